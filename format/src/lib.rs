@@ -19,7 +19,7 @@
 //!
 //! - [`generate_input`] and [`shrink_input`] work with bytes, and are enough for tests of a program that reads such
 //!   inputs.
-//! - [`constraints`] has the kinds of constraints on texts, each in a file of its own.
+//! - [`constraints`] has the kinds of constraints, each in a file of its own.
 //! - [`language`] has the model of a format, and [`value`] the tree that an input is read to. All other modules work on
 //!   these two.
 //! - Nothing loops without a limit, and long work can be stopped from outside:

@@ -1,6 +1,8 @@
 //! Checks of comparisons: of numbers, of tuples, and element by element.
 
-use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, RuleBreach, ViolationSides};
+use super::{
+    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, ViolationSides,
+};
 use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldKind,
     FoldRange, Format,
@@ -52,6 +54,10 @@ impl ConstraintKind for Comparison {
         Some(ColumnRule::Compared(self))
     }
 
+    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
+        phrases.comparison_sentence(self)
+    }
+
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         names.comparison_name(self)
     }
@@ -80,16 +86,6 @@ impl Format {
     /// Returns all constraints that are comparisons.
     pub(crate) fn comparisons(&self) -> impl Iterator<Item = &Comparison> {
         self.constraints.iter().filter_map(|constraint| constraint.rule.comparison())
-    }
-}
-
-impl ConstraintRule {
-    /// Returns the comparison that the rule is.
-    pub fn comparison(&self) -> Option<&Comparison> {
-        match self {
-            ConstraintRule::Compare(comparison) => Some(comparison),
-            _ => None,
-        }
     }
 }
 

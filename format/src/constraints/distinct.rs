@@ -1,8 +1,8 @@
 //! `distinct(a)`: all tuples of numbers are distinct, over the elements of arrays or over the instances of a block.
 
 use super::{
-    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, DistinctTuple, KnownPrefix,
-    holds_so_far, in_words, is_stable,
+    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, DistinctTuple, KnownPrefix, Phrases,
+    holds_so_far, in_words, inline_math, is_stable,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, DeclaredRanges, DistinctConstraint,
@@ -62,6 +62,27 @@ impl ConstraintKind for DistinctConstraint {
         match self.parts[..] {
             [Expr::Field(field)] if self.over == FoldRange::Instances(block) => Some(ColumnRule::Distinct(field)),
             _ => None,
+        }
+    }
+
+    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
+        let formulas: Vec<String> = self.parts.iter().map(|part| phrases.expression_tex(part)).collect();
+        let tuple = if formulas.len() == 1 { formulas.concat() } else { format!("({})", formulas.join(", ")) };
+        let (one, many) = match self.parts[..] {
+            [Expr::Field(f)] if phrases.format().field(f).word_choices().is_some() => ("word", "words"),
+            [_] => ("number", "numbers"),
+            [_, _] => ("pair", "pairs"),
+            [_, _, _] => ("triple", "triples"),
+            _ => ("tuple", "tuples"),
+        };
+        match (self.over, &self.parts[..]) {
+            (FoldRange::Instances(_) | FoldRange::Occurrences(_), parts) => {
+                phrases.no_two_sentence(self.over, parts, one, &tuple)
+            }
+            (FoldRange::Elements, [Expr::Field(field)]) if phrases.is_one_row(*field) => {
+                format!("The {many} {} are pairwise distinct.", inline_math(&phrases.element_list(*field, 1)))
+            }
+            (FoldRange::Elements, _) => format!("The {many} {} are pairwise distinct.", inline_math(&tuple)),
         }
     }
 

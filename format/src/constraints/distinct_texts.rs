@@ -1,7 +1,9 @@
 //! `distinct(s)` of texts: the rows of a field, or the texts of all instances of a block.
 
 use super::matches::collect_texts;
-use super::{AggregateResult, BreachNames, BrokenConstraint, ConstraintKind, DistinctTuple, KnownPrefix, in_words};
+use super::{
+    AggregateResult, BreachNames, BrokenConstraint, ConstraintKind, DistinctTuple, Phrases, in_words, inline_math,
+};
 use crate::model::{BlockId, ConstraintRule, DistinctTextsConstraint, Expr, FieldId, FoldRange, Format};
 use crate::value::{EvalError, ValueScope, visit_occurrences};
 use rebut_diagnostics::shorten_text;
@@ -9,10 +11,6 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 impl ConstraintKind for DistinctTextsConstraint {
-    fn expressions(&self) -> Vec<&Expr> {
-        Vec::new()
-    }
-
     fn named_field(&self) -> Option<FieldId> {
         Some(self.field)
     }
@@ -29,10 +27,6 @@ impl ConstraintKind for DistinctTextsConstraint {
         true
     }
 
-    fn may_still_hold(&self, _: BlockId, _: &dyn KnownPrefix) -> bool {
-        true
-    }
-
     fn is_costly(&self) -> bool {
         true
     }
@@ -40,6 +34,19 @@ impl ConstraintKind for DistinctTextsConstraint {
     fn distinct_tuple(&self, block: BlockId) -> Option<DistinctTuple<'_>> {
         let is_tuple = self.over == FoldRange::Instances(block);
         is_tuple.then_some(DistinctTuple { parts: &[], text: Some(self.field) })
+    }
+
+    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
+        let outer = phrases.format().field(self.field).dimensions.len() - 1;
+        match self.over {
+            FoldRange::Elements => {
+                format!("The strings {} are pairwise distinct.", inline_math(&phrases.element_list(self.field, outer)))
+            }
+            FoldRange::Instances(_) | FoldRange::Occurrences(_) => {
+                let name = phrases.field_tex(self.field);
+                phrases.no_two_sentence(self.over, &[Expr::Field(self.field)], "string", &name)
+            }
+        }
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

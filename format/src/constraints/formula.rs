@@ -1,7 +1,7 @@
 //! Evaluation of formulas with `and`, `or`, `forall` and `exists`.
 
 use super::comparison::check_comparison;
-use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, ViolationSides};
+use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, ViolationSides};
 use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, Formula,
     QuantifiedFormula,
@@ -42,22 +42,17 @@ impl ConstraintKind for Formula {
         disjoint_interval_fields(self).map(|(end, start)| ColumnRule::Disjoint(end, start))
     }
 
+    fn sentence(&self, phrases: &dyn Phrases, written: &str) -> String {
+        let implies = written.contains("=>") || written.contains('⇒') || written.starts_with("if");
+        phrases.formula_sentence(self, implies)
+    }
+
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         format!("not-{}", names.written_words())
     }
 
     fn negations(&self) -> Option<Vec<Vec<ConstraintRule>>> {
         Some(vec![vec![negate_formula(self).into()]])
-    }
-}
-
-impl ConstraintRule {
-    /// Returns the formula that the rule is.
-    pub(crate) fn formula(&self) -> Option<&Formula> {
-        match self {
-            ConstraintRule::Formula(formula) => Some(formula),
-            _ => None,
-        }
     }
 }
 
@@ -326,7 +321,7 @@ fn disjoint_interval_fields(formula: &Formula) -> Option<(FieldId, FieldId)> {
 }
 
 /// Returns the formula that holds exactly if this one does not.
-fn negate_formula(formula: &Formula) -> Formula {
+pub(crate) fn negate_formula(formula: &Formula) -> Formula {
     let all = |parts: &[Formula]| parts.iter().map(negate_formula).collect();
     let body = |q: &QuantifiedFormula| Box::new(QuantifiedFormula { body: negate_formula(&q.body), ..q.clone() });
     match formula {

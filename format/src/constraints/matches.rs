@@ -1,15 +1,13 @@
 //! `s matches "..."`: each text of a field matches a pattern.
 
-use super::{BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, ViolationSides, holds_so_far};
-use crate::model::{BlockId, ConstraintRule, Expr, FieldId, Format, PatternConstraint, TokenPattern};
+use super::{
+    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, ViolationSides, holds_so_far, inline_math,
+};
+use crate::model::{BlockId, FieldId, Format, PatternConstraint, TokenPattern};
 use crate::value::{EvalError, Value, ValueScope};
 use rebut_diagnostics::shorten_text;
 
 impl ConstraintKind for PatternConstraint {
-    fn expressions(&self) -> Vec<&Expr> {
-        Vec::new()
-    }
-
     fn named_field(&self) -> Option<FieldId> {
         Some(self.field)
     }
@@ -30,6 +28,11 @@ impl ConstraintKind for PatternConstraint {
         prefix.is_filling(self.field) || prefix.scope_of(home).is_none_or(|scope| holds_so_far(self, scope))
     }
 
+    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
+        let (name, pattern) = (phrases.field_tex(self.field), phrases.code(self.pattern.text.as_bytes()));
+        format!("{} matches the regular expression {pattern} as a whole.", inline_math(&name))
+    }
+
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         format!("{}-pattern", names.field_name(self.field))
     }
@@ -43,9 +46,9 @@ impl Format {
 
     /// Returns the pattern that each text of a field must match, and the index of its constraint, if there is one.
     pub(crate) fn pattern_constraint(&self, field: FieldId) -> Option<(usize, &TokenPattern)> {
-        self.constraints.iter().enumerate().find_map(|(i, constraint)| match &constraint.rule {
-            ConstraintRule::Matches(rule) if rule.field == field => Some((i, &rule.pattern)),
-            _ => None,
+        self.constraints.iter().enumerate().find_map(|(i, constraint)| {
+            let rule = constraint.rule.pattern().filter(|rule| rule.field == field)?;
+            Some((i, &rule.pattern))
         })
     }
 }

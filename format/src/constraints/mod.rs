@@ -1,8 +1,8 @@
 //! The kinds of constraints, each in one file or folder with everything that follows from it.
 //!
 //! A [`ConstraintKind`] is a form of [`ConstraintRule`]. Its file has the check and the words for a violation, what
-//! enumeration and generation ask to save work, and the ways to violate it. The rest of the crate asks
-//! [`ConstraintRule::kind`], and does not look at the variants.
+//! enumeration and generation ask to save work, the ways to violate it, and the sentence of the statement. The rest of the
+//! crate asks [`ConstraintRule::kind`], and does not look at the variants.
 //!
 //! A [`TextProperty`] is a condition on a text or a board of characters, such as `balanced(s)`. Its file has the check
 //! and the words for a violation, the repair that makes generated and shrunk texts satisfy it, violations for invalid
@@ -28,6 +28,7 @@ mod graph;
 mod matches;
 mod names;
 mod ordered;
+mod phrases;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -37,9 +38,11 @@ pub use crate::model::{
     Board, LetterSpace, PropertyFault, PropertyGoal, PropertyMisuse, TextProperty, TextPropertyRef,
 };
 pub(crate) use comparison::check_comparison;
+pub(crate) use formula::negate_formula;
 pub use formula::{FormulaFault, find_fault};
 pub(crate) use graph::{collect_edges, graph_requirements};
 pub(crate) use names::BreachNames;
+pub(crate) use phrases::{Phrases, inline_math, sign_tex};
 pub(crate) use text::visit_boards;
 pub use violation_sides::ViolationSides;
 
@@ -49,10 +52,12 @@ use crate::model::{
 use crate::value::{EvalError, ValueScope};
 use std::borrow::Cow;
 
-/// A kind of constraint, with everything that follows from it.
+/// A kind of constraint, and its consequences.
 pub(crate) trait ConstraintKind {
     /// Returns all expressions of the rule.
-    fn expressions(&self) -> Vec<&Expr>;
+    fn expressions(&self) -> Vec<&Expr> {
+        Vec::new()
+    }
 
     /// Returns the field of texts or of parents that the rule is about, if it is named without an expression.
     fn named_field(&self) -> Option<FieldId> {
@@ -71,14 +76,12 @@ pub(crate) trait ConstraintKind {
     }
 
     /// Returns how directly generation can satisfy the rule.
-    fn class(&self, format: &Format) -> Class {
-        let _ = format;
+    fn class(&self, _format: &Format) -> Class {
         if matches!(self.range(), Some(FoldRange::Occurrences(_))) { Class::Residual } else { Class::Structural }
     }
 
     /// Returns a comparison that narrows the ranges of fields, because the rule implies it.
-    fn narrowing_comparison(&self, format: &Format) -> Option<Cow<'_, Comparison>> {
-        let _ = format;
+    fn narrowing_comparison(&self, _format: &Format) -> Option<Cow<'_, Comparison>> {
         None
     }
 
@@ -94,8 +97,7 @@ pub(crate) trait ConstraintKind {
     }
 
     /// Returns the comparison that is responsible for a violation, and the values of the variables around it.
-    fn responsible_comparison(&self, scope: &ValueScope<'_>) -> Option<(&Comparison, Vec<i128>)> {
-        let _ = scope;
+    fn responsible_comparison(&self, _scope: &ValueScope<'_>) -> Option<(&Comparison, Vec<i128>)> {
         None
     }
 
@@ -116,20 +118,20 @@ pub(crate) trait ConstraintKind {
     }
 
     /// Returns true if the rule may relate elements of an array to each other in ways that bound the others.
-    fn may_relate_elements(&self, field: FieldId) -> bool {
-        let _ = field;
+    fn may_relate_elements(&self, _field: FieldId) -> bool {
         false
     }
 
     /// Returns the comparisons that hold wherever the rule does.
-    fn implied_comparisons(&self, format: &Format) -> Vec<Comparison> {
-        let _ = format;
+    fn implied_comparisons(&self, _format: &Format) -> Vec<Comparison> {
         Vec::new()
     }
 
     /// Returns true if the rule can still hold: no choice has broken it, and the ranges of the others allow it. May err
     /// on that side.
-    fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool;
+    fn may_still_hold(&self, _home: BlockId, _prefix: &dyn KnownPrefix) -> bool {
+        true
+    }
 
     /// Returns true if the rule takes long to check, and holds for good once the numbers are final.
     fn is_costly(&self) -> bool {
@@ -142,24 +144,29 @@ pub(crate) trait ConstraintKind {
     }
 
     /// Returns the numbers or the text that must be distinct in the instances of a block.
-    fn distinct_tuple(&self, block: BlockId) -> Option<DistinctTuple<'_>> {
-        let _ = block;
+    fn distinct_tuple(&self, _block: BlockId) -> Option<DistinctTuple<'_>> {
         None
     }
 
     /// Returns the rule as a condition on the columns of a block of lines, or `None` if it cannot be met column by
     /// column.
-    fn column_rule(&self, block: BlockId) -> Option<ColumnRule<'_>> {
-        let _ = block;
+    fn column_rule(&self, _block: BlockId) -> Option<ColumnRule<'_>> {
         None
     }
 
+    /// Returns true if the rule implies a comparison at the same location.
+    fn implies_comparison(&self, _comparison: &Comparison) -> bool {
+        self.implies_bounds()
+    }
+
+    /// Returns the sentence about the rule in a statement; `written` is the rule as the format has it.
+    fn sentence(&self, phrases: &dyn Phrases, written: &str) -> String;
+
     /// Returns the name of an invalid input that violates the rule.
-    fn breach_name(&self, names: &BreachNames<'_>) -> String;
+    fn breach_name(&self, _names: &BreachNames<'_>) -> String;
 
     /// Returns the separate ways to violate the rule, or `None` if it is violated as a whole.
-    fn breaches(&self, names: &BreachNames<'_>) -> Option<Vec<RuleBreach>> {
-        let _ = names;
+    fn breaches(&self, _names: &BreachNames<'_>) -> Option<Vec<RuleBreach>> {
         None
     }
 
@@ -233,7 +240,7 @@ pub(crate) struct RuleBreach {
 }
 
 impl ConstraintRule {
-    /// Returns the kind of the rule, with everything that follows from it.
+    /// Returns the kind of the rule.
     pub(crate) fn kind(&self) -> &dyn ConstraintKind {
         match self {
             ConstraintRule::Compare(kind) => kind,

@@ -25,86 +25,73 @@ impl<'f> BreachNames<'f> {
         truncate_name(self.constraint.rule.kind().breach_name(self))
     }
 
-    /// Names an input that violates a comparison.
+    /// Names an input that violates a comparison, after the side that is not constant.
     pub(super) fn comparison_name(&self, comparison: &Comparison) -> String {
-        comparison_breach_name(self.format, comparison)
+        let constant = |side: &[Expr]| side.iter().all(|e| matches!(e, Expr::Constant(_)));
+        let is_swapped = constant(&comparison.left) && !constant(&comparison.right);
+        let (left, sign, right) = match is_swapped {
+            true => (&comparison.right, comparison.sign.with_sides_swapped(), &comparison.left),
+            false => (&comparison.left, comparison.sign, &comparison.right),
+        };
+        let how = match sign {
+            ComparisonOperator::Less => "not-below",
+            ComparisonOperator::LessEqual => "above",
+            ComparisonOperator::Greater => "not-above",
+            ComparisonOperator::GreaterEqual => "below",
+            ComparisonOperator::Equal => "differs-from",
+            ComparisonOperator::NotEqual => "equals",
+        };
+        let text = |sides: &[Expr]| {
+            sides.iter().map(|e| self.expression_name(e, comparison.decimals)).collect::<Vec<_>>().join("-and-")
+        };
+        truncate_name(format!("{}-{how}-{}", text(left), text(right)))
     }
 
     /// Returns the name of a field.
     pub(super) fn field_name(&self, field: FieldId) -> String {
-        field_name(self.format, field)
+        self.format.field(field).name.clone()
     }
 
     /// Names an expression.
     pub(super) fn expression_name(&self, expr: &Expr, decimals: u32) -> String {
-        expression_name(self.format, expr, decimals)
+        let side = |expr: &Expr| self.expression_name(expr, decimals);
+        match expr {
+            Expr::Constant(number) => format_decimal(*number, decimals).replace('-', "minus-"),
+            Expr::Field(field) => self.field_name(*field),
+            Expr::Length(field) => format!("length-of-{}", self.field_name(*field)),
+            Expr::Element(field, indices) => {
+                format!("{}-{}", self.field_name(*field), indices.iter().map(side).collect::<Vec<_>>().join("-"))
+            }
+            Expr::Variable(_) => "i".to_owned(),
+            Expr::Sequence(inner) => side(inner),
+            Expr::TextLiteral(letters) => dashed_words(&String::from_utf8_lossy(letters)),
+            Expr::Negate(inner) => format!("minus-{}", side(inner)),
+            // An integer compared with a real is scaled internally, which is not part of the text.
+            Expr::Binary(ArithmeticOperator::Multiply, inner, scale)
+                if **scale == Expr::Constant(10_i128.pow(decimals.min(36))) =>
+            {
+                self.expression_name(inner, 0)
+            }
+            Expr::Binary(ArithmeticOperator::OrElse, left, _) => match &**left {
+                Expr::Fold(_, _, inner) => side(inner),
+                element => side(element),
+            },
+            Expr::Binary(operator, left, right) => {
+                format!("{}-{}-{}", side(left), operator_word(*operator), side(right))
+            }
+            Expr::Fold(FoldKind::Count(byte), _, inner) => match u8::try_from(*byte) {
+                Ok(letter) if letter.is_ascii_alphanumeric() => {
+                    format!("count-of-{}-in-{}", char::from(letter), side(inner))
+                }
+                _ => format!("count-of-{byte}-in-{}", side(inner)),
+            },
+            Expr::Fold(fold, _, inner) => format!("{}-of-{}", fold_word(*fold), side(inner)),
+        }
     }
 
     /// Returns the words of the constraint in the format's text.
     pub(super) fn written_words(&self) -> String {
         dashed_words(&self.format.source_text(self.constraint.span))
-    }
-}
-
-/// Names an input that violates a comparison, after the side that is not constant.
-fn comparison_breach_name(format: &Format, comparison: &Comparison) -> String {
-    let constant = |side: &[Expr]| side.iter().all(|e| matches!(e, Expr::Constant(_)));
-    let is_swapped = constant(&comparison.left) && !constant(&comparison.right);
-    let (left, sign, right) = match is_swapped {
-        true => (&comparison.right, comparison.sign.with_sides_swapped(), &comparison.left),
-        false => (&comparison.left, comparison.sign, &comparison.right),
-    };
-    let how = match sign {
-        ComparisonOperator::Less => "not-below",
-        ComparisonOperator::LessEqual => "above",
-        ComparisonOperator::Greater => "not-above",
-        ComparisonOperator::GreaterEqual => "below",
-        ComparisonOperator::Equal => "differs-from",
-        ComparisonOperator::NotEqual => "equals",
-    };
-    let text = |sides: &[Expr]| {
-        sides.iter().map(|e| expression_name(format, e, comparison.decimals)).collect::<Vec<_>>().join("-and-")
-    };
-    truncate_name(format!("{}-{how}-{}", text(left), text(right)))
-}
-
-/// Returns the name of a field.
-fn field_name(format: &Format, field: FieldId) -> String {
-    format.field(field).name.clone()
-}
-
-/// Names a side of a comparison.
-fn expression_name(format: &Format, expr: &Expr, decimals: u32) -> String {
-    let side = |expr: &Expr| expression_name(format, expr, decimals);
-    match expr {
-        Expr::Constant(number) => format_decimal(*number, decimals).replace('-', "minus-"),
-        Expr::Field(field) => field_name(format, *field),
-        Expr::Length(field) => format!("length-of-{}", field_name(format, *field)),
-        Expr::Element(field, indices) => {
-            format!("{}-{}", field_name(format, *field), indices.iter().map(side).collect::<Vec<_>>().join("-"))
-        }
-        Expr::Variable(_) => "i".to_owned(),
-        Expr::Sequence(inner) => side(inner),
-        Expr::TextLiteral(letters) => dashed_words(&String::from_utf8_lossy(letters)),
-        Expr::Negate(inner) => format!("minus-{}", side(inner)),
-        // An integer compared with a real is scaled internally, which is not part of the text.
-        Expr::Binary(ArithmeticOperator::Multiply, inner, scale)
-            if **scale == Expr::Constant(10_i128.pow(decimals.min(36))) =>
-        {
-            expression_name(format, inner, 0)
-        }
-        Expr::Binary(ArithmeticOperator::OrElse, left, _) => match &**left {
-            Expr::Fold(_, _, inner) => side(inner),
-            element => side(element),
-        },
-        Expr::Binary(operator, left, right) => format!("{}-{}-{}", side(left), operator_word(*operator), side(right)),
-        Expr::Fold(FoldKind::Count(byte), _, inner) => match u8::try_from(*byte) {
-            Ok(letter) if letter.is_ascii_alphanumeric() => {
-                format!("count-of-{}-in-{}", char::from(letter), side(inner))
-            }
-            _ => format!("count-of-{byte}-in-{}", side(inner)),
-        },
-        Expr::Fold(fold, _, inner) => format!("{}-of-{}", fold_word(*fold), side(inner)),
     }
 }
 

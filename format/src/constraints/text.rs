@@ -1,15 +1,14 @@
 //! Properties of texts and boards, such as `balanced(s)`, as constraints.
 
 use super::matches::collect_texts;
-use super::{BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, ViolationSides, holds_so_far};
-use crate::model::{BlockId, Board, ConstraintRule, Expr, FieldId, TextConstraint};
+use super::{
+    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, ViolationSides, holds_so_far, inline_math,
+};
+use crate::model::{BlockId, Board, FieldId, TextConstraint};
 use crate::value::{EvalError, Value, ValueScope};
+use rebut_diagnostics::list_or;
 
 impl ConstraintKind for TextConstraint {
-    fn expressions(&self) -> Vec<&Expr> {
-        Vec::new()
-    }
-
     fn named_field(&self) -> Option<FieldId> {
         Some(self.field)
     }
@@ -28,18 +27,13 @@ impl ConstraintKind for TextConstraint {
         if prefix.is_filling(self.field) { can_complete_texts(self, scope) } else { holds_so_far(self, scope) }
     }
 
+    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
+        let letters: Vec<String> = self.letters.iter().map(|letter| phrases.code(&[*letter])).collect();
+        self.property.describe(&inline_math(&phrases.field_tex(self.field)), &list_or(&letters))
+    }
+
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         format!("{}-{}", names.field_name(self.field), self.property.violation_name())
-    }
-}
-
-impl ConstraintRule {
-    /// Returns the property of texts that the rule requires.
-    pub(crate) fn text_property(&self) -> Option<&TextConstraint> {
-        match self {
-            ConstraintRule::Text(text) => Some(text),
-            _ => None,
-        }
     }
 }
 

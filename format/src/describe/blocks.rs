@@ -1,10 +1,11 @@
 //! Sentences for blocks and their lines.
 
+use super::StatementWriter;
 use super::line_contents::{fields_on_line, is_constant_one};
 use super::markup::MarkupListItem;
 use super::relation_chains::chain_relations;
 use super::tex_number::{count_in_words, ordinal_word};
-use super::{StatementWriter, inline_math};
+use crate::constraints::inline_math;
 use crate::language::{
     Block, BlockId, BlockKind, Comparison, Expr, FieldDimension, FieldId, Format, InstanceCount, Interval, LayoutItem,
     LinePart, LineToken,

@@ -1,9 +1,9 @@
 //! Placement of constraints: next to the field that they bound, or in the list of constraints.
 
 use super::StatementWriter;
+use crate::constraints::inline_math;
 use crate::language::{
-    Block, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, Format, GraphEdges, LayoutItem,
-    LineToken, are_equivalent,
+    Block, Comparison, ComparisonOperator, Constraint, Expr, FieldId, Format, LayoutItem, LineToken, are_equivalent,
 };
 
 /// Returns the layout line of each field.
@@ -33,21 +33,8 @@ impl StatementWriter<'_> {
         for i in 0..self.format.constraints.len() {
             let constraint = &self.format.constraints[i];
             let Some(comparison) = constraint.rule.comparison() else { continue };
-            let implied = self.format.constraints.iter().any(|other| match &other.rule {
-                ConstraintRule::Graph(graph) if other.span == constraint.span => match &graph.edges {
-                    GraphEdges::Lines { ends, .. } => {
-                        !comparison.mentions_field(ends.0) && !comparison.mentions_field(ends.1)
-                    }
-                    GraphEdges::Parents { field, .. } => {
-                        // Only a tree implies that there are as many parents as children.
-                        let counts = comparison.sign == ComparisonOperator::Equal
-                            && !graph.has_property(crate::language::GraphProperty::Tree);
-                        !comparison.mentions_field(*field) && !counts
-                    }
-                },
-                ConstraintRule::Text(_) => other.span == constraint.span,
-                _ => false,
-            });
+            let mut others = self.format.constraints.iter().filter(|other| other.span == constraint.span);
+            let implied = others.any(|other| other.rule.kind().implies_comparison(comparison));
             let trivial = match (&*comparison.left, &*comparison.right) {
                 ([left], [right]) => comparison.sign == ComparisonOperator::Equal && are_equivalent(left, right),
                 _ => false,
@@ -75,7 +62,7 @@ impl StatementWriter<'_> {
     /// Returns true if a graph implies the constraint: its ends are vertices.
     fn is_graph_bound(&self, constraint: &Constraint) -> bool {
         let mut others = self.format.constraints.iter().filter(|other| other.span == constraint.span);
-        others.any(|other| matches!(other.rule, ConstraintRule::Graph(_)))
+        others.any(|other| other.rule.graph().is_some())
     }
 
     /// Returns the bounds of the fields on a line, in parentheses, and marks them as stated.
@@ -94,7 +81,7 @@ impl StatementWriter<'_> {
         }
         of_graphs.retain(|relation| !super::relation_chains::is_implied_by(relation, &relations));
         let chains = super::relation_chains::chain_relations(of_graphs.into_iter().chain(relations));
-        phrases.splice(0..0, chains.iter().map(|chain| super::inline_math(chain)));
+        phrases.splice(0..0, chains.iter().map(|chain| inline_math(chain)));
         if phrases.is_empty() { String::new() } else { format!(" ({})", phrases.join(", ")) }
     }
 }

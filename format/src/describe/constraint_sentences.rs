@@ -1,14 +1,14 @@
 //! Sentences for constraints.
 
-use super::formulas::divisibility_sentence;
+use super::formulas::{divisibility_sentence, formula_in_words};
 use super::relation_chains::{TexRelation, chain_relations};
 use super::tex_number::count_in_words;
-use super::{StatementWriter, inline_math};
+use super::{StatementWriter, capitalize};
+use crate::constraints::{Phrases, inline_math};
 use crate::language::{
-    Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension, FieldId, FieldKind, FoldKind,
-    FoldRange, InstanceCount,
+    BlockId, Comparison, ComparisonOperator, Constraint, Expr, FieldId, FieldKind, FoldKind, FoldRange, Format,
+    Formula, InstanceCount,
 };
-use rebut_diagnostics::list_or;
 
 impl StatementWriter<'_> {
     /// Returns a sentence for each of these constraints; adjacent plain comparisons are merged into chains.
@@ -16,14 +16,12 @@ impl StatementWriter<'_> {
         let mut found: Vec<String> = Vec::new();
         let mut relations: Vec<TexRelation> = Vec::new();
         for constraint in constraints {
-            match &constraint.rule {
-                ConstraintRule::Compare(comparison) if self.is_relation(comparison) => {
-                    relations.push(self.tex.to_relation(comparison));
-                }
-                rule => {
-                    flush_relations(&mut found, &mut relations);
-                    found.push(self.constraint_sentence(rule, &self.format.source_text(constraint.span)));
-                }
+            let rule = &constraint.rule;
+            if let Some(relation) = rule.comparison().filter(|comparison| self.is_relation(comparison)) {
+                relations.push(self.tex.to_relation(relation));
+            } else {
+                flush_relations(&mut found, &mut relations);
+                found.push(rule.kind().sentence(self, &self.format.source_text(constraint.span)));
             }
         }
         flush_relations(&mut found, &mut relations);
@@ -40,58 +38,6 @@ impl StatementWriter<'_> {
     fn is_relation(&self, comparison: &Comparison) -> bool {
         let mut sides = comparison.left.iter().chain(&comparison.right);
         sides.all(Expr::is_plain) && divisibility_sentence(&self.tex, comparison).is_none()
-    }
-
-    fn constraint_sentence(&self, rule: &ConstraintRule, written: &str) -> String {
-        match rule {
-            ConstraintRule::Compare(comparison) => self.comparison_sentence(comparison),
-            ConstraintRule::Distinct(rule) => self.distinct_sentence(&rule.parts, rule.over),
-            ConstraintRule::DistinctTexts(rule) => self.distinct_texts_sentence(rule.field, rule.over),
-            ConstraintRule::Ordered(rule) => self.order_sentence(&rule.expr, rule.sign, rule.over),
-            ConstraintRule::Graph(graph) => self.graph_sentence(graph),
-            ConstraintRule::Formula(formula) => {
-                let implies = written.contains("=>") || written.contains('⇒') || written.starts_with("if");
-                self.formula_sentence(formula, implies)
-            }
-            ConstraintRule::Text(text) => {
-                let letters: Vec<String> =
-                    text.letters.iter().map(|letter| self.markup.format_code(&[*letter])).collect();
-                text.property.describe(&inline_math(&self.tex.field_name(text.field)), &list_or(&letters))
-            }
-            ConstraintRule::Matches(rule) => {
-                let name = inline_math(&self.tex.field_name(rule.field));
-                let pattern = self.markup.format_code(rule.pattern.text.as_bytes());
-                format!("{name} matches the regular expression {pattern} as a whole.")
-            }
-        }
-    }
-
-    /// Returns the sentence for a comparison that contains folds or a remainder.
-    fn comparison_sentence(&self, comparison: &Comparison) -> String {
-        if let Some(text) = divisibility_sentence(&self.tex, comparison) {
-            return text;
-        }
-        let formula = || inline_math(&self.tex.to_relation(comparison).to_tex()) + ".";
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return formula() };
-        let (fold, sign, other) = match (left, right) {
-            (Expr::Fold(..), right) if right.is_plain() => (left, comparison.sign, right),
-            (left, Expr::Fold(..)) if left.is_plain() => (right, comparison.sign.with_sides_swapped(), left),
-            (Expr::Fold(..), Expr::Fold(..)) => {
-                let right = format!("the {}", self.fold_phrase(right));
-                return format!("The {} {}.", self.fold_phrase(left), comparison_predicate(comparison.sign, &right));
-            }
-            _ => return formula(),
-        };
-        let mut array = false;
-        other.visit_fields(&mut |f| array |= !self.format.field(f).is_scalar());
-        if array {
-            return formula();
-        }
-        if let Some(text) = self.occurrence_sentence(fold, sign, other) {
-            return text;
-        }
-        let value = inline_math(&self.tex.scaled_expression_tex(other, comparison.decimals));
-        format!("The {} {}.", self.fold_phrase(fold), comparison_predicate(sign, &value))
     }
 
     /// Returns the phrase for a fold: `sum of $n$ over all test cases`.
@@ -112,7 +58,7 @@ impl StatementWriter<'_> {
             (FoldRange::Elements, FoldKind::Sum) => format!("sum of all {plain}"),
             (FoldRange::Elements, _) => format!("{word} of all {plain}"),
             (FoldRange::Instances(_) | FoldRange::Occurrences(_), fold) => {
-                let all = self.all_instances_phrase(*over, std::slice::from_ref(&**inner));
+                let all = self.all_instances(*over, std::slice::from_ref(&**inner));
                 match (&**inner, fold) {
                     (Expr::Fold(..), FoldKind::Sum) => format!("sum, over {all}, of the {}", self.fold_phrase(inner)),
                     (Expr::Fold(..), _) => format!("{word}, over {all}, of the {}", self.fold_phrase(inner)),
@@ -147,7 +93,7 @@ impl StatementWriter<'_> {
                 format!(
                     "as {} in {}",
                     inline_math(&self.tex.expression_tex(inner)),
-                    self.all_instances_phrase(over, std::slice::from_ref(inner))
+                    self.all_instances(over, std::slice::from_ref(inner))
                 )
             }
         }
@@ -177,12 +123,37 @@ impl StatementWriter<'_> {
         };
         Some(format!("{} occurs {how} {}.", self.value_text(inner, *value), self.among_phrase(inner, *over)))
     }
+}
 
-    /// Returns `all test cases`, `all $m$ lines`, `all $q$ lines that have $x$`.
-    fn all_instances_phrase(&self, over: FoldRange, parts: &[Expr]) -> String {
+impl Phrases for StatementWriter<'_> {
+    fn format(&self) -> &Format {
+        self.format
+    }
+
+    fn expression_tex(&self, expr: &Expr) -> String {
+        self.tex.expression_tex(expr)
+    }
+
+    fn field_tex(&self, field: FieldId) -> String {
+        self.tex.field_name(field)
+    }
+
+    fn element_list(&self, field: FieldId, dimensions: usize) -> String {
+        self.list_elements(field, dimensions)
+    }
+
+    fn code(&self, text: &[u8]) -> String {
+        self.markup.format_code(text)
+    }
+
+    fn block_noun(&self, block: BlockId) -> (&'static str, &'static str) {
+        super::blocks::block_noun(self.format, block)
+    }
+
+    fn all_instances(&self, over: FoldRange, parts: &[Expr]) -> String {
         let Some(block) = over.outermost_block() else { return String::new() };
-        let (_, many) = super::blocks::block_noun(self.format, block);
-        let having = self.having_phrase(over, parts);
+        let (_, many) = self.block_noun(block);
+        let having = self.having(over, parts);
         match (&self.format.block(block).count, many) {
             (InstanceCount::Times(times), "lines" | "groups") => {
                 format!("all {} {many}{having}", inline_math(&self.tex.expression_tex(times)))
@@ -191,8 +162,7 @@ impl StatementWriter<'_> {
         }
     }
 
-    /// Returns ` that have $x$` if some repetitions lack the fields concerned.
-    fn having_phrase(&self, over: FoldRange, parts: &[Expr]) -> String {
+    fn having(&self, over: FoldRange, parts: &[Expr]) -> String {
         let FoldRange::Occurrences(occurrences) = over else { return String::new() };
         let mut fields: Vec<FieldId> = Vec::new();
         for part in parts {
@@ -207,76 +177,35 @@ impl StatementWriter<'_> {
         if names.is_empty() { String::new() } else { format!(" that have {}", rebut_diagnostics::list_and(&names)) }
     }
 
-    fn distinct_sentence(&self, parts: &[Expr], over: FoldRange) -> String {
-        let formulas: Vec<String> = parts.iter().map(|part| self.tex.expression_tex(part)).collect();
-        let tuple = if formulas.len() == 1 { formulas.concat() } else { format!("({})", formulas.join(", ")) };
-        let (one, many) = match (parts, parts.len()) {
-            ([Expr::Field(f)], _) if self.format.field(*f).word_choices().is_some() => ("word", "words"),
-            (_, 1) => ("number", "numbers"),
-            (_, 2) => ("pair", "pairs"),
-            (_, 3) => ("triple", "triples"),
-            _ => ("tuple", "tuples"),
+    fn comparison_sentence(&self, comparison: &Comparison) -> String {
+        if let Some(text) = divisibility_sentence(&self.tex, comparison) {
+            return text;
+        }
+        let formula = || inline_math(&self.tex.to_relation(comparison).to_tex()) + ".";
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return formula() };
+        let (fold, sign, other) = match (left, right) {
+            (Expr::Fold(..), right) if right.is_plain() => (left, comparison.sign, right),
+            (left, Expr::Fold(..)) if left.is_plain() => (right, comparison.sign.with_sides_swapped(), left),
+            (Expr::Fold(..), Expr::Fold(..)) => {
+                let right = format!("the {}", self.fold_phrase(right));
+                return format!("The {} {}.", self.fold_phrase(left), comparison_predicate(comparison.sign, &right));
+            }
+            _ => return formula(),
         };
-        match (over, parts) {
-            (FoldRange::Instances(_) | FoldRange::Occurrences(_), _) => self.no_two_sentence(over, parts, one, &tuple),
-            (FoldRange::Elements, [Expr::Field(field)]) if self.is_one_row(*field) => {
-                format!("The {many} {} are pairwise distinct.", inline_math(&self.element_list(*field, 1)))
-            }
-            (FoldRange::Elements, _) => format!("The {many} {} are pairwise distinct.", inline_math(&tuple)),
+        let mut array = false;
+        other.visit_fields(&mut |f| array |= !self.format.field(f).is_scalar());
+        if array {
+            return formula();
         }
+        if let Some(text) = self.occurrence_sentence(fold, sign, other) {
+            return text;
+        }
+        let value = inline_math(&self.tex.scaled_expression_tex(other, comparison.decimals));
+        format!("The {} {}.", self.fold_phrase(fold), comparison_predicate(sign, &value))
     }
 
-    /// Returns true if a field is an array of one dimension and a known size.
-    fn is_one_row(&self, field: FieldId) -> bool {
-        let info = self.format.field(field);
-        info.alphabet().is_none()
-            && matches!(&*info.dimensions, [FieldDimension::Size(size)] if *size != Expr::Constant(1))
-    }
-
-    fn no_two_sentence(&self, over: FoldRange, parts: &[Expr], what: &str, name: &str) -> String {
-        let Some(block) = over.outermost_block() else { return String::new() };
-        let (_, many) = super::blocks::block_noun(self.format, block);
-        format!("No two {many}{} have the same {what} {}.", self.having_phrase(over, parts), inline_math(name))
-    }
-
-    fn distinct_texts_sentence(&self, field: FieldId, over: FoldRange) -> String {
-        let outer = self.format.field(field).dimensions.len() - 1;
-        match over {
-            FoldRange::Elements => {
-                format!("The strings {} are pairwise distinct.", inline_math(&self.element_list(field, outer)))
-            }
-            FoldRange::Instances(_) | FoldRange::Occurrences(_) => {
-                self.no_two_sentence(over, &[Expr::Field(field)], "string", &self.tex.field_name(field))
-            }
-        }
-    }
-
-    fn order_sentence(&self, expr: &Expr, sign: ComparisonOperator, over: FoldRange) -> String {
-        if let (FoldRange::Elements, Expr::Field(field)) = (over, expr)
-            && self.is_one_row(*field)
-        {
-            let sign = super::relation_chains::sign_tex(sign);
-            let formula = self.element_list(*field, 1).replace(", ", &format!(" {sign} "));
-            return format!("{}.", inline_math(&formula.replace("\\dots", "\\cdots")));
-        }
-        let order = match sign {
-            ComparisonOperator::Less => "in strictly increasing order",
-            ComparisonOperator::LessEqual => "in non-decreasing order",
-            ComparisonOperator::Greater => "in strictly decreasing order",
-            _ => "in non-increasing order",
-        };
-        let numbers = inline_math(&self.tex.expression_tex(expr));
-        match over {
-            FoldRange::Elements => format!("The numbers {numbers} are {order}."),
-            FoldRange::Instances(block) => {
-                let (one, _) = super::blocks::block_noun(self.format, block);
-                format!("From {one} to {one}, the numbers {numbers} are {order}.")
-            }
-            FoldRange::Occurrences(_) => {
-                let all = self.all_instances_phrase(over, std::slice::from_ref(expr));
-                format!("Over {all}, the numbers {numbers} are {order}.")
-            }
-        }
+    fn formula_sentence(&self, formula: &Formula, implies: bool) -> String {
+        format!("{}.", capitalize(&formula_in_words(&self.tex, formula, implies)))
     }
 }
 

@@ -2,19 +2,12 @@
 
 use super::relation_chains::chain_relations;
 use super::tex::TexWriter;
-use super::{StatementWriter, capitalize, inline_math};
+use crate::constraints::{inline_math, negate_formula};
 use crate::language::{ArithmeticOperator, Comparison, ComparisonOperator, Expr, Formula, QuantifiedFormula};
 use rebut_diagnostics::list_and;
 
-impl StatementWriter<'_> {
-    /// Returns a formula as a sentence; `implies` if it was written as a condition with a consequence.
-    pub(super) fn formula_sentence(&self, formula: &Formula, implies: bool) -> String {
-        format!("{}.", capitalize(&formula_in_words(&self.tex, formula, implies)))
-    }
-}
-
 /// Returns a formula in words, without its full stop.
-fn formula_in_words(maths: &TexWriter<'_>, formula: &Formula, implies: bool) -> String {
+pub(super) fn formula_in_words(maths: &TexWriter<'_>, formula: &Formula, implies: bool) -> String {
     match formula {
         Formula::ForAll(quantified) => {
             let (range, maths, body) = quantifier_range(maths, quantified);
@@ -115,19 +108,6 @@ fn formula_tex(maths: &TexWriter<'_>, formula: &Formula) -> String {
             let range = quantifier_bounds(maths, quantified);
             format!("{sign}\\, {range} : {}", formula_tex(&inner, &quantified.body))
         }
-    }
-}
-
-/// Returns the negation of a formula.
-fn negate_formula(formula: &Formula) -> Formula {
-    let all = |parts: &[Formula]| parts.iter().map(negate_formula).collect();
-    let inner = |q: &QuantifiedFormula| Box::new(QuantifiedFormula { body: negate_formula(&q.body), ..q.clone() });
-    match formula {
-        Formula::Compare(c) => Formula::Compare(Comparison { sign: c.sign.negate_operator(), ..c.clone() }),
-        Formula::All(parts) => Formula::Any(all(parts)),
-        Formula::Any(parts) => Formula::All(all(parts)),
-        Formula::ForAll(quantified) => Formula::Exists(inner(quantified)),
-        Formula::Exists(quantified) => Formula::ForAll(inner(quantified)),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Sentences for groups of fields that are repeated on one line.
 
+use super::StatementWriter;
 use super::line_contents::fields_on_line;
 use super::tex_number::count_in_words;
-use super::{StatementWriter, inline_math};
+use crate::constraints::inline_math;
 use crate::language::{BlockId, Expr, InstanceCount, LayoutItem};
 
 impl StatementWriter<'_> {

@@ -1,7 +1,8 @@
 //! The contents or the form of a line of the input.
 
+use super::StatementWriter;
 use super::markup::typewriter_tex;
-use super::{StatementWriter, inline_math};
+use crate::constraints::inline_math;
 use crate::language::{Expr, FieldDimension, FieldId, LinePart, LineToken, LinearSum};
 use rebut_diagnostics::list_and;
 
@@ -64,7 +65,7 @@ impl StatementWriter<'_> {
                     let outer = info.dimensions.len() - usize::from(info.alphabet().is_some());
                     let text = match outer {
                         0 => self.tex.field_name(*field),
-                        _ => self.element_list(*field, outer).replace(", ", "\\ "),
+                        _ => self.list_elements(*field, outer).replace(", ", "\\ "),
                     };
                     look.push_str(&text);
                 }

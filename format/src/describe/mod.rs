@@ -105,11 +105,6 @@ impl<'f> StatementWriter<'f> {
     }
 }
 
-/// Formats a formula in a sentence.
-fn inline_math(formula: &str) -> String {
-    format!("${formula}$")
-}
-
 /// Capitalizes the first letter.
 fn capitalize(text: &str) -> String {
     let mut letters = text.chars();

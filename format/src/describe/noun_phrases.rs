@@ -1,8 +1,9 @@
 //! Noun phrases for fields: an integer $n$; $n$ integers $a_1, \dots, a_n$; a string $s$ of lowercase letters.
 
+use super::StatementWriter;
 use super::alphabet::describe_alphabet;
 use super::tex_number::count_in_words;
-use super::{StatementWriter, inline_math};
+use crate::constraints::inline_math;
 use crate::language::{DecimalPlaces, Expr, FieldDimension, FieldId, FieldKind};
 use rebut_diagnostics::{list_and, list_or};
 
@@ -107,14 +108,14 @@ impl StatementWriter<'_> {
             noun.plural_tail.push_str(", up to the end of the line");
         }
         NounPhrase {
-            names: vec![inline_math(&self.element_list(field, outer))],
+            names: vec![inline_math(&self.list_elements(field, outer))],
             count: Some(self.count_phrase(field, outer)),
             ..noun
         }
     }
 
     /// Returns `a_1, a_2, \dots, a_n`.
-    pub(super) fn element_list(&self, field: FieldId, dimensions: usize) -> String {
+    pub(super) fn list_elements(&self, field: FieldId, dimensions: usize) -> String {
         let first = |nth: &str| self.tex.element_at(field, &vec![nth.to_owned(); dimensions]);
         let sizes: Vec<String> = (0..dimensions).map(|nth| self.tex.dimension_size(field, nth)).collect();
         let last = self.tex.element_at(field, &sizes);

@@ -1,6 +1,7 @@
 //! Permutations: the model represents them as bounds and distinctness with the same span.
 
-use super::{StatementWriter, inline_math};
+use super::StatementWriter;
+use crate::constraints::inline_math;
 use crate::language::{ComparisonOperator, Expr, FieldDimension, FieldId, LinearSum, count_of_range};
 
 impl<'f> StatementWriter<'f> {

@@ -1,5 +1,6 @@
 //! Merges comparisons into chains as people write them: $1 \le l \le r \le n$, $1 \le n, q \le 10^5$.
 
+use crate::constraints::sign_tex;
 use crate::language::ComparisonOperator;
 
 /// `left operator right`, both sides in TeX.
@@ -17,18 +18,6 @@ struct RelationChain {
     signs: Vec<ComparisonOperator>,
     /// Index of the term that has become a list.
     list: Option<usize>,
-}
-
-/// Returns an operator in TeX.
-pub(super) fn sign_tex(sign: ComparisonOperator) -> &'static str {
-    match sign {
-        ComparisonOperator::Less => "<",
-        ComparisonOperator::LessEqual => "\\le",
-        ComparisonOperator::Greater => ">",
-        ComparisonOperator::GreaterEqual => "\\ge",
-        ComparisonOperator::Equal => "=",
-        ComparisonOperator::NotEqual => "\\ne",
-    }
 }
 
 impl TexRelation {

@@ -1,8 +1,9 @@
 //! The table of subtasks.
 
+use super::StatementWriter;
 use super::markup::MarkupBlock;
 use super::tex_number::number_tex;
-use super::{StatementWriter, inline_math};
+use crate::constraints::inline_math;
 
 impl StatementWriter<'_> {
     /// Returns the table, if there are subtasks.

@@ -6,6 +6,7 @@
 
 use super::layout_walker::LayoutWalker;
 use super::prefix_ranges::PrefixRanges;
+use crate::constraints::KnownPrefix;
 use crate::language::{
     BlockId, Comparison, Expr, FieldId, Format, Interval, RangeSource, instance_count_range, is_never_empty,
 };

@@ -11,6 +11,7 @@ use super::layout_walker::LayoutWalker;
 use super::leaf_range::{DistanceSpan, letter_rank};
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
+use crate::constraints::KnownPrefix;
 use crate::language::{
     ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Formula, Interval,
     QuantifiedFormula, RangeSource, evaluate_range, is_never_empty, narrow_by_operator,

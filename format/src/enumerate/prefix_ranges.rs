@@ -63,19 +63,44 @@ impl KnownPrefix for PrefixRanges<'_, '_> {
     }
 
     fn is_filling(&self, field: FieldId) -> bool {
-        self.is_filling(field)
+        let info = self.scope.format.field(field);
+        self.open_frame(info.block).is_some_and(|frame| frame.open_slot == Some(info.slot))
     }
 
     fn is_repeating(&self, block: BlockId) -> bool {
-        self.is_repeating(block)
+        let info = self.scope.format.block(block);
+        let frame = info.parent.and_then(|holder| self.open_frame(holder));
+        frame.is_some_and(|frame| frame.open_slot == Some(info.slot))
     }
 
     fn is_settled(&self, expr: &Expr) -> bool {
-        self.is_settled(expr)
+        expr.all_parts(&|part| match part {
+            Expr::Element(field, _) => self.is_growing_element(*field).then_some(false),
+            Expr::Length(field) => Some(!self.is_filling(*field)),
+            Expr::Fold(_, over @ (FoldRange::Instances(_) | FoldRange::Occurrences(_)), _) => {
+                Some(!self.scope.format.blocks_between(*over).any(|block| self.is_repeating(block)))
+            }
+            Expr::Fold(_, FoldRange::Elements, inner) | Expr::Sequence(inner) => {
+                let mut filling = false;
+                inner.visit_fields(&mut |field| filling |= self.is_filling(field));
+                filling.then_some(false)
+            }
+            _ => None,
+        })
     }
 
     fn could_hold(&self, comparison: &Comparison, home: BlockId) -> bool {
-        self.could_hold(comparison, home)
+        if !self.always_applies(comparison, home) {
+            return true;
+        }
+        let mut sides = comparison.left.iter().zip(&comparison.right);
+        let mut holds = |(left, right): (&Expr, &Expr)| {
+            can_hold(evaluate_range(left, self), comparison.sign, evaluate_range(right, self))
+        };
+        match comparison.sign {
+            ComparisonOperator::NotEqual => sides.any(holds),
+            _ => sides.all(&mut holds),
+        }
     }
 
     fn instance_count(&self, block: BlockId) -> Interval {
@@ -94,36 +119,6 @@ impl PrefixRanges<'_, '_> {
         self.spine.iter().find(|frame| frame.block == block)
     }
 
-    /// Returns true if some elements of the array are chosen, and possibly not all.
-    pub(super) fn is_filling(&self, field: FieldId) -> bool {
-        let info = self.scope.format.field(field);
-        self.open_frame(info.block).is_some_and(|frame| frame.open_slot == Some(info.slot))
-    }
-
-    /// Returns true if some instances of the block are chosen, and possibly not all.
-    pub(super) fn is_repeating(&self, block: BlockId) -> bool {
-        let info = self.scope.format.block(block);
-        let frame = info.parent.and_then(|holder| self.open_frame(holder));
-        frame.is_some_and(|frame| frame.open_slot == Some(info.slot))
-    }
-
-    /// Returns true if later choices cannot change the current value of an expression, if it has one.
-    pub(super) fn is_settled(&self, expr: &Expr) -> bool {
-        expr.all_parts(&|part| match part {
-            Expr::Element(field, _) => self.is_growing_element(*field).then_some(false),
-            Expr::Length(field) => Some(!self.is_filling(*field)),
-            Expr::Fold(_, over @ (FoldRange::Instances(_) | FoldRange::Occurrences(_)), _) => {
-                Some(!self.scope.format.blocks_between(*over).any(|block| self.is_repeating(block)))
-            }
-            Expr::Fold(_, FoldRange::Elements, inner) | Expr::Sequence(inner) => {
-                let mut filling = false;
-                inner.visit_fields(&mut |field| filling |= self.is_filling(field));
-                filling.then_some(false)
-            }
-            _ => None,
-        })
-    }
-
     /// Returns true if later choices can add elements of a field, so that an index may select another one.
     fn is_growing_element(&self, field: FieldId) -> bool {
         let block = self.scope.format.field(field).block;
@@ -132,21 +127,6 @@ impl PrefixRanges<'_, '_> {
         let is_repeated = repetition
             .is_some_and(|repetition| self.is_repeating(repetition) || optional.any(|block| self.is_repeating(block)));
         is_repeated || self.is_filling(field) || self.is_repeating(block)
-    }
-
-    /// Returns true if a comparison with this home block can still hold, according to the ranges.
-    pub(super) fn could_hold(&self, comparison: &Comparison, home: BlockId) -> bool {
-        if !self.always_applies(comparison, home) {
-            return true;
-        }
-        let mut sides = comparison.left.iter().zip(&comparison.right);
-        let mut holds = |(left, right): (&Expr, &Expr)| {
-            can_hold(evaluate_range(left, self), comparison.sign, evaluate_range(right, self))
-        };
-        match comparison.sign {
-            ComparisonOperator::NotEqual => sides.any(holds),
-            _ => sides.all(&mut holds),
-        }
     }
 
     /// Returns true if a comparison is certain to apply: its block exists, and nothing in it is empty.

@@ -7,6 +7,7 @@
 use super::fold_bounds::{FoldBound, find_fold_bounds};
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
+use crate::constraints::KnownPrefix;
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension, FieldId, FoldRange,
     Format, Interval, RangeSource, can_hold, evaluate_range, narrow_range,
@@ -105,7 +106,10 @@ impl<'a> ConstraintPruner<'a> {
         constraints.is_empty()
             || prefix.with_innermost(self.format, |scope| {
                 let known = PrefixRanges { scope, spine: &prefix.spine };
-                constraints.iter().all(|i| may_still_hold(&self.format.constraints[*i], &known))
+                constraints
+                    .iter()
+                    .map(|i| &self.format.constraints[*i])
+                    .all(|c| c.rule.kind().may_still_hold(c.home_block, &known))
             })
     }
 
@@ -389,9 +393,4 @@ fn other_side<'e>(format: &Format, field: FieldId, comparison: &'e Comparison) -
         (false, true) if !format.depends_on(left, field) => Some(left),
         _ => None,
     }
-}
-
-/// Returns true if a constraint can still hold: no choice has broken it, and the ranges allow it.
-fn may_still_hold(constraint: &Constraint, known: &PrefixRanges<'_, '_>) -> bool {
-    constraint.rule.kind().may_still_hold(constraint.home_block, known)
 }

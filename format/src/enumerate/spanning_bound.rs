@@ -7,6 +7,7 @@
 use super::layout_walker::LayoutWalker;
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
+use crate::constraints::KnownPrefix;
 use crate::language::{Constraint, FieldId, GraphConstraint, GraphProperty};
 use crate::value::{self, Value, ValueScope};
 

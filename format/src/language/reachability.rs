@@ -172,8 +172,7 @@ fn is_implied(format: &Format, span: Span) -> bool {
 
 /// Returns true if another constant bounds the field more tightly.
 fn has_tighter_bound(format: &Format, field: FieldId, bound: i128, below: bool) -> bool {
-    format.constraints.iter().any(|constraint| {
-        let Some(Comparison { left, sign, right, .. }) = constraint.rule.comparison() else { return false };
+    format.comparisons().any(|Comparison { left, sign, right, .. }| {
         let (f, sign, other) = match (&**left, &**right) {
             ([Expr::Field(f)], [Expr::Constant(c)]) => (*f, *sign, *c),
             ([Expr::Constant(c)], [Expr::Field(f)]) => (*f, sign.with_sides_swapped(), *c),

@@ -153,23 +153,32 @@ impl GraphConstraint {
     }
 }
 
-macro_rules! convert_from {
-    ($($variant:ident: $kind:ty,)*) => {
+macro_rules! implement_conversions {
+    ($($variant:ident($kind:ty) $(as $getter:ident)?,)*) => {
         $(impl From<$kind> for ConstraintRule {
             fn from(kind: $kind) -> Self {
                 ConstraintRule::$variant(kind)
             }
         })*
+
+        impl ConstraintRule {
+            $($(
+                /// Returns the rule if it is of this kind.
+                pub fn $getter(&self) -> Option<&$kind> {
+                    if let ConstraintRule::$variant(kind) = self { Some(kind) } else { None }
+                }
+            )?)*
+        }
     };
 }
 
-convert_from! {
-    Compare: Comparison,
-    Distinct: DistinctConstraint,
-    Ordered: OrderConstraint,
-    Graph: GraphConstraint,
-    Matches: PatternConstraint,
-    Text: TextConstraint,
-    DistinctTexts: DistinctTextsConstraint,
-    Formula: Formula,
+implement_conversions! {
+    Compare(Comparison) as comparison,
+    Distinct(DistinctConstraint),
+    Ordered(OrderConstraint) as order,
+    Graph(GraphConstraint) as graph,
+    Matches(PatternConstraint) as pattern,
+    Text(TextConstraint) as text_property,
+    DistinctTexts(DistinctTextsConstraint),
+    Formula(Formula) as formula,
 }

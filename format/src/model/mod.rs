@@ -1,6 +1,6 @@
 //! The model of a format: blocks, fields, expressions, and the rules of constraints as data.
 //!
-//! [`crate::language`] turns text into it, and [`crate::constraints`] has everything that follows from a kind of constraint.
+//! [`crate::language`] turns text into it, and [`crate::constraints`] has the consequences of each kind of constraint.
 
 mod byte_writer;
 mod constraint_rule;

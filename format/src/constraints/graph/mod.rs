@@ -2,9 +2,11 @@
 
 mod breaches;
 mod completion;
+mod sentence;
 
 use super::{
-    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, RuleBreach, ViolationSides, holds_so_far,
+    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, ViolationSides,
+    holds_so_far,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldRange,
@@ -14,6 +16,7 @@ use crate::value::{self, EvalError, Value, ValueScope};
 use breaches::graph_breaches;
 use completion::is_graph_completable;
 use rebut_generators::GraphRequirements;
+use sentence::graph_sentence;
 
 impl ConstraintKind for GraphConstraint {
     fn expressions(&self) -> Vec<&Expr> {
@@ -77,6 +80,21 @@ impl ConstraintKind for GraphConstraint {
         Some(ColumnRule::Edges(from, to))
     }
 
+    fn implies_comparison(&self, comparison: &Comparison) -> bool {
+        match &self.edges {
+            GraphEdges::Lines { ends, .. } => !comparison.mentions_field(ends.0) && !comparison.mentions_field(ends.1),
+            GraphEdges::Parents { field, .. } => {
+                // Only a tree implies that there are as many parents as children.
+                let counts = comparison.sign == ComparisonOperator::Equal && !self.has_property(GraphProperty::Tree);
+                !comparison.mentions_field(*field) && !counts
+            }
+        }
+    }
+
+    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
+        graph_sentence(self, phrases)
+    }
+
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         match &self.edges {
             GraphEdges::Lines { ends, .. } => {
@@ -93,14 +111,6 @@ impl ConstraintKind for GraphConstraint {
 }
 
 impl ConstraintRule {
-    /// Returns the graph that the rule requires.
-    pub(crate) fn graph(&self) -> Option<&GraphConstraint> {
-        match self {
-            ConstraintRule::Graph(graph) => Some(graph),
-            _ => None,
-        }
-    }
-
     /// Returns the fields of the ends of edges, if the rule is about a graph whose edges are lines.
     pub(crate) fn edge_ends(&self) -> Option<(FieldId, FieldId)> {
         Some(self.graph()?.line_edges()?.1)

@@ -35,8 +35,7 @@ fn fields_bounded_by(format: &Format, bound: FieldId) -> Vec<FieldId> {
         _ => None,
     };
     let mut found: Vec<FieldId> = Vec::new();
-    for constraint in &format.constraints {
-        let Some(Comparison { left, sign, right, .. }) = constraint.rule.comparison() else { continue };
+    for Comparison { left, sign, right, .. } in format.comparisons() {
         let ([left], [right]) = (&**left, &**right) else { continue };
         let pair = match sign {
             ComparisonOperator::Less | ComparisonOperator::LessEqual => (left, right),

@@ -421,8 +421,7 @@ pub(in crate::shrink) fn referring_fields(format: &Format, size: FieldId) -> Vec
     let mut found = Vec::new();
     loop {
         let before = found.len();
-        for constraint in &format.constraints {
-            let Some(comparison) = constraint.rule.comparison() else { continue };
+        for comparison in format.comparisons() {
             let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
             for (field, sign, bound) in
                 [(left, comparison.sign, right), (right, comparison.sign.with_sides_swapped(), left)]

@@ -4,7 +4,7 @@
 mod json_model;
 
 use rebut_format::constraints::{TEXT_PROPERTIES, TextPropertyRef};
-use rebut_format::language::{Constraint, ConstraintRule, Format};
+use rebut_format::language::{Constraint, Format, PatternConstraint};
 use std::fmt::Write as _;
 
 /// The interpreter, which is the same for all formats.
@@ -31,19 +31,15 @@ pub fn generate_python_validator(format: &Format) -> Option<PythonValidator> {
     if format.blocks.iter().any(|block| block.inline.is_some()) {
         return None;
     }
-    let is_supported = |rule: &ConstraintRule| match rule {
-        ConstraintRule::Matches(rule) => is_portable_pattern(&rule.pattern.text),
-        _ => true,
-    };
-    let constraints: Vec<_> = format.constraints.iter().filter(|constraint| is_supported(&constraint.rule)).collect();
-    let unsupported = format.constraints.iter().filter(|constraint| !is_supported(&constraint.rule));
-    let unsupported = unsupported.map(|constraint| match &constraint.rule {
-        ConstraintRule::Matches(rule) => {
-            format!("{} matches \"{}\"", format.field(rule.field).name, rule.pattern.text)
+    let (mut constraints, mut left_out) = (Vec::new(), Vec::new());
+    for constraint in &format.constraints {
+        match constraint.rule.pattern().filter(|rule| !is_portable_pattern(&rule.pattern.text)) {
+            Some(PatternConstraint { field, pattern }) => {
+                left_out.push(format!("{} matches \"{}\"", format.field(*field).name, pattern.text));
+            }
+            None => constraints.push(constraint),
         }
-        _ => format.source_text(constraint.span),
-    });
-    let mut left_out: Vec<String> = unsupported.collect();
+    }
     left_out.extend(format.validators.iter().map(|external| format!("validator {}", external.command)));
     // Only the file name: the export must not depend on the location of the package.
     let name = super::names::file_name(&format.source.name);
@@ -71,7 +67,7 @@ pub fn generate_python_validator(format: &Format) -> Option<PythonValidator> {
 /// Returns the interpreter with the checks of those properties of texts that the constraints need.
 fn validator_runtime(constraints: &[&Constraint]) -> String {
     let is_used = |property: &&TextPropertyRef| {
-        constraints.iter().any(|c| matches!(&c.rule, ConstraintRule::Text(text) if text.property == **property))
+        constraints.iter().any(|c| c.rule.text_property().is_some_and(|text| text.property == **property))
     };
     let checks: Vec<&str> = TEXT_PROPERTIES.iter().filter(is_used).map(|property| property.python_check()).collect();
     if checks.is_empty() {
