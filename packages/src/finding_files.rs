@@ -45,6 +45,9 @@ pub struct FindingRecord {
     pub case: Option<u64>,
     /// Shape that generated the input.
     pub shape: Option<String>,
+    /// The generator that takes its choices from `choices.txt`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generator: Option<GeneratorRecord>,
     /// Number of failing runs on the smallest input, and number of runs; `None` if all of them failed.
     pub flaky: Option<(u32, u32)>,
     /// Whether shrinking finished.
@@ -52,6 +55,16 @@ pub struct FindingRecord {
     /// How far it has been proved that no smaller input fails.
     #[serde(default)]
     pub certificate: Option<Certificate>,
+}
+
+/// A generator that takes its choices from rebut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GeneratorRecord {
+    /// Its source or command.
+    pub command: String,
+    /// Whether it prints the smallest failing input for these choices; if not, that was made from what it prints.
+    pub prints_input: bool,
 }
 
 /// How far it has been proved that no smaller input fails. The smaller valid inputs were run, smallest first.
@@ -112,6 +125,9 @@ pub struct SameSizeProof {
     pub inputs: u64,
 }
 
+/// The file with the choices for a generator.
+const CHOICES_FILE: &str = "choices.txt";
+
 /// Current version of [`FindingRecord`].
 pub const FINDING_RECORD_VERSION: u32 = 1;
 
@@ -130,6 +146,8 @@ pub struct FindingFiles {
     pub output: Vec<u8>,
     /// End of the submission's standard error.
     pub stderr: Vec<u8>,
+    /// The choices for the generator, as it reads them from its standard input. Empty if there are none.
+    pub choices: Vec<u8>,
 }
 
 /// Writes a finding into a new folder below `parent`, named after the next free number and `name`. The folder is
@@ -240,18 +258,19 @@ fn next_finding_number(parent: &Path) -> Result<u32> {
 
 fn write_finding_files(folder: &Path, finding: &FindingFiles, readme: &str) -> Result<()> {
     let json = to_json_pretty(&finding.record).map_err(|e| Error::operating_error(e.to_string()))?;
-    let files: [(&str, &[u8]); 7] = [
+    let files: [(&str, &[u8]); 8] = [
         ("finding.json", json.as_bytes()),
         ("input.txt", &finding.input),
         ("original.txt", &finding.original),
         ("answer.txt", &finding.answer),
         ("output.txt", &finding.output),
         ("stderr.txt", &finding.stderr),
+        (CHOICES_FILE, &finding.choices),
         ("README.md", readme.as_bytes()),
     ];
     for (name, bytes) in files {
         let path = folder.join(name);
-        if name != "stderr.txt" || !bytes.is_empty() {
+        if !matches!(name, "stderr.txt" | CHOICES_FILE) || !bytes.is_empty() {
             fs::write(&path, bytes).map_err(|e| Error::io_error("write", &path, &e))?;
         }
     }
@@ -297,6 +316,7 @@ pub fn load_finding(folder: &Path) -> Result<FindingFiles> {
         answer: read("answer.txt").unwrap_or_default(),
         output: read("output.txt").unwrap_or_default(),
         stderr: read("stderr.txt").unwrap_or_default(),
+        choices: read(CHOICES_FILE).unwrap_or_default(),
         record,
     })
 }

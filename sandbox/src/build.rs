@@ -3,7 +3,7 @@
 use super::batch::PrecompiledPrograms;
 use super::cache::BuildCache;
 use super::compile::CompileJob;
-use super::compiler_sandbox::{CompilerSandbox, can_be_sandboxed, compiler_environment};
+use super::compiler_sandbox::{CompilerSandbox, MODULES_VARIABLE, can_be_sandboxed, compiler_environment};
 use super::fingerprint::Fingerprint;
 use super::host_environment::is_executable;
 use super::language::{LANGUAGES, Language, LanguageTool};
@@ -35,6 +35,9 @@ pub(super) const TOOL_LIMITS: RunLimits = RunLimits {
     memory_limit_bytes: u64::MAX,
     output_limit_bytes: 1 << 30,
 };
+
+/// The variable that lists folders in which Python looks for modules.
+pub(super) const PYTHON_MODULES_VARIABLE: &str = "PYTHONPATH";
 
 /// The stack of a compiler's main thread; compilers ask for less themselves.
 const COMPILER_STACK_BYTES: u64 = 256 << 20;
@@ -186,14 +189,32 @@ impl ProgramBuilder {
         command: &str,
         cancel: &CancelToken,
     ) -> std::result::Result<CompiledProgram, CompileError> {
+        self.compile_command_with_options(command, &SourceOptions::default(), cancel)
+    }
+
+    /// Like [`compile_command`](ProgramBuilder::compile_command), with options.
+    ///
+    /// # Errors
+    ///
+    /// See [`compile_command`](ProgramBuilder::compile_command).
+    pub fn compile_command_with_options(
+        &self,
+        command: &str,
+        options: &SourceOptions,
+        cancel: &CancelToken,
+    ) -> std::result::Result<CompiledProgram, CompileError> {
         let split = command_line::split_words(command)?;
         let file = self.environment.current_folder().join(&split[0]);
         let mut built = if file.is_file() && Language::from_path(&file).is_some() {
-            self.build_program(Path::new(&split[0]), &SourceOptions::default(), BuildVariant::Judged, cancel)?
+            self.build_program(Path::new(&split[0]), options, BuildVariant::Judged, cancel)?
         } else {
-            self.resolve_command(command, &split[0], cancel)?
+            self.resolve_command(command, &split[0], options, cancel)?
         };
-        built.launch_spec.command.extend(split[1..].iter().map(OsString::from));
+        let arguments = || split[1..].iter().map(OsString::from);
+        built.launch_spec.command.extend(arguments());
+        if let Some(server) = &mut built.launch_spec.fork_server {
+            server.command.extend(arguments());
+        }
         built.launch_spec.directory = self.environment.current_folder().into();
         built.launch_spec.sandbox = None;
         Ok(built.into_compiled(command.to_owned())?)
@@ -248,7 +269,13 @@ impl ProgramBuilder {
     }
 
     /// Resolves a command, looking its program up as a shell would. It inherits the whole environment.
-    fn resolve_command(&self, command: &str, name: &str, cancel: &CancelToken) -> Result<BuiltProgram> {
+    fn resolve_command(
+        &self,
+        command: &str,
+        name: &str,
+        options: &SourceOptions,
+        cancel: &CancelToken,
+    ) -> Result<BuiltProgram> {
         let path = self.environment.find_executable(name).ok_or_else(|| {
             Error::usage_error(format!("cannot find the program `{name}` of the command `{command}`"))
                 .with_help("programs are looked up in PATH; write `./name` for a program in the current folder")
@@ -257,7 +284,15 @@ impl ProgramBuilder {
         let tool = tools.into_iter().find(|tool| tool.names.contains(&name));
         let words = vec![path.into()];
         let words = tool.map_or(Ok(words.clone()), |tool| self.resolve_interpreter(tool, words, cancel))?;
-        let environment = self.environment.variables().to_vec();
+        let mut environment = self.environment.clone();
+        if let Some(modules) = &options.modules {
+            let own = environment.get_variable(PYTHON_MODULES_VARIABLE).map(std::env::split_paths);
+            let folders: Vec<PathBuf> = own.into_iter().flatten().chain([modules.clone()]).collect();
+            if let Ok(joined) = std::env::join_paths(folders) {
+                environment = environment.with_variable(PYTHON_MODULES_VARIABLE, joined);
+            }
+        }
+        let environment = environment.variables().to_vec();
         Ok(BuiltProgram::from_spec(LaunchSpec { environment, ..self.launch_spec(words, false) }))
     }
 
@@ -389,8 +424,11 @@ impl ProgramBuilder {
         let temporary = tempfile::tempdir_in(self.temporary_folder());
         let temporary =
             temporary.map_err(|cause| Error::io_error("make a folder in", self.temporary_folder(), &cause))?;
-        let environment =
+        let mut environment =
             compiler_environment(&self.environment, temporary.path()).with_variable("GOCACHE", self.go_cache());
+        if let Some(modules) = sandbox.modules() {
+            environment = environment.with_variable(MODULES_VARIABLE, modules);
+        }
         let launch_spec = LaunchSpec {
             environment: environment.variables().to_vec(),
             directory: directory.into(),

@@ -1,6 +1,6 @@
 //! Compiles the sources of a program, or finds the result in the cache.
 
-use super::build::{BuiltProgram, ProgramBuilder, is_script};
+use super::build::{BuiltProgram, PYTHON_MODULES_VARIABLE, ProgramBuilder, is_script};
 use super::compiler_failure::CompilerFailure;
 use super::compiler_sandbox::CompilerSandbox;
 use super::fingerprint::Fingerprint;
@@ -169,6 +169,10 @@ impl CompileJob<'_> {
         for folder in self.options.includes.iter().filter(|_| self.language().has_includes) {
             fingerprint.add_part(b"include folder");
             fingerprint.add_included(&list_code_files(folder));
+        }
+        if let Some(name) = self.options.modules.as_deref().and_then(Path::file_name) {
+            fingerprint.add_part(b"modules");
+            fingerprint.add_word(name);
         }
         let files = self.sources.tree.iter().flat_map(|tree| &tree.files);
         for (name, text) in files {
@@ -339,6 +343,7 @@ impl CompileJob<'_> {
     fn compiler_sandbox(&self, stage: &Path, compiler: &[OsString], flags: &CompileFlags) -> CompilerSandbox {
         let mut sandbox = CompilerSandbox::new(compiler, stage, self.builder.environment());
         sandbox.add_sources(&self.sources, &self.options.includes);
+        self.options.modules.iter().for_each(|folder| sandbox.add_modules(folder));
         flags.header.last().into_iter().for_each(|folder| sandbox.add_file(Path::new(folder)));
         if !flags.fork_server.is_empty()
             && let Some(object) = self.builder.fork_server_object(self.cancel)
@@ -379,13 +384,16 @@ impl CompileJob<'_> {
     }
 
     /// Returns the `-I` flags for a C or C++ compiler: the program's own folder, for files in subfolders, and the
-    /// include folders.
+    /// include folders, with the folder of modules last.
     fn include_flags(&self, folder: &Path) -> Vec<OsString> {
         if !self.language().has_includes {
             return Vec::new();
         }
-        let own = self.sources.tree.as_ref().map(|_| folder);
-        let folders = own.into_iter().chain(self.options.includes.iter().map(PathBuf::as_path));
+        // A header among the modules can include one next to the source.
+        let beside = self.options.modules.as_ref().map(|_| Path::new("."));
+        let own = self.sources.tree.as_ref().map(|_| folder).or(beside);
+        let others = self.options.includes.iter().chain(&self.options.modules).map(PathBuf::as_path);
+        let folders = own.into_iter().chain(others);
         folders.flat_map(|folder| ["-I".into(), folder.into()]).collect()
     }
 
@@ -414,6 +422,9 @@ impl CompileJob<'_> {
         let mut launch_spec = self.builder.launch_spec(words, limits_address_space);
         launch_spec.sandbox = policy;
         launch_spec.fork_server = self.fork_server_spec(&launch_spec.command);
+        if let (Some(modules), true) = (&self.options.modules, self.language().name == "Python") {
+            launch_spec.environment.push((PYTHON_MODULES_VARIABLE.into(), modules.into()));
+        }
         if self.variant == BuildVariant::Sanitized {
             launch_spec.stack_limit_bytes = super::sanitize::SANITIZER_STACK_BYTES;
             let options = super::sanitize::SANITIZER_ENVIRONMENT.iter();
@@ -441,6 +452,7 @@ impl CompileJob<'_> {
                 Some(_) => readable.add_path(&self.sources.folder),
                 None => readable.add_source(&self.sources.main_file()),
             }
+            self.options.modules.iter().for_each(|folder| readable.add_path(folder));
         }
         if self.language().fork_server == Some(ForkServerKind::InterpreterScript)
             && let Some(script) = self.builder.fork_server_script()

@@ -53,6 +53,9 @@ const COMPILER_VARIABLES: &[&str] = &[
 /// Variables that list folders in which compilers look for headers and libraries.
 const SEARCH_PATHS: &[&str] = &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "LD_LIBRARY_PATH"];
 
+/// The variable that names the folder of modules for sources that include files by a path.
+pub(super) const MODULES_VARIABLE: &str = "REBUT_INCLUDE";
+
 /// Maximum number of files next to a source that its compiler can read.
 const MAX_FILES_BESIDE: usize = 1000;
 
@@ -64,6 +67,7 @@ pub(super) struct CompilerSandbox {
     listable: Vec<PathBuf>,
     results: PathBuf,
     caches: Vec<PathBuf>,
+    modules: Option<PathBuf>,
 }
 
 impl CompilerSandbox {
@@ -130,6 +134,17 @@ impl CompilerSandbox {
     /// Adds a file or folder that the compiler reads.
     pub(super) fn add_file(&mut self, path: &Path) {
         self.sources.push(path.to_owned());
+    }
+
+    /// Adds a folder of modules, which a variable names.
+    pub(super) fn add_modules(&mut self, folder: &Path) {
+        self.sources.push(folder.to_owned());
+        self.modules = Some(folder.to_owned());
+    }
+
+    /// Returns the folder of modules.
+    pub(super) fn modules(&self) -> Option<&Path> {
+        self.modules.as_deref()
     }
 
     /// Adds a folder that is kept from one build to the next.

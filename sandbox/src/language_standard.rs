@@ -54,6 +54,9 @@ pub struct SourceOptions {
     pub includes: Vec<PathBuf>,
     /// Chosen standards; if there are several for one language, the first counts.
     pub standards: Vec<LanguageStandard>,
+    /// A folder, named after its contents, with modules for several languages: headers for C and C++, modules for Python,
+    /// and files that Rust sources include by `env!("REBUT_INCLUDE")`.
+    pub modules: Option<PathBuf>,
 }
 
 impl SourceOptions {
@@ -63,6 +66,7 @@ impl SourceOptions {
         SourceOptions {
             includes: [self.includes.as_slice(), &others.includes].concat(),
             standards: [self.standards.as_slice(), &others.standards].concat(),
+            modules: others.modules.clone().or_else(|| self.modules.clone()),
         }
     }
 

@@ -174,7 +174,8 @@ pub(super) struct InputArgs {
     pub(super) input: Option<String>,
     #[command(flatten)]
     pub(super) narrowing: NarrowingArgs,
-    /// Program that prints an input; its last argument is a seed
+    /// Program that prints an input; its last argument is a seed. It shrinks if it takes its choices from rebut, through
+    /// rebut.h, rebut.py or rebut.rs (see docs/reference/choices.md)
     #[arg(long, short, value_name = "COMMAND")]
     pub(super) generator: Option<String>,
     /// Program that reads an input and exits with 42 (or 0) to accept it, 43 (or 1 to 3) to refuse it
@@ -495,6 +496,10 @@ pub(super) struct GenerateArgs {
     /// Solution that prints the counted answers [default: the package's]
     #[arg(long, short, value_name = "FILE", requires = "profile")]
     pub(super) reference: Option<PathBuf>,
+    /// Write rebut.h, rebut.py, rebut.rs and rebut_testlib.h to a folder, through which generators take their choices from
+    /// rebut, so that their findings shrink
+    #[arg(long, value_name = "DIR", exclusive = true)]
+    pub(super) helpers: Option<PathBuf>,
 }
 
 #[derive(Debug, Arguments)]

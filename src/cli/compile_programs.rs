@@ -1,5 +1,6 @@
 //! Compiles sources and commands into programs, and emits the events that report them.
 
+use super::generator_helpers::cached_helpers_folder;
 use super::session::Session;
 use crate::event::{Event, EventSink, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
@@ -17,7 +18,8 @@ pub(super) fn compile_for(
     role: ProgramRole,
     session: &mut Session,
 ) -> std::result::Result<Program, CompileError> {
-    compile_with_identity(&package_source_options(package), path, role, session).map(|(program, _)| program)
+    let options = with_modules(package_source_options(package), role, session)?;
+    compile_with_identity(&options, path, role, session).map(|(program, _)| program)
 }
 
 /// Compiles without an event. Also returns the build identity.
@@ -50,7 +52,14 @@ pub(super) fn package_source_options(package: Option<&Package>) -> SourceOptions
     package.map_or_else(SourceOptions::default, |package| SourceOptions {
         includes: package.include.clone(),
         standards: package.standards.clone(),
+        modules: None,
     })
+}
+
+/// Adds the modules through which generators take their choices from rebut.
+fn with_modules(options: SourceOptions, role: ProgramRole, session: &Session) -> Result<SourceOptions> {
+    let modules = (role == ProgramRole::Generator).then(|| cached_helpers_folder(session)).transpose()?;
+    Ok(SourceOptions { modules, ..options })
 }
 
 /// Compiles in parallel the sources that are later compiled one at a time: submissions, the reference, the judge and
@@ -75,7 +84,9 @@ pub(super) fn precompile_sources(
 /// Compiles a judge-side program given as a command. A compile error is a judge error.
 pub(super) fn compile_command(text: &str, role: ProgramRole, session: &mut Session) -> Result<Program> {
     session.begin_activity("Compiling", text);
-    let compiled = session.builder.compile_command(text, &session.cancel).map_err(|e| to_judge_error(e, text))?;
+    let options = with_modules(SourceOptions::default(), role, session)?;
+    let compiled = session.builder.compile_command_with_options(text, &options, &session.cancel);
+    let compiled = compiled.map_err(|e| to_judge_error(e, text))?;
     report_compiled(&compiled, text, role, session);
     Ok(compiled.program)
 }

@@ -4,7 +4,7 @@ use super::args::{GenerateArgs, InputArgs, JudgeArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
-use super::{invalid, stress};
+use super::{generator_helpers, invalid, stress};
 use crate::campaign::{InputSource, profile_inputs};
 use crate::event::{ActivityEvent, Event, EventSink, InputProfile, WarningEvent};
 use rebut_diagnostics::{Error, Result, group_thousands};
@@ -21,6 +21,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(20);
 const MAX_STEPS: u64 = 200_000_000;
 
 pub(super) fn run_generate(args: &GenerateArgs, session: &mut Session) -> Result<ExitStatus> {
+    if let Some(folder) = &args.helpers {
+        return generator_helpers::write_helpers(folder).map(|()| ExitStatus::Success);
+    }
     stress::require_known_shape(args.shape.as_deref())?;
     use_large_pages();
     let given = args.format.to_input_args();

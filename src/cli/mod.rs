@@ -30,6 +30,7 @@ mod explain;
 mod export;
 mod format;
 mod generate;
+mod generator_helpers;
 mod import;
 mod invalid;
 mod judges;

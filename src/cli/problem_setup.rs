@@ -10,8 +10,8 @@ use super::discover::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
 use super::judges::{self, PackageJudge};
 use super::session::Session;
 use crate::campaign::{
-    CompiledSubmission, FindingOptions, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup, RunEngine,
-    ValidatorConvention, extract_sample_words,
+    CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
+    RunEngine, ValidatorConvention, extract_sample_words,
 };
 use crate::event::{Event, EventSink, Finding, ProgramRole, SanitizerFinding};
 use rebut_checkers::Checker;
@@ -480,14 +480,18 @@ pub(super) fn build_input_source<'f>(
 ) -> Result<InputSource<'f>> {
     let validators = compile_validators(args, problem, session)?;
     let origin = match (&args.generator, &problem.format) {
-        (Some(text), _) => InputOrigin::Generator(compile_command(text, ProgramRole::Generator, session)?),
+        (Some(text), _) => {
+            let program = compile_command(text, ProgramRole::Generator, session)?;
+            InputOrigin::Generator(GeneratorProgram::new(program))
+        }
         (None, Some(format)) => InputOrigin::Format { plan: GenerationPlan::new(format), settings },
         (None, None) => return Err(no_inputs_error(problem)),
     };
     let mut inputs = InputSource::new(origin, validators, judge_limits.clone(), session.cancel.clone());
     if args.generator.is_none() {
         for generator in problem.format.iter().flat_map(|f| &f.generators) {
-            inputs.generators.push(compile_external(&generator.command, ProgramRole::Generator, problem, session)?);
+            let program = compile_external(&generator.command, ProgramRole::Generator, problem, session)?;
+            inputs.generators.push(GeneratorProgram::new(program));
         }
     }
     Ok(inputs)

@@ -10,7 +10,7 @@ use crate::campaign::{
     CertifyResult, JudgeSetup, MinimalityProof, ReplayResult, RunEngine, SearchResult, collect_failure_hints,
     finding_of_run, replay_finding,
 };
-use crate::event::{Event, EventSink, Finding, FindingOrigin, ProgramRole, WarningEvent};
+use crate::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
@@ -127,7 +127,8 @@ fn certify_again(
 fn recorded_source_options(record: &FindingRecord) -> Result<SourceOptions> {
     let standards =
         record.standards.iter().map(|name| LanguageStandard::parse(name)).collect::<std::result::Result<_, _>>();
-    Ok(SourceOptions { includes: record.includes.clone(), standards: standards.map_err(Error::usage_error)? })
+    let standards = standards.map_err(Error::usage_error)?;
+    Ok(SourceOptions { includes: record.includes.clone(), standards, ..SourceOptions::default() })
 }
 
 fn compile_program(path: &Path, options: &SourceOptions, role: ProgramRole, session: &mut Session) -> Result<Program> {
@@ -177,6 +178,7 @@ fn describe_replay(
     replayed: ReplayResult,
     reference: bool,
 ) -> Finding {
+    let choices = FindingChoices::from_files(&finding);
     let (result, record) = (replayed.run_result, finding.record);
     let answer = if reference { finding.answer } else { replayed.answer };
     let verdict = if reference { Verdict::JudgeError } else { result.verdict };
@@ -184,7 +186,7 @@ fn describe_replay(
     found.failure.verdict = verdict;
     found.failure.flaky = (replayed.failed < replayed.runs).then_some((replayed.failed, replayed.runs));
     let FindingRecord { case, shape, seed, shrink_complete, .. } = record;
-    found.origin = FindingOrigin { case, shape, seed, original: finding.original, ..FindingOrigin::default() };
+    found.origin = FindingOrigin { case, shape, seed, original: finding.original, choices, ..FindingOrigin::default() };
     found.minimization.is_complete = shrink_complete;
     found.saved.folder = Some(folder.to_owned());
     found

@@ -327,7 +327,7 @@ fn source_options_from_args(global: &GlobalArgs) -> Result<SourceOptions> {
         return Err(Error::usage_error(format!("`{}` is not a folder", missing.display()))
             .with_help("`--include` names a folder with headers"));
     }
-    Ok(SourceOptions { includes: global.include.clone(), standards: global.std.clone() })
+    Ok(SourceOptions { includes: global.include.clone(), standards: global.std.clone(), ..SourceOptions::default() })
 }
 
 fn processor_count() -> usize {

@@ -7,8 +7,8 @@ use super::session::Session;
 use super::stress::{self, SearchClosing};
 use super::validate;
 use crate::campaign::{
-    CompiledSubmission, FailingInput, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS, Minimizer,
-    ReferenceAnswer, RunEngine, RunResult, SearchResult,
+    CompiledSubmission, FailingInput, GeneratorProgram, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS,
+    Minimizer, ReferenceAnswer, RunEngine, RunResult, SearchResult,
 };
 use crate::event::{Event, EventSink};
 use rebut_diagnostics::{Error, Result};
@@ -49,7 +49,7 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
         Some(format) => {
             InputOrigin::Format { plan: GenerationPlan::new(format), settings: GenerationSettings::default() }
         }
-        None => InputOrigin::Generator(setup.reference.clone()),
+        None => InputOrigin::Generator(GeneratorProgram::new(setup.reference.clone())),
     };
     let inputs = InputSource::new(origin, validators, setup.judge_limits.clone(), session.cancel.clone());
     let record =

@@ -2,8 +2,8 @@
 
 use super::serialize_as_text;
 use super::shrinking::ShrinkPassSummary;
-use rebut_packages::Certificate;
 use rebut_packages::verdict::Verdict;
+use rebut_packages::{Certificate, FindingFiles, GeneratorRecord};
 use rebut_sandbox::ConversationLength;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -67,6 +67,8 @@ pub struct FindingOrigin {
     pub elapsed_ms: u64,
     /// Seed of the search.
     pub seed: Option<u64>,
+    /// The choices of the generator, if it takes them from rebut.
+    pub choices: Option<FindingChoices>,
     /// The input that failed first.
     #[serde(skip)]
     pub original: Vec<u8>,
@@ -249,6 +251,32 @@ pub enum JudgeKind {
     Program,
     /// A conversation with an interactor; the output is the transcript.
     Conversation,
+}
+
+/// The choices of a generator that takes them from rebut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FindingChoices {
+    /// The generator: its source or command.
+    pub generator: String,
+    /// Whether it prints the input of the finding for these choices; if not, that was shrunk from what it prints.
+    pub prints_input: bool,
+    /// The choices, as the generator reads them from its standard input.
+    pub request: String,
+}
+
+impl FindingChoices {
+    /// Returns what `finding.json` records of them.
+    pub fn to_record(&self) -> GeneratorRecord {
+        GeneratorRecord { command: self.generator.clone(), prints_input: self.prints_input }
+    }
+
+    /// Returns the choices of a saved finding, if it has any.
+    pub fn from_files(files: &FindingFiles) -> Option<FindingChoices> {
+        let GeneratorRecord { command: generator, prints_input } = files.record.generator.clone()?;
+        let request = String::from_utf8_lossy(&files.choices).into_owned();
+        Some(FindingChoices { generator, prints_input, request })
+    }
 }
 
 /// Report of a sanitizer.

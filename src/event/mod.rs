@@ -21,8 +21,8 @@ pub use activity::{ActivityEvent, WarningEvent};
 pub use build_flaw::{BuildFlaw, BuildFlawKind, FlawBlame};
 pub use exposure::{ProbeSummary, ValidatorExposure};
 pub use finding::{
-    Finding, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof, FindingRun,
-    JudgeKind, SanitizerFinding, SavedFinding,
+    Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof,
+    FindingRun, JudgeKind, SanitizerFinding, SavedFinding,
 };
 pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
 pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};

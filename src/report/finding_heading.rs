@@ -4,7 +4,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_words};
 use super::units::format_duration;
-use crate::event::{Finding, FindingConversation, FindingFailure, FindingMinimization, JudgeKind};
+use crate::event::{Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, JudgeKind};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, ProofKind};
@@ -18,8 +18,9 @@ pub(crate) fn render_heading(found: &Finding, reference: Option<&str>, width: us
     if found.failure.verdict == Verdict::JudgeError {
         lines.extend(wrap_words(StyledLine::from_plain(INDENT), &judge_error_text(&found.failure, reference), width));
     }
-    let notes =
-        [shrinking_note(found), certificate_note(found), conversation_note(found), flakiness_note(&found.failure)];
+    let choices = found.saved.folder.as_ref().and_then(|_| choices_note(found));
+    let flakiness = flakiness_note(&found.failure);
+    let notes = [shrinking_note(found), certificate_note(found), conversation_note(found), flakiness, choices];
     let notes = notes.into_iter().flatten();
     lines.extend(notes.flat_map(|(style, note)| wrap_styled(style, &note, width)));
     lines
@@ -91,6 +92,16 @@ pub(crate) fn shrinking_note(found: &Finding) -> Option<(TextStyle, String)> {
         (_, _, true) => (TextStyle::Plain, shrunk_text(&found.minimization)),
         (_, _, false) => (TextStyle::Warning, format!("{}{early}", shrunk_text(&found.minimization))),
     })
+}
+
+/// Describes how the generator prints the input again, if it takes its choices from rebut.
+pub(crate) fn choices_note(found: &Finding) -> Option<(TextStyle, String)> {
+    let FindingChoices { generator, prints_input, .. } = found.origin.choices.as_ref()?;
+    let what = if *prints_input { "this input" } else { "the input that this one was shrunk from" };
+    Some((
+        TextStyle::Plain,
+        format!("`{generator}` prints {what} if its standard input is `choices.txt` of the finding"),
+    ))
 }
 
 /// `shrunk 412 -> 9 elements in 41 steps, 0.3 s`.

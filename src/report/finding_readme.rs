@@ -34,6 +34,9 @@ pub fn finding_readme(found: &Finding, folder: &Path) -> String {
     }
     text.push_str(&replay_section(&found.saved, folder));
     text.push_str(FILES_SECTION);
+    if found.origin.choices.is_some() {
+        text.push_str("- `choices.txt`: the choices of the generator, as it reads them from its standard input\n");
+    }
     text
 }
 
@@ -57,6 +60,7 @@ fn collect_facts(found: &Finding) -> Vec<String> {
     facts.extend(finding_heading::certificate_note(found).map(|(_, note)| note));
     facts.extend(finding_heading::conversation_note(found).map(|(_, note)| note));
     facts.extend(finding_heading::flakiness_note(&found.failure).map(|(_, note)| note));
+    facts.extend(finding_heading::choices_note(found).map(|(_, note)| note));
     facts.extend(found.failure.sanitizer.as_ref().map(|note| {
         let place = note.place.as_ref().map(|(file, line)| format!(" at {file}:{line}")).unwrap_or_default();
         escape_markdown(&format!("sanitizer: {}{place}", note.kind))

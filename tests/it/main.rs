@@ -17,6 +17,7 @@ mod build;
 mod case_packing;
 mod certificate;
 mod checktestdata;
+mod choices;
 mod compile_attacks;
 mod compile_options;
 mod constraints;

@@ -1,8 +1,8 @@
 """A fork server for Python programs: the interpreter starts, and the program is compiled, once.
 
-Started as `python warm.py PROGRAM`, with the number of a socket in an environment variable. A request comes with the
-three standard streams. For each request it forks one process after the other, as children of its own parent, and runs
-the program there. `linked.c` serves the same requests and explains them.
+Started as `python warm.py PROGRAM [ARGUMENT...]`, with the number of a socket in an environment variable. A request
+comes with the three standard streams. For each request it forks one process after the other, as children of its own
+parent, and runs the program there. `linked.c` serves the same requests and explains them.
 """
 
 
@@ -70,7 +70,7 @@ def _prepare():
         text = file.read()
     code = compile(text, path, "exec")
     _warm_up(ast.parse(text, path))
-    sys.argv = [path]
+    sys.argv = sys.argv[1:]
     sys.path[0] = os.path.dirname(path)
     main = types.ModuleType("__main__")
     main.__file__ = path

@@ -3,6 +3,7 @@
 use super::case_packing::{can_pack_cases, count_cases, split_into_cases};
 use super::exhaustive_inputs::{ExhaustiveInputs, smallest_inputs};
 use super::generated_input::GeneratedInput;
+use super::generator_program::GeneratorProgram;
 use super::input_validator::InputValidator;
 use super::unmet_constraint::unmet_constraint_error;
 use crate::event::SizeCeiling;
@@ -14,11 +15,11 @@ use rebut_format::generate::{
 use rebut_format::language::Format;
 use rebut_format::print::print_value;
 use rebut_format::read::read_input;
+use rebut_format::shrink::DrawnInput;
 use rebut_format::validate::{explain_violation, find_violation};
 use rebut_format::value::Value;
-use rebut_generators::Choices;
-use rebut_sandbox::{CancelToken, Program, RunLimits};
-use std::ffi::OsString;
+use rebut_generators::{Choices, DrawRequest};
+use rebut_sandbox::{CancelToken, RunLimits};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,7 +40,7 @@ pub enum InputOrigin<'a> {
         inputs: Box<ExhaustiveInputs<'a>>,
     },
     /// A program that takes a seed as its last argument and prints an input.
-    Generator(Program),
+    Generator(GeneratorProgram),
 }
 
 /// A supply of valid inputs, each determined by the seed and its index.
@@ -49,7 +50,7 @@ pub struct InputSource<'a> {
     /// The smallest inputs, mixed into the first inputs of a search.
     smallest_inputs: Vec<GeneratedInput>,
     /// Generator programs named by the format.
-    pub generators: Vec<Program>,
+    pub generators: Vec<GeneratorProgram>,
     /// Validators of the inputs.
     pub validators: Vec<InputValidator>,
     /// Limits on generators and validators.
@@ -66,6 +67,14 @@ pub struct InputSource<'a> {
     last_failure: Mutex<Option<GenerationError>>,
     /// Processor time of generators and validators, in microseconds.
     programs_cpu_time_us: AtomicU64,
+}
+
+/// A generator that takes its choices from rebut, and the draws of an input.
+pub(in crate::campaign) struct GeneratorDraws<'g> {
+    /// The generator.
+    pub(in crate::campaign) generator: &'g GeneratorProgram,
+    /// The input with its draws, or `None` if they do not make it again.
+    pub(in crate::campaign) input: Option<DrawnInput>,
 }
 
 impl<'a> InputSource<'a> {
@@ -259,13 +268,13 @@ impl<'a> InputSource<'a> {
             InputOrigin::Exhaustive { inputs, .. } => {
                 return inputs.take_file(index).map_or(Ok(None), |generated| self.keep_valid_part(generated));
             }
-            InputOrigin::Format { plan, .. } if self.uses_format_generator(seed, index) => {
-                Some(self.run_format_generator(plan.format, seed, index)?)
-            }
-            InputOrigin::Format { plan, settings } => {
-                let (mut choices, settings) = prepare_choices(plan.format, settings, seed, index, growth);
-                self.generate_from_format(plan, &settings, &mut choices)?
-            }
+            InputOrigin::Format { plan, settings } => match self.format_generator(seed, index) {
+                Some(program) => Some(self.run_format_generator(plan.format, program, (seed, index))?),
+                None => {
+                    let (mut choices, settings) = prepare_choices(plan.format, settings, seed, index, growth);
+                    self.generate_from_format(plan, &settings, &mut choices)?
+                }
+            },
             InputOrigin::Generator(program) => Some(self.run_generator(program, seed, index)?),
         };
         self.count_input(generated)
@@ -416,9 +425,42 @@ impl<'a> InputSource<'a> {
         is_free && !self.generators.is_empty() && Choices::from_seed(seed, index).draw_chance(1, 4)
     }
 
-    fn run_format_generator(&self, format: &Format, seed: u64, index: u64) -> Result<GeneratedInput> {
-        let chosen = Choices::from_seed(!seed, index).draw_below(self.generators.len() as u64);
-        let program = &self.generators[usize::try_from(chosen).unwrap_or(0)];
+    /// Returns the generator of the format that makes the input at an index, if one does.
+    fn format_generator(&self, seed: u64, index: u64) -> Option<&GeneratorProgram> {
+        let mut choices = Choices::from_seed(!seed, index);
+        if self.uses_format_generator(seed, index) { choices.pick_item(&self.generators) } else { None }
+    }
+
+    /// Returns the generator that made the input at an index, with its draws, if it takes them from rebut. There are none
+    /// if it prints another text this time.
+    ///
+    /// # Errors
+    /// Returns an error if the generator cannot be started.
+    pub(in crate::campaign) fn find_draws(
+        &self,
+        seed: u64,
+        index: u64,
+        text: &[u8],
+    ) -> Result<Option<GeneratorDraws<'_>>> {
+        let generator = match &self.origin {
+            InputOrigin::Generator(generator) => Some(generator),
+            InputOrigin::Format { .. } if self.smallest_input_at(index).is_some() => None,
+            InputOrigin::Format { .. } => self.format_generator(seed, index),
+            InputOrigin::Exhaustive { .. } => None,
+        };
+        let Some(generator) = generator.filter(|generator| generator.takes_draws()) else { return Ok(None) };
+        let (seed, growth) = generator_request(seed, index);
+        let request = DrawRequest { seed: Some(seed), growth, draws: Vec::new() };
+        let input = generator.run_with_draws(&request, &self.limits, &self.cancel)?;
+        Ok(Some(GeneratorDraws { generator, input: input.filter(|input| input.text == text) }))
+    }
+
+    fn run_format_generator(
+        &self,
+        format: &Format,
+        program: &GeneratorProgram,
+        (seed, index): (u64, u64),
+    ) -> Result<GeneratedInput> {
         let generated = self.run_generator(program, seed, index)?;
         let invalid = |problem: Diagnostic| {
             let source = SourceText::new("its output", generated.bytes.clone());
@@ -433,9 +475,10 @@ impl<'a> InputSource<'a> {
         }
     }
 
-    fn run_generator(&self, program: &Program, seed: u64, index: u64) -> Result<GeneratedInput> {
-        let argument = Choices::from_seed(seed, index).draw_below(1 << 31).to_string();
-        let outcome = program.run(b"", &[OsString::from(&argument)], &self.limits, &self.cancel)?;
+    fn run_generator(&self, program: &GeneratorProgram, seed: u64, index: u64) -> Result<GeneratedInput> {
+        let request = generator_request(seed, index);
+        let argument = request.0;
+        let outcome = program.run_with_seed(request, &self.limits, &self.cancel)?;
         self.programs_cpu_time_us.fetch_add(outcome.cpu_time_us, Ordering::Relaxed);
         let name = program.display_name();
         if !outcome.is_success() {
@@ -520,6 +563,12 @@ fn prepare_choices(
     let mut choices = Choices::from_seed(seed, index);
     let drawn = draw_growth(&mut choices, index, can_pack_cases(format));
     (choices, GenerationSettings { growth: growth.unwrap_or(drawn), ..settings.clone() })
+}
+
+/// Returns the seed of 31 bits, which every language can parse, and the growth for a generator program.
+fn generator_request(seed: u64, index: u64) -> (u64, u32) {
+    let mut choices = Choices::from_seed(seed, index);
+    (choices.draw_below(1 << 31), draw_growth(&mut choices, index, false))
 }
 
 /// Draws the growth of an input. The first inputs are tiny, and the maximum growth increases with the index. Small

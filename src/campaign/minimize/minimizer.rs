@@ -4,25 +4,30 @@ use super::conversation_search::{ConversationSearch, ShortestConversation};
 use super::minimality_proof::{MinimalityProof, SmallerFailure};
 use super::state_leak::find_state_leak;
 use crate::campaign::input_reading::explain_input_misuse;
-use crate::campaign::inputs::{InputSource, split_into_cases};
+use crate::campaign::inputs::{GeneratorDraws, InputSource, split_into_cases};
 use crate::campaign::judging::{
     JudgeSetup, ReferenceAnswer, RunEngine, RunResult, collect_failure_hints, finding_of_run,
 };
+use crate::campaign::parallel::run_in_parallel;
 use crate::campaign::predicate::{
     BatchedPredicate, CONFIRMATION_RUNS, FailureOracle, FailurePredicate, FailureTarget, ObservedFailure,
     PackCandidates, PackedResult, PackedSearch, observe_failure, pack_and_print,
 };
 use crate::event::{
-    ActivityEvent, Event, EventSink, Finding, FindingConversation, FindingMinimization, FindingOrigin, JudgeKind,
-    SanitizerFinding, ShrinkPassSummary, ShrinkProgress,
+    ActivityEvent, Event, EventSink, Finding, FindingChoices, FindingConversation, FindingMinimization, FindingOrigin,
+    JudgeKind, SanitizerFinding, ShrinkPassSummary, ShrinkProgress,
 };
 use crate::judge::FailureKind;
 use rebut_diagnostics::Result;
 use rebut_format::generate::BespokeRecipe;
 use rebut_format::print::print_value;
 use rebut_format::read::read_input;
-use rebut_format::shrink::{Oracle, PassStatistics, ShrinkResult, shrink_text, shrink_value, shrink_with_recipes};
+use rebut_format::shrink::{
+    DrawnInput, Oracle, PassStatistics, ShrinkResult, shrink_draws, shrink_text, shrink_value, shrink_with_recipes,
+};
+use rebut_format::validate::find_violation;
 use rebut_format::value::Value;
+use rebut_generators::DrawRequest;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, FindingRecord};
 use rebut_sandbox::Program;
@@ -110,6 +115,7 @@ impl<'i> Minimizer<'_, 'i> {
         let mut finding = self.describe_finding(&task, failing, minimized);
         finding.failure.hints.extend(self.reading_hint(&task.target, &finding));
         finding.failure.hints.extend(self.validity_hint(&task));
+        finding.failure.hints.extend(unstable_generator_hint(&task));
         finding.failure.sanitizer = self.sanitizer_note(submission, &finding);
         finding.failure.leaking_cases =
             find_state_leak(self.judge_setup, self.inputs, &task.target, &finding.run.input);
@@ -119,7 +125,7 @@ impl<'i> Minimizer<'_, 'i> {
 
     /// Returns the task of minimizing a confirmed failure. Takes the value out of `failing`.
     fn create_task<'q>(
-        &self,
+        &'q self,
         target: FailureTarget,
         name: &'q str,
         failing: &mut FailingInput,
@@ -130,16 +136,17 @@ impl<'i> Minimizer<'_, 'i> {
             answer: failing.answer.clone(),
             run_result: failing.run_result.clone(),
         };
-        let recipes = self
-            .seed
-            .zip(failing.case)
-            .map_or_else(Vec::new, |(seed, case)| self.inputs.generation_recipes(seed, case - 1));
+        let origin = self.seed.zip(failing.case).map(|(seed, case)| (seed, case - 1));
+        // If the generator cannot be run again, its draws are not shrunk; that must not cost the finding.
+        let find_draws = |(seed, index)| self.inputs.find_draws(seed, index, &first.input).ok().flatten();
+        let draws = origin.and_then(find_draws);
         MinimizationTask {
             target,
             name,
             first,
             value: failing.value.take(),
-            recipes,
+            recipes: origin.map_or_else(Vec::new, |(seed, index)| self.inputs.generation_recipes(seed, index)),
+            draws,
             tries: if confirmed.flaky_counts().is_some() { CONFIRMATION_RUNS } else { 1 },
             shrink_end: self.options.shrink_budget.map(|budget| Instant::now() + budget),
         }
@@ -194,7 +201,7 @@ impl<'i> Minimizer<'_, 'i> {
         } else {
             "the input was not shrunk"
         };
-        self.has_no_validity_check(task).then(|| {
+        (self.has_no_validity_check(task) && task.draws.is_none()).then(|| {
             format!("{state}, since there is no format or validator to check it; use --input, --format or --validator")
         })
     }
@@ -375,7 +382,7 @@ impl<'i> Minimizer<'_, 'i> {
         };
         let steps = usize::from(failure.input != task.first.input);
         let (size, tried) = (cases[before.taken].element_count(), before.taken + 1);
-        Some(MinimizationResult { best: *failure, size, steps, tried, complete: true, passes: Vec::new() })
+        Some(MinimizationResult { best: *failure, size, steps, tried, complete: true, passes: Vec::new(), drawn: None })
     }
 
     fn shrink_input(
@@ -390,28 +397,90 @@ impl<'i> Minimizer<'_, 'i> {
         }));
         let remaining = task.shrink_end.map(|end| end.saturating_duration_since(Instant::now()));
         let _phase = remaining.map(|remaining| setup.cancel.begin_phase(remaining));
-        let MinimizationTask { first, value, .. } = task;
+        let drawn = self.shrink_by_draws(setup, task, sink);
         if self.has_no_validity_check(task) && !self.options.shrink_unvalidated {
-            return MinimizationResult::from_first_failure(task, 0);
+            return drawn;
         }
-        let size_before = input_size(&first.input, value.as_ref());
-        let format = self.inputs.input_format();
-        let mut on_improvement = |best: &ObservedFailure, tried: usize| {
-            let value = format.and_then(|f| read_input(f, &best.input).ok());
-            let size = input_size(&best.input, value.as_ref());
-            sink.take_event(&Event::Shrinking(ShrinkProgress {
-                submission: task.name.to_owned(),
-                size_before,
-                size,
-                tried,
-            }));
+        let mut result = self.shrink_by_structure(setup, task, &drawn, sink);
+        result.add_earlier_result(drawn);
+        result
+    }
+
+    /// Shrinks the draws of the generator that made the first input, if it takes them from rebut.
+    fn shrink_by_draws(
+        &self,
+        setup: &JudgeSetup,
+        task: &MinimizationTask<'_>,
+        sink: &mut dyn EventSink,
+    ) -> MinimizationResult {
+        let Some(GeneratorDraws { generator, input: Some(start) }) = &task.draws else {
+            return MinimizationResult::from_first_failure(task, 0);
         };
-        match (self.inputs.generation_plan(), value) {
+        let format = self.inputs.input_format();
+        let is_valid = |input: &DrawnInput| {
+            let value =
+                format.map(|format| read_input(format, &input.text).map(|value| find_violation(format, &value)));
+            matches!(value, None | Some(Ok(None)))
+        };
+        let (limits, cancel) = (&self.inputs.limits, &setup.cancel);
+        let run = |request: &DrawRequest| {
+            let made = generator.run_with_draws(request, limits, cancel).ok().flatten();
+            made.filter(is_valid)
+        };
+        let mut run_generator = |requests: &[DrawRequest]| {
+            let made = run_in_parallel(self.jobs, requests.len(), |at| Ok(run(&requests[at])), &mut |_| ());
+            made.unwrap_or_else(|_| vec![None; requests.len()])
+        };
+        let mut on_improvement = self.report_improvements(task, sink);
+        let print = |text: &Vec<u8>| text.clone();
+        let predicate = self.build_predicate(setup, task, &print);
+        let mut oracle = self.build_oracle(predicate, None, task, &task.first, &mut on_improvement);
+        let shrunk = shrink_draws(start.clone(), &mut run_generator, &mut oracle);
+        let size = self.size_of_input(&shrunk.value.text);
+        let drawn = Some(shrunk.value.clone());
+        MinimizationResult { drawn, ..MinimizationResult::from_shrink_result(&shrunk, size, oracle) }
+    }
+
+    /// Returns what reports each improvement of shrinking.
+    fn report_improvements<'s>(
+        &'s self,
+        task: &'s MinimizationTask<'_>,
+        sink: &'s mut dyn EventSink,
+    ) -> impl FnMut(&ObservedFailure, usize) {
+        let size_before = self.size_of_input(&task.first.input);
+        move |best: &ObservedFailure, tried: usize| {
+            let size = self.size_of_input(&best.input);
+            let submission = task.name.to_owned();
+            sink.take_event(&Event::Shrinking(ShrinkProgress { submission, size_before, size, tried }));
+        }
+    }
+
+    /// Returns the size of an input in the unit of [`size_unit`].
+    fn size_of_input(&self, input: &[u8]) -> usize {
+        let value = self.inputs.input_format().and_then(|format| read_input(format, input).ok());
+        input_size(input, value.as_ref())
+    }
+
+    /// Shrinks an input by its format, or else by its lines and tokens.
+    fn shrink_by_structure(
+        &self,
+        setup: &JudgeSetup,
+        task: &MinimizationTask<'_>,
+        from: &MinimizationResult,
+        sink: &mut dyn EventSink,
+    ) -> MinimizationResult {
+        let first = &from.best;
+        let plan = self.inputs.generation_plan();
+        let is_redrawn = first.input != task.first.input;
+        let redrawn = plan.filter(|_| is_redrawn).and_then(|plan| read_input(plan.format, &first.input).ok());
+        let value = redrawn.as_ref().or(task.value.as_ref());
+        let mut on_improvement = self.report_improvements(task, sink);
+        match (plan, value) {
             (Some(plan), Some(value)) => {
                 let print = |v: &Value| print_value(plan.format, v);
                 let pack = |values: &[Value], last: Option<&[u8]>| pack_and_print(plan.format, values, last);
                 let predicate = self.build_predicate(setup, task, &print);
-                let mut oracle = self.build_oracle(predicate, Some(&pack), task, &mut on_improvement);
+                let mut oracle = self.build_oracle(predicate, Some(&pack), task, first, &mut on_improvement);
                 let mut shrunk = shrink_with_recipes(plan, value.clone(), &task.recipes, &mut oracle);
                 // Candidates that passed as cases of one file were not run as separate inputs.
                 if shrunk.is_complete && oracle.batching.disable_batching() {
@@ -424,7 +493,7 @@ impl<'i> Minimizer<'_, 'i> {
             _ => {
                 let print = |v: &Vec<u8>| v.clone();
                 let predicate = self.build_predicate(setup, task, &print);
-                let mut oracle = self.build_oracle(predicate, None, task, &mut on_improvement);
+                let mut oracle = self.build_oracle(predicate, None, task, first, &mut on_improvement);
                 let shrunk = shrink_text(first.input.clone(), &mut oracle);
                 MinimizationResult::from_shrink_result(&shrunk, shrunk.value.len(), oracle)
             }
@@ -441,15 +510,16 @@ impl<'i> Minimizer<'_, 'i> {
         FailurePredicate { judge_setup: setup, inputs: self.inputs, target, kind, print, tries: task.tries }
     }
 
-    /// Creates the oracle for a shrink search.
+    /// Creates the oracle for a shrink search from a failure.
     fn build_oracle<'s, C: Sync>(
         &self,
         predicate: FailurePredicate<'s, 'i, C>,
         pack: Option<PackCandidates<'s, C>>,
         task: &MinimizationTask<'_>,
+        first: &ObservedFailure,
         on_improvement: &'s mut dyn FnMut(&ObservedFailure, usize),
     ) -> FailureOracle<'s, 'i, C> {
-        let (first, deadline) = (&task.first, task.shrink_end);
+        let deadline = task.shrink_end;
         let batching = BatchedPredicate::new(pack, &predicate, first);
         FailureOracle {
             predicate,
@@ -487,11 +557,13 @@ impl<'i> Minimizer<'_, 'i> {
         minimized: MinimizedFailure,
     ) -> Finding {
         let MinimizedFailure { result, certificate, conversation, flaky, shrink_time } = minimized;
+        let choices = self.describe_choices(task, &result);
         let original = failing.input.clone();
         let ObservedFailure { input, answer, run_result } = result.best;
         let mut finding = self.first_finding(task.name, &FailingInput { input, answer, run_result, ..failing });
         finding.failure.flaky = flaky;
         finding.origin.original = original;
+        finding.origin.choices = choices;
         finding.run.conversation = conversation.or(finding.run.conversation);
         finding.minimization = FindingMinimization {
             size_before: input_size(&task.first.input, task.value.as_ref()),
@@ -505,6 +577,20 @@ impl<'i> Minimizer<'_, 'i> {
         };
         finding.proof.certificate = certificate;
         finding
+    }
+
+    /// Returns the choices for which the generator prints the input of a finding, or what that was shrunk from. `None` if
+    /// it does not print that in a process of its own.
+    fn describe_choices(&self, task: &MinimizationTask<'_>, result: &MinimizationResult) -> Option<FindingChoices> {
+        let (draws, drawn) = (task.draws.as_ref()?, result.drawn.as_ref()?);
+        drawn.draws.as_ref()?;
+        let request = drawn.to_request();
+        let (limits, cancel) = (&self.inputs.limits, &self.judge_setup.cancel);
+        draws.generator.prints_text(&request, &drawn.text, limits, cancel).then(|| FindingChoices {
+            generator: draws.generator.display_name().to_owned(),
+            prints_input: drawn.text == result.best.input,
+            request: request.to_line(false),
+        })
     }
 
     /// Returns how the failing program, or the reference, misuses its input, if that explains the failure.
@@ -562,6 +648,8 @@ struct MinimizationTask<'q> {
     value: Option<Value>,
     /// How its cases were generated, if by a bespoke shape.
     recipes: Vec<BespokeRecipe>,
+    /// The generator that made the first input, if it takes its choices from rebut.
+    draws: Option<GeneratorDraws<'q>>,
     /// Number of runs a candidate gets to fail; more than one if the failure is flaky.
     tries: u32,
     /// Deadline of shrinking, across restarts.
@@ -608,6 +696,8 @@ struct MinimizationResult {
     complete: bool,
     /// What the passes of the shrinker did; empty where none was run.
     passes: Vec<PassStatistics>,
+    /// The last input that the generator made of draws.
+    drawn: Option<DrawnInput>,
 }
 
 impl MinimizationResult {
@@ -615,18 +705,27 @@ impl MinimizationResult {
     fn from_first_failure(task: &MinimizationTask<'_>, tried: usize) -> Self {
         let best = task.first.clone();
         let size = input_size(&best.input, task.value.as_ref());
-        MinimizationResult { best, size, steps: 0, tried, complete: false, passes: Vec::new() }
+        let drawn = task.draws.as_ref().and_then(|draws| draws.input.clone());
+        MinimizationResult { best, size, steps: 0, tried, complete: false, passes: Vec::new(), drawn }
     }
 
-    fn from_shrink_result<C: Sync + Clone>(
-        shrunk: &ShrinkResult<C>,
+    fn from_shrink_result<V, C: Sync + Clone>(
+        shrunk: &ShrinkResult<V>,
         size: usize,
         oracle: FailureOracle<'_, '_, C>,
     ) -> Self {
         // An interrupted shrink pass has no candidates left and looks complete.
         let complete = shrunk.is_complete && !oracle.should_stop();
         let (steps, tried, passes) = (shrunk.steps, shrunk.tried, shrunk.passes.clone());
-        MinimizationResult { best: oracle.best, size, steps, tried, complete, passes }
+        MinimizationResult { best: oracle.best, size, steps, tried, complete, passes, drawn: None }
+    }
+
+    /// Adds the counts of an earlier search, whose result this search began with.
+    fn add_earlier_result(&mut self, earlier: MinimizationResult) {
+        self.steps += earlier.steps;
+        self.tried += earlier.tried;
+        self.passes.splice(0..0, earlier.passes);
+        self.drawn = earlier.drawn;
     }
 }
 
@@ -634,6 +733,15 @@ fn summarize_pass(pass: &PassStatistics) -> ShrinkPassSummary {
     let PassStatistics { name, calls, tried, accepted, time } = *pass;
     let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     ShrinkPassSummary { name: name.to_owned(), calls, tried, accepted, time_ms }
+}
+
+/// Returns a hint if the generator does not print the same input again.
+fn unstable_generator_hint(task: &MinimizationTask<'_>) -> Option<String> {
+    let draws = task.draws.as_ref().filter(|draws| draws.input.is_none())?;
+    let name = draws.generator.display_name();
+    Some(format!(
+        "the choices of `{name}` were not shrunk, since it prints another input for the same ones: take all of them from rebut"
+    ))
 }
 
 /// Returns the size of an input in the unit of [`size_unit`].

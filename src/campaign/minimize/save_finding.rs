@@ -1,7 +1,7 @@
 //! Saves a finding in a folder: before it is shrunk, and again when it is complete.
 
 use super::minimizer::Minimizer;
-use crate::event::{Event, EventSink, Finding, SavedFinding, WarningEvent};
+use crate::event::{Event, EventSink, Finding, FindingChoices, SavedFinding, WarningEvent};
 use rebut_diagnostics::Result;
 use rebut_packages::{FINDING_RECORD_VERSION, FindingFiles, FindingRecord};
 use std::path::{Path, PathBuf};
@@ -77,6 +77,11 @@ impl<'i> Minimizer<'_, 'i> {
             answer: finding.run.answer.clone(),
             output: finding.run.output.clone(),
             stderr: finding.run.stderr.clone(),
+            choices: finding
+                .origin
+                .choices
+                .as_ref()
+                .map_or_else(Vec::new, |choices| choices.request.clone().into_bytes()),
         };
         let readme = move |folder: &Path| {
             let placed = Finding { saved: saved_in(folder), ..finding.clone() };
@@ -99,6 +104,7 @@ impl<'i> Minimizer<'_, 'i> {
             seed: self.seed,
             case: finding.origin.case,
             shape: finding.origin.shape.clone(),
+            generator: finding.origin.choices.as_ref().map(FindingChoices::to_record),
             flaky: finding.failure.flaky,
             shrink_complete: finding.minimization.is_complete,
             certificate: finding.proof.certificate.clone(),
