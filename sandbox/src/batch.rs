@@ -1,37 +1,12 @@
 //! Compiles several sources in parallel, before they are needed.
 
 use super::precompiled_header;
+use super::precompiled_programs::to_compile_key;
 use super::{BuildVariant, CancelToken, CompileError, CompiledProgram, Language, ProgramBuilder, SourceOptions};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Programs that were compiled ahead of time, by source and options.
-#[derive(Debug, Default)]
-pub(super) struct PrecompiledPrograms(Mutex<BTreeMap<CompileKey, Result<CompiledProgram, CompileError>>>);
-
-type CompileKey = (PathBuf, SourceOptions);
-
-impl PrecompiledPrograms {
-    /// Takes the result of compiling a source, once.
-    pub(super) fn take_program(
-        &self,
-        source: &Path,
-        options: &SourceOptions,
-    ) -> Option<Result<CompiledProgram, CompileError>> {
-        self.lock_programs().remove(&to_compile_key(source, options))
-    }
-
-    fn lock_programs(&self) -> MutexGuard<'_, BTreeMap<CompileKey, Result<CompiledProgram, CompileError>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn to_compile_key(source: &Path, options: &SourceOptions) -> CompileKey {
-    (source.to_owned(), options.clone())
-}
 
 impl ProgramBuilder {
     /// Compiles sources ahead of time, with `jobs` compilers in parallel. The first call of
@@ -72,14 +47,14 @@ impl ProgramBuilder {
     /// comes first, then those that do not use it, so that the header is ready for the rest.
     fn compile_order<'s>(&self, sources: BTreeSet<&'s Path>) -> Vec<&'s Path> {
         let begins = |path: &&Path| {
-            let file = self.environment().current_folder().join(path);
+            let file = self.toolchain().environment().current_folder().join(path);
             Language::from_path(&file).is_some_and(|language| {
                 precompiled_header::starts_with_header(language, &fs::read(&file).unwrap_or_default())
             })
         };
         let (mut order, without): (Vec<&Path>, Vec<&Path>) = sources.into_iter().partition(begins);
         if order.len() >= precompiled_header::MIN_HEADER_PROGRAMS {
-            self.precompiled_header().allow_compile();
+            self.toolchain().precompiled_header().allow_compile();
         }
         let after_first = order.len().min(1);
         order.splice(after_first..after_first, without);

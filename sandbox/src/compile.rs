@@ -1,16 +1,19 @@
 //! Compiles the sources of a program, or finds the result in the cache.
 
-use super::build::{BuiltProgram, PYTHON_MODULES_VARIABLE, ProgramBuilder, is_script};
+use super::built_program::BuiltProgram;
 use super::compiler_failure::CompilerFailure;
 use super::compiler_sandbox::CompilerSandbox;
 use super::fingerprint::Fingerprint;
+use super::host_environment::is_script;
 use super::includes::list_code_files;
 use super::java::JavaOutline;
 use super::language::ForkServerKind;
+use super::language_standard::standard_flag;
 use super::process_runner::{ForkServerSpec, LaunchSpec};
 use super::sandbox::{ReadablePaths, SandboxPolicy};
 use super::sources::ProgramSources;
 use super::supervise::StopReason;
+use super::toolchain::{PYTHON_MODULES_VARIABLE, Toolchain};
 use super::{
     BuildVariant, CancelToken, CompileError, Language, SourceOptions, command_line, fork_server, precompiled_header,
 };
@@ -50,9 +53,23 @@ struct CompileFlags {
 /// The file in a build's folder that names an older standard, if the default one failed.
 const OLDER_STANDARD_FILE: &str = "standard";
 
+/// Options of the sanitizers. Leaks are no fault in a contest; an abort (an assertion or an uncaught exception) must
+/// report its location too.
+const SANITIZER_ENVIRONMENT: &[(&str, &str)] = &[
+    (
+        "ASAN_OPTIONS",
+        "detect_leaks=0:handle_abort=1:color=never:detect_stack_use_after_return=1:allocator_may_return_null=0",
+    ),
+    ("UBSAN_OPTIONS", "print_stacktrace=1:color=never"),
+];
+
+/// A large stack, because instrumented frames are large. Endless recursion must overflow it, and be reported, before it
+/// reaches the memory limit.
+const SANITIZER_STACK_BYTES: u64 = 512 << 20;
+
 /// The compilation of a program.
 pub(super) struct CompileJob<'a> {
-    pub(super) builder: &'a ProgramBuilder,
+    pub(super) toolchain: &'a Toolchain,
     pub(super) sources: ProgramSources,
     /// Include folders, as absolute paths, and chosen language standards.
     pub(super) options: SourceOptions,
@@ -67,24 +84,24 @@ impl CompileJob<'_> {
     ///
     /// # Errors
     ///
-    /// See [`ProgramBuilder::compile`].
+    /// See [`ProgramBuilder::compile`](super::ProgramBuilder::compile).
     pub(super) fn build_cached(mut self) -> CompileResult<BuiltProgram> {
         let template = self.command_template()?;
         self.sources.find_included(&self.options.includes);
-        let compiler = self.builder.find_tool(self.language().compiler, self.language().name, self.cancel)?;
+        let compiler = self.toolchain.find_tool(self.language().compiler, self.language().name, self.cancel)?;
         let standard = self.candidate_standards().first().copied().unwrap_or_default();
         let (link, fork_server) = (self.static_flags(template)?, self.fork_server_flags());
         let flags = CompileFlags { link, fork_server, header: Vec::new(), standard };
         let name = self.build_fingerprint(template, &compiler, &flags);
-        let found = self.builder.build_cache().find_build(&name).filter(|folder| self.is_complete_build(folder));
+        let found = self.toolchain.build_cache().find_build(&name).filter(|folder| self.is_complete_build(folder));
         let (folder, compile_time_us) = match &found {
             Some(folder) => (folder.clone(), 0),
             None => {
-                self.builder.build_cache().remove_build(&name);
-                let stage = self.builder.build_cache().create_staging()?;
+                self.toolchain.build_cache().remove_build(&name);
+                let stage = self.toolchain.build_cache().create_staging()?;
                 let flags = CompileFlags { header: self.header_flags(standard, &compiler), ..flags.clone() };
                 let time_us = self.compile_with_fallback(stage.path(), template, &compiler, flags)?;
-                (self.builder.build_cache().store_build(stage, &name)?, time_us)
+                (self.toolchain.build_cache().store_build(stage, &name)?, time_us)
             }
         };
         let launch_spec = self.launch_spec(&folder)?;
@@ -116,14 +133,14 @@ impl CompileJob<'_> {
         let Some(link) = self.language().static_link.filter(|_| template.contains(&"{static}")) else {
             return Ok(Vec::new());
         };
-        let Ok(compiler) = self.builder.find_tool(link.probe_tool, self.language().name, self.cancel) else {
+        let Ok(compiler) = self.toolchain.find_tool(link.probe_tool, self.language().name, self.cancel) else {
             return Ok(Vec::new());
         };
         for library in link.libraries {
             let mut query = compiler.clone();
             query.push(format!("-print-file-name={library}").into());
             // For a missing library the compiler prints its bare name.
-            let output = self.builder.query_tool(query, self.cancel)?;
+            let output = self.toolchain.query_tool(query, self.cancel)?;
             if !output.is_some_and(|path| Path::new(&path).is_absolute()) {
                 return Ok(Vec::new());
             }
@@ -139,7 +156,7 @@ impl CompileJob<'_> {
         else {
             return Vec::new();
         };
-        let Some(object) = self.builder.fork_server_object(self.cancel) else { return Vec::new() };
+        let Some(object) = self.toolchain.fork_server_object(self.cancel) else { return Vec::new() };
         let object = object.display().to_string();
         flags.iter().map(|flag| flag.replace("{object}", &object).into()).collect()
     }
@@ -153,7 +170,7 @@ impl CompileJob<'_> {
         {
             return Vec::new();
         }
-        let folder = self.builder.find_precompiled_header(self.language(), standard, compiler, self.cancel);
+        let folder = self.toolchain.find_precompiled_header(self.language(), standard, compiler, self.cancel);
         folder.map_or_else(Vec::new, |folder| vec!["-I".into(), folder.into()])
     }
 
@@ -202,9 +219,9 @@ impl CompileJob<'_> {
     }
 
     fn displayed_command(&self, template: &[&str], static_flags: &[OsString], standard: &str) -> String {
-        let tool = self.builder.environment().get_variable(self.language().compiler.variable);
+        let tool = self.toolchain.environment().get_variable(self.language().compiler.variable);
         let names = self.language().compiler.names;
-        let found = names.iter().find(|name| self.builder.environment().find_executable(name).is_some());
+        let found = names.iter().find(|name| self.toolchain.environment().find_executable(name).is_some());
         let stem = Path::new(self.shown.file_stem().unwrap_or_default()).display().to_string();
         let mut shown: Vec<String> = Vec::new();
         for word in template {
@@ -323,7 +340,7 @@ impl CompileJob<'_> {
             }
         }
         let sandbox = self.compiler_sandbox(stage, compiler, flags);
-        let ended = self.builder.run_compiler(words, &self.sources.folder, &sandbox, self.cancel)?;
+        let ended = self.toolchain.run_compiler(words, &self.sources.folder, &sandbox, self.cancel)?;
         if ended.exit.is_success() && ended.stop == StopReason::Ended {
             make_executable(&program_path(stage))?;
             return Ok(ended.wall_time_us);
@@ -332,7 +349,7 @@ impl CompileJob<'_> {
             process: &ended,
             command,
             folder: stage,
-            limits: &self.builder.compile_limits().to_run_limits(),
+            limits: &self.toolchain.compile_limits.to_run_limits(),
             find_refused_paths: &|text| sandbox.find_refused_paths(text, &self.sources.folder),
         };
         let is_repeatable = failure.reached_limit()?.is_none();
@@ -341,17 +358,17 @@ impl CompileJob<'_> {
 
     /// Returns the sandbox of the compiler.
     fn compiler_sandbox(&self, stage: &Path, compiler: &[OsString], flags: &CompileFlags) -> CompilerSandbox {
-        let mut sandbox = CompilerSandbox::new(compiler, stage, self.builder.environment());
+        let mut sandbox = CompilerSandbox::new(compiler, stage, self.toolchain.environment());
         sandbox.add_sources(&self.sources, &self.options.includes);
         self.options.modules.iter().for_each(|folder| sandbox.add_modules(folder));
         flags.header.last().into_iter().for_each(|folder| sandbox.add_file(Path::new(folder)));
         if !flags.fork_server.is_empty()
-            && let Some(object) = self.builder.fork_server_object(self.cancel)
+            && let Some(object) = self.toolchain.fork_server_object(self.cancel)
         {
             sandbox.add_file(&object);
         }
         if self.language().name == "Go" {
-            let cache = self.builder.go_cache();
+            let cache = self.toolchain.go_cache();
             // If it cannot be created, Go reports that.
             let _ = fs::create_dir_all(&cache);
             sandbox.add_cache(&cache);
@@ -407,7 +424,7 @@ impl CompileJob<'_> {
         for word in self.language().run {
             match (*word, self.language().interpreter) {
                 ("{tool}", Some(tool)) => {
-                    words.extend(self.builder.find_tool(tool, self.language().name, self.cancel)?)
+                    words.extend(self.toolchain.find_tool(tool, self.language().name, self.cancel)?)
                 }
                 ("{source}", _) => words.push(self.sources.main_file().into()),
                 ("{program}", _) => words.push(program_path(folder).into()),
@@ -419,15 +436,15 @@ impl CompileJob<'_> {
         // Sanitizers reserve terabytes of address space.
         let limits_address_space = self.language().limits_address_space && self.variant == BuildVariant::Judged;
         let policy = self.sandbox_policy(folder, &words);
-        let mut launch_spec = self.builder.launch_spec(words, limits_address_space);
+        let mut launch_spec = self.toolchain.launch_spec(words, limits_address_space);
         launch_spec.sandbox = policy;
         launch_spec.fork_server = self.fork_server_spec(&launch_spec.command);
         if let (Some(modules), true) = (&self.options.modules, self.language().name == "Python") {
             launch_spec.environment.push((PYTHON_MODULES_VARIABLE.into(), modules.into()));
         }
         if self.variant == BuildVariant::Sanitized {
-            launch_spec.stack_limit_bytes = super::sanitize::SANITIZER_STACK_BYTES;
-            let options = super::sanitize::SANITIZER_ENVIRONMENT.iter();
+            launch_spec.stack_limit_bytes = SANITIZER_STACK_BYTES;
+            let options = SANITIZER_ENVIRONMENT.iter();
             launch_spec.environment.extend(options.map(|(name, value)| (name.into(), value.into())));
         }
         Ok(launch_spec)
@@ -437,7 +454,7 @@ impl CompileJob<'_> {
     /// wrapper script, because a script can need any file.
     fn sandbox_policy(&self, folder: &Path, words: &[OsString]) -> Option<SandboxPolicy> {
         let program = Path::new(words.first()?);
-        let environment = self.builder.environment();
+        let environment = self.toolchain.environment();
         let mut readable = ReadablePaths::default();
         readable.add_path(folder);
         readable.add_libraries(environment);
@@ -455,7 +472,7 @@ impl CompileJob<'_> {
             self.options.modules.iter().for_each(|folder| readable.add_path(folder));
         }
         if self.language().fork_server == Some(ForkServerKind::InterpreterScript)
-            && let Some(script) = self.builder.fork_server_script()
+            && let Some(script) = self.toolchain.fork_server_script()
         {
             readable.add_path(&script);
         }
@@ -470,7 +487,7 @@ impl CompileJob<'_> {
             (BuildVariant::Judged, ForkServerKind::LinkedObject(_)) => words.to_vec(),
             (BuildVariant::Judged, ForkServerKind::InterpreterScript) => {
                 let (source, before) = words.split_last()?;
-                [before, &[self.builder.fork_server_script()?.into(), source.clone()]].concat()
+                [before, &[self.toolchain.fork_server_script()?.into(), source.clone()]].concat()
             }
         };
         Some(ForkServerSpec { command: words, environment: Vec::new() })
@@ -540,11 +557,6 @@ fn make_executable(program: &Path) -> Result<()> {
         fs::set_permissions(program, executable).map_err(|cause| Error::io_error("write", program, &cause))?;
     }
     Ok(())
-}
-
-/// Returns the compiler flag for a standard.
-pub(super) fn standard_flag(standard: &str) -> String {
-    format!("-std={standard}")
 }
 
 fn program_path(folder: &Path) -> PathBuf {

@@ -15,7 +15,7 @@
 //! it starts are unknown.
 
 use super::HostEnvironment;
-use super::build::is_script;
+use super::host_environment::is_script;
 use super::includes::is_code_file;
 use super::language::{CC, Language};
 use super::sandbox::{CompilerAccess, ReadablePaths, SandboxPolicy, TOOLCHAIN_FOLDERS, files_beside, to_c_paths};

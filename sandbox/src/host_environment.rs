@@ -5,6 +5,8 @@ use super::language::LanguageTool;
 use super::sandbox::KernelFeatureLimits;
 use rebut_diagnostics::{Error, Result, list_or};
 use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The environment, read once. No other module of `run` reads it.
@@ -150,6 +152,12 @@ pub(super) fn is_executable(path: &Path) -> bool {
 #[cfg(not(unix))]
 pub(super) fn is_executable(path: &Path) -> bool {
     path.is_file()
+}
+
+/// Returns true if a file begins with `#!`.
+pub(super) fn is_script(path: &Path) -> bool {
+    let mut start = [0; 2];
+    fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && start == *b"#!"
 }
 
 #[cfg(test)]

@@ -76,6 +76,11 @@ impl SourceOptions {
     }
 }
 
+/// Returns the compiler flag for a standard.
+pub(super) fn standard_flag(standard: &str) -> String {
+    format!("-std={standard}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,6 +32,7 @@
 
 mod batch;
 mod build;
+mod built_program;
 mod cache;
 mod cancel;
 mod classify;
@@ -42,6 +43,7 @@ mod compiler_failure;
 mod compiler_sandbox;
 mod fingerprint;
 mod fork_server;
+mod header_state;
 mod host_environment;
 mod includes;
 mod interact;
@@ -52,6 +54,7 @@ mod limits;
 mod memory_file;
 mod outcome;
 mod precompiled_header;
+mod precompiled_programs;
 mod process;
 mod process_runner;
 mod processors;
@@ -70,6 +73,7 @@ mod supervise;
 )]
 mod sys;
 mod system_error;
+mod toolchain;
 mod toolchain_report;
 
 pub use build::ProgramBuilder;

@@ -5,16 +5,15 @@
 //! fingerprint does not depend on it. Sources and compilers that do not fit use the text of the header.
 
 use super::cache::BuildCache;
-use super::compile::standard_flag;
 use super::compiler_sandbox::CompilerSandbox;
 use super::fingerprint::Fingerprint;
-use super::{CancelToken, Language, ProgramBuilder};
-use std::collections::BTreeMap;
+use super::language_standard::standard_flag;
+use super::toolchain::Toolchain;
+use super::{CancelToken, Language};
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The header.
 const HEADER_NAME: &str = "bits/stdc++.h";
@@ -31,29 +30,6 @@ const DEPENDENCIES_FILE: &str = "parts";
 
 /// The file with the fingerprint of the dependencies.
 const FINGERPRINT_FILE: &str = "seal";
-
-/// A builder's knowledge of the precompiled header. Locked during its compilation, so that other threads wait for it.
-#[derive(Debug, Default)]
-pub(super) struct PrecompiledHeader(Mutex<HeaderState>);
-
-#[derive(Debug, Default)]
-struct HeaderState {
-    /// The include folders with the header, by fingerprint: one for each standard. `None` if it is not compiled yet.
-    folders: BTreeMap<String, Option<PathBuf>>,
-    /// True if it is worth compiling: enough programs will use it.
-    may_compile: bool,
-}
-
-impl PrecompiledHeader {
-    /// Allows the next thread that needs the header to compile it.
-    pub(super) fn allow_compile(&self) {
-        self.lock_state().may_compile = true;
-    }
-
-    fn lock_state(&self) -> MutexGuard<'_, HeaderState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// Returns true if a source includes the header first, with only comments before it: macros defined there could change
 /// the header's meaning.
@@ -85,7 +61,7 @@ pub(super) fn has_own_header(folders: &[PathBuf]) -> bool {
     folders.iter().any(|folder| folder.join(HEADER_NAME).exists())
 }
 
-impl ProgramBuilder {
+impl Toolchain {
     /// Returns the include folder with the precompiled header, if it exists or is worth compiling. Errors are not
     /// reported, because they only cost time.
     pub(super) fn find_precompiled_header(

@@ -5,20 +5,6 @@ use super::{BuildVariant, CancelToken, CompileError, ProgramBuilder, RunLimits, 
 use rebut_diagnostics::Result;
 use std::path::Path;
 
-/// Options of the sanitizers. Leaks are no fault in a contest; an abort (an assertion or an uncaught exception) must
-/// report its location too.
-pub(super) const SANITIZER_ENVIRONMENT: &[(&str, &str)] = &[
-    (
-        "ASAN_OPTIONS",
-        "detect_leaks=0:handle_abort=1:color=never:detect_stack_use_after_return=1:allocator_may_return_null=0",
-    ),
-    ("UBSAN_OPTIONS", "print_stacktrace=1:color=never"),
-];
-
-/// A large stack, because instrumented frames are large. Endless recursion must overflow it, and be reported, before it
-/// reaches the memory limit.
-pub(super) const SANITIZER_STACK_BYTES: u64 = 512 << 20;
-
 /// Ten seconds and much memory: instrumented programs are several times slower and larger.
 const SANITIZER_LIMITS: RunLimits = RunLimits {
     cpu_time_limit_ms: 10_000,

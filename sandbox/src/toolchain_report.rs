@@ -23,12 +23,15 @@ pub struct ToolchainReport {
 impl ProgramBuilder {
     /// Returns the layers of the sandbox around programs, active or missing.
     pub fn sandbox_layers(&self) -> Vec<SandboxLayer> {
-        sandbox_layers(self.environment().spawner_program().is_some(), self.kernel_support())
+        sandbox_layers(self.toolchain().environment().spawner_program().is_some(), self.toolchain().kernel_support())
     }
 
     /// Returns the layers of the sandbox around compilers, active or missing.
     pub fn compiler_sandbox_layers(&self) -> Vec<SandboxLayer> {
-        compiler_sandbox_layers(self.environment().spawner_program().is_some(), self.kernel_support())
+        compiler_sandbox_layers(
+            self.toolchain().environment().spawner_program().is_some(),
+            self.toolchain().kernel_support(),
+        )
     }
 
     /// Returns the languages with programs that can be fork servers on this machine.
@@ -37,8 +40,8 @@ impl ProgramBuilder {
     ///
     /// Returns the reason if fork servers are not supported.
     pub fn fork_server_languages(&self, cancel: &CancelToken) -> std::result::Result<Vec<&'static str>, &'static str> {
-        self.check_fork_support()?;
-        let has_object = self.fork_server_object(cancel).is_some();
+        self.toolchain().check_fork_support()?;
+        let has_object = self.toolchain().fork_server_object(cancel).is_some();
         let can = |server: Option<ForkServerKind>| match server {
             Some(ForkServerKind::LinkedObject(_)) => has_object,
             Some(ForkServerKind::InterpreterScript) => true,
@@ -72,7 +75,7 @@ impl ProgramBuilder {
         languages: Vec<&'static str>,
         cancel: &CancelToken,
     ) -> Result<ToolchainReport> {
-        let words = match self.find_tool(tool, languages[0], cancel) {
+        let words = match self.toolchain().find_tool(tool, languages[0], cancel) {
             Ok(words) => words,
             Err(error) => {
                 let command = tool.names[0].to_owned();
@@ -83,7 +86,7 @@ impl ProgramBuilder {
         let shown: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let is_sandboxed = can_be_sandboxed(&words);
         let query = words.into_iter().chain([OsString::from(tool.version_arg)]).collect();
-        let output = match self.query_tool(query, cancel) {
+        let output = match self.toolchain().query_tool(query, cancel) {
             Err(_) if !cancel.is_cancelled() => None,
             output => output?,
         };

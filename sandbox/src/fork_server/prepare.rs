@@ -1,16 +1,17 @@
 //! Builds the parts of fork servers: an object to link, a library to preload, a script to run first.
 
 use super::{LINKED_SOURCE, PYTHON_SCRIPT};
+use crate::CancelToken;
 use crate::compiler_sandbox::CompilerSandbox;
 use crate::fingerprint::Fingerprint;
 use crate::language::CC;
 use crate::process_runner::ForkServerSpec;
-use crate::{CancelToken, ProgramBuilder};
+use crate::toolchain::Toolchain;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-impl ProgramBuilder {
+impl Toolchain {
     /// Returns the object that turns a program into a fork server when it is linked in, or `None` if it cannot be
     /// compiled.
     pub(crate) fn fork_server_object(&self, cancel: &CancelToken) -> Option<PathBuf> {

@@ -14,6 +14,7 @@
 //! Compilers run in the same sandbox with another policy, [`CompilerAccess`]: they start processes, read their
 //! toolchain and the sources of one program instead of the whole system, and write into the folder for their results.
 
+mod kernel_support;
 #[cfg(target_os = "linux")]
 mod landlock;
 #[cfg(target_os = "linux")]
@@ -25,10 +26,12 @@ mod seccomp;
 #[cfg_attr(not(unix), path = "plain_folder.rs")]
 pub(super) mod work_folder;
 
+pub use kernel_support::KernelFeatureLimits;
+pub(super) use kernel_support::KernelSupport;
 #[cfg(target_os = "linux")]
 pub(super) use prepare::{PreparedSandbox, prepare_sandbox, unsandboxed_server_filter};
-pub use probe::{KernelFeatureLimits, SandboxLayer};
-pub(super) use probe::{KernelSupport, compiler_sandbox_layers, sandbox_layers};
+pub use probe::SandboxLayer;
+pub(super) use probe::{compiler_sandbox_layers, sandbox_layers};
 pub(super) use readable::{ReadablePaths, TOOLCHAIN_FOLDERS, files_beside, to_c_paths};
 
 use std::ffi::CString;

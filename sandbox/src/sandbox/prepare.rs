@@ -1,8 +1,8 @@
 //! Prepares a sandbox once, to be applied for each run.
 
 use super::SandboxPolicy;
+use super::kernel_support::{KernelSupport, SeccompSupport};
 use super::landlock::create_rules;
-use super::probe::{KernelSupport, SeccompSupport};
 use super::seccomp::{FilterHolder, OWN_PID_PLACEHOLDER, compiler_filter, fork_notify_filter, program_filter};
 use libc::sock_filter;
 use std::ffi::CStr;

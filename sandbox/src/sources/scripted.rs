@@ -5,12 +5,13 @@
 //! problem's author with unknown needs, so they are not sandboxed.
 
 use super::SourceTree;
-use crate::build::{BuiltProgram, TOOL_LIMITS};
+use crate::built_program::BuiltProgram;
 use crate::compiler_failure::CompilerFailure;
 use crate::fingerprint::Fingerprint;
 use crate::host_environment::is_executable;
 use crate::supervise::StopReason;
-use crate::{CancelToken, CompileError, ProgramBuilder};
+use crate::toolchain::{TOOL_LIMITS, Toolchain};
+use crate::{CancelToken, CompileError};
 use rebut_diagnostics::{Error, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,9 +28,9 @@ pub(crate) fn has_scripts(folder: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// See [`ProgramBuilder::compile`].
+/// See [`ProgramBuilder::compile`](crate::ProgramBuilder::compile).
 pub(crate) fn build_scripted(
-    builder: &ProgramBuilder,
+    toolchain: &Toolchain,
     folder: &Path,
     tree: &SourceTree,
     shown: &Path,
@@ -45,22 +46,22 @@ pub(crate) fn build_scripted(
     let name = fingerprint.finish();
     let script = folder.join(BUILD_SCRIPT);
     let command = is_executable(&script).then(|| shown.join(BUILD_SCRIPT).display().to_string());
-    let found = builder.build_cache().find_build(&name).filter(|folder| is_executable(&folder.join(RUN_SCRIPT)));
+    let found = toolchain.build_cache().find_build(&name).filter(|folder| is_executable(&folder.join(RUN_SCRIPT)));
     let (built, compile_time_us) = match &found {
         Some(built) => (built.clone(), 0),
         None => {
-            builder.build_cache().remove_build(&name);
-            let stage = builder.build_cache().create_staging()?;
+            toolchain.build_cache().remove_build(&name);
+            let stage = toolchain.build_cache().create_staging()?;
             copy_tree(folder, tree, stage.path())?;
             let time_us = command
                 .as_deref()
-                .map(|command| run_build_script(builder, stage.path(), command, cancel))
+                .map(|command| run_build_script(toolchain, stage.path(), command, cancel))
                 .transpose()?;
             require_run_script(stage.path(), shown)?;
-            (builder.build_cache().store_build(stage, &name)?, time_us.unwrap_or(0))
+            (toolchain.build_cache().store_build(stage, &name)?, time_us.unwrap_or(0))
         }
     };
-    let launch_spec = builder.launch_spec(vec![built.join(RUN_SCRIPT).into()], false);
+    let launch_spec = toolchain.launch_spec(vec![built.join(RUN_SCRIPT).into()], false);
     let program = BuiltProgram::from_spec(launch_spec);
     Ok(BuiltProgram { command, compile_time_us, from_cache: found.is_some(), identity: Some(name), ..program })
 }
@@ -79,15 +80,15 @@ fn copy_tree(folder: &Path, tree: &SourceTree, to: &Path) -> Result<()> {
 
 /// Executes `build` in its folder. Returns the elapsed time in microseconds.
 fn run_build_script(
-    builder: &ProgramBuilder,
+    toolchain: &Toolchain,
     stage: &Path,
     command: &str,
     cancel: &CancelToken,
 ) -> std::result::Result<u64, CompileError> {
-    let temporary = tempfile::tempdir_in(builder.temporary_folder());
+    let temporary = tempfile::tempdir_in(toolchain.temporary_folder());
     let temporary =
-        temporary.map_err(|cause| Error::io_error("make a folder in", builder.temporary_folder(), &cause))?;
-    let ended = builder.run_tool(vec![stage.join(BUILD_SCRIPT).into()], stage, temporary.path(), cancel)?;
+        temporary.map_err(|cause| Error::io_error("make a folder in", toolchain.temporary_folder(), &cause))?;
+    let ended = toolchain.run_tool(vec![stage.join(BUILD_SCRIPT).into()], stage, temporary.path(), cancel)?;
     if ended.exit.is_success() && ended.stop == StopReason::Ended {
         return Ok(ended.wall_time_us);
     }

@@ -1,6 +1,6 @@
 //! A started process: waiting, killing, reaping.
 
-use super::{ProcessStart, ProcessUsage, RunError, WaitResult, start_child};
+use super::{ProcessUsage, WaitResult};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 use std::io;
@@ -23,15 +23,6 @@ pub(crate) struct ChildProcess {
 }
 
 impl ChildProcess {
-    /// Starts a process.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the operating system refuses another process, or if the program cannot be executed.
-    pub(crate) fn start(request: &ProcessStart<'_>) -> Result<ChildProcess, RunError> {
-        start_child(request)
-    }
-
     /// Wraps a child of this process. `pidfd` becomes readable when it ends.
     pub(super) fn new(pid: Pid, pidfd: Option<OwnedFd>) -> Self {
         ChildProcess {

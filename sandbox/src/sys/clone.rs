@@ -86,30 +86,36 @@ impl ListenerMessage {
     }
 }
 
-/// Starts a process; returns when it has executed its program or failed to.
-pub(super) fn start_child(request: &ProcessStart<'_>) -> Result<ChildProcess, RunError> {
-    let mut setup = prepare_setup(request);
-    let mut stack = Vec::<MaybeUninit<u8>>::with_capacity(CHILD_STACK_BYTES);
-    let mut pidfd: c_int = -1;
-    // SAFETY: the end of the buffer, rounded down to the stack alignment, is inside the buffer or at its end.
-    let top = unsafe { stack.as_mut_ptr().add(CHILD_STACK_BYTES) };
-    let top = top.wrapping_sub(top as usize % 16).cast::<c_void>();
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
-    let mask = SignalMask::block_all();
-    // SAFETY: `run_child` obeys the rule above. The stack, `setup` and `pidfd` outlive the child's use of them, because
-    // with CLONE_VFORK this call returns only after the child has left this process's memory.
-    let pid = unsafe { libc::clone(run_child, top, flags, (&raw mut setup).cast(), &raw mut pidfd) };
-    let error = io::Error::last_os_error();
-    drop(mask);
-    let Some(pid) = (pid > 0).then(|| Pid::from_raw(pid)).flatten() else {
-        return Err(RunError { stage: RunStage::Fork, cause: error });
-    };
-    // SAFETY: a descriptor other than -1 was created by the call and has no other owner.
-    let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
-    let started = ChildProcess::new(pid, pidfd);
-    match setup.failure {
-        None => Ok(started),
-        Some((stage, code)) => Err(RunError { stage, cause: io::Error::from_raw_os_error(code) }),
+impl ChildProcess {
+    /// Starts a process; returns when it has executed its program or failed to.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the operating system refuses another process, or if the program cannot be executed.
+    pub(crate) fn start(request: &ProcessStart<'_>) -> Result<ChildProcess, RunError> {
+        let mut setup = prepare_setup(request);
+        let mut stack = Vec::<MaybeUninit<u8>>::with_capacity(CHILD_STACK_BYTES);
+        let mut pidfd: c_int = -1;
+        // SAFETY: the end of the buffer, rounded down to the stack alignment, is inside the buffer or at its end.
+        let top = unsafe { stack.as_mut_ptr().add(CHILD_STACK_BYTES) };
+        let top = top.wrapping_sub(top as usize % 16).cast::<c_void>();
+        let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+        let mask = SignalMask::block_all();
+        // SAFETY: `run_child` obeys the rule above. The stack, `setup` and `pidfd` outlive the child's use of them, because
+        // with CLONE_VFORK this call returns only after the child has left this process's memory.
+        let pid = unsafe { libc::clone(run_child, top, flags, (&raw mut setup).cast(), &raw mut pidfd) };
+        let error = io::Error::last_os_error();
+        drop(mask);
+        let Some(pid) = (pid > 0).then(|| Pid::from_raw(pid)).flatten() else {
+            return Err(RunError { stage: RunStage::Fork, cause: error });
+        };
+        // SAFETY: a descriptor other than -1 was created by the call and has no other owner.
+        let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
+        let started = ChildProcess::new(pid, pidfd);
+        match setup.failure {
+            None => Ok(started),
+            Some((stage, code)) => Err(RunError { stage, cause: io::Error::from_raw_os_error(code) }),
+        }
     }
 }
 
@@ -163,7 +169,7 @@ fn to_rlimits(resources: &ResourceLimits) -> Vec<(RlimitResource, libc::rlimit)>
 
 /// Runs first in the new process, in the parent's memory on a stack of its own.
 extern "C" fn run_child(setup: *mut c_void) -> c_int {
-    // SAFETY: `start_child` passes a `ChildSetup` that lives until the child has left its memory, and does not touch it
+    // SAFETY: `ChildProcess::start` passes a `ChildSetup` that lives until the child has left its memory, and does not touch it
     // meanwhile.
     let setup = unsafe { &mut *setup.cast::<ChildSetup>() };
     // SAFETY: every pointer in `setup` is valid, every list ends with a null pointer.

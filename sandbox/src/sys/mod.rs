@@ -25,11 +25,6 @@ mod usage;
 #[cfg(unix)]
 mod wait;
 
-#[cfg(target_os = "linux")]
-use clone::start_child;
-#[cfg(all(unix, not(target_os = "linux")))]
-use portable::start_child;
-
 pub use allocator::{keep_freed_memory, use_large_pages};
 #[cfg(unix)]
 pub(super) use child::ChildProcess;

@@ -12,18 +12,24 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// Starts a process; returns when it has executed its program or failed to.
-pub(super) fn start_child(request: &ProcessStart<'_>) -> Result<ChildProcess, RunError> {
-    let resources = request.resources;
-    let mut command = build_command(request.image);
-    let [input, output, error] = request.streams;
-    command.stdin(to_stdio(input)?).stdout(to_stdio(output)?).stderr(to_stdio(error)?);
-    // SAFETY: only plain system calls are made between fork and exec.
-    unsafe { command.pre_exec(move || set_up_child(&resources)) };
-    let child = command.spawn().map_err(|cause| RunError { stage: failed_stage(&cause), cause })?;
-    match Pid::from_raw(child.id() as i32) {
-        Some(pid) => Ok(ChildProcess::new(pid, None)),
-        None => Err(RunError { stage: RunStage::Fork, cause: io::Error::other("no process") }),
+impl ChildProcess {
+    /// Starts a process; returns when it has executed its program or failed to.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the operating system refuses another process, or if the program cannot be executed.
+    pub(crate) fn start(request: &ProcessStart<'_>) -> Result<ChildProcess, RunError> {
+        let resources = request.resources;
+        let mut command = build_command(request.image);
+        let [input, output, error] = request.streams;
+        command.stdin(to_stdio(input)?).stdout(to_stdio(output)?).stderr(to_stdio(error)?);
+        // SAFETY: only plain system calls are made between fork and exec.
+        unsafe { command.pre_exec(move || set_up_child(&resources)) };
+        let child = command.spawn().map_err(|cause| RunError { stage: failed_stage(&cause), cause })?;
+        match Pid::from_raw(child.id() as i32) {
+            Some(pid) => Ok(ChildProcess::new(pid, None)),
+            None => Err(RunError { stage: RunStage::Fork, cause: io::Error::other("no process") }),
+        }
     }
 }
 

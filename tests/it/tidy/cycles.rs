@@ -11,7 +11,6 @@ const LEFT: &[(&str, &[usize])] = &[
     ("generators/src/", &[2]),
     ("checkers/src/", &[2]),
     ("format/src/", &[19, 6, 6, 4, 3, 3, 2, 2, 2, 2, 2]),
-    ("sandbox/src/", &[7, 6, 2]),
     ("packages/src/", &[6, 3, 2, 2, 2, 2, 2]),
 ];
 

@@ -1,0 +1,47 @@
+//! A program that was built, before it is run.
+
+use super::process_runner::{LaunchSpec, ProcessRunner};
+use super::{CompiledProgram, Language, Program};
+use rebut_diagnostics::Result;
+
+/// A launch specification and the origin of the program.
+pub(super) struct BuiltProgram {
+    pub(super) launch_spec: LaunchSpec,
+    pub(super) language: Option<&'static Language>,
+    pub(super) command: Option<String>,
+    pub(super) compile_time_us: u64,
+    pub(super) from_cache: bool,
+    /// The older language standard that it was compiled with, if the default one failed.
+    pub(super) older_standard: Option<String>,
+    /// The fingerprint of all inputs of the build, where it is known.
+    pub(super) identity: Option<String>,
+}
+
+impl BuiltProgram {
+    pub(super) fn from_spec(launch_spec: LaunchSpec) -> Self {
+        BuiltProgram {
+            launch_spec,
+            language: None,
+            command: None,
+            compile_time_us: 0,
+            from_cache: false,
+            older_standard: None,
+            identity: None,
+        }
+    }
+
+    pub(super) fn into_compiled(self, name: String) -> Result<CompiledProgram> {
+        let BuiltProgram { launch_spec, language, command, compile_time_us, from_cache, older_standard, identity } =
+            self;
+        let program = Program::new(name, ProcessRunner::new(launch_spec)?);
+        Ok(CompiledProgram {
+            program,
+            language,
+            command,
+            compile_time_us,
+            is_from_cache: from_cache,
+            older_standard,
+            build_identity: identity,
+        })
+    }
+}
