@@ -3,8 +3,8 @@
 //! If the sizes were drawn one after the other, the first case would take everything, or the sum would never come near
 //! the limit. So the total is split into parts first, and each way to split it is a named shape.
 
-use crate::catalog::{ShapeFamily, is_shape_name};
 use crate::choices::Choices;
+use crate::shape_family::{ShapeFamily, is_shape_name};
 
 /// A named way to split a total into parts.
 #[derive(Debug)]

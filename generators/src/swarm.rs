@@ -5,12 +5,12 @@
 
 use crate::boards::{BOARD_SHAPES, BoardShape};
 use crate::budgets::{BUDGET_SHAPES, BudgetShape};
-use crate::catalog::{ShapeFamily, is_shape_name};
 use crate::choices::Choices;
 use crate::factor_pairs::{FACTOR_SHAPES, FactorShape};
 use crate::graphs::{GRAPH_SHAPES, GraphShape};
 use crate::intervals::{INTERVAL_SHAPES, IntervalShape};
 use crate::numbers::{NUMBER_SHAPES, NumberShape};
+use crate::shape_family::{ShapeFamily, is_shape_name};
 use crate::texts::{TEXT_SHAPES, TextShape};
 use crate::weights::{WEIGHT_SHAPES, WeightShape};
 

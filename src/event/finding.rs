@@ -135,7 +135,7 @@ pub struct FindingMinimization {
     pub is_complete: bool,
 }
 
-/// What is known about inputs smaller than that of a finding.
+/// The proof about inputs smaller than that of a finding.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FindingProof {

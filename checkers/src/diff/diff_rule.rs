@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::line_pairs::{DiffLine, LinePair};
+use super::diff_line::{DiffLine, LinePair};
 use crate::checker::Checker;
 use crate::icpc::is_spaced_alike;
 use crate::testlib::{self, TestlibChecker};

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::line_pairs::LinePair;
+use super::diff_line::LinePair;
 
 /// Receives all pairs, counts them, and keeps the few to show.
 #[derive(Debug)]

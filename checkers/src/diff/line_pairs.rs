@@ -7,33 +7,10 @@ use std::ops::Range;
 use std::time::Instant;
 
 use super::align_sequences;
+use super::diff_line::{DiffLine, LinePair};
 use super::diff_rule::DiffRule;
 use crate::tokenizer::split_tokens;
 use crate::unordered_lines::{NumberedLine, numbered_lines, unmatched_lines};
-
-/// A line of one side.
-#[derive(Debug, Clone)]
-pub(crate) struct DiffLine<'a> {
-    pub(crate) number: usize,
-    pub(crate) text: Cow<'a, [u8]>,
-    pub(crate) has_newline: bool,
-}
-
-/// Two lines shown side by side; at least one of them exists.
-#[derive(Debug, Clone)]
-pub(crate) struct LinePair<'a> {
-    pub(crate) number: usize,
-    pub(crate) expected: Option<DiffLine<'a>>,
-    pub(crate) found: Option<DiffLine<'a>>,
-}
-
-impl<'a> LinePair<'a> {
-    /// Creates a pair numbered by the answer's line, or else by the output's.
-    fn new(expected: Option<DiffLine<'a>>, found: Option<DiffLine<'a>>) -> Self {
-        let number = expected.as_ref().or(found.as_ref()).map_or(0, |line| line.number);
-        Self { number, expected, found }
-    }
-}
 
 /// Pairs line i with line i; the last lines of the longer text have no counterpart.
 pub(crate) fn pair_by_position<'a>(

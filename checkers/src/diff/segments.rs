@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::diff_line::{DiffLine, LinePair};
 use super::diff_rule::DiffRule;
-use super::line_pairs::{DiffLine, LinePair};
 use super::marked_ranges::{MarkedRanges, mark_differences};
 use super::{DiffOptions, DiffRow, DiffRowKind, DiffSegment};
 use crate::printable::{char_boundary, escape_text};

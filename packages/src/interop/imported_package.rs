@@ -1,10 +1,13 @@
 //! An imported package under construction.
 
-use super::include_resolver::ProgramFiles;
 use super::interop_error::{InteropError, shorten_for_message};
 use super::names::{UniqueNames, derive_uuid, file_stem, ms_to_seconds, quote_text, sanitize_name};
 use crate::Bundle;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+/// The files of a program, by their names in one folder.
+pub(super) type ProgramFiles = BTreeMap<String, Vec<u8>>;
 
 /// A package converted from another system.
 #[derive(Clone, Debug, Default)]

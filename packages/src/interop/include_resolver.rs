@@ -1,7 +1,7 @@
 //! Collects a program's source and everything it includes in one folder, so that every judge can compile it without
 //! options.
 
-use super::imported_package::ImportedPackage;
+use super::imported_package::{ImportedPackage, ProgramFiles};
 use super::interop_error::{InteropError, shorten_for_message};
 use super::names::{file_extension, file_name, sanitize_name};
 use std::borrow::Cow;
@@ -15,9 +15,6 @@ pub(super) trait SourceLookup {
     /// Folders in which compilers look for included files.
     fn include_roots(&self) -> &[&str];
 }
-
-/// The files of a program, by their names in one folder.
-pub(super) type ProgramFiles = BTreeMap<String, Vec<u8>>;
 
 /// Collects the files of a program. Includes that are not found are left to the compiler, except for testlib.
 pub(super) fn collect_program(

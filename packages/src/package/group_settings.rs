@@ -2,8 +2,9 @@
 //! around it.
 
 use super::constants::Constants;
+use super::dialect::Dialect;
 use super::group_scoring::{GraderSettings, PointSettings};
-use super::model::{Dialect, ValidatorArguments};
+use super::model::ValidatorArguments;
 use super::package_log::PackageLog;
 use super::package_tree::PackageTree;
 use super::yaml_reader::{self, YamlReader};

@@ -1,6 +1,6 @@
 //! Files that a package adds to each submission in a language: `include/<language>/`, or else `include/default/`.
 
-use super::program_copies::list_program_files;
+use super::program_files::list_program_files;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

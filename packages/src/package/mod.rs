@@ -5,7 +5,9 @@
 
 mod constants;
 mod data_script;
+mod dialect;
 mod expectation_tags;
+mod grader_overrides;
 mod group_scoring;
 mod group_settings;
 mod include_files;
@@ -14,8 +16,10 @@ mod model;
 mod name_pattern;
 mod package_log;
 mod package_tree;
+mod probe_folders;
 mod problem_yaml;
 mod program_copies;
+mod program_files;
 mod programs;
 mod statement_titles;
 mod static_validation;
@@ -31,10 +35,11 @@ mod yaml_reader;
 mod yaml_tree;
 
 pub use constants::Constants;
+pub use dialect::Dialect;
 pub use include_files::language_code;
 pub use model::{
-    Dialect, OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, StaticCase, SubmissionRule,
-    TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe,
+    OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, StaticCase, SubmissionRule, TestCase,
+    TestGroup, TimeBound, ValidatorArguments, ValidatorProbe,
 };
 pub use submission_lookup::{find_submission, reference_rank};
 pub use testlib_detection::follows_testlib_conventions;

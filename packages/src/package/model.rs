@@ -1,6 +1,7 @@
 //! The contents of a problem package as plain data, independent of the dialect.
 
 use super::constants::Constants;
+use super::dialect::Dialect;
 use super::name_pattern;
 use crate::score::{ExpectedScore, Scoring};
 use crate::verdict::{Expectation, VerdictSet};
@@ -8,20 +9,6 @@ use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
 use rebut_sandbox::LanguageStandard;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-/// Dialects of the problem package format, by the version in `problem.yaml`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Dialect {
-    /// `legacy`, and packages without a version, as Kattis, DOMjudge and BAPCtools read them.
-    #[default]
-    Legacy,
-    /// `legacy-icpc`: as `legacy`, without test groups and scores.
-    LegacyIcpc,
-    /// `2023-07-draft` (and the older `2023-07`).
-    Draft2023,
-    /// `2025-09`.
-    V2025,
-}
 
 /// A problem package.
 #[derive(Clone, Debug)]

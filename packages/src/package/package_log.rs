@@ -1,6 +1,7 @@
 //! Collects errors and notes about a package, so that they can be reported together.
 
-use super::model::Dialect;
+use super::dialect::Dialect;
+
 use rebut_diagnostics::{Error, Result, count_with_noun, shorten_text};
 
 /// Maximum number of errors reported at once.

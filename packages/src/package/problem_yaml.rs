@@ -1,8 +1,9 @@
 //! `problem.yaml` in each of its dialects.
 
 use super::constants::{self, Constants};
-use super::group_scoring::{self, GraderOverrides};
-use super::model::{Dialect, PackageLimits, ProblemType};
+use super::dialect::Dialect;
+use super::grader_overrides::{GraderOverrides, read_grader_override};
+use super::model::{PackageLimits, ProblemType};
 use super::package_log::PackageLog;
 use super::package_tree::PackageTree;
 use super::yaml_reader::{self, YamlReader};
@@ -268,7 +269,7 @@ impl ProblemYaml {
                 "objective" => {
                     self.is_minimised = reader.read_choice("objective", value, &["max", "min"]) == Some("min")
                 }
-                _ if group_scoring::read_grader_override(key, value, &mut self.grader_overrides, reader) => {}
+                _ if read_grader_override(key, value, &mut self.grader_overrides, reader) => {}
                 "custom_scoring" => self.gives_scores = reader.read_boolean("custom_scoring", value) == Some(true),
                 name if KNOWN.contains(&name) => {}
                 _ => reader.report_unknown_key(key, &KNOWN),

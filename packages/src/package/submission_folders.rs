@@ -3,7 +3,8 @@
 //! In the newer dialects each test case counts. In the legacy ones a submission has a single verdict, that of the
 //! first test case that it fails, because Kattis and DOMjudge judge in this way.
 
-use super::model::{Dialect, TimeBound};
+use super::dialect::Dialect;
+use super::model::TimeBound;
 use crate::verdict::{Expectation, ExpectationScope, Verdict, VerdictSet};
 
 /// Any kind of wrong output.

@@ -1,19 +1,17 @@
 //! The submissions of a package, and what is expected of them.
 
+use super::dialect::Dialect;
 use super::expectation_tags;
-use super::model::{Dialect, PackageSubmission};
+use super::model::PackageSubmission;
 use super::package_log::{PackageLog, shorten_for_message};
 use super::package_tree::{PackageEntry, PackageTree};
 use super::problem_yaml::ProblemYaml;
 use super::programs;
 use super::submission_folders;
-use super::submissions_yaml;
+use super::submissions_yaml::{self, SUBMISSIONS_YAML_FILE};
 use crate::score::{ExpectedScore, Scoring};
 use crate::verdict::{Expectation, VerdictSet};
 use rebut_diagnostics::Result;
-
-/// Path of the file that describes submissions.
-pub(super) const SUBMISSIONS_YAML_FILE: &str = "submissions/submissions.yaml";
 
 /// Maximum size of a source, in bytes. Sources are compiled, kept in memory and hashed.
 const MAX_SOURCE_BYTES: u64 = 64 << 20;

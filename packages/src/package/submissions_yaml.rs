@@ -1,17 +1,20 @@
 //! `submissions.yaml`: expectations by patterns of submissions, on all test cases or on some.
 
-use super::model::{Dialect, PackageSubmission, SubmissionRule, TimeBound};
+use super::dialect::Dialect;
+use super::model::{PackageSubmission, SubmissionRule, TimeBound};
 use super::name_pattern;
 use super::package_log::{PackageLog, shorten_for_message};
 use super::package_tree::PackageTree;
 use super::problem_yaml::ProblemYaml;
 use super::submission_folders::{self, CRASH_VERDICTS, WRONG_VERDICTS};
-use super::submissions::SUBMISSIONS_YAML_FILE;
 use super::yaml_reader::{self, YamlReader};
 use super::yaml_tree::{YamlKey, YamlKind, YamlNode};
 use crate::score::ExpectedScore;
 use crate::verdict::{Expectation, ExpectationScope, Verdict, VerdictSet};
 use rebut_diagnostics::Result;
+
+/// Path of the file that describes submissions.
+pub(super) const SUBMISSIONS_YAML_FILE: &str = "submissions/submissions.yaml";
 
 /// Pattern of a rule about all test cases.
 const ALL_CASES_PATTERN: &str = "*";

@@ -1,9 +1,10 @@
 //! The test cases and groups of a package, in judging order.
 
 use super::data_script;
+use super::dialect::Dialect;
 use super::group_scoring::GroupScoring;
 use super::group_settings::{self, GroupSettings, GroupSettingsReader};
-use super::model::{Dialect, TestCase, TestGroup};
+use super::model::{TestCase, TestGroup};
 use super::package_log::PackageLog;
 use super::package_tree::{PackageEntry, PackageTree};
 use super::problem_yaml::ProblemYaml;
@@ -232,8 +233,8 @@ impl TestDataWalker<'_> {
             self.log.add_note(first, &format!("has no answer (`.ans`){others}"));
         }
         for item in tree.children("data") {
-            let is_known = super::validator_probes::is_probe_folder(&item.name)
-                || matches!(item.name.as_str(), "sample" | "secret");
+            let is_known =
+                super::probe_folders::is_probe_folder(&item.name) || matches!(item.name.as_str(), "sample" | "secret");
             if item.is_folder && !is_known {
                 self.log.add_note(&item.path, "is skipped: test cases are read from `data/sample` and `data/secret`");
             } else if !item.is_folder && is_known {

@@ -4,44 +4,10 @@ use super::group_settings::{GroupSettings, GroupSettingsReader};
 use super::model::{ValidatorArguments, ValidatorProbe};
 use super::package_log::PackageLog;
 use super::package_tree::{PackageEntry, PackageTree};
+use super::probe_folders::{BAD_FOLDER, PROBE_FOLDERS, ProbeKind};
 use super::problem_yaml::ProblemYaml;
 use super::test_data::{self, CaseFiles};
 use rebut_diagnostics::Result;
-
-/// The validators that the files of a folder are for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ProbeKind {
-    /// `.in` only: input validators.
-    Input,
-    /// `.in`, `.ans` and `.out`: the output validator.
-    Output,
-    /// `.in` and `.ans`: answer validators, and the output validator with the answer as the output.
-    Answer,
-    /// Depends on the files of each probe (an older convention).
-    ByFiles,
-}
-
-/// Folders below `data/`, in both spellings in use.
-const PROBE_FOLDERS: [(&str, ProbeKind, bool); 10] = [
-    ("invalid_input", ProbeKind::Input, false),
-    ("invalid_inputs", ProbeKind::Input, false),
-    ("valid_input", ProbeKind::Input, true),
-    ("valid_inputs", ProbeKind::Input, true),
-    ("invalid_output", ProbeKind::Output, false),
-    ("invalid_outputs", ProbeKind::Output, false),
-    ("valid_output", ProbeKind::Output, true),
-    ("valid_outputs", ProbeKind::Output, true),
-    ("invalid_answer", ProbeKind::Answer, false),
-    ("invalid_answers", ProbeKind::Answer, false),
-];
-
-/// The only such folder in older versions of BAPCtools.
-const BAD_FOLDER: (&str, ProbeKind, bool) = ("bad", ProbeKind::ByFiles, false);
-
-/// Returns true for folders of probes below `data/`.
-pub(super) fn is_probe_folder(name: &str) -> bool {
-    PROBE_FOLDERS.iter().chain([&BAD_FOLDER]).any(|(folder, ..)| *folder == name)
-}
 
 /// Reads the probes, sorted by folder.
 ///

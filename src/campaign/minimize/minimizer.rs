@@ -694,7 +694,7 @@ struct MinimizationResult {
     steps: usize,
     tried: usize,
     complete: bool,
-    /// What the passes of the shrinker did; empty where none was run.
+    /// The statistics of the passes; empty where none was run.
     passes: Vec<PassStatistics>,
     /// The last input that the generator made of draws.
     drawn: Option<DrawnInput>,

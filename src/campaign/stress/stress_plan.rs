@@ -1,4 +1,4 @@
-//! What a search needs, and what it finds.
+//! The plan of a search, and its result.
 
 use super::exhaustive_progress::ExhaustiveProgress;
 use crate::campaign::inputs::{GeneratedInput, InputSource};

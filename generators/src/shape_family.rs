@@ -1,0 +1,48 @@
+//! The families of shapes, which qualify their names.
+
+/// The kind of value that a shape generates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ShapeFamily {
+    /// Sequences of integers.
+    Numbers,
+    /// Texts over an alphabet.
+    Texts,
+    /// Boards of letters.
+    Boards,
+    /// Ways to split a total among cases.
+    Budgets,
+    /// Two factors under a limit on their product.
+    Factors,
+    /// Graphs and trees.
+    Graphs,
+    /// Weights of the edges of a graph.
+    Weights,
+    /// Pairs of a left and a right end.
+    Intervals,
+    /// Whole input files of one particular problem.
+    Problems,
+}
+
+impl ShapeFamily {
+    /// Returns the word that qualifies a shape's name, as in `texts/palindrome`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ShapeFamily::Numbers => "numbers",
+            ShapeFamily::Texts => "texts",
+            ShapeFamily::Boards => "boards",
+            ShapeFamily::Budgets => "budgets",
+            ShapeFamily::Factors => "factors",
+            ShapeFamily::Graphs => "graphs",
+            ShapeFamily::Weights => "weights",
+            ShapeFamily::Intervals => "intervals",
+            ShapeFamily::Problems => "problems",
+        }
+    }
+}
+
+/// Returns true if `wanted` is `name`, possibly qualified by `family`.
+pub(crate) fn is_shape_name(family: ShapeFamily, name: &str, wanted: &str) -> bool {
+    let qualified = wanted.strip_prefix(family.name()).and_then(|rest| rest.strip_prefix('/'));
+    wanted == name || qualified == Some(name)
+}
