@@ -1,7 +1,7 @@
 //! Constants of a script: variables that are assigned once, a value that does not depend on the input.
 
-use super::ast::{ScriptCommand, ScriptCommandKind, ScriptCondition, ScriptExpr, ScriptExprKind, ScriptVariable};
-use std::collections::{BTreeMap, BTreeSet};
+use super::script::{ScriptExpr, ScriptExprKind, ScriptStep, ScriptStepKind, ScriptVariable, assigned_variables};
+use std::collections::BTreeMap;
 
 /// A value that is known without reading input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,23 +20,22 @@ pub(super) struct ScriptConstants {
 }
 
 impl ScriptConstants {
-    /// Collects the constants of these commands: variables assigned at the top level and nowhere else.
-    pub(super) fn from_commands(commands: &[ScriptCommand]) -> ScriptConstants {
+    /// Collects the constants of a script: variables assigned at the top level and nowhere else.
+    pub(super) fn from_steps(steps: &[ScriptStep]) -> ScriptConstants {
         let mut assignments = BTreeMap::new();
-        count_assignments(commands, &mut assignments);
-        let assigned_once: BTreeSet<&String> =
-            assignments.iter().filter(|(_, n)| **n == 1).map(|(name, _)| name).collect();
+        assigned_variables(steps).into_iter().for_each(|name| *assignments.entry(name).or_insert(0) += 1);
         let mut constants = ScriptConstants::default();
-        for command in commands {
-            let ScriptCommandKind::Set(values) = &command.kind else { continue };
-            for (variable, expr) in values {
-                if variable.indices.is_empty()
-                    && assigned_once.contains(&variable.name)
-                    && let Some(value) = constants.evaluate_value(expr)
-                {
-                    constants.values.insert(variable.name.clone(), (value, expr.clone()));
-                    constants.order.push(variable.name.clone());
-                }
+        let values = steps.iter().filter_map(|step| match &step.kind {
+            ScriptStepKind::Set(values) => Some(values),
+            _ => None,
+        });
+        for (variable, expr) in values.flatten() {
+            if variable.indices.is_empty()
+                && assignments.get(variable.name.as_str()) == Some(&1)
+                && let Some(value) = constants.evaluate_value(expr)
+            {
+                constants.values.insert(variable.name.clone(), (value, expr.clone()));
+                constants.order.push(variable.name.clone());
             }
         }
         constants
@@ -98,25 +97,20 @@ impl ScriptConstants {
     }
 
     /// Evaluates a condition, if it is constant.
-    pub(super) fn evaluate_condition(&self, condition: &ScriptCondition) -> Option<bool> {
-        use super::ast::ScriptConditionKind;
+    pub(super) fn evaluate_condition(&self, condition: &ScriptExpr) -> Option<bool> {
         match &condition.kind {
-            ScriptConditionKind::Not(inner) => self.evaluate_condition(inner).map(|holds| !holds),
-            ScriptConditionKind::And(left, right) => {
-                match (self.evaluate_condition(left), self.evaluate_condition(right)) {
-                    (Some(false), _) | (_, Some(false)) => Some(false),
-                    (Some(true), Some(true)) => Some(true),
-                    _ => None,
-                }
-            }
-            ScriptConditionKind::Or(left, right) => {
-                match (self.evaluate_condition(left), self.evaluate_condition(right)) {
-                    (Some(true), _) | (_, Some(true)) => Some(true),
-                    (Some(false), Some(false)) => Some(false),
-                    _ => None,
-                }
-            }
-            ScriptConditionKind::Compare(sign, left, right) => {
+            ScriptExprKind::Not(inner) => self.evaluate_condition(inner).map(|holds| !holds),
+            ScriptExprKind::And(left, right) => match (self.evaluate_condition(left), self.evaluate_condition(right)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            ScriptExprKind::Or(left, right) => match (self.evaluate_condition(left), self.evaluate_condition(right)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            ScriptExprKind::Compare(sign, left, right) => {
                 match (self.evaluate_value(left)?, self.evaluate_value(right)?) {
                     (ScriptConstant::Number(left), ScriptConstant::Number(right)) => {
                         Some(compare_values(sign, &left, &right))
@@ -128,32 +122,6 @@ impl ScriptConstants {
                 }
             }
             _ => None,
-        }
-    }
-}
-
-/// Counts the assignments of each variable.
-fn count_assignments(commands: &[ScriptCommand], assignments: &mut BTreeMap<String, usize>) {
-    for command in commands {
-        let mut count = |name: &str| *assignments.entry(name.to_owned()).or_insert(0) += 1;
-        match &command.kind {
-            ScriptCommandKind::Integer { name, .. }
-            | ScriptCommandKind::Float { name, .. }
-            | ScriptCommandKind::Regex(_, name) => {
-                name.iter().for_each(|variable| count(&variable.name));
-            }
-            ScriptCommandKind::Set(values) => values.iter().for_each(|(variable, _)| count(&variable.name)),
-            // Counted twice: a variable that is unset is not a constant, even if it is assigned only once.
-            ScriptCommandKind::Unset(names) => names.iter().chain(names).for_each(|name| count(name)),
-            ScriptCommandKind::Repeat { counter, body, .. } | ScriptCommandKind::While { counter, body, .. } => {
-                counter.iter().for_each(|variable| count(&variable.name));
-                count_assignments(body, assignments);
-            }
-            ScriptCommandKind::If { then, otherwise, .. } => {
-                count_assignments(then, assignments);
-                count_assignments(otherwise, assignments);
-            }
-            _ => {}
         }
     }
 }

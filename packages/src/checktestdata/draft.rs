@@ -1,8 +1,8 @@
 //! Intermediate representation of a conversion: the format as far as it has been derived from a script.
 
-use super::byte_set::RegexByteSet;
 use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm};
 use rebut_diagnostics::Span;
+use regex_syntax::hir::ClassBytes;
 
 /// A format under construction.
 #[derive(Clone, Debug, Default)]
@@ -43,11 +43,11 @@ pub(super) enum DraftFieldKind {
     /// A real number with a minimum and maximum number of decimals.
     Real { min: SymbolicTerm, max: SymbolicTerm, decimals: (u32, u32) },
     /// A text of these characters.
-    Text { letters: RegexByteSet, size: DraftTextSize },
+    Text { letters: ClassBytes, size: DraftTextSize },
     /// One of these words.
     Words(Vec<Vec<u8>>),
     /// A match of a regular expression, with its length if the expression is unbounded.
-    Pattern { text: String, lengths: Option<(u32, u32)> },
+    Pattern { text: String, lengths: Option<(i128, i128)> },
 }
 
 /// The number of characters of a text.

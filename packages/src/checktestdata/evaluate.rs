@@ -1,10 +1,9 @@
 //! Translation of a script's expressions and conditions to symbolic terms, and of its tokens to fields.
 
-use super::ast::{FloatNotation, ScriptCondition, ScriptConditionKind, ScriptExpr, ScriptExprKind, ScriptVariable};
-use super::byte_set::RegexByteSet;
 use super::draft::{DraftField, DraftFieldKind, DraftTextSize, DraftValueRange};
-use super::lower::{ScriptStep, ScriptStepKind};
-use super::posix_regex::PosixRegex;
+use super::letters::contains_letter;
+use super::patterns::Pattern;
+use super::script::{ScriptExpr, ScriptExprKind, ScriptStep, ScriptStepKind, ScriptVariable};
 use super::symbolic::{DraftFieldId, SymbolicClaim, SymbolicTerm};
 use super::translate::{MAX_DEFAULT_REPETITIONS, ScriptTranslator};
 use rebut_diagnostics::{Diagnostic, Span};
@@ -13,7 +12,7 @@ use rebut_diagnostics::{Diagnostic, Span};
 const MAX_NUMBER: i128 = 10_i128.pow(36);
 
 /// Bound of numbers without known bounds.
-const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
+pub(super) const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
 
 /// Maximum number of words that are listed one by one.
 const MAX_LISTED_WORDS: usize = 20;
@@ -50,6 +49,7 @@ impl ScriptTranslator<'_> {
                 let term = SymbolicTerm::new_binary(*sign, left, right);
                 if is_too_large(&term) { SymbolicTerm::Unknown("numbers are limited to 10^36") } else { term }
             }
+            _ => SymbolicTerm::Unknown("a condition is not a value"),
         }
     }
 
@@ -69,36 +69,37 @@ impl ScriptTranslator<'_> {
     }
 
     /// Translates a condition.
-    pub(super) fn evaluate_condition(&mut self, condition: &ScriptCondition) -> SymbolicClaim {
+    pub(super) fn evaluate_condition(&mut self, condition: &ScriptExpr) -> SymbolicClaim {
         match &condition.kind {
-            ScriptConditionKind::Not(inner) => match (&inner.kind, self.evaluate_condition(inner)) {
-                (ScriptConditionKind::InArray(value, array), SymbolicClaim::Unknown(_))
+            ScriptExprKind::Not(inner) => match (&inner.kind, self.evaluate_condition(inner)) {
+                (ScriptExprKind::InArray(value, array), SymbolicClaim::Unknown(_))
                     if self.environment.array_source(array).is_none() =>
                 {
                     SymbolicClaim::NewToArray(self.evaluate_expression(value), array.clone())
                 }
                 (_, claim) => claim.into_negated(),
             },
-            ScriptConditionKind::And(left, right) => {
+            ScriptExprKind::And(left, right) => {
                 SymbolicClaim::All(vec![self.evaluate_condition(left), self.evaluate_condition(right)])
             }
-            ScriptConditionKind::Or(left, right) => {
+            ScriptExprKind::Or(left, right) => {
                 SymbolicClaim::Any(vec![self.evaluate_condition(left), self.evaluate_condition(right)])
             }
-            ScriptConditionKind::Compare(sign, left, right) => {
+            ScriptExprKind::Compare(sign, left, right) => {
                 let sign = if *sign == "==" { "=" } else { *sign };
                 SymbolicClaim::Compare(sign, self.evaluate_expression(left), self.evaluate_expression(right))
             }
-            ScriptConditionKind::IsEof => SymbolicClaim::Unknown("it depends on whether the input ends here"),
-            ScriptConditionKind::NextIsOneOf(_) => SymbolicClaim::Unknown("it depends on the next character"),
-            ScriptConditionKind::Unique(names) => self.evaluate_unique(names),
-            ScriptConditionKind::InArray(value, array) => {
+            ScriptExprKind::IsEof => SymbolicClaim::Unknown("it depends on whether the input ends here"),
+            ScriptExprKind::NextIsOneOf(_) => SymbolicClaim::Unknown("it depends on the next character"),
+            ScriptExprKind::Unique(names) => self.evaluate_unique(names),
+            ScriptExprKind::InArray(value, array) => {
                 let value = self.evaluate_expression(value);
                 match self.environment.array_source(array) {
                     Some((field, over, _)) if !self.open_loops.contains(&over) => SymbolicClaim::Contains(field, value),
                     _ => SymbolicClaim::Unknown("it refers to an array that is filled during the loop"),
                 }
             }
+            _ => SymbolicClaim::Unknown("a value is not a condition"),
         }
     }
 
@@ -148,9 +149,9 @@ impl ScriptTranslator<'_> {
                 let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
                 Some((DraftFieldKind::Number { min, max }, name.clone(), "x"))
             }
-            ScriptStepKind::Float { min, max, decimals, name, notation } => {
+            ScriptStepKind::Float { min, max, decimals, name, is_fixed } => {
                 let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
-                let decimals = self.decimal_places(decimals.as_ref(), *notation, step.span);
+                let decimals = self.decimal_places(decimals.as_ref(), *is_fixed, step.span);
                 Some((DraftFieldKind::Real { min, max, decimals }, name.clone(), "x"))
             }
             ScriptStepKind::Token(pattern, name) => Some((self.text_field(pattern, step.span), name.clone(), "s")),
@@ -166,17 +167,12 @@ impl ScriptTranslator<'_> {
         DraftFieldKind::Pattern { text: format!("0|{sign}[1-9][0-9]{{0,{digits}}}"), lengths: None }
     }
 
-    fn decimal_places(
-        &mut self,
-        given: Option<&(ScriptExpr, ScriptExpr)>,
-        notation: FloatNotation,
-        span: Span,
-    ) -> (u32, u32) {
+    fn decimal_places(&mut self, given: Option<&(ScriptExpr, ScriptExpr)>, is_fixed: bool, span: Span) -> (u32, u32) {
         let numbers = given.and_then(|(min, max)| {
             let number = |term: SymbolicTerm| term.constant_value().and_then(|n| u32::try_from(n).ok());
             Some((number(self.evaluate_expression(min))?, number(self.evaluate_expression(max))?))
         });
-        if notation != FloatNotation::Fixed && self.is_first_warning("exponent") {
+        if !is_fixed && self.is_first_warning("exponent") {
             let problem = Diagnostic::warning("ctd-narrowed", span, "this also accepts numbers with an exponent");
             self.warnings.push(
                 problem
@@ -203,20 +199,17 @@ impl ScriptTranslator<'_> {
     }
 
     /// Returns the field for a text: a choice of words, a text of certain characters, or a match of an expression.
-    fn text_field(&mut self, pattern: &PosixRegex, span: Span) -> DraftFieldKind {
-        let bytes = pattern.possible_bytes();
-        let printable = RegexByteSet::from_range(b' ', b'~');
-        if bytes.intersection_with(&printable) != bytes {
+    fn text_field(&mut self, pattern: &Pattern, span: Span) -> DraftFieldKind {
+        if pattern.is_narrowed {
             let problem =
                 Diagnostic::warning("ctd-narrowed", span, "this matches characters that formats do not support");
             self.warnings.push(problem.with_caret("the format accepts visible ASCII characters and spaces"));
         }
-        let pattern = pattern.restrict_to(&printable);
         let (min, max) = pattern.length_range();
-        if let Some(letters) = pattern.uniform_byte_set().filter(|l| !l.is_empty()) {
+        if let Some(letters) = pattern.uniform_letters() {
             let size = match max {
-                Some(max) if max == min => DraftTextSize::Exactly(SymbolicTerm::Number(i128::from(min))),
-                max => DraftTextSize::Between(i128::from(min), max.map(i128::from)),
+                Some(max) if max == min => DraftTextSize::Exactly(SymbolicTerm::Number(min as i128)),
+                max => DraftTextSize::Between(min as i128, max.map(|max| max as i128)),
             };
             return DraftFieldKind::Text { letters, size };
         }
@@ -225,7 +218,7 @@ impl ScriptTranslator<'_> {
                 DraftFieldKind::Words(words)
             }
             _ => {
-                let lengths = max.is_none().then(|| (min, u32::try_from(MAX_DEFAULT_REPETITIONS).unwrap_or(u32::MAX)));
+                let lengths = max.is_none().then(|| (min as i128, MAX_DEFAULT_REPETITIONS));
                 DraftFieldKind::Pattern { text: pattern.to_format_syntax(), lengths }
             }
         }
@@ -241,7 +234,7 @@ impl ScriptTranslator<'_> {
     ) -> DraftFieldId {
         let id = DraftFieldId(self.draft.fields.len());
         let value_range = self.field_value_range(&kind);
-        let prefix = if matches!(&kind, DraftFieldKind::Text { letters, .. } if letters.contains_byte(b' ')) {
+        let prefix = if matches!(&kind, DraftFieldKind::Text { letters, .. } if contains_letter(letters, b' ')) {
             "line"
         } else {
             prefix

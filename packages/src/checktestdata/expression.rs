@@ -5,16 +5,10 @@
 //! Most readers expect `&&` to bind stronger than `||`, and `!` to bind strongest, so there is a warning where that
 //! makes a difference.
 
-use super::ast::{ScriptCondition, ScriptConditionKind, ScriptExpr, ScriptExprKind};
 use super::parser::{ScriptParseResult, ScriptParser, unexpected_token};
+use super::script::{ScriptExpr, ScriptExprKind};
 use super::tokenizer::ScriptTokenKind;
 use rebut_diagnostics::{Diagnostic, Span};
-
-/// The result of parsing: a value or a condition.
-pub(super) enum ValueOrCondition {
-    Value(ScriptExpr),
-    Condition(ScriptCondition),
-}
 
 /// Maximum number of terms in a chain, each of which nests the tree one level deeper.
 const MAX_CHAIN_TERMS: usize = 200;
@@ -24,12 +18,12 @@ const COMPARISON_OPERATORS: [&str; 6] = ["<=", ">=", "==", "!=", "<", ">"];
 
 impl ScriptParser<'_> {
     /// Parses a value or a condition.
-    pub(super) fn parse_value_or_condition(&mut self) -> ScriptParseResult<ValueOrCondition> {
+    pub(super) fn parse_any(&mut self) -> ScriptParseResult<ScriptExpr> {
         self.with_deeper_nesting(Self::parse_logical).map(|(node, _)| node)
     }
 
     /// Parses conditions joined by `&&` and `||`, and returns the number of these operators.
-    fn parse_logical(&mut self) -> ScriptParseResult<(ValueOrCondition, usize)> {
+    fn parse_logical(&mut self) -> ScriptParseResult<(ScriptExpr, usize)> {
         let start = self.peek_token().map(|t| t.span);
         let mut left = self.parse_comparison()?;
         let mut joints: Vec<&'static str> = Vec::new();
@@ -38,14 +32,7 @@ impl ScriptParser<'_> {
             self.check_chain_length(joints.len())?;
             let first = require_condition(left)?;
             let second = require_condition(self.parse_comparison()?)?;
-            let span = first.span.to(second.span);
-            let (first, second) = (Box::new(first), Box::new(second));
-            let kind = if joint == "&&" {
-                ScriptConditionKind::And(first, second)
-            } else {
-                ScriptConditionKind::Or(first, second)
-            };
-            left = ValueOrCondition::Condition(ScriptCondition { kind, span });
+            left = join(if joint == "&&" { ScriptExprKind::And } else { ScriptExprKind::Or }, first, second);
         }
         let or = joints.iter().position(|j| *j == "||");
         if let (Some(start), Some(or)) = (start, or)
@@ -57,54 +44,50 @@ impl ScriptParser<'_> {
         Ok((left, joints.len()))
     }
 
-    fn parse_comparison(&mut self) -> ScriptParseResult<ValueOrCondition> {
+    fn parse_comparison(&mut self) -> ScriptParseResult<ScriptExpr> {
         let left = self.parse_sum()?;
         let Some(sign) = COMPARISON_OPERATORS.into_iter().find(|sign| self.accept_token(sign)) else {
             return Ok(left);
         };
-        let left = require_value(left)?;
-        let right = require_value(self.parse_sum()?)?;
-        let span = left.span.to(right.span);
-        Ok(ValueOrCondition::Condition(ScriptCondition { kind: ScriptConditionKind::Compare(sign, left, right), span }))
+        let left = require_value(left, OPERAND)?;
+        let right = require_value(self.parse_sum()?, OPERAND)?;
+        Ok(join(|left, right| ScriptExprKind::Compare(sign, left, right), left, right))
     }
 
-    fn parse_sum(&mut self) -> ScriptParseResult<ValueOrCondition> {
+    fn parse_sum(&mut self) -> ScriptParseResult<ScriptExpr> {
         self.parse_operator_chain(&["+", "-"], Self::parse_product)
     }
 
-    fn parse_product(&mut self) -> ScriptParseResult<ValueOrCondition> {
+    fn parse_product(&mut self) -> ScriptParseResult<ScriptExpr> {
         self.parse_operator_chain(&["*", "/", "%"], |p| p.parse_signed())
     }
 
     /// A leading minus binds weaker than `^`: `-2^2` is -4.
-    fn parse_signed(&mut self) -> ScriptParseResult<ValueOrCondition> {
+    fn parse_signed(&mut self) -> ScriptParseResult<ScriptExpr> {
         let Some(start) = self.peek_token().filter(|t| t.has_text("-")).map(|t| t.span) else {
             return self.parse_operator_chain(&["^"], Self::parse_factor);
         };
         self.accept_token("-");
-        let inner = require_value(self.with_deeper_nesting(Self::parse_signed)?)?;
+        let inner = require_value(self.with_deeper_nesting(Self::parse_signed)?, OPERAND)?;
         let span = start.to(inner.span);
-        Ok(ValueOrCondition::Value(ScriptExpr { kind: ScriptExprKind::Minus(Box::new(inner)), span }))
+        Ok(ScriptExpr { kind: ScriptExprKind::Minus(Box::new(inner)), span })
     }
 
     /// Parses operands with operators of one precedence, all of them left-associative, even powers.
     fn parse_operator_chain(
         &mut self,
         signs: &[&str],
-        operand: impl Fn(&mut Self) -> ScriptParseResult<ValueOrCondition>,
-    ) -> ScriptParseResult<ValueOrCondition> {
+        operand: impl Fn(&mut Self) -> ScriptParseResult<ScriptExpr>,
+    ) -> ScriptParseResult<ScriptExpr> {
         let mut left = operand(self)?;
         let mut terms = 1;
         while let Some(sign) = signs.iter().find(|sign| self.accept_token(sign)) {
             terms += 1;
             self.check_chain_length(terms)?;
-            let (first, second) = (require_value(left)?, require_value(self.parse_right_operand(sign, &operand)?)?);
-            let span = first.span.to(second.span);
+            let first = require_value(left, OPERAND)?;
+            let second = require_value(self.parse_right_operand(sign, &operand)?, OPERAND)?;
             let sign = sign.chars().next().unwrap_or('+');
-            left = ValueOrCondition::Value(ScriptExpr {
-                kind: ScriptExprKind::Binary(sign, Box::new(first), Box::new(second)),
-                span,
-            });
+            left = join(|left, right| ScriptExprKind::Binary(sign, left, right), first, second);
         }
         Ok(left)
     }
@@ -113,96 +96,86 @@ impl ScriptParser<'_> {
     fn parse_right_operand(
         &mut self,
         sign: &str,
-        operand: impl Fn(&mut Self) -> ScriptParseResult<ValueOrCondition>,
-    ) -> ScriptParseResult<ValueOrCondition> {
+        operand: impl Fn(&mut Self) -> ScriptParseResult<ScriptExpr>,
+    ) -> ScriptParseResult<ScriptExpr> {
         if sign == "^" && self.peek_token().is_some_and(|t| t.has_text("-")) {
             return self.with_deeper_nesting(Self::parse_signed);
         }
         operand(self)
     }
 
-    fn parse_factor(&mut self) -> ScriptParseResult<ValueOrCondition> {
+    fn parse_factor(&mut self) -> ScriptParseResult<ScriptExpr> {
         let Some(token) = self.peek_token() else {
             return Err(self.unexpected_end("a value"));
         };
         let span = token.span;
-        let value = |kind| Ok(ValueOrCondition::Value(ScriptExpr { kind, span }));
         match &token.kind {
             ScriptTokenKind::Identifier(_) => {
                 let variable = self.with_deeper_nesting(Self::parse_variable)?;
                 let span = variable.span;
-                return Ok(ValueOrCondition::Value(ScriptExpr { kind: ScriptExprKind::Variable(variable), span }));
+                return Ok(ScriptExpr { kind: ScriptExprKind::Variable(variable), span });
             }
             ScriptTokenKind::Symbol("!") => return self.parse_negation(span),
             ScriptTokenKind::Symbol("(") => {
                 self.next_token();
-                let inside = self.parse_value_or_condition()?;
+                let inside = self.parse_any()?;
                 self.expect_token(")", "the parenthesis is closed")?;
-                return Ok(with_outer_span(inside, self.span_since(span)));
+                return Ok(ScriptExpr { span: self.span_since(span), ..inside });
             }
             ScriptTokenKind::Keyword(word) => {
                 self.next_token();
-                return self.parse_function_call(word, span);
+                let kind = self.parse_function_call(word, span)?;
+                return Ok(ScriptExpr { kind, span: self.span_since(span) });
             }
             _ => {}
         }
         self.next_token();
-        match &token.kind {
-            ScriptTokenKind::Integer(number) => value(ScriptExprKind::Integer(number.clone())),
-            ScriptTokenKind::Float(number) => value(ScriptExprKind::Float(number.clone())),
-            ScriptTokenKind::StringLiteral(text) => value(ScriptExprKind::Text(text.clone())),
-            _ => Err(unexpected_token(token, "expected a number, a string, a variable or a condition")),
-        }
+        let kind = match &token.kind {
+            ScriptTokenKind::Integer(number) => ScriptExprKind::Integer(number.clone()),
+            ScriptTokenKind::Float(number) => ScriptExprKind::Float(number.clone()),
+            ScriptTokenKind::StringLiteral(text) => ScriptExprKind::Text(text.clone()),
+            _ => return Err(unexpected_token(token, "expected a number, a string, a variable or a condition")),
+        };
+        Ok(ScriptExpr { kind, span })
     }
 
     /// Parses `!` and its operand.
-    fn parse_negation(&mut self, start: Span) -> ScriptParseResult<ValueOrCondition> {
+    fn parse_negation(&mut self, start: Span) -> ScriptParseResult<ScriptExpr> {
         self.next_token();
         let (inner, joints) = self.with_deeper_nesting(Self::parse_logical)?;
         let span = self.span_since(start);
         if joints > 0 {
-            let taken = "as the negation of everything that follows";
-            self.problems.push(ambiguity_warning(
-                span,
-                "`!` comes before `&&` or `||`",
-                taken,
-                "as the negation of the first condition only",
-            ));
+            let (taken, usual) =
+                ("as the negation of everything that follows", "as the negation of the first condition only");
+            self.problems.push(ambiguity_warning(span, "`!` comes before `&&` or `||`", taken, usual));
         }
-        Ok(ValueOrCondition::Condition(ScriptCondition {
-            kind: ScriptConditionKind::Not(Box::new(require_condition(inner)?)),
-            span,
-        }))
+        Ok(ScriptExpr { kind: ScriptExprKind::Not(Box::new(require_condition(inner)?)), span })
     }
 
-    fn parse_function_call(&mut self, word: &str, start: Span) -> ScriptParseResult<ValueOrCondition> {
+    fn parse_function_call(&mut self, word: &str, start: Span) -> ScriptParseResult<ScriptExprKind> {
         if word == "ISEOF" {
-            return Ok(ValueOrCondition::Condition(ScriptCondition { kind: ScriptConditionKind::IsEof, span: start }));
+            return Ok(ScriptExprKind::IsEof);
         }
         if !["STRLEN", "MATCH", "UNIQUE", "INARRAY"].contains(&word) {
             let found = Diagnostic::error("ctd-unexpected", start, format!("`{word}` is not expected here"));
             return Err(found.with_caret("expected a value or a condition"));
         }
         self.expect_token("(", "it has arguments")?;
-        let found = match word {
-            "UNIQUE" => ScriptConditionKind::Unique(self.parse_variable_names()?),
-            "MATCH" => ScriptConditionKind::NextIsOneOf(require_value(self.parse_value_or_condition()?)?),
-            "INARRAY" => {
-                let value = require_value(self.parse_value_or_condition()?)?;
-                self.expect_token(",", "the value is followed by the array")?;
-                ScriptConditionKind::InArray(value, self.parse_variable()?.name)
-            }
-            _ => {
-                let text = Box::new(require_value(self.parse_value_or_condition()?)?);
-                self.expect_token(")", "the arguments end with `)`")?;
-                return Ok(ValueOrCondition::Value(ScriptExpr {
-                    kind: ScriptExprKind::Length(text),
-                    span: self.span_since(start),
-                }));
+        let found = if word == "UNIQUE" {
+            ScriptExprKind::Unique(self.parse_variable_names()?)
+        } else {
+            let value = Box::new(require_value(self.parse_any()?, OPERAND)?);
+            match word {
+                "MATCH" => ScriptExprKind::NextIsOneOf(value),
+                "STRLEN" => ScriptExprKind::Length(value),
+                _ => {
+                    self.expect_token(",", "the value is followed by the array")?;
+                    ScriptExprKind::InArray(value, self.parse_variable()?.name)
+                }
             }
         };
         self.expect_token(")", "the arguments end with `)`")?;
-        Ok(ValueOrCondition::Condition(ScriptCondition { kind: found, span: self.span_since(start) }))
+        Ok(found)
     }
 
     fn check_chain_length(&self, terms: usize) -> ScriptParseResult<()> {
@@ -215,32 +188,35 @@ impl ScriptParser<'_> {
     }
 }
 
-fn require_value(node: ValueOrCondition) -> ScriptParseResult<ScriptExpr> {
-    match node {
-        ValueOrCondition::Value(expr) => Ok(expr),
-        ValueOrCondition::Condition(condition) => {
-            Err(Diagnostic::error("ctd-kind", condition.span, "a condition is not a value")
-                .with_caret("expected a number or a string"))
-        }
-    }
+/// What an operand is, for messages.
+const OPERAND: &str = "expected a number or a string";
+
+/// Joins two operands.
+fn join(
+    kind: impl FnOnce(Box<ScriptExpr>, Box<ScriptExpr>) -> ScriptExprKind,
+    left: ScriptExpr,
+    right: ScriptExpr,
+) -> ScriptExpr {
+    let span = left.span.to(right.span);
+    ScriptExpr { kind: kind(Box::new(left), Box::new(right)), span }
 }
 
-fn require_condition(node: ValueOrCondition) -> ScriptParseResult<ScriptCondition> {
-    match node {
-        ValueOrCondition::Condition(condition) => Ok(condition),
-        ValueOrCondition::Value(expr) => {
-            Err(Diagnostic::error("ctd-kind", expr.span, "a value is not a condition")
-                .with_caret("expected a comparison"))
-        }
+/// Returns an expression if it is a value.
+pub(super) fn require_value(expr: ScriptExpr, expected: &str) -> ScriptParseResult<ScriptExpr> {
+    if expr.is_condition() {
+        return Err(Diagnostic::error("ctd-kind", expr.span, "a condition is not a value").with_caret(expected));
     }
+    Ok(expr)
 }
 
-/// Extends the span to the parentheses.
-fn with_outer_span(node: ValueOrCondition, span: Span) -> ValueOrCondition {
-    match node {
-        ValueOrCondition::Value(expr) => ValueOrCondition::Value(ScriptExpr { span, ..expr }),
-        ValueOrCondition::Condition(condition) => ValueOrCondition::Condition(ScriptCondition { span, ..condition }),
+/// Returns an expression if it is a condition.
+pub(super) fn require_condition(expr: ScriptExpr) -> ScriptParseResult<ScriptExpr> {
+    if !expr.is_condition() {
+        return Err(
+            Diagnostic::error("ctd-kind", expr.span, "a value is not a condition").with_caret("expected a comparison")
+        );
     }
+    Ok(expr)
 }
 
 /// Warns that readers may expect another precedence than that of checktestdata.
@@ -254,24 +230,24 @@ fn ambiguity_warning(span: Span, subject: &str, taken: &str, usual: &str) -> Dia
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-    use crate::checktestdata::ast::{ScriptCommandKind, ScriptCondition, ScriptConditionKind};
     use crate::checktestdata::parser::parse_script;
+    use crate::checktestdata::script::{ScriptExpr, ScriptExprKind, ScriptStepKind};
 
     /// Parses the condition of an `ASSERT`. Returns it with all parentheses, and the number of warnings.
     fn parse_assert(test: &str) -> (String, usize) {
         let (commands, warnings) = parse_script(format!("ASSERT({test})").as_bytes()).unwrap();
         match &commands[0].kind {
-            ScriptCommandKind::Assert(test) => (show_condition(test), warnings.len()),
+            ScriptStepKind::Assert(test) => (show_condition(test), warnings.len()),
             other => panic!("{other:?}"),
         }
     }
 
-    fn show_condition(test: &ScriptCondition) -> String {
+    fn show_condition(test: &ScriptExpr) -> String {
         match &test.kind {
-            ScriptConditionKind::Not(a) => format!("!{}", show_condition(a)),
-            ScriptConditionKind::And(a, b) => format!("({} && {})", show_condition(a), show_condition(b)),
-            ScriptConditionKind::Or(a, b) => format!("({} || {})", show_condition(a), show_condition(b)),
-            ScriptConditionKind::IsEof => "E".to_owned(),
+            ScriptExprKind::Not(a) => format!("!{}", show_condition(a)),
+            ScriptExprKind::And(a, b) => format!("({} && {})", show_condition(a), show_condition(b)),
+            ScriptExprKind::Or(a, b) => format!("({} || {})", show_condition(a), show_condition(b)),
+            ScriptExprKind::IsEof => "E".to_owned(),
             _ => "c".to_owned(),
         }
     }

@@ -3,48 +3,14 @@
 use std::collections::BTreeSet;
 
 /// Reserved words of the format language.
-const RESERVED_WORDS: &[&str] = &[
-    "abs",
-    "and",
-    "cases",
-    "count",
-    "decimals",
-    "decreasing",
-    "distinct",
-    "edges",
-    "either",
-    "eof",
-    "exists",
-    "forall",
-    "generator",
-    "if",
-    "in",
-    "increasing",
-    "len",
-    "let",
-    "matches",
-    "max",
-    "min",
-    "nonincreasing",
-    "not",
-    "of",
-    "on",
-    "one",
-    "or",
-    "over",
-    "parents",
-    "permutation",
-    "real",
-    "repeat",
-    "shape",
-    "sorted",
-    "subtask",
-    "sum",
-    "symmetric",
-    "until",
-    "validator",
-    "where",
-];
+const RESERVED_WORDS: &str = "\
+    abs and cases count decimals decreasing distinct edges either eof exists forall generator if in \
+    increasing len let matches max min nonincreasing not of on one or over parents permutation real repeat \
+    shape sorted subtask sum symmetric until validator where";
+
+fn is_reserved(name: &str) -> bool {
+    RESERVED_WORDS.split_whitespace().any(|word| word == name)
+}
 
 /// The names in use.
 pub(super) struct FieldNames<'s> {
@@ -60,7 +26,7 @@ impl<'s> FieldNames<'s> {
 
     /// Returns the name of a constant: that of the script, unless it is reserved.
     pub(super) fn constant_name(&self, name: &str) -> String {
-        if RESERVED_WORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
+        if is_reserved(name) { format!("{name}_") } else { name.to_owned() }
     }
 
     /// Reserves a name.
@@ -92,9 +58,7 @@ impl<'s> FieldNames<'s> {
 
     /// Returns a name for a quantifier's variable that is not in use.
     pub(super) fn quantifier_name(&self, wanted: Option<&str>, others: &[String]) -> String {
-        let free = |name: &&str| {
-            !self.used.contains(*name) && !others.iter().any(|o| o == name) && !RESERVED_WORDS.contains(name)
-        };
+        let free = |name: &&str| !self.used.contains(*name) && !others.iter().any(|o| o == name) && !is_reserved(name);
         let found = wanted.into_iter().chain(["i", "j", "k", "l"]).find(free);
         found.map_or_else(|| format!("i_{}", others.len()), str::to_owned)
     }

@@ -1,9 +1,11 @@
 //! Translation of loops within a line: lists of tokens, and texts read character by character.
 
-use super::ast::{ScriptCondition, ScriptConditionKind, ScriptVariable};
-use super::byte_set::RegexByteSet;
 use super::draft::{DraftFieldKind, DraftLinePartKind, DraftLoopKind, DraftTextSize, LoopCount};
-use super::lower::{ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind};
+use super::letters::{contains_letter, letters_of_range};
+use super::script::{
+    ScriptExpr, ScriptExprKind, ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind, ScriptVariable,
+    assigned_variables,
+};
 use super::symbolic::SymbolicTerm;
 use super::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
@@ -86,7 +88,7 @@ impl ScriptTranslator<'_> {
     }
 
     fn mark_loop_inexpressible(&mut self, inner: &ScriptLoop, span: Span, reason: &str) {
-        for name in inner.body.iter().flat_map(super::line_structure::assigned_variables) {
+        for name in assigned_variables(&inner.body) {
             self.forget_variable(name);
         }
         self.mark_line_inexpressible(span, reason);
@@ -145,7 +147,7 @@ impl ScriptTranslator<'_> {
             }
             let name = name.filter(|_| !several);
             let letters = match &kind {
-                DraftFieldKind::Text { letters, .. } => Some(letters.contains_byte(b' ')),
+                DraftFieldKind::Text { letters, .. } => Some(contains_letter(letters, b' ')),
                 DraftFieldKind::Pattern { .. } => Some(false),
                 _ => None,
             };
@@ -156,7 +158,7 @@ impl ScriptTranslator<'_> {
             self.draft.fields[id.0].is_row = letters.is_some();
             field = Some(id);
         }
-        for name in shape.tokens.iter().filter(|_| several).flat_map(|t| super::line_structure::assigned_variables(t)) {
+        for name in shape.tokens.iter().filter(|_| several).flat_map(|t| assigned_variables(std::slice::from_ref(*t))) {
             self.forget_variable(name);
         }
         field
@@ -208,17 +210,19 @@ impl ScriptTranslator<'_> {
                 let digit =
                     |term: SymbolicTerm| term.constant_value().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 9);
                 let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
-                digit(min).zip(digit(max)).map(|(min, max)| (RegexByteSet::from_range(b'0' + min, b'0' + max), 1))
+                digit(min).zip(digit(max)).map(|(min, max)| (letters_of_range(b'0' + min, b'0' + max), 1))
             }
             [ScriptStep { kind: ScriptStepKind::Token(pattern, _), .. }] => match pattern.length_range() {
-                (min, Some(max)) if min == max => pattern
-                    .uniform_byte_set()
-                    .map(|l| (l.intersection_with(&RegexByteSet::visible_ascii()), i128::from(min))),
+                (min, Some(max)) if min == max => pattern.uniform_letters().map(|letters| (letters, min as i128)),
                 _ => None,
             },
             _ => None,
         };
-        let Some((letters, each)) = letters.filter(|(letters, _)| !letters.is_empty()) else {
+        let letters = letters.map(|(mut letters, each)| {
+            letters.intersect(&letters_of_range(b'!', b'~'));
+            (letters, each)
+        });
+        let Some((letters, each)) = letters.filter(|(letters, _)| !letters.ranges().is_empty()) else {
             return self.mark_loop_inexpressible(inner, span, "it reads adjacent tokens on one line");
         };
         let size = match count {
@@ -228,14 +232,14 @@ impl ScriptTranslator<'_> {
             }
             LoopCount::Until(..) => DraftTextSize::Between(0, None),
         };
-        let name = super::line_structure::assigned_variables(shape.tokens[0]).first().map(|name| ScriptVariable {
+        let name = assigned_variables(std::slice::from_ref(shape.tokens[0])).first().map(|name| ScriptVariable {
             name: (*name).to_owned(),
             indices: Vec::new(),
             span,
         });
         let field = self.declare_field(DraftFieldKind::Text { letters, size }, name.as_ref(), "s", span);
         self.push_part(DraftLinePartKind::Field(field), span);
-        for name in inner.body.iter().flat_map(super::line_structure::assigned_variables) {
+        for name in assigned_variables(&inner.body) {
             self.forget_variable(name);
         }
         let id = self.declare_loop(inner, LoopCount::Until(0, None, None), DraftLoopKind::Pure, span);
@@ -304,8 +308,8 @@ fn flatten_nested_loop(inner: &ScriptLoop) -> Option<ScriptLoop> {
     if inner.separator.first().map(|i| &i.kind) != nested.separator.first().map(|i| &i.kind) || inner.body.len() > 1 {
         return None;
     }
-    let product = super::ast::ScriptExprKind::Binary('*', Box::new(outer.clone()), Box::new(count.clone()));
-    let header = ScriptLoopHeader::Times(super::ast::ScriptExpr { kind: product, span: *span });
+    let product = ScriptExprKind::Binary('*', Box::new(outer.clone()), Box::new(count.clone()));
+    let header = ScriptLoopHeader::Times(ScriptExpr { kind: product, span: *span });
     flatten_nested_loop(&ScriptLoop {
         counter: None,
         header,
@@ -316,15 +320,15 @@ fn flatten_nested_loop(inner: &ScriptLoop) -> Option<ScriptLoop> {
 }
 
 /// Returns true for `!MATCH("\n")`, also combined with `ISEOF`.
-fn is_until_line_end(test: &ScriptCondition) -> bool {
-    let ends = |test: &ScriptCondition| match &test.kind {
-        ScriptConditionKind::NextIsOneOf(letters) => contains_letter(letters, b'\n'),
+fn is_until_line_end(test: &ScriptExpr) -> bool {
+    let ends = |test: &ScriptExpr| match &test.kind {
+        ScriptExprKind::NextIsOneOf(letters) => text_contains(letters, b'\n'),
         _ => false,
     };
-    let last = |test: &ScriptCondition| test.kind == ScriptConditionKind::IsEof;
+    let last = |test: &ScriptExpr| test.kind == ScriptExprKind::IsEof;
     match &test.kind {
-        ScriptConditionKind::Not(inner) => match &inner.kind {
-            ScriptConditionKind::Or(left, right) => ends(left) && last(right) || last(left) && ends(right),
+        ScriptExprKind::Not(inner) => match &inner.kind {
+            ScriptExprKind::Or(left, right) => ends(left) && last(right) || last(left) && ends(right),
             _ => ends(inner),
         },
         _ => false,
@@ -332,10 +336,10 @@ fn is_until_line_end(test: &ScriptCondition) -> bool {
 }
 
 /// Returns true for `MATCH(" ")`.
-fn is_before_blank(test: &ScriptCondition) -> bool {
-    matches!(&test.kind, ScriptConditionKind::NextIsOneOf(letters) if contains_letter(letters, b' '))
+fn is_before_blank(test: &ScriptExpr) -> bool {
+    matches!(&test.kind, ScriptExprKind::NextIsOneOf(letters) if text_contains(letters, b' '))
 }
 
-fn contains_letter(expr: &super::ast::ScriptExpr, letter: u8) -> bool {
-    matches!(&expr.kind, super::ast::ScriptExprKind::Text(text) if text.contains(&letter))
+fn text_contains(expr: &ScriptExpr, letter: u8) -> bool {
+    matches!(&expr.kind, ScriptExprKind::Text(text) if text.contains(&letter))
 }

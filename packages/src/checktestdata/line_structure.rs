@@ -4,9 +4,10 @@
 //! between its repetitions, and a condition can occur within a line. Loops are rotated until they hold complete
 //! lines, and the rest of a condition's line is copied into both of its branches.
 
-use super::ast::{ScriptCondition, ScriptConditionKind, ScriptExpr, ScriptExprKind, ScriptVariable};
 use super::constants::{ScriptConstant, ScriptConstants};
-use super::lower::{ScriptLoop, ScriptStep, ScriptStepKind, any_reads_input};
+use super::script::{
+    ScriptExpr, ScriptExprKind, ScriptLoop, ScriptStep, ScriptStepKind, any_reads_input, assigned_variables,
+};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::VecDeque;
 
@@ -61,7 +62,9 @@ impl LineStructurer<'_> {
         *self.step_count += 1;
         let span = item.span;
         match item.kind {
-            ScriptStepKind::Loop(inner) if loop_reads_input(&inner) => self.process_loop(*inner, span),
+            ScriptStepKind::Loop(inner) if any_reads_input(&inner.separator) || any_reads_input(&inner.body) => {
+                self.process_loop(*inner, span);
+            }
             ScriptStepKind::If { test, then, otherwise } => self.process_condition(test, then, otherwise, span),
             kind => {
                 let is_between_lines =
@@ -148,7 +151,7 @@ impl LineStructurer<'_> {
 
     fn process_condition(
         &mut self,
-        condition: ScriptCondition,
+        condition: ScriptExpr,
         then: Vec<ScriptStep>,
         otherwise: Vec<ScriptStep>,
         span: Span,
@@ -194,7 +197,7 @@ impl LineStructurer<'_> {
     /// Splits a line at a condition: returns complete lines for each branch.
     fn split_line(
         &mut self,
-        test: ScriptCondition,
+        test: ScriptExpr,
         before: Vec<ScriptStep>,
         branches: [Vec<ScriptStep>; 2],
         span: Span,
@@ -202,10 +205,10 @@ impl LineStructurer<'_> {
         if let Some(choice) = find_deciding_token(&test, &before, self.constants) {
             return self.split_by_value(&choice, &test, &before, &branches);
         }
-        let reads = condition_variables(&test);
-        let reads_own_line = before.iter().any(|item| assigned_variables(item).iter().any(|name| reads.contains(name)));
+        let reads = test.variables();
+        let reads_own_line = assigned_variables(&before).iter().any(|name| reads.contains(name));
         let [then, otherwise] = branches;
-        if !reads_own_line || matches!(test.kind, ScriptConditionKind::NextIsOneOf(_)) {
+        if !reads_own_line || matches!(test.kind, ScriptExprKind::NextIsOneOf(_)) {
             let [then, otherwise] = [then, otherwise].map(|branch| [before.clone(), branch].concat());
             return ScriptStepKind::If {
                 test,
@@ -214,7 +217,7 @@ impl LineStructurer<'_> {
             };
         }
         // The input decides between the alternatives, and each asserts its condition.
-        let negated = ScriptCondition { kind: ScriptConditionKind::Not(Box::new(test.clone())), span: test.span };
+        let negated = ScriptExpr { kind: ScriptExprKind::Not(Box::new(test.clone())), span: test.span };
         let alternatives = [(test, then), (negated, otherwise)].map(|(test, branch)| {
             let asserted = ScriptStep { kind: ScriptStepKind::Assert(test), span };
             self.structure_inner([before.clone(), vec![asserted], branch].concat())
@@ -226,7 +229,7 @@ impl LineStructurer<'_> {
     fn split_by_value(
         &mut self,
         choice: &DecidingToken,
-        test: &ScriptCondition,
+        test: &ScriptExpr,
         before: &[ScriptStep],
         branches: &[Vec<ScriptStep>; 2],
     ) -> ScriptStepKind {
@@ -258,11 +261,7 @@ struct DecidingToken {
     values: Vec<ScriptConstant>,
 }
 
-fn find_deciding_token(
-    test: &ScriptCondition,
-    before: &[ScriptStep],
-    constants: &ScriptConstants,
-) -> Option<DecidingToken> {
+fn find_deciding_token(test: &ScriptExpr, before: &[ScriptStep], constants: &ScriptConstants) -> Option<DecidingToken> {
     before.iter().enumerate().find_map(|(at, item)| {
         let (variable, values) = match &item.kind {
             ScriptStepKind::Integer { min, max, name } => {
@@ -288,10 +287,6 @@ fn find_deciding_token(
     })
 }
 
-fn loop_reads_input(inner: &ScriptLoop) -> bool {
-    any_reads_input(&inner.body) || any_reads_input(&inner.separator)
-}
-
 /// Returns true if the steps always end at the end of a line.
 pub(super) fn ends_line(items: &[ScriptStep]) -> bool {
     match items.iter().rev().find(|i| i.reads_input()).map(|i| &i.kind) {
@@ -310,59 +305,4 @@ pub(super) fn missing_newline_warning(span: Span) -> Diagnostic {
     Diagnostic::warning("ctd-lost", span, "the input ends without a line feed")
         .with_caret("this line has no line feed")
         .with_note("in a format, every line ends with a line feed")
-}
-
-/// Returns the variables that a condition reads.
-fn condition_variables(test: &ScriptCondition) -> Vec<&str> {
-    match &test.kind {
-        ScriptConditionKind::Not(inner) => condition_variables(inner),
-        ScriptConditionKind::And(left, right) | ScriptConditionKind::Or(left, right) => {
-            [condition_variables(left), condition_variables(right)].concat()
-        }
-        ScriptConditionKind::Compare(_, left, right) => {
-            [expression_variables(left), expression_variables(right)].concat()
-        }
-        ScriptConditionKind::Unique(found) => found.iter().map(String::as_str).collect(),
-        ScriptConditionKind::InArray(value, array) => [expression_variables(value), vec![array.as_str()]].concat(),
-        ScriptConditionKind::IsEof | ScriptConditionKind::NextIsOneOf(_) => Vec::new(),
-    }
-}
-
-fn expression_variables(expr: &ScriptExpr) -> Vec<&str> {
-    match &expr.kind {
-        ScriptExprKind::Variable(ScriptVariable { name, indices, .. }) => {
-            let mut found = vec![name.as_str()];
-            found.extend(indices.iter().flat_map(expression_variables));
-            found
-        }
-        ScriptExprKind::Length(inner) | ScriptExprKind::Minus(inner) => expression_variables(inner),
-        ScriptExprKind::Binary(_, left, right) => [expression_variables(left), expression_variables(right)].concat(),
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the variables that a step assigns.
-pub(super) fn assigned_variables(item: &ScriptStep) -> Vec<&str> {
-    match &item.kind {
-        ScriptStepKind::Integer { name, .. } | ScriptStepKind::Float { name, .. } | ScriptStepKind::Token(_, name) => {
-            name.iter().map(|v| v.name.as_str()).collect()
-        }
-        ScriptStepKind::Set(values) => values.iter().map(|(v, _)| v.name.as_str()).collect(),
-        ScriptStepKind::Unset(names) => names.iter().map(String::as_str).collect(),
-        ScriptStepKind::AssumeValue(name, _) => vec![name],
-        ScriptStepKind::ForgetVariable(variable) => vec![&variable.name],
-        ScriptStepKind::Loop(inner) => inner
-            .counter
-            .iter()
-            .map(|v| v.name.as_str())
-            .chain(inner.body.iter().flat_map(assigned_variables))
-            .collect(),
-        ScriptStepKind::If { then, otherwise, .. } => {
-            then.iter().chain(otherwise).flat_map(assigned_variables).collect()
-        }
-        ScriptStepKind::Alternatives(alternatives) => {
-            alternatives.iter().flatten().flat_map(assigned_variables).collect()
-        }
-        _ => Vec::new(),
-    }
 }

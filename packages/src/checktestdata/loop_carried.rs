@@ -6,8 +6,7 @@
 
 use super::draft::DraftRule;
 use super::environment::depends_on_loop;
-use super::line_structure::assigned_variables;
-use super::lower::ScriptLoop;
+use super::script::{ScriptLoop, assigned_variables};
 use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm, mirrored_operator};
 use super::translate::ScriptTranslator;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +16,7 @@ const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned dur
 impl ScriptTranslator<'_> {
     /// Begins a loop. Returns the variables that it changes, with their values before it.
     pub(super) fn begin_loop(&mut self, id: DraftLoopId, inner: &ScriptLoop) -> BTreeMap<String, SymbolicTerm> {
-        let names: BTreeSet<&str> = inner.body.iter().flat_map(assigned_variables).collect();
+        let names: BTreeSet<&str> = assigned_variables(&inner.body).into_iter().collect();
         let mut before = BTreeMap::new();
         for name in names {
             if let Some(value) = self.environment.scalar_value(name).cloned() {

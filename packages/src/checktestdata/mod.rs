@@ -3,9 +3,10 @@
 //! checktestdata is the language in which DOMjudge, and the contests that use it, check their inputs. A script is a
 //! program: it reads tokens one by one, in loops, and asserts conditions. A format is a description.
 //! [`convert_script`] derives the description from the program: `parser` reads the script, `lower` and
-//! `line_structure` turn its commands into steps that form lines, and `translate` executes it once with symbolic
-//! values. The input that it reads becomes the layout, and its assertions become the constraints. `simplify` and
-//! `draft_writer` write them as a person would.
+//! `line_structure` turn its steps into others that form lines, and `translate` executes it once with symbolic
+//! values. The input that it reads becomes the layout, and its assertions become the constraints. `simplify` gives
+//! them the form that a person would write, and `format_tree` and `constraint_syntax` build the syntax tree of the
+//! format, which is printed.
 //!
 //! Parts of a script that cannot be expressed in a format lead to a warning, a comment in the text, and
 //! [`ScriptConversion::exact`] being false. Leaving them out makes the format accept more than the script, except for
@@ -22,32 +23,32 @@
 //! assert!(conversion.text.contains("1 <= n <= 100"));
 //! ```
 
-mod ast;
-mod byte_set;
 mod constants;
-mod constraint_text;
+mod constraint_syntax;
 mod draft;
-mod draft_writer;
 mod environment;
 mod evaluate;
 mod expression;
 mod field_names;
+mod format_tree;
 mod inline_loop;
+mod letters;
 mod line_structure;
 mod loop_carried;
 mod lower;
 mod parser;
-mod posix_regex;
+mod patterns;
+mod script;
 mod simplify;
 mod symbolic;
 mod tokenizer;
 mod translate;
 
-use ast::{ScriptExpr, ScriptExprKind};
 use constants::{ScriptConstant, ScriptConstants};
 use draft::ConversionDraft;
 use field_names::FieldNames;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
+use script::{ScriptExpr, ScriptExprKind, assigned_variables};
 use std::collections::BTreeSet;
 use symbolic::SymbolicTerm;
 
@@ -68,19 +69,18 @@ pub struct ScriptConversion {
 ///
 /// Returns the errors of a script that is not valid checktestdata.
 pub fn convert_script(source: &SourceText) -> Result<ScriptConversion, Vec<Diagnostic>> {
-    let (commands, mut warnings) = parser::parse_script(&source.text)?;
-    let constants = ScriptConstants::from_commands(&commands);
-    let steps = lower::lower_commands(&commands, &constants);
+    let (steps, mut warnings) = parser::parse_script(&source.text)?;
+    let constants = ScriptConstants::from_steps(&steps);
+    let steps = lower::lower_steps(steps, &constants);
     let steps = line_structure::structure_lines(steps, &constants, &mut warnings);
-    let variables: BTreeSet<String> =
-        steps.iter().flat_map(line_structure::assigned_variables).map(str::to_owned).collect();
+    let variables: BTreeSet<String> = assigned_variables(&steps).into_iter().map(str::to_owned).collect();
     let mut names = FieldNames::new(&variables);
     let draft =
         ConversionDraft { constants: constant_definitions(&constants, &mut names), ..ConversionDraft::default() };
     let (mut draft, names, lossy_warnings) = translate::translate_steps(&steps, draft, names);
     warnings.extend(lossy_warnings);
     simplify::simplify_draft(&mut draft);
-    let (text, lossy_warnings) = draft_writer::write_format(&draft, &names);
+    let (tree, lossy_warnings) = format_tree::build_tree(&draft, &names);
     warnings.extend(lossy_warnings);
     if draft.fields.is_empty() {
         let all = Span::new(0, source.text.len());
@@ -89,7 +89,7 @@ pub fn convert_script(source: &SourceText) -> Result<ScriptConversion, Vec<Diagn
     warnings.sort_by_key(|w| (w.span.start, w.span.end));
     warnings.dedup();
     let remarks: Vec<String> = warnings.iter().filter(|w| is_loss(w)).map(|w| loss_comment(w, source)).collect();
-    Ok(ScriptConversion { exact: remarks.is_empty(), text: remarks.concat() + &text, warnings })
+    Ok(ScriptConversion { exact: remarks.is_empty(), text: remarks.concat() + &tree.to_string(), warnings })
 }
 
 /// Creates a warning about a part of a script that a format cannot express, and what the format does instead.

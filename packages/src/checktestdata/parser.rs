@@ -1,9 +1,9 @@
-//! Parser of scripts: tokens to commands.
+//! Parser of scripts: tokens to steps.
 
-use super::ast::{
-    FloatNotation, ScriptCommand, ScriptCommandKind, ScriptCondition, ScriptExpr, ScriptExprKind, ScriptVariable,
+use super::expression::{require_condition, require_value};
+use super::script::{
+    ScriptExpr, ScriptExprKind, ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind, ScriptVariable,
 };
-use super::expression::ValueOrCondition;
 use super::tokenizer::{ScriptToken, ScriptTokenKind, tokenize_script};
 use rebut_diagnostics::{Diagnostic, Severity, Span};
 
@@ -27,7 +27,7 @@ const COMMAND_KEYWORDS: &[&str] = &[
 /// # Errors
 ///
 /// Returns all problems found, as far as the parser can recover.
-pub(super) fn parse_script(text: &[u8]) -> Result<(Vec<ScriptCommand>, Vec<Diagnostic>), Vec<Diagnostic>> {
+pub(super) fn parse_script(text: &[u8]) -> Result<(Vec<ScriptStep>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let tokens = tokenize_script(text, &mut problems);
     let mut parser = ScriptParser { tokens: &tokens, position: 0, depth: 0, end: text.len(), problems };
@@ -52,7 +52,7 @@ pub(super) type ScriptParseResult<T> = Result<T, Diagnostic>;
 
 impl<'t> ScriptParser<'t> {
     /// Parses commands up to the end of their block or of the script.
-    fn parse_commands(&mut self, depth: usize) -> Vec<ScriptCommand> {
+    fn parse_commands(&mut self, depth: usize) -> Vec<ScriptStep> {
         let mut found = Vec::new();
         while let Some(token) = self.peek_token() {
             if depth > 0 && (token.has_text("END") || token.has_text("ELSE")) || self.problems.len() >= MAX_PROBLEMS {
@@ -76,7 +76,7 @@ impl<'t> ScriptParser<'t> {
         }
     }
 
-    fn parse_command(&mut self, depth: usize) -> ScriptParseResult<ScriptCommand> {
+    fn parse_command(&mut self, depth: usize) -> ScriptParseResult<ScriptStep> {
         let Some(token @ ScriptToken { kind, span }) = self.next_token() else {
             return Err(self.unexpected_end("a command"));
         };
@@ -87,40 +87,39 @@ impl<'t> ScriptParser<'t> {
             return self.parse_block(word, *span, depth);
         }
         let kind = match *word {
-            "SPACE" => ScriptCommandKind::Space,
-            "NEWLINE" => ScriptCommandKind::Newline,
-            "EOF" => ScriptCommandKind::Eof,
+            "SPACE" => ScriptStepKind::Space,
+            "NEWLINE" => ScriptStepKind::Newline,
+            "EOF" => ScriptStepKind::Eof,
             "INT" => self.parse_arguments(Self::parse_integer_command)?,
             "FLOAT" => self.parse_arguments(|p| p.parse_float_command(false))?,
             "FLOATP" => self.parse_arguments(|p| p.parse_float_command(true))?,
-            "STRING" => self.parse_arguments(|p| Ok(ScriptCommandKind::Text(p.parse_expression()?)))?,
-            "REGEX" => self.parse_arguments(|p| {
-                Ok(ScriptCommandKind::Regex(p.parse_expression()?, p.parse_optional_variable()?))
-            })?,
-            "ASSERT" => self.parse_arguments(|p| Ok(ScriptCommandKind::Assert(p.parse_condition()?)))?,
+            "STRING" => self.parse_arguments(|p| Ok(ScriptStepKind::Text(p.parse_expression()?)))?,
+            "REGEX" => self
+                .parse_arguments(|p| Ok(ScriptStepKind::Regex(p.parse_expression()?, p.parse_optional_variable()?)))?,
+            "ASSERT" => self.parse_arguments(|p| Ok(ScriptStepKind::Assert(p.parse_condition()?)))?,
             "SET" => self.parse_arguments(Self::parse_assignments)?,
-            "UNSET" => self.parse_arguments(|p| p.parse_variable_names().map(ScriptCommandKind::Unset))?,
+            "UNSET" => self.parse_arguments(|p| p.parse_variable_names().map(ScriptStepKind::Unset))?,
             _ => return Err(not_a_command(token)),
         };
-        Ok(ScriptCommand { kind, span: self.span_since(*span) })
+        Ok(ScriptStep { kind, span: self.span_since(*span) })
     }
 
     /// Parses a loop or a condition with its body.
-    fn parse_block(&mut self, word: &'static str, start: Span, depth: usize) -> ScriptParseResult<ScriptCommand> {
+    fn parse_block(&mut self, word: &'static str, start: Span, depth: usize) -> ScriptParseResult<ScriptStep> {
         if depth == MAX_BLOCK_DEPTH {
             self.position = self.tokens.len();
             let problem = Diagnostic::error("ctd-too-deep", start, "loops and conditions are nested too deeply");
             return Err(problem.with_caret(format!("at most {MAX_BLOCK_DEPTH} levels")));
         }
-        let kind = self.parse_arguments(|p| p.parse_block_header(word)).unwrap_or_else(|problem| {
+        let mut kind = self.parse_arguments(|p| p.parse_block_header(word)).unwrap_or_else(|problem| {
             // Parse the body nevertheless: its `END` would be unexpected otherwise.
             self.problems.push(problem);
             self.skip_to_next_command();
-            ScriptCommandKind::Eof
+            ScriptStepKind::Eof
         });
         let span = self.span_since(start);
         let inside = self.parse_commands(depth + 1);
-        let otherwise =
+        let alternative =
             if word == "IF" && self.accept_token("ELSE") { self.parse_commands(depth + 1) } else { Vec::new() };
         if let Some(token) = self.peek_token().filter(|t| t.has_text("ELSE")) {
             self.position += 1;
@@ -130,51 +129,37 @@ impl<'t> ScriptParser<'t> {
             let problem = Diagnostic::error("ctd-unclosed", span, format!("this `{word}` has no `END`"));
             return Err(problem.with_caret("its commands go on to the end of the script"));
         }
-        let kind = match kind {
-            ScriptCommandKind::Repeat { counter, count, separator, .. } => {
-                ScriptCommandKind::Repeat { counter, count, separator, body: inside }
-            }
-            ScriptCommandKind::While { counter, test, separator, .. } => {
-                ScriptCommandKind::While { counter, test, separator, body: inside }
-            }
-            ScriptCommandKind::If { test, .. } => ScriptCommandKind::If { test, then: inside, otherwise },
-            other => other,
-        };
-        Ok(ScriptCommand { kind, span })
+        match &mut kind {
+            ScriptStepKind::Loop(inner) => inner.body = inside,
+            ScriptStepKind::If { then, otherwise, .. } => (*then, *otherwise) = (inside, alternative),
+            _ => {}
+        }
+        Ok(ScriptStep { kind, span })
     }
 
     /// Parses the arguments of a loop or a condition.
-    fn parse_block_header(&mut self, word: &str) -> ScriptParseResult<ScriptCommandKind> {
-        let counter = if word.ends_with('I') {
-            let counter = self.parse_variable()?;
-            self.expect_token(",", "the counter is followed by a comma")?;
-            Some(counter)
-        } else {
-            None
-        };
+    fn parse_block_header(&mut self, word: &str) -> ScriptParseResult<ScriptStepKind> {
         if word == "IF" {
-            return Ok(ScriptCommandKind::If {
-                test: self.parse_condition()?,
-                then: Vec::new(),
-                otherwise: Vec::new(),
-            });
+            let test = self.parse_condition()?;
+            return Ok(ScriptStepKind::If { test, then: Vec::new(), otherwise: Vec::new() });
         }
-        if word.starts_with("REP") {
-            let count = self.parse_expression()?;
-            return Ok(ScriptCommandKind::Repeat {
-                counter,
-                count,
-                separator: self.parse_separator()?,
-                body: Vec::new(),
-            });
+        let mut counter = None;
+        if word.ends_with('I') {
+            counter = Some(self.parse_variable()?);
+            self.expect_token(",", "the counter is followed by a comma")?;
         }
-        let test = self.parse_condition()?;
-        Ok(ScriptCommandKind::While { counter, test, separator: self.parse_separator()?, body: Vec::new() })
+        let header = if word.starts_with("REP") {
+            ScriptLoopHeader::Times(self.parse_expression()?)
+        } else {
+            ScriptLoopHeader::While(self.parse_condition()?)
+        };
+        let (separator, body) = (self.parse_separator()?, Vec::new());
+        Ok(ScriptStepKind::Loop(Box::new(ScriptLoop { counter, header, separator, body, absorbed_newline: false })))
     }
 
-    fn parse_separator(&mut self) -> ScriptParseResult<Option<Box<ScriptCommand>>> {
+    fn parse_separator(&mut self) -> ScriptParseResult<Vec<ScriptStep>> {
         if !self.accept_token(",") {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         if let Some(token) =
             self.peek_token().filter(|t| ["REP", "REPI", "WHILE", "WHILEI", "IF"].iter().any(|w| t.has_text(w)))
@@ -182,7 +167,7 @@ impl<'t> ScriptParser<'t> {
             return Err(Diagnostic::error("ctd-separator", token.span, "a separator must be a single command")
                 .with_caret("expected a command such as `SPACE` or `NEWLINE`"));
         }
-        self.parse_command(0).map(|command| Some(Box::new(command)))
+        self.parse_command(0).map(|step| vec![step])
     }
 
     /// Parses `(`, the arguments by `inside`, and `)`.
@@ -193,12 +178,12 @@ impl<'t> ScriptParser<'t> {
         Ok(found)
     }
 
-    fn parse_integer_command(&mut self) -> ScriptParseResult<ScriptCommandKind> {
+    fn parse_integer_command(&mut self) -> ScriptParseResult<ScriptStepKind> {
         let (min, max) = self.parse_bounds()?;
-        Ok(ScriptCommandKind::Integer { min, max, name: self.parse_optional_variable()? })
+        Ok(ScriptStepKind::Integer { min, max, name: self.parse_optional_variable()? })
     }
 
-    fn parse_float_command(&mut self, with_decimals: bool) -> ScriptParseResult<ScriptCommandKind> {
+    fn parse_float_command(&mut self, with_decimals: bool) -> ScriptParseResult<ScriptStepKind> {
         let (min, max) = self.parse_bounds()?;
         let decimals = if with_decimals {
             self.expect_token(",", "`FLOATP` has a minimum and maximum number of decimals")?;
@@ -207,16 +192,16 @@ impl<'t> ScriptParser<'t> {
             None
         };
         let name = self.parse_optional_variable()?;
-        let mut notation = FloatNotation::Any;
+        let mut is_fixed = false;
         if name.is_some() && self.accept_token(",") {
-            notation = match self.next_token() {
-                Some(token) if token.has_text("FIXED") => FloatNotation::Fixed,
-                Some(token) if token.has_text("SCIENTIFIC") => FloatNotation::Scientific,
+            is_fixed = self.accept_token("FIXED");
+            match self.peek_token() {
+                _ if is_fixed || self.accept_token("SCIENTIFIC") => {}
                 Some(token) => return Err(unexpected_token(token, "expected `FIXED` or `SCIENTIFIC`")),
                 None => return Err(self.unexpected_end("`FIXED` or `SCIENTIFIC`")),
-            };
+            }
         }
-        Ok(ScriptCommandKind::Float { min, max, decimals, name, notation })
+        Ok(ScriptStepKind::Float { min, max, decimals, name, is_fixed })
     }
 
     fn parse_bounds(&mut self) -> ScriptParseResult<(ScriptExpr, ScriptExpr)> {
@@ -225,14 +210,14 @@ impl<'t> ScriptParser<'t> {
         Ok((min, self.parse_expression()?))
     }
 
-    fn parse_assignments(&mut self) -> ScriptParseResult<ScriptCommandKind> {
+    fn parse_assignments(&mut self) -> ScriptParseResult<ScriptStepKind> {
         let mut found = Vec::new();
         loop {
             let variable = self.parse_variable()?;
             self.expect_token("=", "a value is assigned with `=`")?;
             found.push((variable, self.parse_expression()?));
             if !self.accept_token(",") {
-                return Ok(ScriptCommandKind::Set(found));
+                return Ok(ScriptStepKind::Set(found));
             }
         }
     }
@@ -275,29 +260,17 @@ impl<'t> ScriptParser<'t> {
     }
 
     fn parse_expression(&mut self) -> ScriptParseResult<ScriptExpr> {
-        match self.parse_value_or_condition()? {
-            ValueOrCondition::Value(expr) => Ok(expr),
-            ValueOrCondition::Condition(test) => {
-                Err(Diagnostic::error("ctd-kind", test.span, "a condition is not a value")
-                    .with_caret("expected a number, a string or a variable"))
-            }
-        }
+        let expr = self.parse_any()?;
+        require_value(expr, "expected a number, a string or a variable")
     }
 
-    fn parse_condition(&mut self) -> ScriptParseResult<ScriptCondition> {
-        match self.parse_value_or_condition()? {
-            ValueOrCondition::Condition(test) => Ok(test),
-            ValueOrCondition::Value(expr) => {
-                let problem = Diagnostic::error("ctd-kind", expr.span, "a value is not a condition")
-                    .with_caret("expected a comparison");
-                Err(match expr.kind {
-                    ScriptExprKind::Variable(_) if self.peek_token().is_some_and(|t| t.has_text("=")) => {
-                        problem.with_help("use `==` to compare two values")
-                    }
-                    _ => problem,
-                })
-            }
-        }
+    fn parse_condition(&mut self) -> ScriptParseResult<ScriptExpr> {
+        let expr = self.parse_any()?;
+        let is_assignment = matches!(expr.kind, ScriptExprKind::Variable(_));
+        require_condition(expr).map_err(|problem| match self.peek_token() {
+            Some(token) if is_assignment && token.has_text("=") => problem.with_help("use `==` to compare two values"),
+            _ => problem,
+        })
     }
 
     pub(super) fn peek_token(&self) -> Option<&'t ScriptToken> {

@@ -5,8 +5,8 @@ use super::draft::{
     ConversionDraft, DraftFieldKind, DraftLinePart, DraftLinePartKind, DraftLoopKind, DraftNode, DraftRule,
     DraftTextSize, LoopCount,
 };
+use super::letters::{contains_letter, iter_letters};
 use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm, mirrored_operator};
-use super::translate::MAX_DEFAULT_REPETITIONS;
 
 /// Maximum number of values of a letter that is converted to a choice of words, so that it can be compared.
 const MAX_LETTER_CHOICES: usize = 95;
@@ -53,11 +53,10 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut ConversionDraft) -> bool {
             _ => false,
         },
         DraftFieldKind::Pattern { lengths: Some((min, max)), .. } => {
-            let (mut new_min, mut new_max) = (i128::from(*min), None);
+            let mut new_max = None;
             let Some(number) = number else { return false };
-            let is_absorbed = tighten_range(sign, number, &mut new_min, &mut new_max);
-            *min = u32::try_from(new_min).unwrap_or(0);
-            *max = new_max.map_or(*max, |max| u32::try_from(max).unwrap_or(u32::MAX));
+            let is_absorbed = tighten_range(sign, number, min, &mut new_max);
+            *max = new_max.unwrap_or(*max);
             is_absorbed
         }
         _ => false,
@@ -104,11 +103,11 @@ fn letters_to_words(draft: &mut ConversionDraft) {
         let single = DraftTextSize::Exactly(SymbolicTerm::Number(1));
         if let DraftFieldKind::Text { letters, size } = &draft.field_by_id(id).kind
             && *size == single
-            && letters.iter_bytes().count() <= MAX_LETTER_CHOICES
-            && !letters.contains_byte(b' ')
+            && iter_letters(letters).count() <= MAX_LETTER_CHOICES
+            && !contains_letter(letters, b' ')
             && !precedes_glued_field(&draft.layout, id)
         {
-            let words = letters.iter_bytes().map(|b| vec![b]).collect();
+            let words = iter_letters(letters).map(|b| vec![b]).collect();
             draft.fields[id.0].kind = DraftFieldKind::Words(words);
         }
     }
@@ -182,7 +181,7 @@ fn is_board(id: DraftLoopId, field: DraftFieldId, draft: &ConversionDraft) -> bo
     let counted = matches!(&draft.loop_by_id(id).count, LoopCount::Times(term) if is_layout_count(term));
     let rows = match &draft.field_by_id(field).kind {
         DraftFieldKind::Text { letters, size } => {
-            !letters.contains_byte(b' ')
+            !contains_letter(letters, b' ')
                 && *size != DraftTextSize::Exactly(SymbolicTerm::Number(0))
                 && *size != DraftTextSize::Exactly(SymbolicTerm::Number(1))
         }
@@ -237,9 +236,4 @@ pub(super) fn find_test_case_loop(draft: &ConversionDraft) -> Option<DraftLoopId
     let usual = USUAL_NAMES.contains(&draft.field_by_id(*count).name.as_str());
     let nested = body.iter().any(|n| !matches!(n, DraftNode::Line(_)));
     (counted && (usual || body.len() > 1 || nested)).then_some(*id)
-}
-
-/// Returns the limit of repetitions and lengths that the script does not bound.
-pub(super) fn default_limit() -> i128 {
-    MAX_DEFAULT_REPETITIONS
 }

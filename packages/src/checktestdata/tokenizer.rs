@@ -47,37 +47,11 @@ impl ScriptToken {
 }
 
 /// All keywords, each before its prefixes.
-const KEYWORDS: &[&str] = &[
-    "SCIENTIFIC",
-    "INARRAY",
-    "NEWLINE",
-    "ASSERT",
-    "FLOATP",
-    "STRING",
-    "STRLEN",
-    "UNIQUE",
-    "WHILEI",
-    "FIXED",
-    "FLOAT",
-    "ISEOF",
-    "MATCH",
-    "REGEX",
-    "SPACE",
-    "UNSET",
-    "WHILE",
-    "ELSE",
-    "REPI",
-    "END",
-    "EOF",
-    "INT",
-    "REP",
-    "SET",
-    "IF",
-];
+const KEYWORDS: &str = "SCIENTIFIC INARRAY NEWLINE ASSERT FLOATP STRING STRLEN UNIQUE WHILEI FIXED FLOAT ISEOF MATCH REGEX \
+    SPACE UNSET WHILE ELSE REPI END EOF INT REP SET IF";
 
 /// All symbols, each before its prefixes.
-const SYMBOLS: &[&str] =
-    &["&&", "||", "<=", ">=", "==", "!=", "<", ">", "!", "=", "+", "-", "*", "/", "%", "^", "(", ")", "[", "]", ","];
+const SYMBOLS: &str = "&& || <= >= == != < > ! = + - * / % ^ ( ) [ ] ,";
 
 /// Splits a script into tokens. Invalid text is reported and skipped.
 pub(super) fn tokenize_script(text: &[u8], problems: &mut Vec<Diagnostic>) -> Vec<ScriptToken> {
@@ -121,7 +95,7 @@ fn scan_token(rest: &[u8], offset: usize, problems: &mut Vec<Diagnostic>) -> (Op
     if first == b'"' {
         return scan_string(rest, offset, problems);
     }
-    if let Some(word) = KEYWORDS.iter().chain(SYMBOLS).find(|word| rest.starts_with(word.as_bytes())) {
+    if let Some(word) = KEYWORDS.split(' ').chain(SYMBOLS.split(' ')).find(|word| rest.starts_with(word.as_bytes())) {
         return (
             Some(if first.is_ascii_uppercase() {
                 ScriptTokenKind::Keyword(word)

@@ -3,8 +3,6 @@
 //! Parts that cannot be expressed are reported at their location, and left out in such a way that the format accepts
 //! more than the script, not less. The warnings mention the few exceptions.
 
-use super::ast::{ScriptCondition, ScriptConditionKind, ScriptExpr, ScriptVariable};
-use super::byte_set::RegexByteSet;
 use super::constants::ScriptConstant;
 use super::draft::{
     ConversionDraft, DraftFieldKind, DraftLinePart, DraftLinePartKind, DraftLoop, DraftLoopKind, DraftNode, DraftRule,
@@ -12,10 +10,15 @@ use super::draft::{
 };
 use super::environment::SymbolicEnvironment;
 use super::field_names::FieldNames;
-use super::line_structure::{assigned_variables, ends_line, missing_newline_warning};
-use super::lower::{ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind, any_reads_input};
+use super::letters::letters_of_range;
+use super::line_structure::{ends_line, missing_newline_warning};
+use super::script::{
+    ScriptExpr, ScriptExprKind, ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind, ScriptVariable,
+    any_reads_input, assigned_variables, visit_steps,
+};
 use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm, mirrored_operator};
 use rebut_diagnostics::{Diagnostic, Span};
+use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of repetitions if the script does not bound them.
@@ -131,7 +134,8 @@ impl ScriptTranslator<'_> {
             }
             ScriptStepKind::Alternatives(alternatives) => self.translate_alternatives(alternatives, nodes),
             ScriptStepKind::Inexpressible(why) => self.mark_line_inexpressible(span, why.clone()),
-            ScriptStepKind::Eof => {}
+            // Strings and expressions are lowered before.
+            ScriptStepKind::Eof | ScriptStepKind::Text(_) | ScriptStepKind::Regex(..) => {}
         }
     }
 
@@ -181,8 +185,7 @@ impl ScriptTranslator<'_> {
         if let DraftFieldKind::Words(words) = &self.draft.field_by_id(before).kind
             && words.iter().all(|w| w.len() == 1)
         {
-            let letters =
-                words.iter().fold(RegexByteSet::empty_set(), |l, w| l.union_with(&RegexByteSet::from_byte(w[0])));
+            let letters = ClassBytes::new(words.iter().map(|word| ClassBytesRange::new(word[0], word[0])));
             self.draft.fields[before.0].kind =
                 DraftFieldKind::Text { letters, size: DraftTextSize::Exactly(SymbolicTerm::Number(1)) };
         }
@@ -218,7 +221,7 @@ impl ScriptTranslator<'_> {
 
     /// Declares a line of arbitrary visible characters and spaces.
     fn any_line_field(&mut self, span: Span) -> DraftFieldId {
-        let letters = RegexByteSet::from_range(b' ', b'~');
+        let letters = letters_of_range(b' ', b'~');
         self.declare_field(
             DraftFieldKind::Text { letters, size: DraftTextSize::Between(0, Some(MAX_LINE_CHARS)) },
             None,
@@ -230,7 +233,7 @@ impl ScriptTranslator<'_> {
     /// Declares an empty line: a text of length 0.
     fn empty_line_field(&mut self, span: Span) -> DraftFieldId {
         let kind = DraftFieldKind::Text {
-            letters: RegexByteSet::from_byte(b'-'),
+            letters: letters_of_range(b'-', b'-'),
             size: DraftTextSize::Exactly(SymbolicTerm::Number(0)),
         };
         self.declare_field(kind, None, "blank", span)
@@ -245,16 +248,16 @@ impl ScriptTranslator<'_> {
 
     fn translate_condition(
         &mut self,
-        test: &ScriptCondition,
+        test: &ScriptExpr,
         branches: [&Vec<ScriptStep>; 2],
         span: Span,
         nodes: &mut Vec<DraftNode>,
     ) {
         let claim = self.evaluate_condition(test);
         let is_lookahead = match &test.kind {
-            ScriptConditionKind::NextIsOneOf(_) => true,
-            ScriptConditionKind::Not(inner) => {
-                matches!(inner.kind, ScriptConditionKind::NextIsOneOf(_) | ScriptConditionKind::IsEof)
+            ScriptExprKind::NextIsOneOf(_) => true,
+            ScriptExprKind::Not(inner) => {
+                matches!(inner.kind, ScriptExprKind::NextIsOneOf(_) | ScriptExprKind::IsEof)
             }
             _ => false,
         };
@@ -333,7 +336,7 @@ impl ScriptTranslator<'_> {
     /// Translates a loop that reads no input: it computes or asserts something.
     fn translate_pure_loop(&mut self, inner: &ScriptLoop, span: Span) {
         let ScriptLoopHeader::Times(count) = &inner.header else {
-            for name in inner.body.iter().flat_map(assigned_variables) {
+            for name in assigned_variables(&inner.body) {
                 self.forget_variable(name);
             }
             if contains_assert(&inner.body) {
@@ -352,7 +355,7 @@ impl ScriptTranslator<'_> {
     fn translate_block_loop(&mut self, inner: &ScriptLoop, span: Span, nodes: &mut Vec<DraftNode>) {
         let count = match &inner.header {
             ScriptLoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
-            ScriptLoopHeader::While(test) if is_not_eof(test) => LoopCount::Until(0, None, None),
+            ScriptLoopHeader::While(test) if test.is_not_eof() => LoopCount::Until(0, None, None),
             ScriptLoopHeader::While(_) => {
                 self.warn_lossy(
                     span,
@@ -429,7 +432,7 @@ impl ScriptTranslator<'_> {
 
     // Rules.
 
-    fn translate_assert(&mut self, test: &ScriptCondition, span: Span) {
+    fn translate_assert(&mut self, test: &ScriptExpr, span: Span) {
         let claim = self.evaluate_condition(test);
         self.add_rule(claim, span);
     }
@@ -474,33 +477,17 @@ impl ScriptTranslator<'_> {
 /// Returns the variables that are unset anywhere.
 fn collect_unset_arrays(items: &[ScriptStep]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for item in items {
-        match &item.kind {
-            ScriptStepKind::Unset(names) => found.extend(names.iter().cloned()),
-            ScriptStepKind::Loop(inner) => found.extend(collect_unset_arrays(&inner.body)),
-            ScriptStepKind::If { then, otherwise, .. } => {
-                found.extend(collect_unset_arrays(then).into_iter().chain(collect_unset_arrays(otherwise)))
-            }
-            ScriptStepKind::Alternatives(alternatives) => {
-                found.extend(alternatives.iter().flat_map(|a| collect_unset_arrays(a)))
-            }
-            _ => {}
+    visit_steps(items, &mut |step| {
+        if let ScriptStepKind::Unset(names) = &step.kind {
+            found.extend(names.iter().cloned());
         }
-    }
+    });
     found
 }
 
 /// Returns true if there is an assertion among the steps.
 fn contains_assert(items: &[ScriptStep]) -> bool {
-    items.iter().any(|item| match &item.kind {
-        ScriptStepKind::Assert(_) => true,
-        ScriptStepKind::Loop(inner) => contains_assert(&inner.body),
-        ScriptStepKind::If { then, otherwise, .. } => contains_assert(then) || contains_assert(otherwise),
-        _ => false,
-    })
-}
-
-/// Returns true for `!ISEOF`.
-pub(super) fn is_not_eof(test: &ScriptCondition) -> bool {
-    matches!(&test.kind, ScriptConditionKind::Not(inner) if inner.kind == ScriptConditionKind::IsEof)
+    let mut found = false;
+    visit_steps(items, &mut |step| found |= matches!(step.kind, ScriptStepKind::Assert(_)));
+    found
 }

@@ -17,7 +17,10 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["rustix"], &["sandbox/src/", "src/report/terminal_size.rs", "packages/src/finding_files.rs"]),
     (&["smallvec"], &["format/src/value/mod.rs", "format/src/enumerate/future_ranges.rs"]),
     (&["libm"], &["format/src/generate/growth_curve.rs", "src/campaign/profile.rs"]),
-    (&["regex_automata", "regex_syntax"], &["format/src/model/token_pattern.rs", "format/src/model/regex_branches.rs"]),
+    (
+        &["regex_automata", "regex_syntax"],
+        &["format/src/model/token_pattern.rs", "format/src/model/regex_branches.rs", "packages/src/checktestdata/"],
+    ),
     (&["sha2"], &["sandbox/src/", "packages/src/test_set_lock.rs", "packages/src/result_cache.rs"]),
     (&["serde_saphyr"], &["packages/src/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),

@@ -188,7 +188,8 @@ impl<'t> TokenWriter<'t> {
                 }
             }
             SyntaxFormula::Implies(sides) => {
-                self.push_formula_at(&sides.0, ANY);
+                // Not needed for `or`, but which of both binds stronger is not obvious.
+                self.push_formula_at(&sides.0, ALL);
                 self.push_mark("=>");
                 self.push_formula(&sides.1);
             }

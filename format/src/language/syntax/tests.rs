@@ -219,9 +219,12 @@ fn printed_trees_are_read_as_they_were() {
 
 #[test]
 fn parentheses_are_where_they_are_needed() {
-    let text =
-        "n\nwhere:\n    (((n) - (2 + 3)) * -n) ^ 2 = ((2 ^ 3)) ^ n - (-n)\n    not ((n = 1) and (n = 2 or n = 3))\n";
-    let tree = SyntaxTree::parse(&SourceText::new("f", text)).unwrap();
-    let expected = "n\nwhere:\n    ((n - (2 + 3)) * (-n))^2 = (2^3)^n - (-n)\n    not (n = 1 and (n = 2 or n = 3))\n";
-    assert_eq!(tree.to_string(), expected);
+    let written = "(((n) - (2 + 3)) * -n) ^ 2 = ((2 ^ 3)) ^ n - (-n); not ((n = 1) and (n = 2 or n = 3)); \
+        n = 1 or n = 2 => n = 3";
+    let tree = SyntaxTree::parse(&SourceText::new("f", format!("n where {written}"))).unwrap();
+    let printed = tree.to_string();
+    let rules: Vec<&str> = printed.lines().skip(2).map(str::trim).collect();
+    let expected =
+        ["((n - (2 + 3)) * (-n))^2 = (2^3)^n - (-n)", "not (n = 1 and (n = 2 or n = 3))", "(n = 1 or n = 2) => n = 3"];
+    assert_eq!(rules, expected);
 }

@@ -1,14 +1,16 @@
-//! Rendering of symbolic terms and claims in the format language.
+//! Lowering of symbolic terms and claims to the syntax tree of the format language.
 
-use super::draft::{ConversionDraft, DraftFieldKind, DraftLoopKind, DraftRule, DraftTextSize, LoopCount};
+use super::draft::{ConversionDraft, DraftField, DraftFieldKind, DraftLoopKind, DraftRule, DraftTextSize, LoopCount};
 use super::field_names::FieldNames;
 use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm};
+use rebut_diagnostics::Span;
+use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
-/// The rendered text, or the reason why something cannot be expressed.
-pub(super) type ConstraintTextResult = Result<String, &'static str>;
+/// A part of the syntax tree, or the reason why something cannot be expressed.
+pub(super) type Lowered<T> = Result<T, &'static str>;
 
-/// Context for rendering a rule.
-pub(super) struct ConstraintRenderer<'d> {
+/// Context for lowering a rule.
+pub(super) struct ConstraintLowering<'d> {
     pub(super) draft: &'d ConversionDraft,
     pub(super) names: &'d FieldNames<'d>,
     /// Enclosing loops.
@@ -19,21 +21,25 @@ pub(super) struct ConstraintRenderer<'d> {
 
 const OUT_OF_SCOPE: &str = "it refers to values of a finished loop";
 
-impl<'d> ConstraintRenderer<'d> {
+impl<'d> ConstraintLowering<'d> {
     pub(super) fn new(draft: &'d ConversionDraft, names: &'d FieldNames<'d>, loops: &'d [DraftLoopId]) -> Self {
-        ConstraintRenderer { draft, names, loops, quantifiers: Vec::new() }
+        ConstraintLowering { draft, names, loops, quantifiers: Vec::new() }
     }
 
-    /// Renders a rule with its conditions and quantifiers.
-    pub(super) fn render_rule(&mut self, rule: &DraftRule, conditions: &[SymbolicClaim]) -> ConstraintTextResult {
+    /// Lowers a rule with its conditions and quantifiers.
+    pub(super) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[SymbolicClaim]) -> Lowered<SyntaxRule> {
         if conditions.is_empty()
             && rule.first_repetition == 1
             && let Some(claim) = self.to_elementwise(&rule.claim)
         {
-            return self.render_claim(&claim, 0);
+            return self.lower_claim(&claim).map(rule_of_formula);
         }
-        if matches!(rule.claim, SymbolicClaim::SimpleGraph(..)) && !conditions.is_empty() {
-            return Err("a graph cannot depend on a condition");
+        if let SymbolicClaim::SimpleGraph(over, from, to) = &rule.claim {
+            return if conditions.is_empty() {
+                self.lower_simple_graph(*over, *from, *to)
+            } else {
+                Err("a graph cannot depend on a condition")
+            };
         }
         let mut wanted: Vec<DraftLoopId> = Vec::new();
         let is_plain_comparison = conditions.is_empty() && matches!(rule.claim, SymbolicClaim::Compare(..));
@@ -43,25 +49,36 @@ impl<'d> ConstraintRenderer<'d> {
             }
             self.collect_indexed_loops(claim, &mut wanted);
         }
-        let mut heads = String::new();
+        let mut ranges = Vec::new();
         for over in rule.loops.iter().filter(|l| wanted.contains(l)) {
             let count = self.draft.loop_count(*over).ok_or("it refers to the counter of a loop without a count")?;
-            let count = self.render_term(count, 0)?;
-            let others: Vec<String> = self.quantifiers.iter().map(|(_, name)| name.clone()).collect();
-            let name = self.names.quantifier_name(self.draft.loop_by_id(*over).counter.as_deref(), &others);
+            let count = self.lower_term(count)?;
+            let name = self.free_variable(self.draft.loop_by_id(*over).counter.as_deref());
             let skips = rule.first_repetition == 2 || conditions.iter().any(|c| c.skips_first_repetition(*over));
-            heads += &format!("forall {name} in {}..{count}: ", 1 + i128::from(skips));
+            ranges.push((1 + i128::from(skips), count));
             self.quantifiers.push((*over, name));
         }
         if wanted.iter().any(|l| !rule.loops.contains(l)) {
             return Err(OUT_OF_SCOPE);
         }
-        let body = self.render_claim(&rule.claim, 0)?;
+        let mut formula = self.lower_claim(&rule.claim)?;
         let is_needed = |claim: &&SymbolicClaim| !wanted.iter().any(|over| claim.skips_first_repetition(*over));
         let conditions = conditions.iter().filter(is_needed);
-        let premises: Vec<String> = conditions.map(|c| self.render_claim(c, 2)).collect::<Result<_, _>>()?;
-        let arrow = if premises.is_empty() { String::new() } else { format!("{} => ", premises.join(" and ")) };
-        Ok(format!("{heads}{arrow}{body}"))
+        let mut premises = conditions.map(|c| self.lower_claim(c)).collect::<Lowered<Vec<_>>>()?;
+        if let Some(only) = premises.pop() {
+            let premise = if premises.is_empty() { only } else { SyntaxFormula::All([premises, vec![only]].concat()) };
+            formula = SyntaxFormula::Implies(Box::new((premise, formula)));
+        }
+        for ((_, name), (first, count)) in self.quantifiers.iter().zip(ranges).rev() {
+            formula = quantify(true, name, SyntaxTerm::from_number(first), count, formula);
+        }
+        Ok(rule_of_formula(formula))
+    }
+
+    /// Returns a name for the variable of a quantifier.
+    fn free_variable(&self, wanted: Option<&str>) -> String {
+        let others: Vec<String> = self.quantifiers.iter().map(|(_, name)| name.clone()).collect();
+        self.names.quantifier_name(wanted, &others)
     }
 
     /// Rewrites a comparison of arrays of the same size as an elementwise one, which needs no quantifier.
@@ -131,45 +148,45 @@ impl<'d> ConstraintRenderer<'d> {
         });
     }
 
-    /// Renders a claim, in parentheses if it binds weaker than `level`: 1 for `or`, 2 for `and`, 3 for `not`.
-    pub(super) fn render_claim(&mut self, claim: &SymbolicClaim, level: usize) -> ConstraintTextResult {
-        let bracketed = |text: String, own_level: usize| if own_level < level { format!("({text})") } else { text };
+    /// Lowers a claim.
+    pub(super) fn lower_claim(&self, claim: &SymbolicClaim) -> Lowered<SyntaxFormula> {
+        let all = |parts: &[SymbolicClaim]| parts.iter().map(|p| self.lower_claim(p)).collect::<Lowered<_>>();
         match claim {
             SymbolicClaim::Unknown(reason) => Err(reason),
-            SymbolicClaim::Compare(sign, left, right) => self.render_comparison(sign, left, right),
-            SymbolicClaim::All(parts) => {
-                let parts: Vec<String> = parts.iter().map(|p| self.render_claim(p, 2)).collect::<Result<_, _>>()?;
-                Ok(bracketed(parts.join(" and "), 2))
-            }
-            SymbolicClaim::Any(parts) => {
-                let parts: Vec<String> = parts.iter().map(|p| self.render_claim(p, 2)).collect::<Result<_, _>>()?;
-                Ok(bracketed(parts.join(" or "), 1))
-            }
+            SymbolicClaim::Compare(sign, left, right) => self.lower_comparison(sign, left, right),
+            SymbolicClaim::All(parts) => Ok(SyntaxFormula::All(all(parts)?)),
+            SymbolicClaim::Any(parts) => Ok(SyntaxFormula::Any(all(parts)?)),
             SymbolicClaim::Not(inner) => match &**inner {
-                SymbolicClaim::Contains(field, value) => self.render_membership(*field, value, "forall", "!="),
-                inner => Ok(format!("not ({})", self.render_claim(inner, 0)?)),
+                SymbolicClaim::Contains(field, value) => self.lower_membership(*field, value, true, "!="),
+                inner => Ok(SyntaxFormula::Not(Box::new(self.lower_claim(inner)?))),
             },
-            SymbolicClaim::Distinct(over, terms) => self.render_distinct(*over, terms),
-            SymbolicClaim::SimpleGraph(over, from, to) => self.render_simple_graph(*over, *from, *to),
+            SymbolicClaim::Distinct(over, terms) => self.lower_distinct(*over, terms),
+            SymbolicClaim::SimpleGraph(..) => Err("a graph cannot be part of a condition"),
             SymbolicClaim::Ordered(name, over, SymbolicTerm::Field(field))
                 if self.draft.field_by_id(*field).loops.last() == Some(over) =>
             {
-                Ok(format!("{name}({})", self.draft.field_by_id(*field).name))
+                Ok(predicate(name, SyntaxTerm::from_name(&self.draft.field_by_id(*field).name)))
             }
             SymbolicClaim::Ordered(..) => Err(OUT_OF_SCOPE),
-            SymbolicClaim::Contains(field, value) => self.render_membership(*field, value, "exists", "="),
+            SymbolicClaim::Contains(field, value) => self.lower_membership(*field, value, false, "="),
             SymbolicClaim::NewToArray(..) => Err("it refers to an array that is filled during the loop"),
         }
     }
 
-    fn render_comparison(&mut self, sign: &str, left: &SymbolicTerm, right: &SymbolicTerm) -> ConstraintTextResult {
+    fn lower_comparison(
+        &self,
+        sign: &'static str,
+        left: &SymbolicTerm,
+        right: &SymbolicTerm,
+    ) -> Lowered<SyntaxFormula> {
         self.check_comparable(left, right, sign)?;
         // A remainder is 0 independent of how division rounds.
         if let (SymbolicTerm::Binary('%', number, by), Some(0), true) =
             (left, right.constant_value(), matches!(sign, "=" | "!="))
             && by.constant_value().is_some_and(|n| n > 0)
         {
-            return Ok(format!("{}%{} {sign} 0", self.render_term(number, 2)?, self.render_term(by, 3)?));
+            let remainder = self.lower_term(number)?.into_operation("%", self.lower_term(by)?);
+            return Ok(compare(remainder, sign, SyntaxTerm::from_number(0)));
         }
         let (left, right) = (self.bind_loop_indices(left), self.bind_loop_indices(right));
         // Write `i - 1 = 0` as `i = 1`.
@@ -178,7 +195,7 @@ impl<'d> ConstraintRenderer<'d> {
             _ => false,
         };
         let (left, right) = if is_shifted { (left.add_constant(1), right.add_constant(1)) } else { (left, right) };
-        Ok(format!("{} {sign} {}", self.render_term(&left, 0)?, self.render_term(&right, 0)?))
+        Ok(compare(self.lower_term(&left)?, sign, self.lower_term(&right)?))
     }
 
     /// Replaces loop counters by the variables of their quantifiers.
@@ -240,7 +257,7 @@ impl<'d> ConstraintRenderer<'d> {
         Ok(())
     }
 
-    fn render_distinct(&mut self, over: DraftLoopId, terms: &[SymbolicTerm]) -> ConstraintTextResult {
+    fn lower_distinct(&self, over: DraftLoopId, terms: &[SymbolicTerm]) -> Lowered<SyntaxFormula> {
         let mut names = Vec::new();
         for term in terms {
             let SymbolicTerm::Field(id) = term else { return Err(OUT_OF_SCOPE) };
@@ -258,21 +275,21 @@ impl<'d> ConstraintRenderer<'d> {
             if text && terms.len() > 1 {
                 return Err("texts cannot be compared together with others");
             }
-            names.push(self.draft.field_by_id(*id).name.clone());
+            names.push(SyntaxTerm::from_name(&self.draft.field_by_id(*id).name));
         }
-        let list = names.join(", ");
-        Ok(if names.len() == 1 { format!("distinct({list})") } else { format!("distinct(({list}))") })
+        let compared = if names.len() == 1 { names.remove(0) } else { SyntaxTerm::new(SyntaxTermKind::Tuple(names)) };
+        Ok(predicate("distinct", compared))
     }
 
-    /// Renders edges: each instance of a block is an edge between vertices in the range of its ends.
-    fn render_simple_graph(&mut self, over: DraftLoopId, from: DraftFieldId, to: DraftFieldId) -> ConstraintTextResult {
+    /// Lowers edges: each instance of a block is an edge between vertices in the range of its ends.
+    fn lower_simple_graph(&self, over: DraftLoopId, from: DraftFieldId, to: DraftFieldId) -> Lowered<SyntaxRule> {
         let ends = [self.draft.field_by_id(from), self.draft.field_by_id(to)];
         let (DraftFieldKind::Number { min, max }, DraftFieldKind::Number { min: low, max: high }) =
             (&ends[0].kind, &ends[1].kind)
         else {
             return Err(OUT_OF_SCOPE);
         };
-        let is_in_scope = |field: &super::draft::DraftField| {
+        let is_in_scope = |field: &DraftField| {
             field
                 .loops
                 .split_last()
@@ -283,30 +300,33 @@ impl<'d> ConstraintRenderer<'d> {
             return Err(OUT_OF_SCOPE);
         }
         self.check_present(from)?;
-        let (first, second) = (ends[0].name.clone(), ends[1].name.clone());
-        let (min, max) = (self.render_term(min, 0)?, self.render_term(max, 0)?);
-        Ok(format!("edges ({first}, {second}) on {min}..{max}: simple"))
+        let [first, second] = ends.map(|end| SyntaxTerm::from_name(&end.name));
+        Ok(SyntaxRule::Edges {
+            ends: Box::new((first, second)),
+            vertices: Box::new((self.lower_term(min)?, self.lower_term(max)?)),
+            properties: vec![("simple".to_owned(), Span::default())],
+            span: Span::default(),
+        })
     }
 
-    fn render_membership(
-        &mut self,
+    fn lower_membership(
+        &self,
         field: DraftFieldId,
         value: &SymbolicTerm,
-        quantifier: &str,
-        sign: &str,
-    ) -> ConstraintTextResult {
+        every: bool,
+        sign: &'static str,
+    ) -> Lowered<SyntaxFormula> {
         self.check_present(field)?;
-        let loops = &self.draft.field_by_id(field).loops;
+        let DraftField { name, loops, .. } = self.draft.field_by_id(field);
         let (over, outer) = loops.split_last().ok_or(OUT_OF_SCOPE)?;
         if !outer.iter().all(|l| self.loops.contains(l)) {
             return Err(OUT_OF_SCOPE);
         }
         let count = self.draft.loop_count(*over).ok_or("its length is unknown")?;
-        let others: Vec<String> = self.quantifiers.iter().map(|(_, name)| name.clone()).collect();
-        let name = self.names.quantifier_name(None, &others);
-        let count = self.render_term(count, 0)?;
-        let value = self.render_term(value, 0)?;
-        Ok(format!("{quantifier} {name} in 1..{count}: {}[{name}] {sign} {value}", self.draft.field_by_id(field).name))
+        let variable = self.free_variable(None);
+        let element = SyntaxTerm::new_element(name, vec![SyntaxTerm::from_name(&variable)]);
+        let body = compare(element, sign, self.lower_term(value)?);
+        Ok(quantify(every, &variable, SyntaxTerm::from_number(1), self.lower_term(count)?, body))
     }
 
     /// Checks that a field is part of the layout.
@@ -314,35 +334,39 @@ impl<'d> ConstraintRenderer<'d> {
         if self.draft.field_by_id(field).dropped { Err("it refers to a line that cannot be expressed") } else { Ok(()) }
     }
 
-    /// Renders a term, in parentheses if it binds weaker than `level`: 1 for sums, 2 for products, 3 for powers.
-    pub(super) fn render_term(&mut self, term: &SymbolicTerm, level: usize) -> ConstraintTextResult {
+    /// Lowers a term.
+    pub(super) fn lower_term(&self, term: &SymbolicTerm) -> Lowered<SyntaxTerm> {
         Ok(match term {
-            SymbolicTerm::Number(number) if *number < 0 && level > 1 => format!("({number})"),
-            SymbolicTerm::Number(number) => number.to_string(),
-            SymbolicTerm::Decimal(text) | SymbolicTerm::BoundVariable(text) | SymbolicTerm::Constant(text, _) => {
-                text.clone()
-            }
-            SymbolicTerm::Text(text) => quote_word(text)?,
-            SymbolicTerm::Field(id) => self.render_field(*id)?,
-            SymbolicTerm::Element(id, places) => self.render_element(*id, places)?,
-            SymbolicTerm::Length(id) => self.render_length(*id, level)?,
-            SymbolicTerm::Repetitions(id) => self.render_repetitions(*id)?,
-            SymbolicTerm::LoopIndex(id) => match self.quantifiers.iter().find(|(over, _)| over == id) {
-                Some((_, name)) => {
-                    let shifted = SymbolicTerm::BoundVariable(name.clone()).add_constant(-1);
-                    self.render_term(&shifted, level)?
+            SymbolicTerm::Number(number) => SyntaxTerm::from_number(*number),
+            SymbolicTerm::Decimal(text) => decimal_term(text)?,
+            SymbolicTerm::BoundVariable(name) | SymbolicTerm::Constant(name, _) => SyntaxTerm::from_name(name),
+            SymbolicTerm::Text(text) => SyntaxTerm::new(SyntaxTermKind::Text(visible_word(text)?.to_vec())),
+            SymbolicTerm::Field(id) => self.lower_element(*id, &[])?,
+            SymbolicTerm::Element(id, places) => self.lower_element(*id, places)?,
+            SymbolicTerm::Length(id) => match &self.draft.field_by_id(*id).kind {
+                DraftFieldKind::Text { size: DraftTextSize::Exactly(size), .. } => {
+                    self.check_present(*id)?;
+                    self.lower_term(size)?
                 }
-                None => return Err("it refers to the counter of a loop"),
+                _ => SyntaxTerm::new_call("len", vec![self.lower_element(*id, &[])?]),
             },
-            SymbolicTerm::Minus(inner) => {
-                let text = format!("-{}", self.render_term(inner, 3)?);
-                if level > 1 { format!("({text})") } else { text }
+            SymbolicTerm::Repetitions(id) => {
+                let list = self.draft.fields.iter().find(|f| f.loops.last() == Some(id) && !f.dropped);
+                let list = list.filter(|_| self.draft.loop_by_id(*id).kind == DraftLoopKind::Inline);
+                let list = list.ok_or("it refers to the number of repetitions of a loop without a count")?;
+                SyntaxTerm::new_call("len", vec![SyntaxTerm::from_name(&list.name)])
             }
-            SymbolicTerm::Binary(sign, left, right) => self.render_binary(*sign, left, right, level)?,
-            SymbolicTerm::Fold(name, over, inner) => self.render_fold(name, *over, inner)?,
+            SymbolicTerm::LoopIndex(_) => match self.bind_loop_indices(term) {
+                SymbolicTerm::LoopIndex(_) => return Err("it refers to the counter of a loop"),
+                bound => self.lower_term(&bound)?,
+            },
+            SymbolicTerm::Minus(inner) => self.lower_term(inner)?.into_negated(),
+            SymbolicTerm::Binary(sign, left, right) => self.lower_operation(*sign, left, right)?,
+            SymbolicTerm::Fold(name, over, inner) => self.lower_fold(name, *over, inner)?,
             SymbolicTerm::Count(_, field, value) => {
                 self.check_present(*field)?;
-                format!("count({}, {})", self.draft.field_by_id(*field).name, self.render_term(value, 0)?)
+                let field = SyntaxTerm::from_name(&self.draft.field_by_id(*field).name);
+                SyntaxTerm::new_call("count", vec![field, self.lower_term(value)?])
             }
             SymbolicTerm::LoopCarried(..) => return Err("it refers to a value that changes during a loop"),
             SymbolicTerm::Conditional(..) => return Err("it refers to a value that depends on a condition"),
@@ -350,18 +374,12 @@ impl<'d> ConstraintRenderer<'d> {
         })
     }
 
-    fn render_binary(
-        &mut self,
-        sign: char,
-        left: &SymbolicTerm,
-        right: &SymbolicTerm,
-        level: usize,
-    ) -> ConstraintTextResult {
+    fn lower_operation(&self, sign: char, left: &SymbolicTerm, right: &SymbolicTerm) -> Lowered<SyntaxTerm> {
         // Combine the constants first, so that `(i - 1) + 1` becomes `i` again.
         if matches!(sign, '+' | '-') && left.any_subterm(&|t| matches!(t, SymbolicTerm::LoopIndex(_))) {
             let whole = SymbolicTerm::new_binary(sign, self.bind_loop_indices(left), self.bind_loop_indices(right));
             if !whole.any_subterm(&|t| matches!(t, SymbolicTerm::LoopIndex(_))) {
-                return self.render_term(&whole, level);
+                return self.lower_term(&whole);
             }
         }
         let real = |t: &SymbolicTerm| t.any_subterm(&|p| self.is_real(p));
@@ -374,17 +392,10 @@ impl<'d> ConstraintRenderer<'d> {
                 || self.draft.value_range(right).0.is_none_or(|n| n <= 0)
             {
                 let number = whole.ok_or("division of negative numbers rounds differently")?;
-                return self.render_term(&SymbolicTerm::Number(number), level);
+                return Ok(SyntaxTerm::from_number(number));
             }
         }
-        let own = match sign {
-            '+' | '-' => 1,
-            '^' => 3,
-            _ => 2,
-        };
-        let (left, right) = (self.render_term(left, own + usize::from(own == 3))?, self.render_term(right, own + 1)?);
-        let text = if own == 1 { format!("{left} {sign} {right}") } else { format!("{left}{sign}{right}") };
-        Ok(if own < level { format!("({text})") } else { text })
+        Ok(self.lower_term(left)?.into_operation(operator_text(sign), self.lower_term(right)?))
     }
 
     fn is_real(&self, term: &SymbolicTerm) -> bool {
@@ -397,95 +408,37 @@ impl<'d> ConstraintRenderer<'d> {
         }
     }
 
-    fn render_field(&mut self, id: DraftFieldId) -> ConstraintTextResult {
-        self.check_present(id)?;
-        let field = self.draft.field_by_id(id);
-        if !field.loops.iter().all(|l| self.loops.contains(l)) {
-            return Err(OUT_OF_SCOPE);
-        }
-        let mut text = field.name.clone();
-        for over in &field.loops {
-            if let Some((_, name)) = self.quantifiers.iter().find(|(id, _)| id == over) {
-                text += &format!("[{name}]");
-            }
-        }
-        Ok(text)
-    }
-
-    fn render_element(&mut self, id: DraftFieldId, places: &[SymbolicTerm]) -> ConstraintTextResult {
+    /// Lowers a field, or an element of it at the given places of its last dimensions.
+    fn lower_element(&self, id: DraftFieldId, places: &[SymbolicTerm]) -> Lowered<SyntaxTerm> {
         self.check_present(id)?;
         let field = self.draft.field_by_id(id);
         let outer = field.loops.len().checked_sub(places.len()).ok_or(OUT_OF_SCOPE)?;
         if !field.loops[..outer].iter().all(|l| self.loops.contains(l)) {
             return Err(OUT_OF_SCOPE);
         }
-        let mut text = field.name.clone();
-        for over in &field.loops[..outer] {
-            if let Some((_, name)) = self.quantifiers.iter().find(|(id, _)| id == over) {
-                text += &format!("[{name}]");
-            }
-        }
-        for place in places {
-            let place = self.render_term(place, 0)?;
-            text += &format!("[{place}]");
-        }
-        Ok(text)
+        let variable = |over| self.quantifiers.iter().find(|(id, _)| id == over).map(|(_, name)| name);
+        let outer = field.loops[..outer].iter().filter_map(variable).map(|name| Ok(SyntaxTerm::from_name(name)));
+        let indices = outer.chain(places.iter().map(|place| self.lower_term(place))).collect::<Lowered<_>>()?;
+        Ok(SyntaxTerm::new_element(&field.name, indices))
     }
 
-    fn render_length(&mut self, id: DraftFieldId, level: usize) -> ConstraintTextResult {
-        self.check_present(id)?;
-        if let DraftFieldKind::Text { size: DraftTextSize::Exactly(size), .. } = &self.draft.field_by_id(id).kind {
-            let size = size.clone();
-            return self.render_term(&size, level);
-        }
-        let name = self.render_field(id)?;
-        Ok(format!("len({name})"))
-    }
-
-    fn render_repetitions(&mut self, id: DraftLoopId) -> ConstraintTextResult {
-        let list = self.draft.fields.iter().find(|f| f.loops.last() == Some(&id));
-        match (self.draft.loop_by_id(id).kind, list) {
-            (DraftLoopKind::Inline, Some(field)) if !field.dropped => Ok(format!("len({})", field.name)),
-            _ => Err("it refers to the number of repetitions of a loop without a count"),
-        }
-    }
-
-    fn render_fold(&mut self, name: &str, over: DraftLoopId, inner: &SymbolicTerm) -> ConstraintTextResult {
+    fn lower_fold(&self, name: &str, over: DraftLoopId, inner: &SymbolicTerm) -> Lowered<SyntaxTerm> {
         let inner = self.replace_pure_loop(over, inner).unwrap_or_else(|| inner.clone());
         let (mut has_own, mut is_in_scope) = (false, true);
+        let mut loops = [self.loops, &[over]].concat();
         inner.visit_subterms(&mut |part| {
             let SymbolicTerm::Field(id) = part else { return };
-            let loops = &self.draft.field_by_id(*id).loops;
-            let outer = loops.iter().all(|l| self.loops.contains(l));
-            let last = loops.split_last().is_some_and(|(_, around)| around.iter().all(|l| self.loops.contains(l)));
-            has_own |= !outer;
-            is_in_scope &= outer || last;
+            let Some((last, around)) = self.draft.field_by_id(*id).loops.split_last() else { return };
+            let outer = around.iter().all(|l| self.loops.contains(l));
+            has_own |= !(outer && self.loops.contains(last));
+            is_in_scope &= outer;
+            loops.push(*last);
         });
-        let nested = matches!(inner, SymbolicTerm::Fold(..));
-        if !(has_own && is_in_scope || nested) {
+        if !(has_own && is_in_scope || matches!(inner, SymbolicTerm::Fold(..))) {
             return Err(OUT_OF_SCOPE);
         }
-        let mut loops = self.loops.to_vec();
-        loops.push(over);
-        loops.extend(self.innermost_loops(&inner));
-        let mut scope = ConstraintRenderer {
-            draft: self.draft,
-            names: self.names,
-            loops: &loops,
-            quantifiers: self.quantifiers.clone(),
-        };
-        let body = scope.render_term(&inner, 0)?;
-        Ok(format!("{name}({body})"))
-    }
-
-    fn innermost_loops(&self, term: &SymbolicTerm) -> Vec<DraftLoopId> {
-        let mut found = Vec::new();
-        term.visit_subterms(&mut |part| {
-            if let SymbolicTerm::Field(id) = part {
-                found.extend(self.draft.field_by_id(*id).loops.last().copied());
-            }
-        });
-        found
+        let scope = ConstraintLowering { loops: &loops, quantifiers: self.quantifiers.clone(), ..*self };
+        Ok(SyntaxTerm::new_call(name, vec![scope.lower_term(&inner)?]))
     }
 
     /// Replaces a loop that only aggregates what another loop has read by that loop.
@@ -512,18 +465,55 @@ fn is_bound_variable(term: &SymbolicTerm) -> bool {
     matches!(term, SymbolicTerm::BoundVariable(_))
 }
 
-/// Quotes a text.
-pub(super) fn quote_word(text: &[u8]) -> ConstraintTextResult {
-    if text.is_empty() || !text.iter().all(u8::is_ascii_graphic) {
-        return Err("words can only contain visible ASCII characters");
+fn compare(left: SyntaxTerm, sign: &'static str, right: SyntaxTerm) -> SyntaxFormula {
+    SyntaxFormula::Chain(ComparisonChain::new(left).followed_by(sign, vec![right]))
+}
+
+fn predicate(name: &str, argument: SyntaxTerm) -> SyntaxFormula {
+    SyntaxFormula::Chain(ComparisonChain::new(SyntaxTerm::new_call(name, vec![argument])))
+}
+
+fn quantify(every: bool, name: &str, first: SyntaxTerm, last: SyntaxTerm, body: SyntaxFormula) -> SyntaxFormula {
+    let range = Box::new((first, last));
+    SyntaxFormula::Quantified { every, name: name.to_owned(), range, body: Box::new(body), span: Span::default() }
+}
+
+/// Returns a formula as a line of the where part.
+fn rule_of_formula(formula: SyntaxFormula) -> SyntaxRule {
+    match formula {
+        SyntaxFormula::Chain(chain) if !chain.signs.is_empty() => SyntaxRule::Chain(chain),
+        SyntaxFormula::Chain(mut chain) => SyntaxRule::Predicate(chain.lists.remove(0).remove(0)),
+        formula => SyntaxRule::Formula(formula, Span::default()),
     }
-    let mut found = String::from("\"");
-    for byte in text {
-        if b"\"\\".contains(byte) {
-            found.push('\\');
-        }
-        found.push(char::from(*byte));
+}
+
+fn operator_text(sign: char) -> &'static str {
+    match sign {
+        '+' => "+",
+        '-' => "-",
+        '*' => "*",
+        '/' => "/",
+        '%' => "%",
+        _ => "^",
     }
-    found.push('"');
-    Ok(found)
+}
+
+/// Returns a number with a decimal point.
+fn decimal_term(text: &str) -> Lowered<SyntaxTerm> {
+    let (sign, number) = text.strip_prefix('-').map_or((1, text), |number| (-1, number));
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let places = u32::try_from(fraction.len()).unwrap_or(u32::MAX);
+    let digits = format!("{whole}{fraction}").parse::<i128>();
+    let digits = digits.map_err(|_| "numbers are limited to 10^36")?;
+    let number = match places {
+        0 => SyntaxTerm::from_number(digits),
+        places => SyntaxTerm::new(SyntaxTermKind::Decimal(digits, places)),
+    };
+    Ok(if sign < 0 { number.into_negated() } else { number })
+}
+
+/// Checks that a text can be a word of the input.
+pub(super) fn visible_word(text: &[u8]) -> Lowered<&[u8]> {
+    let is_visible = !text.is_empty() && text.iter().all(u8::is_ascii_graphic);
+    if is_visible { Ok(text) } else { Err("words can only contain visible ASCII characters") }
 }

@@ -1,0 +1,419 @@
+//! Conversion of a draft to the syntax tree of the format language.
+
+use super::constraint_syntax::{ConstraintLowering, Lowered, visible_word};
+use super::draft::{
+    ConversionDraft, DraftFieldKind, DraftLinePart, DraftLinePartKind, DraftLoopKind, DraftNode, DraftRule,
+    DraftTextSize, LoopCount,
+};
+use super::evaluate::UNKNOWN_BOUND;
+use super::field_names::FieldNames;
+use super::letters::over_letters;
+use super::simplify::find_test_case_loop;
+use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm};
+use super::translate::MAX_DEFAULT_REPETITIONS;
+use rebut_diagnostics::{Diagnostic, Span};
+use rebut_format::language::BlockKind;
+use rebut_format::syntax::{
+    ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
+    SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
+};
+use std::collections::BTreeSet;
+
+/// Maximum number of conditional values in a rule that is split into cases.
+const MAX_CONDITION_SPLITS: usize = 8;
+
+const NO_SPAN: Span = Span { start: 0, end: 0 };
+
+/// Converts a draft. Returns the tree, and warnings about parts of the script that it does not express.
+pub(super) fn build_tree(draft: &ConversionDraft, names: &FieldNames<'_>) -> (SyntaxTree, Vec<Diagnostic>) {
+    let mut builder = TreeBuilder { draft, names, test_case_loop: find_test_case_loop(draft), warnings: Vec::new() };
+    let mut tree = SyntaxTree { layout: builder.layout_nodes(&draft.layout), rules: builder.rules() };
+    let mut used = BTreeSet::new();
+    tree.visit_terms(&mut |term| {
+        if let SyntaxTermKind::Name(name) = &term.kind {
+            used.insert(name.clone());
+        }
+    });
+    tree.rules.splice(0..0, builder.constant_rules(&used));
+    (tree, builder.warnings)
+}
+
+struct TreeBuilder<'d> {
+    draft: &'d ConversionDraft,
+    names: &'d FieldNames<'d>,
+    test_case_loop: Option<DraftLoopId>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl TreeBuilder<'_> {
+    // The layout.
+
+    fn layout_nodes(&mut self, nodes: &[DraftNode]) -> Vec<LayoutNode> {
+        nodes.iter().flat_map(|node| self.layout_node(node)).collect()
+    }
+
+    fn layout_node(&mut self, node: &DraftNode) -> Vec<LayoutNode> {
+        let node = match node {
+            DraftNode::Line(parts) => LayoutNode::Parts(self.line_parts(parts)),
+            DraftNode::Block(id, body) => {
+                let kind = if self.test_case_loop == Some(*id) { BlockKind::Cases } else { BlockKind::Repeat };
+                let count = self.repetition_count(*id);
+                LayoutNode::Block { kind, count, body: self.layout_nodes(body), span: NO_SPAN }
+            }
+            DraftNode::If(claim, span, body) => {
+                let lines = self.layout_nodes(body);
+                match self.condition(claim, body) {
+                    Ok(chain) => {
+                        let (kind, count) = (BlockKind::Condition, SyntaxCount::When(chain));
+                        LayoutNode::Block { kind, count, body: lines, span: NO_SPAN }
+                    }
+                    Err(reason) => {
+                        self.warn_lossy(*span, reason, "these lines are always expected");
+                        return lines;
+                    }
+                }
+            }
+            DraftNode::Either(alternatives) => {
+                let alternatives = alternatives.iter().map(|lines| self.layout_nodes(lines)).collect();
+                LayoutNode::Either { alternatives, span: NO_SPAN }
+            }
+        };
+        vec![node]
+    }
+
+    /// Returns the condition of some lines, which is a comparison.
+    fn condition(&self, claim: &SymbolicClaim, body: &[DraftNode]) -> Lowered<ComparisonChain> {
+        let loops = self.enclosing_loops(body);
+        match ConstraintLowering::new(self.draft, self.names, &loops).lower_claim(claim)? {
+            SyntaxFormula::Chain(chain) if !chain.signs.is_empty() => Ok(chain),
+            _ => Err("lines can only depend on a single comparison"),
+        }
+    }
+
+    /// Returns the loops around some lines: those of their first field, without its dimensions.
+    fn enclosing_loops(&self, body: &[DraftNode]) -> Vec<DraftLoopId> {
+        let Some(field) = first_field(body) else { return self.all_loops() };
+        let inline = |l: &&DraftLoopId| self.draft.loop_by_id(**l).kind != DraftLoopKind::Inline;
+        self.draft.field_by_id(field).loops.iter().filter(inline).copied().collect()
+    }
+
+    fn all_loops(&self) -> Vec<DraftLoopId> {
+        (0..self.draft.loops.len()).map(DraftLoopId).collect()
+    }
+
+    fn line_parts(&self, parts: &[DraftLinePart]) -> Vec<SyntaxPart> {
+        let part = |part: &DraftLinePart| {
+            let kind = match &part.kind {
+                DraftLinePartKind::Literal(literal) => {
+                    SyntaxPartKind::Literal(visible_word(literal).unwrap_or(b"?").to_vec())
+                }
+                DraftLinePartKind::Field(id) => SyntaxPartKind::Field(self.field_declaration(*id)),
+                DraftLinePartKind::Group(over, parts) => {
+                    let count = self.draft.loop_count(*over).map_or(SyntaxTerm::from_number(1), |c| self.size_term(c));
+                    SyntaxPartKind::Group { parts: self.line_parts(parts), count: Box::new(count) }
+                }
+            };
+            SyntaxPart { kind, span: NO_SPAN, glued: part.glued }
+        };
+        parts.iter().map(part).collect()
+    }
+
+    /// Returns a field with its dimensions.
+    fn field_declaration(&self, id: DraftFieldId) -> SyntaxField {
+        let field = self.draft.field_by_id(id);
+        let dimension = |over: &DraftLoopId| self.draft.loop_count(*over).map(|count| self.size_term(count));
+        let mut dimensions: Vec<_> = self.draft.field_dimensions(id).iter().map(dimension).collect();
+        match &field.kind {
+            DraftFieldKind::Text { size: DraftTextSize::Exactly(term), .. } => {
+                dimensions.push(Some(self.size_term(term)));
+            }
+            DraftFieldKind::Text { .. } if !dimensions.is_empty() => dimensions.push(None),
+            DraftFieldKind::Pattern { .. } if field.is_row => dimensions.push(None),
+            _ => {}
+        }
+        SyntaxField { name: field.name.clone(), span: NO_SPAN, dimensions, on_one_line: field.is_row }
+    }
+
+    fn size_term(&self, term: &SymbolicTerm) -> SyntaxTerm {
+        let size = ConstraintLowering::new(self.draft, self.names, &self.all_loops()).lower_term(term);
+        size.unwrap_or_else(|_| SyntaxTerm::from_number(1))
+    }
+
+    fn repetition_count(&mut self, id: DraftLoopId) -> SyntaxCount {
+        match &self.draft.loop_by_id(id).count {
+            LoopCount::Times(term) => SyntaxCount::Times(self.size_term(term)),
+            LoopCount::Until(min, max, sentinel) => {
+                if max.is_none() {
+                    let span = self.draft.loop_by_id(id).span;
+                    self.warn_narrowed(span, "the number of repetitions is unbounded", "times");
+                }
+                SyntaxCount::Until {
+                    least: SyntaxTerm::from_number(*min),
+                    most: SyntaxTerm::from_number(max.unwrap_or(MAX_DEFAULT_REPETITIONS)),
+                    sentinel: sentinel.clone(),
+                }
+            }
+        }
+    }
+
+    // The constraints.
+
+    /// Returns the definitions of the constants that the tree uses.
+    fn constant_rules(&self, used: &BTreeSet<String>) -> Vec<SyntaxRule> {
+        let used = self.draft.constants.iter().filter(|(name, _)| used.contains(name));
+        let definition = |(name, value): &(String, SymbolicTerm)| {
+            let value = ConstraintLowering::new(self.draft, self.names, &[]).lower_term(value).ok()?;
+            Some(SyntaxRule::Let { name: name.clone(), value, span: NO_SPAN })
+        };
+        used.filter_map(definition).collect()
+    }
+
+    fn rules(&mut self) -> Vec<SyntaxRule> {
+        let mut statements: Vec<Vec<SyntaxRule>> = Vec::new();
+        for id in (0..self.draft.fields.len()).map(DraftFieldId) {
+            if !self.draft.field_by_id(id).dropped {
+                let (kind, length) = (self.field_statement(id), self.length_statement(id));
+                [kind].into_iter().chain(length).for_each(|statement| merge_statement(&mut statements, statement));
+            }
+        }
+        let mut found = statements.concat();
+        let mut rules: Vec<&DraftRule> = self.draft.rules.iter().collect();
+        rules.sort_by_key(|rule| rule.span.start);
+        for rule in rules {
+            for line in self.split_rule(rule) {
+                if !found.contains(&line) {
+                    found.push(line);
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the statement about the type of a field, or its bounds: both for a real number.
+    fn field_statement(&mut self, id: DraftFieldId) -> Vec<SyntaxRule> {
+        let field = self.draft.field_by_id(id);
+        let name = SyntaxTerm::from_name(&field.name);
+        let kind = |of| SyntaxRule::FieldKind { names: vec![name.clone()], of };
+        let scope = ConstraintLowering::new(self.draft, self.names, &field.loops);
+        let bounds = |min: &SymbolicTerm, max: &SymbolicTerm| -> Lowered<(SyntaxTerm, SyntaxTerm)> {
+            Ok((scope.lower_term(min)?, scope.lower_term(max)?))
+        };
+        match &field.kind {
+            DraftFieldKind::Number { min, max } => {
+                let (min, max) = bounds(min, max).unwrap_or_else(|reason| self.bounds_of_range(id, reason));
+                vec![chain_between(min, name, max)]
+            }
+            DraftFieldKind::Real { min, max, decimals: (least, most) } => match bounds(min, max) {
+                Ok((min, max)) => {
+                    let decimals = [*least, *most].map(|places| SyntaxTerm::from_number(i128::from(places)));
+                    vec![kind(SyntaxFieldKind::Real(Box::new(decimals.into()))), chain_between(min, name, max)]
+                }
+                Err(reason) => {
+                    let (min, max) = self.bounds_of_range(id, reason);
+                    vec![chain_between(min, name, max)]
+                }
+            },
+            DraftFieldKind::Text { letters, .. } => {
+                vec![kind(SyntaxFieldKind::Letters(over_letters(letters), NO_SPAN))]
+            }
+            DraftFieldKind::Words(words) => {
+                let words = words.iter().filter(|word| visible_word(word).is_ok());
+                vec![kind(SyntaxFieldKind::Words(words.map(|word| (word.clone(), NO_SPAN)).collect()))]
+            }
+            DraftFieldKind::Pattern { text, .. } => vec![kind(SyntaxFieldKind::Pattern(text.clone(), NO_SPAN))],
+        }
+    }
+
+    /// Returns the bounds of a field whose own ones cannot be expressed.
+    fn bounds_of_range(&mut self, id: DraftFieldId, reason: &'static str) -> (SyntaxTerm, SyntaxTerm) {
+        let field = self.draft.field_by_id(id);
+        self.warn_lossy(field.span, reason, "its bounds are left out");
+        let (min, max) = field.value_range;
+        let [min, max] = [min.unwrap_or(-UNKNOWN_BOUND), max.unwrap_or(UNKNOWN_BOUND)].map(SyntaxTerm::from_number);
+        (min, max)
+    }
+
+    /// Returns the statement about a length that is not given by a size.
+    fn length_statement(&mut self, id: DraftFieldId) -> Option<Vec<SyntaxRule>> {
+        let (min, max) = self.length_bounds(id)?;
+        let name = SyntaxTerm::from_name(&self.draft.field_by_id(id).name);
+        let [min, max] = [min, max].map(SyntaxTerm::from_number);
+        Some(vec![chain_between(min, SyntaxTerm::new_call("len", vec![name]), max)])
+    }
+
+    /// Returns the bounds of a length that is not given by a size.
+    fn length_bounds(&mut self, id: DraftFieldId) -> Option<(i128, i128)> {
+        let field = self.draft.field_by_id(id);
+        let dimensions = self.draft.field_dimensions(id);
+        let open_bounds = dimensions.last().and_then(|l| match &self.draft.loop_by_id(*l).count {
+            LoopCount::Until(min, max, _) => Some((*min, *max)),
+            LoopCount::Times(_) => None,
+        });
+        let (min, max) = match (&field.kind, open_bounds) {
+            (DraftFieldKind::Text { size: DraftTextSize::Between(min, max), .. }, _) => (*min, *max),
+            (DraftFieldKind::Pattern { lengths: Some((min, max)), .. }, _) => (*min, Some(*max)),
+            (_, Some(open_bounds)) => open_bounds,
+            _ => return None,
+        };
+        if let Some(max) = max {
+            return Some((min, max));
+        }
+        let max = self.max_length_from_rules(id);
+        if max.is_none() {
+            self.warn_narrowed(field.span, "the length is unbounded", "characters or numbers");
+        }
+        Some((min, max.unwrap_or(MAX_DEFAULT_REPETITIONS)))
+    }
+
+    /// Returns the maximum length implied by the rules.
+    fn max_length_from_rules(&self, id: DraftFieldId) -> Option<i128> {
+        let of_rule = |rule: &DraftRule| match &rule.claim {
+            SymbolicClaim::Compare("<=" | "<" | "=", SymbolicTerm::Length(field), max) if *field == id => {
+                self.draft.value_range(max).1
+            }
+            SymbolicClaim::Compare(">=" | ">" | "=", max, SymbolicTerm::Length(field)) if *field == id => {
+                self.draft.value_range(max).1
+            }
+            _ => None,
+        };
+        self.draft.rules.iter().filter_map(of_rule).min()
+    }
+
+    /// Returns the constraints of a rule: several if it depends on a condition, none with a warning if it cannot be
+    /// expressed.
+    fn split_rule(&mut self, rule: &DraftRule) -> Vec<SyntaxRule> {
+        let conditions: Vec<SymbolicClaim> = rule
+            .conditions
+            .iter()
+            .filter(|(branch, claim)| {
+                !self.exists_only_in_branch(&rule.claim, *branch) && !self.is_redundant_condition(&rule.claim, claim)
+            })
+            .map(|(_, claim)| claim.clone())
+            .collect();
+        let mut split = vec![(rule.clone(), conditions)];
+        split_conditionals(&mut split);
+        let mut found = Vec::new();
+        for (rule, conditions) in split {
+            if conditions.iter().any(|c| c.constant_truth() == Some(false)) {
+                continue;
+            }
+            match self.lower_rule(&rule, &conditions) {
+                Ok(line) => found.push(line),
+                Err(reason) => self.warn_lossy(rule.span, reason, "it is left out"),
+            }
+        }
+        found
+    }
+
+    fn lower_rule(&self, rule: &DraftRule, conditions: &[SymbolicClaim]) -> Lowered<SyntaxRule> {
+        if rule.claim.constant_truth() == Some(false) && conditions.is_empty() {
+            return Err("it never holds");
+        }
+        if let Some(reason) = conditions.iter().chain([&rule.claim]).find_map(SymbolicClaim::unknown_reason) {
+            return Err(reason);
+        }
+        ConstraintLowering::new(self.draft, self.names, &rule.loops).lower_rule(rule, conditions)
+    }
+
+    /// Returns true if a condition only states that the elements of a claim about all of them exist.
+    fn is_redundant_condition(&self, claim: &SymbolicClaim, condition: &SymbolicClaim) -> bool {
+        let (SymbolicClaim::Distinct(over, _)
+        | SymbolicClaim::SimpleGraph(over, ..)
+        | SymbolicClaim::Ordered(_, over, _)) = claim
+        else {
+            return false;
+        };
+        let Some(count) = self.draft.loop_count(*over) else { return false };
+        let zero = SymbolicClaim::Compare(">", count.clone(), SymbolicTerm::Number(0));
+        let one = SymbolicClaim::Compare(">=", count.clone(), SymbolicTerm::Number(1));
+        let not = SymbolicClaim::Compare("!=", count.clone(), SymbolicTerm::Number(0));
+        [zero, one, not].contains(condition)
+    }
+
+    /// Returns true if a claim is only about fields of a branch, so that the condition of the branch is not needed.
+    fn exists_only_in_branch(&self, claim: &SymbolicClaim, branch: usize) -> bool {
+        let here = |id: &DraftFieldId| self.draft.field_by_id(*id).branches.contains(&branch);
+        let fields = match claim {
+            SymbolicClaim::Distinct(_, terms) => terms.iter().any(|t| matches!(t, SymbolicTerm::Field(id) if here(id))),
+            SymbolicClaim::Contains(id, _) => here(id),
+            _ => false,
+        };
+        let is_here = |term: &SymbolicTerm| match term {
+            SymbolicTerm::Field(id) | SymbolicTerm::Element(id, _) | SymbolicTerm::Length(id) => here(id),
+            _ => false,
+        };
+        fields || claim.any_subterm(&is_here)
+    }
+
+    /// Warns about something that is not expressed, and what the format does instead.
+    fn warn_lossy(&mut self, span: Span, reason: &str, instead: &str) {
+        self.warnings.push(super::lossy_warning(span, reason, instead));
+    }
+    /// Warns about something that the script does not limit.
+    fn warn_narrowed(&mut self, span: Span, message: &str, counted: &str) {
+        let limit = format!("the format accepts up to {MAX_DEFAULT_REPETITIONS} {counted}");
+        self.warnings.push(Diagnostic::warning("ctd-narrowed", span, message).with_caret(limit));
+    }
+}
+
+/// Returns `min <= term <= max`.
+fn chain_between(min: SyntaxTerm, term: SyntaxTerm, max: SyntaxTerm) -> SyntaxRule {
+    SyntaxRule::Chain(ComparisonChain::new(min).followed_by("<=", vec![term]).followed_by("<=", vec![max]))
+}
+
+/// Adds a statement about a field, merged with one about other fields if that is one of the last two.
+fn merge_statement(statements: &mut Vec<Vec<SyntaxRule>>, added: Vec<SyntaxRule>) {
+    let is_merged = |statement: &mut Vec<SyntaxRule>| match (&mut statement[..], &added[..]) {
+        ([SyntaxRule::Chain(chain)], [SyntaxRule::Chain(more)]) => {
+            let is_same = chain.lists[0] == more.lists[0] && chain.lists[2] == more.lists[2];
+            if is_same {
+                chain.lists[1].extend(more.lists[1].clone());
+            }
+            is_same
+        }
+        ([SyntaxRule::FieldKind { names, of }], [SyntaxRule::FieldKind { names: more, of: other }]) if of == other => {
+            names.extend(more.clone());
+            true
+        }
+        _ => false,
+    };
+    if !statements.iter_mut().rev().take(2).any(is_merged) {
+        statements.push(added);
+    }
+}
+
+/// Splits a rule with a conditional value into two rules: one for the condition and one for its negation.
+fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<SymbolicClaim>)>) {
+    for _ in 0..MAX_CONDITION_SPLITS {
+        let choice = |rule: &DraftRule| {
+            let mut found = None;
+            rule.claim.visit_subterms(&mut |term| {
+                if let SymbolicTerm::Conditional(claim, ..) = term {
+                    found.get_or_insert((term.clone(), (**claim).clone()));
+                }
+            });
+            found
+        };
+        let Some(at) = rules.iter().position(|(rule, _)| choice(rule).is_some()) else { return };
+        let (rule, conditions) = rules.remove(at);
+        let Some((term, claim)) = choice(&rule) else { return };
+        let SymbolicTerm::Conditional(_, left, right) = &term else { return };
+        for (value, condition) in [(left, claim.clone()), (right, claim.clone().into_negated())] {
+            let mut rule = rule.clone();
+            rule.claim = rule.claim.replace_subterms(&|part| (*part == term).then(|| (**value).clone()));
+            rules.push((rule, [conditions.clone(), vec![condition]].concat()));
+        }
+    }
+}
+
+fn first_field(nodes: &[DraftNode]) -> Option<DraftFieldId> {
+    nodes.iter().find_map(|node| match node {
+        DraftNode::Line(parts) => {
+            let mut first = None;
+            parts.iter().for_each(|part| part.kind.for_each_field(&mut |id| first = first.or(Some(id))));
+            first
+        }
+        DraftNode::Block(_, inner) | DraftNode::If(_, _, inner) => first_field(inner),
+        DraftNode::Either(alternatives) => alternatives.iter().find_map(|a| first_field(a)),
+    })
+}

@@ -1,0 +1,415 @@
+//! Regular expressions of scripts, which are POSIX extended ones.
+//!
+//! They are translated to the syntax of `regex_syntax`, which parses them. The format language has better ways to
+//! express most of them (`over`, `one of`, a length); the rest is printed from the parsed expression.
+
+use super::letters::{iter_letters, letters_of_range, regex_class, single_letter};
+use regex_syntax::ast::ClassAsciiKind;
+use regex_syntax::hir::{Class, ClassBytes, Hir, HirKind};
+
+/// A parsed regular expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Pattern {
+    whole: Hir,
+    /// Whether the script also accepts characters that a format does not have.
+    pub(super) is_narrowed: bool,
+}
+
+/// A part of an expression split at spaces and line feeds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum PatternPiece {
+    /// A token between them.
+    Token(Pattern),
+    /// One space.
+    Space,
+    /// One line feed.
+    Newline,
+}
+
+/// Maximum number of nested parentheses, and of repetitions of repetitions.
+const MAX_NESTING: u32 = 64;
+
+impl Pattern {
+    /// Parses an expression.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with it.
+    pub(super) fn parse(text: &[u8]) -> Result<Pattern, String> {
+        let mut translator = PatternTranslator { text, ..PatternTranslator::default() };
+        translator.translate_all()?;
+        Ok(Pattern { whole: parse_translated(&translator.output)?, is_narrowed: translator.is_narrowed })
+    }
+
+    /// Returns the expression that matches exactly these characters.
+    pub(super) fn from_literal(text: &[u8]) -> Pattern {
+        let is_narrowed = !text.iter().all(|b| matches!(b, b'\n' | b' '..=b'~'));
+        Pattern { whole: Hir::literal(text), is_narrowed }
+    }
+
+    /// Splits the expression at top-level spaces and line feeds.
+    pub(super) fn split_at_blanks(&self) -> Vec<PatternPiece> {
+        let parts = match self.whole.kind() {
+            HirKind::Concat(parts) => parts.as_slice(),
+            _ => std::slice::from_ref(&self.whole),
+        };
+        let token = |parts: &mut Vec<Hir>| {
+            let mut token = Pattern { whole: Hir::concat(std::mem::take(parts)), is_narrowed: self.is_narrowed };
+            // A line feed that is not at the top level stays in a token, which has none.
+            token.is_narrowed |= token.to_format_syntax().contains("\\x0a");
+            PatternPiece::Token(token)
+        };
+        let (mut found, mut pending) = (Vec::new(), Vec::new());
+        for part in parts {
+            let HirKind::Literal(literal) = part.kind() else {
+                pending.push(part.clone());
+                continue;
+            };
+            for text in literal.0.split_inclusive(|b| b" \n".contains(b)) {
+                let (text, blank) = match text {
+                    [text @ .., b' '] => (text, Some(PatternPiece::Space)),
+                    [text @ .., b'\n'] => (text, Some(PatternPiece::Newline)),
+                    text => (text, None),
+                };
+                pending.extend((!text.is_empty()).then(|| Hir::literal(text)));
+                if let Some(blank) = blank {
+                    found.extend((!pending.is_empty()).then(|| token(&mut pending)));
+                    found.push(blank);
+                }
+            }
+        }
+        if !pending.is_empty() || found.is_empty() {
+            found.push(token(&mut pending));
+        }
+        found
+    }
+
+    /// Returns the minimum length of a match, and the maximum unless it is unbounded.
+    pub(super) fn length_range(&self) -> (usize, Option<usize>) {
+        let properties = self.whole.properties();
+        (properties.minimum_len().unwrap_or(0), properties.maximum_len())
+    }
+
+    /// Returns the letters if the expression matches every text of them within its lengths.
+    pub(super) fn uniform_letters(&self) -> Option<ClassBytes> {
+        uniform_letters(&self.whole)
+    }
+
+    /// Returns all matches in the order of the expression, or `None` if there are more than `limit`.
+    pub(super) fn enumerate_words(&self, limit: usize) -> Option<Vec<Vec<u8>>> {
+        enumerate_words(&self.whole, limit)
+    }
+
+    /// Formats the expression in the syntax of the format language.
+    pub(super) fn to_format_syntax(&self) -> String {
+        let mut text = String::new();
+        write_pattern(&self.whole, &mut text);
+        text
+    }
+}
+
+fn parse_translated(text: &str) -> Result<Hir, String> {
+    let mut builder = regex_syntax::ParserBuilder::new();
+    let parsed = builder.unicode(false).utf8(false).nest_limit(4 * MAX_NESTING).build().parse(text);
+    parsed.map_err(|error| match error {
+        regex_syntax::Error::Parse(error) => error.kind().to_string(),
+        regex_syntax::Error::Translate(error) => error.kind().to_string(),
+        _ => "it cannot be parsed".to_owned(),
+    })
+}
+
+/// Returns the set of single characters that an expression matches, if it matches nothing else.
+fn letter_set(part: &Hir) -> Option<ClassBytes> {
+    match part.kind() {
+        HirKind::Literal(literal) => match *literal.0 {
+            [letter] => Some(letters_of_range(letter, letter)),
+            _ => None,
+        },
+        HirKind::Class(Class::Bytes(letters)) => Some(letters.clone()),
+        HirKind::Class(Class::Unicode(letters)) => letters.to_byte_class(),
+        _ => None,
+    }
+}
+
+fn uniform_letters(part: &Hir) -> Option<ClassBytes> {
+    match part.kind() {
+        HirKind::Literal(literal) => {
+            let first = *literal.0.first()?;
+            literal.0.iter().all(|b| *b == first).then(|| letters_of_range(first, first))
+        }
+        HirKind::Repetition(repetition) => letter_set(&repetition.sub),
+        HirKind::Concat(parts) => {
+            let mut runs = parts.iter().map(uniform_letters);
+            let first = runs.next()??;
+            runs.all(|run| run.as_ref() == Some(&first)).then_some(first)
+        }
+        _ => letter_set(part),
+    }
+}
+
+fn enumerate_words(part: &Hir, limit: usize) -> Option<Vec<Vec<u8>>> {
+    let found: Vec<Vec<u8>> = match part.kind() {
+        HirKind::Empty | HirKind::Look(_) => vec![Vec::new()],
+        HirKind::Literal(literal) => vec![literal.0.to_vec()],
+        HirKind::Class(_) => iter_letters(&letter_set(part)?).map(|letter| vec![letter]).collect(),
+        HirKind::Alternation(parts) => {
+            parts.iter().map(|part| enumerate_words(part, limit)).collect::<Option<Vec<_>>>()?.concat()
+        }
+        HirKind::Concat(parts) => parts.iter().try_fold(vec![Vec::new()], |found, part| {
+            concatenate_each(&found, &enumerate_words(part, limit)?, limit)
+        })?,
+        HirKind::Capture(capture) => enumerate_words(&capture.sub, limit)?,
+        HirKind::Repetition(repetition) => {
+            let words = enumerate_words(&repetition.sub, limit)?;
+            // Each repetition makes the words longer, so that the limit on their number bounds their length, too.
+            let max = repetition.max.filter(|max| usize::try_from(*max).is_ok_and(|max| max <= limit))?;
+            let mut row: Vec<Vec<u8>> = vec![Vec::new()];
+            let mut found = if repetition.min == 0 { row.clone() } else { Vec::new() };
+            for times in 1..=max {
+                row = concatenate_each(&row, &words, limit)?;
+                found.extend(row.iter().filter(|_| times >= repetition.min).cloned());
+            }
+            found
+        }
+    };
+    (found.len() <= limit).then_some(found)
+}
+
+/// Concatenates each of `firsts` with each of `seconds`.
+fn concatenate_each(firsts: &[Vec<u8>], seconds: &[Vec<u8>], limit: usize) -> Option<Vec<Vec<u8>>> {
+    firsts.len().checked_mul(seconds.len()).filter(|size| *size <= limit)?;
+    Some(firsts.iter().flat_map(|first| seconds.iter().map(|second| [first.as_slice(), second].concat())).collect())
+}
+
+fn write_pattern(part: &Hir, text: &mut String) {
+    match part.kind() {
+        HirKind::Empty | HirKind::Look(_) => {}
+        HirKind::Literal(literal) => literal.0.iter().for_each(|b| *text += &regex_class(&letters_of_range(*b, *b))),
+        HirKind::Class(_) => *text += &letter_set(part).as_ref().map(regex_class).unwrap_or_default(),
+        HirKind::Capture(capture) => write_pattern(&capture.sub, text),
+        HirKind::Concat(parts) => {
+            parts.iter().for_each(|p| write_grouped(p, matches!(p.kind(), HirKind::Alternation(_)), text));
+        }
+        HirKind::Alternation(parts) => {
+            for (i, part) in parts.iter().enumerate() {
+                *text += if i > 0 { "|" } else { "" };
+                write_pattern(part, text);
+            }
+        }
+        HirKind::Repetition(repetition) => {
+            write_grouped(&repetition.sub, letter_set(&repetition.sub).is_none(), text);
+            *text += &match (repetition.min, repetition.max) {
+                (0, None) => "*".to_owned(),
+                (1, None) => "+".to_owned(),
+                (0, Some(1)) => "?".to_owned(),
+                (min, None) => format!("{{{min},}}"),
+                (min, Some(max)) if min == max => format!("{{{min}}}"),
+                (min, Some(max)) => format!("{{{min},{max}}}"),
+            };
+        }
+    }
+}
+
+fn write_grouped(part: &Hir, is_grouped: bool, text: &mut String) {
+    *text += if is_grouped { "(" } else { "" };
+    write_pattern(part, text);
+    *text += if is_grouped { ")" } else { "" };
+}
+
+/// Translates the syntax, in which a backslash in brackets is literal, and limits it to printable characters and line
+/// feeds.
+#[derive(Default)]
+struct PatternTranslator<'t> {
+    text: &'t [u8],
+    position: usize,
+    output: String,
+    is_narrowed: bool,
+    /// Where in the output each open group starts.
+    open_groups: Vec<usize>,
+    /// Where in the output the expression starts that can be repeated.
+    last_atom: Option<usize>,
+    /// Number of repetitions of that expression.
+    repetitions: u32,
+}
+
+impl PatternTranslator<'_> {
+    fn translate_all(&mut self) -> Result<(), String> {
+        while let Some(byte) = self.next_byte() {
+            match byte {
+                // Anchors have no effect, because the whole text is matched.
+                b'^' | b'$' => self.last_atom = None,
+                b'(' => {
+                    self.open_groups.push(self.output.len());
+                    if self.open_groups.len() > MAX_NESTING as usize {
+                        return Err("it is nested too deeply".to_owned());
+                    }
+                    self.output += "(?:";
+                    self.last_atom = None;
+                }
+                b')' => {
+                    let start = self.open_groups.pop().ok_or("there is an unmatched `)`")?;
+                    self.output.push(')');
+                    self.set_last_atom(start);
+                }
+                b'|' => {
+                    self.output.push('|');
+                    self.last_atom = None;
+                }
+                b'*' | b'+' | b'?' => self.repeat_last(&char::from(byte).to_string())?,
+                b'{' => {
+                    let length = self.text[self.position..].iter().position(|b| *b == b'}');
+                    let counts = &self.text[self.position..][..length.ok_or("a `{` is not closed")?];
+                    if !counts.first().is_some_and(u8::is_ascii_digit) {
+                        return Err("the number of repetitions is missing".to_owned());
+                    }
+                    self.position += counts.len() + 1;
+                    self.repeat_last(&format!("{{{}}}", String::from_utf8_lossy(counts)))?;
+                }
+                b'[' => {
+                    let letters = self.read_class()?;
+                    self.push_letters(letters);
+                }
+                b'.' => self.push_letters(letters_of_range(0, u8::MAX)),
+                b'\\' => {
+                    let escaped = self.next_byte().ok_or("it ends with a backslash")?;
+                    self.push_letters(letters_of_range(escaped, escaped));
+                }
+                other => self.push_letters(letters_of_range(other, other)),
+            }
+        }
+        if self.open_groups.is_empty() { Ok(()) } else { Err("a `(` is not closed".to_owned()) }
+    }
+
+    fn next_byte(&mut self) -> Option<u8> {
+        let byte = self.text.get(self.position).copied();
+        self.position += 1;
+        byte
+    }
+
+    fn set_last_atom(&mut self, start: usize) {
+        self.last_atom = Some(start);
+        self.repetitions = 0;
+    }
+
+    /// Adds one of these letters.
+    fn push_letters(&mut self, mut letters: ClassBytes) {
+        if single_letter(&letters) != Some(b'\n') {
+            let all = letters.clone();
+            letters.intersect(&letters_of_range(b' ', b'~'));
+            self.is_narrowed |= letters != all;
+        }
+        let start = self.output.len();
+        self.output += &regex_class(&letters);
+        self.set_last_atom(start);
+    }
+
+    /// Repeats the last expression, in a group if it is a repetition itself.
+    fn repeat_last(&mut self, times: &str) -> Result<(), String> {
+        let start = self.last_atom.ok_or("there is nothing to repeat")?;
+        if self.repetitions > 0 {
+            self.output.insert_str(start, "(?:");
+            self.output.push(')');
+        }
+        self.output += times;
+        self.repetitions += 1;
+        if self.repetitions > MAX_NESTING { Err("it is nested too deeply".to_owned()) } else { Ok(()) }
+    }
+
+    /// Reads the rest of a class. Its members are escaped, and the library reads it.
+    fn read_class(&mut self) -> Result<ClassBytes, String> {
+        let mut class = String::from("[");
+        if self.text.get(self.position) == Some(&b'^') {
+            self.position += 1;
+            class.push('^');
+        }
+        let start = self.position;
+        loop {
+            let rest = self.text.get(self.position..).unwrap_or_default();
+            let unclosed = "a `[` is not closed";
+            match rest.first().ok_or(unclosed)? {
+                b']' if self.position > start => break,
+                b'[' if rest.starts_with(b"[:") => {
+                    let length = rest[2..].windows(2).position(|w| w == b":]").ok_or("a `[:` is not closed")? + 4;
+                    let name = std::str::from_utf8(&rest[2..length - 2]).unwrap_or_default();
+                    ClassAsciiKind::from_name(name).ok_or("the name of a class is unknown")?;
+                    class += &String::from_utf8_lossy(&rest[..length]);
+                    self.position += length;
+                }
+                b'-' if self.position > start && rest.get(1).is_some_and(|b| *b != b']') => {
+                    class.push('-');
+                    self.position += 1;
+                }
+                letter => {
+                    class += &format!("\\x{letter:02x}");
+                    self.position += 1;
+                }
+            }
+        }
+        self.position += 1;
+        let letters = parse_translated(&(class + "]"))?;
+        letter_set(&letters).filter(|letters| !letters.ranges().is_empty()).ok_or_else(|| "a class is empty".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+    use super::*;
+
+    fn pattern(text: &str) -> Pattern {
+        Pattern::parse(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn expressions_are_written_in_the_other_dialect() {
+        for (posix, written) in [
+            ("[a-z]+", "[a-z]+"),
+            ("(foo|bar)x?", "(foo|bar)x?"),
+            ("[][,0-9]{2,}", r"[,0-9\[\]]{2,}"),
+            (r"[\]", r"\\"),
+            (r"\.\(a", r"\.\(a"),
+            ("^a{3}$", "a{3}"),
+            ("[[:digit:]]", "[0-9]"),
+            ("[+-][^!-}]", r"[+\-][ ~]"),
+            ("(a|(b|c))*", "[abc]*"),
+            ("(ab+?){2}", "(a(b+)?){2}"),
+        ] {
+            assert_eq!(pattern(posix).to_format_syntax(), written, "{posix}");
+        }
+        assert!(pattern("a.b").is_narrowed && !pattern("[ -~]\n").is_narrowed);
+        let pieces = pattern("a|b\n").split_at_blanks();
+        assert!(matches!(&pieces[..], [PatternPiece::Token(token)] if token.is_narrowed), "{pieces:?}");
+    }
+
+    #[test]
+    fn uniform_sets_and_finite_word_lists_are_recognized() {
+        assert_eq!(pattern("[ab][ab]*").uniform_letters(), Some(letters_of_range(b'a', b'b')));
+        assert_eq!(pattern("(a|b){3}").uniform_letters(), Some(letters_of_range(b'a', b'b')));
+        assert_eq!(pattern("aa").uniform_letters(), Some(letters_of_range(b'a', b'a')));
+        assert_eq!(pattern("[ab]c").uniform_letters(), None);
+        assert_eq!(pattern("[ab]{2,3}").length_range(), (2, Some(3)));
+        assert_eq!(pattern("(no|yes)").enumerate_words(9).unwrap(), [b"no".to_vec(), b"yes".to_vec()]);
+        assert_eq!(pattern("(2|3)(c|d)").enumerate_words(9).unwrap().len(), 4);
+        assert_eq!(pattern("[a-z]{3}").enumerate_words(99), None);
+        assert_eq!(pattern("a{1000000}").enumerate_words(99), None);
+    }
+
+    #[test]
+    fn pieces_are_cut_at_blanks() {
+        let pieces = pattern("[a-z]+ x\n").split_at_blanks();
+        assert_eq!(pieces.len(), 4);
+        assert_eq!((&pieces[1], &pieces[3]), (&PatternPiece::Space, &PatternPiece::Newline));
+        assert_eq!(pattern("[a ]+").split_at_blanks().len(), 1);
+    }
+
+    #[test]
+    fn malformed_expressions_are_rejected() {
+        for broken in
+            ["(", ")", "[a", "*a", "a{", "a{2", "a{3,2}", "[z-a]", "[[:x:]]", "\\", "[[:", "a|*", "a{,2}", "[[:]"]
+        {
+            assert!(Pattern::parse(broken.as_bytes()).is_err(), "{broken}");
+        }
+        assert!(Pattern::parse("(".repeat(100_000).as_bytes()).is_err());
+        assert!(Pattern::parse(format!("a{}", "*".repeat(100_000)).as_bytes()).is_err());
+    }
+}
