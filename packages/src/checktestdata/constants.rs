@@ -1,6 +1,6 @@
 //! Constants of a script: variables that are assigned once, a value that does not depend on the input.
 
-use super::script::{ScriptExpr, ScriptExprKind, ScriptStep, ScriptStepKind, ScriptVariable, assigned_variables};
+use super::script::{Expr, ExprKind, Step, StepKind, Variable, assigned_variables};
 use std::collections::BTreeMap;
 
 /// A value that is known without reading input.
@@ -15,18 +15,18 @@ pub(super) enum ScriptConstant {
 /// The constants of a script by name, each with its defining expression.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScriptConstants {
-    values: BTreeMap<String, (ScriptConstant, ScriptExpr)>,
+    values: BTreeMap<String, (ScriptConstant, Expr)>,
     order: Vec<String>,
 }
 
 impl ScriptConstants {
     /// Collects the constants of a script: variables assigned at the top level and nowhere else.
-    pub(super) fn from_steps(steps: &[ScriptStep]) -> ScriptConstants {
+    pub(super) fn from_steps(steps: &[Step]) -> ScriptConstants {
         let mut assignments = BTreeMap::new();
         assigned_variables(steps).into_iter().for_each(|name| *assignments.entry(name).or_insert(0) += 1);
         let mut constants = ScriptConstants::default();
         let values = steps.iter().filter_map(|step| match &step.kind {
-            ScriptStepKind::Set(values) => Some(values),
+            StepKind::Set(values) => Some(values),
             _ => None,
         });
         for (variable, expr) in values.flatten() {
@@ -42,7 +42,7 @@ impl ScriptConstants {
     }
 
     /// Iterates over the constants in the order of their assignment.
-    pub(super) fn iter_in_order(&self) -> impl Iterator<Item = (&str, &ScriptConstant, &ScriptExpr)> {
+    pub(super) fn iter_in_order(&self) -> impl Iterator<Item = (&str, &ScriptConstant, &Expr)> {
         self.order.iter().filter_map(|name| self.values.get(name).map(|(value, expr)| (name.as_str(), value, expr)))
     }
 
@@ -55,14 +55,13 @@ impl ScriptConstants {
     #[must_use]
     pub(super) fn with_constant(&self, name: &str, value: ScriptConstant) -> ScriptConstants {
         let mut found = self.clone();
-        let expr =
-            ScriptExpr { kind: ScriptExprKind::Integer(String::new()), span: rebut_diagnostics::Span::default() };
+        let expr = Expr { kind: ExprKind::Integer(String::new()), span: rebut_diagnostics::Span::default() };
         found.values.insert(name.to_owned(), (value, expr));
         found
     }
 
     /// Evaluates an expression to a string.
-    pub(super) fn evaluate_text(&self, expr: &ScriptExpr) -> Option<Vec<u8>> {
+    pub(super) fn evaluate_text(&self, expr: &Expr) -> Option<Vec<u8>> {
         match self.evaluate_value(expr)? {
             ScriptConstant::Text(text) => Some(text),
             ScriptConstant::Number(_) => None,
@@ -70,7 +69,7 @@ impl ScriptConstants {
     }
 
     /// Evaluates an expression to a number.
-    pub(super) fn evaluate_number(&self, expr: &ScriptExpr) -> Option<i128> {
+    pub(super) fn evaluate_number(&self, expr: &Expr) -> Option<i128> {
         match self.evaluate_value(expr)? {
             ScriptConstant::Number(number) => Some(number),
             ScriptConstant::Text(_) => None,
@@ -78,16 +77,16 @@ impl ScriptConstants {
     }
 
     /// Evaluates an expression.
-    pub(super) fn evaluate_value(&self, expr: &ScriptExpr) -> Option<ScriptConstant> {
+    pub(super) fn evaluate_value(&self, expr: &Expr) -> Option<ScriptConstant> {
         Some(match &expr.kind {
-            ScriptExprKind::Integer(text) => ScriptConstant::Number(parse_integer(text)?),
-            ScriptExprKind::Text(text) => ScriptConstant::Text(text.clone()),
-            ScriptExprKind::Variable(ScriptVariable { name, indices, .. }) if indices.is_empty() => {
+            ExprKind::Integer(text) => ScriptConstant::Number(parse_integer(text)?),
+            ExprKind::Text(text) => ScriptConstant::Text(text.clone()),
+            ExprKind::Variable(Variable { name, indices, .. }) if indices.is_empty() => {
                 self.constant_named(name)?.clone()
             }
-            ScriptExprKind::Length(inner) => ScriptConstant::Number(self.evaluate_text(inner)?.len() as i128),
-            ScriptExprKind::Minus(inner) => ScriptConstant::Number(self.evaluate_number(inner)?.checked_neg()?),
-            ScriptExprKind::Binary(sign, left, right) => ScriptConstant::Number(apply_operator(
+            ExprKind::Length(inner) => ScriptConstant::Number(self.evaluate_text(inner)?.len() as i128),
+            ExprKind::Minus(inner) => ScriptConstant::Number(self.evaluate_number(inner)?.checked_neg()?),
+            ExprKind::Binary(sign, left, right) => ScriptConstant::Number(apply_operator(
                 *sign,
                 self.evaluate_number(left)?,
                 self.evaluate_number(right)?,
@@ -97,30 +96,26 @@ impl ScriptConstants {
     }
 
     /// Evaluates a condition, if it is constant.
-    pub(super) fn evaluate_condition(&self, condition: &ScriptExpr) -> Option<bool> {
+    pub(super) fn evaluate_condition(&self, condition: &Expr) -> Option<bool> {
         match &condition.kind {
-            ScriptExprKind::Not(inner) => self.evaluate_condition(inner).map(|holds| !holds),
-            ScriptExprKind::And(left, right) => match (self.evaluate_condition(left), self.evaluate_condition(right)) {
+            ExprKind::Not(inner) => self.evaluate_condition(inner).map(|holds| !holds),
+            ExprKind::And(left, right) => match (self.evaluate_condition(left), self.evaluate_condition(right)) {
                 (Some(false), _) | (_, Some(false)) => Some(false),
                 (Some(true), Some(true)) => Some(true),
                 _ => None,
             },
-            ScriptExprKind::Or(left, right) => match (self.evaluate_condition(left), self.evaluate_condition(right)) {
+            ExprKind::Or(left, right) => match (self.evaluate_condition(left), self.evaluate_condition(right)) {
                 (Some(true), _) | (_, Some(true)) => Some(true),
                 (Some(false), Some(false)) => Some(false),
                 _ => None,
             },
-            ScriptExprKind::Compare(sign, left, right) => {
-                match (self.evaluate_value(left)?, self.evaluate_value(right)?) {
-                    (ScriptConstant::Number(left), ScriptConstant::Number(right)) => {
-                        Some(compare_values(sign, &left, &right))
-                    }
-                    (ScriptConstant::Text(left), ScriptConstant::Text(right)) => {
-                        Some(compare_values(sign, &left, &right))
-                    }
-                    _ => None,
+            ExprKind::Compare(sign, left, right) => match (self.evaluate_value(left)?, self.evaluate_value(right)?) {
+                (ScriptConstant::Number(left), ScriptConstant::Number(right)) => {
+                    Some(compare_values(sign, &left, &right))
                 }
-            }
+                (ScriptConstant::Text(left), ScriptConstant::Text(right)) => Some(compare_values(sign, &left, &right)),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -1,8 +1,8 @@
 //! Lowering of symbolic terms and claims to the syntax tree of the format language.
 
-use super::draft::{ConversionDraft, DraftField, DraftFieldKind, DraftLoopKind, DraftRule, DraftTextSize, LoopCount};
+use super::draft::{Draft, DraftField, DraftRule, FieldContent, LoopCount, LoopKind, TextSize};
 use super::field_names::FieldNames;
-use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm};
+use super::symbolic::{Claim, FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
@@ -11,38 +11,38 @@ pub(super) type Lowered<T> = Result<T, &'static str>;
 
 /// Context for lowering a rule.
 pub(super) struct ConstraintLowering<'d> {
-    pub(super) draft: &'d ConversionDraft,
+    pub(super) draft: &'d Draft,
     pub(super) names: &'d FieldNames<'d>,
     /// Enclosing loops.
-    pub(super) loops: &'d [DraftLoopId],
+    pub(super) loops: &'d [LoopId],
     /// Loops bound by a quantifier, with its variable.
-    quantifiers: Vec<(DraftLoopId, String)>,
+    quantifiers: Vec<(LoopId, String)>,
 }
 
 const OUT_OF_SCOPE: &str = "it refers to values of a finished loop";
 
 impl<'d> ConstraintLowering<'d> {
-    pub(super) fn new(draft: &'d ConversionDraft, names: &'d FieldNames<'d>, loops: &'d [DraftLoopId]) -> Self {
+    pub(super) fn new(draft: &'d Draft, names: &'d FieldNames<'d>, loops: &'d [LoopId]) -> Self {
         ConstraintLowering { draft, names, loops, quantifiers: Vec::new() }
     }
 
     /// Lowers a rule with its conditions and quantifiers.
-    pub(super) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[SymbolicClaim]) -> Lowered<SyntaxRule> {
+    pub(super) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[Claim]) -> Lowered<SyntaxRule> {
         if conditions.is_empty()
             && rule.first_repetition == 1
             && let Some(claim) = self.to_elementwise(&rule.claim)
         {
             return self.lower_claim(&claim).map(rule_of_formula);
         }
-        if let SymbolicClaim::SimpleGraph(over, from, to) = &rule.claim {
+        if let Claim::SimpleGraph(over, from, to) = &rule.claim {
             return if conditions.is_empty() {
                 self.lower_simple_graph(*over, *from, *to)
             } else {
                 Err("a graph cannot depend on a condition")
             };
         }
-        let mut wanted: Vec<DraftLoopId> = Vec::new();
-        let is_plain_comparison = conditions.is_empty() && matches!(rule.claim, SymbolicClaim::Compare(..));
+        let mut wanted: Vec<LoopId> = Vec::new();
+        let is_plain_comparison = conditions.is_empty() && matches!(rule.claim, Claim::Compare(..));
         for claim in conditions.iter().chain([&rule.claim]) {
             if !is_plain_comparison {
                 self.collect_array_loops(claim, &mut wanted);
@@ -62,7 +62,7 @@ impl<'d> ConstraintLowering<'d> {
             return Err(OUT_OF_SCOPE);
         }
         let mut formula = self.lower_claim(&rule.claim)?;
-        let is_needed = |claim: &&SymbolicClaim| !wanted.iter().any(|over| claim.skips_first_repetition(*over));
+        let is_needed = |claim: &&Claim| !wanted.iter().any(|over| claim.skips_first_repetition(*over));
         let conditions = conditions.iter().filter(is_needed);
         let mut premises = conditions.map(|c| self.lower_claim(c)).collect::<Lowered<Vec<_>>>()?;
         if let Some(only) = premises.pop() {
@@ -82,33 +82,31 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Rewrites a comparison of arrays of the same size as an elementwise one, which needs no quantifier.
-    fn to_elementwise(&self, claim: &SymbolicClaim) -> Option<SymbolicClaim> {
-        let SymbolicClaim::Compare(..) = claim else { return None };
+    fn to_elementwise(&self, claim: &Claim) -> Option<Claim> {
+        let Claim::Compare(..) = claim else { return None };
         let over = *self.loops.last()?;
         let count = self.draft.loop_count(over)?;
-        let array = |id: &DraftFieldId| {
+        let array = |id: &FieldId| {
             let (last, outer) = self.draft.field_by_id(*id).loops.split_last()?;
-            let inline = self.draft.loop_by_id(*last).kind == DraftLoopKind::Inline;
+            let inline = self.draft.loop_by_id(*last).kind == LoopKind::Inline;
             let plain = self.draft.loop_count(*last) == Some(count) && outer == &self.loops[..self.loops.len() - 1];
             let number =
-                matches!(self.draft.field_by_id(*id).kind, DraftFieldKind::Number { .. } | DraftFieldKind::Real { .. });
+                matches!(self.draft.field_by_id(*id).kind, FieldContent::Number { .. } | FieldContent::Real { .. });
             (inline && plain && number && self.check_present(*id).is_ok())
                 .then(|| self.draft.field_by_id(*id).name.clone())
         };
         let found = claim.replace_subterms(&|part| match part {
-            SymbolicTerm::Element(id, places)
-                if places.as_slice() == [SymbolicTerm::LoopIndex(over).add_constant(1)] =>
-            {
-                array(id).map(SymbolicTerm::BoundVariable)
+            Term::Element(id, places) if places.as_slice() == [Term::LoopIndex(over).add_constant(1)] => {
+                array(id).map(Term::BoundVariable)
             }
-            SymbolicTerm::Field(id) if self.draft.field_by_id(*id).loops.last() == Some(&over) => {
-                array(id).map(SymbolicTerm::BoundVariable)
+            Term::Field(id) if self.draft.field_by_id(*id).loops.last() == Some(&over) => {
+                array(id).map(Term::BoundVariable)
             }
             _ => None,
         });
         let is_complete = !found.any_subterm(&|t| match t {
-            SymbolicTerm::Element(..) | SymbolicTerm::LoopIndex(_) => true,
-            SymbolicTerm::Field(id) => self.draft.field_by_id(*id).loops.contains(&over),
+            Term::Element(..) | Term::LoopIndex(_) => true,
+            Term::Field(id) => self.draft.field_by_id(*id).loops.contains(&over),
             _ => false,
         });
         (is_complete && found != *claim).then_some(found)
@@ -116,9 +114,9 @@ impl<'d> ConstraintLowering<'d> {
 
     /// Collects the loops of arrays in a formula. Formulas are about single numbers, so a quantifier must run over
     /// each array.
-    fn collect_array_loops(&self, claim: &SymbolicClaim, wanted: &mut Vec<DraftLoopId>) {
+    fn collect_array_loops(&self, claim: &Claim, wanted: &mut Vec<LoopId>) {
         claim.visit_subterms(&mut |part| {
-            let SymbolicTerm::Field(field) = part else { return };
+            let Term::Field(field) = part else { return };
             for over in self.draft.field_dimensions(*field) {
                 if self.loops.contains(&over) && !wanted.contains(&over) {
                     wanted.push(over);
@@ -128,16 +126,16 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Collects the loops that need a quantifier: those with a counter that is used, and those inside them.
-    fn collect_indexed_loops(&self, claim: &SymbolicClaim, wanted: &mut Vec<DraftLoopId>) {
+    fn collect_indexed_loops(&self, claim: &Claim, wanted: &mut Vec<LoopId>) {
         claim.visit_subterms(&mut |part| {
-            if let SymbolicTerm::LoopIndex(id) = part
+            if let Term::LoopIndex(id) = part
                 && !wanted.contains(id)
             {
                 wanted.push(*id);
             }
         });
         claim.visit_subterms(&mut |part| {
-            let SymbolicTerm::Field(field) = part else { return };
+            let Term::Field(field) = part else { return };
             let loops = &self.draft.field_by_id(*field).loops;
             let first = loops.iter().position(|l| wanted.contains(l));
             for inner in first.map(|at| &loops[at..]).unwrap_or_default() {
@@ -149,39 +147,34 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Lowers a claim.
-    pub(super) fn lower_claim(&self, claim: &SymbolicClaim) -> Lowered<SyntaxFormula> {
-        let all = |parts: &[SymbolicClaim]| parts.iter().map(|p| self.lower_claim(p)).collect::<Lowered<_>>();
+    pub(super) fn lower_claim(&self, claim: &Claim) -> Lowered<SyntaxFormula> {
+        let all = |parts: &[Claim]| parts.iter().map(|p| self.lower_claim(p)).collect::<Lowered<_>>();
         match claim {
-            SymbolicClaim::Unknown(reason) => Err(reason),
-            SymbolicClaim::Compare(sign, left, right) => self.lower_comparison(sign, left, right),
-            SymbolicClaim::All(parts) => Ok(SyntaxFormula::All(all(parts)?)),
-            SymbolicClaim::Any(parts) => Ok(SyntaxFormula::Any(all(parts)?)),
-            SymbolicClaim::Not(inner) => match &**inner {
-                SymbolicClaim::Contains(field, value) => self.lower_membership(*field, value, true, "!="),
+            Claim::Unknown(reason) => Err(reason),
+            Claim::Compare(sign, left, right) => self.lower_comparison(sign, left, right),
+            Claim::All(parts) => Ok(SyntaxFormula::All(all(parts)?)),
+            Claim::Any(parts) => Ok(SyntaxFormula::Any(all(parts)?)),
+            Claim::Not(inner) => match &**inner {
+                Claim::Contains(field, value) => self.lower_membership(*field, value, true, "!="),
                 inner => Ok(SyntaxFormula::Not(Box::new(self.lower_claim(inner)?))),
             },
-            SymbolicClaim::Distinct(over, terms) => self.lower_distinct(*over, terms),
-            SymbolicClaim::SimpleGraph(..) => Err("a graph cannot be part of a condition"),
-            SymbolicClaim::Ordered(name, over, SymbolicTerm::Field(field))
+            Claim::Distinct(over, terms) => self.lower_distinct(*over, terms),
+            Claim::SimpleGraph(..) => Err("a graph cannot be part of a condition"),
+            Claim::Ordered(name, over, Term::Field(field))
                 if self.draft.field_by_id(*field).loops.last() == Some(over) =>
             {
                 Ok(predicate(name, SyntaxTerm::from_name(&self.draft.field_by_id(*field).name)))
             }
-            SymbolicClaim::Ordered(..) => Err(OUT_OF_SCOPE),
-            SymbolicClaim::Contains(field, value) => self.lower_membership(*field, value, false, "="),
-            SymbolicClaim::NewToArray(..) => Err("it refers to an array that is filled during the loop"),
+            Claim::Ordered(..) => Err(OUT_OF_SCOPE),
+            Claim::Contains(field, value) => self.lower_membership(*field, value, false, "="),
+            Claim::NewToArray(..) => Err("it refers to an array that is filled during the loop"),
         }
     }
 
-    fn lower_comparison(
-        &self,
-        sign: &'static str,
-        left: &SymbolicTerm,
-        right: &SymbolicTerm,
-    ) -> Lowered<SyntaxFormula> {
+    fn lower_comparison(&self, sign: &'static str, left: &Term, right: &Term) -> Lowered<SyntaxFormula> {
         self.check_comparable(left, right, sign)?;
         // A remainder is 0 independent of how division rounds.
-        if let (SymbolicTerm::Binary('%', number, by), Some(0), true) =
+        if let (Term::Binary('%', number, by), Some(0), true) =
             (left, right.constant_value(), matches!(sign, "=" | "!="))
             && by.constant_value().is_some_and(|n| n > 0)
         {
@@ -191,7 +184,7 @@ impl<'d> ConstraintLowering<'d> {
         let (left, right) = (self.bind_loop_indices(left), self.bind_loop_indices(right));
         // Write `i - 1 = 0` as `i = 1`.
         let is_shifted = match &left {
-            SymbolicTerm::Binary('-', base, one) => is_bound_variable(base) && one.constant_value() == Some(1),
+            Term::Binary('-', base, one) => is_bound_variable(base) && one.constant_value() == Some(1),
             _ => false,
         };
         let (left, right) = if is_shifted { (left.add_constant(1), right.add_constant(1)) } else { (left, right) };
@@ -199,42 +192,42 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Replaces loop counters by the variables of their quantifiers.
-    fn bind_loop_indices(&self, term: &SymbolicTerm) -> SymbolicTerm {
+    fn bind_loop_indices(&self, term: &Term) -> Term {
         term.replace_subterms(&|part| match part {
-            SymbolicTerm::LoopIndex(id) => {
+            Term::LoopIndex(id) => {
                 let name = self.quantifiers.iter().find(|(over, _)| over == id);
-                name.map(|(_, name)| SymbolicTerm::BoundVariable(name.clone()).add_constant(-1))
+                name.map(|(_, name)| Term::BoundVariable(name.clone()).add_constant(-1))
             }
             _ => None,
         })
     }
 
     /// Returns true if both sides are texts, each the only one with its name that is visible here.
-    fn are_comparable_texts(&self, left: &SymbolicTerm, right: &SymbolicTerm) -> bool {
-        let alone = |id: &DraftFieldId| {
+    fn are_comparable_texts(&self, left: &Term, right: &Term) -> bool {
+        let alone = |id: &FieldId| {
             let field = self.draft.field_by_id(*id);
-            let letters = matches!(field.kind, DraftFieldKind::Text { .. } | DraftFieldKind::Pattern { .. });
+            let letters = matches!(field.kind, FieldContent::Text { .. } | FieldContent::Pattern { .. });
             letters && !field.loops.iter().any(|l| self.quantifiers.iter().any(|(over, _)| over == l)) && !field.is_row
         };
-        let text = |term: &SymbolicTerm| match term {
-            SymbolicTerm::Field(id) => self.draft.field_dimensions(*id).is_empty() && alone(id),
-            SymbolicTerm::Text(_) => true,
+        let text = |term: &Term| match term {
+            Term::Field(id) => self.draft.field_dimensions(*id).is_empty() && alone(id),
+            Term::Text(_) => true,
             _ => false,
         };
-        text(left) && text(right) && !matches!((left, right), (SymbolicTerm::Text(_), SymbolicTerm::Text(_)))
+        text(left) && text(right) && !matches!((left, right), (Term::Text(_), Term::Text(_)))
     }
 
     /// Checks the types of a comparison: numbers with numbers, words with words, and single texts with each other.
-    fn check_comparable(&self, left: &SymbolicTerm, right: &SymbolicTerm, sign: &str) -> Result<(), &'static str> {
+    fn check_comparable(&self, left: &Term, right: &Term, sign: &str) -> Result<(), &'static str> {
         if self.are_comparable_texts(left, right) {
             return Ok(());
         }
         for (side, other) in [(left, right), (right, left)] {
             let words = match side {
-                SymbolicTerm::Text(_) => None,
-                SymbolicTerm::Field(id) | SymbolicTerm::Element(id, _) => match &self.draft.field_by_id(*id).kind {
-                    DraftFieldKind::Words(words) => Some(words),
-                    DraftFieldKind::Text { .. } | DraftFieldKind::Pattern { .. } => {
+                Term::Text(_) => None,
+                Term::Field(id) | Term::Element(id, _) => match &self.draft.field_by_id(*id).kind {
+                    FieldContent::Words(words) => Some(words),
+                    FieldContent::Text { .. } | FieldContent::Pattern { .. } => {
                         return Err("texts cannot be compared");
                     }
                     _ => continue,
@@ -243,11 +236,11 @@ impl<'d> ConstraintLowering<'d> {
             };
             let equal = matches!(sign, "=" | "!=");
             let fits = match (words, other) {
-                (Some(words), SymbolicTerm::Text(text)) => words.contains(text),
-                (Some(words), SymbolicTerm::Field(id) | SymbolicTerm::Element(id, _)) => {
-                    matches!(&self.draft.field_by_id(*id).kind, DraftFieldKind::Words(others) if others == words)
+                (Some(words), Term::Text(text)) => words.contains(text),
+                (Some(words), Term::Field(id) | Term::Element(id, _)) => {
+                    matches!(&self.draft.field_by_id(*id).kind, FieldContent::Words(others) if others == words)
                 }
-                (None, SymbolicTerm::Field(_) | SymbolicTerm::Element(..)) => true,
+                (None, Term::Field(_) | Term::Element(..)) => true,
                 _ => false,
             };
             if !equal || !fits {
@@ -257,21 +250,19 @@ impl<'d> ConstraintLowering<'d> {
         Ok(())
     }
 
-    fn lower_distinct(&self, over: DraftLoopId, terms: &[SymbolicTerm]) -> Lowered<SyntaxFormula> {
+    fn lower_distinct(&self, over: LoopId, terms: &[Term]) -> Lowered<SyntaxFormula> {
         let mut names = Vec::new();
         for term in terms {
-            let SymbolicTerm::Field(id) = term else { return Err(OUT_OF_SCOPE) };
+            let Term::Field(id) = term else { return Err(OUT_OF_SCOPE) };
             let loops = &self.draft.field_by_id(*id).loops;
             let at = loops.iter().position(|l| *l == over).ok_or(OUT_OF_SCOPE)?;
-            let inner = loops[at + 1..].iter().all(|l| self.draft.loop_by_id(*l).kind == DraftLoopKind::Inline);
+            let inner = loops[at + 1..].iter().all(|l| self.draft.loop_by_id(*l).kind == LoopKind::Inline);
             if !loops[..at].iter().all(|l| self.loops.contains(l)) || !inner {
                 return Err(OUT_OF_SCOPE);
             }
             self.check_present(*id)?;
-            let text = matches!(
-                self.draft.field_by_id(*id).kind,
-                DraftFieldKind::Text { .. } | DraftFieldKind::Pattern { .. }
-            );
+            let text =
+                matches!(self.draft.field_by_id(*id).kind, FieldContent::Text { .. } | FieldContent::Pattern { .. });
             if text && terms.len() > 1 {
                 return Err("texts cannot be compared together with others");
             }
@@ -282,9 +273,9 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Lowers edges: each instance of a block is an edge between vertices in the range of its ends.
-    fn lower_simple_graph(&self, over: DraftLoopId, from: DraftFieldId, to: DraftFieldId) -> Lowered<SyntaxRule> {
+    fn lower_simple_graph(&self, over: LoopId, from: FieldId, to: FieldId) -> Lowered<SyntaxRule> {
         let ends = [self.draft.field_by_id(from), self.draft.field_by_id(to)];
-        let (DraftFieldKind::Number { min, max }, DraftFieldKind::Number { min: low, max: high }) =
+        let (FieldContent::Number { min, max }, FieldContent::Number { min: low, max: high }) =
             (&ends[0].kind, &ends[1].kind)
         else {
             return Err(OUT_OF_SCOPE);
@@ -295,7 +286,7 @@ impl<'d> ConstraintLowering<'d> {
                 .split_last()
                 .is_some_and(|(last, outer)| *last == over && outer.iter().all(|l| self.loops.contains(l)))
         };
-        let block = self.draft.loop_by_id(over).kind == DraftLoopKind::Block;
+        let block = self.draft.loop_by_id(over).kind == LoopKind::Block;
         if min != low || max != high || !block || !ends.iter().all(|e| is_in_scope(e)) {
             return Err(OUT_OF_SCOPE);
         }
@@ -311,8 +302,8 @@ impl<'d> ConstraintLowering<'d> {
 
     fn lower_membership(
         &self,
-        field: DraftFieldId,
-        value: &SymbolicTerm,
+        field: FieldId,
+        value: &Term,
         every: bool,
         sign: &'static str,
     ) -> Lowered<SyntaxFormula> {
@@ -330,64 +321,64 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Checks that a field is part of the layout.
-    fn check_present(&self, field: DraftFieldId) -> Result<(), &'static str> {
+    fn check_present(&self, field: FieldId) -> Result<(), &'static str> {
         if self.draft.field_by_id(field).dropped { Err("it refers to a line that cannot be expressed") } else { Ok(()) }
     }
 
     /// Lowers a term.
-    pub(super) fn lower_term(&self, term: &SymbolicTerm) -> Lowered<SyntaxTerm> {
+    pub(super) fn lower_term(&self, term: &Term) -> Lowered<SyntaxTerm> {
         Ok(match term {
-            SymbolicTerm::Number(number) => SyntaxTerm::from_number(*number),
-            SymbolicTerm::Decimal(text) => decimal_term(text)?,
-            SymbolicTerm::BoundVariable(name) | SymbolicTerm::Constant(name, _) => SyntaxTerm::from_name(name),
-            SymbolicTerm::Text(text) => SyntaxTerm::new(SyntaxTermKind::Text(visible_word(text)?.to_vec())),
-            SymbolicTerm::Field(id) => self.lower_element(*id, &[])?,
-            SymbolicTerm::Element(id, places) => self.lower_element(*id, places)?,
-            SymbolicTerm::Length(id) => match &self.draft.field_by_id(*id).kind {
-                DraftFieldKind::Text { size: DraftTextSize::Exactly(size), .. } => {
+            Term::Number(number) => SyntaxTerm::from_number(*number),
+            Term::Decimal(text) => decimal_term(text)?,
+            Term::BoundVariable(name) | Term::Constant(name, _) => SyntaxTerm::from_name(name),
+            Term::Text(text) => SyntaxTerm::new(SyntaxTermKind::Text(visible_word(text)?.to_vec())),
+            Term::Field(id) => self.lower_element(*id, &[])?,
+            Term::Element(id, places) => self.lower_element(*id, places)?,
+            Term::Length(id) => match &self.draft.field_by_id(*id).kind {
+                FieldContent::Text { size: TextSize::Exactly(size), .. } => {
                     self.check_present(*id)?;
                     self.lower_term(size)?
                 }
                 _ => SyntaxTerm::new_call("len", vec![self.lower_element(*id, &[])?]),
             },
-            SymbolicTerm::Repetitions(id) => {
+            Term::Repetitions(id) => {
                 let list = self.draft.fields.iter().find(|f| f.loops.last() == Some(id) && !f.dropped);
-                let list = list.filter(|_| self.draft.loop_by_id(*id).kind == DraftLoopKind::Inline);
+                let list = list.filter(|_| self.draft.loop_by_id(*id).kind == LoopKind::Inline);
                 let list = list.ok_or("it refers to the number of repetitions of a loop without a count")?;
                 SyntaxTerm::new_call("len", vec![SyntaxTerm::from_name(&list.name)])
             }
-            SymbolicTerm::LoopIndex(_) => match self.bind_loop_indices(term) {
-                SymbolicTerm::LoopIndex(_) => return Err("it refers to the counter of a loop"),
+            Term::LoopIndex(_) => match self.bind_loop_indices(term) {
+                Term::LoopIndex(_) => return Err("it refers to the counter of a loop"),
                 bound => self.lower_term(&bound)?,
             },
-            SymbolicTerm::Minus(inner) => self.lower_term(inner)?.into_negated(),
-            SymbolicTerm::Binary(sign, left, right) => self.lower_operation(*sign, left, right)?,
-            SymbolicTerm::Fold(name, over, inner) => self.lower_fold(name, *over, inner)?,
-            SymbolicTerm::Count(_, field, value) => {
+            Term::Minus(inner) => self.lower_term(inner)?.into_negated(),
+            Term::Binary(sign, left, right) => self.lower_operation(*sign, left, right)?,
+            Term::Fold(name, over, inner) => self.lower_fold(name, *over, inner)?,
+            Term::Count(_, field, value) => {
                 self.check_present(*field)?;
                 let field = SyntaxTerm::from_name(&self.draft.field_by_id(*field).name);
                 SyntaxTerm::new_call("count", vec![field, self.lower_term(value)?])
             }
-            SymbolicTerm::LoopCarried(..) => return Err("it refers to a value that changes during a loop"),
-            SymbolicTerm::Conditional(..) => return Err("it refers to a value that depends on a condition"),
-            SymbolicTerm::Unknown(why) => return Err(why),
+            Term::LoopCarried(..) => return Err("it refers to a value that changes during a loop"),
+            Term::Conditional(..) => return Err("it refers to a value that depends on a condition"),
+            Term::Unknown(why) => return Err(why),
         })
     }
 
-    fn lower_operation(&self, sign: char, left: &SymbolicTerm, right: &SymbolicTerm) -> Lowered<SyntaxTerm> {
+    fn lower_operation(&self, sign: char, left: &Term, right: &Term) -> Lowered<SyntaxTerm> {
         // Combine the constants first, so that `(i - 1) + 1` becomes `i` again.
-        if matches!(sign, '+' | '-') && left.any_subterm(&|t| matches!(t, SymbolicTerm::LoopIndex(_))) {
-            let whole = SymbolicTerm::new_binary(sign, self.bind_loop_indices(left), self.bind_loop_indices(right));
-            if !whole.any_subterm(&|t| matches!(t, SymbolicTerm::LoopIndex(_))) {
+        if matches!(sign, '+' | '-') && left.any_subterm(&|t| matches!(t, Term::LoopIndex(_))) {
+            let whole = Term::new_binary(sign, self.bind_loop_indices(left), self.bind_loop_indices(right));
+            if !whole.any_subterm(&|t| matches!(t, Term::LoopIndex(_))) {
                 return self.lower_term(&whole);
             }
         }
-        let real = |t: &SymbolicTerm| t.any_subterm(&|p| self.is_real(p));
+        let real = |t: &Term| t.any_subterm(&|p| self.is_real(p));
         if matches!(sign, '/' | '%' | '^') && (real(left) || real(right)) {
             return Err("real numbers can only be added, subtracted and multiplied");
         }
         if matches!(sign, '/' | '%') {
-            let whole = SymbolicTerm::Binary(sign, Box::new(left.clone()), Box::new(right.clone())).constant_value();
+            let whole = Term::Binary(sign, Box::new(left.clone()), Box::new(right.clone())).constant_value();
             if self.draft.value_range(left).0.is_none_or(|n| n < 0)
                 || self.draft.value_range(right).0.is_none_or(|n| n <= 0)
             {
@@ -398,18 +389,18 @@ impl<'d> ConstraintLowering<'d> {
         Ok(self.lower_term(left)?.into_operation(operator_text(sign), self.lower_term(right)?))
     }
 
-    fn is_real(&self, term: &SymbolicTerm) -> bool {
+    fn is_real(&self, term: &Term) -> bool {
         match term {
-            SymbolicTerm::Decimal(_) => true,
-            SymbolicTerm::Field(id) | SymbolicTerm::Element(id, _) => {
-                matches!(self.draft.field_by_id(*id).kind, DraftFieldKind::Real { .. })
+            Term::Decimal(_) => true,
+            Term::Field(id) | Term::Element(id, _) => {
+                matches!(self.draft.field_by_id(*id).kind, FieldContent::Real { .. })
             }
             _ => false,
         }
     }
 
     /// Lowers a field, or an element of it at the given places of its last dimensions.
-    fn lower_element(&self, id: DraftFieldId, places: &[SymbolicTerm]) -> Lowered<SyntaxTerm> {
+    fn lower_element(&self, id: FieldId, places: &[Term]) -> Lowered<SyntaxTerm> {
         self.check_present(id)?;
         let field = self.draft.field_by_id(id);
         let outer = field.loops.len().checked_sub(places.len()).ok_or(OUT_OF_SCOPE)?;
@@ -422,19 +413,19 @@ impl<'d> ConstraintLowering<'d> {
         Ok(SyntaxTerm::new_element(&field.name, indices))
     }
 
-    fn lower_fold(&self, name: &str, over: DraftLoopId, inner: &SymbolicTerm) -> Lowered<SyntaxTerm> {
+    fn lower_fold(&self, name: &str, over: LoopId, inner: &Term) -> Lowered<SyntaxTerm> {
         let inner = self.replace_pure_loop(over, inner).unwrap_or_else(|| inner.clone());
         let (mut has_own, mut is_in_scope) = (false, true);
         let mut loops = [self.loops, &[over]].concat();
         inner.visit_subterms(&mut |part| {
-            let SymbolicTerm::Field(id) = part else { return };
+            let Term::Field(id) = part else { return };
             let Some((last, around)) = self.draft.field_by_id(*id).loops.split_last() else { return };
             let outer = around.iter().all(|l| self.loops.contains(l));
             has_own |= !(outer && self.loops.contains(last));
             is_in_scope &= outer;
             loops.push(*last);
         });
-        if !(has_own && is_in_scope || matches!(inner, SymbolicTerm::Fold(..))) {
+        if !(has_own && is_in_scope || matches!(inner, Term::Fold(..))) {
             return Err(OUT_OF_SCOPE);
         }
         let scope = ConstraintLowering { loops: &loops, quantifiers: self.quantifiers.clone(), ..*self };
@@ -442,27 +433,27 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Replaces a loop that only aggregates what another loop has read by that loop.
-    fn replace_pure_loop(&self, over: DraftLoopId, inner: &SymbolicTerm) -> Option<SymbolicTerm> {
-        if self.draft.loop_by_id(over).kind != DraftLoopKind::Pure {
+    fn replace_pure_loop(&self, over: LoopId, inner: &Term) -> Option<Term> {
+        if self.draft.loop_by_id(over).kind != LoopKind::Pure {
             return None;
         }
         let count = &self.draft.loop_by_id(over).count;
         let found = inner.replace_subterms(&|part| match part {
-            SymbolicTerm::Element(id, places) => {
+            Term::Element(id, places) => {
                 let last = *self.draft.field_by_id(*id).loops.last()?;
                 let same = self.draft.loop_by_id(last).count == *count && matches!(count, LoopCount::Times(_));
-                let each = places.as_slice() == [SymbolicTerm::LoopIndex(over).add_constant(1)];
-                (same && each).then_some(SymbolicTerm::Field(*id))
+                let each = places.as_slice() == [Term::LoopIndex(over).add_constant(1)];
+                (same && each).then_some(Term::Field(*id))
             }
             _ => None,
         });
-        (!found.any_subterm(&|t| matches!(t, SymbolicTerm::LoopIndex(_) | SymbolicTerm::Element(..)))).then_some(found)
+        (!found.any_subterm(&|t| matches!(t, Term::LoopIndex(_) | Term::Element(..)))).then_some(found)
     }
 }
 
 /// Returns true if a term is the variable of a quantifier.
-fn is_bound_variable(term: &SymbolicTerm) -> bool {
-    matches!(term, SymbolicTerm::BoundVariable(_))
+fn is_bound_variable(term: &Term) -> bool {
+    matches!(term, Term::BoundVariable(_))
 }
 
 fn compare(left: SyntaxTerm, sign: &'static str, right: SyntaxTerm) -> SyntaxFormula {

@@ -1,26 +1,26 @@
 //! Intermediate representation of a conversion: the format as far as it has been derived from a script.
 
-use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm};
+use super::symbolic::{Claim, FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use regex_syntax::hir::ClassBytes;
 
 /// A format under construction.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ConversionDraft {
+pub(super) struct Draft {
     pub(super) fields: Vec<DraftField>,
     pub(super) loops: Vec<DraftLoop>,
     pub(super) layout: Vec<DraftNode>,
     pub(super) rules: Vec<DraftRule>,
-    pub(super) constants: Vec<(String, SymbolicTerm)>,
+    pub(super) constants: Vec<(String, Term)>,
 }
 
 /// A field.
 #[derive(Clone, Debug)]
 pub(super) struct DraftField {
     pub(super) name: String,
-    pub(super) kind: DraftFieldKind,
+    pub(super) kind: FieldContent,
     /// Enclosing loops, outermost first. The last ones can be its dimensions.
-    pub(super) loops: Vec<DraftLoopId>,
+    pub(super) loops: Vec<LoopId>,
     /// Enclosing branches of conditions.
     pub(super) branches: Vec<usize>,
     /// Range of its value, independent of other fields.
@@ -37,13 +37,13 @@ pub(super) type DraftValueRange = (Option<i128>, Option<i128>);
 
 /// The type of a field and its bounds.
 #[derive(Clone, Debug)]
-pub(super) enum DraftFieldKind {
+pub(super) enum FieldContent {
     /// An integer.
-    Number { min: SymbolicTerm, max: SymbolicTerm },
+    Number { min: Term, max: Term },
     /// A real number with a minimum and maximum number of decimals.
-    Real { min: SymbolicTerm, max: SymbolicTerm, decimals: (u32, u32) },
+    Real { min: Term, max: Term, decimals: (u32, u32) },
     /// A text of these characters.
-    Text { letters: ClassBytes, size: DraftTextSize },
+    Text { letters: ClassBytes, size: TextSize },
     /// One of these words.
     Words(Vec<Vec<u8>>),
     /// A match of a regular expression, with its length if the expression is unbounded.
@@ -52,9 +52,9 @@ pub(super) enum DraftFieldKind {
 
 /// The number of characters of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum DraftTextSize {
+pub(super) enum TextSize {
     /// Exactly this many.
-    Exactly(SymbolicTerm),
+    Exactly(Term),
     /// A minimum, and a maximum if it is known.
     Between(i128, Option<i128>),
 }
@@ -65,9 +65,9 @@ pub(super) struct DraftLoop {
     /// Name of its counter.
     pub(super) counter: Option<String>,
     pub(super) count: LoopCount,
-    pub(super) kind: DraftLoopKind,
+    pub(super) kind: LoopKind,
     /// Enclosing loops.
-    pub(super) outer_loops: Vec<DraftLoopId>,
+    pub(super) outer_loops: Vec<LoopId>,
     pub(super) span: Span,
 }
 
@@ -75,14 +75,14 @@ pub(super) struct DraftLoop {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LoopCount {
     /// Exactly this many.
-    Times(SymbolicTerm),
+    Times(Term),
     /// A minimum and maximum number, up to this line or the end of the input.
     Until(i128, Option<i128>, Option<Vec<u8>>),
 }
 
 /// The part of the format that a loop becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DraftLoopKind {
+pub(super) enum LoopKind {
     /// A dimension of a field, within a line.
     Inline,
     /// A block of lines.
@@ -95,38 +95,38 @@ pub(super) enum DraftLoopKind {
 #[derive(Clone, Debug)]
 pub(super) enum DraftNode {
     /// Fields and literals on one line.
-    Line(Vec<DraftLinePart>),
+    Line(Vec<LinePart>),
     /// `repeat`
-    Block(DraftLoopId, Vec<DraftNode>),
+    Block(LoopId, Vec<DraftNode>),
     /// `if`
-    If(SymbolicClaim, Span, Vec<DraftNode>),
+    If(Claim, Span, Vec<DraftNode>),
     /// `either`
     Either(Vec<Vec<DraftNode>>),
 }
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct DraftLinePart {
-    pub(super) kind: DraftLinePartKind,
+pub(super) struct LinePart {
+    pub(super) kind: PartKind,
     pub(super) glued: bool,
 }
 
 /// A field, a literal, or a repeated group of them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum DraftLinePartKind {
-    Field(DraftFieldId),
+pub(super) enum PartKind {
+    Field(FieldId),
     Literal(Vec<u8>),
     /// A group repeated on the line: `(x y)[n]`.
-    Group(DraftLoopId, Vec<DraftLinePart>),
+    Group(LoopId, Vec<LinePart>),
 }
 
-impl DraftLinePartKind {
+impl PartKind {
     /// Calls `visit` with each field in it.
-    pub(super) fn for_each_field(&self, visit: &mut dyn FnMut(DraftFieldId)) {
+    pub(super) fn for_each_field(&self, visit: &mut dyn FnMut(FieldId)) {
         match self {
-            DraftLinePartKind::Field(id) => visit(*id),
-            DraftLinePartKind::Literal(_) => {}
-            DraftLinePartKind::Group(_, parts) => parts.iter().for_each(|part| part.kind.for_each_field(visit)),
+            PartKind::Field(id) => visit(*id),
+            PartKind::Literal(_) => {}
+            PartKind::Group(_, parts) => parts.iter().for_each(|part| part.kind.for_each_field(visit)),
         }
     }
 }
@@ -134,34 +134,34 @@ impl DraftLinePartKind {
 /// A constraint.
 #[derive(Clone, Debug)]
 pub(super) struct DraftRule {
-    pub(super) claim: SymbolicClaim,
+    pub(super) claim: Claim,
     /// Enclosing loops.
-    pub(super) loops: Vec<DraftLoopId>,
+    pub(super) loops: Vec<LoopId>,
     /// Conditions under which it holds, each with its branch.
-    pub(super) conditions: Vec<(usize, SymbolicClaim)>,
+    pub(super) conditions: Vec<(usize, Claim)>,
     /// Location of the statement.
     pub(super) span: Span,
     /// First repetition that it holds for: 1 or 2.
     pub(super) first_repetition: i128,
 }
 
-impl ConversionDraft {
-    pub(super) fn field_by_id(&self, id: DraftFieldId) -> &DraftField {
+impl Draft {
+    pub(super) fn field_by_id(&self, id: FieldId) -> &DraftField {
         &self.fields[id.0]
     }
 
-    pub(super) fn loop_by_id(&self, id: DraftLoopId) -> &DraftLoop {
+    pub(super) fn loop_by_id(&self, id: LoopId) -> &DraftLoop {
         &self.loops[id.0]
     }
 
     /// Returns the loops that are dimensions of a field, outermost first.
-    pub(super) fn field_dimensions(&self, id: DraftFieldId) -> Vec<DraftLoopId> {
-        let inline = |id: &DraftLoopId| self.loop_by_id(*id).kind == DraftLoopKind::Inline;
+    pub(super) fn field_dimensions(&self, id: FieldId) -> Vec<LoopId> {
+        let inline = |id: &LoopId| self.loop_by_id(*id).kind == LoopKind::Inline;
         self.field_by_id(id).loops.iter().copied().filter(inline).collect()
     }
 
     /// Returns the count of a loop, if it has one.
-    pub(super) fn loop_count(&self, id: DraftLoopId) -> Option<&SymbolicTerm> {
+    pub(super) fn loop_count(&self, id: LoopId) -> Option<&Term> {
         match &self.loop_by_id(id).count {
             LoopCount::Times(term) => Some(term),
             LoopCount::Until(..) => None,
@@ -169,30 +169,28 @@ impl ConversionDraft {
     }
 
     /// Returns the range of a term over all inputs.
-    pub(super) fn value_range(&self, term: &SymbolicTerm) -> DraftValueRange {
+    pub(super) fn value_range(&self, term: &Term) -> DraftValueRange {
         match term {
-            SymbolicTerm::Field(id) | SymbolicTerm::Element(id, _) => self.field_by_id(*id).value_range,
-            SymbolicTerm::Length(_) => (Some(0), None),
-            SymbolicTerm::LoopIndex(id) => {
+            Term::Field(id) | Term::Element(id, _) => self.field_by_id(*id).value_range,
+            Term::Length(_) => (Some(0), None),
+            Term::LoopIndex(id) => {
                 let max = self.loop_count(*id).and_then(|count| self.value_range(count).1);
                 (Some(0), max.map(|max| max.saturating_sub(1).max(0)))
             }
-            SymbolicTerm::Repetitions(id) => match self.loop_by_id(*id).count {
+            Term::Repetitions(id) => match self.loop_by_id(*id).count {
                 LoopCount::Until(min, max, _) => (Some(min), max),
                 LoopCount::Times(_) => (Some(0), None),
             },
-            SymbolicTerm::Minus(inner) => {
+            Term::Minus(inner) => {
                 let (min, max) = self.value_range(inner);
                 (max.and_then(i128::checked_neg), min.and_then(i128::checked_neg))
             }
-            SymbolicTerm::Binary(sign, left, right) => {
-                operation_range(*sign, self.value_range(left), self.value_range(right))
-            }
-            SymbolicTerm::Conditional(_, left, right) => {
+            Term::Binary(sign, left, right) => operation_range(*sign, self.value_range(left), self.value_range(right)),
+            Term::Conditional(_, left, right) => {
                 let (left, right) = (self.value_range(left), self.value_range(right));
                 (left.0.zip(right.0).map(|(a, b)| a.min(b)), left.1.zip(right.1).map(|(a, b)| a.max(b)))
             }
-            SymbolicTerm::Fold("min" | "max", _, inner) => self.value_range(inner),
+            Term::Fold("min" | "max", _, inner) => self.value_range(inner),
             other => (other.constant_value(), other.constant_value()),
         }
     }

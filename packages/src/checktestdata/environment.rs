@@ -1,35 +1,29 @@
 //! Values of a script's variables, in terms of the input.
 
-use super::draft::{ConversionDraft, DraftLoopKind};
-use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm};
+use super::draft::{Draft, LoopKind};
+use super::symbolic::{Claim, FieldId, LoopId, Term};
 use std::collections::BTreeMap;
 
 /// A value assigned to a variable or an element of it.
 #[derive(Clone, Debug, PartialEq)]
 struct VariableDefinition {
-    indices: Vec<SymbolicTerm>,
-    value: SymbolicTerm,
-    loops: Vec<DraftLoopId>,
+    indices: Vec<Term>,
+    value: Term,
+    loops: Vec<LoopId>,
 }
 
 /// Values of all variables.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct SymbolicEnvironment {
+pub(super) struct Environment {
     variables: BTreeMap<String, Vec<VariableDefinition>>,
 }
 
 const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned during a loop";
 const COMPUTED_REASON: &str = "it refers to a computed array";
 
-impl SymbolicEnvironment {
+impl Environment {
     /// Assigns a value. An element replaces the one at the same indices.
-    pub(super) fn assign_value(
-        &mut self,
-        name: &str,
-        indices: Vec<SymbolicTerm>,
-        value: SymbolicTerm,
-        loops: &[DraftLoopId],
-    ) {
+    pub(super) fn assign_value(&mut self, name: &str, indices: Vec<Term>, value: Term, loops: &[LoopId]) {
         let known = self.variables.entry(name.to_owned()).or_default();
         known.retain(|d| d.indices != indices && !(indices.is_empty() || d.indices.is_empty()));
         known.push(VariableDefinition { indices, value, loops: loops.to_vec() });
@@ -41,70 +35,58 @@ impl SymbolicEnvironment {
     }
 
     /// Returns the value of a variable without indices.
-    pub(super) fn scalar_value(&self, name: &str) -> Option<&SymbolicTerm> {
+    pub(super) fn scalar_value(&self, name: &str) -> Option<&Term> {
         let [only] = self.variables.get(name)?.as_slice() else { return None };
         only.indices.is_empty().then_some(&only.value)
     }
 
     /// Returns the value of a variable or an element of it, as seen from these loops.
-    pub(super) fn value_at(
-        &self,
-        name: &str,
-        indices: &[SymbolicTerm],
-        loops: &[DraftLoopId],
-        draft: &ConversionDraft,
-    ) -> SymbolicTerm {
+    pub(super) fn value_at(&self, name: &str, indices: &[Term], loops: &[LoopId], draft: &Draft) -> Term {
         let Some(known) = self.variables.get(name) else {
-            return SymbolicTerm::Unknown("this variable has no value yet");
+            return Term::Unknown("this variable has no value yet");
         };
         let here = |d: &&VariableDefinition| d.indices == indices && d.loops.iter().all(|l| loops.contains(l));
         if let Some(found) = known.iter().find(here) {
             // Symbolic indices can refer to the same element, constant ones cannot.
             let is_constant = |d: &VariableDefinition| d.indices.iter().all(|i| i.constant_value().is_some());
             let is_unambiguous = known.len() == 1 || known.iter().all(is_constant);
-            return if is_unambiguous { found.value.clone() } else { SymbolicTerm::Unknown(OVERWRITTEN_REASON) };
+            return if is_unambiguous { found.value.clone() } else { Term::Unknown(OVERWRITTEN_REASON) };
         }
         match known.as_slice() {
             [only] if only.indices.len() == indices.len() && !indices.is_empty() => {
-                array_element(only, indices, loops, draft).unwrap_or(SymbolicTerm::Unknown(COMPUTED_REASON))
+                array_element(only, indices, loops, draft).unwrap_or(Term::Unknown(COMPUTED_REASON))
             }
-            _ => SymbolicTerm::Unknown(OVERWRITTEN_REASON),
+            _ => Term::Unknown(OVERWRITTEN_REASON),
         }
     }
 
     /// Matches two arrays filled by one loop with the minimum and the maximum of two fields. Returns the loop and the
     /// fields.
-    pub(super) fn unordered_pair(
-        &self,
-        first: &str,
-        second: &str,
-    ) -> Option<(DraftLoopId, DraftFieldId, DraftFieldId)> {
+    pub(super) fn unordered_pair(&self, first: &str, second: &str) -> Option<(LoopId, FieldId, FieldId)> {
         let [[first], [second]] = [self.variables.get(first)?.as_slice(), self.variables.get(second)?.as_slice()]
         else {
             return None;
         };
-        let (SymbolicTerm::Conditional(claim, a, b), SymbolicTerm::Conditional(other, c, d)) =
-            (&first.value, &second.value)
-        else {
+        let (Term::Conditional(claim, a, b), Term::Conditional(other, c, d)) = (&first.value, &second.value) else {
             return None;
         };
-        let (SymbolicTerm::Field(from), SymbolicTerm::Field(to)) = (&**a, &**b) else { return None };
-        let SymbolicClaim::Compare("<" | ">" | "<=" | ">=", left, right) = &**claim else { return None };
+        let (Term::Field(from), Term::Field(to)) = (&**a, &**b) else { return None };
+        let Claim::Compare("<" | ">" | "<=" | ">=", left, right) = &**claim else { return None };
         let sides = (*left == **a && *right == **b) || (*left == **b && *right == **a);
         let swapped = claim == other && a == d && b == c && first.indices == second.indices;
         let over = first.loops.last().copied()?;
-        let each = first.indices.as_slice() == [SymbolicTerm::LoopIndex(over)];
+        let each = first.indices.as_slice() == [Term::LoopIndex(over)];
         (sides && swapped && each).then_some((over, *from, *to))
     }
 
     /// Returns the field that an array consists of, the loop that runs over it, and the loops in which it was filled.
-    pub(super) fn array_source(&self, name: &str) -> Option<(DraftFieldId, DraftLoopId, &[DraftLoopId])> {
+    pub(super) fn array_source(&self, name: &str) -> Option<(FieldId, LoopId, &[LoopId])> {
         let [only] = self.variables.get(name)?.as_slice() else { return None };
-        let SymbolicTerm::Field(field) = only.value else { return None };
+        let Term::Field(field) = only.value else { return None };
         let first = only.indices.iter().find_map(|index| match index {
-            SymbolicTerm::LoopIndex(id) => Some(*id),
-            SymbolicTerm::Binary('+' | '-', base, number) => match (&**base, &**number) {
-                (SymbolicTerm::LoopIndex(id), SymbolicTerm::Number(_)) => Some(*id),
+            Term::LoopIndex(id) => Some(*id),
+            Term::Binary('+' | '-', base, number) => match (&**base, &**number) {
+                (Term::LoopIndex(id), Term::Number(_)) => Some(*id),
                 _ => None,
             },
             _ => None,
@@ -113,7 +95,7 @@ impl SymbolicEnvironment {
     }
 
     /// Returns true if an array holds exactly this value for each repetition of a loop.
-    pub(super) fn is_filled_with(&self, name: &str, value: &SymbolicTerm, over: DraftLoopId) -> bool {
+    pub(super) fn is_filled_with(&self, name: &str, value: &Term, over: LoopId) -> bool {
         match self.variables.get(name).map(Vec::as_slice) {
             Some([only]) => only.value == *value && only.loops.last() == Some(&over) && !only.indices.is_empty(),
             _ => false,
@@ -121,7 +103,7 @@ impl SymbolicEnvironment {
     }
 
     /// Ends a loop: a variable read in it keeps the value of the last repetition.
-    pub(super) fn leave_loop(&mut self, over: DraftLoopId, draft: &ConversionDraft) {
+    pub(super) fn leave_loop(&mut self, over: LoopId, draft: &Draft) {
         let last = draft.loop_count(over).cloned();
         for known in self.variables.values_mut() {
             for definition in known.iter_mut().filter(|d| d.indices.is_empty()) {
@@ -129,12 +111,10 @@ impl SymbolicEnvironment {
                     continue;
                 }
                 definition.value = match (&definition.value, &last) {
-                    (SymbolicTerm::Field(field), Some(last))
-                        if draft.field_by_id(*field).loops.last() == Some(&over) =>
-                    {
-                        SymbolicTerm::Element(*field, vec![last.clone()])
+                    (Term::Field(field), Some(last)) if draft.field_by_id(*field).loops.last() == Some(&over) => {
+                        Term::Element(*field, vec![last.clone()])
                     }
-                    _ => SymbolicTerm::Unknown(OVERWRITTEN_REASON),
+                    _ => Term::Unknown(OVERWRITTEN_REASON),
                 };
             }
             for definition in known.iter_mut() {
@@ -146,12 +126,8 @@ impl SymbolicEnvironment {
     }
 
     /// Merges the values of both branches after a condition.
-    pub(super) fn merge_branches(
-        claim: &SymbolicClaim,
-        then: &SymbolicEnvironment,
-        otherwise: &SymbolicEnvironment,
-    ) -> SymbolicEnvironment {
-        let mut found = SymbolicEnvironment::default();
+    pub(super) fn merge_branches(claim: &Claim, then: &Environment, otherwise: &Environment) -> Environment {
+        let mut found = Environment::default();
         let names = then.variables.keys().chain(otherwise.variables.keys());
         for name in names.cloned().collect::<std::collections::BTreeSet<_>>() {
             let (first, second) = (then.variables.get(&name), otherwise.variables.get(&name));
@@ -160,16 +136,16 @@ impl SymbolicEnvironment {
                 (Some(first), Some(second)) if first.len() == 1 && second.len() == 1 => {
                     let value = if first[0].indices == second[0].indices {
                         let (left, right) = (first[0].value.clone(), second[0].value.clone());
-                        SymbolicTerm::Conditional(Box::new(claim.clone()), Box::new(left), Box::new(right))
+                        Term::Conditional(Box::new(claim.clone()), Box::new(left), Box::new(right))
                     } else {
-                        SymbolicTerm::Unknown(OVERWRITTEN_REASON)
+                        Term::Unknown(OVERWRITTEN_REASON)
                     };
                     vec![VariableDefinition { value, ..first[0].clone() }]
                 }
                 (Some(only), None) | (None, Some(only)) => only.clone(),
                 (Some(several), Some(_)) => {
                     let unknown = |d: &VariableDefinition| VariableDefinition {
-                        value: SymbolicTerm::Unknown(OVERWRITTEN_REASON),
+                        value: Term::Unknown(OVERWRITTEN_REASON),
                         ..d.clone()
                     };
                     several.iter().map(unknown).collect()
@@ -183,11 +159,11 @@ impl SymbolicEnvironment {
 }
 
 /// Returns true if a value depends on the repetition of a loop.
-pub(super) fn depends_on_loop(term: &SymbolicTerm, over: DraftLoopId, draft: &ConversionDraft) -> bool {
+pub(super) fn depends_on_loop(term: &Term, over: LoopId, draft: &Draft) -> bool {
     term.any_subterm(&|part| match part {
-        SymbolicTerm::Field(field) | SymbolicTerm::Length(field) => draft.field_by_id(*field).loops.contains(&over),
-        SymbolicTerm::LoopIndex(id) => *id == over,
-        SymbolicTerm::Repetitions(id) | SymbolicTerm::Fold(_, id, _) | SymbolicTerm::Count(id, ..) => {
+        Term::Field(field) | Term::Length(field) => draft.field_by_id(*field).loops.contains(&over),
+        Term::LoopIndex(id) => *id == over,
+        Term::Repetitions(id) | Term::Fold(_, id, _) | Term::Count(id, ..) => {
             draft.loop_by_id(*id).outer_loops.contains(&over)
         }
         _ => false,
@@ -195,13 +171,8 @@ pub(super) fn depends_on_loop(term: &SymbolicTerm, over: DraftLoopId, draft: &Co
 }
 
 /// Returns an element of an array that was filled by a loop, at other indices.
-fn array_element(
-    known: &VariableDefinition,
-    indices: &[SymbolicTerm],
-    loops: &[DraftLoopId],
-    draft: &ConversionDraft,
-) -> Option<SymbolicTerm> {
-    let SymbolicTerm::Field(field) = known.value else { return None };
+fn array_element(known: &VariableDefinition, indices: &[Term], loops: &[LoopId], draft: &Draft) -> Option<Term> {
+    let Term::Field(field) = known.value else { return None };
     let field_loops = &draft.field_by_id(field).loops;
     let filled = field_loops.len().checked_sub(indices.len())?;
     // The loops outside of those that filled the array must be open here.
@@ -210,11 +181,11 @@ fn array_element(
     }
     let mut places = Vec::new();
     for ((index, known), over) in indices.iter().zip(&known.indices).zip(&field_loops[filled..]) {
-        let first = known.constant_difference(&SymbolicTerm::LoopIndex(*over))?;
-        if draft.loop_by_id(*over).kind == DraftLoopKind::Pure {
+        let first = known.constant_difference(&Term::LoopIndex(*over))?;
+        if draft.loop_by_id(*over).kind == LoopKind::Pure {
             return None;
         }
         places.push(index.clone().add_constant(1_i128.checked_sub(first)?));
     }
-    Some(SymbolicTerm::Element(field, places))
+    Some(Term::Element(field, places))
 }

@@ -1,10 +1,10 @@
 //! Translation of a script's expressions and conditions to symbolic terms, and of its tokens to fields.
 
-use super::draft::{DraftField, DraftFieldKind, DraftTextSize, DraftValueRange};
+use super::draft::{DraftField, DraftValueRange, FieldContent, TextSize};
 use super::letters::contains_letter;
 use super::patterns::Pattern;
-use super::script::{ScriptExpr, ScriptExprKind, ScriptStep, ScriptStepKind, ScriptVariable};
-use super::symbolic::{DraftFieldId, SymbolicClaim, SymbolicTerm};
+use super::script::{Expr, ExprKind, Step, StepKind, Variable};
+use super::symbolic::{Claim, FieldId, Term};
 use super::translate::{MAX_DEFAULT_REPETITIONS, ScriptTranslator};
 use rebut_diagnostics::{Diagnostic, Span};
 
@@ -22,95 +22,95 @@ const MAX_DECIMALS: u32 = 12;
 
 impl ScriptTranslator<'_> {
     /// Evaluates an expression.
-    pub(super) fn evaluate_expression(&mut self, expr: &ScriptExpr) -> SymbolicTerm {
+    pub(super) fn evaluate_expression(&mut self, expr: &Expr) -> Term {
         match &expr.kind {
-            ScriptExprKind::Integer(text) => super::constants::parse_integer(text)
+            ExprKind::Integer(text) => super::constants::parse_integer(text)
                 .filter(|n| *n <= MAX_NUMBER)
-                .map_or(SymbolicTerm::Unknown("numbers are limited to 10^36"), SymbolicTerm::Number),
-            ScriptExprKind::Float(text) => parse_decimal(text),
-            ScriptExprKind::Text(text) => SymbolicTerm::Text(text.clone()),
-            ScriptExprKind::Variable(variable) => self.evaluate_variable(variable),
-            ScriptExprKind::Length(inner) => match self.evaluate_expression(inner) {
-                SymbolicTerm::Field(field) => SymbolicTerm::Length(field),
-                SymbolicTerm::Text(text) => SymbolicTerm::Number(text.len() as i128),
-                SymbolicTerm::Unknown(reason) => SymbolicTerm::Unknown(reason),
-                _ => SymbolicTerm::Unknown("it refers to the length of one of several texts"),
+                .map_or(Term::Unknown("numbers are limited to 10^36"), Term::Number),
+            ExprKind::Float(text) => parse_decimal(text),
+            ExprKind::Text(text) => Term::Text(text.clone()),
+            ExprKind::Variable(variable) => self.evaluate_variable(variable),
+            ExprKind::Length(inner) => match self.evaluate_expression(inner) {
+                Term::Field(field) => Term::Length(field),
+                Term::Text(text) => Term::Number(text.len() as i128),
+                Term::Unknown(reason) => Term::Unknown(reason),
+                _ => Term::Unknown("it refers to the length of one of several texts"),
             },
-            ScriptExprKind::Minus(inner) => match self.evaluate_expression(inner) {
-                SymbolicTerm::Number(number) => SymbolicTerm::Number(-number),
-                SymbolicTerm::Decimal(text) => SymbolicTerm::Decimal(format!("-{text}")),
-                inner => SymbolicTerm::Minus(Box::new(inner)),
+            ExprKind::Minus(inner) => match self.evaluate_expression(inner) {
+                Term::Number(number) => Term::Number(-number),
+                Term::Decimal(text) => Term::Decimal(format!("-{text}")),
+                inner => Term::Minus(Box::new(inner)),
             },
-            ScriptExprKind::Binary(sign, left, right) => {
+            ExprKind::Binary(sign, left, right) => {
                 let (left, right) = (self.evaluate_expression(left), self.evaluate_expression(right));
                 if let Some(reason) = left.unknown_reason().or_else(|| right.unknown_reason()) {
-                    return SymbolicTerm::Unknown(reason);
+                    return Term::Unknown(reason);
                 }
-                let term = SymbolicTerm::new_binary(*sign, left, right);
-                if is_too_large(&term) { SymbolicTerm::Unknown("numbers are limited to 10^36") } else { term }
+                let term = Term::new_binary(*sign, left, right);
+                if is_too_large(&term) { Term::Unknown("numbers are limited to 10^36") } else { term }
             }
-            _ => SymbolicTerm::Unknown("a condition is not a value"),
+            _ => Term::Unknown("a condition is not a value"),
         }
     }
 
-    fn evaluate_variable(&mut self, variable: &ScriptVariable) -> SymbolicTerm {
+    fn evaluate_variable(&mut self, variable: &Variable) -> Term {
         if variable.indices.is_empty()
             && let Some((name, value)) =
                 self.draft.constants.iter().find(|(name, _)| *name == self.names.constant_name(&variable.name))
             && let Some(number) = value.constant_value()
         {
-            return SymbolicTerm::Constant(name.clone(), number);
+            return Term::Constant(name.clone(), number);
         }
-        let indices: Vec<SymbolicTerm> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
-        if let Some(reason) = indices.iter().find_map(SymbolicTerm::unknown_reason) {
-            return SymbolicTerm::Unknown(reason);
+        let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
+        if let Some(reason) = indices.iter().find_map(Term::unknown_reason) {
+            return Term::Unknown(reason);
         }
         self.environment.value_at(&variable.name, &indices, &self.open_loops, &self.draft)
     }
 
     /// Translates a condition.
-    pub(super) fn evaluate_condition(&mut self, condition: &ScriptExpr) -> SymbolicClaim {
+    pub(super) fn evaluate_condition(&mut self, condition: &Expr) -> Claim {
         match &condition.kind {
-            ScriptExprKind::Not(inner) => match (&inner.kind, self.evaluate_condition(inner)) {
-                (ScriptExprKind::InArray(value, array), SymbolicClaim::Unknown(_))
+            ExprKind::Not(inner) => match (&inner.kind, self.evaluate_condition(inner)) {
+                (ExprKind::InArray(value, array), Claim::Unknown(_))
                     if self.environment.array_source(array).is_none() =>
                 {
-                    SymbolicClaim::NewToArray(self.evaluate_expression(value), array.clone())
+                    Claim::NewToArray(self.evaluate_expression(value), array.clone())
                 }
                 (_, claim) => claim.into_negated(),
             },
-            ScriptExprKind::And(left, right) => {
-                SymbolicClaim::All(vec![self.evaluate_condition(left), self.evaluate_condition(right)])
+            ExprKind::And(left, right) => {
+                Claim::All(vec![self.evaluate_condition(left), self.evaluate_condition(right)])
             }
-            ScriptExprKind::Or(left, right) => {
-                SymbolicClaim::Any(vec![self.evaluate_condition(left), self.evaluate_condition(right)])
+            ExprKind::Or(left, right) => {
+                Claim::Any(vec![self.evaluate_condition(left), self.evaluate_condition(right)])
             }
-            ScriptExprKind::Compare(sign, left, right) => {
+            ExprKind::Compare(sign, left, right) => {
                 let sign = if *sign == "==" { "=" } else { *sign };
-                SymbolicClaim::Compare(sign, self.evaluate_expression(left), self.evaluate_expression(right))
+                Claim::Compare(sign, self.evaluate_expression(left), self.evaluate_expression(right))
             }
-            ScriptExprKind::IsEof => SymbolicClaim::Unknown("it depends on whether the input ends here"),
-            ScriptExprKind::NextIsOneOf(_) => SymbolicClaim::Unknown("it depends on the next character"),
-            ScriptExprKind::Unique(names) => self.evaluate_unique(names),
-            ScriptExprKind::InArray(value, array) => {
+            ExprKind::IsEof => Claim::Unknown("it depends on whether the input ends here"),
+            ExprKind::NextIsOneOf(_) => Claim::Unknown("it depends on the next character"),
+            ExprKind::Unique(names) => self.evaluate_unique(names),
+            ExprKind::InArray(value, array) => {
                 let value = self.evaluate_expression(value);
                 match self.environment.array_source(array) {
-                    Some((field, over, _)) if !self.open_loops.contains(&over) => SymbolicClaim::Contains(field, value),
-                    _ => SymbolicClaim::Unknown("it refers to an array that is filled during the loop"),
+                    Some((field, over, _)) if !self.open_loops.contains(&over) => Claim::Contains(field, value),
+                    _ => Claim::Unknown("it refers to an array that is filled during the loop"),
                 }
             }
-            _ => SymbolicClaim::Unknown("a value is not a condition"),
+            _ => Claim::Unknown("a value is not a condition"),
         }
     }
 
     /// Translates `UNIQUE` of arrays that were filled by one loop.
-    fn evaluate_unique(&mut self, names: &[String]) -> SymbolicClaim {
+    fn evaluate_unique(&mut self, names: &[String]) -> Claim {
         const NOT_COMPARABLE: &str = "only arrays filled by the same loop can be compared";
         if let [first, second] = names
             && let Some((over, from, to)) = self.environment.unordered_pair(first, second)
             && !self.open_loops.contains(&over)
         {
-            return SymbolicClaim::SimpleGraph(over, from, to);
+            return Claim::SimpleGraph(over, from, to);
         }
         let mut over = None;
         let mut terms = Vec::new();
@@ -122,54 +122,51 @@ impl ScriptTranslator<'_> {
                         && (!self.open_loops.contains(&first) || self.open_loops.last() == Some(&first)) =>
                 {
                     over = Some(first);
-                    terms.push(SymbolicTerm::Field(field));
+                    terms.push(Term::Field(field));
                 }
-                _ => return SymbolicClaim::Unknown(NOT_COMPARABLE),
+                _ => return Claim::Unknown(NOT_COMPARABLE),
             }
         }
-        let Some(over) = over else { return SymbolicClaim::Unknown(NOT_COMPARABLE) };
+        let Some(over) = over else { return Claim::Unknown(NOT_COMPARABLE) };
         let outer = !self.draft.loop_by_id(over).outer_loops.is_empty();
         let varies = self.draft.loop_count(over).is_none_or(|count| count.constant_value().is_none());
         if outer && varies && !names.iter().any(|name| self.unset_arrays.contains(name)) {
-            return SymbolicClaim::Unknown("without `UNSET`, the array still has values of the previous repetition");
+            return Claim::Unknown("without `UNSET`, the array still has values of the previous repetition");
         }
-        SymbolicClaim::Distinct(over, terms)
+        Claim::Distinct(over, terms)
     }
 
     /// Returns the field for a token, its variable, and the name prefix if it has no variable.
-    pub(super) fn field_for_token(
-        &mut self,
-        step: &ScriptStep,
-    ) -> Option<(DraftFieldKind, Option<ScriptVariable>, &'static str)> {
+    pub(super) fn field_for_token(&mut self, step: &Step) -> Option<(FieldContent, Option<Variable>, &'static str)> {
         match &step.kind {
-            ScriptStepKind::Integer { min, max, name } => {
+            StepKind::Integer { min, max, name } => {
                 if let Some(digits) = oversized_digit_count(min).max(oversized_digit_count(max)) {
                     return Some((self.big_number_field(digits, min, step.span), name.clone(), "x"));
                 }
                 let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
-                Some((DraftFieldKind::Number { min, max }, name.clone(), "x"))
+                Some((FieldContent::Number { min, max }, name.clone(), "x"))
             }
-            ScriptStepKind::Float { min, max, decimals, name, is_fixed } => {
+            StepKind::Float { min, max, decimals, name, is_fixed } => {
                 let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
                 let decimals = self.decimal_places(decimals.as_ref(), *is_fixed, step.span);
-                Some((DraftFieldKind::Real { min, max, decimals }, name.clone(), "x"))
+                Some((FieldContent::Real { min, max, decimals }, name.clone(), "x"))
             }
-            ScriptStepKind::Token(pattern, name) => Some((self.text_field(pattern, step.span), name.clone(), "s")),
+            StepKind::Token(pattern, name) => Some((self.text_field(pattern, step.span), name.clone(), "s")),
             _ => None,
         }
     }
 
     /// Returns the field for a number beyond the largest one of a format: a text of digits.
-    fn big_number_field(&mut self, digits: u32, min: &ScriptExpr, span: Span) -> DraftFieldKind {
+    fn big_number_field(&mut self, digits: u32, min: &Expr, span: Span) -> FieldContent {
         self.warn_lossy(span, "numbers are limited to 10^36", "any number with this many digits is accepted");
         let positive = self.evaluate_expression(min).constant_value().is_some_and(|n| n >= 0);
         let sign = if positive { "" } else { "\\-?" };
-        DraftFieldKind::Pattern { text: format!("0|{sign}[1-9][0-9]{{0,{digits}}}"), lengths: None }
+        FieldContent::Pattern { text: format!("0|{sign}[1-9][0-9]{{0,{digits}}}"), lengths: None }
     }
 
-    fn decimal_places(&mut self, given: Option<&(ScriptExpr, ScriptExpr)>, is_fixed: bool, span: Span) -> (u32, u32) {
+    fn decimal_places(&mut self, given: Option<&(Expr, Expr)>, is_fixed: bool, span: Span) -> (u32, u32) {
         let numbers = given.and_then(|(min, max)| {
-            let number = |term: SymbolicTerm| term.constant_value().and_then(|n| u32::try_from(n).ok());
+            let number = |term: Term| term.constant_value().and_then(|n| u32::try_from(n).ok());
             Some((number(self.evaluate_expression(min))?, number(self.evaluate_expression(max))?))
         });
         if !is_fixed && self.is_first_warning("exponent") {
@@ -199,7 +196,7 @@ impl ScriptTranslator<'_> {
     }
 
     /// Returns the field for a text: a choice of words, a text of certain characters, or a match of an expression.
-    fn text_field(&mut self, pattern: &Pattern, span: Span) -> DraftFieldKind {
+    fn text_field(&mut self, pattern: &Pattern, span: Span) -> FieldContent {
         if pattern.is_narrowed {
             let problem =
                 Diagnostic::warning("ctd-narrowed", span, "this matches characters that formats do not support");
@@ -208,18 +205,18 @@ impl ScriptTranslator<'_> {
         let (min, max) = pattern.length_range();
         if let Some(letters) = pattern.uniform_letters() {
             let size = match max {
-                Some(max) if max == min => DraftTextSize::Exactly(SymbolicTerm::Number(min as i128)),
-                max => DraftTextSize::Between(min as i128, max.map(|max| max as i128)),
+                Some(max) if max == min => TextSize::Exactly(Term::Number(min as i128)),
+                max => TextSize::Between(min as i128, max.map(|max| max as i128)),
             };
-            return DraftFieldKind::Text { letters, size };
+            return FieldContent::Text { letters, size };
         }
         match pattern.enumerate_words(MAX_LISTED_WORDS) {
             Some(words) if words.iter().all(|w| !w.is_empty() && w.iter().all(u8::is_ascii_graphic)) => {
-                DraftFieldKind::Words(words)
+                FieldContent::Words(words)
             }
             _ => {
-                let lengths = max.is_none().then(|| (min as i128, MAX_DEFAULT_REPETITIONS));
-                DraftFieldKind::Pattern { text: pattern.to_format_syntax(), lengths }
+                let lengths = max.is_none().then_some((min as i128, MAX_DEFAULT_REPETITIONS));
+                FieldContent::Pattern { text: pattern.to_format_syntax(), lengths }
             }
         }
     }
@@ -227,14 +224,14 @@ impl ScriptTranslator<'_> {
     /// Declares a new field, and assigns it to the variable.
     pub(super) fn declare_field(
         &mut self,
-        kind: DraftFieldKind,
-        name: Option<&ScriptVariable>,
+        kind: FieldContent,
+        name: Option<&Variable>,
         prefix: &str,
         span: Span,
-    ) -> DraftFieldId {
-        let id = DraftFieldId(self.draft.fields.len());
+    ) -> FieldId {
+        let id = FieldId(self.draft.fields.len());
         let value_range = self.field_value_range(&kind);
-        let prefix = if matches!(&kind, DraftFieldKind::Text { letters, .. } if contains_letter(letters, b' ')) {
+        let prefix = if matches!(&kind, FieldContent::Text { letters, .. } if contains_letter(letters, b' ')) {
             "line"
         } else {
             prefix
@@ -252,17 +249,17 @@ impl ScriptTranslator<'_> {
         self.draft.fields.push(field);
         self.move_complex_bounds(id, span);
         if let Some(variable) = name {
-            let indices: Vec<SymbolicTerm> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
-            self.environment.assign_value(&variable.name, indices, SymbolicTerm::Field(id), &self.open_loops);
+            let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
+            self.environment.assign_value(&variable.name, indices, Term::Field(id), &self.open_loops);
         }
         id
     }
 
     /// Moves bounds that are not simple expressions of enclosing fields to rules.
-    fn move_complex_bounds(&mut self, id: DraftFieldId, span: Span) {
+    fn move_complex_bounds(&mut self, id: FieldId, span: Span) {
         let value_range = self.draft.field_by_id(id).value_range;
         let mut moved = Vec::new();
-        if let DraftFieldKind::Number { min, max } | DraftFieldKind::Real { min, max, .. } =
+        if let FieldContent::Number { min, max } | FieldContent::Real { min, max, .. } =
             &mut self.draft.fields[id.0].kind
         {
             for (sign, bound, limit, default_limit) in
@@ -271,8 +268,8 @@ impl ScriptTranslator<'_> {
                 if !is_simple_bound(bound) {
                     let limit =
                         limit.filter(|n| n.unsigned_abs() <= MAX_NUMBER.unsigned_abs()).unwrap_or(default_limit);
-                    let complex_bound = std::mem::replace(bound, SymbolicTerm::Number(limit));
-                    moved.push(SymbolicClaim::Compare(sign, SymbolicTerm::Field(id), complex_bound));
+                    let complex_bound = std::mem::replace(bound, Term::Number(limit));
+                    moved.push(Claim::Compare(sign, Term::Field(id), complex_bound));
                 }
             }
         }
@@ -281,9 +278,9 @@ impl ScriptTranslator<'_> {
         }
     }
 
-    fn field_value_range(&self, kind: &DraftFieldKind) -> DraftValueRange {
+    fn field_value_range(&self, kind: &FieldContent) -> DraftValueRange {
         match kind {
-            DraftFieldKind::Number { min, max } | DraftFieldKind::Real { min, max, .. } => {
+            FieldContent::Number { min, max } | FieldContent::Real { min, max, .. } => {
                 (self.bound_value_range(min).0, self.bound_value_range(max).1)
             }
             _ => (None, None),
@@ -291,9 +288,9 @@ impl ScriptTranslator<'_> {
     }
 
     /// Returns the range of a bound. Of a loop-carried value, this is the range of its initial value.
-    fn bound_value_range(&self, term: &SymbolicTerm) -> DraftValueRange {
+    fn bound_value_range(&self, term: &Term) -> DraftValueRange {
         let with_initial_values = term.replace_subterms(&|part| match part {
-            SymbolicTerm::LoopCarried(over, name) => Some(self.initial_value(*over, name)),
+            Term::LoopCarried(over, name) => Some(self.initial_value(*over, name)),
             _ => None,
         });
         self.draft.value_range(&with_initial_values)
@@ -301,14 +298,14 @@ impl ScriptTranslator<'_> {
 }
 
 /// Parses a float, and expands its exponent, which formats do not have.
-fn parse_decimal(text: &str) -> SymbolicTerm {
+fn parse_decimal(text: &str) -> Term {
     let (digits, exponent) = match text.split_once(['e', 'E']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i32>().unwrap_or(i32::MAX)),
         None => (text, 0),
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     if exponent.unsigned_abs() > 36 || whole.len() + fraction.len() > 40 {
-        return SymbolicTerm::Unknown("numbers are limited to 10^36");
+        return Term::Unknown("numbers are limited to 10^36");
     }
     let shift = exponent + i32::try_from(whole.len()).unwrap_or(0);
     let mut digits = format!("{whole}{fraction}");
@@ -325,39 +322,37 @@ fn parse_decimal(text: &str) -> SymbolicTerm {
     let whole = whole.trim_start_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
     match (fraction.trim_end_matches('0'), whole.parse::<i128>()) {
-        (_, Err(_)) => SymbolicTerm::Unknown("numbers are limited to 10^36"),
-        ("", Ok(number)) if number > MAX_NUMBER => SymbolicTerm::Unknown("numbers are limited to 10^36"),
+        (_, Err(_)) => Term::Unknown("numbers are limited to 10^36"),
+        ("", Ok(number)) if number > MAX_NUMBER => Term::Unknown("numbers are limited to 10^36"),
         // It stays a float, because arithmetic on it differs from that on integers.
-        ("", Ok(number)) => SymbolicTerm::Decimal(number.to_string()),
-        (fraction, Ok(_)) => SymbolicTerm::Decimal(format!("{whole}.{fraction}")),
+        ("", Ok(number)) => Term::Decimal(number.to_string()),
+        (fraction, Ok(_)) => Term::Decimal(format!("{whole}.{fraction}")),
     }
 }
 
 /// Returns true if a bound only uses enclosing fields, so that it can be part of a chain of comparisons.
-fn is_simple_bound(term: &SymbolicTerm) -> bool {
+fn is_simple_bound(term: &Term) -> bool {
     !term.any_subterm(&|part| {
         !matches!(
             part,
-            SymbolicTerm::Number(_)
-                | SymbolicTerm::Decimal(_)
-                | SymbolicTerm::Constant(..)
-                | SymbolicTerm::Field(_)
-                | SymbolicTerm::Length(_)
-                | SymbolicTerm::Minus(_)
-                | SymbolicTerm::Binary(..)
+            Term::Number(_)
+                | Term::Decimal(_)
+                | Term::Constant(..)
+                | Term::Field(_)
+                | Term::Length(_)
+                | Term::Minus(_)
+                | Term::Binary(..)
         )
     })
 }
 
 /// Returns the number of digits of a bound beyond the largest number of a format: `10^100`, or literal digits.
-fn oversized_digit_count(expr: &ScriptExpr) -> Option<u32> {
+fn oversized_digit_count(expr: &Expr) -> Option<u32> {
     let digits = match &expr.kind {
-        ScriptExprKind::Minus(inner) => return oversized_digit_count(inner),
-        ScriptExprKind::Integer(text) => u32::try_from(text.len()).ok()?,
-        ScriptExprKind::Binary('^', base, exponent) => match (&base.kind, &exponent.kind) {
-            (ScriptExprKind::Integer(base), ScriptExprKind::Integer(exponent)) if base == "10" => {
-                exponent.parse().ok()?
-            }
+        ExprKind::Minus(inner) => return oversized_digit_count(inner),
+        ExprKind::Integer(text) => u32::try_from(text.len()).ok()?,
+        ExprKind::Binary('^', base, exponent) => match (&base.kind, &exponent.kind) {
+            (ExprKind::Integer(base), ExprKind::Integer(exponent)) if base == "10" => exponent.parse().ok()?,
             _ => return None,
         },
         _ => return None,
@@ -366,9 +361,9 @@ fn oversized_digit_count(expr: &ScriptExpr) -> Option<u32> {
 }
 
 /// Returns true if a constant expression is beyond the largest number of a format.
-fn is_too_large(term: &SymbolicTerm) -> bool {
+fn is_too_large(term: &Term) -> bool {
     match term {
-        SymbolicTerm::Binary(_, left, right) if left.constant_value().is_some() && right.constant_value().is_some() => {
+        Term::Binary(_, left, right) if left.constant_value().is_some() && right.constant_value().is_some() => {
             term.constant_value().is_none_or(|n| n.unsigned_abs() > MAX_NUMBER.unsigned_abs())
         }
         _ => false,
@@ -384,11 +379,11 @@ mod tests {
     fn floats_are_written_without_exponents() {
         for (script, format) in [("1.50", "1.5"), ("1e-3", "0.001"), ("2.5e1", "25"), ("0.1e-1", "0.01"), ("3.", "3")] {
             let shown = match parse_decimal(script) {
-                SymbolicTerm::Decimal(text) => text,
+                Term::Decimal(text) => text,
                 other => panic!("{other:?}"),
             };
             assert_eq!(shown, format, "{script}");
         }
-        assert!(matches!(parse_decimal("1E100000"), SymbolicTerm::Unknown(_)));
+        assert!(matches!(parse_decimal("1E100000"), Term::Unknown(_)));
     }
 }

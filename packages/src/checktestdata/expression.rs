@@ -5,9 +5,9 @@
 //! Most readers expect `&&` to bind stronger than `||`, and `!` to bind strongest, so there is a warning where that
 //! makes a difference.
 
-use super::parser::{ScriptParseResult, ScriptParser, unexpected_token};
-use super::script::{ScriptExpr, ScriptExprKind};
-use super::tokenizer::ScriptTokenKind;
+use super::parser::{Parsed, ScriptParser, unexpected_token};
+use super::script::{Expr, ExprKind};
+use super::tokenizer::TokenKind;
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Maximum number of terms in a chain, each of which nests the tree one level deeper.
@@ -18,12 +18,12 @@ const COMPARISON_OPERATORS: [&str; 6] = ["<=", ">=", "==", "!=", "<", ">"];
 
 impl ScriptParser<'_> {
     /// Parses a value or a condition.
-    pub(super) fn parse_any(&mut self) -> ScriptParseResult<ScriptExpr> {
+    pub(super) fn parse_any(&mut self) -> Parsed<Expr> {
         self.with_deeper_nesting(Self::parse_logical).map(|(node, _)| node)
     }
 
     /// Parses conditions joined by `&&` and `||`, and returns the number of these operators.
-    fn parse_logical(&mut self) -> ScriptParseResult<(ScriptExpr, usize)> {
+    fn parse_logical(&mut self) -> Parsed<(Expr, usize)> {
         let start = self.peek_token().map(|t| t.span);
         let mut left = self.parse_comparison()?;
         let mut joints: Vec<&'static str> = Vec::new();
@@ -32,7 +32,7 @@ impl ScriptParser<'_> {
             self.check_chain_length(joints.len())?;
             let first = require_condition(left)?;
             let second = require_condition(self.parse_comparison()?)?;
-            left = join(if joint == "&&" { ScriptExprKind::And } else { ScriptExprKind::Or }, first, second);
+            left = join(if joint == "&&" { ExprKind::And } else { ExprKind::Or }, first, second);
         }
         let or = joints.iter().position(|j| *j == "||");
         if let (Some(start), Some(or)) = (start, or)
@@ -44,41 +44,37 @@ impl ScriptParser<'_> {
         Ok((left, joints.len()))
     }
 
-    fn parse_comparison(&mut self) -> ScriptParseResult<ScriptExpr> {
+    fn parse_comparison(&mut self) -> Parsed<Expr> {
         let left = self.parse_sum()?;
         let Some(sign) = COMPARISON_OPERATORS.into_iter().find(|sign| self.accept_token(sign)) else {
             return Ok(left);
         };
         let left = require_value(left, OPERAND)?;
         let right = require_value(self.parse_sum()?, OPERAND)?;
-        Ok(join(|left, right| ScriptExprKind::Compare(sign, left, right), left, right))
+        Ok(join(|left, right| ExprKind::Compare(sign, left, right), left, right))
     }
 
-    fn parse_sum(&mut self) -> ScriptParseResult<ScriptExpr> {
+    fn parse_sum(&mut self) -> Parsed<Expr> {
         self.parse_operator_chain(&["+", "-"], Self::parse_product)
     }
 
-    fn parse_product(&mut self) -> ScriptParseResult<ScriptExpr> {
+    fn parse_product(&mut self) -> Parsed<Expr> {
         self.parse_operator_chain(&["*", "/", "%"], |p| p.parse_signed())
     }
 
     /// A leading minus binds weaker than `^`: `-2^2` is -4.
-    fn parse_signed(&mut self) -> ScriptParseResult<ScriptExpr> {
+    fn parse_signed(&mut self) -> Parsed<Expr> {
         let Some(start) = self.peek_token().filter(|t| t.has_text("-")).map(|t| t.span) else {
             return self.parse_operator_chain(&["^"], Self::parse_factor);
         };
         self.accept_token("-");
         let inner = require_value(self.with_deeper_nesting(Self::parse_signed)?, OPERAND)?;
         let span = start.to(inner.span);
-        Ok(ScriptExpr { kind: ScriptExprKind::Minus(Box::new(inner)), span })
+        Ok(Expr { kind: ExprKind::Minus(Box::new(inner)), span })
     }
 
     /// Parses operands with operators of one precedence, all of them left-associative, even powers.
-    fn parse_operator_chain(
-        &mut self,
-        signs: &[&str],
-        operand: impl Fn(&mut Self) -> ScriptParseResult<ScriptExpr>,
-    ) -> ScriptParseResult<ScriptExpr> {
+    fn parse_operator_chain(&mut self, signs: &[&str], operand: impl Fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
         let mut left = operand(self)?;
         let mut terms = 1;
         while let Some(sign) = signs.iter().find(|sign| self.accept_token(sign)) {
@@ -87,60 +83,56 @@ impl ScriptParser<'_> {
             let first = require_value(left, OPERAND)?;
             let second = require_value(self.parse_right_operand(sign, &operand)?, OPERAND)?;
             let sign = sign.chars().next().unwrap_or('+');
-            left = join(|left, right| ScriptExprKind::Binary(sign, left, right), first, second);
+            left = join(|left, right| ExprKind::Binary(sign, left, right), first, second);
         }
         Ok(left)
     }
 
     /// Parses a right operand, which can be negative after `^`.
-    fn parse_right_operand(
-        &mut self,
-        sign: &str,
-        operand: impl Fn(&mut Self) -> ScriptParseResult<ScriptExpr>,
-    ) -> ScriptParseResult<ScriptExpr> {
+    fn parse_right_operand(&mut self, sign: &str, operand: impl Fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
         if sign == "^" && self.peek_token().is_some_and(|t| t.has_text("-")) {
             return self.with_deeper_nesting(Self::parse_signed);
         }
         operand(self)
     }
 
-    fn parse_factor(&mut self) -> ScriptParseResult<ScriptExpr> {
+    fn parse_factor(&mut self) -> Parsed<Expr> {
         let Some(token) = self.peek_token() else {
             return Err(self.unexpected_end("a value"));
         };
         let span = token.span;
         match &token.kind {
-            ScriptTokenKind::Identifier(_) => {
+            TokenKind::Identifier(_) => {
                 let variable = self.with_deeper_nesting(Self::parse_variable)?;
                 let span = variable.span;
-                return Ok(ScriptExpr { kind: ScriptExprKind::Variable(variable), span });
+                return Ok(Expr { kind: ExprKind::Variable(variable), span });
             }
-            ScriptTokenKind::Symbol("!") => return self.parse_negation(span),
-            ScriptTokenKind::Symbol("(") => {
+            TokenKind::Symbol("!") => return self.parse_negation(span),
+            TokenKind::Symbol("(") => {
                 self.next_token();
                 let inside = self.parse_any()?;
                 self.expect_token(")", "the parenthesis is closed")?;
-                return Ok(ScriptExpr { span: self.span_since(span), ..inside });
+                return Ok(Expr { span: self.span_since(span), ..inside });
             }
-            ScriptTokenKind::Keyword(word) => {
+            TokenKind::Keyword(word) => {
                 self.next_token();
                 let kind = self.parse_function_call(word, span)?;
-                return Ok(ScriptExpr { kind, span: self.span_since(span) });
+                return Ok(Expr { kind, span: self.span_since(span) });
             }
             _ => {}
         }
         self.next_token();
         let kind = match &token.kind {
-            ScriptTokenKind::Integer(number) => ScriptExprKind::Integer(number.clone()),
-            ScriptTokenKind::Float(number) => ScriptExprKind::Float(number.clone()),
-            ScriptTokenKind::StringLiteral(text) => ScriptExprKind::Text(text.clone()),
+            TokenKind::Integer(number) => ExprKind::Integer(number.clone()),
+            TokenKind::Float(number) => ExprKind::Float(number.clone()),
+            TokenKind::StringLiteral(text) => ExprKind::Text(text.clone()),
             _ => return Err(unexpected_token(token, "expected a number, a string, a variable or a condition")),
         };
-        Ok(ScriptExpr { kind, span })
+        Ok(Expr { kind, span })
     }
 
     /// Parses `!` and its operand.
-    fn parse_negation(&mut self, start: Span) -> ScriptParseResult<ScriptExpr> {
+    fn parse_negation(&mut self, start: Span) -> Parsed<Expr> {
         self.next_token();
         let (inner, joints) = self.with_deeper_nesting(Self::parse_logical)?;
         let span = self.span_since(start);
@@ -149,12 +141,12 @@ impl ScriptParser<'_> {
                 ("as the negation of everything that follows", "as the negation of the first condition only");
             self.problems.push(ambiguity_warning(span, "`!` comes before `&&` or `||`", taken, usual));
         }
-        Ok(ScriptExpr { kind: ScriptExprKind::Not(Box::new(require_condition(inner)?)), span })
+        Ok(Expr { kind: ExprKind::Not(Box::new(require_condition(inner)?)), span })
     }
 
-    fn parse_function_call(&mut self, word: &str, start: Span) -> ScriptParseResult<ScriptExprKind> {
+    fn parse_function_call(&mut self, word: &str, start: Span) -> Parsed<ExprKind> {
         if word == "ISEOF" {
-            return Ok(ScriptExprKind::IsEof);
+            return Ok(ExprKind::IsEof);
         }
         if !["STRLEN", "MATCH", "UNIQUE", "INARRAY"].contains(&word) {
             let found = Diagnostic::error("ctd-unexpected", start, format!("`{word}` is not expected here"));
@@ -162,15 +154,15 @@ impl ScriptParser<'_> {
         }
         self.expect_token("(", "it has arguments")?;
         let found = if word == "UNIQUE" {
-            ScriptExprKind::Unique(self.parse_variable_names()?)
+            ExprKind::Unique(self.parse_variable_names()?)
         } else {
             let value = Box::new(require_value(self.parse_any()?, OPERAND)?);
             match word {
-                "MATCH" => ScriptExprKind::NextIsOneOf(value),
-                "STRLEN" => ScriptExprKind::Length(value),
+                "MATCH" => ExprKind::NextIsOneOf(value),
+                "STRLEN" => ExprKind::Length(value),
                 _ => {
                     self.expect_token(",", "the value is followed by the array")?;
-                    ScriptExprKind::InArray(value, self.parse_variable()?.name)
+                    ExprKind::InArray(value, self.parse_variable()?.name)
                 }
             }
         };
@@ -178,7 +170,7 @@ impl ScriptParser<'_> {
         Ok(found)
     }
 
-    fn check_chain_length(&self, terms: usize) -> ScriptParseResult<()> {
+    fn check_chain_length(&self, terms: usize) -> Parsed<()> {
         if terms <= MAX_CHAIN_TERMS {
             return Ok(());
         }
@@ -192,17 +184,13 @@ impl ScriptParser<'_> {
 const OPERAND: &str = "expected a number or a string";
 
 /// Joins two operands.
-fn join(
-    kind: impl FnOnce(Box<ScriptExpr>, Box<ScriptExpr>) -> ScriptExprKind,
-    left: ScriptExpr,
-    right: ScriptExpr,
-) -> ScriptExpr {
+fn join(kind: impl FnOnce(Box<Expr>, Box<Expr>) -> ExprKind, left: Expr, right: Expr) -> Expr {
     let span = left.span.to(right.span);
-    ScriptExpr { kind: kind(Box::new(left), Box::new(right)), span }
+    Expr { kind: kind(Box::new(left), Box::new(right)), span }
 }
 
 /// Returns an expression if it is a value.
-pub(super) fn require_value(expr: ScriptExpr, expected: &str) -> ScriptParseResult<ScriptExpr> {
+pub(super) fn require_value(expr: Expr, expected: &str) -> Parsed<Expr> {
     if expr.is_condition() {
         return Err(Diagnostic::error("ctd-kind", expr.span, "a condition is not a value").with_caret(expected));
     }
@@ -210,7 +198,7 @@ pub(super) fn require_value(expr: ScriptExpr, expected: &str) -> ScriptParseResu
 }
 
 /// Returns an expression if it is a condition.
-pub(super) fn require_condition(expr: ScriptExpr) -> ScriptParseResult<ScriptExpr> {
+pub(super) fn require_condition(expr: Expr) -> Parsed<Expr> {
     if !expr.is_condition() {
         return Err(
             Diagnostic::error("ctd-kind", expr.span, "a value is not a condition").with_caret("expected a comparison")
@@ -231,23 +219,23 @@ fn ambiguity_warning(span: Span, subject: &str, taken: &str, usual: &str) -> Dia
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use crate::checktestdata::parser::parse_script;
-    use crate::checktestdata::script::{ScriptExpr, ScriptExprKind, ScriptStepKind};
+    use crate::checktestdata::script::{Expr, ExprKind, StepKind};
 
     /// Parses the condition of an `ASSERT`. Returns it with all parentheses, and the number of warnings.
     fn parse_assert(test: &str) -> (String, usize) {
         let (commands, warnings) = parse_script(format!("ASSERT({test})").as_bytes()).unwrap();
         match &commands[0].kind {
-            ScriptStepKind::Assert(test) => (show_condition(test), warnings.len()),
+            StepKind::Assert(test) => (show_condition(test), warnings.len()),
             other => panic!("{other:?}"),
         }
     }
 
-    fn show_condition(test: &ScriptExpr) -> String {
+    fn show_condition(test: &Expr) -> String {
         match &test.kind {
-            ScriptExprKind::Not(a) => format!("!{}", show_condition(a)),
-            ScriptExprKind::And(a, b) => format!("({} && {})", show_condition(a), show_condition(b)),
-            ScriptExprKind::Or(a, b) => format!("({} || {})", show_condition(a), show_condition(b)),
-            ScriptExprKind::IsEof => "E".to_owned(),
+            ExprKind::Not(a) => format!("!{}", show_condition(a)),
+            ExprKind::And(a, b) => format!("({} && {})", show_condition(a), show_condition(b)),
+            ExprKind::Or(a, b) => format!("({} || {})", show_condition(a), show_condition(b)),
+            ExprKind::IsEof => "E".to_owned(),
             _ => "c".to_owned(),
         }
     }

@@ -1,15 +1,12 @@
 //! Conversion of a draft to the syntax tree of the format language.
 
 use super::constraint_syntax::{ConstraintLowering, Lowered, visible_word};
-use super::draft::{
-    ConversionDraft, DraftFieldKind, DraftLinePart, DraftLinePartKind, DraftLoopKind, DraftNode, DraftRule,
-    DraftTextSize, LoopCount,
-};
+use super::draft::{Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize};
 use super::evaluate::UNKNOWN_BOUND;
 use super::field_names::FieldNames;
 use super::letters::over_letters;
 use super::simplify::find_test_case_loop;
-use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm};
+use super::symbolic::{Claim, FieldId, LoopId, Term};
 use super::translate::MAX_DEFAULT_REPETITIONS;
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::BlockKind;
@@ -25,7 +22,7 @@ const MAX_CONDITION_SPLITS: usize = 8;
 const NO_SPAN: Span = Span { start: 0, end: 0 };
 
 /// Converts a draft. Returns the tree, and warnings about parts of the script that it does not express.
-pub(super) fn build_tree(draft: &ConversionDraft, names: &FieldNames<'_>) -> (SyntaxTree, Vec<Diagnostic>) {
+pub(super) fn build_tree(draft: &Draft, names: &FieldNames<'_>) -> (SyntaxTree, Vec<Diagnostic>) {
     let mut builder = TreeBuilder { draft, names, test_case_loop: find_test_case_loop(draft), warnings: Vec::new() };
     let mut tree = SyntaxTree { layout: builder.layout_nodes(&draft.layout), rules: builder.rules() };
     let mut used = BTreeSet::new();
@@ -39,9 +36,9 @@ pub(super) fn build_tree(draft: &ConversionDraft, names: &FieldNames<'_>) -> (Sy
 }
 
 struct TreeBuilder<'d> {
-    draft: &'d ConversionDraft,
+    draft: &'d Draft,
     names: &'d FieldNames<'d>,
-    test_case_loop: Option<DraftLoopId>,
+    test_case_loop: Option<LoopId>,
     warnings: Vec<Diagnostic>,
 }
 
@@ -82,7 +79,7 @@ impl TreeBuilder<'_> {
     }
 
     /// Returns the condition of some lines, which is a comparison.
-    fn condition(&self, claim: &SymbolicClaim, body: &[DraftNode]) -> Lowered<ComparisonChain> {
+    fn condition(&self, claim: &Claim, body: &[DraftNode]) -> Lowered<ComparisonChain> {
         let loops = self.enclosing_loops(body);
         match ConstraintLowering::new(self.draft, self.names, &loops).lower_claim(claim)? {
             SyntaxFormula::Chain(chain) if !chain.signs.is_empty() => Ok(chain),
@@ -91,24 +88,22 @@ impl TreeBuilder<'_> {
     }
 
     /// Returns the loops around some lines: those of their first field, without its dimensions.
-    fn enclosing_loops(&self, body: &[DraftNode]) -> Vec<DraftLoopId> {
+    fn enclosing_loops(&self, body: &[DraftNode]) -> Vec<LoopId> {
         let Some(field) = first_field(body) else { return self.all_loops() };
-        let inline = |l: &&DraftLoopId| self.draft.loop_by_id(**l).kind != DraftLoopKind::Inline;
+        let inline = |l: &&LoopId| self.draft.loop_by_id(**l).kind != LoopKind::Inline;
         self.draft.field_by_id(field).loops.iter().filter(inline).copied().collect()
     }
 
-    fn all_loops(&self) -> Vec<DraftLoopId> {
-        (0..self.draft.loops.len()).map(DraftLoopId).collect()
+    fn all_loops(&self) -> Vec<LoopId> {
+        (0..self.draft.loops.len()).map(LoopId).collect()
     }
 
-    fn line_parts(&self, parts: &[DraftLinePart]) -> Vec<SyntaxPart> {
-        let part = |part: &DraftLinePart| {
+    fn line_parts(&self, parts: &[LinePart]) -> Vec<SyntaxPart> {
+        let part = |part: &LinePart| {
             let kind = match &part.kind {
-                DraftLinePartKind::Literal(literal) => {
-                    SyntaxPartKind::Literal(visible_word(literal).unwrap_or(b"?").to_vec())
-                }
-                DraftLinePartKind::Field(id) => SyntaxPartKind::Field(self.field_declaration(*id)),
-                DraftLinePartKind::Group(over, parts) => {
+                PartKind::Literal(literal) => SyntaxPartKind::Literal(visible_word(literal).unwrap_or(b"?").to_vec()),
+                PartKind::Field(id) => SyntaxPartKind::Field(self.field_declaration(*id)),
+                PartKind::Group(over, parts) => {
                     let count = self.draft.loop_count(*over).map_or(SyntaxTerm::from_number(1), |c| self.size_term(c));
                     SyntaxPartKind::Group { parts: self.line_parts(parts), count: Box::new(count) }
                 }
@@ -119,27 +114,27 @@ impl TreeBuilder<'_> {
     }
 
     /// Returns a field with its dimensions.
-    fn field_declaration(&self, id: DraftFieldId) -> SyntaxField {
+    fn field_declaration(&self, id: FieldId) -> SyntaxField {
         let field = self.draft.field_by_id(id);
-        let dimension = |over: &DraftLoopId| self.draft.loop_count(*over).map(|count| self.size_term(count));
+        let dimension = |over: &LoopId| self.draft.loop_count(*over).map(|count| self.size_term(count));
         let mut dimensions: Vec<_> = self.draft.field_dimensions(id).iter().map(dimension).collect();
         match &field.kind {
-            DraftFieldKind::Text { size: DraftTextSize::Exactly(term), .. } => {
+            FieldContent::Text { size: TextSize::Exactly(term), .. } => {
                 dimensions.push(Some(self.size_term(term)));
             }
-            DraftFieldKind::Text { .. } if !dimensions.is_empty() => dimensions.push(None),
-            DraftFieldKind::Pattern { .. } if field.is_row => dimensions.push(None),
+            FieldContent::Text { .. } if !dimensions.is_empty() => dimensions.push(None),
+            FieldContent::Pattern { .. } if field.is_row => dimensions.push(None),
             _ => {}
         }
         SyntaxField { name: field.name.clone(), span: NO_SPAN, dimensions, on_one_line: field.is_row }
     }
 
-    fn size_term(&self, term: &SymbolicTerm) -> SyntaxTerm {
+    fn size_term(&self, term: &Term) -> SyntaxTerm {
         let size = ConstraintLowering::new(self.draft, self.names, &self.all_loops()).lower_term(term);
         size.unwrap_or_else(|_| SyntaxTerm::from_number(1))
     }
 
-    fn repetition_count(&mut self, id: DraftLoopId) -> SyntaxCount {
+    fn repetition_count(&mut self, id: LoopId) -> SyntaxCount {
         match &self.draft.loop_by_id(id).count {
             LoopCount::Times(term) => SyntaxCount::Times(self.size_term(term)),
             LoopCount::Until(min, max, sentinel) => {
@@ -161,7 +156,7 @@ impl TreeBuilder<'_> {
     /// Returns the definitions of the constants that the tree uses.
     fn constant_rules(&self, used: &BTreeSet<String>) -> Vec<SyntaxRule> {
         let used = self.draft.constants.iter().filter(|(name, _)| used.contains(name));
-        let definition = |(name, value): &(String, SymbolicTerm)| {
+        let definition = |(name, value): &(String, Term)| {
             let value = ConstraintLowering::new(self.draft, self.names, &[]).lower_term(value).ok()?;
             Some(SyntaxRule::Let { name: name.clone(), value, span: NO_SPAN })
         };
@@ -170,7 +165,7 @@ impl TreeBuilder<'_> {
 
     fn rules(&mut self) -> Vec<SyntaxRule> {
         let mut statements: Vec<Vec<SyntaxRule>> = Vec::new();
-        for id in (0..self.draft.fields.len()).map(DraftFieldId) {
+        for id in (0..self.draft.fields.len()).map(FieldId) {
             if !self.draft.field_by_id(id).dropped {
                 let (kind, length) = (self.field_statement(id), self.length_statement(id));
                 [kind].into_iter().chain(length).for_each(|statement| merge_statement(&mut statements, statement));
@@ -190,20 +185,20 @@ impl TreeBuilder<'_> {
     }
 
     /// Returns the statement about the type of a field, or its bounds: both for a real number.
-    fn field_statement(&mut self, id: DraftFieldId) -> Vec<SyntaxRule> {
+    fn field_statement(&mut self, id: FieldId) -> Vec<SyntaxRule> {
         let field = self.draft.field_by_id(id);
         let name = SyntaxTerm::from_name(&field.name);
         let kind = |of| SyntaxRule::FieldKind { names: vec![name.clone()], of };
         let scope = ConstraintLowering::new(self.draft, self.names, &field.loops);
-        let bounds = |min: &SymbolicTerm, max: &SymbolicTerm| -> Lowered<(SyntaxTerm, SyntaxTerm)> {
+        let bounds = |min: &Term, max: &Term| -> Lowered<(SyntaxTerm, SyntaxTerm)> {
             Ok((scope.lower_term(min)?, scope.lower_term(max)?))
         };
         match &field.kind {
-            DraftFieldKind::Number { min, max } => {
+            FieldContent::Number { min, max } => {
                 let (min, max) = bounds(min, max).unwrap_or_else(|reason| self.bounds_of_range(id, reason));
                 vec![chain_between(min, name, max)]
             }
-            DraftFieldKind::Real { min, max, decimals: (least, most) } => match bounds(min, max) {
+            FieldContent::Real { min, max, decimals: (least, most) } => match bounds(min, max) {
                 Ok((min, max)) => {
                     let decimals = [*least, *most].map(|places| SyntaxTerm::from_number(i128::from(places)));
                     vec![kind(SyntaxFieldKind::Real(Box::new(decimals.into()))), chain_between(min, name, max)]
@@ -213,19 +208,19 @@ impl TreeBuilder<'_> {
                     vec![chain_between(min, name, max)]
                 }
             },
-            DraftFieldKind::Text { letters, .. } => {
+            FieldContent::Text { letters, .. } => {
                 vec![kind(SyntaxFieldKind::Letters(over_letters(letters), NO_SPAN))]
             }
-            DraftFieldKind::Words(words) => {
+            FieldContent::Words(words) => {
                 let words = words.iter().filter(|word| visible_word(word).is_ok());
                 vec![kind(SyntaxFieldKind::Words(words.map(|word| (word.clone(), NO_SPAN)).collect()))]
             }
-            DraftFieldKind::Pattern { text, .. } => vec![kind(SyntaxFieldKind::Pattern(text.clone(), NO_SPAN))],
+            FieldContent::Pattern { text, .. } => vec![kind(SyntaxFieldKind::Pattern(text.clone(), NO_SPAN))],
         }
     }
 
     /// Returns the bounds of a field whose own ones cannot be expressed.
-    fn bounds_of_range(&mut self, id: DraftFieldId, reason: &'static str) -> (SyntaxTerm, SyntaxTerm) {
+    fn bounds_of_range(&mut self, id: FieldId, reason: &'static str) -> (SyntaxTerm, SyntaxTerm) {
         let field = self.draft.field_by_id(id);
         self.warn_lossy(field.span, reason, "its bounds are left out");
         let (min, max) = field.value_range;
@@ -234,7 +229,7 @@ impl TreeBuilder<'_> {
     }
 
     /// Returns the statement about a length that is not given by a size.
-    fn length_statement(&mut self, id: DraftFieldId) -> Option<Vec<SyntaxRule>> {
+    fn length_statement(&mut self, id: FieldId) -> Option<Vec<SyntaxRule>> {
         let (min, max) = self.length_bounds(id)?;
         let name = SyntaxTerm::from_name(&self.draft.field_by_id(id).name);
         let [min, max] = [min, max].map(SyntaxTerm::from_number);
@@ -242,7 +237,7 @@ impl TreeBuilder<'_> {
     }
 
     /// Returns the bounds of a length that is not given by a size.
-    fn length_bounds(&mut self, id: DraftFieldId) -> Option<(i128, i128)> {
+    fn length_bounds(&mut self, id: FieldId) -> Option<(i128, i128)> {
         let field = self.draft.field_by_id(id);
         let dimensions = self.draft.field_dimensions(id);
         let open_bounds = dimensions.last().and_then(|l| match &self.draft.loop_by_id(*l).count {
@@ -250,8 +245,8 @@ impl TreeBuilder<'_> {
             LoopCount::Times(_) => None,
         });
         let (min, max) = match (&field.kind, open_bounds) {
-            (DraftFieldKind::Text { size: DraftTextSize::Between(min, max), .. }, _) => (*min, *max),
-            (DraftFieldKind::Pattern { lengths: Some((min, max)), .. }, _) => (*min, Some(*max)),
+            (FieldContent::Text { size: TextSize::Between(min, max), .. }, _) => (*min, *max),
+            (FieldContent::Pattern { lengths: Some((min, max)), .. }, _) => (*min, Some(*max)),
             (_, Some(open_bounds)) => open_bounds,
             _ => return None,
         };
@@ -266,14 +261,10 @@ impl TreeBuilder<'_> {
     }
 
     /// Returns the maximum length implied by the rules.
-    fn max_length_from_rules(&self, id: DraftFieldId) -> Option<i128> {
+    fn max_length_from_rules(&self, id: FieldId) -> Option<i128> {
         let of_rule = |rule: &DraftRule| match &rule.claim {
-            SymbolicClaim::Compare("<=" | "<" | "=", SymbolicTerm::Length(field), max) if *field == id => {
-                self.draft.value_range(max).1
-            }
-            SymbolicClaim::Compare(">=" | ">" | "=", max, SymbolicTerm::Length(field)) if *field == id => {
-                self.draft.value_range(max).1
-            }
+            Claim::Compare("<=" | "<" | "=", Term::Length(field), max) if *field == id => self.draft.value_range(max).1,
+            Claim::Compare(">=" | ">" | "=", max, Term::Length(field)) if *field == id => self.draft.value_range(max).1,
             _ => None,
         };
         self.draft.rules.iter().filter_map(of_rule).min()
@@ -282,7 +273,7 @@ impl TreeBuilder<'_> {
     /// Returns the constraints of a rule: several if it depends on a condition, none with a warning if it cannot be
     /// expressed.
     fn split_rule(&mut self, rule: &DraftRule) -> Vec<SyntaxRule> {
-        let conditions: Vec<SymbolicClaim> = rule
+        let conditions: Vec<Claim> = rule
             .conditions
             .iter()
             .filter(|(branch, claim)| {
@@ -305,41 +296,38 @@ impl TreeBuilder<'_> {
         found
     }
 
-    fn lower_rule(&self, rule: &DraftRule, conditions: &[SymbolicClaim]) -> Lowered<SyntaxRule> {
+    fn lower_rule(&self, rule: &DraftRule, conditions: &[Claim]) -> Lowered<SyntaxRule> {
         if rule.claim.constant_truth() == Some(false) && conditions.is_empty() {
             return Err("it never holds");
         }
-        if let Some(reason) = conditions.iter().chain([&rule.claim]).find_map(SymbolicClaim::unknown_reason) {
+        if let Some(reason) = conditions.iter().chain([&rule.claim]).find_map(Claim::unknown_reason) {
             return Err(reason);
         }
         ConstraintLowering::new(self.draft, self.names, &rule.loops).lower_rule(rule, conditions)
     }
 
     /// Returns true if a condition only states that the elements of a claim about all of them exist.
-    fn is_redundant_condition(&self, claim: &SymbolicClaim, condition: &SymbolicClaim) -> bool {
-        let (SymbolicClaim::Distinct(over, _)
-        | SymbolicClaim::SimpleGraph(over, ..)
-        | SymbolicClaim::Ordered(_, over, _)) = claim
-        else {
+    fn is_redundant_condition(&self, claim: &Claim, condition: &Claim) -> bool {
+        let (Claim::Distinct(over, _) | Claim::SimpleGraph(over, ..) | Claim::Ordered(_, over, _)) = claim else {
             return false;
         };
         let Some(count) = self.draft.loop_count(*over) else { return false };
-        let zero = SymbolicClaim::Compare(">", count.clone(), SymbolicTerm::Number(0));
-        let one = SymbolicClaim::Compare(">=", count.clone(), SymbolicTerm::Number(1));
-        let not = SymbolicClaim::Compare("!=", count.clone(), SymbolicTerm::Number(0));
+        let zero = Claim::Compare(">", count.clone(), Term::Number(0));
+        let one = Claim::Compare(">=", count.clone(), Term::Number(1));
+        let not = Claim::Compare("!=", count.clone(), Term::Number(0));
         [zero, one, not].contains(condition)
     }
 
     /// Returns true if a claim is only about fields of a branch, so that the condition of the branch is not needed.
-    fn exists_only_in_branch(&self, claim: &SymbolicClaim, branch: usize) -> bool {
-        let here = |id: &DraftFieldId| self.draft.field_by_id(*id).branches.contains(&branch);
+    fn exists_only_in_branch(&self, claim: &Claim, branch: usize) -> bool {
+        let here = |id: &FieldId| self.draft.field_by_id(*id).branches.contains(&branch);
         let fields = match claim {
-            SymbolicClaim::Distinct(_, terms) => terms.iter().any(|t| matches!(t, SymbolicTerm::Field(id) if here(id))),
-            SymbolicClaim::Contains(id, _) => here(id),
+            Claim::Distinct(_, terms) => terms.iter().any(|t| matches!(t, Term::Field(id) if here(id))),
+            Claim::Contains(id, _) => here(id),
             _ => false,
         };
-        let is_here = |term: &SymbolicTerm| match term {
-            SymbolicTerm::Field(id) | SymbolicTerm::Element(id, _) | SymbolicTerm::Length(id) => here(id),
+        let is_here = |term: &Term| match term {
+            Term::Field(id) | Term::Element(id, _) | Term::Length(id) => here(id),
             _ => false,
         };
         fields || claim.any_subterm(&is_here)
@@ -383,12 +371,12 @@ fn merge_statement(statements: &mut Vec<Vec<SyntaxRule>>, added: Vec<SyntaxRule>
 }
 
 /// Splits a rule with a conditional value into two rules: one for the condition and one for its negation.
-fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<SymbolicClaim>)>) {
+fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<Claim>)>) {
     for _ in 0..MAX_CONDITION_SPLITS {
         let choice = |rule: &DraftRule| {
             let mut found = None;
             rule.claim.visit_subterms(&mut |term| {
-                if let SymbolicTerm::Conditional(claim, ..) = term {
+                if let Term::Conditional(claim, ..) = term {
                     found.get_or_insert((term.clone(), (**claim).clone()));
                 }
             });
@@ -397,7 +385,7 @@ fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<SymbolicClaim>)>) {
         let Some(at) = rules.iter().position(|(rule, _)| choice(rule).is_some()) else { return };
         let (rule, conditions) = rules.remove(at);
         let Some((term, claim)) = choice(&rule) else { return };
-        let SymbolicTerm::Conditional(_, left, right) = &term else { return };
+        let Term::Conditional(_, left, right) = &term else { return };
         for (value, condition) in [(left, claim.clone()), (right, claim.clone().into_negated())] {
             let mut rule = rule.clone();
             rule.claim = rule.claim.replace_subterms(&|part| (*part == term).then(|| (**value).clone()));
@@ -406,7 +394,7 @@ fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<SymbolicClaim>)>) {
     }
 }
 
-fn first_field(nodes: &[DraftNode]) -> Option<DraftFieldId> {
+fn first_field(nodes: &[DraftNode]) -> Option<FieldId> {
     nodes.iter().find_map(|node| match node {
         DraftNode::Line(parts) => {
             let mut first = None;

@@ -1,12 +1,9 @@
 //! Translation of loops within a line: lists of tokens, and texts read character by character.
 
-use super::draft::{DraftFieldKind, DraftLinePartKind, DraftLoopKind, DraftTextSize, LoopCount};
+use super::draft::{FieldContent, LoopCount, LoopKind, PartKind, TextSize};
 use super::letters::{contains_letter, letters_of_range};
-use super::script::{
-    ScriptExpr, ScriptExprKind, ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind, ScriptVariable,
-    assigned_variables,
-};
-use super::symbolic::SymbolicTerm;
+use super::script::{Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable, assigned_variables};
+use super::symbolic::Term;
 use super::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
 
@@ -17,7 +14,7 @@ struct InlineLoopShape<'i> {
     trailing: bool,
     /// Whether repetitions are separated by a space.
     separated: bool,
-    tokens: Vec<&'i ScriptStep>,
+    tokens: Vec<&'i Step>,
 }
 
 impl ScriptTranslator<'_> {
@@ -30,13 +27,13 @@ impl ScriptTranslator<'_> {
             return self.mark_loop_inexpressible(&inner, span, "it is a loop within a line that does not read a list");
         };
         let count = match &inner.header {
-            ScriptLoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
-            ScriptLoopHeader::While(condition)
+            LoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
+            LoopHeader::While(condition)
                 if is_until_line_end(condition) || shape.leading && is_before_blank(condition) =>
             {
                 LoopCount::Until(0, None, None)
             }
-            ScriptLoopHeader::While(_) => {
+            LoopHeader::While(_) => {
                 return self.mark_loop_inexpressible(
                     &inner,
                     span,
@@ -59,18 +56,18 @@ impl ScriptTranslator<'_> {
     }
 
     /// Translates a group of several tokens: `(x y)[n]`.
-    fn translate_group(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: SymbolicTerm, span: Span) {
+    fn translate_group(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: Term, span: Span) {
         if shape.leading {
             self.mark_blank();
         }
-        let layout: Vec<&ScriptStep> = inner.body.iter().filter(|step| step.reads_input()).collect();
-        let outer_spaces: Vec<&ScriptStep> =
+        let layout: Vec<&Step> = inner.body.iter().filter(|step| step.reads_input()).collect();
+        let outer_spaces: Vec<&Step> =
             [layout.first().filter(|_| shape.leading), layout.last().filter(|_| shape.trailing)]
                 .into_iter()
                 .flatten()
                 .copied()
                 .collect();
-        let id = self.declare_loop(inner, LoopCount::Times(count), DraftLoopKind::Block, span);
+        let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Block, span);
         let before = std::mem::take(&mut self.current_line);
         self.translate_loop_body(id, inner, |this| {
             for step in inner.body.iter().filter(|step| !outer_spaces.iter().any(|space| std::ptr::eq(*space, *step))) {
@@ -81,7 +78,7 @@ impl ScriptTranslator<'_> {
         if let Some((span, reason)) = line.inexpressible {
             self.mark_line_inexpressible(span, reason);
         }
-        self.push_part(DraftLinePartKind::Group(id, line.parts), span);
+        self.push_part(PartKind::Group(id, line.parts), span);
         if shape.trailing {
             self.mark_blank();
         }
@@ -96,8 +93,7 @@ impl ScriptTranslator<'_> {
 
     /// Translates numbers, words or texts separated by spaces.
     fn translate_list(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: LoopCount, span: Span) {
-        let number =
-            |item: &&ScriptStep| matches!(item.kind, ScriptStepKind::Integer { .. } | ScriptStepKind::Float { .. });
+        let number = |item: &&Step| matches!(item.kind, StepKind::Integer { .. } | StepKind::Float { .. });
         let alone = shape.tokens.len() == 1 && matches!(count, LoopCount::Times(_));
         if !shape.tokens.iter().all(number) && !alone {
             return self.mark_loop_inexpressible(inner, span, "it reads several texts on one line");
@@ -107,17 +103,17 @@ impl ScriptTranslator<'_> {
         }
         let count = match count {
             LoopCount::Times(term) if shape.tokens.len() > 1 => {
-                LoopCount::Times(SymbolicTerm::new_binary('*', SymbolicTerm::Number(shape.tokens.len() as i128), term))
+                LoopCount::Times(Term::new_binary('*', Term::Number(shape.tokens.len() as i128), term))
             }
             other => other,
         };
-        let id = self.declare_loop(inner, count, DraftLoopKind::Inline, span);
+        let id = self.declare_loop(inner, count, LoopKind::Inline, span);
         let mut found = None;
         self.translate_loop_body(id, inner, |this| {
             found = this.declare_list_field(inner, shape, span);
         });
         if let Some(field) = found {
-            self.push_part(DraftLinePartKind::Field(field), span);
+            self.push_part(PartKind::Field(field), span);
         }
         if shape.trailing {
             self.mark_blank();
@@ -130,7 +126,7 @@ impl ScriptTranslator<'_> {
         inner: &ScriptLoop,
         shape: &InlineLoopShape<'_>,
         span: Span,
-    ) -> Option<super::symbolic::DraftFieldId> {
+    ) -> Option<super::symbolic::FieldId> {
         let several = shape.tokens.len() > 1;
         let mut field = None;
         for item in &inner.body {
@@ -147,8 +143,8 @@ impl ScriptTranslator<'_> {
             }
             let name = name.filter(|_| !several);
             let letters = match &kind {
-                DraftFieldKind::Text { letters, .. } => Some(contains_letter(letters, b' ')),
-                DraftFieldKind::Pattern { .. } => Some(false),
+                FieldContent::Text { letters, .. } => Some(contains_letter(letters, b' ')),
+                FieldContent::Pattern { .. } => Some(false),
                 _ => None,
             };
             if letters == Some(true) {
@@ -165,7 +161,7 @@ impl ScriptTranslator<'_> {
     }
 
     /// Merges alternating numbers of several kinds in one list: the widest bounds apply to all of them.
-    fn merge_list_kinds(&mut self, first: DraftFieldKind, shape: &InlineLoopShape<'_>, span: Span) -> DraftFieldKind {
+    fn merge_list_kinds(&mut self, first: FieldContent, shape: &InlineLoopShape<'_>, span: Span) -> FieldContent {
         let mut kinds = Vec::new();
         for token in &shape.tokens[1..] {
             kinds.extend(self.field_for_token(token).map(|(kind, ..)| kind));
@@ -174,7 +170,7 @@ impl ScriptTranslator<'_> {
         let mut differ = false;
         for kind in kinds {
             match (&mut found, kind) {
-                (DraftFieldKind::Number { min, max }, DraftFieldKind::Number { min: low, max: high }) => {
+                (FieldContent::Number { min, max }, FieldContent::Number { min: low, max: high }) => {
                     if *min == low && *max == high {
                         continue;
                     }
@@ -206,13 +202,12 @@ impl ScriptTranslator<'_> {
         span: Span,
     ) {
         let letters = match shape.tokens.as_slice() {
-            [ScriptStep { kind: ScriptStepKind::Integer { min, max, .. }, .. }] => {
-                let digit =
-                    |term: SymbolicTerm| term.constant_value().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 9);
+            [Step { kind: StepKind::Integer { min, max, .. }, .. }] => {
+                let digit = |term: Term| term.constant_value().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 9);
                 let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
                 digit(min).zip(digit(max)).map(|(min, max)| (letters_of_range(b'0' + min, b'0' + max), 1))
             }
-            [ScriptStep { kind: ScriptStepKind::Token(pattern, _), .. }] => match pattern.length_range() {
+            [Step { kind: StepKind::Token(pattern, _), .. }] => match pattern.length_range() {
                 (min, Some(max)) if min == max => pattern.uniform_letters().map(|letters| (letters, min as i128)),
                 _ => None,
             },
@@ -226,23 +221,21 @@ impl ScriptTranslator<'_> {
             return self.mark_loop_inexpressible(inner, span, "it reads adjacent tokens on one line");
         };
         let size = match count {
-            LoopCount::Times(term) if each == 1 => DraftTextSize::Exactly(term),
-            LoopCount::Times(term) => {
-                DraftTextSize::Exactly(SymbolicTerm::new_binary('*', term, SymbolicTerm::Number(each)))
-            }
-            LoopCount::Until(..) => DraftTextSize::Between(0, None),
+            LoopCount::Times(term) if each == 1 => TextSize::Exactly(term),
+            LoopCount::Times(term) => TextSize::Exactly(Term::new_binary('*', term, Term::Number(each))),
+            LoopCount::Until(..) => TextSize::Between(0, None),
         };
-        let name = assigned_variables(std::slice::from_ref(shape.tokens[0])).first().map(|name| ScriptVariable {
+        let name = assigned_variables(std::slice::from_ref(shape.tokens[0])).first().map(|name| Variable {
             name: (*name).to_owned(),
             indices: Vec::new(),
             span,
         });
-        let field = self.declare_field(DraftFieldKind::Text { letters, size }, name.as_ref(), "s", span);
-        self.push_part(DraftLinePartKind::Field(field), span);
+        let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), "s", span);
+        self.push_part(PartKind::Field(field), span);
         for name in assigned_variables(&inner.body) {
             self.forget_variable(name);
         }
-        let id = self.declare_loop(inner, LoopCount::Until(0, None, None), DraftLoopKind::Pure, span);
+        let id = self.declare_loop(inner, LoopCount::Until(0, None, None), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| {
             inner.body.iter().filter(|i| !i.reads_input()).for_each(|item| {
                 this.translate_without_lines(std::slice::from_ref(item));
@@ -251,42 +244,36 @@ impl ScriptTranslator<'_> {
     }
 }
 
-fn combined_bound(pair: (Option<i128>, Option<i128>), pick: impl Fn(i128, i128) -> i128) -> SymbolicTerm {
+fn combined_bound(pair: (Option<i128>, Option<i128>), pick: impl Fn(i128, i128) -> i128) -> Term {
     match pair {
-        (Some(a), Some(b)) => SymbolicTerm::Number(pick(a, b)),
-        _ => SymbolicTerm::Unknown("its bounds are unknown"),
+        (Some(a), Some(b)) => Term::Number(pick(a, b)),
+        _ => Term::Unknown("its bounds are unknown"),
     }
 }
 
 /// Returns the structure of a loop's body if it consists of tokens separated by spaces.
 fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
-    let items: Vec<&ScriptStep> = inner.body.iter().filter(|i| i.reads_input()).collect();
-    let blank = |item: Option<&&ScriptStep>| item.is_some_and(|i| i.kind == ScriptStepKind::Space);
+    let items: Vec<&Step> = inner.body.iter().filter(|i| i.reads_input()).collect();
+    let blank = |item: Option<&&Step>| item.is_some_and(|i| i.kind == StepKind::Space);
     let leading = blank(items.first());
     let trailing = !leading && items.len() > 1 && blank(items.last());
     let middle = &items[usize::from(leading)..items.len() - usize::from(trailing)];
     let separated = match inner.separator.as_slice() {
         [] => false,
-        [ScriptStep { kind: ScriptStepKind::Space, .. }] if !leading && !trailing => true,
+        [Step { kind: StepKind::Space, .. }] if !leading && !trailing => true,
         _ => return None,
     };
     let mut tokens = Vec::new();
     for (i, item) in middle.iter().enumerate() {
         match (&item.kind, i % 2) {
-            (
-                ScriptStepKind::Integer { .. }
-                | ScriptStepKind::Float { .. }
-                | ScriptStepKind::Token(..)
-                | ScriptStepKind::Literal(_),
-                0,
-            ) => {
+            (StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) | StepKind::Literal(_), 0) => {
                 tokens.push(*item);
             }
-            (ScriptStepKind::Space, 1) => {}
+            (StepKind::Space, 1) => {}
             _ => return None,
         }
     }
-    let is_field = |item: &&ScriptStep| !matches!(item.kind, ScriptStepKind::Literal(_));
+    let is_field = |item: &&Step| !matches!(item.kind, StepKind::Literal(_));
     (tokens.iter().any(is_field) && middle.len() % 2 == 1).then_some(InlineLoopShape {
         leading,
         trailing,
@@ -298,18 +285,18 @@ fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
 /// Flattens a nested loop with the same separator to a single one.
 fn flatten_nested_loop(inner: &ScriptLoop) -> Option<ScriptLoop> {
     let mut layout = inner.body.iter().filter(|i| i.reads_input());
-    let (Some(ScriptStep { kind: ScriptStepKind::Loop(nested), span }), None) = (layout.next(), layout.next()) else {
-        let simple = inner.body.iter().all(|i| !matches!(i.kind, ScriptStepKind::Loop(_)) || !i.reads_input());
+    let (Some(Step { kind: StepKind::Loop(nested), span }), None) = (layout.next(), layout.next()) else {
+        let simple = inner.body.iter().all(|i| !matches!(i.kind, StepKind::Loop(_)) || !i.reads_input());
         return simple.then(|| inner.clone());
     };
-    let (ScriptLoopHeader::Times(outer), ScriptLoopHeader::Times(count)) = (&inner.header, &nested.header) else {
+    let (LoopHeader::Times(outer), LoopHeader::Times(count)) = (&inner.header, &nested.header) else {
         return None;
     };
     if inner.separator.first().map(|i| &i.kind) != nested.separator.first().map(|i| &i.kind) || inner.body.len() > 1 {
         return None;
     }
-    let product = ScriptExprKind::Binary('*', Box::new(outer.clone()), Box::new(count.clone()));
-    let header = ScriptLoopHeader::Times(ScriptExpr { kind: product, span: *span });
+    let product = ExprKind::Binary('*', Box::new(outer.clone()), Box::new(count.clone()));
+    let header = LoopHeader::Times(Expr { kind: product, span: *span });
     flatten_nested_loop(&ScriptLoop {
         counter: None,
         header,
@@ -320,15 +307,15 @@ fn flatten_nested_loop(inner: &ScriptLoop) -> Option<ScriptLoop> {
 }
 
 /// Returns true for `!MATCH("\n")`, also combined with `ISEOF`.
-fn is_until_line_end(test: &ScriptExpr) -> bool {
-    let ends = |test: &ScriptExpr| match &test.kind {
-        ScriptExprKind::NextIsOneOf(letters) => text_contains(letters, b'\n'),
+fn is_until_line_end(test: &Expr) -> bool {
+    let ends = |test: &Expr| match &test.kind {
+        ExprKind::NextIsOneOf(letters) => text_contains(letters, b'\n'),
         _ => false,
     };
-    let last = |test: &ScriptExpr| test.kind == ScriptExprKind::IsEof;
+    let last = |test: &Expr| test.kind == ExprKind::IsEof;
     match &test.kind {
-        ScriptExprKind::Not(inner) => match &inner.kind {
-            ScriptExprKind::Or(left, right) => ends(left) && last(right) || last(left) && ends(right),
+        ExprKind::Not(inner) => match &inner.kind {
+            ExprKind::Or(left, right) => ends(left) && last(right) || last(left) && ends(right),
             _ => ends(inner),
         },
         _ => false,
@@ -336,10 +323,10 @@ fn is_until_line_end(test: &ScriptExpr) -> bool {
 }
 
 /// Returns true for `MATCH(" ")`.
-fn is_before_blank(test: &ScriptExpr) -> bool {
-    matches!(&test.kind, ScriptExprKind::NextIsOneOf(letters) if text_contains(letters, b' '))
+fn is_before_blank(test: &Expr) -> bool {
+    matches!(&test.kind, ExprKind::NextIsOneOf(letters) if text_contains(letters, b' '))
 }
 
-fn text_contains(expr: &ScriptExpr, letter: u8) -> bool {
-    matches!(&expr.kind, ScriptExprKind::Text(text) if text.contains(&letter))
+fn text_contains(expr: &Expr, letter: u8) -> bool {
+    matches!(&expr.kind, ExprKind::Text(text) if text.contains(&letter))
 }

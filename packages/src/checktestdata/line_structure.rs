@@ -5,9 +5,7 @@
 //! lines, and the rest of a condition's line is copied into both of its branches.
 
 use super::constants::{ScriptConstant, ScriptConstants};
-use super::script::{
-    ScriptExpr, ScriptExprKind, ScriptLoop, ScriptStep, ScriptStepKind, any_reads_input, assigned_variables,
-};
+use super::script::{Expr, ExprKind, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::VecDeque;
 
@@ -19,20 +17,20 @@ const MAX_STRUCTURING_STEPS: usize = 20_000;
 
 /// Restructures steps into lines.
 pub(super) fn structure_lines(
-    items: Vec<ScriptStep>,
+    items: Vec<Step>,
     constants: &ScriptConstants,
     warnings: &mut Vec<Diagnostic>,
-) -> Vec<ScriptStep> {
+) -> Vec<Step> {
     let mut steps = 0;
     structure_steps(items, constants, &mut steps, warnings)
 }
 
 fn structure_steps(
-    items: Vec<ScriptStep>,
+    items: Vec<Step>,
     constants: &ScriptConstants,
     steps: &mut usize,
     warnings: &mut Vec<Diagnostic>,
-) -> Vec<ScriptStep> {
+) -> Vec<Step> {
     let mut structurer = LineStructurer {
         pending: items.into(),
         output: Vec::new(),
@@ -48,8 +46,8 @@ fn structure_steps(
 }
 
 struct LineStructurer<'w> {
-    pending: VecDeque<ScriptStep>,
-    output: Vec<ScriptStep>,
+    pending: VecDeque<Step>,
+    output: Vec<Step>,
     /// Where in `output` the current line begins.
     line_start: usize,
     constants: &'w ScriptConstants,
@@ -58,19 +56,18 @@ struct LineStructurer<'w> {
 }
 
 impl LineStructurer<'_> {
-    fn process_step(&mut self, item: ScriptStep) {
+    fn process_step(&mut self, item: Step) {
         *self.step_count += 1;
         let span = item.span;
         match item.kind {
-            ScriptStepKind::Loop(inner) if any_reads_input(&inner.separator) || any_reads_input(&inner.body) => {
+            StepKind::Loop(inner) if any_reads_input(&inner.separator) || any_reads_input(&inner.body) => {
                 self.process_loop(*inner, span);
             }
-            ScriptStepKind::If { test, then, otherwise } => self.process_condition(test, then, otherwise, span),
+            StepKind::If { test, then, otherwise } => self.process_condition(test, then, otherwise, span),
             kind => {
-                let is_between_lines =
-                    self.is_at_line_start() && !ScriptStep { kind: kind.clone(), span }.reads_input();
-                let ends_line = kind == ScriptStepKind::Newline;
-                self.output.push(ScriptStep { kind, span });
+                let is_between_lines = self.is_at_line_start() && !Step { kind: kind.clone(), span }.reads_input();
+                let ends_line = kind == StepKind::Newline;
+                self.output.push(Step { kind, span });
                 if is_between_lines || ends_line {
                     self.line_start = self.output.len();
                 }
@@ -82,20 +79,20 @@ impl LineStructurer<'_> {
         self.line_start == self.output.len()
     }
 
-    fn structure_inner(&mut self, items: Vec<ScriptStep>) -> Vec<ScriptStep> {
+    fn structure_inner(&mut self, items: Vec<Step>) -> Vec<Step> {
         structure_steps(items, self.constants, self.step_count, self.warnings)
     }
 
     fn push_newline(&mut self, span: Span) {
-        self.output.push(ScriptStep { kind: ScriptStepKind::Newline, span });
+        self.output.push(Step { kind: StepKind::Newline, span });
         self.line_start = self.output.len();
     }
 
     /// Removes the next step that reads input if it is a line feed. Returns true if so.
     fn take_next_newline(&mut self) -> bool {
-        let next = self.pending.iter().position(ScriptStep::reads_input);
+        let next = self.pending.iter().position(Step::reads_input);
         match next {
-            Some(at) if self.pending[at].kind == ScriptStepKind::Newline => {
+            Some(at) if self.pending[at].kind == StepKind::Newline => {
                 self.pending.remove(at);
                 true
             }
@@ -111,13 +108,10 @@ impl LineStructurer<'_> {
 
     /// Processes a loop, rotated to hold complete lines if possible.
     fn process_loop(&mut self, mut inner: ScriptLoop, span: Span) {
-        let newline = || ScriptStep { kind: ScriptStepKind::Newline, span };
-        let newlines = inner.separator.iter().all(|i| i.kind == ScriptStepKind::Newline) && !inner.separator.is_empty();
-        let leading = inner
-            .body
-            .iter()
-            .position(ScriptStep::reads_input)
-            .filter(|at| inner.body[*at].kind == ScriptStepKind::Newline);
+        let newline = || Step { kind: StepKind::Newline, span };
+        let newlines = inner.separator.iter().all(|i| i.kind == StepKind::Newline) && !inner.separator.is_empty();
+        let leading =
+            inner.body.iter().position(Step::reads_input).filter(|at| inner.body[*at].kind == StepKind::Newline);
         let can_rotate = !ends_line(&inner.body) && self.next_is_newline();
         if newlines && can_rotate && any_reads_input(&inner.body) {
             inner.absorbed_newline = self.take_next_newline();
@@ -134,46 +128,40 @@ impl LineStructurer<'_> {
         if inner.separator.is_empty() && ends_line(&inner.body) {
             return self.push_line_loop(inner, span);
         }
-        self.output.push(ScriptStep { kind: ScriptStepKind::Loop(Box::new(inner)), span });
+        self.output.push(Step { kind: StepKind::Loop(Box::new(inner)), span });
     }
 
     fn next_is_newline(&self) -> bool {
-        self.pending.iter().find(|i| i.reads_input()).is_none_or(|i| i.kind == ScriptStepKind::Newline)
+        self.pending.iter().find(|i| i.reads_input()).is_none_or(|i| i.kind == StepKind::Newline)
     }
 
     /// Adds a loop over complete lines.
     fn push_line_loop(&mut self, inner: ScriptLoop, span: Span) {
-        self.output.push(ScriptStep { kind: ScriptStepKind::Loop(Box::new(inner)), span });
+        self.output.push(Step { kind: StepKind::Loop(Box::new(inner)), span });
         if self.line_start + 1 == self.output.len() {
             self.line_start = self.output.len();
         }
     }
 
-    fn process_condition(
-        &mut self,
-        condition: ScriptExpr,
-        then: Vec<ScriptStep>,
-        otherwise: Vec<ScriptStep>,
-        span: Span,
-    ) {
+    fn process_condition(&mut self, condition: Expr, then: Vec<Step>, otherwise: Vec<Step>, span: Span) {
         if let Some(holds) = self.constants.evaluate_condition(&condition) {
             for item in if holds { then } else { otherwise }.into_iter().rev() {
                 self.pending.push_front(item);
             }
             return;
         }
-        let is_line_based = |items: &[ScriptStep]| !any_reads_input(items) || ends_line(items);
+        let is_line_based = |items: &[Step]| !any_reads_input(items) || ends_line(items);
         let reads_nothing = !any_reads_input(&then) && !any_reads_input(&otherwise);
         if reads_nothing
             || self.is_at_line_start() && is_line_based(&then) && is_line_based(&otherwise)
             || *self.step_count > MAX_STRUCTURING_STEPS
         {
-            let kind = ScriptStepKind::If {
+            let kind = StepKind::If {
                 test: condition,
                 then: self.structure_inner(then),
                 otherwise: self.structure_inner(otherwise),
             };
-            self.output.push(ScriptStep { kind, span });
+            self.output.push(Step { kind, span });
             if !reads_nothing || self.line_start + 1 == self.output.len() {
                 self.line_start = self.output.len();
             }
@@ -182,7 +170,7 @@ impl LineStructurer<'_> {
         let before = self.output.split_off(self.line_start);
         let mut after = Vec::new();
         while let Some(item) = self.pending.pop_front() {
-            let is_newline = item.kind == ScriptStepKind::Newline;
+            let is_newline = item.kind == StepKind::Newline;
             after.push(item);
             if is_newline {
                 break;
@@ -190,49 +178,39 @@ impl LineStructurer<'_> {
         }
         let branches = [then, otherwise].map(|branch| [branch, after.clone()].concat());
         let kind = self.split_line(condition, before, branches, span);
-        self.output.push(ScriptStep { kind, span });
+        self.output.push(Step { kind, span });
         self.line_start = self.output.len();
     }
 
     /// Splits a line at a condition: returns complete lines for each branch.
-    fn split_line(
-        &mut self,
-        test: ScriptExpr,
-        before: Vec<ScriptStep>,
-        branches: [Vec<ScriptStep>; 2],
-        span: Span,
-    ) -> ScriptStepKind {
+    fn split_line(&mut self, test: Expr, before: Vec<Step>, branches: [Vec<Step>; 2], span: Span) -> StepKind {
         if let Some(choice) = find_deciding_token(&test, &before, self.constants) {
             return self.split_by_value(&choice, &test, &before, &branches);
         }
         let reads = test.variables();
         let reads_own_line = assigned_variables(&before).iter().any(|name| reads.contains(name));
         let [then, otherwise] = branches;
-        if !reads_own_line || matches!(test.kind, ScriptExprKind::NextIsOneOf(_)) {
+        if !reads_own_line || matches!(test.kind, ExprKind::NextIsOneOf(_)) {
             let [then, otherwise] = [then, otherwise].map(|branch| [before.clone(), branch].concat());
-            return ScriptStepKind::If {
-                test,
-                then: self.structure_inner(then),
-                otherwise: self.structure_inner(otherwise),
-            };
+            return StepKind::If { test, then: self.structure_inner(then), otherwise: self.structure_inner(otherwise) };
         }
         // The input decides between the alternatives, and each asserts its condition.
-        let negated = ScriptExpr { kind: ScriptExprKind::Not(Box::new(test.clone())), span: test.span };
+        let negated = Expr { kind: ExprKind::Not(Box::new(test.clone())), span: test.span };
         let alternatives = [(test, then), (negated, otherwise)].map(|(test, branch)| {
-            let asserted = ScriptStep { kind: ScriptStepKind::Assert(test), span };
+            let asserted = Step { kind: StepKind::Assert(test), span };
             self.structure_inner([before.clone(), vec![asserted], branch].concat())
         });
-        ScriptStepKind::Alternatives(alternatives.into())
+        StepKind::Alternatives(alternatives.into())
     }
 
     /// Expands a condition to an alternative for each value of the deciding token.
     fn split_by_value(
         &mut self,
         choice: &DecidingToken,
-        test: &ScriptExpr,
-        before: &[ScriptStep],
-        branches: &[Vec<ScriptStep>; 2],
-    ) -> ScriptStepKind {
+        test: &Expr,
+        before: &[Step],
+        branches: &[Vec<Step>; 2],
+    ) -> StepKind {
         let mut alternatives = Vec::new();
         for value in &choice.values {
             let constants = self.constants.with_constant(&choice.name, value.clone());
@@ -242,15 +220,15 @@ impl LineStructurer<'_> {
                 ScriptConstant::Text(text) => text.clone(),
             };
             let span = items[choice.position].span;
-            items[choice.position] = ScriptStep { kind: ScriptStepKind::Literal(literal), span };
+            items[choice.position] = Step { kind: StepKind::Literal(literal), span };
             items.insert(
                 choice.position + 1,
-                ScriptStep { kind: ScriptStepKind::AssumeValue(choice.name.clone(), value.clone()), span },
+                Step { kind: StepKind::AssumeValue(choice.name.clone(), value.clone()), span },
             );
             items.extend(branches[usize::from(constants.evaluate_condition(test) != Some(true))].iter().cloned());
             alternatives.push(structure_steps(items, &constants, self.step_count, self.warnings));
         }
-        ScriptStepKind::Alternatives(alternatives)
+        StepKind::Alternatives(alternatives)
     }
 }
 
@@ -261,15 +239,15 @@ struct DecidingToken {
     values: Vec<ScriptConstant>,
 }
 
-fn find_deciding_token(test: &ScriptExpr, before: &[ScriptStep], constants: &ScriptConstants) -> Option<DecidingToken> {
+fn find_deciding_token(test: &Expr, before: &[Step], constants: &ScriptConstants) -> Option<DecidingToken> {
     before.iter().enumerate().find_map(|(at, item)| {
         let (variable, values) = match &item.kind {
-            ScriptStepKind::Integer { min, max, name } => {
+            StepKind::Integer { min, max, name } => {
                 let (min, max) = (constants.evaluate_number(min)?, constants.evaluate_number(max)?);
                 let is_small = max.checked_sub(min)? < MAX_ALTERNATIVES;
                 (name.as_ref()?, is_small.then(|| (min..=max).map(ScriptConstant::Number).collect::<Vec<_>>())?)
             }
-            ScriptStepKind::Token(pattern, name) => {
+            StepKind::Token(pattern, name) => {
                 let words = pattern.enumerate_words(usize::try_from(MAX_ALTERNATIVES).unwrap_or(0))?;
                 (name.as_ref()?, words.into_iter().map(ScriptConstant::Text).collect())
             }
@@ -288,14 +266,14 @@ fn find_deciding_token(test: &ScriptExpr, before: &[ScriptStep], constants: &Scr
 }
 
 /// Returns true if the steps always end at the end of a line.
-pub(super) fn ends_line(items: &[ScriptStep]) -> bool {
+pub(super) fn ends_line(items: &[Step]) -> bool {
     match items.iter().rev().find(|i| i.reads_input()).map(|i| &i.kind) {
-        Some(ScriptStepKind::Newline) => true,
-        Some(ScriptStepKind::Loop(inner)) => inner.separator.is_empty() && ends_line(&inner.body),
-        Some(ScriptStepKind::If { then, otherwise, .. }) => {
+        Some(StepKind::Newline) => true,
+        Some(StepKind::Loop(inner)) => inner.separator.is_empty() && ends_line(&inner.body),
+        Some(StepKind::If { then, otherwise, .. }) => {
             [then, otherwise].iter().all(|branch| !any_reads_input(branch) || ends_line(branch))
         }
-        Some(ScriptStepKind::Alternatives(alternatives)) => alternatives.iter().all(|a| ends_line(a)),
+        Some(StepKind::Alternatives(alternatives)) => alternatives.iter().all(|a| ends_line(a)),
         _ => false,
     }
 }

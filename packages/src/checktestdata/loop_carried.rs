@@ -7,7 +7,7 @@
 use super::draft::DraftRule;
 use super::environment::depends_on_loop;
 use super::script::{ScriptLoop, assigned_variables};
-use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm, mirrored_operator};
+use super::symbolic::{Claim, FieldId, LoopId, Term, mirrored_operator};
 use super::translate::ScriptTranslator;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,14 +15,14 @@ const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned dur
 
 impl ScriptTranslator<'_> {
     /// Begins a loop. Returns the variables that it changes, with their values before it.
-    pub(super) fn begin_loop(&mut self, id: DraftLoopId, inner: &ScriptLoop) -> BTreeMap<String, SymbolicTerm> {
+    pub(super) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) -> BTreeMap<String, Term> {
         let names: BTreeSet<&str> = assigned_variables(&inner.body).into_iter().collect();
         let mut before = BTreeMap::new();
         for name in names {
             if let Some(value) = self.environment.scalar_value(name).cloned() {
                 self.initial_values.insert((id, name.to_owned()), value.clone());
                 before.insert(name.to_owned(), value);
-                let carried = SymbolicTerm::LoopCarried(id, name.to_owned());
+                let carried = Term::LoopCarried(id, name.to_owned());
                 self.environment.assign_value(name, Vec::new(), carried, &self.open_loops);
             }
         }
@@ -30,16 +30,16 @@ impl ScriptTranslator<'_> {
     }
 
     /// Returns the value of a loop-carried variable before the loop.
-    pub(super) fn initial_value(&self, over: DraftLoopId, name: &str) -> SymbolicTerm {
-        self.initial_values.get(&(over, name.to_owned())).cloned().unwrap_or(SymbolicTerm::Unknown(OVERWRITTEN_REASON))
+    pub(super) fn initial_value(&self, over: LoopId, name: &str) -> Term {
+        self.initial_values.get(&(over, name.to_owned())).cloned().unwrap_or(Term::Unknown(OVERWRITTEN_REASON))
     }
 
     /// Ends a loop: eliminates loop-carried variables from the rules added inside it.
-    pub(super) fn finish_loop(&mut self, id: DraftLoopId, before: &BTreeMap<String, SymbolicTerm>, first_rule: usize) {
+    pub(super) fn finish_loop(&mut self, id: LoopId, before: &BTreeMap<String, Term>, first_rule: usize) {
         let mut rules = self.draft.rules.split_off(first_rule);
-        let mut after: Vec<(String, SymbolicTerm)> = Vec::new();
+        let mut after: Vec<(String, Term)> = Vec::new();
         for (name, start) in before {
-            let end = self.environment.scalar_value(name).cloned().unwrap_or(SymbolicTerm::Unknown(OVERWRITTEN_REASON));
+            let end = self.environment.scalar_value(name).cloned().unwrap_or(Term::Unknown(OVERWRITTEN_REASON));
             let total = self.value_after_loop(id, name, start, &end);
             rules = rules
                 .into_iter()
@@ -48,10 +48,10 @@ impl ScriptTranslator<'_> {
             after.push((name.clone(), total));
         }
         for rule in &mut rules {
-            if let SymbolicClaim::NewToArray(value, array) = &rule.claim
+            if let Claim::NewToArray(value, array) = &rule.claim
                 && self.environment.is_filled_with(array, value, id)
             {
-                rule.claim = SymbolicClaim::Distinct(id, vec![value.clone()]);
+                rule.claim = Claim::Distinct(id, vec![value.clone()]);
                 rule.loops.retain(|l| *l != id);
             }
         }
@@ -63,76 +63,75 @@ impl ScriptTranslator<'_> {
     }
 
     /// Returns the value of a variable after the loop.
-    fn value_after_loop(&self, id: DraftLoopId, name: &str, start: &SymbolicTerm, end: &SymbolicTerm) -> SymbolicTerm {
-        let carried = SymbolicTerm::LoopCarried(id, name.to_owned());
-        let count = self.draft.loop_count(id).cloned().unwrap_or(SymbolicTerm::Repetitions(id));
+    fn value_after_loop(&self, id: LoopId, name: &str, start: &Term, end: &Term) -> Term {
+        let carried = Term::LoopCarried(id, name.to_owned());
+        let count = self.draft.loop_count(id).cloned().unwrap_or(Term::Repetitions(id));
         if let Some(step) = end.constant_difference(&carried) {
-            let steps =
-                if step == 1 { count } else { SymbolicTerm::new_binary('*', SymbolicTerm::Number(step), count) };
+            let steps = if step == 1 { count } else { Term::new_binary('*', Term::Number(step), count) };
             return if step == 0 { start.clone() } else { add_terms(start, steps) };
         }
         if let Some(addend) = added_term(end, &carried) {
             let total = if depends_on_loop(&addend, id, &self.draft) {
-                SymbolicTerm::Fold("sum", id, Box::new(addend))
+                Term::Fold("sum", id, Box::new(addend))
             } else {
-                SymbolicTerm::new_binary('*', count, addend)
+                Term::new_binary('*', count, addend)
             };
             return add_terms(start, total);
         }
-        if let SymbolicTerm::Conditional(claim, left, right) = end
+        if let Term::Conditional(claim, left, right) = end
             && let Some(found) = self.extreme_or_count(id, &carried, start, claim, left, right)
         {
             return found;
         }
         if let Some((field, addend)) = self.last_field_value(end, id) {
-            return SymbolicTerm::Element(field, vec![count]).add_constant(addend);
+            return Term::Element(field, vec![count]).add_constant(addend);
         }
         match end {
             other
                 if !depends_on_loop(other, id, &self.draft)
-                    && !other.any_subterm(&|t| matches!(t, SymbolicTerm::LoopCarried(..))) =>
+                    && !other.any_subterm(&|t| matches!(t, Term::LoopCarried(..))) =>
             {
                 other.clone()
             }
-            _ => SymbolicTerm::Unknown(OVERWRITTEN_REASON),
+            _ => Term::Unknown(OVERWRITTEN_REASON),
         }
     }
 
     /// Returns the field and the offset if a variable holds a field of the last repetition.
-    fn last_field_value(&self, end: &SymbolicTerm, id: DraftLoopId) -> Option<(DraftFieldId, i128)> {
+    fn last_field_value(&self, end: &Term, id: LoopId) -> Option<(FieldId, i128)> {
         let mut field = None;
         end.visit_subterms(&mut |part| {
-            if let SymbolicTerm::Field(found) = part {
+            if let Term::Field(found) = part {
                 field.get_or_insert(*found);
             }
         });
         let field = field.filter(|f| self.draft.field_by_id(*f).loops.last() == Some(&id))?;
-        end.constant_difference(&SymbolicTerm::Field(field)).map(|more| (field, more))
+        end.constant_difference(&Term::Field(field)).map(|more| (field, more))
     }
 
     /// Recognizes a variable that changes under a condition: the extreme of a field, or a count of values.
     fn extreme_or_count(
         &self,
-        id: DraftLoopId,
-        carried: &SymbolicTerm,
-        start: &SymbolicTerm,
-        claim: &SymbolicClaim,
-        left: &SymbolicTerm,
-        right: &SymbolicTerm,
-    ) -> Option<SymbolicTerm> {
-        let SymbolicClaim::Compare(sign, first, second) = claim else { return None };
+        id: LoopId,
+        carried: &Term,
+        start: &Term,
+        claim: &Claim,
+        left: &Term,
+        right: &Term,
+    ) -> Option<Term> {
+        let Claim::Compare(sign, first, second) = claim else { return None };
         if right != carried {
             return None;
         }
         if left.constant_difference(carried) == Some(1) {
             let (field, value) = match (first, second) {
-                (SymbolicTerm::Field(field), value) | (value, SymbolicTerm::Field(field)) => (*field, value),
+                (Term::Field(field), value) | (value, Term::Field(field)) => (*field, value),
                 _ => return None,
             };
             let is_own_field =
                 self.draft.field_by_id(field).loops.last() == Some(&id) && !depends_on_loop(value, id, &self.draft);
             let counts = *sign == "=" && is_own_field && value.constant_value().is_some();
-            return counts.then(|| add_terms(start, SymbolicTerm::Count(id, field, Box::new(value.clone()))));
+            return counts.then(|| add_terms(start, Term::Count(id, field, Box::new(value.clone()))));
         }
         let sign = match (first == left && second == carried, first == carried && second == left) {
             (true, _) => sign,
@@ -141,8 +140,8 @@ impl ScriptTranslator<'_> {
         };
         let (start, value) = (self.draft.value_range(start), self.draft.value_range(left));
         match sign {
-            ">" | ">=" if start.1? <= value.0? => Some(SymbolicTerm::Fold("max", id, Box::new(left.clone()))),
-            "<" | "<=" if start.0? >= value.1? => Some(SymbolicTerm::Fold("min", id, Box::new(left.clone()))),
+            ">" | ">=" if start.1? <= value.0? => Some(Term::Fold("max", id, Box::new(left.clone()))),
+            "<" | "<=" if start.0? >= value.1? => Some(Term::Fold("min", id, Box::new(left.clone()))),
             _ => None,
         }
     }
@@ -151,14 +150,14 @@ impl ScriptTranslator<'_> {
     fn eliminate_carried(
         &self,
         rule: DraftRule,
-        id: DraftLoopId,
+        id: LoopId,
         name: &str,
-        start: &SymbolicTerm,
-        end: &SymbolicTerm,
-        total: &SymbolicTerm,
+        start: &Term,
+        end: &Term,
+        total: &Term,
     ) -> Vec<DraftRule> {
-        let carried = SymbolicTerm::LoopCarried(id, name.to_owned());
-        let is_carried = |term: &SymbolicTerm| *term == carried;
+        let carried = Term::LoopCarried(id, name.to_owned());
+        let is_carried = |term: &Term| *term == carried;
         let mentions =
             rule.claim.any_subterm(&is_carried) || rule.conditions.iter().any(|(_, c)| c.any_subterm(&is_carried));
         if !mentions {
@@ -166,9 +165,9 @@ impl ScriptTranslator<'_> {
         }
         if let Some(step) = end.constant_difference(&carried) {
             let steps = if step == 1 {
-                SymbolicTerm::LoopIndex(id)
+                Term::LoopIndex(id)
             } else {
-                SymbolicTerm::new_binary('*', SymbolicTerm::Number(step), SymbolicTerm::LoopIndex(id))
+                Term::new_binary('*', Term::Number(step), Term::LoopIndex(id))
             };
             let value = if step == 0 { start.clone() } else { add_terms(start, steps) };
             return vec![substitute_carried(rule, &carried, &value)];
@@ -179,30 +178,30 @@ impl ScriptTranslator<'_> {
         if let Some(rule) = self.bound_running_total(&rule, id, &carried, end, total) {
             return vec![rule];
         }
-        vec![substitute_carried(rule, &carried, &SymbolicTerm::Unknown(OVERWRITTEN_REASON))]
+        vec![substitute_carried(rule, &carried, &Term::Unknown(OVERWRITTEN_REASON))]
     }
 
     /// Turns a bound on a running sum into a bound on the total, if no addend is negative.
     fn bound_running_total(
         &self,
         rule: &DraftRule,
-        id: DraftLoopId,
-        carried: &SymbolicTerm,
-        end: &SymbolicTerm,
-        total: &SymbolicTerm,
+        id: LoopId,
+        carried: &Term,
+        end: &Term,
+        total: &Term,
     ) -> Option<DraftRule> {
-        let SymbolicClaim::Compare(sign, left, right) = &rule.claim else { return None };
+        let Claim::Compare(sign, left, right) = &rule.claim else { return None };
         let (sign, sum, limit) =
             if left == end { (*sign, left, right) } else { (mirrored_operator(sign), right, left) };
         let addend = added_term(sum, carried)?;
         let grows = self.draft.value_range(&addend).0.is_some_and(|min| min >= 0);
-        let outer = !depends_on_loop(limit, id, &self.draft)
-            && !limit.any_subterm(&|t| matches!(t, SymbolicTerm::LoopCarried(..)));
+        let outer =
+            !depends_on_loop(limit, id, &self.draft) && !limit.any_subterm(&|t| matches!(t, Term::LoopCarried(..)));
         if sum != end || !matches!(sign, "<" | "<=") || !grows || !outer || total.unknown_reason().is_some() {
             return None;
         }
         let mut rule = rule.clone();
-        rule.claim = SymbolicClaim::Compare(sign, total.clone(), limit.clone());
+        rule.claim = Claim::Compare(sign, total.clone(), limit.clone());
         rule.loops.retain(|l| *l != id);
         Some(rule)
     }
@@ -211,10 +210,10 @@ impl ScriptTranslator<'_> {
     fn compare_with_previous(
         &self,
         mut rule: DraftRule,
-        id: DraftLoopId,
-        carried: &SymbolicTerm,
-        start: &SymbolicTerm,
-        (last, more): (DraftFieldId, i128),
+        id: LoopId,
+        carried: &Term,
+        start: &Term,
+        (last, more): (FieldId, i128),
     ) -> Vec<DraftRule> {
         let skips_first = rule.conditions.iter().any(|(_, claim)| claim.skips_first_repetition(id));
         rule.conditions.retain(|(_, claim)| !claim.skips_first_repetition(id));
@@ -228,23 +227,21 @@ impl ScriptTranslator<'_> {
                 // In an ordered sequence, the bound on the first element applies to all of them.
                 found.push(first);
             } else {
-                let unknown = SymbolicClaim::Unknown("it only applies to the first repetition");
+                let unknown = Claim::Unknown("it only applies to the first repetition");
                 found.push(DraftRule { claim: unknown, ..first });
             }
         }
         if let Some(name) = order {
-            rule.claim = SymbolicClaim::Ordered(name, id, SymbolicTerm::Field(last));
+            rule.claim = Claim::Ordered(name, id, Term::Field(last));
             rule.loops.retain(|l| *l != id);
             found.push(rule);
             return found;
         }
-        let is_own = |field: &DraftFieldId| self.draft.field_by_id(*field).loops.last() == Some(&id);
-        let place = |more: i128| vec![SymbolicTerm::LoopIndex(id).add_constant(more)];
-        let shifted = |term: &SymbolicTerm| match term {
-            SymbolicTerm::LoopCarried(..) if term == carried => {
-                Some(SymbolicTerm::Element(last, place(0)).add_constant(more))
-            }
-            SymbolicTerm::Field(field) if is_own(field) => Some(SymbolicTerm::Element(*field, place(1))),
+        let is_own = |field: &FieldId| self.draft.field_by_id(*field).loops.last() == Some(&id);
+        let place = |more: i128| vec![Term::LoopIndex(id).add_constant(more)];
+        let shifted = |term: &Term| match term {
+            Term::LoopCarried(..) if term == carried => Some(Term::Element(last, place(0)).add_constant(more)),
+            Term::Field(field) if is_own(field) => Some(Term::Element(*field, place(1))),
             _ => None,
         };
         rule.claim = rule.claim.replace_subterms(&shifted);
@@ -255,8 +252,8 @@ impl ScriptTranslator<'_> {
     }
 
     /// Returns true if a claim follows from the ranges of its sides.
-    fn is_implied_by_bounds(&self, claim: &SymbolicClaim) -> bool {
-        let SymbolicClaim::Compare(sign, left, right) = claim else { return false };
+    fn is_implied_by_bounds(&self, claim: &Claim) -> bool {
+        let Claim::Compare(sign, left, right) = claim else { return false };
         let (left, right) = (self.draft.value_range(left), self.draft.value_range(right));
         let below =
             |a: Option<i128>, b: Option<i128>, equal: bool| a.zip(b).is_some_and(|(a, b)| a < b || equal && a == b);
@@ -272,14 +269,9 @@ impl ScriptTranslator<'_> {
 }
 
 /// Returns the keyword for the order of a field and its predecessor, if there is one.
-fn order_keyword(
-    claim: &SymbolicClaim,
-    carried: &SymbolicTerm,
-    field: DraftFieldId,
-    more: i128,
-) -> Option<&'static str> {
-    let SymbolicClaim::Compare(sign, left, right) = claim else { return None };
-    let own = SymbolicTerm::Field(field);
+fn order_keyword(claim: &Claim, carried: &Term, field: FieldId, more: i128) -> Option<&'static str> {
+    let Claim::Compare(sign, left, right) = claim else { return None };
+    let own = Term::Field(field);
     let (sign, difference) = match (left.constant_difference(&own), right.constant_difference(carried)) {
         (Some(own), Some(last)) => (*sign, last.checked_sub(own)?),
         _ => {
@@ -296,45 +288,43 @@ fn order_keyword(
     }
 }
 
-fn substitute_carried(mut rule: DraftRule, carried: &SymbolicTerm, value: &SymbolicTerm) -> DraftRule {
-    let replace = |term: &SymbolicTerm| (term == carried).then(|| value.clone());
+fn substitute_carried(mut rule: DraftRule, carried: &Term, value: &Term) -> DraftRule {
+    let replace = |term: &Term| (term == carried).then(|| value.clone());
     rule.claim = rule.claim.replace_subterms(&replace);
     rule.conditions.iter_mut().for_each(|(_, claim)| *claim = claim.replace_subterms(&replace));
     rule
 }
 
-fn add_terms(start: &SymbolicTerm, more: SymbolicTerm) -> SymbolicTerm {
+fn add_terms(start: &Term, more: Term) -> Term {
     match start.constant_value() {
         Some(0) => more,
         Some(number) => more.add_constant(number),
-        None => SymbolicTerm::new_binary('+', start.clone(), more),
+        None => Term::new_binary('+', start.clone(), more),
     }
 }
 
 /// Returns the term added to the carried value, if the value only changes by an addition.
-fn added_term(end: &SymbolicTerm, carried: &SymbolicTerm) -> Option<SymbolicTerm> {
+fn added_term(end: &Term, carried: &Term) -> Option<Term> {
     let mut terms = Vec::new();
     collect_addends(end, &mut terms);
     let at = terms.iter().position(|t| t == carried)?;
     terms.remove(at);
-    let rest = terms.into_iter().reduce(|a, b| SymbolicTerm::new_binary('+', a, b))?;
-    (!rest.any_subterm(&|t| matches!(t, SymbolicTerm::LoopCarried(..)))
+    let rest = terms.into_iter().reduce(|a, b| Term::new_binary('+', a, b))?;
+    (!rest.any_subterm(&|t| matches!(t, Term::LoopCarried(..)))
         && rest.unknown_reason().is_none()
-        && !rest.any_subterm(&|t| matches!(t, SymbolicTerm::Conditional(..))))
+        && !rest.any_subterm(&|t| matches!(t, Term::Conditional(..))))
     .then_some(rest)
 }
 
-fn collect_addends(term: &SymbolicTerm, found: &mut Vec<SymbolicTerm>) {
+fn collect_addends(term: &Term, found: &mut Vec<Term>) {
     match term {
-        SymbolicTerm::Binary('+', left, right) => {
+        Term::Binary('+', left, right) => {
             collect_addends(left, found);
             collect_addends(right, found);
         }
-        SymbolicTerm::Binary('-', left, right) => {
+        Term::Binary('-', left, right) => {
             collect_addends(left, found);
-            found.push(
-                right.constant_value().map_or_else(|| SymbolicTerm::Minus(right.clone()), |n| SymbolicTerm::Number(-n)),
-            );
+            found.push(right.constant_value().map_or_else(|| Term::Minus(right.clone()), |n| Term::Number(-n)));
         }
         other => found.push(other.clone()),
     }

@@ -45,12 +45,12 @@ mod tokenizer;
 mod translate;
 
 use constants::{ScriptConstant, ScriptConstants};
-use draft::ConversionDraft;
+use draft::Draft;
 use field_names::FieldNames;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use script::{ScriptExpr, ScriptExprKind, assigned_variables};
+use script::{Expr, ExprKind, assigned_variables};
 use std::collections::BTreeSet;
-use symbolic::SymbolicTerm;
+use symbolic::Term;
 
 /// The result of a conversion.
 #[derive(Clone, Debug)]
@@ -75,8 +75,7 @@ pub fn convert_script(source: &SourceText) -> Result<ScriptConversion, Vec<Diagn
     let steps = line_structure::structure_lines(steps, &constants, &mut warnings);
     let variables: BTreeSet<String> = assigned_variables(&steps).into_iter().map(str::to_owned).collect();
     let mut names = FieldNames::new(&variables);
-    let draft =
-        ConversionDraft { constants: constant_definitions(&constants, &mut names), ..ConversionDraft::default() };
+    let draft = Draft { constants: constant_definitions(&constants, &mut names), ..Draft::default() };
     let (mut draft, names, lossy_warnings) = translate::translate_steps(&steps, draft, names);
     warnings.extend(lossy_warnings);
     simplify::simplify_draft(&mut draft);
@@ -117,28 +116,26 @@ fn loss_comment(warning: &Diagnostic, source: &SourceText) -> String {
 }
 
 /// Returns the definitions of numeric constants, as written.
-fn constant_definitions(constants: &ScriptConstants, names: &mut FieldNames<'_>) -> Vec<(String, SymbolicTerm)> {
-    let mut found: Vec<(String, SymbolicTerm)> = Vec::new();
+fn constant_definitions(constants: &ScriptConstants, names: &mut FieldNames<'_>) -> Vec<(String, Term)> {
+    let mut found: Vec<(String, Term)> = Vec::new();
     for (name, value, expr) in constants.iter_in_order() {
         let ScriptConstant::Number(number) = value else { continue };
         if number.unsigned_abs() <= 10_u128.pow(36) {
             let name = names.constant_name(name);
             names.reserve_name(name.clone());
             let written = term_as_written(expr).filter(|term| term.constant_value() == Some(*number));
-            found.push((name, written.unwrap_or(SymbolicTerm::Number(*number))));
+            found.push((name, written.unwrap_or(Term::Number(*number))));
         }
     }
     found
 }
 
 /// Returns a number as written: `10^9` keeps its form.
-fn term_as_written(expr: &ScriptExpr) -> Option<SymbolicTerm> {
+fn term_as_written(expr: &Expr) -> Option<Term> {
     Some(match &expr.kind {
-        ScriptExprKind::Integer(text) => SymbolicTerm::Number(constants::parse_integer(text)?),
-        ScriptExprKind::Minus(inner) => SymbolicTerm::Minus(Box::new(term_as_written(inner)?)),
-        ScriptExprKind::Binary(sign, left, right) => {
-            SymbolicTerm::new_binary(*sign, term_as_written(left)?, term_as_written(right)?)
-        }
+        ExprKind::Integer(text) => Term::Number(constants::parse_integer(text)?),
+        ExprKind::Minus(inner) => Term::Minus(Box::new(term_as_written(inner)?)),
+        ExprKind::Binary(sign, left, right) => Term::new_binary(*sign, term_as_written(left)?, term_as_written(right)?),
         _ => return None,
     })
 }

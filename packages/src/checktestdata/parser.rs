@@ -1,10 +1,8 @@
 //! Parser of scripts: tokens to steps.
 
 use super::expression::{require_condition, require_value};
-use super::script::{
-    ScriptExpr, ScriptExprKind, ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind, ScriptVariable,
-};
-use super::tokenizer::{ScriptToken, ScriptTokenKind, tokenize_script};
+use super::script::{Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable};
+use super::tokenizer::{Token, TokenKind, tokenize_script};
 use rebut_diagnostics::{Diagnostic, Severity, Span};
 
 /// Maximum nesting of loops and conditions, which bounds the use of the stack.
@@ -27,7 +25,7 @@ const COMMAND_KEYWORDS: &[&str] = &[
 /// # Errors
 ///
 /// Returns all problems found, as far as the parser can recover.
-pub(super) fn parse_script(text: &[u8]) -> Result<(Vec<ScriptStep>, Vec<Diagnostic>), Vec<Diagnostic>> {
+pub(super) fn parse_script(text: &[u8]) -> Result<(Vec<Step>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let tokens = tokenize_script(text, &mut problems);
     let mut parser = ScriptParser { tokens: &tokens, position: 0, depth: 0, end: text.len(), problems };
@@ -41,18 +39,18 @@ pub(super) fn parse_script(text: &[u8]) -> Result<(Vec<ScriptStep>, Vec<Diagnost
 
 /// State of the parser. Problems are collected, and commands with problems are left out.
 pub(super) struct ScriptParser<'t> {
-    tokens: &'t [ScriptToken],
+    tokens: &'t [Token],
     position: usize,
     depth: usize,
     end: usize,
     pub(super) problems: Vec<Diagnostic>,
 }
 
-pub(super) type ScriptParseResult<T> = Result<T, Diagnostic>;
+pub(super) type Parsed<T> = Result<T, Diagnostic>;
 
 impl<'t> ScriptParser<'t> {
     /// Parses commands up to the end of their block or of the script.
-    fn parse_commands(&mut self, depth: usize) -> Vec<ScriptStep> {
+    fn parse_commands(&mut self, depth: usize) -> Vec<Step> {
         let mut found = Vec::new();
         while let Some(token) = self.peek_token() {
             if depth > 0 && (token.has_text("END") || token.has_text("ELSE")) || self.problems.len() >= MAX_PROBLEMS {
@@ -76,36 +74,37 @@ impl<'t> ScriptParser<'t> {
         }
     }
 
-    fn parse_command(&mut self, depth: usize) -> ScriptParseResult<ScriptStep> {
-        let Some(token @ ScriptToken { kind, span }) = self.next_token() else {
+    fn parse_command(&mut self, depth: usize) -> Parsed<Step> {
+        let Some(token @ Token { kind, span }) = self.next_token() else {
             return Err(self.unexpected_end("a command"));
         };
-        let ScriptTokenKind::Keyword(word) = kind else {
+        let TokenKind::Keyword(word) = kind else {
             return Err(not_a_command(token));
         };
         if matches!(*word, "REP" | "REPI" | "WHILE" | "WHILEI" | "IF") {
             return self.parse_block(word, *span, depth);
         }
         let kind = match *word {
-            "SPACE" => ScriptStepKind::Space,
-            "NEWLINE" => ScriptStepKind::Newline,
-            "EOF" => ScriptStepKind::Eof,
+            "SPACE" => StepKind::Space,
+            "NEWLINE" => StepKind::Newline,
+            "EOF" => StepKind::Eof,
             "INT" => self.parse_arguments(Self::parse_integer_command)?,
             "FLOAT" => self.parse_arguments(|p| p.parse_float_command(false))?,
             "FLOATP" => self.parse_arguments(|p| p.parse_float_command(true))?,
-            "STRING" => self.parse_arguments(|p| Ok(ScriptStepKind::Text(p.parse_expression()?)))?,
-            "REGEX" => self
-                .parse_arguments(|p| Ok(ScriptStepKind::Regex(p.parse_expression()?, p.parse_optional_variable()?)))?,
-            "ASSERT" => self.parse_arguments(|p| Ok(ScriptStepKind::Assert(p.parse_condition()?)))?,
+            "STRING" => self.parse_arguments(|p| Ok(StepKind::Text(p.parse_expression()?)))?,
+            "REGEX" => {
+                self.parse_arguments(|p| Ok(StepKind::Regex(p.parse_expression()?, p.parse_optional_variable()?)))?
+            }
+            "ASSERT" => self.parse_arguments(|p| Ok(StepKind::Assert(p.parse_condition()?)))?,
             "SET" => self.parse_arguments(Self::parse_assignments)?,
-            "UNSET" => self.parse_arguments(|p| p.parse_variable_names().map(ScriptStepKind::Unset))?,
+            "UNSET" => self.parse_arguments(|p| p.parse_variable_names().map(StepKind::Unset))?,
             _ => return Err(not_a_command(token)),
         };
-        Ok(ScriptStep { kind, span: self.span_since(*span) })
+        Ok(Step { kind, span: self.span_since(*span) })
     }
 
     /// Parses a loop or a condition with its body.
-    fn parse_block(&mut self, word: &'static str, start: Span, depth: usize) -> ScriptParseResult<ScriptStep> {
+    fn parse_block(&mut self, word: &'static str, start: Span, depth: usize) -> Parsed<Step> {
         if depth == MAX_BLOCK_DEPTH {
             self.position = self.tokens.len();
             let problem = Diagnostic::error("ctd-too-deep", start, "loops and conditions are nested too deeply");
@@ -115,7 +114,7 @@ impl<'t> ScriptParser<'t> {
             // Parse the body nevertheless: its `END` would be unexpected otherwise.
             self.problems.push(problem);
             self.skip_to_next_command();
-            ScriptStepKind::Eof
+            StepKind::Eof
         });
         let span = self.span_since(start);
         let inside = self.parse_commands(depth + 1);
@@ -130,18 +129,18 @@ impl<'t> ScriptParser<'t> {
             return Err(problem.with_caret("its commands go on to the end of the script"));
         }
         match &mut kind {
-            ScriptStepKind::Loop(inner) => inner.body = inside,
-            ScriptStepKind::If { then, otherwise, .. } => (*then, *otherwise) = (inside, alternative),
+            StepKind::Loop(inner) => inner.body = inside,
+            StepKind::If { then, otherwise, .. } => (*then, *otherwise) = (inside, alternative),
             _ => {}
         }
-        Ok(ScriptStep { kind, span })
+        Ok(Step { kind, span })
     }
 
     /// Parses the arguments of a loop or a condition.
-    fn parse_block_header(&mut self, word: &str) -> ScriptParseResult<ScriptStepKind> {
+    fn parse_block_header(&mut self, word: &str) -> Parsed<StepKind> {
         if word == "IF" {
             let test = self.parse_condition()?;
-            return Ok(ScriptStepKind::If { test, then: Vec::new(), otherwise: Vec::new() });
+            return Ok(StepKind::If { test, then: Vec::new(), otherwise: Vec::new() });
         }
         let mut counter = None;
         if word.ends_with('I') {
@@ -149,15 +148,15 @@ impl<'t> ScriptParser<'t> {
             self.expect_token(",", "the counter is followed by a comma")?;
         }
         let header = if word.starts_with("REP") {
-            ScriptLoopHeader::Times(self.parse_expression()?)
+            LoopHeader::Times(self.parse_expression()?)
         } else {
-            ScriptLoopHeader::While(self.parse_condition()?)
+            LoopHeader::While(self.parse_condition()?)
         };
         let (separator, body) = (self.parse_separator()?, Vec::new());
-        Ok(ScriptStepKind::Loop(Box::new(ScriptLoop { counter, header, separator, body, absorbed_newline: false })))
+        Ok(StepKind::Loop(Box::new(ScriptLoop { counter, header, separator, body, absorbed_newline: false })))
     }
 
-    fn parse_separator(&mut self) -> ScriptParseResult<Vec<ScriptStep>> {
+    fn parse_separator(&mut self) -> Parsed<Vec<Step>> {
         if !self.accept_token(",") {
             return Ok(Vec::new());
         }
@@ -171,19 +170,19 @@ impl<'t> ScriptParser<'t> {
     }
 
     /// Parses `(`, the arguments by `inside`, and `)`.
-    fn parse_arguments<T>(&mut self, inside: impl FnOnce(&mut Self) -> ScriptParseResult<T>) -> ScriptParseResult<T> {
+    fn parse_arguments<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.expect_token("(", "the command has arguments")?;
         let found = inside(self)?;
         self.expect_token(")", "the arguments end with `)`")?;
         Ok(found)
     }
 
-    fn parse_integer_command(&mut self) -> ScriptParseResult<ScriptStepKind> {
+    fn parse_integer_command(&mut self) -> Parsed<StepKind> {
         let (min, max) = self.parse_bounds()?;
-        Ok(ScriptStepKind::Integer { min, max, name: self.parse_optional_variable()? })
+        Ok(StepKind::Integer { min, max, name: self.parse_optional_variable()? })
     }
 
-    fn parse_float_command(&mut self, with_decimals: bool) -> ScriptParseResult<ScriptStepKind> {
+    fn parse_float_command(&mut self, with_decimals: bool) -> Parsed<StepKind> {
         let (min, max) = self.parse_bounds()?;
         let decimals = if with_decimals {
             self.expect_token(",", "`FLOATP` has a minimum and maximum number of decimals")?;
@@ -201,29 +200,29 @@ impl<'t> ScriptParser<'t> {
                 None => return Err(self.unexpected_end("`FIXED` or `SCIENTIFIC`")),
             }
         }
-        Ok(ScriptStepKind::Float { min, max, decimals, name, is_fixed })
+        Ok(StepKind::Float { min, max, decimals, name, is_fixed })
     }
 
-    fn parse_bounds(&mut self) -> ScriptParseResult<(ScriptExpr, ScriptExpr)> {
+    fn parse_bounds(&mut self) -> Parsed<(Expr, Expr)> {
         let min = self.parse_expression()?;
         self.expect_token(",", "the bounds are separated by a comma")?;
         Ok((min, self.parse_expression()?))
     }
 
-    fn parse_assignments(&mut self) -> ScriptParseResult<ScriptStepKind> {
+    fn parse_assignments(&mut self) -> Parsed<StepKind> {
         let mut found = Vec::new();
         loop {
             let variable = self.parse_variable()?;
             self.expect_token("=", "a value is assigned with `=`")?;
             found.push((variable, self.parse_expression()?));
             if !self.accept_token(",") {
-                return Ok(ScriptStepKind::Set(found));
+                return Ok(StepKind::Set(found));
             }
         }
     }
 
     /// Parses names of variables, separated by commas.
-    pub(super) fn parse_variable_names(&mut self) -> ScriptParseResult<Vec<String>> {
+    pub(super) fn parse_variable_names(&mut self) -> Parsed<Vec<String>> {
         let mut found = vec![self.parse_variable_name()?];
         while self.accept_token(",") {
             found.push(self.parse_variable_name()?);
@@ -232,20 +231,20 @@ impl<'t> ScriptParser<'t> {
     }
 
     /// Parses the name of a variable.
-    pub(super) fn parse_variable_name(&mut self) -> ScriptParseResult<String> {
+    pub(super) fn parse_variable_name(&mut self) -> Parsed<String> {
         match self.next_token() {
-            Some(ScriptToken { kind: ScriptTokenKind::Identifier(name), .. }) => Ok(name.clone()),
+            Some(Token { kind: TokenKind::Identifier(name), .. }) => Ok(name.clone()),
             Some(token) => Err(unexpected_token(token, "expected the name of a variable")),
             None => Err(self.unexpected_end("the name of a variable")),
         }
     }
 
-    fn parse_optional_variable(&mut self) -> ScriptParseResult<Option<ScriptVariable>> {
+    fn parse_optional_variable(&mut self) -> Parsed<Option<Variable>> {
         if self.accept_token(",") { self.parse_variable().map(Some) } else { Ok(None) }
     }
 
     /// Parses `x`, `x[i]` or `x[i,j]`.
-    pub(super) fn parse_variable(&mut self) -> ScriptParseResult<ScriptVariable> {
+    pub(super) fn parse_variable(&mut self) -> Parsed<Variable> {
         let start = self.peek_token().map_or(Span::new(self.end, self.end), |t| t.span);
         let name = self.parse_variable_name()?;
         let mut indices = Vec::new();
@@ -256,28 +255,28 @@ impl<'t> ScriptParser<'t> {
             }
             self.expect_token("]", "the indices end with `]`")?;
         }
-        Ok(ScriptVariable { name, indices, span: self.span_since(start) })
+        Ok(Variable { name, indices, span: self.span_since(start) })
     }
 
-    fn parse_expression(&mut self) -> ScriptParseResult<ScriptExpr> {
+    fn parse_expression(&mut self) -> Parsed<Expr> {
         let expr = self.parse_any()?;
         require_value(expr, "expected a number, a string or a variable")
     }
 
-    fn parse_condition(&mut self) -> ScriptParseResult<ScriptExpr> {
+    fn parse_condition(&mut self) -> Parsed<Expr> {
         let expr = self.parse_any()?;
-        let is_assignment = matches!(expr.kind, ScriptExprKind::Variable(_));
+        let is_assignment = matches!(expr.kind, ExprKind::Variable(_));
         require_condition(expr).map_err(|problem| match self.peek_token() {
             Some(token) if is_assignment && token.has_text("=") => problem.with_help("use `==` to compare two values"),
             _ => problem,
         })
     }
 
-    pub(super) fn peek_token(&self) -> Option<&'t ScriptToken> {
+    pub(super) fn peek_token(&self) -> Option<&'t Token> {
         self.tokens.get(self.position)
     }
 
-    pub(super) fn next_token(&mut self) -> Option<&'t ScriptToken> {
+    pub(super) fn next_token(&mut self) -> Option<&'t Token> {
         let token = self.peek_token()?;
         self.position += 1;
         Some(token)
@@ -289,7 +288,7 @@ impl<'t> ScriptParser<'t> {
         found
     }
 
-    pub(super) fn expect_token(&mut self, symbol: &str, reason: &str) -> ScriptParseResult<()> {
+    pub(super) fn expect_token(&mut self, symbol: &str, reason: &str) -> Parsed<()> {
         if self.accept_token(symbol) {
             return Ok(());
         }
@@ -314,10 +313,7 @@ impl<'t> ScriptParser<'t> {
     }
 
     /// Runs `inside` one level deeper, unless the maximum nesting is exceeded.
-    pub(super) fn with_deeper_nesting<T>(
-        &mut self,
-        inside: impl FnOnce(&mut Self) -> ScriptParseResult<T>,
-    ) -> ScriptParseResult<T> {
+    pub(super) fn with_deeper_nesting<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth == MAX_EXPRESSION_DEPTH {
             let span = self.peek_token().map_or(Span::new(self.end, self.end), |t| t.span);
             return Err(Diagnostic::error("ctd-too-deep", span, "this expression is nested too deeply")
@@ -330,18 +326,18 @@ impl<'t> ScriptParser<'t> {
     }
 }
 
-fn not_a_command(token: &ScriptToken) -> Diagnostic {
+fn not_a_command(token: &Token) -> Diagnostic {
     let problem =
         Diagnostic::error("ctd-no-command", token.span, format!("{} is not a command", token.describe_token()));
     match token.kind {
-        ScriptTokenKind::Keyword("END") => problem.with_caret("there is no open loop or condition"),
-        ScriptTokenKind::Keyword("ELSE") => problem.with_caret("there is no open condition"),
+        TokenKind::Keyword("END") => problem.with_caret("there is no open loop or condition"),
+        TokenKind::Keyword("ELSE") => problem.with_caret("there is no open condition"),
         _ => problem.with_caret("expected `INT`, `SPACE`, `NEWLINE`, `REP` or another command"),
     }
 }
 
 /// Creates an error about an unexpected token.
-pub(super) fn unexpected_token(token: &ScriptToken, caret: impl Into<String>) -> Diagnostic {
+pub(super) fn unexpected_token(token: &Token, caret: impl Into<String>) -> Diagnostic {
     Diagnostic::error("ctd-unexpected", token.span, format!("{} is not expected here", token.describe_token()))
         .with_caret(caret)
 }

@@ -1,18 +1,15 @@
 //! Simplification of a draft to the form that a person would write: sizes of texts, boards for blocks of rows, and
 //! `cases` for test cases.
 
-use super::draft::{
-    ConversionDraft, DraftFieldKind, DraftLinePart, DraftLinePartKind, DraftLoopKind, DraftNode, DraftRule,
-    DraftTextSize, LoopCount,
-};
+use super::draft::{Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize};
 use super::letters::{contains_letter, iter_letters};
-use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm, mirrored_operator};
+use super::symbolic::{Claim, FieldId, LoopId, Term, mirrored_operator};
 
 /// Maximum number of values of a letter that is converted to a choice of words, so that it can be compared.
 const MAX_LETTER_CHOICES: usize = 95;
 
 /// Simplifies a draft.
-pub(super) fn simplify_draft(draft: &mut ConversionDraft) {
+pub(super) fn simplify_draft(draft: &mut Draft) {
     let rules = std::mem::take(&mut draft.rules);
     let kept = rules.into_iter().filter(|rule| !absorb_length_rule(rule, draft)).collect();
     draft.rules = kept;
@@ -23,8 +20,8 @@ pub(super) fn simplify_draft(draft: &mut ConversionDraft) {
 }
 
 /// Absorbs a rule about the length of a text into the size of the text. Returns true if it was absorbed.
-fn absorb_length_rule(rule: &DraftRule, draft: &mut ConversionDraft) -> bool {
-    let SymbolicClaim::Compare(sign, left, right) = &rule.claim else { return false };
+fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
+    let Claim::Compare(sign, left, right) = &rule.claim else { return false };
     let (id, sign, value) = match (length_with_offset(left), length_with_offset(right)) {
         (Some((id, more)), None) => (id, *sign, right.clone().add_constant(-more)),
         (None, Some((id, more))) => (id, mirrored_operator(sign), left.clone().add_constant(-more)),
@@ -36,23 +33,21 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut ConversionDraft) -> bool {
         return false;
     }
     let known = !value.any_subterm(&|part| match part {
-        SymbolicTerm::Field(other) | SymbolicTerm::Length(other) => *other >= id,
-        SymbolicTerm::Number(_) | SymbolicTerm::Constant(..) | SymbolicTerm::Minus(_) | SymbolicTerm::Binary(..) => {
-            false
-        }
+        Term::Field(other) | Term::Length(other) => *other >= id,
+        Term::Number(_) | Term::Constant(..) | Term::Minus(_) | Term::Binary(..) => false,
         _ => true,
     });
     let number = value.constant_value();
     match &mut draft.fields[id.0].kind {
-        DraftFieldKind::Text { size, .. } => match (sign, number, &mut *size) {
-            ("=", _, DraftTextSize::Between(min, _)) if known && (number.is_some() || *min <= 1) => {
-                *size = DraftTextSize::Exactly(value);
+        FieldContent::Text { size, .. } => match (sign, number, &mut *size) {
+            ("=", _, TextSize::Between(min, _)) if known && (number.is_some() || *min <= 1) => {
+                *size = TextSize::Exactly(value);
                 true
             }
-            (_, Some(number), DraftTextSize::Between(min, max)) => tighten_range(sign, number, min, max),
+            (_, Some(number), TextSize::Between(min, max)) => tighten_range(sign, number, min, max),
             _ => false,
         },
-        DraftFieldKind::Pattern { lengths: Some((min, max)), .. } => {
+        FieldContent::Pattern { lengths: Some((min, max)), .. } => {
             let mut new_max = None;
             let Some(number) = number else { return false };
             let is_absorbed = tighten_range(sign, number, min, &mut new_max);
@@ -64,13 +59,13 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut ConversionDraft) -> bool {
 }
 
 /// Matches `len(s) + offset`.
-fn length_with_offset(term: &SymbolicTerm) -> Option<(DraftFieldId, i128)> {
+fn length_with_offset(term: &Term) -> Option<(FieldId, i128)> {
     match term {
-        SymbolicTerm::Length(id) => Some((*id, 0)),
-        SymbolicTerm::Binary('+', base, number) => {
+        Term::Length(id) => Some((*id, 0)),
+        Term::Binary('+', base, number) => {
             length_with_offset(base).zip(number.constant_value()).map(|((id, a), b)| (id, a + b))
         }
-        SymbolicTerm::Binary('-', base, number) => {
+        Term::Binary('-', base, number) => {
             length_with_offset(base).zip(number.constant_value()).map(|((id, a), b)| (id, a - b))
         }
         _ => None,
@@ -91,46 +86,44 @@ fn tighten_range(sign: &str, number: i128, min: &mut i128, max: &mut Option<i128
 }
 
 /// Converts texts of a single character that are compared to choices of words, because only words can be compared.
-fn letters_to_words(draft: &mut ConversionDraft) {
-    let mut compared: Vec<DraftFieldId> = Vec::new();
-    let mut note = |claim: &SymbolicClaim| collect_compared_fields(claim, &mut compared);
+fn letters_to_words(draft: &mut Draft) {
+    let mut compared: Vec<FieldId> = Vec::new();
+    let mut note = |claim: &Claim| collect_compared_fields(claim, &mut compared);
     for rule in &draft.rules {
         note(&rule.claim);
         rule.conditions.iter().for_each(|(_, claim)| note(claim));
     }
     visit_conditions(&draft.layout, &mut note);
     for id in compared {
-        let single = DraftTextSize::Exactly(SymbolicTerm::Number(1));
-        if let DraftFieldKind::Text { letters, size } = &draft.field_by_id(id).kind
+        let single = TextSize::Exactly(Term::Number(1));
+        if let FieldContent::Text { letters, size } = &draft.field_by_id(id).kind
             && *size == single
             && iter_letters(letters).count() <= MAX_LETTER_CHOICES
             && !contains_letter(letters, b' ')
             && !precedes_glued_field(&draft.layout, id)
         {
             let words = iter_letters(letters).map(|b| vec![b]).collect();
-            draft.fields[id.0].kind = DraftFieldKind::Words(words);
+            draft.fields[id.0].kind = FieldContent::Words(words);
         }
     }
 }
 
-fn collect_compared_fields(claim: &SymbolicClaim, found: &mut Vec<DraftFieldId>) {
-    let field = |term: &SymbolicTerm| match term {
-        SymbolicTerm::Field(id) | SymbolicTerm::Element(id, _) => Some(*id),
+fn collect_compared_fields(claim: &Claim, found: &mut Vec<FieldId>) {
+    let field = |term: &Term| match term {
+        Term::Field(id) | Term::Element(id, _) => Some(*id),
         _ => None,
     };
     match claim {
-        SymbolicClaim::All(parts) | SymbolicClaim::Any(parts) => {
-            parts.iter().for_each(|p| collect_compared_fields(p, found))
-        }
-        SymbolicClaim::Not(inner) => collect_compared_fields(inner, found),
-        SymbolicClaim::Compare(_, left, right) => found.extend([left, right].into_iter().filter_map(field)),
+        Claim::All(parts) | Claim::Any(parts) => parts.iter().for_each(|p| collect_compared_fields(p, found)),
+        Claim::Not(inner) => collect_compared_fields(inner, found),
+        Claim::Compare(_, left, right) => found.extend([left, right].into_iter().filter_map(field)),
         // In a tuple, a word counts as a whole, but a text letter by letter.
-        SymbolicClaim::Distinct(_, terms) if terms.len() > 1 => found.extend(terms.iter().filter_map(field)),
+        Claim::Distinct(_, terms) if terms.len() > 1 => found.extend(terms.iter().filter_map(field)),
         _ => {}
     }
 }
 
-fn visit_conditions(nodes: &[DraftNode], note: &mut impl FnMut(&SymbolicClaim)) {
+fn visit_conditions(nodes: &[DraftNode], note: &mut impl FnMut(&Claim)) {
     for node in nodes {
         match node {
             DraftNode::If(claim, _, inner) => {
@@ -145,12 +138,10 @@ fn visit_conditions(nodes: &[DraftNode], note: &mut impl FnMut(&SymbolicClaim)) 
 }
 
 /// Returns true if another field directly follows this one.
-fn precedes_glued_field(nodes: &[DraftNode], id: DraftFieldId) -> bool {
+fn precedes_glued_field(nodes: &[DraftNode], id: FieldId) -> bool {
     nodes.iter().any(|node| match node {
         DraftNode::Line(parts) => parts.windows(2).any(|pair| {
-            pair[0].kind == DraftLinePartKind::Field(id)
-                && pair[1].glued
-                && matches!(pair[1].kind, DraftLinePartKind::Field(_))
+            pair[0].kind == PartKind::Field(id) && pair[1].glued && matches!(pair[1].kind, PartKind::Field(_))
         }),
         DraftNode::Block(_, inner) | DraftNode::If(_, _, inner) => precedes_glued_field(inner, id),
         DraftNode::Either(alternatives) => alternatives.iter().any(|a| precedes_glued_field(a, id)),
@@ -158,15 +149,15 @@ fn precedes_glued_field(nodes: &[DraftNode], id: DraftFieldId) -> bool {
 }
 
 /// Converts blocks of a single row to fields with another dimension.
-fn convert_blocks_to_boards(nodes: &mut [DraftNode], draft: &mut ConversionDraft) {
+fn convert_blocks_to_boards(nodes: &mut [DraftNode], draft: &mut Draft) {
     for node in nodes {
         match node {
             DraftNode::Block(id, inner) => {
                 convert_blocks_to_boards(inner, draft);
                 let [DraftNode::Line(parts)] = inner.as_slice() else { continue };
-                let [DraftLinePart { kind: DraftLinePartKind::Field(field), .. }] = parts.as_slice() else { continue };
+                let [LinePart { kind: PartKind::Field(field), .. }] = parts.as_slice() else { continue };
                 if is_board(*id, *field, draft) {
-                    draft.loops[id.0].kind = DraftLoopKind::Inline;
+                    draft.loops[id.0].kind = LoopKind::Inline;
                     *node = DraftNode::Line(parts.clone());
                 }
             }
@@ -177,30 +168,28 @@ fn convert_blocks_to_boards(nodes: &mut [DraftNode], draft: &mut ConversionDraft
     }
 }
 
-fn is_board(id: DraftLoopId, field: DraftFieldId, draft: &ConversionDraft) -> bool {
+fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
     let counted = matches!(&draft.loop_by_id(id).count, LoopCount::Times(term) if is_layout_count(term));
     let rows = match &draft.field_by_id(field).kind {
-        DraftFieldKind::Text { letters, size } => {
+        FieldContent::Text { letters, size } => {
             !contains_letter(letters, b' ')
-                && *size != DraftTextSize::Exactly(SymbolicTerm::Number(0))
-                && *size != DraftTextSize::Exactly(SymbolicTerm::Number(1))
+                && *size != TextSize::Exactly(Term::Number(0))
+                && *size != TextSize::Exactly(Term::Number(1))
         }
-        DraftFieldKind::Number { .. } => {
+        FieldContent::Number { .. } => {
             let inner = draft.field_dimensions(field);
             !inner.is_empty() && inner.iter().all(|l| draft.loop_count(*l).is_some_and(is_layout_count))
         }
         _ => false,
     };
     // A rule about single rows needs the block.
-    let inner: Vec<DraftLoopId> = draft.field_dimensions(field);
-    let is_own_loop = |over: &DraftLoopId| inner.contains(over) || *over == id;
-    let by_rows = |claim: &SymbolicClaim| match claim {
-        SymbolicClaim::Distinct(over, _)
-        | SymbolicClaim::Ordered(_, over, _)
-        | SymbolicClaim::SimpleGraph(over, ..) => is_own_loop(over),
+    let inner: Vec<LoopId> = draft.field_dimensions(field);
+    let is_own_loop = |over: &LoopId| inner.contains(over) || *over == id;
+    let by_rows = |claim: &Claim| match claim {
+        Claim::Distinct(over, _) | Claim::Ordered(_, over, _) | Claim::SimpleGraph(over, ..) => is_own_loop(over),
         other => other.any_subterm(&|term| match term {
-            SymbolicTerm::Fold(_, over, _) | SymbolicTerm::Count(over, ..) => is_own_loop(over),
-            SymbolicTerm::Element(other, indices) => *other == field && indices.len() != inner.len() + 1,
+            Term::Fold(_, over, _) | Term::Count(over, ..) => is_own_loop(over),
+            Term::Element(other, indices) => *other == field && indices.len() != inner.len() + 1,
             _ => false,
         }),
     };
@@ -211,28 +200,28 @@ fn is_board(id: DraftLoopId, field: DraftFieldId, draft: &ConversionDraft) -> bo
 }
 
 /// Returns true if a count can be used in the layout.
-fn is_layout_count(term: &SymbolicTerm) -> bool {
+fn is_layout_count(term: &Term) -> bool {
     !term.any_subterm(&|part| {
         !matches!(
             part,
-            SymbolicTerm::Number(_)
-                | SymbolicTerm::Constant(..)
-                | SymbolicTerm::Field(_)
-                | SymbolicTerm::Length(_)
-                | SymbolicTerm::Minus(_)
-                | SymbolicTerm::Binary(..)
-                | SymbolicTerm::Fold("sum", ..)
+            Term::Number(_)
+                | Term::Constant(..)
+                | Term::Field(_)
+                | Term::Length(_)
+                | Term::Minus(_)
+                | Term::Binary(..)
+                | Term::Fold("sum", ..)
         )
     })
 }
 
 /// Returns the loop of test cases: everything after a first line with their number.
-pub(super) fn find_test_case_loop(draft: &ConversionDraft) -> Option<DraftLoopId> {
+pub(super) fn find_test_case_loop(draft: &Draft) -> Option<LoopId> {
     const USUAL_NAMES: &[&str] =
         &["t", "tc", "tests", "testcases", "cases", "cases_", "runs", "ncases", "ntests", "nruns"];
     let [DraftNode::Line(first), DraftNode::Block(id, body)] = draft.layout.as_slice() else { return None };
-    let [DraftLinePart { kind: DraftLinePartKind::Field(count), .. }] = first.as_slice() else { return None };
-    let counted = draft.loop_count(*id) == Some(&SymbolicTerm::Field(*count));
+    let [LinePart { kind: PartKind::Field(count), .. }] = first.as_slice() else { return None };
+    let counted = draft.loop_count(*id) == Some(&Term::Field(*count));
     let usual = USUAL_NAMES.contains(&draft.field_by_id(*count).name.as_str());
     let nested = body.iter().any(|n| !matches!(n, DraftNode::Line(_)));
     (counted && (usual || body.len() > 1 || nested)).then_some(*id)

@@ -4,15 +4,15 @@ use super::constants::apply_operator;
 
 /// Index of a field in the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct DraftFieldId(pub(super) usize);
+pub(super) struct FieldId(pub(super) usize);
 
 /// Index of a loop in the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct DraftLoopId(pub(super) usize);
+pub(super) struct LoopId(pub(super) usize);
 
 /// A symbolic value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum SymbolicTerm {
+pub(super) enum Term {
     /// An integer.
     Number(i128),
     /// A number with a decimal point, as written in the format.
@@ -22,94 +22,92 @@ pub(super) enum SymbolicTerm {
     /// A named constant and its value.
     Constant(String, i128),
     /// A field in the current repetition.
-    Field(DraftFieldId),
+    Field(FieldId),
     /// An element of a field, with indices from 1.
-    Element(DraftFieldId, Vec<SymbolicTerm>),
+    Element(FieldId, Vec<Term>),
     /// The length of a text or an array.
-    Length(DraftFieldId),
+    Length(FieldId),
     /// The number of repetitions of a loop without a count.
-    Repetitions(DraftLoopId),
+    Repetitions(LoopId),
     /// The index of the current repetition, from 0.
-    LoopIndex(DraftLoopId),
+    LoopIndex(LoopId),
     /// The variable of a quantifier.
     BoundVariable(String),
     /// The negation.
-    Minus(Box<SymbolicTerm>),
+    Minus(Box<Term>),
     /// One of `+ - * / % ^`.
-    Binary(char, Box<SymbolicTerm>, Box<SymbolicTerm>),
+    Binary(char, Box<Term>, Box<Term>),
     /// A fold over all repetitions of a loop: `sum`, `min` or `max`.
-    Fold(&'static str, DraftLoopId, Box<SymbolicTerm>),
+    Fold(&'static str, LoopId, Box<Term>),
     /// The number of repetitions of a loop in which a field has this value.
-    Count(DraftLoopId, DraftFieldId, Box<SymbolicTerm>),
+    Count(LoopId, FieldId, Box<Term>),
     /// The value of a variable before the current repetition.
-    LoopCarried(DraftLoopId, String),
+    LoopCarried(LoopId, String),
     /// One of two values, decided by a claim.
-    Conditional(Box<SymbolicClaim>, Box<SymbolicTerm>, Box<SymbolicTerm>),
+    Conditional(Box<Claim>, Box<Term>, Box<Term>),
     /// A value that cannot be expressed, with the reason.
     Unknown(&'static str),
 }
 
 /// A statement about symbolic values.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum SymbolicClaim {
+pub(super) enum Claim {
     /// A comparison, with the operator of the format language.
-    Compare(&'static str, SymbolicTerm, SymbolicTerm),
+    Compare(&'static str, Term, Term),
     /// All of these.
-    All(Vec<SymbolicClaim>),
+    All(Vec<Claim>),
     /// At least one of these.
-    Any(Vec<SymbolicClaim>),
+    Any(Vec<Claim>),
     /// The negation.
-    Not(Box<SymbolicClaim>),
+    Not(Box<Claim>),
     /// The tuples are distinct over the repetitions of the loop.
-    Distinct(DraftLoopId, Vec<SymbolicTerm>),
+    Distinct(LoopId, Vec<Term>),
     /// The repetitions of the loop are the edges of a simple graph.
-    SimpleGraph(DraftLoopId, DraftFieldId, DraftFieldId),
+    SimpleGraph(LoopId, FieldId, FieldId),
     /// Consecutive values over the repetitions of the loop are in this order.
-    Ordered(&'static str, DraftLoopId, SymbolicTerm),
+    Ordered(&'static str, LoopId, Term),
     /// The array contains this value.
-    Contains(DraftFieldId, SymbolicTerm),
+    Contains(FieldId, Term),
     /// The value has not been added to the array before in this loop.
-    NewToArray(SymbolicTerm, String),
+    NewToArray(Term, String),
     /// A claim that cannot be expressed, with the reason.
     Unknown(&'static str),
 }
 
-impl SymbolicTerm {
-    pub(super) fn new_binary(sign: char, left: SymbolicTerm, right: SymbolicTerm) -> SymbolicTerm {
-        SymbolicTerm::Binary(sign, Box::new(left), Box::new(right)).simplify_sum()
+impl Term {
+    pub(super) fn new_binary(sign: char, left: Term, right: Term) -> Term {
+        Term::Binary(sign, Box::new(left), Box::new(right)).simplify_sum()
     }
 
     /// Adds a number.
     #[must_use]
-    pub(super) fn add_constant(self, number: i128) -> SymbolicTerm {
-        if number == 0 { self } else { SymbolicTerm::new_binary('+', self, SymbolicTerm::Number(number)) }
+    pub(super) fn add_constant(self, number: i128) -> Term {
+        if number == 0 { self } else { Term::new_binary('+', self, Term::Number(number)) }
     }
 
     /// Returns the value, if it is constant.
     pub(super) fn constant_value(&self) -> Option<i128> {
         match self {
-            SymbolicTerm::Number(number) | SymbolicTerm::Constant(_, number) => Some(*number),
-            SymbolicTerm::Minus(inner) => inner.constant_value()?.checked_neg(),
-            SymbolicTerm::Binary(sign, left, right) => {
-                apply_operator(*sign, left.constant_value()?, right.constant_value()?)
-            }
+            Term::Number(number) | Term::Constant(_, number) => Some(*number),
+            Term::Minus(inner) => inner.constant_value()?.checked_neg(),
+            Term::Binary(sign, left, right) => apply_operator(*sign, left.constant_value()?, right.constant_value()?),
             _ => None,
         }
     }
 
     /// Splits a sum into its base and a constant offset.
-    fn split_offset(&self) -> (Option<SymbolicTerm>, i128) {
+    fn split_offset(&self) -> (Option<Term>, i128) {
         match self {
-            SymbolicTerm::Number(number) => (None, *number),
-            SymbolicTerm::Binary('+', left, right) => match (&**left, &**right) {
-                (base, SymbolicTerm::Number(number)) | (SymbolicTerm::Number(number), base) => {
+            Term::Number(number) => (None, *number),
+            Term::Binary('+', left, right) => match (&**left, &**right) {
+                (base, Term::Number(number)) | (Term::Number(number), base) => {
                     let (base, offset) = base.split_offset();
                     (base, offset.saturating_add(*number))
                 }
                 _ => (Some(self.clone()), 0),
             },
-            SymbolicTerm::Binary('-', left, right) => match &**right {
-                SymbolicTerm::Number(number) => {
+            Term::Binary('-', left, right) => match &**right {
+                Term::Number(number) => {
                     let (base, offset) = left.split_offset();
                     (base, offset.saturating_sub(*number))
                 }
@@ -120,68 +118,66 @@ impl SymbolicTerm {
     }
 
     /// Combines constants in sums: `(n - 1) + 1` becomes `n`. Powers and products keep their form.
-    fn simplify_sum(self) -> SymbolicTerm {
-        if matches!(self, SymbolicTerm::Binary('/' | '%', ..))
+    fn simplify_sum(self) -> Term {
+        if matches!(self, Term::Binary('/' | '%', ..))
             && let Some(number) = self.constant_value()
         {
-            return SymbolicTerm::Number(number);
+            return Term::Number(number);
         }
-        if !matches!(self, SymbolicTerm::Binary('+' | '-', ..)) {
+        if !matches!(self, Term::Binary('+' | '-', ..)) {
             return self;
         }
         match self.split_offset() {
-            (None, number) => SymbolicTerm::Number(number),
+            (None, number) => Term::Number(number),
             (Some(base), 0) => base,
             (Some(base), number) if number < 0 && number > i128::MIN => {
-                SymbolicTerm::Binary('-', Box::new(base), Box::new(SymbolicTerm::Number(-number)))
+                Term::Binary('-', Box::new(base), Box::new(Term::Number(-number)))
             }
-            (Some(base), number) => SymbolicTerm::Binary('+', Box::new(base), Box::new(SymbolicTerm::Number(number))),
+            (Some(base), number) => Term::Binary('+', Box::new(base), Box::new(Term::Number(number))),
         }
     }
 
     /// Returns the difference to another term, if it is constant.
-    pub(super) fn constant_difference(&self, other: &SymbolicTerm) -> Option<i128> {
+    pub(super) fn constant_difference(&self, other: &Term) -> Option<i128> {
         let ((base, number), (other_base, other_number)) = (self.split_offset(), other.split_offset());
         if base == other_base { number.checked_sub(other_number) } else { None }
     }
 
     /// Replaces each subterm for which `with` returns a replacement.
     #[must_use]
-    pub(super) fn replace_subterms(&self, with: &dyn Fn(&SymbolicTerm) -> Option<SymbolicTerm>) -> SymbolicTerm {
+    pub(super) fn replace_subterms(&self, with: &dyn Fn(&Term) -> Option<Term>) -> Term {
         if let Some(found) = with(self) {
             return found;
         }
-        let inside = |term: &SymbolicTerm| Box::new(term.replace_subterms(with));
+        let inside = |term: &Term| Box::new(term.replace_subterms(with));
         match self {
-            SymbolicTerm::Element(field, places) => {
-                SymbolicTerm::Element(*field, places.iter().map(|p| p.replace_subterms(with)).collect())
+            Term::Element(field, places) => {
+                Term::Element(*field, places.iter().map(|p| p.replace_subterms(with)).collect())
             }
-            SymbolicTerm::Minus(inner) => SymbolicTerm::Minus(inside(inner)),
-            SymbolicTerm::Binary(sign, left, right) => {
-                SymbolicTerm::new_binary(*sign, left.replace_subterms(with), right.replace_subterms(with))
+            Term::Minus(inner) => Term::Minus(inside(inner)),
+            Term::Binary(sign, left, right) => {
+                Term::new_binary(*sign, left.replace_subterms(with), right.replace_subterms(with))
             }
-            SymbolicTerm::Fold(name, over, inner) => SymbolicTerm::Fold(name, *over, inside(inner)),
-            SymbolicTerm::Count(over, field, value) => SymbolicTerm::Count(*over, *field, inside(value)),
-            SymbolicTerm::Conditional(claim, left, right) => {
-                SymbolicTerm::Conditional(Box::new(claim.replace_subterms(with)), inside(left), inside(right))
+            Term::Fold(name, over, inner) => Term::Fold(name, *over, inside(inner)),
+            Term::Count(over, field, value) => Term::Count(*over, *field, inside(value)),
+            Term::Conditional(claim, left, right) => {
+                Term::Conditional(Box::new(claim.replace_subterms(with)), inside(left), inside(right))
             }
             other => other.clone(),
         }
     }
 
     /// Visits every subterm, parents first.
-    pub(super) fn visit_subterms(&self, visit: &mut dyn FnMut(&SymbolicTerm)) {
+    pub(super) fn visit_subterms(&self, visit: &mut dyn FnMut(&Term)) {
         visit(self);
         match self {
-            SymbolicTerm::Element(_, places) => places.iter().for_each(|p| p.visit_subterms(visit)),
-            SymbolicTerm::Minus(inner) | SymbolicTerm::Fold(_, _, inner) | SymbolicTerm::Count(_, _, inner) => {
-                inner.visit_subterms(visit)
-            }
-            SymbolicTerm::Binary(_, left, right) => {
+            Term::Element(_, places) => places.iter().for_each(|p| p.visit_subterms(visit)),
+            Term::Minus(inner) | Term::Fold(_, _, inner) | Term::Count(_, _, inner) => inner.visit_subterms(visit),
+            Term::Binary(_, left, right) => {
                 left.visit_subterms(visit);
                 right.visit_subterms(visit);
             }
-            SymbolicTerm::Conditional(claim, left, right) => {
+            Term::Conditional(claim, left, right) => {
                 claim.visit_subterms(visit);
                 left.visit_subterms(visit);
                 right.visit_subterms(visit);
@@ -191,7 +187,7 @@ impl SymbolicTerm {
     }
 
     /// Returns true if any subterm satisfies the predicate.
-    pub(super) fn any_subterm(&self, wanted: &dyn Fn(&SymbolicTerm) -> bool) -> bool {
+    pub(super) fn any_subterm(&self, wanted: &dyn Fn(&Term) -> bool) -> bool {
         let mut found = false;
         self.visit_subterms(&mut |term| found |= wanted(term));
         found
@@ -202,10 +198,10 @@ impl SymbolicTerm {
         let mut found = None;
         self.visit_subterms(&mut |term| {
             let reason = match term {
-                SymbolicTerm::Unknown(reason) => *reason,
-                SymbolicTerm::Conditional(..) => "the number of repetitions depends on a condition",
-                SymbolicTerm::LoopCarried(..) => "the number of repetitions changes during a loop",
-                SymbolicTerm::LoopIndex(_) => "the number of repetitions depends on the counter of another loop",
+                Term::Unknown(reason) => *reason,
+                Term::Conditional(..) => "the number of repetitions depends on a condition",
+                Term::LoopCarried(..) => "the number of repetitions changes during a loop",
+                Term::LoopIndex(_) => "the number of repetitions depends on the counter of another loop",
                 _ => return,
             };
             found.get_or_insert(reason);
@@ -217,7 +213,7 @@ impl SymbolicTerm {
     pub(super) fn unknown_reason(&self) -> Option<&'static str> {
         let mut found = None;
         self.visit_subterms(&mut |term| {
-            if let SymbolicTerm::Unknown(reason) = term {
+            if let Term::Unknown(reason) = term {
                 found.get_or_insert(*reason);
             }
         });
@@ -225,74 +221,66 @@ impl SymbolicTerm {
     }
 }
 
-impl SymbolicClaim {
+impl Claim {
     /// Returns the negation.
     #[must_use]
-    pub(super) fn into_negated(self) -> SymbolicClaim {
+    pub(super) fn into_negated(self) -> Claim {
         match self {
-            SymbolicClaim::Compare(sign, left, right) => SymbolicClaim::Compare(negated_operator(sign), left, right),
-            SymbolicClaim::All(parts) => {
-                SymbolicClaim::Any(parts.into_iter().map(SymbolicClaim::into_negated).collect())
-            }
-            SymbolicClaim::Any(parts) => {
-                SymbolicClaim::All(parts.into_iter().map(SymbolicClaim::into_negated).collect())
-            }
-            SymbolicClaim::Not(inner) => *inner,
-            SymbolicClaim::Unknown(reason) => SymbolicClaim::Unknown(reason),
-            other => SymbolicClaim::Not(Box::new(other)),
+            Claim::Compare(sign, left, right) => Claim::Compare(negated_operator(sign), left, right),
+            Claim::All(parts) => Claim::Any(parts.into_iter().map(Claim::into_negated).collect()),
+            Claim::Any(parts) => Claim::All(parts.into_iter().map(Claim::into_negated).collect()),
+            Claim::Not(inner) => *inner,
+            Claim::Unknown(reason) => Claim::Unknown(reason),
+            other => Claim::Not(Box::new(other)),
         }
     }
 
     /// Returns true if the claim only excludes the first repetition of the loop.
-    pub(super) fn skips_first_repetition(&self, over: DraftLoopId) -> bool {
-        let SymbolicClaim::Compare(sign, SymbolicTerm::LoopIndex(id), number) = self else { return false };
+    pub(super) fn skips_first_repetition(&self, over: LoopId) -> bool {
+        let Claim::Compare(sign, Term::LoopIndex(id), number) = self else { return false };
         *id == over && matches!((*sign, number.constant_value()), (">" | "!=", Some(0)) | (">=", Some(1)))
     }
 
     /// Replaces each subterm for which `with` returns a replacement.
     #[must_use]
-    pub(super) fn replace_subterms(&self, with: &dyn Fn(&SymbolicTerm) -> Option<SymbolicTerm>) -> SymbolicClaim {
-        let all = |claims: &[SymbolicClaim]| claims.iter().map(|c| c.replace_subterms(with)).collect();
+    pub(super) fn replace_subterms(&self, with: &dyn Fn(&Term) -> Option<Term>) -> Claim {
+        let all = |claims: &[Claim]| claims.iter().map(|c| c.replace_subterms(with)).collect();
         match self {
-            SymbolicClaim::Compare(sign, left, right) => {
-                SymbolicClaim::Compare(sign, left.replace_subterms(with), right.replace_subterms(with))
+            Claim::Compare(sign, left, right) => {
+                Claim::Compare(sign, left.replace_subterms(with), right.replace_subterms(with))
             }
-            SymbolicClaim::All(parts) => SymbolicClaim::All(all(parts)),
-            SymbolicClaim::Any(parts) => SymbolicClaim::Any(all(parts)),
-            SymbolicClaim::Not(inner) => SymbolicClaim::Not(Box::new(inner.replace_subterms(with))),
-            SymbolicClaim::Distinct(over, terms) => {
-                SymbolicClaim::Distinct(*over, terms.iter().map(|t| t.replace_subterms(with)).collect())
+            Claim::All(parts) => Claim::All(all(parts)),
+            Claim::Any(parts) => Claim::Any(all(parts)),
+            Claim::Not(inner) => Claim::Not(Box::new(inner.replace_subterms(with))),
+            Claim::Distinct(over, terms) => {
+                Claim::Distinct(*over, terms.iter().map(|t| t.replace_subterms(with)).collect())
             }
-            SymbolicClaim::Ordered(name, over, term) => {
-                SymbolicClaim::Ordered(name, *over, term.replace_subterms(with))
-            }
-            SymbolicClaim::Contains(field, term) => SymbolicClaim::Contains(*field, term.replace_subterms(with)),
-            SymbolicClaim::NewToArray(term, array) => {
-                SymbolicClaim::NewToArray(term.replace_subterms(with), array.clone())
-            }
+            Claim::Ordered(name, over, term) => Claim::Ordered(name, *over, term.replace_subterms(with)),
+            Claim::Contains(field, term) => Claim::Contains(*field, term.replace_subterms(with)),
+            Claim::NewToArray(term, array) => Claim::NewToArray(term.replace_subterms(with), array.clone()),
             other => other.clone(),
         }
     }
 
     /// Visits every subterm.
-    pub(super) fn visit_subterms(&self, visit: &mut dyn FnMut(&SymbolicTerm)) {
+    pub(super) fn visit_subterms(&self, visit: &mut dyn FnMut(&Term)) {
         match self {
-            SymbolicClaim::Compare(_, left, right) => {
+            Claim::Compare(_, left, right) => {
                 left.visit_subterms(visit);
                 right.visit_subterms(visit);
             }
-            SymbolicClaim::All(parts) | SymbolicClaim::Any(parts) => parts.iter().for_each(|p| p.visit_subterms(visit)),
-            SymbolicClaim::Not(inner) => inner.visit_subterms(visit),
-            SymbolicClaim::Distinct(_, terms) => terms.iter().for_each(|t| t.visit_subterms(visit)),
-            SymbolicClaim::Ordered(_, _, term)
-            | SymbolicClaim::Contains(_, term)
-            | SymbolicClaim::NewToArray(term, _) => term.visit_subterms(visit),
-            SymbolicClaim::SimpleGraph(..) | SymbolicClaim::Unknown(_) => {}
+            Claim::All(parts) | Claim::Any(parts) => parts.iter().for_each(|p| p.visit_subterms(visit)),
+            Claim::Not(inner) => inner.visit_subterms(visit),
+            Claim::Distinct(_, terms) => terms.iter().for_each(|t| t.visit_subterms(visit)),
+            Claim::Ordered(_, _, term) | Claim::Contains(_, term) | Claim::NewToArray(term, _) => {
+                term.visit_subterms(visit)
+            }
+            Claim::SimpleGraph(..) | Claim::Unknown(_) => {}
         }
     }
 
     /// Returns true if any subterm satisfies the predicate.
-    pub(super) fn any_subterm(&self, wanted: &dyn Fn(&SymbolicTerm) -> bool) -> bool {
+    pub(super) fn any_subterm(&self, wanted: &dyn Fn(&Term) -> bool) -> bool {
         let mut found = false;
         self.visit_subterms(&mut |term| found |= wanted(term));
         found
@@ -301,34 +289,32 @@ impl SymbolicClaim {
     /// Returns why the claim cannot be expressed, or `None` if it can.
     pub(super) fn unknown_reason(&self) -> Option<&'static str> {
         match self {
-            SymbolicClaim::Unknown(reason) => Some(reason),
-            SymbolicClaim::All(parts) | SymbolicClaim::Any(parts) => {
-                parts.iter().find_map(SymbolicClaim::unknown_reason)
-            }
-            SymbolicClaim::Not(inner) => inner.unknown_reason(),
-            SymbolicClaim::Compare(_, left, right) => left.unknown_reason().or_else(|| right.unknown_reason()),
-            SymbolicClaim::Distinct(_, terms) => terms.iter().find_map(SymbolicTerm::unknown_reason),
-            SymbolicClaim::Ordered(_, _, term) | SymbolicClaim::Contains(_, term) => term.unknown_reason(),
-            SymbolicClaim::SimpleGraph(..) => None,
-            SymbolicClaim::NewToArray(..) => Some("it refers to an array that is filled during the loop"),
+            Claim::Unknown(reason) => Some(reason),
+            Claim::All(parts) | Claim::Any(parts) => parts.iter().find_map(Claim::unknown_reason),
+            Claim::Not(inner) => inner.unknown_reason(),
+            Claim::Compare(_, left, right) => left.unknown_reason().or_else(|| right.unknown_reason()),
+            Claim::Distinct(_, terms) => terms.iter().find_map(Term::unknown_reason),
+            Claim::Ordered(_, _, term) | Claim::Contains(_, term) => term.unknown_reason(),
+            Claim::SimpleGraph(..) => None,
+            Claim::NewToArray(..) => Some("it refers to an array that is filled during the loop"),
         }
     }
 
     /// Returns whether the claim is true, if that is constant.
     pub(super) fn constant_truth(&self) -> Option<bool> {
         match self {
-            SymbolicClaim::Compare(sign, SymbolicTerm::Text(left), SymbolicTerm::Text(right)) => {
+            Claim::Compare(sign, Term::Text(left), Term::Text(right)) => {
                 Some(super::constants::compare_values(if *sign == "=" { "==" } else { sign }, left, right))
             }
-            SymbolicClaim::Compare(sign, left, right) => {
+            Claim::Compare(sign, left, right) => {
                 let (left, right) = (left.constant_value()?, right.constant_value()?);
                 Some(super::constants::compare_values(if *sign == "=" { "==" } else { sign }, &left, &right))
             }
-            SymbolicClaim::All(parts) if parts.iter().all(|p| p.constant_truth() == Some(true)) => Some(true),
-            SymbolicClaim::All(parts) if parts.iter().any(|p| p.constant_truth() == Some(false)) => Some(false),
-            SymbolicClaim::Any(parts) if parts.iter().any(|p| p.constant_truth() == Some(true)) => Some(true),
-            SymbolicClaim::Any(parts) if parts.iter().all(|p| p.constant_truth() == Some(false)) => Some(false),
-            SymbolicClaim::Not(inner) => inner.constant_truth().map(|holds| !holds),
+            Claim::All(parts) if parts.iter().all(|p| p.constant_truth() == Some(true)) => Some(true),
+            Claim::All(parts) if parts.iter().any(|p| p.constant_truth() == Some(false)) => Some(false),
+            Claim::Any(parts) if parts.iter().any(|p| p.constant_truth() == Some(true)) => Some(true),
+            Claim::Any(parts) if parts.iter().all(|p| p.constant_truth() == Some(false)) => Some(false),
+            Claim::Not(inner) => inner.constant_truth().map(|holds| !holds),
             _ => None,
         }
     }
@@ -365,13 +351,10 @@ mod tests {
 
     #[test]
     fn sums_with_numbers_are_collected() {
-        let n = || SymbolicTerm::Field(DraftFieldId(0));
+        let n = || Term::Field(FieldId(0));
         assert_eq!(n().add_constant(3).add_constant(-3), n());
-        assert_eq!(
-            n().add_constant(1).add_constant(-3),
-            SymbolicTerm::Binary('-', Box::new(n()), Box::new(SymbolicTerm::Number(2)))
-        );
+        assert_eq!(n().add_constant(1).add_constant(-3), Term::Binary('-', Box::new(n()), Box::new(Term::Number(2))));
         assert_eq!(n().add_constant(5).constant_difference(&n()), Some(5));
-        assert_eq!(n().constant_difference(&SymbolicTerm::Number(1)), None);
+        assert_eq!(n().constant_difference(&Term::Number(1)), None);
     }
 }

@@ -7,7 +7,7 @@ use rebut_diagnostics::{Diagnostic, Span, shorten_text};
 
 /// The kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ScriptTokenKind {
+pub(super) enum TokenKind {
     /// A keyword.
     Keyword(&'static str),
     /// The name of a variable.
@@ -24,24 +24,24 @@ pub(super) enum ScriptTokenKind {
 
 /// A token with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ScriptToken {
-    pub(super) kind: ScriptTokenKind,
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
     pub(super) span: Span,
 }
 
-impl ScriptToken {
+impl Token {
     pub(super) fn has_text(&self, text: &str) -> bool {
-        matches!(&self.kind, ScriptTokenKind::Symbol(m) | ScriptTokenKind::Keyword(m) if *m == text)
+        matches!(&self.kind, TokenKind::Symbol(m) | TokenKind::Keyword(m) if *m == text)
     }
 
     /// Describes the token for a message.
     pub(super) fn describe_token(&self) -> String {
         match &self.kind {
-            ScriptTokenKind::Keyword(word) => format!("`{word}`"),
-            ScriptTokenKind::Identifier(name) => format!("`{name}`"),
-            ScriptTokenKind::Integer(number) | ScriptTokenKind::Float(number) => format!("`{number}`"),
-            ScriptTokenKind::StringLiteral(text) => format!("the string \"{}\"", shorten_text(text, 20)),
-            ScriptTokenKind::Symbol(mark) => format!("`{mark}`"),
+            TokenKind::Keyword(word) => format!("`{word}`"),
+            TokenKind::Identifier(name) => format!("`{name}`"),
+            TokenKind::Integer(number) | TokenKind::Float(number) => format!("`{number}`"),
+            TokenKind::StringLiteral(text) => format!("the string \"{}\"", shorten_text(text, 20)),
+            TokenKind::Symbol(mark) => format!("`{mark}`"),
         }
     }
 }
@@ -54,7 +54,7 @@ const KEYWORDS: &str = "SCIENTIFIC INARRAY NEWLINE ASSERT FLOATP STRING STRLEN U
 const SYMBOLS: &str = "&& || <= >= == != < > ! = + - * / % ^ ( ) [ ] ,";
 
 /// Splits a script into tokens. Invalid text is reported and skipped.
-pub(super) fn tokenize_script(text: &[u8], problems: &mut Vec<Diagnostic>) -> Vec<ScriptToken> {
+pub(super) fn tokenize_script(text: &[u8], problems: &mut Vec<Diagnostic>) -> Vec<Token> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(first) = text.get(at).filter(|_| problems.len() < MAX_PROBLEMS) {
@@ -65,7 +65,7 @@ pub(super) fn tokenize_script(text: &[u8], problems: &mut Vec<Diagnostic>) -> Ve
         } else {
             let (kind, size) = scan_token(&text[at..], at, problems);
             let span = Span::new(at, at + size);
-            found.extend(kind.map(|kind| ScriptToken { kind, span }));
+            found.extend(kind.map(|kind| Token { kind, span }));
             at = span.end;
         }
     }
@@ -78,30 +78,23 @@ fn prefix_length(text: &[u8], matches: impl Fn(u8) -> bool) -> usize {
 }
 
 /// Scans the token at the start of `rest`. Returns its size, which is never 0.
-fn scan_token(rest: &[u8], offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<ScriptTokenKind>, usize) {
+fn scan_token(rest: &[u8], offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<TokenKind>, usize) {
     let first = rest.first().copied().unwrap_or(b' ');
     let text = |size: usize| String::from_utf8_lossy(&rest[..size]).into_owned();
     if first.is_ascii_lowercase() {
         let size = prefix_length(rest, |b| b.is_ascii_lowercase() || b.is_ascii_digit());
-        return (Some(ScriptTokenKind::Identifier(text(size))), size);
+        return (Some(TokenKind::Identifier(text(size))), size);
     }
     if first.is_ascii_digit() {
         let (size, is_integer) = scan_number(rest);
-        return (
-            Some(if is_integer { ScriptTokenKind::Integer(text(size)) } else { ScriptTokenKind::Float(text(size)) }),
-            size,
-        );
+        return (Some(if is_integer { TokenKind::Integer(text(size)) } else { TokenKind::Float(text(size)) }), size);
     }
     if first == b'"' {
         return scan_string(rest, offset, problems);
     }
     if let Some(word) = KEYWORDS.split(' ').chain(SYMBOLS.split(' ')).find(|word| rest.starts_with(word.as_bytes())) {
         return (
-            Some(if first.is_ascii_uppercase() {
-                ScriptTokenKind::Keyword(word)
-            } else {
-                ScriptTokenKind::Symbol(word)
-            }),
+            Some(if first.is_ascii_uppercase() { TokenKind::Keyword(word) } else { TokenKind::Symbol(word) }),
             word.len(),
         );
     }
@@ -154,12 +147,12 @@ fn scan_number(rest: &[u8]) -> (usize, bool) {
 
 /// Scans a string with its escapes: letters such as `\n`, up to three octal digits, and an escaped line end, which is
 /// removed. Other backslashes are kept.
-fn scan_string(rest: &[u8], offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<ScriptTokenKind>, usize) {
+fn scan_string(rest: &[u8], offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<TokenKind>, usize) {
     let mut text = Vec::new();
     let mut at = 1;
     while let Some(byte) = rest.get(at) {
         match byte {
-            b'"' => return (Some(ScriptTokenKind::StringLiteral(text)), at + 1),
+            b'"' => return (Some(TokenKind::StringLiteral(text)), at + 1),
             b'\\' => at += resolve_escape(&rest[at..], offset + at, &mut text, problems),
             _ => {
                 text.push(*byte);
@@ -210,7 +203,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
-    fn token_kinds(text: &str) -> Vec<ScriptTokenKind> {
+    fn token_kinds(text: &str) -> Vec<TokenKind> {
         let mut problems = Vec::new();
         let found = tokenize_script(text.as_bytes(), &mut problems).into_iter().map(|t| t.kind).collect();
         assert!(problems.is_empty(), "{problems:?}");
@@ -219,23 +212,23 @@ mod tests {
 
     #[test]
     fn keywords_need_no_separator() {
-        assert_eq!(token_kinds("NEWLINEEOF"), [ScriptTokenKind::Keyword("NEWLINE"), ScriptTokenKind::Keyword("EOF")]);
+        assert_eq!(token_kinds("NEWLINEEOF"), [TokenKind::Keyword("NEWLINE"), TokenKind::Keyword("EOF")]);
         assert_eq!(token_kinds("REPI(i,n1) # REP\n"), token_kinds("REPI ( i , n1 )"));
     }
 
     #[test]
     fn a_point_or_an_exponent_makes_a_float() {
-        assert_eq!(token_kinds("10"), [ScriptTokenKind::Integer("10".into())]);
+        assert_eq!(token_kinds("10"), [TokenKind::Integer("10".into())]);
         for float in ["1.", "1.5", "1e5", "1.5E-3"] {
-            assert_eq!(token_kinds(float), [ScriptTokenKind::Float(float.into())]);
+            assert_eq!(token_kinds(float), [TokenKind::Float(float.into())]);
         }
-        assert_eq!(token_kinds("2e"), [ScriptTokenKind::Integer("2".into()), ScriptTokenKind::Identifier("e".into())]);
+        assert_eq!(token_kinds("2e"), [TokenKind::Integer("2".into()), TokenKind::Identifier("e".into())]);
     }
 
     #[test]
     fn unknown_escapes_keep_their_backslash() {
         let text = |s: &str| token_kinds(s).remove(0);
-        assert_eq!(text(r#""a\n\101\"\\\.""#), ScriptTokenKind::StringLiteral(b"a\nA\"\\\\.".to_vec()));
-        assert_eq!(text("\"a\\\nb\nc\""), ScriptTokenKind::StringLiteral(b"ab\nc".to_vec()));
+        assert_eq!(text(r#""a\n\101\"\\\.""#), TokenKind::StringLiteral(b"a\nA\"\\\\.".to_vec()));
+        assert_eq!(text("\"a\\\nb\nc\""), TokenKind::StringLiteral(b"ab\nc".to_vec()));
     }
 }

@@ -5,18 +5,16 @@
 
 use super::constants::ScriptConstant;
 use super::draft::{
-    ConversionDraft, DraftFieldKind, DraftLinePart, DraftLinePartKind, DraftLoop, DraftLoopKind, DraftNode, DraftRule,
-    DraftTextSize, LoopCount,
+    Draft, DraftLoop, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize,
 };
-use super::environment::SymbolicEnvironment;
+use super::environment::Environment;
 use super::field_names::FieldNames;
 use super::letters::letters_of_range;
 use super::line_structure::{ends_line, missing_newline_warning};
 use super::script::{
-    ScriptExpr, ScriptExprKind, ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind, ScriptVariable,
-    any_reads_input, assigned_variables, visit_steps,
+    Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable, any_reads_input, assigned_variables, visit_steps,
 };
-use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm, mirrored_operator};
+use super::symbolic::{Claim, FieldId, LoopId, Term, mirrored_operator};
 use rebut_diagnostics::{Diagnostic, Span};
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,15 +27,15 @@ const MAX_LINE_CHARS: i128 = 1_000_000;
 
 /// State of a translation.
 pub(super) struct ScriptTranslator<'n> {
-    pub(super) draft: ConversionDraft,
-    pub(super) environment: SymbolicEnvironment,
+    pub(super) draft: Draft,
+    pub(super) environment: Environment,
     pub(super) names: FieldNames<'n>,
-    pub(super) open_loops: Vec<DraftLoopId>,
-    pub(super) open_conditions: Vec<(usize, SymbolicClaim)>,
+    pub(super) open_loops: Vec<LoopId>,
+    pub(super) open_conditions: Vec<(usize, Claim)>,
     pub(super) branch_count: usize,
     pub(super) warnings: Vec<Diagnostic>,
     /// Values of loop-carried variables before their loops.
-    pub(super) initial_values: BTreeMap<(DraftLoopId, String), SymbolicTerm>,
+    pub(super) initial_values: BTreeMap<(LoopId, String), Term>,
     /// Arrays that are unset anywhere in the script.
     pub(super) unset_arrays: BTreeSet<String>,
     /// Kinds of warnings that are only issued once.
@@ -48,7 +46,7 @@ pub(super) struct ScriptTranslator<'n> {
 /// The current line.
 #[derive(Default)]
 pub(super) struct PendingLine {
-    pub(super) parts: Vec<DraftLinePart>,
+    pub(super) parts: Vec<LinePart>,
     ends_with_blank: bool,
     span: Option<Span>,
     /// Reason why the line cannot be expressed part by part.
@@ -57,13 +55,13 @@ pub(super) struct PendingLine {
 
 /// Translates the steps of a script.
 pub(super) fn translate_steps<'n>(
-    items: &[ScriptStep],
-    draft: ConversionDraft,
+    items: &[Step],
+    draft: Draft,
     names: FieldNames<'n>,
-) -> (ConversionDraft, FieldNames<'n>, Vec<Diagnostic>) {
+) -> (Draft, FieldNames<'n>, Vec<Diagnostic>) {
     let mut translator = ScriptTranslator {
         draft,
-        environment: SymbolicEnvironment::default(),
+        environment: Environment::default(),
         names,
         open_loops: Vec::new(),
         open_conditions: Vec::new(),
@@ -80,7 +78,7 @@ pub(super) fn translate_steps<'n>(
 
 impl ScriptTranslator<'_> {
     /// Translates steps to lines.
-    fn translate_block(&mut self, items: &[ScriptStep]) -> Vec<DraftNode> {
+    fn translate_block(&mut self, items: &[Step]) -> Vec<DraftNode> {
         let mut nodes = Vec::new();
         for item in items {
             self.translate_step(item, &mut nodes);
@@ -94,48 +92,44 @@ impl ScriptTranslator<'_> {
     }
 
     /// Translates steps that do not end the current line.
-    pub(super) fn translate_without_lines(&mut self, items: &[ScriptStep]) -> Vec<DraftNode> {
+    pub(super) fn translate_without_lines(&mut self, items: &[Step]) -> Vec<DraftNode> {
         let mut nodes = Vec::new();
         items.iter().for_each(|item| self.translate_step(item, &mut nodes));
         nodes
     }
 
-    pub(super) fn translate_step(&mut self, item: &ScriptStep, nodes: &mut Vec<DraftNode>) {
+    pub(super) fn translate_step(&mut self, item: &Step, nodes: &mut Vec<DraftNode>) {
         let span = item.span;
         if item.reads_input() {
             self.current_line.span.get_or_insert(span);
         }
         match &item.kind {
-            ScriptStepKind::Space => self.add_space(span),
-            ScriptStepKind::Newline => self.finish_line(span, nodes),
-            ScriptStepKind::Literal(text) => self.add_literal(text.clone(), span),
-            ScriptStepKind::Integer { .. } | ScriptStepKind::Float { .. } | ScriptStepKind::Token(..) => {
+            StepKind::Space => self.add_space(span),
+            StepKind::Newline => self.finish_line(span, nodes),
+            StepKind::Literal(text) => self.add_literal(text.clone(), span),
+            StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) => {
                 if let Some((kind, name, prefix)) = self.field_for_token(item) {
                     let field = self.declare_field(kind, name.as_ref(), prefix, span);
-                    self.push_part(DraftLinePartKind::Field(field), span);
+                    self.push_part(PartKind::Field(field), span);
                 }
             }
-            ScriptStepKind::Assert(test) => self.translate_assert(test, span),
-            ScriptStepKind::Set(values) => {
-                values.iter().for_each(|(variable, value)| self.assign_variable(variable, value))
-            }
-            ScriptStepKind::Unset(names) => names.iter().for_each(|name| self.environment.clear_variable(name)),
-            ScriptStepKind::AssumeValue(name, value) => {
+            StepKind::Assert(test) => self.translate_assert(test, span),
+            StepKind::Set(values) => values.iter().for_each(|(variable, value)| self.assign_variable(variable, value)),
+            StepKind::Unset(names) => names.iter().for_each(|name| self.environment.clear_variable(name)),
+            StepKind::AssumeValue(name, value) => {
                 let value = match value {
-                    ScriptConstant::Number(number) => SymbolicTerm::Number(*number),
-                    ScriptConstant::Text(text) => SymbolicTerm::Text(text.clone()),
+                    ScriptConstant::Number(number) => Term::Number(*number),
+                    ScriptConstant::Text(text) => Term::Text(text.clone()),
                 };
                 self.environment.assign_value(name, Vec::new(), value, &self.open_loops);
             }
-            ScriptStepKind::ForgetVariable(variable) => self.forget_variable(&variable.name),
-            ScriptStepKind::Loop(inner) => self.translate_loop(inner, span, nodes),
-            ScriptStepKind::If { test, then, otherwise } => {
-                self.translate_condition(test, [then, otherwise], span, nodes)
-            }
-            ScriptStepKind::Alternatives(alternatives) => self.translate_alternatives(alternatives, nodes),
-            ScriptStepKind::Inexpressible(why) => self.mark_line_inexpressible(span, why.clone()),
+            StepKind::ForgetVariable(variable) => self.forget_variable(&variable.name),
+            StepKind::Loop(inner) => self.translate_loop(inner, span, nodes),
+            StepKind::If { test, then, otherwise } => self.translate_condition(test, [then, otherwise], span, nodes),
+            StepKind::Alternatives(alternatives) => self.translate_alternatives(alternatives, nodes),
+            StepKind::Inexpressible(why) => self.mark_line_inexpressible(span, why.clone()),
             // Strings and expressions are lowered before.
-            ScriptStepKind::Eof | ScriptStepKind::Text(_) | ScriptStepKind::Regex(..) => {}
+            StepKind::Eof | StepKind::Text(_) | StepKind::Regex(..) => {}
         }
     }
 
@@ -149,13 +143,13 @@ impl ScriptTranslator<'_> {
     }
 
     fn add_literal(&mut self, text: Vec<u8>, span: Span) {
-        if let (Some(DraftLinePart { kind: DraftLinePartKind::Literal(before), .. }), false) =
+        if let (Some(LinePart { kind: PartKind::Literal(before), .. }), false) =
             (self.current_line.parts.last_mut(), self.current_line.ends_with_blank)
         {
             before.extend(text);
             return;
         }
-        self.push_part(DraftLinePartKind::Literal(text), span);
+        self.push_part(PartKind::Literal(text), span);
     }
 
     /// Adds the leading or trailing space of a list.
@@ -164,10 +158,10 @@ impl ScriptTranslator<'_> {
     }
 
     /// Adds a part to the current line.
-    pub(super) fn push_part(&mut self, kind: DraftLinePartKind, span: Span) {
+    pub(super) fn push_part(&mut self, kind: PartKind, span: Span) {
         let glued = !self.current_line.parts.is_empty() && !self.current_line.ends_with_blank;
         if glued
-            && let (DraftLinePartKind::Field(_), Some(DraftLinePart { kind: DraftLinePartKind::Field(before), .. })) =
+            && let (PartKind::Field(_), Some(LinePart { kind: PartKind::Field(before), .. })) =
                 (&kind, self.current_line.parts.last())
         {
             let before = *before;
@@ -175,21 +169,20 @@ impl ScriptTranslator<'_> {
                 self.mark_line_inexpressible(span, "it has adjacent tokens without a clear boundary");
             }
         }
-        self.current_line.parts.push(DraftLinePart { kind, glued });
+        self.current_line.parts.push(LinePart { kind, glued });
         self.current_line.ends_with_blank = false;
     }
 
     /// Returns true if a field can be followed by another one without a space, so that the format can write and read
     /// it.
-    fn can_precede_glued(&mut self, before: DraftFieldId) -> bool {
-        if let DraftFieldKind::Words(words) = &self.draft.field_by_id(before).kind
+    fn can_precede_glued(&mut self, before: FieldId) -> bool {
+        if let FieldContent::Words(words) = &self.draft.field_by_id(before).kind
             && words.iter().all(|w| w.len() == 1)
         {
             let letters = ClassBytes::new(words.iter().map(|word| ClassBytesRange::new(word[0], word[0])));
-            self.draft.fields[before.0].kind =
-                DraftFieldKind::Text { letters, size: DraftTextSize::Exactly(SymbolicTerm::Number(1)) };
+            self.draft.fields[before.0].kind = FieldContent::Text { letters, size: TextSize::Exactly(Term::Number(1)) };
         }
-        matches!(&self.draft.field_by_id(before).kind, DraftFieldKind::Text { size: DraftTextSize::Exactly(_), .. })
+        matches!(&self.draft.field_by_id(before).kind, FieldContent::Text { size: TextSize::Exactly(_), .. })
     }
 
     /// Marks the current line as inexpressible: it is accepted as an arbitrary text.
@@ -209,21 +202,19 @@ impl ScriptTranslator<'_> {
             for part in &line.parts {
                 part.kind.for_each_field(&mut |field| self.draft.fields[field.0].dropped = true);
             }
-            line.parts =
-                vec![DraftLinePart { kind: DraftLinePartKind::Field(self.any_line_field(span)), glued: false }];
+            line.parts = vec![LinePart { kind: PartKind::Field(self.any_line_field(span)), glued: false }];
         }
         if line.parts.is_empty() {
-            line.parts =
-                vec![DraftLinePart { kind: DraftLinePartKind::Field(self.empty_line_field(span)), glued: false }];
+            line.parts = vec![LinePart { kind: PartKind::Field(self.empty_line_field(span)), glued: false }];
         }
         nodes.push(DraftNode::Line(line.parts));
     }
 
     /// Declares a line of arbitrary visible characters and spaces.
-    fn any_line_field(&mut self, span: Span) -> DraftFieldId {
+    fn any_line_field(&mut self, span: Span) -> FieldId {
         let letters = letters_of_range(b' ', b'~');
         self.declare_field(
-            DraftFieldKind::Text { letters, size: DraftTextSize::Between(0, Some(MAX_LINE_CHARS)) },
+            FieldContent::Text { letters, size: TextSize::Between(0, Some(MAX_LINE_CHARS)) },
             None,
             "line",
             span,
@@ -231,11 +222,9 @@ impl ScriptTranslator<'_> {
     }
 
     /// Declares an empty line: a text of length 0.
-    fn empty_line_field(&mut self, span: Span) -> DraftFieldId {
-        let kind = DraftFieldKind::Text {
-            letters: letters_of_range(b'-', b'-'),
-            size: DraftTextSize::Exactly(SymbolicTerm::Number(0)),
-        };
+    fn empty_line_field(&mut self, span: Span) -> FieldId {
+        let kind =
+            FieldContent::Text { letters: letters_of_range(b'-', b'-'), size: TextSize::Exactly(Term::Number(0)) };
         self.declare_field(kind, None, "blank", span)
     }
 
@@ -246,18 +235,12 @@ impl ScriptTranslator<'_> {
 
     // Conditions.
 
-    fn translate_condition(
-        &mut self,
-        test: &ScriptExpr,
-        branches: [&Vec<ScriptStep>; 2],
-        span: Span,
-        nodes: &mut Vec<DraftNode>,
-    ) {
+    fn translate_condition(&mut self, test: &Expr, branches: [&Vec<Step>; 2], span: Span, nodes: &mut Vec<DraftNode>) {
         let claim = self.evaluate_condition(test);
         let is_lookahead = match &test.kind {
-            ScriptExprKind::NextIsOneOf(_) => true,
-            ScriptExprKind::Not(inner) => {
-                matches!(inner.kind, ScriptExprKind::NextIsOneOf(_) | ScriptExprKind::IsEof)
+            ExprKind::NextIsOneOf(_) => true,
+            ExprKind::Not(inner) => {
+                matches!(inner.kind, ExprKind::NextIsOneOf(_) | ExprKind::IsEof)
             }
             _ => false,
         };
@@ -286,11 +269,11 @@ impl ScriptTranslator<'_> {
             }
             after.push(std::mem::take(&mut self.environment));
         }
-        self.environment = SymbolicEnvironment::merge_branches(&claim, &after[0], &after[1]);
+        self.environment = Environment::merge_branches(&claim, &after[0], &after[1]);
     }
 
     /// Translates a branch under its condition.
-    fn translate_branch(&mut self, items: &[ScriptStep], claim: &SymbolicClaim) -> Vec<DraftNode> {
+    fn translate_branch(&mut self, items: &[Step], claim: &Claim) -> Vec<DraftNode> {
         self.branch_count += 1;
         self.open_conditions.push((self.branch_count, claim.clone()));
         let nodes =
@@ -299,21 +282,19 @@ impl ScriptTranslator<'_> {
         nodes
     }
 
-    fn translate_alternatives(&mut self, alternatives: &[Vec<ScriptStep>], nodes: &mut Vec<DraftNode>) {
+    fn translate_alternatives(&mut self, alternatives: &[Vec<Step>], nodes: &mut Vec<DraftNode>) {
         let before = self.environment.clone();
-        let unknown = SymbolicClaim::Unknown("it only applies to one of several alternatives");
+        let unknown = Claim::Unknown("it only applies to one of several alternatives");
         let mut found = Vec::new();
-        let mut after: Option<SymbolicEnvironment> = None;
+        let mut after: Option<Environment> = None;
         for alternative in alternatives {
             self.environment = before.clone();
             found.push(self.translate_branch(alternative, &unknown));
             let end = std::mem::take(&mut self.environment);
             after = Some(match after {
-                Some(others) => SymbolicEnvironment::merge_branches(
-                    &SymbolicClaim::Unknown("it depends on the alternative"),
-                    &others,
-                    &end,
-                ),
+                Some(others) => {
+                    Environment::merge_branches(&Claim::Unknown("it depends on the alternative"), &others, &end)
+                }
                 None => end,
             });
         }
@@ -335,7 +316,7 @@ impl ScriptTranslator<'_> {
 
     /// Translates a loop that reads no input: it computes or asserts something.
     fn translate_pure_loop(&mut self, inner: &ScriptLoop, span: Span) {
-        let ScriptLoopHeader::Times(count) = &inner.header else {
+        let LoopHeader::Times(count) = &inner.header else {
             for name in assigned_variables(&inner.body) {
                 self.forget_variable(name);
             }
@@ -345,7 +326,7 @@ impl ScriptTranslator<'_> {
             return;
         };
         let count = self.evaluate_expression(count);
-        let id = self.declare_loop(inner, LoopCount::Times(count), DraftLoopKind::Pure, span);
+        let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| {
             this.translate_without_lines(&inner.body);
         });
@@ -354,9 +335,9 @@ impl ScriptTranslator<'_> {
     /// Translates a loop over complete lines.
     fn translate_block_loop(&mut self, inner: &ScriptLoop, span: Span, nodes: &mut Vec<DraftNode>) {
         let count = match &inner.header {
-            ScriptLoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
-            ScriptLoopHeader::While(test) if test.is_not_eof() => LoopCount::Until(0, None, None),
-            ScriptLoopHeader::While(_) => {
+            LoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
+            LoopHeader::While(test) if test.is_not_eof() => LoopCount::Until(0, None, None),
+            LoopHeader::While(_) => {
                 self.warn_lossy(
                     span,
                     "it depends on a condition how often this is repeated",
@@ -380,67 +361,61 @@ impl ScriptTranslator<'_> {
         if inner.absorbed_newline && may_be_empty {
             self.warn_lossy(span, "it has an empty line if there are no repetitions", "no line is expected there");
         }
-        let id = self.declare_loop(inner, count, DraftLoopKind::Block, span);
+        let id = self.declare_loop(inner, count, LoopKind::Block, span);
         let mut body = Vec::new();
         self.translate_loop_body(id, inner, |this| body = this.translate_block(&inner.body));
         nodes.push(DraftNode::Block(id, body));
     }
 
-    pub(super) fn declare_loop(
-        &mut self,
-        inner: &ScriptLoop,
-        count: LoopCount,
-        kind: DraftLoopKind,
-        span: Span,
-    ) -> DraftLoopId {
-        let id = DraftLoopId(self.draft.loops.len());
+    pub(super) fn declare_loop(&mut self, inner: &ScriptLoop, count: LoopCount, kind: LoopKind, span: Span) -> LoopId {
+        let id = LoopId(self.draft.loops.len());
         let counter = inner.counter.as_ref().map(|v| v.name.clone());
         self.draft.loops.push(DraftLoop { counter, count, kind, outer_loops: self.open_loops.clone(), span });
         id
     }
 
     /// Executes the body of a loop once, on behalf of all repetitions.
-    pub(super) fn translate_loop_body(&mut self, id: DraftLoopId, inner: &ScriptLoop, body: impl FnOnce(&mut Self)) {
+    pub(super) fn translate_loop_body(&mut self, id: LoopId, inner: &ScriptLoop, body: impl FnOnce(&mut Self)) {
         let before = self.begin_loop(id, inner);
         let rules = self.draft.rules.len();
         self.open_loops.push(id);
         if let Some(counter) = &inner.counter {
-            self.environment.assign_value(&counter.name, Vec::new(), SymbolicTerm::LoopIndex(id), &self.open_loops);
+            self.environment.assign_value(&counter.name, Vec::new(), Term::LoopIndex(id), &self.open_loops);
         }
         body(self);
         self.open_loops.pop();
         self.finish_loop(id, &before, rules);
         if let Some(counter) = &inner.counter {
-            let count = self.draft.loop_count(id).cloned().unwrap_or(SymbolicTerm::Repetitions(id));
+            let count = self.draft.loop_count(id).cloned().unwrap_or(Term::Repetitions(id));
             self.environment.assign_value(&counter.name, Vec::new(), count, &self.open_loops);
         }
     }
 
     // Variables.
 
-    fn assign_variable(&mut self, variable: &ScriptVariable, value: &ScriptExpr) {
+    fn assign_variable(&mut self, variable: &Variable, value: &Expr) {
         let value = self.evaluate_expression(value);
-        let indices: Vec<SymbolicTerm> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
+        let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
         self.environment.assign_value(&variable.name, indices, value, &self.open_loops);
     }
 
     pub(super) fn forget_variable(&mut self, name: &str) {
-        let unknown = SymbolicTerm::Unknown("it refers to a variable with an unknown value");
+        let unknown = Term::Unknown("it refers to a variable with an unknown value");
         self.environment.clear_variable(name);
         self.environment.assign_value(name, Vec::new(), unknown, &self.open_loops);
     }
 
     // Rules.
 
-    fn translate_assert(&mut self, test: &ScriptExpr, span: Span) {
+    fn translate_assert(&mut self, test: &Expr, span: Span) {
         let claim = self.evaluate_condition(test);
         self.add_rule(claim, span);
     }
 
     /// Adds a rule that holds here.
-    pub(super) fn add_rule(&mut self, claim: SymbolicClaim, span: Span) {
+    pub(super) fn add_rule(&mut self, claim: Claim, span: Span) {
         match claim {
-            SymbolicClaim::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
+            Claim::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
             claim if claim.constant_truth() == Some(true) || self.absorb_repetition_bound(&claim) => {}
             claim => {
                 let (loops, conditions) = (self.open_loops.clone(), self.open_conditions.clone());
@@ -452,11 +427,11 @@ impl ScriptTranslator<'_> {
 
 impl ScriptTranslator<'_> {
     /// Absorbs a bound on the number of repetitions into the header of the loop. Returns true if it was absorbed.
-    fn absorb_repetition_bound(&mut self, claim: &SymbolicClaim) -> bool {
-        let SymbolicClaim::Compare(sign, left, right) = claim else { return false };
+    fn absorb_repetition_bound(&mut self, claim: &Claim) -> bool {
+        let Claim::Compare(sign, left, right) = claim else { return false };
         let found = match (left, right.constant_value(), left.constant_value(), right) {
-            (SymbolicTerm::Repetitions(id), Some(number), ..) => Some((*id, *sign, number)),
-            (_, _, Some(number), SymbolicTerm::Repetitions(id)) => Some((*id, mirrored_operator(sign), number)),
+            (Term::Repetitions(id), Some(number), ..) => Some((*id, *sign, number)),
+            (_, _, Some(number), Term::Repetitions(id)) => Some((*id, mirrored_operator(sign), number)),
             _ => None,
         };
         let Some((id, sign, number)) = found.filter(|_| self.open_conditions.is_empty()) else { return false };
@@ -475,10 +450,10 @@ impl ScriptTranslator<'_> {
 }
 
 /// Returns the variables that are unset anywhere.
-fn collect_unset_arrays(items: &[ScriptStep]) -> BTreeSet<String> {
+fn collect_unset_arrays(items: &[Step]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     visit_steps(items, &mut |step| {
-        if let ScriptStepKind::Unset(names) = &step.kind {
+        if let StepKind::Unset(names) = &step.kind {
             found.extend(names.iter().cloned());
         }
     });
@@ -486,8 +461,8 @@ fn collect_unset_arrays(items: &[ScriptStep]) -> BTreeSet<String> {
 }
 
 /// Returns true if there is an assertion among the steps.
-fn contains_assert(items: &[ScriptStep]) -> bool {
+fn contains_assert(items: &[Step]) -> bool {
     let mut found = false;
-    visit_steps(items, &mut |step| found |= matches!(step.kind, ScriptStepKind::Assert(_)));
+    visit_steps(items, &mut |step| found |= matches!(step.kind, StepKind::Assert(_)));
     found
 }
