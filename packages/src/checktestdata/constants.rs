@@ -1,16 +1,7 @@
 //! Constants of a script: variables that are assigned once, a value that does not depend on the input.
 
-use super::script::{Expr, ExprKind, Step, StepKind, Variable, assigned_variables};
+use super::script::{Expr, ExprKind, ScriptConstant, Step, StepKind, Variable, assigned_variables};
 use std::collections::BTreeMap;
-
-/// A value that is known without reading input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ScriptConstant {
-    /// An integer.
-    Number(i128),
-    /// A string.
-    Text(Vec<u8>),
-}
 
 /// The constants of a script by name, each with its defining expression.
 #[derive(Clone, Debug, Default)]

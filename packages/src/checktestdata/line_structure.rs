@@ -4,8 +4,8 @@
 //! between its repetitions, and a condition can occur within a line. Loops are rotated until they hold complete
 //! lines, and the rest of a condition's line is copied into both of its branches.
 
-use super::constants::{ScriptConstant, ScriptConstants};
-use super::script::{Expr, ExprKind, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
+use super::constants::ScriptConstants;
+use super::script::{Expr, ExprKind, ScriptConstant, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::VecDeque;
 

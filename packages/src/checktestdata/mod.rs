@@ -44,11 +44,11 @@ mod symbolic;
 mod tokenizer;
 mod translate;
 
-use constants::{ScriptConstant, ScriptConstants};
+use constants::ScriptConstants;
 use draft::Draft;
 use field_names::FieldNames;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use script::{Expr, ExprKind, assigned_variables};
+use script::{Expr, ExprKind, ScriptConstant, assigned_variables};
 use std::collections::BTreeSet;
 use symbolic::Term;
 

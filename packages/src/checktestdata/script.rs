@@ -4,7 +4,6 @@
 //! script consists of steps. The parser makes most of them; `lower` and `line_structure` rewrite some to others that
 //! describe lines.
 
-use super::constants::ScriptConstant;
 use super::patterns::Pattern;
 use rebut_diagnostics::Span;
 
@@ -125,6 +124,15 @@ pub(super) enum ExprKind {
     Unique(Vec<String>),
     /// `INARRAY(value, array)`: the value is an element of the array.
     InArray(Box<Expr>, String),
+}
+
+/// A value that is known without reading input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ScriptConstant {
+    /// An integer.
+    Number(i128),
+    /// A string.
+    Text(Vec<u8>),
 }
 
 impl Step {

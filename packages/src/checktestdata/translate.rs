@@ -3,7 +3,6 @@
 //! Parts that cannot be expressed are reported at their location, and left out in such a way that the format accepts
 //! more than the script, not less. The warnings mention the few exceptions.
 
-use super::constants::ScriptConstant;
 use super::draft::{
     Draft, DraftLoop, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize,
 };
@@ -12,7 +11,8 @@ use super::field_names::FieldNames;
 use super::letters::letters_of_range;
 use super::line_structure::{ends_line, missing_newline_warning};
 use super::script::{
-    Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable, any_reads_input, assigned_variables, visit_steps,
+    Expr, ExprKind, LoopHeader, ScriptConstant, ScriptLoop, Step, StepKind, Variable, any_reads_input,
+    assigned_variables, visit_steps,
 };
 use super::symbolic::{Claim, FieldId, LoopId, Term, mirrored_operator};
 use rebut_diagnostics::{Diagnostic, Span};
