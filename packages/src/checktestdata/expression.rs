@@ -180,7 +180,7 @@ impl ScriptParser<'_> {
     }
 }
 
-/// What an operand is, for messages.
+/// Description of an operand in messages.
 const OPERAND: &str = "expected a number or a string";
 
 /// Joins two operands.
