@@ -371,7 +371,7 @@ mod tests {
             ("^a{3}$", "a{3}"),
             ("[[:digit:]]", "[0-9]"),
             ("[+-][^!-}]", r"[+\-][ ~]"),
-            ("(a|(b|c))*", "[abc]*"),
+            ("(a|(b|c))*", "(a|[bc])*"),
             ("(ab+?){2}", "(a(b+)?){2}"),
         ] {
             assert_eq!(pattern(posix).to_format_syntax(), written, "{posix}");
