@@ -144,6 +144,19 @@ fn generated_inputs_are_valid_and_reproducible() {
     }
 }
 
+/// Formats that `scripts/hacked-pairs` searches: they generate valid inputs, tiny and larger ones.
+#[test]
+fn formats_of_hacked_pairs_generate_valid_inputs() {
+    for path in files("hacked_pairs", "format") {
+        let format = parse(&path);
+        let plan = GenerationPlan::new(&format);
+        for growth in [0, 10, 40] {
+            let settings = GenerationSettings { growth, max_elements: 300, ..GenerationSettings::default() };
+            generate_checked(&plan, 1, &settings);
+        }
+    }
+}
+
 fn extreme(extreme: Extreme) -> GenerationSettings {
     GenerationSettings { extreme: Some(extreme), ..GenerationSettings::default() }
 }
