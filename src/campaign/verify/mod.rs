@@ -6,7 +6,7 @@
 //! The entry point is [`verify_submissions`]:
 //!
 //! ```
-//! use rebut::campaign::EventSink;
+//! use rebut::event::EventSink;
 //! use rebut::campaign::verify::{VerifyPlan, verify_submissions};
 //!
 //! /// Prints the submissions that do not meet their expectations.
