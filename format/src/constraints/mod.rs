@@ -1,8 +1,8 @@
 //! The kinds of constraints, each in one file or folder with everything that follows from it.
 //!
-//! A [`ConstraintKind`] is a form of [`ConstraintRule`]. Its file has the check and the words for a violation, what
+//! A `ConstraintKind` is a form of [`ConstraintRule`]. Its file has the check and the words for a violation, what
 //! enumeration and generation ask to save work, the ways to violate it, and the sentence of the statement. The rest of the
-//! crate asks [`ConstraintRule::kind`], and does not look at the variants.
+//! crate asks `ConstraintRule::kind`, and does not look at the variants.
 //!
 //! A [`TextProperty`] is a condition on a text or a board of characters, such as `balanced(s)`. Its file has the check
 //! and the words for a violation, the repair that makes generated and shrunk texts satisfy it, violations for invalid
