@@ -60,8 +60,19 @@ fn start_sleeper() -> Option<(Folder, Running)> {
     fs::create_dir(folder.path("tmp")).unwrap();
     let temporary = folder.path("tmp").display().to_string();
     let running = folder.typed(&stress).argument("--jobs").argument("1").variable("TMPDIR", temporary).start();
-    eventually("a sleeping submission and its child", || processes(&folder).len() >= 3);
+    eventually("a sleeping submission and its child", || sleeper_count(&folder) == 2);
     Some((folder, running))
+}
+
+/// Returns the number of processes that run the sleeping submission. Rebut and the processes that it is about to start
+/// have its path on their command lines, too, but not as their program.
+fn sleeper_count(folder: &Folder) -> usize {
+    let program = folder.path("sol").display().to_string();
+    let runs_it = |pid: &String| {
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        line.split(|&byte| byte == 0).nth(1) == Some(program.as_bytes())
+    };
+    processes(folder).iter().filter(|pid| runs_it(pid)).count()
 }
 
 #[test]
