@@ -98,6 +98,11 @@ impl ScalarStrategy {
         let hinted = if hints.is_empty() { 0 } else { 3 };
         ScalarStrategy(c.draw_weighted(&[4, 5, 4, 1, 1, 1, hinted]) as u8)
     }
+
+    /// Draws a strategy for numbers near the ends or the middle of their range.
+    pub fn choose_extreme_strategy(c: &mut Choices) -> ScalarStrategy {
+        ScalarStrategy(c.draw_weighted(&[0, 0, 3, 1]) as u8)
+    }
 }
 
 /// Like [`draw_scalar`], with a given strategy. It is requested only if the range has more than one value.

@@ -77,7 +77,7 @@ pub use build::{
 pub use input_reading::{explain_input_misuse, find_input_misfits};
 pub use inputs::{
     AnswerValidator, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource, InputValidator,
-    ValidatorConvention, extract_constants, extract_quoted_words, extract_sample_words,
+    ValidatorConvention, constants_as_words, extract_constants, extract_quoted_words, extract_sample_words,
 };
 pub use judging::{
     Judge, JudgeMode, JudgeProgram, JudgeRequest, JudgeSetup, ReferenceAnswer, RunEngine, RunResult,

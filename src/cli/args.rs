@@ -310,9 +310,10 @@ pub(super) struct StressArgs {
     /// Try every input, the smallest first, instead of random ones; restrict them with `--let N=3` or `--where`
     #[arg(long, conflicts_with_all = ["shape", "generator"], help_heading = "Search")]
     pub(super) exhaustive: bool,
-    /// Approximate maximum number of numbers and characters in an input, or in a case of it
-    #[arg(long, alias = "most-elements", value_name = "N", default_value_t = 2000, help_heading = "Search")]
-    pub(super) max_elements: usize,
+    /// Approximate maximum number of numbers and characters in an input, or in a case of it [default: 2000 in most, up
+    /// to a million in some]
+    #[arg(long, alias = "most-elements", value_name = "N", help_heading = "Search")]
+    pub(super) max_elements: Option<usize>,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }

@@ -7,8 +7,8 @@ use super::session::Session;
 use super::{compile_programs, discover, judges, stress_targets};
 use crate::campaign::{
     CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, InputSource, Minimizer,
-    RunEngine, SearchHit, SearchResult, StressPlan, explain_inconclusive, explain_slow_reference, extract_constants,
-    extract_quoted_words, find_input_misfits, run_search, search_exhaustively,
+    RunEngine, SearchHit, SearchResult, StressPlan, constants_as_words, explain_inconclusive, explain_slow_reference,
+    extract_constants, extract_quoted_words, find_input_misfits, run_search, search_exhaustively,
 };
 use crate::event::{
     CampaignSummary, EndReason, Event, EventSink, ExhaustiveReach, Finding, JudgeKind, SearchConclusion,
@@ -16,12 +16,12 @@ use crate::event::{
 };
 use rebut_diagnostics::{Error, Result, group_thousands, suggestion_or};
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
+use rebut_format::language::Format;
 use rebut_generators::{all_shapes, find_shape};
 use rebut_packages::Package;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::Program;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
@@ -63,7 +63,7 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         _ if args.exhaustive => return Err(Error::usage_error("`--exhaustive` requires a format")),
         _ => {
             session.begin_activity("Enumerating", "the smallest inputs");
-            inputs.with_smallest_inputs()
+            inputs.with_smallest_inputs().with_mixture(args.max_elements)
         }
     };
     let seed = args.seed.unwrap_or_else(random_seed);
@@ -102,17 +102,26 @@ fn with_fastest_reference(judging: &JudgeArgs, package: Option<&Package>, sessio
     Ok(judging)
 }
 
+/// Approximate maximum number of numbers and characters of most inputs, unless the user names another.
+const MOST_ELEMENTS: usize = 2000;
+
 fn search_settings(
     args: &StressArgs,
     problem: &ProblemContext,
     submissions: &[CompiledSubmission],
 ) -> GenerationSettings {
+    let hints = constants_of_submissions(submissions);
+    let mut words = words_of_submissions(submissions, problem.package.as_ref());
+    words.extend(constants_as_words(&hints));
+    if let Some(format) = &problem.format {
+        words.retain(|word| is_over_an_alphabet(format, word));
+    }
     GenerationSettings {
-        max_elements: args.max_elements,
+        max_elements: args.max_elements.unwrap_or(MOST_ELEMENTS),
         max_cases: max_cases_per_file(&args.inputs, problem),
         shape: args.shape.clone(),
-        hints: constants_of_submissions(submissions),
-        dictionary: words_of_submissions(submissions, problem.package.as_ref()),
+        hints,
+        dictionary: words.into(),
         ..GenerationSettings::default()
     }
 }
@@ -180,13 +189,19 @@ fn constants_of_submissions(submissions: &[CompiledSubmission]) -> Vec<i128> {
 }
 
 /// Returns the string literals in the sources of the submissions and the words in the samples.
-fn words_of_submissions(submissions: &[CompiledSubmission], package: Option<&Package>) -> Arc<[Vec<u8>]> {
+fn words_of_submissions(submissions: &[CompiledSubmission], package: Option<&Package>) -> Vec<Vec<u8>> {
     let sources = submissions.iter().filter_map(|submission| rebut_packages::read_file(&submission.source).ok());
     let mut all: Vec<Vec<u8>> = sources.flat_map(|source| extract_quoted_words(&source)).collect();
     all.extend(package.map(problem_setup::words_in_samples).unwrap_or_default());
     all.sort_unstable();
     all.dedup();
-    all.into()
+    all
+}
+
+/// Returns true if a word consists of letters of some text of the format.
+fn is_over_an_alphabet(format: &Format, word: &[u8]) -> bool {
+    let alphabets = || format.fields.iter().filter_map(|field| field.alphabet());
+    alphabets().any(|letters| word.iter().all(|letter| letters.contains(letter)))
 }
 
 /// Returns a new seed.

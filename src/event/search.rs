@@ -96,6 +96,8 @@ pub struct SizeCeiling {
     pub possible: i128,
     /// Whether the numbers apply to each case of an input.
     pub of_case: bool,
+    /// Whether some inputs are larger.
+    pub has_larger: bool,
 }
 
 /// How far an exhaustive search got, starting with the smallest inputs.

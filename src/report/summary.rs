@@ -150,12 +150,13 @@ fn passing_text(reach: ExhaustiveReach) -> String {
     format!("{inputs}{}{further}", proof_assumption(reach.kind))
 }
 
-/// `at most about 2,000 of 200,001 elements; raise it with --max-elements`.
+/// `mostly at most about 2,000 of 200,001 elements; raise it with --max-elements`.
 fn size_ceiling_text(ceiling: SizeCeiling) -> String {
     let possible = group_thousands(ceiling.possible.unsigned_abs());
     let of_case = if ceiling.of_case { " a case" } else { "" };
+    let mostly = if ceiling.has_larger { "mostly " } else { "" };
     format!(
-        "at most about {} of {possible} elements{of_case}; raise it with --max-elements",
+        "{mostly}at most about {} of {possible} elements{of_case}; raise it with --max-elements",
         group_thousands(ceiling.elements as u128)
     )
 }

@@ -331,7 +331,7 @@ fn summaries_of_each_ending() {
             ..sample_summary(0, &["sub.cpp"])
         },
         CampaignSummary {
-            ceiling: Some(SizeCeiling { elements: 2000, possible: 200_001, of_case: false }),
+            ceiling: Some(SizeCeiling { elements: 2000, possible: 200_001, of_case: false, has_larger: true }),
             ..sample_summary(0, &["sub.cpp"])
         },
     ];

@@ -66,3 +66,20 @@ fn large_query_lists_shrink_within_bounds() {
                   0 <= x, y <= 10^6\n";
     check(format, &format!("20000\n{lines}"));
 }
+
+#[test]
+fn search_tries_inputs_of_full_size_early() {
+    // The array of the submission is too short for half of the sizes, and too long for nearly all small inputs to show it.
+    let sum = |length: &str| {
+        format!(
+            "#include <stdio.h>\nint a[{length}];\nint main() {{ int n; long s = 0; scanf(\"%d\", &n); for (int i = 0; i < n; i++) \
+             scanf(\"%d\", &a[i %% {length}]); for (int i = 0; i < n; i++) s += a[i %% {length}]; printf(\"%ld\\n\", s); }}\n"
+        )
+        .replace("%%", "%")
+    };
+    let folder = Folder::new().file("sol.c", sum("100000")).file("brute.c", sum("200000"));
+    let stress = "stress sol.c --reference brute.c --input 'n; a[n] where 1<=n<=2*10^5; 1<=a<=9' --seed 1 --cases 200 \
+                  --shrink-time 0s --no-save";
+    folder.rebut(stress).exits(1).shows("FAIL  sol.c: wrong answer");
+    folder.rebut(&format!("{stress} --max-elements 5000")).exits(0).shows("OK");
+}

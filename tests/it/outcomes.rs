@@ -1,7 +1,7 @@
 //! Results of a search: nothing found in enough inputs, inconclusive, or a failure that does not reproduce.
 
 use crate::environment::{Folder, eventually, installed};
-use crate::programs::{FORMAT, RIGHT_C, WRONG_C};
+use crate::programs::{FORMAT, RIGHT_C, WRONG_C, c_about_n};
 use rustix::process::Signal;
 
 /// Prints the sum of the numbers.
@@ -30,6 +30,21 @@ fn search_with_a_hanging_reference_is_inconclusive() {
     assert_eq!((&summary["result"], &summary["reason"]), (&"inconclusive".into(), &"cases".into()), "{summary}");
     assert!(summary["result_reason"].as_str().unwrap().contains("test case"), "{summary}");
     folder.rebut(&format!("{stress} --min-cases 12")).exits(1).shows("--min-cases requires 12");
+}
+
+#[test]
+fn cases_larger_than_a_slow_one_are_skipped() {
+    // Each number above 10 takes the reference its whole time. Only the first of them, and those below it, are run.
+    let folder = Folder::new().file("sol.c", c_about_n("")).file("brute.c", c_about_n("if (n > 10) for (;;);"));
+    let stress = "stress sol.c --reference brute.c --input 'n where 1<=n<=10^9' --seed 1 --cases 2000 --jobs 1 \
+                  --reference-time 200ms --time 1h --json events";
+    folder.rebut(stress).exits(0).shows("the reference is too slow on");
+    let summary = result(&folder);
+    let progress = |name: &str| summary["progress"][name].as_u64().unwrap();
+    assert_eq!((&summary["reason"], progress("cases") + progress("skipped")), (&"cases".into(), 2000), "{summary}");
+    assert!(progress("skipped") > 200, "{summary}");
+    // With a run for each of them, it would be 40 seconds or more.
+    assert!(progress("programs_cpu_time_us") < 20_000_000, "{summary}");
 }
 
 #[test]

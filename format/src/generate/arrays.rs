@@ -1,10 +1,10 @@
 //! Arrays, texts and boards drawn by shapes, and arrays with a bounded sum.
 
-use super::GenerationError;
 use super::instance::{InstanceGenerator, PartialSlots};
 use super::memory_budget::number_to_size;
 use super::partial_ranges::PartialRanges;
 use super::text_space::TextSpace;
+use super::{GenerationError, NumberRanges};
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FoldKind, FoldRange, Interval,
     evaluate_range,
@@ -12,6 +12,9 @@ use crate::language::{
 use crate::value::{self, MAX_INLINE_CHARACTERS, TextBytes, Value, ValueScope};
 use rebut_generators::{SequenceRequirements, TextShape};
 use std::sync::Arc;
+
+/// Minimum number of letters of an alphabet that are kept where all numbers are small.
+const MIN_LETTERS: usize = 3;
 
 impl InstanceGenerator<'_, '_> {
     /// Draws a field of one or more dimensions.
@@ -200,6 +203,7 @@ impl InstanceGenerator<'_, '_> {
         scope: &ValueScope<'_>,
         size_budget: usize,
     ) -> Result<Value, GenerationError> {
+        let letters = self.letters_in_reach(letters);
         match *sizes {
             [length] => Ok(self.draw_word(letters, field, length)),
             [rows, columns]
@@ -217,6 +221,17 @@ impl InstanceGenerator<'_, '_> {
             }
             [rows, ref inner @ ..] => self.draw_text_rows(letters, field, (rows, inner), scope, size_budget),
             [] => Ok(Value::Text(TextBytes::new())),
+        }
+    }
+
+    /// Returns the letters that texts are drawn from: all, or as few as the numbers of an input with small numbers.
+    fn letters_in_reach<'l>(&self, letters: &'l [u8]) -> &'l [u8] {
+        match self.settings.numbers {
+            NumberRanges::Near(distance) => {
+                let count = usize::try_from(distance).unwrap_or(usize::MAX).max(MIN_LETTERS);
+                &letters[..letters.len().min(count)]
+            }
+            NumberRanges::Growing | NumberRanges::Extreme => letters,
         }
     }
 

@@ -5,9 +5,9 @@
 //! with `l <= r`) and of edge weights (`u v w`). Lines that are drawn one by one have properties of their own, such as
 //! ties within a line, so small blocks are drawn either way at random.
 
-use super::GenerationError;
 use super::graph::EdgeList;
 use super::instance::InstanceGenerator;
+use super::{GenerationError, NumberRanges};
 use crate::constraints::ColumnRule;
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, InstanceCount, Interval,
@@ -169,7 +169,11 @@ impl InstanceGenerator<'_, '_> {
     ) -> Result<Option<InstanceList>, GenerationError> {
         let Some(block_columns) = self.plan.column_block(child) else { return Ok(None) };
         let has_extra_limits = extra.iter().any(|c| block_columns.fields.iter().any(|f| c.mentions_field(*f)));
-        if has_extra_limits || count == 0 || count <= MAX_LINES_ONE_BY_ONE && self.choices.draw_chance(1, 2) {
+        // The shapes of columns know nothing of extreme numbers in the same line.
+        let may_be_single = count <= MAX_LINES_ONE_BY_ONE;
+        let is_single =
+            may_be_single && (self.settings.numbers == NumberRanges::Extreme || self.choices.draw_chance(1, 2));
+        if has_extra_limits || count == 0 || is_single {
             return Ok(None);
         }
         self.reserve_slots(child, count)?;

@@ -8,7 +8,7 @@ use super::memo::Memo;
 use super::memory_budget::MemoryBudget;
 use super::partial_ranges::{PartialRanges, announced_length_range, min_elements};
 use super::strategy_cache::StrategyCache;
-use super::{Extreme, GenerationError, GenerationPlan, GenerationSettings, ScratchBuffers};
+use super::{Extreme, GenerationError, GenerationPlan, GenerationSettings, NumberRanges, ScratchBuffers};
 use crate::language::{
     BlockId, Comparison, FieldId, Interval, LayoutItem, RangeSource, narrow_by_operator, narrow_range,
     narrow_range_by_side,
@@ -355,7 +355,8 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
         let range = self.grow_field_range(field, range);
         let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
         let kept = self.strategies.field_strategy(field).number;
-        let way = |c: &mut Choices| kept.unwrap_or_else(|| ScalarStrategy::choose_strategy(c, hints));
+        let numbers = self.settings.numbers;
+        let way = |c: &mut Choices| kept.unwrap_or_else(|| choose_scalar_strategy(c, numbers, hints));
         unit * draw_scalar_with(self.choices, range.lo, range.hi, hints, way)
     }
 
@@ -444,18 +445,24 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
     #[inline(always)]
     pub(super) fn grow_range(&mut self, range: Interval) -> Interval {
         let width = range.hi - range.lo;
-        if width <= MIN_SPAN {
-            return range;
-        }
-        let (span, simplest) = (self.grown_span(width), range.simplest_value());
+        let span = match self.settings.numbers {
+            NumberRanges::Near(distance) => distance,
+            _ if width <= MIN_SPAN => return range,
+            _ => self.grown_span(width),
+        };
+        let simplest = range.simplest_value();
         Interval::new(simplest - span, simplest + span).intersect(range)
     }
 
     /// Returns true if a number should be drawn from its whole range.
     #[inline]
     pub(super) fn uses_full_range(&mut self, field: FieldId) -> bool {
+        if let NumberRanges::Near(_) = self.settings.numbers {
+            return false;
+        }
         self.settings.growth >= 100
             || self.settings.extreme.is_some()
+            || self.settings.numbers == NumberRanges::Extreme
             || self.strategies.field_strategy(field).full_range.unwrap_or_else(|| self.choices.draw_chance(1, 4))
     }
 
@@ -597,6 +604,14 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
             }
         }
         Ok(())
+    }
+}
+
+/// Chooses how a single number is drawn.
+pub(super) fn choose_scalar_strategy(c: &mut Choices, numbers: NumberRanges, hints: &[i128]) -> ScalarStrategy {
+    match numbers {
+        NumberRanges::Extreme => ScalarStrategy::choose_extreme_strategy(c),
+        NumberRanges::Growing | NumberRanges::Near(_) => ScalarStrategy::choose_strategy(c, hints),
     }
 }
 

@@ -87,6 +87,8 @@ pub struct GenerationSettings {
     pub dictionary: Arc<[Vec<u8>]>,
     /// If set, every size is at this end of its range.
     pub extreme: Option<Extreme>,
+    /// The part of their ranges that numbers are drawn from.
+    pub numbers: NumberRanges,
     /// The share of the common budgets that is left to the only case of this input; other cases join it later.
     pub case_share: Option<CaseShare>,
     /// Approximate number of wasted draws after which the input is given up.
@@ -113,6 +115,18 @@ impl CaseShare {
         let part = i128::from(self.share_of_rest);
         least.saturating_add(whole.saturating_mul(part)).saturating_add((cut_off * part) >> 32)
     }
+}
+
+/// The part of their ranges that the numbers of an input are drawn from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NumberRanges {
+    /// A part around the simplest number that grows with the input. One number or array in four has its whole range.
+    #[default]
+    Growing,
+    /// Numbers at most this far from the simplest one, or next to another number, and texts of few letters.
+    Near(i128),
+    /// Single numbers near the ends and the middle of their whole range.
+    Extreme,
 }
 
 /// Inputs at one end of what the format allows.
@@ -144,6 +158,7 @@ impl Default for GenerationSettings {
             hints: Vec::new(),
             dictionary: Arc::default(),
             extreme: None,
+            numbers: NumberRanges::Growing,
             case_share: None,
             max_wasted_draws: 100_000_000,
         }
@@ -301,7 +316,7 @@ fn draw_input(
     let mut swarm = Swarm::new().with_forced_shape(settings.shape.as_deref());
     let (mut failure, mut wasted) = (None, 0);
     for attempt in 0..instance::MAX_TRIES {
-        // After a few attempts at the exact extremes, ordinary sizes are good enough.
+        // After a few attempts at the exact extremes, ordinary sizes and numbers are good enough.
         let wanted = if attempt < MAX_EXTREME_TRIES { settings.clone() } else { settings.without_extreme() };
         let mut generator = instance::InstanceGenerator::new(plan, choices, &wanted, &mut swarm);
         (generator.wasted_draws, generator.spent_draws) = (wasted, wasted);
@@ -400,11 +415,11 @@ impl GenerationError {
 }
 
 impl GenerationSettings {
-    /// Returns the settings without an extreme: tiny sizes in place of the smallest, full growth in place of
-    /// the largest.
+    /// Returns the settings without an extreme and without limits on numbers: tiny sizes in place of the smallest, full
+    /// growth in place of the largest.
     fn without_extreme(&self) -> GenerationSettings {
         let growth = if self.extreme == Some(Extreme::Min) { 0 } else { self.growth };
-        GenerationSettings { extreme: None, growth, ..self.clone() }
+        GenerationSettings { extreme: None, numbers: NumberRanges::Growing, growth, ..self.clone() }
     }
 
     /// Returns the size budget of the whole input, in elements. Where it has cases, many small ones are packed

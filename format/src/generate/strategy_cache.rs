@@ -5,7 +5,7 @@
 //! longer than drawing. So runs of [`RUN_LENGTH`] instances share theirs, and a long list still uses every
 //! strategy many times. The values drawn remain independent.
 
-use super::instance::InstanceGenerator;
+use super::instance::{InstanceGenerator, choose_scalar_strategy};
 use crate::language::{BlockId, FieldId};
 use rebut_generators::{BoardShape, NumberShape, ScalarStrategy, SizeStrategy, TextShape};
 use std::ops::Range;
@@ -145,7 +145,7 @@ impl InstanceGenerator<'_, '_> {
         }
         if info.is_scalar() {
             strategy.tie = Some(self.wants_tie(field));
-            strategy.number = Some(ScalarStrategy::choose_strategy(self.choices, &self.settings.hints));
+            strategy.number = Some(choose_scalar_strategy(self.choices, self.settings.numbers, &self.settings.hints));
         }
         strategy
     }

@@ -104,6 +104,56 @@ fn whatever_is_generated_is_valid_and_reads_back() {
 }
 
 #[test]
+fn inputs_of_every_number_range_are_valid() {
+    for text in FORMATS {
+        let format = parse_format(text);
+        let plan = GenerationPlan::new(&format);
+        for (seed, numbers) in [NumberRanges::Near(1), NumberRanges::Near(12), NumberRanges::Extreme]
+            .into_iter()
+            .flat_map(|numbers| (0..40).map(move |seed| (seed, numbers)))
+        {
+            let growth = u32::try_from(seed * 5 % 101).unwrap();
+            let settings = GenerationSettings { numbers, ..test_settings(growth) };
+            let generated = generate_value(&plan, &mut Choices::from_seed(seed, 3), &settings);
+            let value = generated.unwrap_or_else(|f| panic!("{text}, seed {seed}: {f:?}")).value;
+            assert_eq!(find_violation(&format, &value), None, "{text}, seed {seed}, {numbers:?}");
+        }
+    }
+}
+
+/// Returns the root slots of inputs with numbers in a part of their ranges.
+fn inputs_with_numbers(text: &str, numbers: NumberRanges) -> Vec<Vec<Value>> {
+    let format = parse_format(text);
+    let plan = GenerationPlan::new(&format);
+    let settings = GenerationSettings { numbers, ..test_settings(60) };
+    let draw = |seed| generate_value(&plan, &mut Choices::from_seed(seed, 1), &settings).unwrap().value;
+    (0..100).map(|seed| draw(seed).root_slots().to_vec()).collect()
+}
+
+#[test]
+fn small_numbers_are_small_together() {
+    let text = "n; x y; a[n]; s[n] where 5 <= n <= 50; -10^9 <= x <= 10^9; 7 <= y, a <= 10^9; s over \"a-z\"";
+    let inputs = inputs_with_numbers(text, NumberRanges::Near(4));
+    for slots in &inputs {
+        let (Value::Ints(numbers), Value::Text(letters)) = (&slots[3], &slots[4]) else { panic!("{slots:?}") };
+        assert!(numbers.iter().all(|number| (7..=11).contains(number)), "{slots:?}");
+        assert!(letters.iter().all(|letter| (b'a'..=b'd').contains(letter)), "{slots:?}");
+    }
+    // One number in five is next to another one instead.
+    let is_near = |value: &Value, simplest: i128| value.as_int().unwrap().abs_diff(simplest) <= 4;
+    assert!(inputs.iter().filter(|slots| is_near(&slots[1], 0) && is_near(&slots[2], 7)).count() >= 50);
+}
+
+#[test]
+fn extreme_numbers_are_at_an_end_or_in_the_middle() {
+    let slots = inputs_with_numbers("x y where 0 <= x <= 10^9; -10^6 <= y <= 10^6", NumberRanges::Extreme);
+    // One number in five is near the other instead.
+    let distance = |x: i128| [0, 500_000_000, 1_000_000_000].map(|place| x.abs_diff(place)).into_iter().min().unwrap();
+    let extreme = slots.iter().filter(|slots| distance(slots[0].as_int().unwrap()) <= 3);
+    assert!(extreme.count() >= 80);
+}
+
+#[test]
 fn many_lines_keep_the_shapes_of_their_columns() {
     let lines = |text: &str, shape: &str| -> Vec<Vec<i128>> {
         let format = parse_format(text);

@@ -1,9 +1,10 @@
 //! The source of a search's inputs: a format, the enumeration of a format, or a generator program.
 
-use super::case_packing::{can_pack_cases, count_cases, split_into_cases};
+use super::case_packing::{can_pack_cases, count_cases, pack_cases, split_into_cases};
 use super::exhaustive_inputs::{ExhaustiveInputs, smallest_inputs};
 use super::generated_input::GeneratedInput;
 use super::generator_program::GeneratorProgram;
+use super::input_mixture::{InputKind, InputMixture};
 use super::input_validator::InputValidator;
 use super::unmet_constraint::unmet_constraint_error;
 use crate::event::SizeCeiling;
@@ -49,6 +50,8 @@ pub struct InputSource<'a> {
     pub origin: InputOrigin<'a>,
     /// The smallest inputs, mixed into the first inputs of a search.
     smallest_inputs: Vec<GeneratedInput>,
+    /// The kinds of inputs of a search. Without it, all are of the same kind.
+    mixture: Option<InputMixture>,
     /// Generator programs named by the format.
     pub generators: Vec<GeneratorProgram>,
     /// Validators of the inputs.
@@ -88,6 +91,7 @@ impl<'a> InputSource<'a> {
         InputSource {
             origin,
             smallest_inputs: Vec::new(),
+            mixture: None,
             generators: Vec::new(),
             validators,
             limits,
@@ -125,6 +129,16 @@ impl<'a> InputSource<'a> {
         self
     }
 
+    /// Mixes inputs of several kinds, as in a search, some with up to `max_elements` elements, or with as many as are
+    /// reasonable if that is not set.
+    #[must_use]
+    pub fn with_mixture(mut self, max_elements: Option<usize>) -> Self {
+        if let InputOrigin::Format { plan, .. } = &self.origin {
+            self.mixture = Some(InputMixture::for_plan(plan, max_elements));
+        }
+        self
+    }
+
     /// Replaces random inputs with an exhaustive enumeration.
     #[must_use]
     pub fn with_exhaustive_inputs(mut self, inputs: ExhaustiveInputs<'a>) -> Self {
@@ -151,12 +165,13 @@ impl<'a> InputSource<'a> {
         if let InputOrigin::Exhaustive { inputs, .. } = &self.origin { inputs.last_input_elements(index) } else { None }
     }
 
-    /// Returns the maximum size of generated inputs, if the format allows larger ones.
+    /// Returns the maximum size of most generated inputs, if the format allows larger ones.
     pub fn size_ceiling(&self) -> Option<SizeCeiling> {
         let InputOrigin::Format { plan, settings } = &self.origin else { return None };
         let (elements, possible) = (settings.max_elements, plan.max_elements());
         let of_case = plan.format.cases_block().is_some();
-        (possible > elements as i128).then_some(SizeCeiling { elements, possible, of_case })
+        let has_larger = self.mixture.is_some_and(|mixture| mixture.has_larger_inputs(elements));
+        (possible > elements as i128).then_some(SizeCeiling { elements, possible, of_case, has_larger })
     }
 
     /// Returns true if an index lies beyond the last input.
@@ -213,7 +228,7 @@ impl<'a> InputSource<'a> {
         let Some((plan, settings)) = self.format_only_settings(seed, index) else {
             return self.make_input(seed, index);
         };
-        let (mut choices, settings) = prepare_choices(plan.format, settings, seed, index, None);
+        let (mut choices, settings) = self.prepare_choices(plan.format, settings, seed, index, None);
         let generated = match generate_printed(plan, &mut choices, &settings, scratch) {
             Ok(PrintedInput { bytes, case_count: cases, shape }) => {
                 Some(GeneratedInput { bytes, value: None, cases, shape })
@@ -224,12 +239,19 @@ impl<'a> InputSource<'a> {
     }
 
     /// Returns an input of [`make_input_to_run`](InputSource::make_input_to_run) with its value.
-    pub(crate) fn restore_value(&self, generated: GeneratedInput, seed: u64, index: u64) -> GeneratedInput {
-        let regenerated = match generated.value {
-            None if self.format_only_settings(seed, index).is_some() => self.make_input(seed, index).ok().flatten(),
-            _ => None,
-        };
-        regenerated.unwrap_or(generated)
+    pub(crate) fn restore_value(&self, mut generated: GeneratedInput, seed: u64, index: u64) -> GeneratedInput {
+        self.restore_value_in_place(&mut generated, seed, index);
+        generated
+    }
+
+    /// Same, in place.
+    pub(crate) fn restore_value_in_place(&self, generated: &mut GeneratedInput, seed: u64, index: u64) {
+        if generated.value.is_none()
+            && self.format_only_settings(seed, index).is_some()
+            && let Ok(Some(regenerated)) = self.make_input(seed, index)
+        {
+            *generated = regenerated;
+        }
     }
 
     /// Returns the plan and the settings of an input that depends on nothing but the format, and is therefore
@@ -248,7 +270,7 @@ impl<'a> InputSource<'a> {
     /// Returns how the cases of an input were generated, if by a bespoke shape.
     pub(crate) fn generation_recipes(&self, seed: u64, index: u64) -> Vec<BespokeRecipe> {
         let Some((plan, settings)) = self.format_settings(seed, index) else { return Vec::new() };
-        let (choices, settings) = prepare_choices(plan.format, settings, seed, index, None);
+        let (choices, settings) = self.prepare_choices(plan.format, settings, seed, index, None);
         record_recipes(plan, choices, &settings)
     }
 
@@ -271,13 +293,35 @@ impl<'a> InputSource<'a> {
             InputOrigin::Format { plan, settings } => match self.format_generator(seed, index) {
                 Some(program) => Some(self.run_format_generator(plan.format, program, (seed, index))?),
                 None => {
-                    let (mut choices, settings) = prepare_choices(plan.format, settings, seed, index, growth);
+                    let (mut choices, settings) = self.prepare_choices(plan.format, settings, seed, index, growth);
                     self.generate_from_format(plan, &settings, &mut choices)?
                 }
             },
             InputOrigin::Generator(program) => Some(self.run_generator(program, seed, index)?),
         };
         self.count_input(generated)
+    }
+
+    /// Returns the random choices and the settings of an input. It is of the kind of its index, unless its growth is
+    /// given.
+    fn prepare_choices(
+        &self,
+        format: &Format,
+        settings: &GenerationSettings,
+        seed: u64,
+        index: u64,
+        growth: Option<u32>,
+    ) -> (Choices, GenerationSettings) {
+        let mixture = self.mixture.as_ref().filter(|_| growth.is_none());
+        let is_packed = can_pack_cases(format);
+        let kind = mixture.map_or(InputKind::Growing, |_| InputKind::at_index(index, is_packed));
+        let mut choices = Choices::from_seed(seed, index);
+        let drawn = draw_growth(&mut choices, index, kind.growth_rate(), is_packed);
+        let mut settings = GenerationSettings { growth: growth.unwrap_or(drawn), ..settings.clone() };
+        if let Some(mixture) = mixture {
+            mixture.adjust_settings(kind, &mut settings);
+        }
+        (choices, settings)
     }
 
     /// Counts an input as accepted, or `None` as refused.
@@ -502,17 +546,31 @@ impl<'a> InputSource<'a> {
         let value = generated.value.as_ref()?;
         let cases = split_into_cases(format, value);
         let (left, right) = cases.split_at(cases.len() / 2);
-        let half = |cases: &[Value]| {
-            let value = merge_cases(format, cases).filter(|value| find_violation(format, value).is_none())?;
-            let bytes = print_value(format, &value);
-            Some(GeneratedInput {
-                bytes,
-                cases: count_cases(format, &value),
-                value: Some(value),
-                shape: generated.shape.clone(),
-            })
-        };
+        let half = |cases: &[Value]| Self::merge_into_input(format, cases, &generated.shape);
         Some([half(left)?, half(right)?])
+    }
+
+    /// Removes the cases that do not satisfy a condition from an input. Returns `None` if no case is left, or if the rest
+    /// is not a valid input.
+    pub(crate) fn retain_cases(
+        &self,
+        generated: GeneratedInput,
+        is_kept: impl Fn(&Format, &Value) -> bool,
+    ) -> Option<GeneratedInput> {
+        let (Some(format), Some(value)) = (self.input_format(), &generated.value) else { return Some(generated) };
+        let mut cases = split_into_cases(format, value);
+        if cases.is_empty() {
+            return is_kept(format, value).then_some(generated);
+        }
+        let count = cases.len();
+        cases.retain(|case| is_kept(format, case));
+        if cases.len() == count { Some(generated) } else { Self::merge_into_input(format, &cases, &generated.shape) }
+    }
+
+    fn merge_into_input(format: &Format, cases: &[Value], shape: &str) -> Option<GeneratedInput> {
+        let value = pack_cases(format, cases)?;
+        let (bytes, count) = (print_value(format, &value), count_cases(format, &value));
+        Some(GeneratedInput { bytes, cases: count, value: Some(value), shape: shape.to_owned() })
     }
 
     /// Returns the reason of the first validator that refuses an input, or `None` if all accept it.
@@ -552,30 +610,17 @@ const MAX_GENERATION_FAILURES: u64 = 20;
 /// Number of refused inputs after which the search gives up, if the validators accepted none.
 const MAX_REFUSED_INPUTS: u64 = 500;
 
-/// Returns the random choices and the settings of an input.
-fn prepare_choices(
-    format: &Format,
-    settings: &GenerationSettings,
-    seed: u64,
-    index: u64,
-    growth: Option<u32>,
-) -> (Choices, GenerationSettings) {
-    let mut choices = Choices::from_seed(seed, index);
-    let drawn = draw_growth(&mut choices, index, can_pack_cases(format));
-    (choices, GenerationSettings { growth: growth.unwrap_or(drawn), ..settings.clone() })
-}
-
 /// Returns the seed of 31 bits, which every language can parse, and the growth for a generator program.
 fn generator_request(seed: u64, index: u64) -> (u64, u32) {
     let mut choices = Choices::from_seed(seed, index);
-    (choices.draw_below(1 << 31), draw_growth(&mut choices, index, false))
+    (choices.draw_below(1 << 31), draw_growth(&mut choices, index, 1, false))
 }
 
 /// Draws the growth of an input. The first inputs are tiny, and the maximum growth increases with the index. Small
 /// inputs remain frequent, since they are cheap and most bugs show on them. In packed files, which hold many cases, the
-/// maximum increases faster.
-fn draw_growth(choices: &mut Choices, index: u64, is_packed: bool) -> u32 {
-    let (tiny_inputs, inputs_per_step) = if is_packed { (10, 1) } else { (100, 5) };
+/// maximum increases faster; otherwise `rate` times as fast as usual.
+fn draw_growth(choices: &mut Choices, index: u64, rate: u64, is_packed: bool) -> u32 {
+    let (tiny_inputs, inputs_per_step) = if is_packed { (10, 1) } else { (100 / rate, 5 / rate) };
     let highest = (index.saturating_sub(tiny_inputs) / inputs_per_step).min(100);
     u32::try_from(choices.draw_below(highest + 1)).unwrap_or(100)
 }

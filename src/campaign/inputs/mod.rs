@@ -5,6 +5,7 @@ mod case_packing;
 mod exhaustive_inputs;
 mod generated_input;
 mod generator_program;
+mod input_mixture;
 mod input_source;
 mod input_validator;
 mod source_hints;
@@ -17,7 +18,7 @@ pub use generated_input::GeneratedInput;
 pub use generator_program::GeneratorProgram;
 pub use input_source::{InputOrigin, InputSource};
 pub use input_validator::{InputValidator, ValidatorConvention};
-pub use source_hints::{extract_constants, extract_quoted_words, extract_sample_words};
+pub use source_hints::{constants_as_words, extract_constants, extract_quoted_words, extract_sample_words};
 
 pub(super) use case_packing::{MAX_PACKED_INPUTS, can_pack_cases, max_inputs_per_file, pack_cases, split_into_cases};
 pub(super) use input_source::GeneratorDraws;

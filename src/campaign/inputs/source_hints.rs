@@ -34,6 +34,19 @@ pub fn extract_sample_words(input: &[u8]) -> Vec<Vec<u8>> {
     words.into_iter().take(MAX_CONSTANTS).chain(phrases.into_iter().take(MAX_CONSTANTS)).collect()
 }
 
+/// Returns numbers with many digits as words: the constants of a source, their neighbours and their doubles. Programs
+/// that compute modulo a constant fail on its multiples.
+pub fn constants_as_words(constants: &[i128]) -> Vec<Vec<u8>> {
+    const MIN_WORD_CONSTANT: i128 = 100;
+    let near = |constant: i128| (-1..=1).map(move |step| constant.saturating_add(step));
+    let numbers: BTreeSet<i128> = constants
+        .iter()
+        .filter(|constant| **constant >= MIN_WORD_CONSTANT)
+        .flat_map(|constant| near(*constant).chain(near(constant.saturating_mul(2))))
+        .collect();
+    numbers.into_iter().map(|number| number.to_string().into_bytes()).collect()
+}
+
 /// Maximum length of a word or a phrase in bytes.
 const MAX_WORD_BYTES: usize = 40;
 
@@ -113,6 +126,13 @@ mod tests {
         assert_eq!(extract_quoted_words(b"x = 'pea soup' + \"12 a\""), [&b"a"[..], b"pea", b"soup", b"pea soup"]);
         assert_eq!(extract_sample_words(b"2 3\npush 4\npea soup\n"), [&b"pea"[..], b"push", b"soup", b"pea soup"]);
         assert_eq!(extract_sample_words(b"3\npush 4\n-1.5 pop\n"), [b"pop".to_vec(), b"push".to_vec()]);
+    }
+
+    #[test]
+    fn constants_become_words_with_their_neighbours() {
+        let words = constants_as_words(&[8, 1_000_000_007]);
+        let expected = ["1000000006", "1000000007", "1000000008", "2000000013", "2000000014", "2000000015"];
+        assert_eq!(words, expected.map(|word| word.as_bytes().to_vec()));
     }
 
     #[test]

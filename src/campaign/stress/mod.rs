@@ -6,6 +6,7 @@ mod exhaustive_search;
 mod search;
 mod search_stats;
 mod search_warnings;
+mod slow_inputs;
 mod stress_plan;
 
 pub use conclusion::{MIN_CONCLUSIVE_CASES, explain_inconclusive};

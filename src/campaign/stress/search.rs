@@ -10,6 +10,7 @@ use super::search_stats::{InputReport, SearchTally, count_answer_labels};
 use super::search_warnings::{
     chance_failure_warning, fork_server_failure_warning, no_fork_server_warning, reference_too_slow_error,
 };
+use super::slow_inputs::SlowInputs;
 use super::stress_plan::{SearchHit, SearchResult, StressPlan};
 use crate::campaign::input_reading::explain_input_misuse;
 use crate::campaign::inputs::GeneratedInput;
@@ -80,6 +81,8 @@ struct SearchState<'p, 'a> {
     stop: AtomicBool,
     /// Lowest index at which the reference failed. Inputs beyond it are not tested.
     reference_failed: AtomicU64,
+    /// What the reference is known to be too slow on.
+    slow_inputs: SlowInputs,
     /// Lowest failing index of each submission.
     failed: Vec<AtomicU64>,
     /// For each submission, the number of failures that did not occur again in a new process.
@@ -99,6 +102,7 @@ impl<'p, 'a> SearchState<'p, 'a> {
             next: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             reference_failed: AtomicU64::new(u64::MAX),
+            slow_inputs: SlowInputs::default(),
             failed: plan.submissions.iter().map(|_| AtomicU64::new(u64::MAX)).collect(),
             unconfirmed: plan.submissions.iter().map(|_| AtomicU64::new(0)).collect(),
             hits: Mutex::new(Vec::new()),
@@ -159,23 +163,28 @@ impl<'p, 'a> SearchState<'p, 'a> {
     /// speculatively.
     fn prepare_batch(&self, indices: &mut Range<u64>) -> Vec<SpeculativeInput> {
         let first = indices.start;
-        let (mut all, mut bytes) = (Vec::new(), 0);
+        let (mut all, mut are_quick, mut bytes) = (Vec::new(), Vec::new(), 0);
         let mut scratch = ScratchBuffers::default();
         while bytes < MAX_BATCH_BYTES
             && let Some(index) = indices.clone().next().filter(|index| !self.is_finished_at(*index))
         {
             indices.start = index + 1;
             let mut clock = ActivityTimer::start_now();
-            let generated = self.plan.inputs.make_input_to_run(self.plan.seed, index, &mut scratch);
+            let mut generated = self.plan.inputs.make_input_to_run(self.plan.seed, index, &mut scratch);
+            let has_slow_case = generated
+                .as_mut()
+                .is_ok_and(|input| input.as_mut().is_some_and(|input| self.has_slow_case(index, input)));
             clock.record_lap(0);
             bytes += generated.iter().flatten().map(|generated| generated.bytes.len()).sum::<usize>();
+            let has_usual_engine = self.judge_setup_for(index).engine == self.plan.judge_setup.engine;
+            are_quick.push(has_usual_engine && !has_slow_case);
             all.push(SpeculativeInput::new(generated, &clock));
         }
-        let is_quick = |(index, _): &(u64, &mut SpeculativeInput)| {
-            self.judge_setup_for(*index).engine == self.plan.judge_setup.engine
-        };
-        let batch: Vec<&mut SpeculativeInput> =
-            (first..).zip(&mut all).filter(is_quick).map(|(_, speculative)| speculative).collect();
+        let batch: Vec<&mut SpeculativeInput> = all
+            .iter_mut()
+            .zip(are_quick)
+            .filter_map(|(speculative, is_quick)| is_quick.then_some(speculative))
+            .collect();
         let submissions = self.plan.submissions.iter().zip(&self.failed);
         let submissions: Vec<Option<&Program>> = submissions
             .map(|(submission, failed)| {
@@ -241,6 +250,31 @@ impl<'p, 'a> SearchState<'p, 'a> {
         if index.is_multiple_of(interval) { &self.exact_setup } else { &self.plan.judge_setup }
     }
 
+    /// Returns true if the reference is known to be too slow on a case of an input.
+    fn has_slow_case(&self, index: u64, input: &mut GeneratedInput) -> bool {
+        let Some(format) = self.plan.inputs.input_format().filter(|_| !self.slow_inputs.is_empty()) else {
+            return false;
+        };
+        self.plan.inputs.restore_value_in_place(input, self.plan.seed, index);
+        input.value.as_ref().is_some_and(|value| self.slow_inputs.is_any_case_covered(format, value))
+    }
+
+    /// Returns the input without the cases on which the reference is known to be too slow, or `None` if no case is left.
+    fn drop_slow_cases(
+        &self,
+        index: u64,
+        mut input: GeneratedInput,
+        report: &mut InputReport,
+    ) -> Option<GeneratedInput> {
+        if !self.has_slow_case(index, &mut input) {
+            return Some(input);
+        }
+        let cases = input.cases;
+        let kept = self.plan.inputs.retain_cases(input, |format, case| !self.slow_inputs.is_covered(format, case));
+        report.too_slow += (cases - kept.as_ref().map_or(0, |kept| kept.cases)) as u64;
+        kept
+    }
+
     /// Runs the reference on an input, then the submissions. If the reference is too slow, the cases are split in half
     /// until it is fast enough.
     fn answer_and_test(
@@ -253,6 +287,13 @@ impl<'p, 'a> SearchState<'p, 'a> {
     ) -> Result<()> {
         clock.record_lap(0);
         let judge_setup = self.judge_setup_for(index);
+        let (generated, runs) = match &runs.answer {
+            Some(_) => (generated, runs),
+            None => match self.drop_slow_cases(index, generated, report) {
+                Some(generated) => (generated, SpeculativeRuns::default()),
+                None => return Ok(()),
+            },
+        };
         let (mut answer, cpu_time_us) =
             runs.answer.map_or_else(|| judge_setup.run_reference_timed(&generated.bytes), Ok)?;
         if judge_setup.engine != RunEngine::Exec && matches!(answer, ReferenceAnswer::Failed(_)) {
@@ -269,7 +310,12 @@ impl<'p, 'a> SearchState<'p, 'a> {
                             self.answer_and_test(index, half, SpeculativeRuns::default(), report, clock)?;
                         }
                     }
-                    None => report.too_slow += 1,
+                    None => {
+                        report.too_slow += 1;
+                        if let (Some(format), Some(value)) = (self.plan.inputs.input_format(), &whole.value) {
+                            self.slow_inputs.record_input(format, value);
+                        }
+                    }
                 }
             }
             ReferenceAnswer::Failed(outcome) => self.record_reference_hit(index, generated, outcome, report),

@@ -1,0 +1,154 @@
+//! The kinds of inputs in a search, and which of its inputs are of which kind.
+//!
+//! People break submissions with inputs that a single distribution hardly ever makes: of full size, or with all numbers
+//! small at the same time, or with several fields at their bounds together. So a search is a mixture of kinds of inputs,
+//! and each has a share of them from the first second. The kind depends on the index alone, so that any number of
+//! workers makes the same inputs. Indices that are multiples of four are left to the smallest inputs, as long as there
+//! are some.
+
+use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, NumberRanges};
+
+/// Approximate maximum number of numbers and characters of the large inputs: a file of a few megabytes.
+const MAX_LARGE_ELEMENTS: usize = 1 << 20;
+
+/// The `k`-th large input has the index `k * k` times this, plus one. So they have a share of early inputs, and take
+/// little of the time later, when there are thousands of others.
+const LARGE_INPUT_INTERVAL: u64 = 16;
+
+/// Factor between the sizes of the first large inputs. They begin small, since the reference may be slow.
+const LARGE_INPUT_GROWTH: u32 = 16;
+
+/// Maximum distances of the numbers from the simplest ones where all are small, in turn.
+const SMALL_DISTANCES: [i128; 4] = [3, 1, 3, 12];
+
+/// What determines the settings of an input of a search, in addition to its index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InputMixture {
+    /// Maximum number of elements that the format allows, in an input or in each of its cases.
+    possible_elements: i128,
+    /// Approximate maximum number of elements that the user wants.
+    max_elements: usize,
+}
+
+/// A kind of inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InputKind {
+    /// Sizes and numbers grow during the search.
+    Growing,
+    /// The same, several times as fast. Where runs are expensive, the search would not come far otherwise.
+    FastGrowing,
+    /// All numbers are at most this far from the simplest ones; sizes grow during the search.
+    SmallNumbers(i128),
+    /// Sizes are tiny, too.
+    Tiny(i128),
+    /// All single numbers are near the ends or the middle of their ranges.
+    ExtremeNumbers,
+    /// One of the large inputs, by its number from 0.
+    Large(u32),
+}
+
+impl InputKind {
+    /// Returns the kind of the input at an index. Packed inputs, which have many cases, grow fast in any case: there,
+    /// others take the place of those that grow faster.
+    pub(super) fn at_index(index: u64, is_packed: bool) -> InputKind {
+        let root = (index.saturating_sub(1) / LARGE_INPUT_INTERVAL).isqrt();
+        if root > 0 && index == root * root * LARGE_INPUT_INTERVAL + 1 {
+            return InputKind::Large(u32::try_from(root - 1).unwrap_or(u32::MAX));
+        }
+        let distance = SMALL_DISTANCES[(index / 16 % 4) as usize];
+        match index % 16 {
+            2 | 10 if is_packed => InputKind::Tiny(distance),
+            2 | 6 | 10 | 14 => InputKind::FastGrowing,
+            3 | 11 => InputKind::SmallNumbers(distance),
+            7 => InputKind::Tiny(distance),
+            15 => InputKind::ExtremeNumbers,
+            _ => InputKind::Growing,
+        }
+    }
+
+    /// Returns how many times as fast as usual the inputs of this kind grow.
+    pub(super) fn growth_rate(self) -> u64 {
+        if self == InputKind::FastGrowing { 5 } else { 1 }
+    }
+}
+
+impl InputMixture {
+    /// Creates the mixture for a format, with inputs of up to `max_elements` elements if that is set.
+    pub(super) fn for_plan(plan: &GenerationPlan<'_>, max_elements: Option<usize>) -> InputMixture {
+        let max_elements = max_elements.unwrap_or(MAX_LARGE_ELEMENTS);
+        InputMixture { possible_elements: plan.max_elements(), max_elements }
+    }
+
+    /// Returns true if some inputs have more than this many elements.
+    pub(super) fn has_larger_inputs(&self, elements: usize) -> bool {
+        self.max_elements > elements
+    }
+
+    /// Changes the settings of an input to those of its kind.
+    pub(super) fn adjust_settings(&self, kind: InputKind, settings: &mut GenerationSettings) {
+        match kind {
+            InputKind::Growing | InputKind::FastGrowing => {}
+            InputKind::SmallNumbers(distance) => settings.numbers = NumberRanges::Near(distance),
+            InputKind::Tiny(distance) => (settings.numbers, settings.growth) = (NumberRanges::Near(distance), 0),
+            InputKind::ExtremeNumbers => settings.numbers = NumberRanges::Extreme,
+            InputKind::Large(number) => self.enlarge(number, settings),
+        }
+    }
+
+    /// Changes the settings to those of a large input: the first ones are a few times as large as others, and the later
+    /// ones of any size that the format and the user allow. Of these, every other has all sizes at their maxima.
+    fn enlarge(&self, number: u32, settings: &mut GenerationSettings) {
+        let factor = LARGE_INPUT_GROWTH.saturating_pow(number.saturating_add(1)) as usize;
+        let elements = settings.max_elements.saturating_mul(factor).min(self.max_elements);
+        settings.growth = 100;
+        settings.max_elements = elements.max(settings.max_elements);
+        let may_be_full = settings.extreme.is_none() && self.possible_elements <= elements as i128;
+        if may_be_full && number.is_multiple_of(2) {
+            settings.extreme = Some(Extreme::Max);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_has_a_share_from_the_first_inputs_on() {
+        let kinds: Vec<InputKind> = (0..64).map(|index| InputKind::at_index(index, false)).collect();
+        let count = |is_kind: fn(&InputKind) -> bool| kinds.iter().filter(|kind| is_kind(kind)).count();
+        assert_eq!(count(|kind| *kind == InputKind::FastGrowing), 16);
+        assert_eq!(count(|kind| matches!(kind, InputKind::SmallNumbers(_))), 8);
+        assert_eq!(count(|kind| matches!(kind, InputKind::Tiny(_))), 4);
+        assert_eq!(count(|kind| *kind == InputKind::ExtremeNumbers), 4);
+        assert_eq!(count(|kind| matches!(kind, InputKind::Large(_))), 1);
+        let large: Vec<u64> =
+            (0..1000).filter(|index| matches!(InputKind::at_index(*index, false), InputKind::Large(_))).collect();
+        assert_eq!(large, [17, 65, 145, 257, 401, 577, 785]);
+    }
+
+    #[test]
+    fn indices_of_the_smallest_inputs_are_left_to_them() {
+        assert!((0..100_000).step_by(4).all(|index| InputKind::at_index(index, true) == InputKind::Growing));
+    }
+
+    #[test]
+    fn large_inputs_grow_up_to_what_is_allowed() {
+        let settings = |mixture: InputMixture, number| {
+            let mut settings = GenerationSettings { growth: 0, max_elements: 2000, ..GenerationSettings::default() };
+            mixture.adjust_settings(InputKind::Large(number), &mut settings);
+            (settings.growth, settings.max_elements, settings.extreme)
+        };
+        let any = InputMixture { possible_elements: 200_001, max_elements: MAX_LARGE_ELEMENTS };
+        assert_eq!(settings(any, 0), (100, 32_000, None));
+        assert_eq!(settings(any, 1), (100, 512_000, None));
+        assert_eq!(settings(any, 2), (100, MAX_LARGE_ELEMENTS, Some(Extreme::Max)));
+        assert_eq!(settings(any, 3), (100, MAX_LARGE_ELEMENTS, None));
+        let huge = InputMixture { possible_elements: i128::MAX, ..any };
+        assert_eq!(settings(huge, u32::MAX - 1), (100, MAX_LARGE_ELEMENTS, None));
+        let limited = InputMixture { max_elements: 2000, ..any };
+        assert_eq!(settings(limited, 2), (100, 2000, None));
+        let small = InputMixture { possible_elements: 900, ..any };
+        assert_eq!(settings(small, 0), (100, 32_000, Some(Extreme::Max)));
+    }
+}
