@@ -7,10 +7,12 @@
 //! it is smaller and its input fails, so the search terminates. A list from which something was deleted is filled up
 //! with zeros; a generator that needs more than that fails, so that no candidate is longer than the best.
 
+use super::measured_search::MeasuredSearch;
 use super::pass_statistics::{AcceptedCounts, PassCounters};
 use super::search::{MAX_BATCH_BYTES, Oracle, ShrinkResult, ShrinkStopped, text_fingerprint};
 use rebut_generators::DrawRequest;
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// An input of a generator program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,21 +65,19 @@ pub fn shrink_draws(
         counters: PassCounters::default(),
         accepted: AcceptedCounts::default(),
     };
-    let complete = search.run_to_fixpoint().is_ok();
-    ShrinkResult {
-        value: search.best,
-        steps: search.accepted.total(),
-        tried: search.counters.total_tried(),
-        is_complete: complete,
-        passes: search.counters.into_statistics(&search.accepted),
-    }
+    let siblings_done = search.run_measured("draw smaller inputs", DrawSearch::try_siblings);
+    let done = siblings_done.and_then(|()| {
+        search
+            .repeat_rounds(|search| DRAW_PASSES.into_iter().try_for_each(|(name, run)| search.run_measured(name, run)))
+    });
+    ShrinkResult::from_counters(search.best, done.is_ok(), search.counters, &search.accepted)
 }
 
-/// A pass over draws.
-type DrawPass = fn(&mut DrawSearch<'_>) -> Result<(), ShrinkStopped>;
+/// A pass over draws, with its name.
+type DrawPass = (&'static str, fn(&mut DrawSearch<'_>) -> Result<(), ShrinkStopped>);
 
-/// The passes in order, with their names.
-const DRAW_PASSES: [(&str, DrawPass); 9] = [
+/// The passes in their order.
+const DRAW_PASSES: [DrawPass; 9] = [
     ("delete draws", |search| search.delete_draws()),
     ("zero draws", |search| search.zero_draws()),
     ("lower growth", |search| search.lower_growth()),
@@ -112,32 +112,21 @@ struct DrawSearch<'s> {
     accepted: AcceptedCounts,
 }
 
+impl MeasuredSearch for DrawSearch<'_> {
+    fn elapsed_time(&self) -> Duration {
+        self.oracle.elapsed_time()
+    }
+
+    fn counters(&mut self) -> &mut PassCounters {
+        &mut self.counters
+    }
+
+    fn step_count(&self) -> usize {
+        self.accepted.total()
+    }
+}
+
 impl DrawSearch<'_> {
-    fn run_to_fixpoint(&mut self) -> Result<(), ShrinkStopped> {
-        self.run_measured("draw smaller inputs", |search| search.try_siblings())?;
-        loop {
-            let before = self.accepted.total();
-            for (name, run) in DRAW_PASSES {
-                self.run_measured(name, run)?;
-            }
-            if self.accepted.total() == before {
-                return Ok(());
-            }
-        }
-    }
-
-    fn run_measured(
-        &mut self,
-        name: &'static str,
-        run: impl FnOnce(&mut Self) -> Result<(), ShrinkStopped>,
-    ) -> Result<(), ShrinkStopped> {
-        self.counters.begin_pass(name);
-        let start = self.oracle.elapsed_time();
-        let done = run(self);
-        self.counters.add_time(self.oracle.elapsed_time().saturating_sub(start));
-        done
-    }
-
     fn draws(&self) -> &[u64] {
         self.best.known_draws()
     }

@@ -31,6 +31,7 @@ mod ddmin;
 mod draws;
 mod follow_references;
 mod graph;
+mod measured_search;
 mod minimal_instance;
 mod pass_statistics;
 mod passes;
@@ -47,6 +48,7 @@ pub use text::shrink_text;
 
 use crate::generate::{BespokeRecipe, GenerationPlan};
 use crate::value::Value;
+use measured_search::MeasuredSearch;
 use passes::PASSES;
 use search::{ShrinkPass, ShrinkSearch};
 
@@ -88,20 +90,14 @@ fn run_search(
     passes: &[ShrinkPass],
 ) -> ShrinkResult<Value> {
     // A stop (timeout, interruption) is no error here: the best value found is the result.
-    let complete =
-        recipe_draws::shrink_recipes(&mut search, recipes).and_then(|()| run_to_fixpoint(&mut search, passes)).is_ok();
-    search.into_result(complete)
-}
-
-fn run_to_fixpoint(search: &mut ShrinkSearch<'_, '_>, passes: &[ShrinkPass]) -> Result<(), ShrinkStopped> {
-    loop {
-        let before = search.step_count();
-        search.begin_round();
-        search.run_passes(passes)?;
-        if search.step_count() == before {
-            return Ok(());
-        }
-    }
+    let recipes_done = recipe_draws::shrink_recipes(&mut search, recipes);
+    let done = recipes_done.and_then(|()| {
+        search.repeat_rounds(|search| {
+            search.begin_round();
+            search.run_passes(passes)
+        })
+    });
+    search.into_result(done.is_ok())
 }
 
 #[cfg(test)]

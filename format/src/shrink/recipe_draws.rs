@@ -9,6 +9,7 @@
 //! order, so this search terminates as well.
 
 use super::ddmin::ddmin_quickly;
+use super::measured_search::MeasuredSearch;
 use super::search::{MAX_BATCH_ELEMENTS, ShrinkSearch, ShrinkStopped};
 use crate::generate::BespokeRecipe;
 use crate::value::Value;
@@ -101,25 +102,20 @@ impl SiblingSearch {
 }
 
 fn shrink_draws(search: &mut ShrinkSearch<'_, '_>, recipe: &mut BespokeRecipe) -> Result<(), ShrinkStopped> {
-    loop {
-        let before = search.step_count();
+    search.repeat_rounds(|search| {
         bisect_draws(search, recipe)?;
         lower_growth(search, recipe)?;
         lower_draws(search, recipe)?;
         lower_draw_pairs(search, recipe)?;
         delete_draws(search, recipe)?;
-        zero_draws(search, recipe)?;
-        if search.step_count() == before {
-            return Ok(());
-        }
-    }
+        zero_draws(search, recipe)
+    })
 }
 
 /// Bisects the growth and the first draws repeatedly, as if failures were monotone in them, since each query
 /// about a large input is expensive. The rest is small enough for linear searches.
 fn bisect_draws(search: &mut ShrinkSearch<'_, '_>, recipe: &mut BespokeRecipe) -> Result<(), ShrinkStopped> {
-    loop {
-        let before = search.step_count();
+    search.repeat_rounds(|search| {
         bisect_number(search, recipe, &|recipe| Some(u64::from(recipe.growth)), &|recipe, growth| {
             recipe.growth = u32::try_from(growth).unwrap_or(recipe.growth);
         })?;
@@ -128,10 +124,8 @@ fn bisect_draws(search: &mut ShrinkSearch<'_, '_>, recipe: &mut BespokeRecipe) -
                 recipe.draws[at] = draw
             })?;
         }
-        if search.step_count() == before {
-            return Ok(());
-        }
-    }
+        Ok(())
+    })
 }
 
 /// Bisects a number, assuming that all larger ones fail.

@@ -1,6 +1,7 @@
 //! The state of a search: the best value, the fingerprints of past candidates, and the methods through which
 //! passes try new ones.
 
+use super::measured_search::MeasuredSearch;
 use super::pass_statistics::{AcceptedCounts, PassCounters, PassIndex, PassStatistics, add_statistics};
 use super::passes::values::ValueLeaf;
 use super::repair::repair_candidate;
@@ -67,6 +68,17 @@ pub struct ShrinkResult<C> {
 }
 
 impl<C> ShrinkResult<C> {
+    /// Returns the result of a search with these counters.
+    pub(super) fn from_counters(value: C, complete: bool, counters: PassCounters, accepted: &AcceptedCounts) -> Self {
+        ShrinkResult {
+            value,
+            steps: accepted.total(),
+            tried: counters.total_tried(),
+            is_complete: complete,
+            passes: counters.into_statistics(accepted),
+        }
+    }
+
     /// Adds the counts of an earlier search, whose result this search began with.
     pub fn add_earlier_search(&mut self, earlier: &ShrinkResult<C>) {
         self.steps += earlier.steps;
@@ -107,6 +119,20 @@ pub(super) struct ShrinkSearch<'a, 'o> {
     counters: PassCounters,
     /// The best value at the start of the round, if it is small.
     round_start: Option<Value>,
+}
+
+impl MeasuredSearch for ShrinkSearch<'_, '_> {
+    fn elapsed_time(&self) -> Duration {
+        self.oracle.elapsed_time()
+    }
+
+    fn counters(&mut self) -> &mut PassCounters {
+        &mut self.counters
+    }
+
+    fn step_count(&self) -> usize {
+        self.best.accepted.total()
+    }
 }
 
 impl<'a, 'o> ShrinkSearch<'a, 'o> {
@@ -153,36 +179,8 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
         self.round_start.as_ref()
     }
 
-    pub(super) fn step_count(&self) -> usize {
-        self.best.accepted.total()
-    }
-
     pub(super) fn into_result(self, complete: bool) -> ShrinkResult<Value> {
-        ShrinkResult {
-            value: self.best.value,
-            steps: self.best.accepted.total(),
-            tried: self.counters.total_tried(),
-            is_complete: complete,
-            passes: self.counters.into_statistics(&self.best.accepted),
-        }
-    }
-
-    /// Runs one pass, or another part of the search, under a name in the statistics.
-    pub(super) fn run_measured(
-        &mut self,
-        name: &'static str,
-        run: impl FnOnce(&mut Self) -> Result<(), ShrinkStopped>,
-    ) -> Result<(), ShrinkStopped> {
-        self.counters.begin_pass(name);
-        self.measure_time(run)
-    }
-
-    /// Adds the time of a part of the search to the current pass.
-    fn measure_time(&mut self, run: impl FnOnce(&mut Self) -> Result<(), ShrinkStopped>) -> Result<(), ShrinkStopped> {
-        let start = self.oracle.elapsed_time();
-        let done = run(self);
-        self.counters.add_time(self.oracle.elapsed_time().saturating_sub(start));
-        done
+        ShrinkResult::from_counters(self.best.value, complete, self.counters, &self.best.accepted)
     }
 
     /// Runs passes in order. If the rejection of a candidate was assumed wrongly, its pass and the later ones are run

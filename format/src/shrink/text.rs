@@ -5,29 +5,26 @@
 //! previous number of lines or tokens is lowered by the number of deleted ones.
 
 use super::ddmin::ddmin_elements;
+use super::measured_search::MeasuredSearch;
 use super::pass_statistics::{AcceptedCounts, PassCounters};
 use super::search::{MAX_BATCH_BYTES, Oracle, ShrinkResult, ShrinkStopped, text_fingerprint};
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// Shrinks the bytes of a failing input. Inputs are ordered by length, then by the bytes themselves.
 pub fn shrink_text(input: Vec<u8>, oracle: &mut dyn Oracle<Vec<u8>>) -> ShrinkResult<Vec<u8>> {
     let (counters, accepted) = (PassCounters::default(), AcceptedCounts::default());
     let mut search = TextSearch { best: input, oracle, seen: HashSet::new(), counters, accepted };
-    let complete = search.run_to_fixpoint().is_ok();
-    ShrinkResult {
-        value: search.best,
-        steps: search.accepted.total(),
-        tried: search.counters.total_tried(),
-        is_complete: complete,
-        passes: search.counters.into_statistics(&search.accepted),
-    }
+    let done = search
+        .repeat_rounds(|search| TEXT_PASSES.into_iter().try_for_each(|(name, run)| search.run_measured(name, run)));
+    ShrinkResult::from_counters(search.best, done.is_ok(), search.counters, &search.accepted)
 }
 
-/// A pass over texts.
-type TextPass = fn(&mut TextSearch<'_>) -> Result<(), ShrinkStopped>;
+/// A pass over texts, with its name.
+type TextPass = (&'static str, fn(&mut TextSearch<'_>) -> Result<(), ShrinkStopped>);
 
-/// The passes in order, with their names.
-const TEXT_PASSES: [(&str, TextPass); 3] = [
+/// The passes in their order.
+const TEXT_PASSES: [TextPass; 3] = [
     ("delete lines", |search| search.delete_lines()),
     ("delete tokens", |search| search.delete_tokens()),
     ("lower numbers", |search| search.lower_numbers()),
@@ -42,31 +39,21 @@ struct TextSearch<'o> {
     accepted: AcceptedCounts,
 }
 
+impl MeasuredSearch for TextSearch<'_> {
+    fn elapsed_time(&self) -> Duration {
+        self.oracle.elapsed_time()
+    }
+
+    fn counters(&mut self) -> &mut PassCounters {
+        &mut self.counters
+    }
+
+    fn step_count(&self) -> usize {
+        self.accepted.total()
+    }
+}
+
 impl TextSearch<'_> {
-    fn run_to_fixpoint(&mut self) -> Result<(), ShrinkStopped> {
-        loop {
-            let before = self.accepted.total();
-            for (name, run) in TEXT_PASSES {
-                self.run_measured(name, run)?;
-            }
-            if self.accepted.total() == before {
-                return Ok(());
-            }
-        }
-    }
-
-    fn run_measured(
-        &mut self,
-        name: &'static str,
-        run: impl FnOnce(&mut Self) -> Result<(), ShrinkStopped>,
-    ) -> Result<(), ShrinkStopped> {
-        self.counters.begin_pass(name);
-        let start = self.oracle.elapsed_time();
-        let done = run(self);
-        self.counters.add_time(self.oracle.elapsed_time().saturating_sub(start));
-        done
-    }
-
     /// Tries the candidates of moves in order of preference and accepts the first that fails. Returns true if
     /// one was accepted. `make` builds a candidate from the best text when it is needed.
     fn attempt_each<M>(
