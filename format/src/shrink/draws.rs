@@ -37,12 +37,12 @@ impl DrawnInput {
 
     /// Returns true if this comes before another in the order of draws. What is unknown is larger than anything known.
     fn is_smaller_than(&self, other: &DrawnInput) -> bool {
-        let key = |input: &DrawnInput| input.draws.clone().map(|draws| (draws.len(), draws, input.growth));
-        match (key(self), key(other)) {
-            (Some(own), Some(others)) => own < others,
-            (Some(_), None) => true,
-            (None, _) => false,
+        // `None` would come first in the order of options.
+        fn order_key(input: &DrawnInput) -> (bool, usize, &[u64], u32) {
+            let draws = input.known_draws();
+            (input.draws.is_none(), draws.len(), draws, input.growth)
         }
+        self.draws.is_some() && order_key(self) < order_key(other)
     }
 }
 
