@@ -156,8 +156,8 @@ impl FormulaEvaluator {
                 Ok(voids.or_truth(FormulaTruth::True))
             }
             Formula::Any(parts) => self.evaluate_any(parts, scope, variables),
-            Formula::ForAll(quantified) => self.evaluate_for_all(quantified, scope, variables),
-            Formula::Exists(quantified) => self.evaluate_exists(quantified, scope, variables),
+            Formula::ForAll(quantified) => self.evaluate_quantified(true, quantified, scope, variables),
+            Formula::Exists(quantified) => self.evaluate_quantified(false, quantified, scope, variables),
         }
     }
 
@@ -206,41 +206,51 @@ impl FormulaEvaluator {
         }
     }
 
-    /// Returns the range of a quantifier, or `Err` with the result of the formula if the range cannot be determined.
-    fn quantifier_range<'f>(
-        &self,
-        quantified: &QuantifiedFormula,
+    /// Evaluates a formula with `forall`, or else `exists`.
+    fn evaluate_quantified<'f>(
+        &mut self,
+        is_for_all: bool,
+        quantified: &'f QuantifiedFormula,
         scope: &ValueScope<'_>,
-        variables: &[i128],
-    ) -> Result<RangeInclusive<i128>, EvaluatedTruth<'f>> {
-        let scope = scope.with_variables(variables);
-        let end = |expr| value::evaluate_number(expr, &scope);
+        variables: &mut Vec<i128>,
+    ) -> EvaluatedTruth<'f> {
+        let here = scope.with_variables(variables);
+        let end = |expr| value::evaluate_number(expr, &here);
         match both_values(end(&quantified.range.0), end(&quantified.range.1)) {
-            Ok((first, last)) => Ok(first..=last),
-            Err(EvalError::Absent(reason)) => Err(Ok(FormulaTruth::Void(reason))),
+            Ok((first, last)) if is_for_all => self.evaluate_for_all(quantified, first..=last, scope, variables),
+            Ok((first, last)) => self.evaluate_exists(quantified, first..=last, scope, variables),
+            Err(EvalError::Absent(reason)) => Ok(FormulaTruth::Void(reason)),
             // The bound is the minimum of nothing, so the range is empty.
-            Err(EvalError::Empty) => Err(Ok(FormulaTruth::Void(None))),
-            Err(unknown) => Err(Err(unknown)),
+            Err(EvalError::Empty) => Ok(FormulaTruth::Void(None)),
+            Err(unknown) => Err(unknown),
         }
+    }
+
+    /// Evaluates the body of a quantifier for one number. The outer error ends the evaluation of the whole formula.
+    fn evaluate_body<'f>(
+        &mut self,
+        quantified: &'f QuantifiedFormula,
+        number: i128,
+        scope: &ValueScope<'_>,
+        variables: &mut Vec<i128>,
+    ) -> Result<EvaluatedTruth<'f>, EvalError> {
+        self.count_step(scope)?;
+        variables.push(number);
+        let found = self.evaluate_formula(&quantified.body, scope, variables);
+        variables.pop();
+        Ok(found)
     }
 
     fn evaluate_for_all<'f>(
         &mut self,
         quantified: &'f QuantifiedFormula,
+        range: RangeInclusive<i128>,
         scope: &ValueScope<'_>,
         variables: &mut Vec<i128>,
     ) -> EvaluatedTruth<'f> {
-        let range = match self.quantifier_range(quantified, scope, variables) {
-            Ok(range) => range,
-            Err(found) => return found,
-        };
         let mut voids = VoidReasons::default();
         for number in range {
-            self.count_step(scope)?;
-            variables.push(number);
-            let found = self.evaluate_formula(&quantified.body, scope, variables);
-            variables.pop();
-            match found? {
+            match self.evaluate_body(quantified, number, scope, variables)?? {
                 FormulaTruth::True => {}
                 // The formula is void for this number only, which is skipped.
                 FormulaTruth::Void(reason) if reason == Some(quantified.variable) => {}
@@ -257,21 +267,14 @@ impl FormulaEvaluator {
     fn evaluate_exists<'f>(
         &mut self,
         quantified: &'f QuantifiedFormula,
+        range: RangeInclusive<i128>,
         scope: &ValueScope<'_>,
         variables: &mut Vec<i128>,
     ) -> EvaluatedTruth<'f> {
-        let range = match self.quantifier_range(quantified, scope, variables) {
-            Ok(range) => range,
-            Err(found) => return found,
-        };
         let mut unknown = None;
         let mut voids = VoidReasons::default();
         for number in range.clone() {
-            self.count_step(scope)?;
-            variables.push(number);
-            let found = self.evaluate_formula(&quantified.body, scope, variables);
-            variables.pop();
-            match found {
+            match self.evaluate_body(quantified, number, scope, variables)? {
                 Ok(FormulaTruth::True) => return Ok(FormulaTruth::True),
                 Ok(FormulaTruth::False(_)) => {}
                 // The formula is void for this number only, which is skipped.
