@@ -6,8 +6,8 @@ use super::spacing::space_rule;
 use super::syntax_tokens::TokenWriter;
 use crate::language::logical_lines::LogicalLine;
 use crate::language::syntax::{
-    ComparisonChain, LayoutNode, SyntaxCount, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind, SyntaxRule,
-    SyntaxTerm, SyntaxTree,
+    ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
+    SyntaxRule, SyntaxTerm, SyntaxTree,
 };
 use crate::model::BlockKind;
 use rebut_diagnostics::Span;
@@ -134,9 +134,7 @@ impl SyntaxPrinter {
             line.push_word("subtask");
             line.push_word(name);
             if let Some(points) = points {
-                line.push_mark("(");
-                line.push_term(points);
-                line.push_mark(")");
+                line.push_parentheses(|line| line.push_term(points));
             }
             if !rules.is_empty() {
                 line.push_mark(":");
@@ -193,29 +191,20 @@ fn write_parts(line: &mut TokenWriter<'_>, parts: &[SyntaxPart]) {
         }
         match &part.kind {
             SyntaxPartKind::Literal(text) => write_literal(line, text, has_glued_neighbor),
-            SyntaxPartKind::Field(field) => {
-                if field.on_one_line {
-                    line.push_mark("(");
-                }
-                line.push_word(&field.name);
-                for dimension in &field.dimensions {
-                    line.push_mark("[");
-                    dimension.iter().for_each(|size| line.push_term(size));
-                    line.push_mark("]");
-                }
-                if field.on_one_line {
-                    line.push_mark(")");
-                }
-            }
+            SyntaxPartKind::Field(field) if field.on_one_line => line.push_parentheses(|line| write_field(line, field)),
+            SyntaxPartKind::Field(field) => write_field(line, field),
             SyntaxPartKind::Group { parts, count } => {
-                line.push_mark("(");
-                write_parts(line, parts);
-                line.push_mark(")");
-                line.push_mark("[");
-                line.push_term(count);
-                line.push_mark("]");
+                line.push_parentheses(|line| write_parts(line, parts));
+                line.push_brackets(|line| line.push_term(count));
             }
         }
+    }
+}
+
+fn write_field(line: &mut TokenWriter<'_>, field: &SyntaxField) {
+    line.push_word(&field.name);
+    for dimension in &field.dimensions {
+        line.push_brackets(|line| dimension.iter().for_each(|size| line.push_term(size)));
     }
 }
 
@@ -250,11 +239,11 @@ fn write_rule(line: &mut TokenWriter<'_>, rule: &SyntaxRule, bounds: Option<&Com
         }
         SyntaxRule::Edges { ends, vertices, properties, .. } => {
             line.push_word("edges");
-            line.push_mark("(");
-            line.push_term(&ends.0);
-            line.push_mark(",");
-            line.push_term(&ends.1);
-            line.push_mark(")");
+            line.push_parentheses(|line| {
+                line.push_term(&ends.0);
+                line.push_mark(",");
+                line.push_term(&ends.1);
+            });
             line.push_word("on");
             line.push_range(vertices);
             write_properties(line, properties);

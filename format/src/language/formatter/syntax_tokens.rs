@@ -74,10 +74,16 @@ impl<'t> TokenWriter<'t> {
         self.push_quoted(text, b"\"\\");
     }
 
-    fn push_parentheses(&mut self, inside: impl FnOnce(&mut Self)) {
+    pub(super) fn push_parentheses(&mut self, inside: impl FnOnce(&mut Self)) {
         self.push_mark("(");
         inside(self);
         self.push_mark(")");
+    }
+
+    pub(super) fn push_brackets(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.push_mark("[");
+        inside(self);
+        self.push_mark("]");
     }
 
     pub(super) fn push_list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Self, &T)) {
@@ -114,11 +120,7 @@ impl<'t> TokenWriter<'t> {
             SyntaxTermKind::Name(name) => self.push_word(name),
             SyntaxTermKind::Element(name, indices) => {
                 self.push_word(name);
-                for index in indices {
-                    self.push_mark("[");
-                    self.push_term(index);
-                    self.push_mark("]");
-                }
+                indices.iter().for_each(|index| self.push_brackets(|line| line.push_term(index)));
             }
             SyntaxTermKind::Negate(inner) => {
                 self.push_mark("-");
