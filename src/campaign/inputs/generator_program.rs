@@ -10,7 +10,7 @@ use rebut_format::shrink::DrawnInput;
 use rebut_generators::{DrawLog, DrawRequest, parse_draw_log};
 use rebut_sandbox::{CancelToken, Program, RunLimits, RunOutcome};
 use std::ffi::OsString;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Maximum length of an error stream that is kept, which a longer log exceeds.
 const MAX_LOG_BYTES: usize = 64 << 10;
@@ -18,23 +18,35 @@ const MAX_LOG_BYTES: usize = 64 << 10;
 /// A generator program.
 pub struct GeneratorProgram {
     program: Program,
-    /// Whether it takes its choices from rebut, as one of the following numbers.
-    convention: AtomicU8,
+    /// Whether it takes its choices from rebut, which its first run shows.
+    convention: Mutex<Option<DrawConvention>>,
 }
 
-/// It was not run yet.
-const UNKNOWN: u8 = 0;
-/// It has random numbers of its own.
-const SEED_ONLY: u8 = 1;
-/// It takes its choices from rebut, and needs no seed as an argument.
-const TAKES_DRAWS: u8 = 2;
-/// It takes its choices from rebut, but fails without a seed as its last argument.
-const TAKES_DRAWS_AND_SEED: u8 = 3;
+/// How a generator makes its choices.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DrawConvention {
+    /// It has random numbers of its own.
+    SeedOnly,
+    /// It takes its choices from rebut, and needs no seed as an argument.
+    TakesDraws,
+    /// It takes its choices from rebut, but fails without a seed as its last argument.
+    TakesDrawsAndSeed,
+}
+
+impl DrawConvention {
+    /// Returns the arguments of a run for a request: the seed, unless it is only needed in the request.
+    fn seed_arguments(self, request: &DrawRequest) -> Vec<OsString> {
+        match self {
+            DrawConvention::TakesDraws => Vec::new(),
+            _ => vec![OsString::from(request.seed.unwrap_or(0).to_string())],
+        }
+    }
+}
 
 impl GeneratorProgram {
     /// Creates a generator of which it is not yet known whether it takes its choices from rebut.
     pub fn new(program: Program) -> Self {
-        GeneratorProgram { program, convention: AtomicU8::new(UNKNOWN) }
+        GeneratorProgram { program, convention: Mutex::new(None) }
     }
 
     /// Returns its name for the user.
@@ -44,7 +56,11 @@ impl GeneratorProgram {
 
     /// Returns true if it is known to take its choices from rebut.
     pub(in crate::campaign) fn takes_draws(&self) -> bool {
-        matches!(self.convention.load(Ordering::Relaxed), TAKES_DRAWS | TAKES_DRAWS_AND_SEED)
+        self.known_convention().is_some_and(|convention| convention != DrawConvention::SeedOnly)
+    }
+
+    fn known_convention(&self) -> Option<DrawConvention> {
+        *self.convention.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs it for a seed, and a growth from 0 to 100.
@@ -58,8 +74,9 @@ impl GeneratorProgram {
         cancel: &CancelToken,
     ) -> Result<RunOutcome> {
         let request = DrawRequest { seed: Some(seed), growth, draws: Vec::new() };
-        if self.convention.load(Ordering::Relaxed) == UNKNOWN {
-            self.detect_convention(&request, limits, cancel)?;
+        if self.known_convention().is_none() {
+            let detected = self.detect_convention(&request, limits, cancel)?;
+            *self.convention.lock().unwrap_or_else(PoisonError::into_inner) = Some(detected);
         }
         match self.takes_draws() {
             true => self.run_request(&request, false, limits, cancel),
@@ -68,18 +85,25 @@ impl GeneratorProgram {
     }
 
     /// Finds out whether the generator writes a log: without a seed as an argument, or else with one.
-    fn detect_convention(&self, request: &DrawRequest, limits: &RunLimits, cancel: &CancelToken) -> Result<()> {
-        let seed = [OsString::from(request.seed.unwrap_or(0).to_string())];
-        let mut convention = SEED_ONLY;
-        for (arguments, with_log) in [(&seed[..0], TAKES_DRAWS), (&seed, TAKES_DRAWS_AND_SEED)] {
-            let outcome = self.program.run(request.to_line(true).as_bytes(), arguments, limits, cancel)?;
+    fn detect_convention(
+        &self,
+        request: &DrawRequest,
+        limits: &RunLimits,
+        cancel: &CancelToken,
+    ) -> Result<DrawConvention> {
+        for convention in [DrawConvention::TakesDraws, DrawConvention::TakesDrawsAndSeed] {
+            let arguments = convention.seed_arguments(request);
+            let outcome = self.program.run(request.to_line(true).as_bytes(), &arguments, limits, cancel)?;
             if self.parse_log(&outcome)? != DrawLog::Absent && (outcome.is_success() || !arguments.is_empty()) {
-                convention = with_log;
-                break;
+                return Ok(convention);
             }
         }
-        self.convention.store(convention, Ordering::Relaxed);
-        Ok(())
+        Ok(DrawConvention::SeedOnly)
+    }
+
+    /// Returns the arguments of a run for a request.
+    fn seed_arguments(&self, request: &DrawRequest) -> Vec<OsString> {
+        self.known_convention().map_or_else(Vec::new, |convention| convention.seed_arguments(request))
     }
 
     /// Runs a generator that takes its choices from rebut.
@@ -91,11 +115,11 @@ impl GeneratorProgram {
         cancel: &CancelToken,
     ) -> Result<RunOutcome> {
         let input = request.to_line(is_logged).into_bytes();
-        if self.convention.load(Ordering::Relaxed) == TAKES_DRAWS {
-            return self.program.run_fast(&input, &[], limits, cancel);
+        let arguments = self.seed_arguments(request);
+        match arguments.is_empty() {
+            true => self.program.run_fast(&input, &[], limits, cancel),
+            false => self.program.run(&input, &arguments, limits, cancel),
         }
-        let seed = request.seed.unwrap_or(0).to_string();
-        self.program.run(&input, &[OsString::from(seed)], limits, cancel)
     }
 
     /// Runs it for a request. Returns `None` if it fails, or makes its choices by itself.
@@ -126,10 +150,8 @@ impl GeneratorProgram {
         limits: &RunLimits,
         cancel: &CancelToken,
     ) -> bool {
-        let seed = [OsString::from("0")];
-        let needs_seed = self.convention.load(Ordering::Relaxed) == TAKES_DRAWS_AND_SEED;
-        let arguments = if needs_seed { &seed } else { &seed[..0] };
-        let outcome = self.program.run(request.to_line(false).as_bytes(), arguments, limits, cancel);
+        let arguments = self.seed_arguments(request);
+        let outcome = self.program.run(request.to_line(false).as_bytes(), &arguments, limits, cancel);
         outcome.is_ok_and(|outcome| outcome.is_success() && outcome.output == text)
     }
 
