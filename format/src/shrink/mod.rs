@@ -37,12 +37,14 @@ mod pass_statistics;
 mod passes;
 mod recipe_draws;
 mod repair;
+mod sampling;
 mod search;
 mod speculation;
 mod text;
 
 pub use draws::{DrawnInput, RunGenerator, shrink_draws};
-pub use pass_statistics::PassStatistics;
+pub use pass_statistics::{PassStatistics, add_statistics};
+pub use sampling::search_below;
 pub use search::{Oracle, ShrinkResult, ShrinkStopped};
 pub use text::shrink_text;
 
@@ -91,13 +93,16 @@ fn run_search(
 ) -> ShrinkResult<Value> {
     // A stop (timeout, interruption) is no error here: the best value found is the result.
     let recipes_done = recipe_draws::shrink_recipes(&mut search, recipes);
-    let done = recipes_done.and_then(|()| {
-        search.repeat_rounds(|search| {
-            search.begin_round();
-            search.run_passes(passes)
-        })
-    });
+    let done = recipes_done.and_then(|()| run_to_fixpoint(&mut search, passes));
     search.into_result(done.is_ok())
+}
+
+/// Runs all passes until none of them improves anything.
+fn run_to_fixpoint(search: &mut ShrinkSearch<'_, '_>, passes: &[ShrinkPass]) -> Result<(), ShrinkStopped> {
+    search.repeat_rounds(|search| {
+        search.begin_round();
+        search.run_passes(passes)
+    })
 }
 
 #[cfg(test)]

@@ -88,8 +88,8 @@ impl PassCounters {
     }
 }
 
-/// Adds the statistics of an earlier search to those of the one that continued it.
-pub(super) fn add_statistics(passes: &mut Vec<PassStatistics>, earlier: &[PassStatistics]) {
+/// Adds the statistics of one search to those of another, such as the one that it continued.
+pub fn add_statistics(passes: &mut Vec<PassStatistics>, earlier: &[PassStatistics]) {
     for before in earlier {
         match passes.iter_mut().find(|pass| pass.name == before.name) {
             Some(pass) => {

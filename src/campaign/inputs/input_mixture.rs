@@ -11,8 +11,8 @@ use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, Number
 /// Approximate maximum number of numbers and characters of the large inputs: a file of a few megabytes.
 const MAX_LARGE_ELEMENTS: usize = 1 << 20;
 
-/// The `k`-th large input has the index `k * k` times this, plus one. So they have a share of early inputs, and take
-/// little of the time later, when there are thousands of others.
+/// The `k`-th large input has the index `k * k * k` times this, plus one. So some are among the first inputs, and they
+/// are few later: each can take as long as a thousand others.
 const LARGE_INPUT_INTERVAL: u64 = 16;
 
 /// Factor between the sizes of the first large inputs. They begin small, since the reference may be slow.
@@ -51,9 +51,8 @@ impl InputKind {
     /// Returns the kind of the input at an index. Packed inputs, which have many cases, grow fast in any case: there,
     /// others take the place of those that grow faster.
     pub(super) fn at_index(index: u64, is_packed: bool) -> InputKind {
-        let root = (index.saturating_sub(1) / LARGE_INPUT_INTERVAL).isqrt();
-        if root > 0 && index == root * root * LARGE_INPUT_INTERVAL + 1 {
-            return InputKind::Large(u32::try_from(root - 1).unwrap_or(u32::MAX));
+        if let Some(number) = large_input_number(index) {
+            return InputKind::Large(number);
         }
         let distance = SMALL_DISTANCES[(index / 16 % 4) as usize];
         match index % 16 {
@@ -70,6 +69,14 @@ impl InputKind {
     pub(super) fn growth_rate(self) -> u64 {
         if self == InputKind::FastGrowing { 5 } else { 1 }
     }
+}
+
+/// Returns the number of the large input at an index, from 0, if there is one.
+fn large_input_number(index: u64) -> Option<u32> {
+    let cube =
+        index.checked_sub(1).filter(|before| before.is_multiple_of(LARGE_INPUT_INTERVAL))? / LARGE_INPUT_INTERVAL;
+    let root = (1..).take_while(|root: &u32| u64::from(*root).pow(3) <= cube).last()?;
+    (u64::from(root).pow(3) == cube).then_some(root - 1)
 }
 
 impl InputMixture {
@@ -103,7 +110,7 @@ impl InputMixture {
         settings.growth = 100;
         settings.max_elements = elements.max(settings.max_elements);
         let may_be_full = settings.extreme.is_none() && self.possible_elements <= elements as i128;
-        if may_be_full && number.is_multiple_of(2) {
+        if may_be_full && !number.is_multiple_of(2) {
             settings.extreme = Some(Extreme::Max);
         }
     }
@@ -124,7 +131,8 @@ mod tests {
         assert_eq!(count(|kind| matches!(kind, InputKind::Large(_))), 1);
         let large: Vec<u64> =
             (0..1000).filter(|index| matches!(InputKind::at_index(*index, false), InputKind::Large(_))).collect();
-        assert_eq!(large, [17, 65, 145, 257, 401, 577, 785]);
+        assert_eq!(large, [17, 129, 433]);
+        assert_eq!(large_input_number(16 * 1_000_000_000 + 1), Some(999));
     }
 
     #[test]
@@ -141,14 +149,14 @@ mod tests {
         };
         let any = InputMixture { possible_elements: 200_001, max_elements: MAX_LARGE_ELEMENTS };
         assert_eq!(settings(any, 0), (100, 32_000, None));
-        assert_eq!(settings(any, 1), (100, 512_000, None));
-        assert_eq!(settings(any, 2), (100, MAX_LARGE_ELEMENTS, Some(Extreme::Max)));
-        assert_eq!(settings(any, 3), (100, MAX_LARGE_ELEMENTS, None));
+        assert_eq!(settings(any, 1), (100, 512_000, Some(Extreme::Max)));
+        assert_eq!(settings(any, 2), (100, MAX_LARGE_ELEMENTS, None));
+        assert_eq!(settings(any, 3), (100, MAX_LARGE_ELEMENTS, Some(Extreme::Max)));
         let huge = InputMixture { possible_elements: i128::MAX, ..any };
-        assert_eq!(settings(huge, u32::MAX - 1), (100, MAX_LARGE_ELEMENTS, None));
+        assert_eq!(settings(huge, u32::MAX), (100, MAX_LARGE_ELEMENTS, None));
         let limited = InputMixture { max_elements: 2000, ..any };
-        assert_eq!(settings(limited, 2), (100, 2000, None));
+        assert_eq!(settings(limited, 1), (100, 2000, None));
         let small = InputMixture { possible_elements: 900, ..any };
-        assert_eq!(settings(small, 0), (100, 32_000, Some(Extreme::Max)));
+        assert_eq!(settings(small, 1), (100, 512_000, Some(Extreme::Max)));
     }
 }

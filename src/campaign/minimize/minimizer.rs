@@ -23,7 +23,8 @@ use rebut_format::generate::BespokeRecipe;
 use rebut_format::print::print_value;
 use rebut_format::read::read_input;
 use rebut_format::shrink::{
-    DrawnInput, Oracle, PassStatistics, ShrinkResult, shrink_draws, shrink_text, shrink_value, shrink_with_recipes,
+    DrawnInput, Oracle, PassStatistics, ShrinkResult, add_statistics, search_below, shrink_draws, shrink_text,
+    shrink_value, shrink_with_recipes,
 };
 use rebut_format::validate::find_violation;
 use rebut_format::value::Value;
@@ -168,6 +169,11 @@ impl<'i> Minimizer<'_, 'i> {
         let shrink_time = started.elapsed();
         sink.take_event(&Event::Activity(ActivityEvent::new("Proving", task.name)));
         let mut certificate = self.certify_minimality(engine, task, &mut result);
+        while certificate.as_ref().is_none_or(|certificate| !certificate.complete)
+            && self.search_below(engine, task, &mut result, sink)
+        {
+            certificate = self.certify_minimality(engine, task, &mut result);
+        }
         let left = self.options.shrink_budget.map_or(Duration::MAX, |budget| budget.saturating_sub(shrink_time));
         let mut conversation = self.shorten_conversation(task, &mut result, left, sink);
         sink.take_event(&Event::Activity(ActivityEvent::new("Confirming", task.name)));
@@ -326,6 +332,45 @@ impl<'i> Minimizer<'_, 'i> {
             (result.best, result.size, result.steps, result.complete) = (*failure, size, steps, true);
         }
         Some(certified.certificate)
+    }
+
+    /// Replaces the result by the smallest failing input that is found among random smaller ones, for what is left of the
+    /// time for shrinking. Returns true if there is one. Draws a few times as many inputs as shrinking ran.
+    fn search_below(
+        &self,
+        engine: RunEngine,
+        task: &MinimizationTask<'_>,
+        result: &mut MinimizationResult,
+        sink: &mut dyn EventSink,
+    ) -> bool {
+        const DRAWS_PER_CANDIDATE: usize = 4;
+        const MIN_DRAWS: usize = 256;
+        const MAX_DRAWS: usize = 20_000;
+        let Some(plan) = self.inputs.generation_plan().filter(|_| task.tries == 1 && result.complete) else {
+            return false;
+        };
+        let Ok(value) = read_input(plan.format, &result.best.input) else { return false };
+        let setup = self.quick_judge_setup(engine, task);
+        let remaining = task.shrink_end.map(|end| end.saturating_duration_since(Instant::now()));
+        let _phase = remaining.map(|remaining| setup.cancel.begin_phase(remaining));
+        let mut on_improvement = self.report_improvements(task, sink);
+        let print = |value: &Value| print_value(plan.format, value);
+        let pack = |values: &[Value], last: Option<&[u8]>| pack_and_print(plan.format, values, last);
+        let predicate = self.build_predicate(&setup, task, &print);
+        let mut oracle = self.build_oracle(predicate, Some(&pack), task, &result.best, &mut on_improvement);
+        let draws = (DRAWS_PER_CANDIDATE * result.tried).clamp(MIN_DRAWS, MAX_DRAWS) as u64;
+        let below = search_below(plan, value, draws, &mut oracle);
+        let size = below.value.element_count();
+        let found = MinimizationResult::from_shrink_result(&below, size, oracle);
+        let is_smaller = found.best.input != result.best.input && self.fails_in_new_process(task, &found.best.input);
+        result.add_later_result(found, is_smaller);
+        is_smaller
+    }
+
+    /// Returns true if an input fails with the exact engine.
+    fn fails_in_new_process(&self, task: &MinimizationTask<'_>, input: &[u8]) -> bool {
+        let kind = self.required_failure_kind(task);
+        matches!(observe_failure(self.judge_setup, &task.target, kind, input, task.tries), Ok(Some(_)))
     }
 
     /// Replaces the result by the failing input with the shortest conversation, among those with as many elements that
@@ -726,6 +771,16 @@ impl MinimizationResult {
         self.tried += earlier.tried;
         self.passes.splice(0..0, earlier.passes);
         self.drawn = earlier.drawn;
+    }
+
+    /// Adds the counts of a later search, which began with this result, and takes its input if it `is_better`.
+    fn add_later_result(&mut self, later: MinimizationResult, is_better: bool) {
+        self.steps += later.steps;
+        self.tried += later.tried;
+        add_statistics(&mut self.passes, &later.passes);
+        if is_better {
+            (self.best, self.size, self.complete) = (later.best, later.size, later.complete);
+        }
     }
 }
 

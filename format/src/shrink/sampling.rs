@@ -1,0 +1,126 @@
+//! Random inputs that are smaller than a failing one.
+//!
+//! Shrinking moves from one failing input to the next, and stops where each smaller neighbour passes. A failing input that
+//! is smaller still can have nothing in common with it. So random inputs with fewer elements, or with as many and simpler
+//! ones, are tried as well, and each that fails is shrunk in turn.
+
+use super::measured_search::MeasuredSearch;
+use super::passes::PASSES;
+use super::run_to_fixpoint;
+use super::search::{Oracle, ShrinkResult, ShrinkSearch, ShrinkStopped};
+use crate::generate::{GenerationPlan, GenerationSettings, NumberRanges, generate_value};
+use crate::value::Value;
+use rebut_generators::Choices;
+
+/// Seed of the draws: shrinking the same input gives the same result.
+const SEED: u64 = 0x5E17;
+
+/// Number of draws whose inputs are run together.
+const DRAWS_PER_QUERY: u64 = 32;
+
+/// A draw that wastes more than this is given up: most inputs of this size are drawn at once.
+const MAX_WASTED_DRAWS: u64 = 20_000;
+
+/// Draws up to `max_draws` random inputs that are smaller than a failing value, which should be at the end of its
+/// shrinking, and shrinks those that fail.
+///
+/// The result fails as well: it is the last input that the oracle confirmed, or the given value. It is complete if all
+/// draws were tried.
+pub fn search_below(
+    plan: &GenerationPlan<'_>,
+    value: Value,
+    max_draws: u64,
+    oracle: &mut dyn Oracle<Value>,
+) -> ShrinkResult<Value> {
+    let mut search = ShrinkSearch::new(plan, value, oracle);
+    let complete = run_below(&mut search, max_draws).is_ok();
+    search.into_result(complete)
+}
+
+fn run_below(search: &mut ShrinkSearch<'_, '_>, max_draws: u64) -> Result<(), ShrinkStopped> {
+    let mut first = 0;
+    while first < max_draws {
+        let before = search.step_count();
+        let end = (first + DRAWS_PER_QUERY).min(max_draws);
+        search.run_measured("draw smaller inputs", |search| {
+            search.attempt_each(first..end, |search, number| draw_near_size(search, number)).map(|_| ())
+        })?;
+        if search.step_count() > before {
+            run_to_fixpoint(search, PASSES)?;
+        }
+        first = end;
+    }
+    Ok(())
+}
+
+/// Draws an input of about the size of the best one or less, of a kind that depends on the number of the draw.
+fn draw_near_size(search: &ShrinkSearch<'_, '_>, number: u64) -> Option<Value> {
+    let numbers = match number % 4 {
+        0 => NumberRanges::Near(2),
+        1 => NumberRanges::Near(6),
+        2 => NumberRanges::Growing,
+        _ => NumberRanges::Extreme,
+    };
+    let settings = GenerationSettings {
+        growth: [100, 80, 60, 40][(number / 4 % 4) as usize],
+        max_elements: search.best_value().element_count(),
+        max_cases: 1,
+        numbers,
+        max_wasted_draws: MAX_WASTED_DRAWS,
+        ..GenerationSettings::default()
+    };
+    generate_value(search.plan, &mut Choices::from_seed(SEED, number), &settings).ok().map(|drawn| drawn.value)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use crate::language::Format;
+    use crate::read::read_input;
+    use rebut_diagnostics::SourceText;
+
+    fn sum(numbers: &[i128]) -> i128 {
+        numbers.iter().sum()
+    }
+
+    /// Fails on four numbers around 50 whose sum is even, and on two equal numbers below 10, which no sequence of smaller
+    /// failures connects.
+    fn fails(value: &Value) -> bool {
+        let Value::Ints(numbers) = &value.root_slots()[1] else { return false };
+        match numbers.as_slice() {
+            [one, other] => one == other && *one < 10,
+            [_, _, _, _] => numbers.iter().all(|number| (45..=55).contains(number)) && sum(numbers) % 2 == 0,
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn failures_without_a_path_are_found_below() {
+        let source = SourceText::new("format", "n; a[n] where 1 <= n <= 9; 0 <= a <= 99");
+        let (format, _) = Format::parse(&source).unwrap();
+        let plan = GenerationPlan::new(&format);
+        let start = read_input(&format, b"4\n45 45 45 45\n").unwrap();
+        let shrunk = crate::shrink::shrink_value(&plan, start.clone(), &mut fails);
+        assert_eq!(shrunk.value, start, "the test needs an input at which shrinking ends");
+        let below = search_below(&plan, start.clone(), 2000, &mut fails);
+        assert_eq!((below.value, below.is_complete), (read_input(&format, b"2\n0 0\n").unwrap(), true));
+        let none = search_below(&plan, start.clone(), 0, &mut fails);
+        assert_eq!((none.value, none.tried), (start, 0));
+    }
+
+    #[test]
+    fn draws_end_when_the_oracle_stops() {
+        struct Stopped;
+        impl Oracle<Value> for Stopped {
+            fn first_failing(&mut self, _: &[Value]) -> Result<Option<usize>, ShrinkStopped> {
+                Err(ShrinkStopped)
+            }
+        }
+        let source = SourceText::new("format", "n; a[n] where 1 <= n <= 9; 0 <= a <= 99");
+        let (format, _) = Format::parse(&source).unwrap();
+        let start = read_input(&format, b"2\n45 46\n").unwrap();
+        let below = search_below(&GenerationPlan::new(&format), start.clone(), 100, &mut Stopped);
+        assert_eq!((below.value, below.is_complete), (start, false));
+    }
+}
