@@ -83,3 +83,16 @@ fn search_tries_inputs_of_full_size_early() {
     folder.rebut(stress).exits(1).shows("FAIL  sol.c: wrong answer");
     folder.rebut(&format!("{stress} --max-elements 5000")).exits(0).shows("OK");
 }
+
+#[test]
+fn large_inputs_that_are_expensive_to_check_are_given_up() {
+    let folder = Folder::new().file("sol.c", COUNT).file("brute.c", COUNT);
+    let pairs = "n; a[n] where 1<=n<=10^6; 1<=a<=10^9; forall i in 1..n: forall j in 1..n: a[i] != 2*a[j]";
+    // The large one among the first twenty inputs has 32,000 numbers, and a thousand million pairs.
+    folder
+        .typed("stress sol.c --reference brute.c --seed 1 --cases 20 --json events --input")
+        .argument(pairs)
+        .run()
+        .exits(0)
+        .shows("19 cases");
+}

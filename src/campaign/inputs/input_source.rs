@@ -229,7 +229,9 @@ impl<'a> InputSource<'a> {
             return self.make_input(seed, index);
         };
         let (mut choices, settings) = self.prepare_choices(plan.format, settings, seed, index, None);
-        let generated = match generate_printed(plan, &mut choices, &settings, scratch) {
+        let printed =
+            self.with_bounded_plan(plan, index, |plan| generate_printed(plan, &mut choices, &settings, scratch));
+        let generated = match printed {
             Ok(PrintedInput { bytes, case_count: cases, shape }) => {
                 Some(GeneratedInput { bytes, value: None, cases, shape })
             }
@@ -294,12 +296,31 @@ impl<'a> InputSource<'a> {
                 Some(program) => Some(self.run_format_generator(plan.format, program, (seed, index))?),
                 None => {
                     let (mut choices, settings) = self.prepare_choices(plan.format, settings, seed, index, growth);
-                    self.generate_from_format(plan, &settings, &mut choices)?
+                    self.with_bounded_plan(plan, index, |plan| {
+                        self.generate_from_format(plan, &settings, &mut choices)
+                    })?
                 }
             },
             InputOrigin::Generator(program) => Some(self.run_generator(program, seed, index)?),
         };
         self.count_input(generated)
+    }
+
+    /// Generates the input at an index with the plan. Constraints can take quadratic time to check or more, so a large
+    /// input is given up after a number of steps.
+    fn with_bounded_plan<R>(
+        &self,
+        plan: &GenerationPlan<'_>,
+        index: u64,
+        generate: impl FnOnce(&GenerationPlan<'_>) -> R,
+    ) -> R {
+        let is_large = matches!(InputKind::at_index(index, can_pack_cases(plan.format)), InputKind::Large(_));
+        if self.mixture.is_none() || !is_large {
+            return generate(plan);
+        }
+        let stop_token = plan.format.stop_token.with_steps(MAX_LARGE_INPUT_STEPS);
+        let format = Format { stop_token, ..plan.format.clone() };
+        generate(&GenerationPlan::new(&format))
     }
 
     /// Returns the random choices and the settings of an input. It is of the kind of its index, unless its growth is
@@ -390,7 +411,7 @@ impl<'a> InputSource<'a> {
 
     fn generate_from_format(
         &self,
-        plan: &GenerationPlan<'a>,
+        plan: &GenerationPlan<'_>,
         settings: &GenerationSettings,
         choices: &mut Choices,
     ) -> Result<Option<GeneratedInput>> {
@@ -606,6 +627,9 @@ enum BatchValidity {
 
 /// Number of generation failures after which the search gives up, if no input was generated before.
 const MAX_GENERATION_FAILURES: u64 = 20;
+
+/// Maximum number of steps for the generation of a large input: about a second.
+const MAX_LARGE_INPUT_STEPS: u64 = 20_000_000;
 
 /// Number of refused inputs after which the search gives up, if the validators accepted none.
 const MAX_REFUSED_INPUTS: u64 = 500;
