@@ -54,7 +54,7 @@ fn each_dependency_has_one_place() {
             }
             for name in *names {
                 let path = format!("{name}::");
-                breaches.extend(occurrences(&code, &path).map(|at| format!("{} {name}", source.place(at))));
+                breaches.extend(occurrences(code, &path).map(|at| format!("{} {name}", source.place(at))));
             }
         }
     }

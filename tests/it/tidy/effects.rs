@@ -9,7 +9,7 @@ fn places(patterns: &[&str], allowed: &[&str]) -> Vec<String> {
     for source in sources().iter().filter(|s| !allowed.iter().any(|place| s.path.starts_with(place))) {
         let code = source.code_outside_tests();
         for pattern in patterns {
-            found.extend(occurrences(&code, pattern).map(|at| format!("{} {pattern}", source.place(at))));
+            found.extend(occurrences(code, pattern).map(|at| format!("{} {pattern}", source.place(at))));
         }
     }
     found
@@ -45,7 +45,7 @@ fn mutable_statics() -> Vec<String> {
     let mut found = Vec::new();
     for source in sources() {
         let code = source.code_outside_tests();
-        for at in occurrences(&code, "static ") {
+        for at in occurrences(code, "static ") {
             let declared = code[at..].split(['=', ';', '{']).next().unwrap_or_default();
             if declared.contains(':') && INTERIOR_MUTABILITY.iter().any(|kind| declared.contains(kind)) {
                 found.push(format!("{} {}", source.place(at), declared.trim()));

@@ -83,8 +83,7 @@ fn upward_imports(folder: &str, layers: &[&str]) -> Vec<String> {
 fn modules_have_a_layer() {
     let mut missing = Vec::new();
     for (folder, layers) in LAYERS {
-        let paths: Vec<String> = sources().into_iter().map(|source| source.path).collect();
-        let inside = paths.iter().filter_map(|path| path.strip_prefix(folder)?.split('/').next());
+        let inside = sources().iter().filter_map(|source| source.path.strip_prefix(folder)?.split('/').next());
         let modules =
             inside.map(|name| name.trim_end_matches(".rs")).filter(|name| !matches!(*name, "lib" | "main" | "mod"));
         missing.extend(modules.filter(|name| rank(layers, name).is_none()).map(|name| format!("{folder}{name}")));

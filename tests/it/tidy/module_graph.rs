@@ -23,8 +23,8 @@ struct NamedPaths {
 impl ModuleGraph {
     /// Reads the files of a crate, given the folder of its sources.
     pub(super) fn of_crate(folder: &str) -> ModuleGraph {
-        let files = sources().into_iter().filter(|source| source.path.starts_with(folder) && !source.is_test());
-        ModuleGraph { modules: files.map(|source| (module_path(&source, folder), named_paths(&source))).collect() }
+        let files = sources().iter().filter(|source| source.path.starts_with(folder) && !source.is_test());
+        ModuleGraph { modules: files.map(|source| (module_path(source, folder), named_paths(source))).collect() }
     }
 
     /// Returns the modules, each with those whose items it names. Items are looked up where they are defined, not where
@@ -87,7 +87,7 @@ fn module_path(source: &Source, folder: &str) -> ModulePath {
 /// Returns the paths that a file names outside its tests.
 fn named_paths(source: &Source) -> NamedPaths {
     let code = source.code_outside_tests();
-    let words = words(&code);
+    let words = words(code);
     let mut named = NamedPaths::default();
     let mut at = 0;
     while at < words.len() {
@@ -162,7 +162,7 @@ fn is_name(word: &str) -> bool {
 #[test]
 fn named_paths_are_found() {
     let code = "pub use a::{b::{self, C}, d as e}; use super::f::*; fn g() -> h::I { self::j::<k>(crate::l::M) }";
-    let named = named_paths(&Source { path: "src/x.rs".to_owned(), code: code.to_owned() });
+    let named = named_paths(&Source::new("src/x.rs".to_owned(), code));
     let shown: Vec<String> = named.imported.iter().map(|(name, path)| format!("{name}={}", path.join("::"))).collect();
     assert_eq!(shown, ["b=a::b", "C=a::b::C", "e=a::d", "*=super::f::*"]);
     assert_eq!(named.inline.iter().map(|path| path.join("::")).collect::<Vec<_>>(), ["h::I", "self::j", "crate::l::M"]);

@@ -109,8 +109,8 @@ fn matching_parenthesis(text: &str) -> Option<usize> {
 }
 
 /// Returns the sources of a crate by the prefix of their paths, without test modules.
-fn crate_sources(prefix: &str) -> Vec<Source> {
-    sources().into_iter().filter(|source| source.path.starts_with(prefix) && !source.is_test()).collect()
+fn crate_sources(prefix: &str) -> impl Iterator<Item = &'static Source> {
+    sources().iter().filter(move |source| source.path.starts_with(prefix) && !source.is_test())
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn public_functions_of_one_word_are_verbs() {
     let mut breaches = Vec::new();
     for source in CRATES.iter().flat_map(|prefix| crate_sources(prefix)) {
         let code = source.code_outside_tests();
-        let found = functions(&code).into_iter().filter(|f| f.is_public && f.is_one_word() && !f.is_allowed());
+        let found = functions(code).into_iter().filter(|f| f.is_public && f.is_one_word() && !f.is_allowed());
         breaches.extend(found.map(|f| format!("{} fn {}", source.place(f.start), f.name)));
     }
     require_none("a public function has a verb, or is a constructor or a getter:", &breaches);
@@ -130,7 +130,7 @@ fn few_functions_have_names_of_one_word() {
         let (mut all, mut short) = (0, 0);
         for source in crate_sources(prefix) {
             let code = source.code_outside_tests();
-            let functions = functions(&code);
+            let functions = functions(code);
             all += functions.len();
             short += functions.iter().filter(|f| f.is_one_word()).count();
         }
@@ -145,8 +145,8 @@ fn type_names_are_unique_in_a_crate() {
         let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for source in crate_sources(prefix) {
             let code = source.code_outside_tests();
-            for (name, at) in type_names(&code) {
-                let place = format!("{}:{}", source.path, line_of(&code, at));
+            for (name, at) in type_names(code) {
+                let place = format!("{}:{}", source.path, line_of(code, at));
                 places.entry(name.to_owned()).or_default().push(place);
             }
         }

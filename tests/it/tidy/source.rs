@@ -3,6 +3,7 @@
 use crate::environment::home;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 use walkdir::{DirEntry, WalkDir};
 
 /// A file of the repository.
@@ -11,12 +12,22 @@ pub(super) struct Source {
     pub(super) path: String,
     /// Its text with blanks in place of comments and literals.
     pub(super) code: String,
+    /// The same without its unit tests.
+    code_outside_tests: String,
 }
 
 impl Source {
+    pub(super) fn new(path: String, text: &str) -> Source {
+        let mut source = Source { path, code: blanked(text), code_outside_tests: String::new() };
+        if !source.is_test() {
+            source.code_outside_tests = without_test_modules(&source.code);
+        }
+        source
+    }
+
     /// Returns the code without its unit tests.
-    pub(super) fn code_outside_tests(&self) -> String {
-        if self.is_test() { String::new() } else { without_test_modules(&self.code) }
+    pub(super) fn code_outside_tests(&self) -> &str {
+        &self.code_outside_tests
     }
 
     /// Returns true if the file has only tests.
@@ -56,14 +67,19 @@ pub(super) fn read(path: &str) -> String {
 }
 
 /// Returns the Rust sources of the tool and the leaf crates, without the programs in `testdata` and for users.
-pub(super) fn sources() -> Vec<Source> {
+pub(super) fn sources() -> &'static [Source] {
+    static SOURCES: LazyLock<Vec<Source>> = LazyLock::new(read_sources);
+    &SOURCES
+}
+
+fn read_sources() -> Vec<Source> {
     let is_own = |path: &String| {
         let is_foreign = ["testdata/", "generators/include/"].iter().any(|folder| path.starts_with(folder));
         Path::new(path).extension().is_some_and(|e| e == "rs") && !is_foreign
     };
     let with_text = |path: String| {
         let text = read(&path);
-        Source { code: blanked(&text), path }
+        Source::new(path, &text)
     };
     files().into_iter().filter(is_own).map(with_text).collect()
 }
