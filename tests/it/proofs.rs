@@ -170,6 +170,7 @@ const PROBLEMS: [Problem; 3] = [
 ];
 
 /// The parameters of a proof.
+#[derive(Clone, Copy)]
 struct ProofTrial {
     problem: &'static Problem,
     submission: Script,
@@ -261,24 +262,27 @@ impl ProofTrial {
         (self.submission)(&cases, true) != sums(&cases, true)
     }
 
-    /// Returns the largest of the enumerable failing inputs, so that the proof has work to do.
-    fn large_failure(&self, format: &Format, elements: usize) -> Option<Vec<u8>> {
+    /// Returns the inputs that the validator accepts up to the largest failing one with at most some elements, so that
+    /// the proof has work to do. Returns `None` if no such input fails.
+    fn inputs_to_failure(&self, format: &Format, elements: usize) -> Option<Vec<(Measure, Vec<u8>)>> {
         let plan = GenerationPlan::new(format);
-        let inputs = Enumerator::new(&plan, elements, &|| false).map(|value| print_value(format, &value));
-        inputs.filter(|input| self.satisfies_validator(input) && self.fails(input)).last()
+        let values = Enumerator::new(&plan, elements, &|| false);
+        let all = values.map(|value| (Measure::of_value(format, &value), print_value(format, &value)));
+        let mut inputs: Vec<(Measure, Vec<u8>)> = all.filter(|(_, input)| self.satisfies_validator(input)).collect();
+        let last = inputs.iter().rposition(|(_, input)| self.fails(input))?;
+        inputs.truncate(last + 1);
+        Some(inputs)
     }
 
-    /// Checks the claims against the logs and, unless a run failed, against the truth.
-    fn check(&self, format: &Format, input: &[u8], ran: &ProvedRuns, context: &str) {
+    /// Checks the claims about the last of some inputs against the logs and, unless a run failed, against the truth.
+    fn check(&self, format: &Format, inputs: &[(Measure, Vec<u8>)], ran: &ProvedRuns, context: &str) {
         let Some(certified) = &ran.certified else { panic!("{context}: no certificate") };
         let certificate = &certified.certificate;
-        let best = certified.smaller_input_bytes().unwrap_or(input);
+        let best = certified.smaller_input_bytes().unwrap_or_else(|| last_input(inputs));
         assert!(self.fails(best), "{context}: a smaller input that does not fail");
         let below = Measure::of_value(format, &read_input(format, best).unwrap());
-        let plan = GenerationPlan::new(format);
-        let all = Enumerator::new(&plan, usize::MAX, &|| false).take_while(|v| Measure::of_value(format, v) < below);
-        let smaller: Vec<Vec<u8>> =
-            all.map(|v| print_value(format, &v)).filter(|input| self.satisfies_validator(input)).collect();
+        let smaller = inputs.iter().take_while(|(measure, _)| *measure < below).map(|(_, input)| input);
+        let smaller: Vec<&Vec<u8>> = smaller.collect();
         let was_run = |input: &Vec<u8>, new_process_only: bool| {
             ran.logs.iter().all(|log| {
                 let log = log.lock().unwrap_or_else(PoisonError::into_inner);
@@ -321,10 +325,10 @@ fn claims_of_proofs_are_backed_by_runs_and_true() {
             for (jobs, engine) in [(1, RunEngine::Quick), (3, RunEngine::Quick), (2, RunEngine::Exec)] {
                 let trial = ProofTrial { problem, submission, jobs, engine, fault: None };
                 let format = trial.format();
-                let Some(input) = trial.large_failure(&format, 7) else { continue };
-                let ran = trial.certify(&format, &input).unwrap();
+                let Some(inputs) = trial.inputs_to_failure(&format, 7) else { continue };
+                let ran = trial.certify(&format, last_input(&inputs)).unwrap();
                 let context = format!("{} / {name} / {jobs} jobs / {engine:?}", problem.format);
-                trial.check(&format, &input, &ran, &context);
+                trial.check(&format, &inputs, &ran, &context);
                 let certificate = &ran.certified.as_ref().unwrap().certificate;
                 // There is time for all of it.
                 assert!(certificate.complete && certificate.kind == ProofKind::Processes, "{context}: {certificate:?}");
@@ -337,20 +341,15 @@ fn claims_of_proofs_are_backed_by_runs_and_true() {
 fn faults_do_not_make_a_proof_claim_more() {
     for problem in &PROBLEMS {
         for (name, submission) in [SUBMISSIONS[0], SUBMISSIONS[2], SUBMISSIONS[7]] {
+            let sound = ProofTrial { problem, submission, jobs: 2, engine: RunEngine::Quick, fault: None };
+            let format = sound.format();
+            let Some(inputs) = sound.inputs_to_failure(&format, 5) else { continue };
             for program in 0..3 {
                 for fault in FAULTS {
                     for run in [0, 1, 2, 3, 5, 8, 13, 21, 40, 80, 160] {
-                        let trial = ProofTrial {
-                            problem,
-                            submission,
-                            jobs: 2,
-                            engine: RunEngine::Quick,
-                            fault: Some((program, run, fault)),
-                        };
-                        let format = trial.format();
-                        let Some(input) = trial.large_failure(&format, 5) else { continue };
+                        let trial = ProofTrial { fault: Some((program, run, fault)), ..sound };
                         let context = format!("{} / {name} / {fault:?} of {program} at {run}", problem.format);
-                        check_with_fault(&trial, &format, &input, &context);
+                        check_with_fault(&trial, &format, &inputs, &context);
                     }
                 }
             }
@@ -359,9 +358,15 @@ fn faults_do_not_make_a_proof_claim_more() {
 }
 
 /// A fault can end the proof with an error or a panic, but a certificate in spite of it has to be true.
-fn check_with_fault(trial: &ProofTrial, format: &Format, input: &[u8], context: &str) {
-    let Ok(Ok(ran)) = catch_unwind(AssertUnwindSafe(|| trial.certify(format, input))) else { return };
-    trial.check(format, input, &ran, context);
+fn check_with_fault(trial: &ProofTrial, format: &Format, inputs: &[(Measure, Vec<u8>)], context: &str) {
+    let certify = || trial.certify(format, last_input(inputs));
+    let Ok(Ok(ran)) = catch_unwind(AssertUnwindSafe(certify)) else { return };
+    trial.check(format, inputs, &ran, context);
+}
+
+/// Returns the last of some inputs, from which proofs start.
+fn last_input(inputs: &[(Measure, Vec<u8>)]) -> &[u8] {
+    inputs.last().map_or(&[], |(_, input)| input)
 }
 
 /// Fails on inputs by a hash of all bytes, so that files fail independently of each other.
