@@ -254,6 +254,6 @@ fn end_of_a_long_conversation_is_shown() {
     let folder = Folder::new().file("inter.py", INTERACTOR).file("sol.py", by_one);
     let search =
         "--interactor inter.py --input 'n s where 200<=n<=200; 1<=s<=n' --seed 1 --cases 5 --no-save --certify 0s";
-    let ran = folder.rebut(&format!("stress sol.py {search} --time-limit 10s")).exits(1);
+    let ran = folder.rebut(&format!("stress sol.py {search} --time-limit 10s --shrink-time 0s")).exits(1);
     ran.shows_all(&["> ? 1 ", "lines omitted", "> ? 200 ", "> ! 0"]).hides("> ? 100\n");
 }

@@ -81,7 +81,7 @@ fn subtask_and_fixed_value_narrow_the_search() {
     let format =
         "n\na[n]\nwhere:\n    let MOST = 50\n    1 <= n <= MOST\n    1 <= a <= 9\n    subtask small (20): n <= 3\n";
     let folder = problem(format, "n = int(input()); print(n)", "n = int(input()); print(min(n, 3))");
-    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --cases 200";
+    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --cases 40 --certify 0s";
     folder.rebut(&format!("{stress} --subtask small")).exits(0);
     folder.rebut(&format!("{stress} --let MOST=3")).exits(0);
     folder.rebut(&format!("{stress} --let n=4")).exits(1);
@@ -105,7 +105,7 @@ fn generator_of_a_format_takes_part() {
     let read = "n = int(input()); a = input().split()\n";
     let folder = problem(format, &format!("{read}print(n)"), &format!("{read}print(n - (a.count('7') >= 3))"));
     folder.write("gen.py", GENERATOR);
-    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --cases 60";
+    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --cases 60 --certify 0s";
     folder.rebut(stress).exits(1);
     assert_eq!(folder.finding().read("input.txt"), "3\n7 7 7\n");
     folder.write("gen.py", "print(9)\nprint(1)\n");

@@ -73,7 +73,7 @@ fn example_checkers_judge_as_documented() {
         folder.write("wrong", "2 5\n");
         folder.rebut(&format!("check {file} in right right")).exits(0).shows("accepted");
         folder.rebut(&format!("check {file} in wrong right")).exits(1).shows("wrong answer: 2 + 5 is not 6");
-        folder.rebut(&format!("stress zero.c {search} --no-save")).exits(1).shows("wrong answer");
+        folder.rebut(&format!("stress zero.c {search} --no-save --shrink-time 0s")).exits(1).shows("wrong answer");
     }
 }
 
@@ -93,5 +93,6 @@ fn example_interactor_judges_as_documented() {
     let search = "--interactor inter.py --input 'n secret where 1<=secret<=n<=100' --seed 1 --cases 10 --certify 0s --time-limit 10s --no-save";
     folder.rebut(&format!("stress sol.py {search}")).exits(0);
     folder.rebut(&format!("stress wrong.py {search}")).exits(1).shows("1 is wrong, the number is 2");
-    folder.rebut(&format!("stress silent.py {search}")).exits(1).shows("the submission ended without an answer");
+    let silent = folder.rebut(&format!("stress silent.py {search} --shrink-time 0s")).exits(1);
+    silent.shows("the submission ended without an answer");
 }

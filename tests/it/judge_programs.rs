@@ -66,12 +66,12 @@ fn failure_of_a_checker_is_a_judge_error() {
     if !installed(&["python3"]) {
         return;
     }
-    for (checker, message) in [
-        ("import sys\nsys.exit(7)\n", "exited with code 7"),
-        ("import sys\nsys.exit(0)\n", "exited with code 0"),
-        ("raise ValueError('no such rule')\n", "no such rule"),
+    for (checker, command, message) in [
+        ("import sys\nsys.exit(7)\n", "verify p", "exited with code 7"),
+        ("import sys\nsys.exit(0)\n", "run twice p", "exited with code 0"),
+        ("raise ValueError('no such rule')\n", "run twice p", "no such rule"),
     ] {
-        package_with_checker(checker).rebut("verify p --no-cache").exits(3).shows(message);
+        package_with_checker(checker).rebut(&format!("{command} --no-cache")).exits(3).shows(message);
     }
 }
 
@@ -270,7 +270,9 @@ fn finding_of_a_conversation_replays() {
     if !installed(&["python3"]) {
         return;
     }
-    let folder = guessing_problem().file("g/input.format", "n\nwhere 1 <= n <= 1000\n");
+    // All inputs of a size are compared by their conversations, so there are few of them.
+    let folder =
+        guessing_problem().file("g/input.format", "n\nwhere 1 <= n <= 40\n").file("g/data/secret/1.in", "17\n");
     let ran = folder.rebut("stress --problem g by_one.py --seed 3 --certify 0s").exits(1).shows("too many guesses");
     ran.shows("conversation").shows("   1 | 13\n");
     folder.finding().replay().exits(1).shows("conversation").shows("> 12");

@@ -173,7 +173,7 @@ fn executable_that_kills_its_spawner_fails_alone() {
     let compiled = Command::new("gcc").args(["kill.c", "-o", "killer"]).current_dir(folder.path("")).status();
     assert!(compiled.is_ok_and(|status| status.success()));
     let search =
-        "stress ./killer wrong.c --reference echo.c --input 'n where 1<=n<=50' --seed 1 --cases 400 --keep-going";
+        "stress ./killer wrong.c --reference echo.c --input 'n where 1<=n<=50' --seed 1 --cases 60 --keep-going";
     let ran = folder.rebut(search).exits(1).shows_all(&[
         "FAIL killer: runtime error",
         "SIGKILL",

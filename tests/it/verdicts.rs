@@ -60,7 +60,8 @@ fn exceeded_memory_limit_is_found() {
 
 #[test]
 fn exceeded_output_limit_is_found() {
-    check_failure_at_3("while (n >= 3) puts(\"on and on\");", "", "output limit exceeded", &["wrote more"]);
+    let floods = "static char line[1 << 16]; memset(line, 'x', sizeof line - 1); while (n >= 3) puts(line);";
+    check_failure_at_3(floods, "", "output limit exceeded", &["wrote more"]);
 }
 
 #[test]
