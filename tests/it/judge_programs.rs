@@ -66,12 +66,12 @@ fn failure_of_a_checker_is_a_judge_error() {
     if !installed(&["python3"]) {
         return;
     }
-    for (checker, command, message) in [
-        ("import sys\nsys.exit(7)\n", "verify p", "exited with code 7"),
-        ("import sys\nsys.exit(0)\n", "run twice p", "exited with code 0"),
-        ("raise ValueError('no such rule')\n", "run twice p", "no such rule"),
+    for (checker, message) in [
+        ("import sys\nsys.exit(7)\n", "exited with code 7"),
+        ("import sys\nsys.exit(0)\n", "exited with code 0"),
+        ("raise ValueError('no such rule')\n", "no such rule"),
     ] {
-        package_with_checker(checker).rebut(&format!("{command} --no-cache")).exits(3).shows(message);
+        package_with_checker(checker).rebut("verify p --no-cache").exits(3).shows(message);
     }
 }
 
