@@ -18,6 +18,7 @@ const FORMATS: &[(&str, &str)] = &[
     ("word", "word where word over \"a-z\"; 1<=len(word)<=200"),
     ("cases", "T; cases T: n K; where 1<=T<=50; 1<=K<=n<=10^5; sum(n)<=2*10^5"),
     ("pairs", "N Ax Ay Bx By where 2<=N<=300; 1<=Ax,Ay,Bx,By<=N; (Ax,Ay)!=(Bx,By)"),
+    ("edges", "n m; repeat m: u v where 1<=n<=9; 0<=m<=3; 1<=u,v<=n"),
     ("distinct", "n; a[n] where 1<=n<=50; 1<=a<=60; distinct(a)"),
 ];
 

@@ -170,10 +170,11 @@ impl InstanceGenerator<'_, '_> {
         let Some(block_columns) = self.plan.column_block(child) else { return Ok(None) };
         let has_extra_limits = extra.iter().any(|c| block_columns.fields.iter().any(|f| c.mentions_field(*f)));
         // The shapes of columns know nothing of extreme numbers in the same line.
-        let may_be_single = count <= MAX_LINES_ONE_BY_ONE;
-        let is_single =
-            may_be_single && (self.settings.numbers == NumberRanges::Extreme || self.choices.draw_chance(1, 2));
-        if has_extra_limits || count == 0 || is_single {
+        let is_extreme = self.settings.numbers == NumberRanges::Extreme;
+        if has_extra_limits
+            || count == 0
+            || count <= MAX_LINES_ONE_BY_ONE && (is_extreme || self.choices.draw_chance(1, 2))
+        {
             return Ok(None);
         }
         self.reserve_slots(child, count)?;
