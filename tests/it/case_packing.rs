@@ -40,6 +40,21 @@ fn number_of_cases_is_halved_if_the_reference_is_too_slow() {
 }
 
 #[test]
+fn parts_of_a_slow_input_that_the_format_forbids_are_not_run() {
+    // Most files have two or three cases, so that a half has a single one, which the submission answers wrongly.
+    let program = |hangs: &str, if_single: &str| {
+        format!(
+            "#include <stdio.h>\nint main() {{ int t, n; scanf(\"%d\", &t); for (int i = 0; i < t; i++) {{ \
+             scanf(\"%d\", &n); while ({hangs}); printf(\"%d\\n\", t < 2 ? {if_single} : n); }} }}\n"
+        )
+    };
+    let folder = Folder::new().file("sol.c", program("0", "-1")).file("brute.c", program("n > 90", "n"));
+    let stress =
+        "stress sol.c --input 'T; cases T: n where 2<=T<=3; 1<=n<=99' --seed 1 --cases 60 --reference-time 100ms";
+    folder.rebut(stress).exits(0).shows("OK  nothing found");
+}
+
+#[test]
 fn cases_and_files_are_counted() {
     let folder = Folder::new().file("sol.c", largest("best = -100;")).file("brute.c", largest("best = -100;"));
     let ran = folder.rebut(&format!("stress sol.c --input '{FORMAT}' --seed 1 --cases 60 --json -")).exits(0);

@@ -1,5 +1,8 @@
 //! A generated input.
 
+use super::case_packing::count_cases;
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
 use rebut_format::value::Value;
 
 /// A generated input.
@@ -13,4 +16,12 @@ pub struct GeneratedInput {
     pub cases: usize,
     /// The shape that generated it.
     pub shape: String,
+}
+
+impl GeneratedInput {
+    /// Returns the input of a value.
+    pub(super) fn from_value(format: &Format, value: Value, shape: String) -> GeneratedInput {
+        let (bytes, cases) = (print_value(format, &value), count_cases(format, &value));
+        GeneratedInput { bytes, value: Some(value), cases, shape }
+    }
 }

@@ -1,6 +1,6 @@
 //! The source of a search's inputs: a format, the enumeration of a format, or a generator program.
 
-use super::case_packing::{can_pack_cases, count_cases, pack_cases, split_into_cases};
+use super::case_packing::{can_pack_cases, count_cases, split_into_cases};
 use super::exhaustive_inputs::{ExhaustiveInputs, smallest_inputs};
 use super::generated_input::GeneratedInput;
 use super::generator_program::GeneratorProgram;
@@ -228,9 +228,10 @@ impl<'a> InputSource<'a> {
         let Some((plan, settings)) = self.format_only_settings(seed, index) else {
             return self.make_input(seed, index);
         };
-        let (mut choices, settings) = self.prepare_choices(plan.format, settings, seed, index, None);
+        let kind = self.input_kind(plan.format, index, None);
+        let (mut choices, settings) = self.prepare_choices(plan.format, settings, (seed, index), kind, None);
         let printed =
-            self.with_bounded_plan(plan, index, |plan| generate_printed(plan, &mut choices, &settings, scratch));
+            Self::with_bounded_plan(plan, kind, |plan| generate_printed(plan, &mut choices, &settings, scratch));
         let generated = match printed {
             Ok(PrintedInput { bytes, case_count: cases, shape }) => {
                 Some(GeneratedInput { bytes, value: None, cases, shape })
@@ -272,7 +273,8 @@ impl<'a> InputSource<'a> {
     /// Returns how the cases of an input were generated, if by a bespoke shape.
     pub(crate) fn generation_recipes(&self, seed: u64, index: u64) -> Vec<BespokeRecipe> {
         let Some((plan, settings)) = self.format_settings(seed, index) else { return Vec::new() };
-        let (choices, settings) = self.prepare_choices(plan.format, settings, seed, index, None);
+        let kind = self.input_kind(plan.format, index, None);
+        let (choices, settings) = self.prepare_choices(plan.format, settings, (seed, index), kind, None);
         record_recipes(plan, choices, &settings)
     }
 
@@ -295,8 +297,10 @@ impl<'a> InputSource<'a> {
             InputOrigin::Format { plan, settings } => match self.format_generator(seed, index) {
                 Some(program) => Some(self.run_format_generator(plan.format, program, (seed, index))?),
                 None => {
-                    let (mut choices, settings) = self.prepare_choices(plan.format, settings, seed, index, growth);
-                    self.with_bounded_plan(plan, index, |plan| {
+                    let kind = self.input_kind(plan.format, index, growth);
+                    let (mut choices, settings) =
+                        self.prepare_choices(plan.format, settings, (seed, index), kind, growth);
+                    Self::with_bounded_plan(plan, kind, |plan| {
                         self.generate_from_format(plan, &settings, &mut choices)
                     })?
                 }
@@ -306,16 +310,20 @@ impl<'a> InputSource<'a> {
         self.count_input(generated)
     }
 
-    /// Generates the input at an index with the plan. Constraints can take quadratic time to check or more, so a large
-    /// input is given up after a number of steps.
+    /// Returns the kind of the input at an index, unless its growth is given.
+    fn input_kind(&self, format: &Format, index: u64, growth: Option<u32>) -> InputKind {
+        let is_mixed = self.mixture.is_some() && growth.is_none();
+        if is_mixed { InputKind::at_index(index, can_pack_cases(format)) } else { InputKind::Growing }
+    }
+
+    /// Generates an input of a kind with the plan. Constraints can take quadratic time to check or more, so a large input
+    /// is given up after a number of steps.
     fn with_bounded_plan<R>(
-        &self,
         plan: &GenerationPlan<'_>,
-        index: u64,
+        kind: InputKind,
         generate: impl FnOnce(&GenerationPlan<'_>) -> R,
     ) -> R {
-        let is_large = matches!(InputKind::at_index(index, can_pack_cases(plan.format)), InputKind::Large(_));
-        if self.mixture.is_none() || !is_large {
+        if !matches!(kind, InputKind::Large(_)) {
             return generate(plan);
         }
         let stop_token = plan.format.stop_token.with_steps(MAX_LARGE_INPUT_STEPS);
@@ -323,23 +331,19 @@ impl<'a> InputSource<'a> {
         generate(&GenerationPlan::new(&format))
     }
 
-    /// Returns the random choices and the settings of an input. It is of the kind of its index, unless its growth is
-    /// given.
+    /// Returns the random choices and the settings of an input of a kind.
     fn prepare_choices(
         &self,
         format: &Format,
         settings: &GenerationSettings,
-        seed: u64,
-        index: u64,
+        (seed, index): (u64, u64),
+        kind: InputKind,
         growth: Option<u32>,
     ) -> (Choices, GenerationSettings) {
-        let mixture = self.mixture.as_ref().filter(|_| growth.is_none());
-        let is_packed = can_pack_cases(format);
-        let kind = mixture.map_or(InputKind::Growing, |_| InputKind::at_index(index, is_packed));
         let mut choices = Choices::from_seed(seed, index);
-        let drawn = draw_growth(&mut choices, index, kind.growth_rate(), is_packed);
+        let drawn = draw_growth(&mut choices, index, kind.growth_rate(), can_pack_cases(format));
         let mut settings = GenerationSettings { growth: growth.unwrap_or(drawn), ..settings.clone() };
-        if let Some(mixture) = mixture {
+        if let Some(mixture) = &self.mixture {
             mixture.adjust_settings(kind, &mut settings);
         }
         (choices, settings)
@@ -424,14 +428,8 @@ impl<'a> InputSource<'a> {
             let cases = count_cases(plan.format, &generated.value);
             return Ok(Some(GeneratedInput { bytes, value: Some(generated.value), cases, shape: generated.shape }));
         }
-        let Some(value) = self.keep_accepted_cases(plan.format, &generated.value)? else { return Ok(None) };
-        let cases = count_cases(plan.format, &value);
-        Ok(Some(GeneratedInput {
-            bytes: print_value(plan.format, &value),
-            value: Some(value),
-            cases,
-            shape: generated.shape,
-        }))
+        let kept = self.keep_accepted_cases(plan.format, &generated.value)?;
+        Ok(kept.map(|value| GeneratedInput::from_value(plan.format, value, generated.shape)))
     }
 
     /// Returns those cases of a refused input that the validators accept individually. Otherwise one invalid case in a
@@ -567,7 +565,7 @@ impl<'a> InputSource<'a> {
         let value = generated.value.as_ref()?;
         let cases = split_into_cases(format, value);
         let (left, right) = cases.split_at(cases.len() / 2);
-        let half = |cases: &[Value]| Self::merge_into_input(format, cases, &generated.shape);
+        let half = |cases: &[Value]| merge_into_input(format, cases, &generated.shape);
         Some([half(left)?, half(right)?])
     }
 
@@ -585,13 +583,7 @@ impl<'a> InputSource<'a> {
         }
         let count = cases.len();
         cases.retain(|case| is_kept(format, case));
-        if cases.len() == count { Some(generated) } else { Self::merge_into_input(format, &cases, &generated.shape) }
-    }
-
-    fn merge_into_input(format: &Format, cases: &[Value], shape: &str) -> Option<GeneratedInput> {
-        let value = pack_cases(format, cases)?;
-        let (bytes, count) = (print_value(format, &value), count_cases(format, &value));
-        Some(GeneratedInput { bytes, cases: count, value: Some(value), shape: shape.to_owned() })
+        if cases.len() == count { Some(generated) } else { merge_into_input(format, &cases, &generated.shape) }
     }
 
     /// Returns the reason of the first validator that refuses an input, or `None` if all accept it.
@@ -613,6 +605,12 @@ impl<'a> InputSource<'a> {
     pub fn programs_cpu_time_us(&self) -> u64 {
         self.programs_cpu_time_us.load(Ordering::Relaxed)
     }
+}
+
+/// Merges some cases into one input. Returns `None` if it is not valid: a format can forbid so few cases.
+fn merge_into_input(format: &Format, cases: &[Value], shape: &str) -> Option<GeneratedInput> {
+    let value = merge_cases(format, cases).filter(|value| find_violation(format, value).is_none())?;
+    Some(GeneratedInput::from_value(format, value, shape.to_owned()))
 }
 
 /// The result of validating several cases in one file.

@@ -266,9 +266,10 @@ impl<'p, 'a> SearchState<'p, 'a> {
         mut input: GeneratedInput,
         report: &mut InputReport,
     ) -> Option<GeneratedInput> {
-        if !self.has_slow_case(index, &mut input) {
+        if self.slow_inputs.is_empty() {
             return Some(input);
         }
+        self.plan.inputs.restore_value_in_place(&mut input, self.plan.seed, index);
         let cases = input.cases;
         let kept = self.plan.inputs.retain_cases(input, |format, case| !self.slow_inputs.is_covered(format, case));
         report.too_slow += (cases - kept.as_ref().map_or(0, |kept| kept.cases)) as u64;
@@ -312,7 +313,10 @@ impl<'p, 'a> SearchState<'p, 'a> {
                     }
                     None => {
                         report.too_slow += 1;
-                        if let (Some(format), Some(value)) = (self.plan.inputs.input_format(), &whole.value) {
+                        // Of several cases, it is not known which is slow.
+                        if let (Some(format), Some(value), 1) =
+                            (self.plan.inputs.input_format(), &whole.value, whole.cases)
+                        {
                             self.slow_inputs.record_input(format, value);
                         }
                     }
