@@ -292,14 +292,8 @@ impl<'i> Minimizer<'_, 'i> {
         }
         let quick = self.quick_judge_setup(engine, task);
         let result = self.shrink_input(&quick, task, sink);
-        match observe_failure(
-            self.judge_setup,
-            &task.target,
-            self.required_failure_kind(task),
-            &result.best.input,
-            task.tries,
-        ) {
-            Ok(Some(best)) => MinimizationResult { best, ..result },
+        match self.observe_exactly(task, &result.best.input) {
+            Some(best) => MinimizationResult { best, ..result },
             _ if self.judge_setup.cancel.is_cancelled() => result,
             _ => self.shrink_input(self.judge_setup, task, sink),
         }
@@ -351,8 +345,7 @@ impl<'i> Minimizer<'_, 'i> {
         };
         let Ok(value) = read_input(plan.format, &result.best.input) else { return false };
         let setup = self.quick_judge_setup(engine, task);
-        let remaining = task.shrink_end.map(|end| end.saturating_duration_since(Instant::now()));
-        let _phase = remaining.map(|remaining| setup.cancel.begin_phase(remaining));
+        let phase = task.remaining_time().map(|remaining| setup.cancel.begin_phase(remaining));
         let mut on_improvement = self.report_improvements(task, sink);
         let print = |value: &Value| print_value(plan.format, value);
         let pack = |values: &[Value], last: Option<&[u8]>| pack_and_print(plan.format, values, last);
@@ -360,17 +353,21 @@ impl<'i> Minimizer<'_, 'i> {
         let mut oracle = self.build_oracle(predicate, Some(&pack), task, &result.best, &mut on_improvement);
         let draws = (DRAWS_PER_CANDIDATE * result.tried).clamp(MIN_DRAWS, MAX_DRAWS) as u64;
         let below = search_below(plan, value, draws, &mut oracle);
+        // The end of the time must not stop the confirmation.
+        drop(phase);
         let size = below.value.element_count();
         let found = MinimizationResult::from_shrink_result(&below, size, oracle);
-        let is_smaller = found.best.input != result.best.input && self.fails_in_new_process(task, &found.best.input);
-        result.add_later_result(found, is_smaller);
+        let is_changed = found.best.input != result.best.input;
+        let confirmed = if is_changed { self.observe_exactly(task, &found.best.input) } else { None };
+        let is_smaller = confirmed.is_some();
+        result.add_later_result(found, confirmed);
         is_smaller
     }
 
-    /// Returns true if an input fails with the exact engine.
-    fn fails_in_new_process(&self, task: &MinimizationTask<'_>, input: &[u8]) -> bool {
+    /// Runs an input with the exact engine. Returns its failure, if it fails as is required.
+    fn observe_exactly(&self, task: &MinimizationTask<'_>, input: &[u8]) -> Option<ObservedFailure> {
         let kind = self.required_failure_kind(task);
-        matches!(observe_failure(self.judge_setup, &task.target, kind, input, task.tries), Ok(Some(_)))
+        observe_failure(self.judge_setup, &task.target, kind, input, task.tries).ok().flatten()
     }
 
     /// Replaces the result by the failing input with the shortest conversation, among those with as many elements that
@@ -440,8 +437,7 @@ impl<'i> Minimizer<'_, 'i> {
             noun: "tried",
             ..ActivityEvent::new("Shrinking", task.name)
         }));
-        let remaining = task.shrink_end.map(|end| end.saturating_duration_since(Instant::now()));
-        let _phase = remaining.map(|remaining| setup.cancel.begin_phase(remaining));
+        let _phase = task.remaining_time().map(|remaining| setup.cancel.begin_phase(remaining));
         let drawn = self.shrink_by_draws(setup, task, sink);
         if self.has_no_validity_check(task) && !self.options.shrink_unvalidated {
             return drawn;
@@ -701,6 +697,13 @@ struct MinimizationTask<'q> {
     shrink_end: Option<Instant>,
 }
 
+impl MinimizationTask<'_> {
+    /// Returns the time that is left for shrinking, if it is limited.
+    fn remaining_time(&self) -> Option<Duration> {
+        self.shrink_end.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+}
+
 /// How often an input failed when it was run again.
 #[derive(Clone, Copy)]
 struct ConfirmationResult {
@@ -773,13 +776,13 @@ impl MinimizationResult {
         self.drawn = earlier.drawn;
     }
 
-    /// Adds the counts of a later search, which began with this result, and takes its input if it `is_better`.
-    fn add_later_result(&mut self, later: MinimizationResult, is_better: bool) {
-        self.steps += later.steps;
+    /// Adds the counts of a later search, which began with this result, and takes over its result if that was `confirmed`.
+    fn add_later_result(&mut self, later: MinimizationResult, confirmed: Option<ObservedFailure>) {
         self.tried += later.tried;
         add_statistics(&mut self.passes, &later.passes);
-        if is_better {
-            (self.best, self.size, self.complete) = (later.best, later.size, later.complete);
+        if let Some(best) = confirmed {
+            self.steps += later.steps;
+            (self.best, self.size, self.complete) = (best, later.size, later.complete);
         }
     }
 }
