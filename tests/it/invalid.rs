@@ -300,7 +300,9 @@ fn product_bounds_are_exceeded_by_one() {
 
 #[test]
 fn timed_out_search_reports_what_was_not_tried() {
-    let run = Folder::new().rebut("generate -i 'n; a[n] where 1<=n<=5; 0<=a<=9' --invalid --time 1ms").exits(0);
+    // To check a large array takes more than a millisecond on any machine.
+    let pairs = "n; a[n] where 1<=n<=500; 0<=a<=9; forall i in 1..n: forall j in 1..n: a[i] + a[j] <= 18";
+    let run = Folder::new().rebut(&format!("generate -i '{pairs}' --invalid --time 1ms")).exits(0);
     assert!(run.stderr.contains(" to break a constraint were not tried within 0.001 s"), "{}", run.stderr);
     assert!(run.stderr.contains("`--time` sets the time limit of the search"), "{}", run.stderr);
     assert!(run.stdout.contains("trailing"), "{}", run.stdout);
