@@ -4,7 +4,7 @@
 //! A campaign reports what happens as [`Event`](crate::event::Event)s and never prints. The caller decides where findings are saved
 //! and renders their pages; this module depends on neither terminals nor the command line. The entry points are
 //! [`run_search`] and [`search_exhaustively`], [`Minimizer`], [`MinimalityProof`], [`replay_finding`],
-//! [`build_test_set`] and [`verify`].
+//! [`build_test_set`], [`measure_strength`] and [`verify`].
 //!
 //! ```no_run
 //! use rebut::campaign::{
@@ -68,6 +68,7 @@ mod predicate;
 pub mod probes;
 mod profile;
 mod replay;
+mod strength;
 mod stress;
 pub mod verify;
 
@@ -88,6 +89,7 @@ pub use predicate::CONFIRMATION_RUNS;
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
 pub use replay::{MAX_REPLAY_RUNS, ReplayResult, replay_finding};
+pub use strength::{StrengthPlan, measure_strength};
 pub use stress::{
     CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, MIN_CONCLUSIVE_CASES, SearchHit, SearchResult, StressPlan,
     explain_inconclusive, explain_slow_reference, run_search, search_exhaustively,

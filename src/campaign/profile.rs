@@ -64,7 +64,7 @@ pub fn profile_inputs(
 }
 
 /// Number of answers in the list of the most common ones.
-const MAX_COMMON_ANSWERS: usize = 5;
+pub(super) const MAX_COMMON_ANSWERS: usize = 5;
 
 /// Number of bytes of an answer that are compared.
 const MAX_ANSWER_BYTES: usize = 4096;
@@ -106,13 +106,14 @@ fn sample_input(
 }
 
 /// Returns the Shannon entropy of a distribution in bits.
-fn shannon_entropy_bits(counts: &BTreeMap<Vec<u8>, u64>) -> f64 {
+pub(super) fn shannon_entropy_bits(counts: &BTreeMap<Vec<u8>, u64>) -> f64 {
     let total = counts.values().sum::<u64>() as f64;
     counts.values().map(|count| *count as f64 / total).map(|share| -share * libm::log2(share)).sum::<f64>().max(0.0)
         + 0.0
 }
 
-fn most_common_answers(counts: &BTreeMap<Vec<u8>, u64>, most: usize) -> Vec<AnswerCount> {
+/// Returns the most frequent answers, the most frequent first.
+pub(super) fn most_common_answers(counts: &BTreeMap<Vec<u8>, u64>, most: usize) -> Vec<AnswerCount> {
     let mut all: Vec<(&Vec<u8>, u64)> = counts.iter().map(|(answer, count)| (answer, *count)).collect();
     all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     let to_count = |(answer, inputs): (&Vec<u8>, u64)| AnswerCount { answer: shorten_answer(answer), inputs };

@@ -41,6 +41,12 @@ pub(super) enum CliCommand {
     /// Run all submissions of packages on all their test cases, and compare with what is expected of each
     #[command(after_help = examples::VERIFY)]
     Verify(VerifyCommandArgs),
+    /// Report how strong the test set of a package is: what survives it, and which tests are redundant
+    ///
+    /// The exit status is 1 if a wrong submission or a trivial program passes every test, or with `--min` if the score
+    /// is lower.
+    #[command(after_help = examples::STRENGTH)]
+    Strength(StrengthArgs),
     /// Run one submission on all test cases of a package
     #[command(after_help = examples::RUN)]
     Run(RunArgs),
@@ -387,6 +393,23 @@ pub(super) struct VerifyArgs {
 }
 
 #[derive(Debug, Arguments)]
+pub(super) struct StrengthArgs {
+    /// Problem package
+    #[arg(value_name = "DIR")]
+    pub(super) problem: PathBuf,
+    /// Exit with status 1 if the score is below this, and otherwise with 0
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
+    pub(super) min: Option<f64>,
+    /// Number of tests that kill each wrong program in the smallest selection of tests
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
+    pub(super) depth: u8,
+    #[command(flatten)]
+    pub(super) how: VerifyArgs,
+    #[command(flatten)]
+    pub(super) reports: ReportArgs,
+}
+
+#[derive(Debug, Arguments)]
 pub(super) struct RunArgs {
     /// Source, executable, or name within the package
     pub(super) submission: PathBuf,
@@ -637,6 +660,12 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
+/// Parses a percentage: `95`, `97.5`, `95%`.
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let percent = text.trim_end_matches('%').trim_end().parse::<f64>();
+    percent.ok().filter(|p| (0.0..=100.0).contains(p)).ok_or_else(|| "expected a percentage from 0 to 100".to_owned())
+}
+
 /// Parses a seed, in hexadecimal as it is printed.
 fn parse_seed(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
@@ -654,6 +683,8 @@ mod tests {
         assert!(parse_duration("-1s").is_err() && parse_duration("1y").is_err() && parse_duration("s").is_err());
         assert_eq!(parse_seed("5eedc0de"), Ok(0x5eed_c0de));
         assert!(parse_seed("xyz").is_err());
+        assert_eq!([parse_percent("95"), parse_percent("97.5%")], [Ok(95.0), Ok(97.5)]);
+        assert!(parse_percent("101").is_err() && parse_percent("nan").is_err());
     }
 
     #[test]

@@ -35,6 +35,11 @@ Examples:
   rebut verify sums
   rebut verify sums --submission wrong.cpp --times";
 
+pub(super) const STRENGTH: &str = "\
+Examples:
+  rebut strength sums
+  rebut strength sums --min 95 --depth 3";
+
 pub(super) const RUN: &str = "\
 Examples:
   rebut run wrong.cpp sums

@@ -45,6 +45,7 @@ mod session;
 mod shapes;
 mod shrink;
 mod static_cases;
+mod strength;
 mod stress;
 mod stress_targets;
 mod validate;
@@ -106,6 +107,7 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         CliCommand::Enumerate(command) => enumerate::run_enumerate(command, &mut session),
         CliCommand::Validate(command) => validate::run_validate(command, &mut session),
         CliCommand::Verify(command) => verify::run_verify(command, &mut session),
+        CliCommand::Strength(command) => strength::run_strength(command, &mut session),
         CliCommand::Run(command) => run_submission::run_run(command, &mut session),
         CliCommand::Import(command) => import::run_import(command, &mut session),
         CliCommand::Export(command) => export::run_export(command, &mut session),

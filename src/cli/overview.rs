@@ -17,6 +17,7 @@ Make      generate   print valid inputs
           format     explain, describe, tidy or convert a format
           shapes     list the shapes of generated arrays, texts and boards
 Check     verify     run all submissions of packages on all their test cases
+          strength   report what survives the test set, and redundant tests
           run        run one submission on all test cases of a package
           validate   check whether files are valid inputs
           check      compare an output with an answer, or list the checkers

@@ -38,7 +38,7 @@ const INPUTS_OF_ONE_CAUSE: [&[&str]; 3] = [
 ];
 
 /// The result cache, as a cache of judge opinions.
-struct StoredOpinions<'s>(Option<&'s ResultCache>);
+pub(super) struct StoredOpinions<'s>(pub(super) Option<&'s ResultCache>);
 
 impl OpinionCache for StoredOpinions<'_> {
     fn get_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion> {

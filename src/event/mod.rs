@@ -13,6 +13,7 @@ mod input_profile;
 mod program;
 mod search;
 mod shrinking;
+mod strength;
 mod summary;
 mod test_set;
 mod verification;
@@ -29,6 +30,7 @@ pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 pub use program::{ProgramCompiled, ProgramRole};
 pub use search::{ExhaustiveReach, SearchProgress, SearchStarted, SizeCeiling, SubmissionFailed, TimeShares};
 pub use shrinking::{ShrinkPassSummary, ShrinkProgress};
+pub use strength::{Kill, ProgramKills, StrengthScore, TestKills, TestSelection, TestSetStrength};
 pub use summary::{CampaignSummary, EndReason, SearchConclusion};
 pub use test_set::{BuildProgress, BuildStage, BuildSummary, BuiltTest};
 pub use verification::{
@@ -87,6 +89,8 @@ pub enum Event {
     TimeLimit(TimeLimitAdvice),
     /// The validators and checkers of a package were probed.
     Probed(ProbeSummary),
+    /// How strong the test set of a package is.
+    Strength(Box<TestSetStrength>),
     /// Something that can change a verdict or lose a finding.
     Warning(WarningEvent),
     /// The end of the campaign; always the last event.

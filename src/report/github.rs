@@ -1,10 +1,10 @@
 //! Results for GitHub Actions: an annotation for each problem, and a summary of the step.
 
 use super::escape::{escape_invisible, escape_lines};
-use super::units::{format_duration, format_points};
+use super::units::{format_duration, format_points, format_share};
 use crate::event::{
-    BuildFlaw, BuildSummary, CampaignSummary, Event, EventSink, Finding, SubmissionAssessed, TimeLimitAdvice,
-    ValidatorExposure,
+    BuildFlaw, BuildSummary, CampaignSummary, Event, EventSink, Finding, StrengthScore, SubmissionAssessed,
+    TestSetStrength, TimeLimitAdvice, ValidatorExposure,
 };
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_packages::verdict::Verdict;
@@ -133,6 +133,28 @@ impl<W: Write> GithubReport<W> {
         );
     }
 
+    fn on_strength(&mut self, strength: &TestSetStrength) {
+        let StrengthScore { killed, programs, .. } = strength.score;
+        let mark = if strength.score.is_sufficient() { "✅" } else { "❌" };
+        let score = format_share(killed as u64, programs as u64);
+        let _ = writeln!(
+            self.summary,
+            "### {}\n\n{mark} strength {score}: {killed} of {} die\n",
+            escape_cell(&strength.problem),
+            count_with_noun(programs, "wrong program")
+        );
+        for program in strength.submissions.iter().filter(|program| program.is_survivor()) {
+            let file = strength.folder.join("submissions").join(&program.program).display().to_string();
+            self.write_annotation("error", Some(&file), &program.program, "no test kills it");
+            let _ = writeln!(self.summary, "- no test kills {}", escape_cell(&program.program));
+        }
+        for program in strength.trivial.iter().filter(|program| program.is_survivor()) {
+            let text = format!("{} passes every test", program.program);
+            self.write_annotation("error", None, "test set", &text);
+            let _ = writeln!(self.summary, "- {}", escape_cell(&text));
+        }
+    }
+
     fn on_time_limit(&mut self, limit: &TimeLimitAdvice) {
         let _ = writeln!(self.summary, "\ntime limit {}\n", format_duration(limit.cpu_time_limit_ms));
         for advice in &limit.advice {
@@ -157,6 +179,7 @@ impl<W: Write> EventSink for GithubReport<W> {
             Event::Built(built) => self.on_built(built),
             Event::Found(found) => self.on_found(found),
             Event::Summary(summary) => self.add_survivors(summary),
+            Event::Strength(strength) => self.on_strength(strength),
             Event::Warning(warning) => self.write_annotation("warning", None, "rebut", &warning.message),
             _ => {}
         }

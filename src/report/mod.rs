@@ -35,6 +35,7 @@ mod options;
 mod output_diff;
 mod pass_table;
 mod progress;
+mod strength;
 mod style;
 mod styled_line;
 mod summary;

@@ -465,6 +465,11 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
             Event::Unfinished(unfinished) => self.on_unfinished(unfinished),
             Event::TimeLimit(limit) => self.on_time_limit(limit),
             Event::Probed(probed) => self.on_probed(probed),
+            Event::Strength(strength) => {
+                self.clear_live_block();
+                let lines = super::strength::render_strength(strength, &self.options);
+                self.write_results(lines);
+            }
             Event::Warning(warning) => self.on_warning(warning),
             Event::Summary(summary) => self.on_summary(summary),
         }

@@ -171,6 +171,40 @@ fn wrong_answer_shows_the_board() {
 }
 
 #[test]
+fn strength_fits_on_one_page() {
+    let program = |name: &str, tests: &[&str]| {
+        let kill = |test: &&str| Kill { test_case: (*test).to_owned(), verdict: Verdict::WrongAnswer };
+        ProgramKills { program: name.to_owned(), killed_by: tests.iter().map(kill).collect() }
+    };
+    let names = ["sample/1", "secret/2_negative", "secret/3_large", "secret/4_larger"];
+    let test = |(name, kills): (&str, usize)| TestKills { test_case: name.to_owned(), kills, kills_alone: 0 };
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let strength = TestSetStrength {
+        problem: "largest".to_owned(),
+        folder: PathBuf::from("contest/largest"),
+        submissions: vec![
+            program("wrong_answer/survivor.cpp", &[]),
+            program("wrong_answer/zero.cpp", &names[1..2]),
+            program("wrong_answer/first.cpp", &names[1..]),
+        ],
+        trivial: vec![program("always printing `5`", &[]), program("printing the input", &names[..3])],
+        tests: names.into_iter().zip([1, 3, 2, 0]).map(test).collect(),
+        different_answers: 2,
+        entropy_bits: 0.81,
+        most_common: vec![AnswerCount { answer: "5".to_owned(), inputs: 3 }],
+        goals: vec![GoalReached {
+            kind: "bound".to_owned(),
+            of: "n".to_owned(),
+            what: "n = 100".to_owned(),
+            inputs: 0,
+        }],
+        selection: TestSelection { depth: 5, tests: owned(&names[..3]), redundant: owned(&names[3..]), lower_bound: 2 },
+        score: StrengthScore { killed: 3, programs: 5, min_percent: Some(95.0) },
+    };
+    check_screen("strength", &[Event::Strength(Box::new(strength))]);
+}
+
+#[test]
 fn long_listings_and_diffs_are_shortened() {
     let lines = |modulus| (0..100_000).map(|i| if i % modulus == 41 { "NO\n" } else { "YES\n" }).collect::<String>();
     let answer = lines(50);

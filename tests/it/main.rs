@@ -69,6 +69,7 @@ mod run_sources;
 mod scoring;
 mod shipped_programs;
 mod shrink;
+mod strength;
 mod tidy;
 mod unsatisfiable;
 mod usage;

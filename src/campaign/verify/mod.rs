@@ -126,7 +126,7 @@ pub struct VerifiedCase {
 
 impl VerifiedCase {
     /// Returns true if it is a sample of the statement.
-    fn is_sample(&self) -> bool {
+    pub fn is_sample(&self) -> bool {
         Path::new(&self.name).starts_with(SAMPLE_GROUP)
     }
 }

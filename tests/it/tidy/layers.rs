@@ -53,6 +53,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "input_reading",
             "predicate",
             "build minimize probes profile replay stress verify",
+            "strength",
         ],
     ),
 ];

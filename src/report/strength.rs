@@ -1,0 +1,212 @@
+//! Renders the strength of a test set on one page: the worst first, each with what to do about it.
+
+use super::ReportOptions;
+use super::escape::escape_message;
+use super::input_profile::render_goals;
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::wrap_uncut;
+use super::units::format_share;
+use crate::event::{Kill, ProgramKills, TestSelection, TestSetStrength};
+use rebut_diagnostics::{count_with_noun, list_and};
+
+/// Maximum number of lines of a kind, unless everything is shown.
+const MAX_LINES: usize = 6;
+/// An answer to more than one of so many tests is shown.
+const COMMON_SHARE: u64 = 4;
+/// Width of the words at the start of the lines.
+const WORD_WIDTH: usize = 9;
+
+/// Renders the page.
+pub(crate) fn render_strength(strength: &TestSetStrength, options: &ReportOptions) -> Vec<StyledLine> {
+    let page = StrengthPage { strength, options };
+    let mut lines = page.title();
+    lines.extend(page.survivors());
+    lines.extend(page.thin_kills());
+    if options.quiet {
+        return lines;
+    }
+    lines.extend(page.answers());
+    if !strength.goals.is_empty() {
+        lines.extend(render_goals(&strength.goals, options));
+    }
+    lines.extend(page.idle_tests());
+    lines.extend(page.selection());
+    lines
+}
+
+struct StrengthPage<'a> {
+    strength: &'a TestSetStrength,
+    options: &'a ReportOptions,
+}
+
+impl StrengthPage<'_> {
+    fn title(&self) -> Vec<StyledLine> {
+        let TestSetStrength { score, submissions, trivial, .. } = self.strength;
+        let style = if score.is_sufficient() { TextStyle::Success } else { TextStyle::Failure };
+        let share = format_share(score.killed as u64, score.programs as u64);
+        let line = StyledLine::new().add_styled(TextStyle::Bold, "strength").add_plain(" ").add_styled(style, share);
+        let what = format!(
+            "of {} {} ({} and {})",
+            count_with_noun(score.programs, "wrong program"),
+            if score.programs == 1 { "dies" } else { "die" },
+            count_with_noun(submissions.len(), "submission"),
+            count_with_noun(trivial.len(), "trivial program"),
+        );
+        let min = score.min_percent.filter(|_| !score.is_sufficient()).map(|min| format!(", less than {min}%"));
+        self.wrap(line.add_plain(" "), &(what + &min.unwrap_or_default()))
+    }
+
+    fn wrap(&self, head: StyledLine, text: &str) -> Vec<StyledLine> {
+        wrap_uncut(head, &escape_message(text), self.options.width)
+    }
+
+    /// Renders lines that begin with the same word.
+    fn entry(&self, style: TextStyle, word: &str, text: &str) -> Vec<StyledLine> {
+        self.wrap(StyledLine::new().add_styled(style, format!("{word:WORD_WIDTH$}")), text)
+    }
+
+    fn help(&self, text: &str) -> Vec<StyledLine> {
+        let head =
+            StyledLine::from_plain(" ".repeat(WORD_WIDTH)).add_styled(TextStyle::Copyable, "help").add_plain(": ");
+        self.wrap(head, text)
+    }
+
+    /// Returns how many of this many lines are shown.
+    fn shown(&self, count: usize) -> usize {
+        if self.options.all_rows { count } else { count.min(MAX_LINES) }
+    }
+
+    /// Renders a line for each of some programs, and the number of those that are not shown.
+    fn listed(
+        &self,
+        programs: &[&ProgramKills],
+        word: &str,
+        text: &dyn Fn(&ProgramKills) -> String,
+    ) -> Vec<StyledLine> {
+        let shown = self.shown(programs.len());
+        let style = if programs.iter().any(|p| p.is_survivor()) { TextStyle::Failure } else { TextStyle::Warning };
+        let mut lines: Vec<StyledLine> =
+            programs[..shown].iter().flat_map(|program| self.entry(style, word, &text(program))).collect();
+        if shown < programs.len() {
+            let more = format!("and {} more (`--all` lists them)", programs.len() - shown);
+            lines.extend(self.entry(TextStyle::Dim, "", &more));
+        }
+        lines
+    }
+
+    fn folder(&self) -> String {
+        self.strength.folder.display().to_string()
+    }
+
+    fn survivors(&self) -> Vec<StyledLine> {
+        let alive =
+            |programs: &'_ [ProgramKills]| programs.iter().filter(|p| p.is_survivor()).cloned().collect::<Vec<_>>();
+        let (submissions, trivial) = (alive(&self.strength.submissions), alive(&self.strength.trivial));
+        let passes = |program: &ProgramKills| format!("{} passes every test", program.program);
+        let mut lines = self.listed(&submissions.iter().collect::<Vec<_>>(), "survives", &passes);
+        if !submissions.is_empty() {
+            let folder = self.folder();
+            lines.extend(self.help(&format!("`rebut stress --problem {folder} --save` searches for what kills them")));
+        }
+        lines.extend(self.listed(&trivial.iter().collect::<Vec<_>>(), "survives", &passes));
+        if !trivial.is_empty() {
+            lines.extend(self.help("add a test with another answer"));
+        }
+        lines
+    }
+
+    fn thin_kills(&self) -> Vec<StyledLine> {
+        let TestSetStrength { submissions, trivial, .. } = self.strength;
+        let thin: Vec<&ProgramKills> = submissions.iter().chain(trivial).filter(|p| p.is_thin()).collect();
+        let text = |program: &ProgramKills| {
+            let by: Vec<String> = program.killed_by.iter().map(describe_kill).collect();
+            format!("{} dies only on {}", program.program, list_and(&by))
+        };
+        let mut lines = self.listed(&thin, "thin", &text);
+        if let Some(submission) = thin.first().filter(|thin| submissions.iter().any(|s| s.program == thin.program)) {
+            let (name, folder) = (&submission.program, self.folder());
+            lines.extend(
+                self.help(&format!("`rebut stress {name} --problem {folder} --save` adds another test that kills it")),
+            );
+        }
+        lines
+    }
+
+    fn answers(&self) -> Vec<StyledLine> {
+        let TestSetStrength { different_answers, entropy_bits, most_common, tests, trivial, .. } = self.strength;
+        let Some(common) = most_common.first() else { return Vec::new() };
+        let mut text = format!("{different_answers} different, entropy {entropy_bits:.2} bits");
+        if common.inputs * COMMON_SHARE > tests.len() as u64 {
+            let (answer, inputs) = (&common.answer, common.inputs);
+            text.push_str(&format!("; `{answer}` is that of {inputs} of {}", count_with_noun(tests.len(), "test")));
+        }
+        if let Some(best) = trivial.first().filter(|best| !best.is_survivor()) {
+            let passed = tests.len() - best.killed_by.len();
+            text.push_str(&format!("; {} passes {passed}", best.program));
+        }
+        self.entry(TextStyle::Bold, "answers", &text)
+    }
+
+    fn idle_tests(&self) -> Vec<StyledLine> {
+        let idle: Vec<String> = self
+            .strength
+            .tests
+            .iter()
+            .filter(|test| test.kills == 0)
+            .map(|test| format!("`{}`", test.test_case))
+            .collect();
+        if idle.is_empty() || self.strength.score.killed == 0 {
+            return Vec::new();
+        }
+        let names = self.shortened_list(&idle);
+        let (verb, count) = (if idle.len() == 1 { "kills" } else { "kill" }, idle.len());
+        let of = self.strength.tests.len();
+        self.entry(TextStyle::Warning, "idle", &format!("{count} of {of} tests {verb} nothing: {names}"))
+    }
+
+    fn shortened_list(&self, names: &[String]) -> String {
+        let shown = self.shown(names.len());
+        let more = names.len() - shown;
+        let mut text = names[..shown].join(", ");
+        if more > 0 {
+            text.push_str(&format!(" and {more} more"));
+        }
+        text
+    }
+
+    fn selection(&self) -> Vec<StyledLine> {
+        let TestSelection { depth, tests, redundant, lower_bound } = &self.strength.selection;
+        if self.strength.score.killed == 0 {
+            return Vec::new();
+        }
+        let (chosen, all) = (tests.len(), tests.len() + redundant.len());
+        let times = match depth {
+            1 => "as many programs".to_owned(),
+            _ => format!("each program {depth} times, where all tests do"),
+        };
+        let bound = match *lower_bound == chosen {
+            true => "fewer cannot".to_owned(),
+            false => format!("fewer than {lower_bound} cannot"),
+        };
+        let kill = if chosen == 1 { "kills" } else { "kill" };
+        let text = format!("{chosen} of {} {kill} {times}; {bound}", count_with_noun(all, "test"));
+        let mut lines = self.entry(TextStyle::Bold, "smallest", &text);
+        let quoted = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
+        if !redundant.is_empty() {
+            let names = if self.options.verbose || self.options.all_rows {
+                quoted(tests).join(", ")
+            } else {
+                self.shortened_list(&quoted(tests))
+            };
+            lines.extend(self.entry(TextStyle::Dim, "", &format!("in the order in which they kill the most: {names}")));
+            let names = self.shortened_list(&quoted(redundant));
+            lines.extend(self.entry(TextStyle::Dim, "", &format!("redundant for the programs above: {names}")));
+        }
+        lines
+    }
+}
+
+fn describe_kill(kill: &Kill) -> String {
+    format!("`{}` ({})", kill.test_case, kill.verdict.code())
+}

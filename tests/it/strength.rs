@@ -1,0 +1,39 @@
+//! `rebut strength` reports what a test set kills, and what it does not.
+
+use crate::environment::Folder;
+use crate::programs::{FORMAT, RIGHT_C, WRONG_C};
+use serde_json::Value;
+
+/// A package with one wrong submission that its tests kill, and one that they do not.
+fn package() -> Folder {
+    Folder::new()
+        .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 1\n")
+        .file("p/input.format", FORMAT)
+        .file("p/data/sample/1.in", "2\n3 5\n")
+        .file("p/data/sample/1.ans", "5\n")
+        .file("p/data/secret/2_negative.in", "2\n-3 -5\n")
+        .file("p/data/secret/2_negative.ans", "-3\n")
+        .file("p/data/secret/3_five.in", "1\n5\n")
+        .file("p/data/secret/3_five.ans", "5\n")
+        .file("p/submissions/accepted/right.c", RIGHT_C)
+        .file("p/submissions/wrong_answer/w_survivor.c", RIGHT_C)
+        .file("p/submissions/wrong_answer/w_zero.c", WRONG_C)
+}
+
+#[test]
+fn survivors_and_thin_kills_are_reported_and_gate() {
+    let folder = package();
+    let ran = folder.typed("strength p --depth 1").run().exits(1);
+    let ran = ran.shows("survives wrong_answer/w_survivor.c passes every test");
+    let ran = ran.shows("thin     wrong_answer/w_zero.c dies only on `secret/2_negative` (WA)");
+    let ran = ran.shows("always printing `5` dies only on `secret/2_negative`").shows("never  n = 8");
+    ran.shows("2 of 3 tests kill as many programs; fewer cannot").shows("`secret/3_five`");
+    // The results are cached, and the gate counts programs.
+    let ran = folder.typed("strength p --min 50 --json -").run().exits(0);
+    let events: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let strength = events.iter().find(|event| event["event"] == "strength").unwrap();
+    assert_eq!(strength["submissions"][1]["killed_by"][0]["test_case"], "secret/2_negative");
+    let (killed, programs) = (&strength["score"]["killed"], &strength["score"]["programs"]);
+    assert_eq!(killed.as_u64().unwrap() + 1, programs.as_u64().unwrap());
+    folder.typed("strength p --min 99.9").run().exits(1);
+}
