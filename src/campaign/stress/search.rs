@@ -479,7 +479,7 @@ impl<'p, 'a> SearchState<'p, 'a> {
         const POLL_INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(25)];
         let mut tally = SearchTally::default();
         let mut last_progress = Instant::now();
-        let mut timed_out = false;
+        let (mut timed_out, mut has_given_up) = (false, false);
         let mut warned_programs = HashSet::new();
         loop {
             match receiver.try_recv() {
@@ -505,7 +505,10 @@ impl<'p, 'a> SearchState<'p, 'a> {
                 timed_out = true;
                 self.stop.store(true, Ordering::SeqCst);
             }
-            if tally.progress.skipped >= MAX_SLOW_INPUTS && tally.progress.cases == 0 {
+            if !has_given_up && tally.progress.skipped >= MAX_SLOW_INPUTS && tally.progress.cases == 0 {
+                has_given_up = true;
+                // The explanation runs the reference, so the workers are stopped before.
+                self.stop.store(true, Ordering::SeqCst);
                 self.stop_with_error(0, self.slow_reference_error());
             }
             if last_progress.elapsed() >= PROGRESS_INTERVAL {
