@@ -46,8 +46,20 @@ struct CompileFlags {
     fork_server: Vec<OsString>,
     /// Flags that add the folder of a precompiled header.
     header: Vec<OsString>,
+    /// The folder with what is linked into programs with counters, if they are wanted.
+    counters: Option<PathBuf>,
     /// The language standard, empty if the language has none to choose.
     standard: &'static str,
+}
+
+impl CompileFlags {
+    /// Returns a word of a command with the folder of counters filled in.
+    fn expand_counters(&self, word: &str) -> OsString {
+        match &self.counters {
+            Some(folder) => word.replace("{counters}", &folder.display().to_string()).into(),
+            None => word.into(),
+        }
+    }
 }
 
 /// The file in a build's folder that names an older standard, if the default one failed.
@@ -91,7 +103,8 @@ impl CompileJob<'_> {
         let compiler = self.toolchain.find_tool(self.language().compiler, self.language().name, self.cancel)?;
         let standard = self.candidate_standards().first().copied().unwrap_or_default();
         let (link, fork_server) = (self.static_flags(template)?, self.fork_server_flags());
-        let flags = CompileFlags { link, fork_server, header: Vec::new(), standard };
+        let counters = self.counters_folder()?;
+        let flags = CompileFlags { link, fork_server, header: Vec::new(), counters, standard };
         let name = self.build_fingerprint(template, &compiler, &flags);
         let found = self.toolchain.build_cache().find_build(&name).filter(|folder| self.is_complete_build(folder));
         let (folder, compile_time_us) = match &found {
@@ -125,7 +138,23 @@ impl CompileJob<'_> {
             BuildVariant::Sanitized => self.language().sanitize.ok_or_else(|| {
                 Error::usage_error(format!("sanitizers are not available for {} programs", self.language().name))
             }),
+            BuildVariant::Counted => self
+                .language()
+                .count
+                .ok_or_else(|| Error::usage_error(format!("work is not counted in {} programs", self.language().name))),
         }
+    }
+
+    /// Returns the folder with what is linked into programs with counters, if this is one.
+    fn counters_folder(&self) -> CompileResult<Option<PathBuf>> {
+        if self.variant != BuildVariant::Counted {
+            return Ok(None);
+        }
+        let missing = || CompileError::Rejected {
+            command: format!("{} counters.c", self.language().compiler.names[0]),
+            text: "what counts the work of a program cannot be compiled".to_owned(),
+        };
+        self.toolchain.counters_folder(self.cancel).map(Some).ok_or_else(missing)
     }
 
     /// Returns the flags for static linking, if the compiler finds the libraries for it.
@@ -179,6 +208,8 @@ impl CompileJob<'_> {
         fingerprint.add_word(self.sources.main.as_os_str());
         template.iter().for_each(|word| fingerprint.add_part(word.as_bytes()));
         flags.link.iter().chain(&flags.fork_server).for_each(|word| fingerprint.add_word(word));
+        // Its name is a hash of its contents.
+        flags.counters.iter().filter_map(|folder| folder.file_name()).for_each(|name| fingerprint.add_word(name));
         fingerprint.add_compiler(compiler);
         self.candidate_standards().iter().for_each(|standard| fingerprint.add_part(standard.as_bytes()));
         fingerprint.add_part(&self.sources.text);
@@ -336,7 +367,7 @@ impl CompileJob<'_> {
                 "{source}" => words.extend_from_slice(&sources),
                 "{program}" => words.push(program_path(stage).into()),
                 "{folder}" => words.push(stage.into()),
-                _ => words.push(word.into()),
+                _ => words.push(flags.expand_counters(word)),
             }
         }
         let sandbox = self.compiler_sandbox(stage, compiler, flags);
@@ -362,6 +393,7 @@ impl CompileJob<'_> {
         sandbox.add_sources(&self.sources, &self.options.includes);
         self.options.modules.iter().for_each(|folder| sandbox.add_modules(folder));
         flags.header.last().into_iter().for_each(|folder| sandbox.add_file(Path::new(folder)));
+        flags.counters.iter().for_each(|folder| sandbox.add_file(folder));
         if !flags.fork_server.is_empty()
             && let Some(object) = self.toolchain.fork_server_object(self.cancel)
         {
@@ -434,7 +466,7 @@ impl CompileJob<'_> {
             }
         }
         // Sanitizers reserve terabytes of address space.
-        let limits_address_space = self.language().limits_address_space && self.variant == BuildVariant::Judged;
+        let limits_address_space = self.language().limits_address_space && self.variant != BuildVariant::Sanitized;
         let policy = self.sandbox_policy(folder, &words);
         let mut launch_spec = self.toolchain.launch_spec(words, limits_address_space);
         launch_spec.sandbox = policy;
@@ -446,6 +478,10 @@ impl CompileJob<'_> {
             launch_spec.stack_limit_bytes = SANITIZER_STACK_BYTES;
             let options = SANITIZER_ENVIRONMENT.iter();
             launch_spec.environment.extend(options.map(|(name, value)| (name.into(), value.into())));
+        }
+        if self.variant == BuildVariant::Counted {
+            // The runtime of LLVM writes a profile at the end.
+            launch_spec.environment.push(("LLVM_PROFILE_FILE".into(), "/dev/null".into()));
         }
         Ok(launch_spec)
     }
@@ -483,7 +519,7 @@ impl CompileJob<'_> {
     /// Returns how to start the program as a fork server, if that is possible.
     fn fork_server_spec(&self, words: &[OsString]) -> Option<ForkServerSpec> {
         let words = match (self.variant, self.language().fork_server?) {
-            (BuildVariant::Sanitized, _) => return None,
+            (BuildVariant::Sanitized | BuildVariant::Counted, _) => return None,
             (BuildVariant::Judged, ForkServerKind::LinkedObject(_)) => words.to_vec(),
             (BuildVariant::Judged, ForkServerKind::InterpreterScript) => {
                 let (source, before) = words.split_last()?;

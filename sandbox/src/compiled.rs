@@ -11,6 +11,8 @@ pub enum BuildVariant {
     Judged,
     /// For locating a fault: with sanitizers and library debug mode. C and C++ only.
     Sanitized,
+    /// For counting the work of runs: optimized, with counters of executed branches. C, C++ and Rust only.
+    Counted,
 }
 
 /// A program, and how it was compiled.

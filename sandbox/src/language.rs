@@ -9,6 +9,7 @@
 //! * `{static}`: the language's flags for static linking, where the libraries are installed. A program without dynamic
 //!   linking starts in half the time.
 //! * `{serve}`: the flags that turn the program into a [fork server](super::fork_server).
+//! * `{counters}`: the folder with what is linked into programs [with counters](super::work_count).
 //! * `{std}`: the option for the [standard](super::LanguageStandard) of the language.
 //! * `{memory_mib}`, `{stack_mib}` and `{stack_kib}`: filled in at each run from its limits.
 
@@ -57,6 +58,8 @@ pub struct Language {
     pub(super) compile: &'static [&'static str],
     /// The command that compiles with sanitizers, if the language has any.
     pub(super) sanitize: Option<&'static [&'static str]>,
+    /// The command that compiles with counters of executed branches, if the language has them.
+    pub(super) count: Option<&'static [&'static str]>,
     /// The command that runs the program.
     pub(super) run: &'static [&'static str],
     /// Standards of the language, to replace `{std}`. Sources are compiled with the first one, and if that fails, with
@@ -141,6 +144,50 @@ const CXX_SANITIZE_COMMAND: &[&str] = &[
     "{source}",
 ];
 
+/// Flags for GCC's counters of executed edges. A counter is a variable of 64 bits in a section of its own.
+const GCC_COUNT_COMMAND: &[&str] = &[
+    "{tool}",
+    "-O2",
+    "{std}",
+    "-DONLINE_JUDGE",
+    "{static}",
+    "-fprofile-arcs",
+    "-fno-common",
+    "-fdata-sections",
+    "-o",
+    "{program}",
+    "{source}",
+    "{counters}/gcc_counters.o",
+    "-Wl,-T,{counters}/counters.ld",
+    "-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove,--wrap=memcmp,--wrap=memchr,--wrap=calloc",
+    "-Wl,--wrap=strlen,--wrap=strchr,--wrap=strstr,--wrap=strcpy,--wrap=strcat,--wrap=strcmp",
+    "-Wl,--wrap=fflush,--wrap=write",
+    "-lm",
+];
+
+/// Flags for LLVM's counters. The profile that its runtime writes at the end is not needed.
+const RUST_COUNT_COMMAND: &[&str] = &[
+    "{tool}",
+    "--edition=2021",
+    "-O",
+    "{static}",
+    "-C",
+    "profile-generate=/dev",
+    "-C",
+    "link-arg={counters}/llvm_counters.o",
+    "-C",
+    "link-arg=-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove,--wrap=memcmp,--wrap=memchr,--wrap=calloc",
+    "-C",
+    "link-arg=-Wl,--wrap=strlen,--wrap=strchr,--wrap=strstr,--wrap=strcpy,--wrap=strcat,--wrap=strcmp",
+    "-C",
+    "link-arg=-Wl,--wrap=fflush,--wrap=write",
+    "--crate-name",
+    "main",
+    "-o",
+    "{program}",
+    "{source}",
+];
+
 /// Reads the file as Python would, and writes nothing.
 const PYTHON_SYNTAX_CHECK: &str = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')";
 
@@ -164,6 +211,7 @@ pub static LANGUAGES: &[Language] = &[
             "-lm",
         ],
         sanitize: Some(C_SANITIZE_COMMAND),
+        count: Some(GCC_COUNT_COMMAND),
         run: &["{program}"],
         standards: &["gnu17", "gnu89"],
         limits_address_space: true,
@@ -179,6 +227,7 @@ pub static LANGUAGES: &[Language] = &[
         interpreter: None,
         compile: &["{tool}", "-O2", "{std}", "-DONLINE_JUDGE", "{static}", "-o", "{program}", "{source}", "{serve}"],
         sanitize: Some(CXX_SANITIZE_COMMAND),
+        count: Some(GCC_COUNT_COMMAND),
         run: &["{program}"],
         standards: &["gnu++20", "gnu++17", "gnu++14", "gnu++11"],
         limits_address_space: true,
@@ -205,6 +254,7 @@ pub static LANGUAGES: &[Language] = &[
             "{source}",
         ],
         sanitize: None,
+        count: Some(RUST_COUNT_COMMAND),
         run: &["{program}"],
         standards: &[],
         limits_address_space: true,
@@ -220,6 +270,7 @@ pub static LANGUAGES: &[Language] = &[
         interpreter: Some(&PYTHON),
         compile: &["{tool}", "-c", PYTHON_SYNTAX_CHECK, "{source}"],
         sanitize: None,
+        count: None,
         run: &["{tool}", "-B", "{source}"],
         standards: &[],
         limits_address_space: true,
@@ -235,6 +286,7 @@ pub static LANGUAGES: &[Language] = &[
         interpreter: Some(&JAVA),
         compile: &["{tool}", "-encoding", "UTF-8", "-proc:none", "-d", "{folder}", "{source}"],
         sanitize: None,
+        count: None,
         run: &[
             "{tool}",
             "-Xmx{memory_mib}m",
@@ -260,6 +312,7 @@ pub static LANGUAGES: &[Language] = &[
         interpreter: Some(&NODE),
         compile: &["{tool}", "--check", "{source}"],
         sanitize: None,
+        count: None,
         run: &["{tool}", "--max-old-space-size={memory_mib}", "--stack-size={stack_kib}", "{source}"],
         standards: &[],
         limits_address_space: false,
@@ -275,6 +328,7 @@ pub static LANGUAGES: &[Language] = &[
         interpreter: None,
         compile: &["{tool}", "build", "-o", "{program}", "{source}"],
         sanitize: None,
+        count: None,
         run: &["{program}"],
         standards: &[],
         limits_address_space: false,

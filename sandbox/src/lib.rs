@@ -75,6 +75,7 @@ mod sys;
 mod system_error;
 mod toolchain;
 mod toolchain_report;
+mod work_count;
 
 pub use build::ProgramBuilder;
 pub use cancel::{CancelToken, PhaseGuard};
@@ -99,3 +100,4 @@ pub use signal::{signal_description, signal_name};
 pub use spawner::serve_if_spawner;
 pub use sys::{keep_freed_memory, reset_sigchld, use_large_pages};
 pub use toolchain_report::ToolchainReport;
+pub use work_count::{CountedProgram, WorkCount, WorkUnit};

@@ -76,3 +76,4 @@ mod usage;
 mod validate;
 mod verdicts;
 mod verify;
+mod work_count;

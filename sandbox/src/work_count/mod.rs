@@ -1,0 +1,164 @@
+//! Counts the work of a run instead of measuring its time: how often branches of the program were executed.
+//!
+//! A count does not depend on the machine, its load or the number of jobs, so two runs can be compared exactly, and the
+//! growth of the cost is visible on inputs that take a few milliseconds. C and C++ programs are compiled with GCC's
+//! counters of edges, Rust programs with LLVM's. An object that is linked in (`counters.c`) keeps the counters in a file
+//! in the folder of the run, and counts the work of those library functions whose cost grows with their arguments.
+//! Where nothing can be counted, because of the language, the compiler or a missing sandbox, the processor time is used.
+
+mod runtime;
+
+use super::{
+    BuildVariant, CancelToken, CompileError, Language, Program, ProgramBuilder, RunFiles, RunJob, RunLimits,
+    RunOutcome, SourceOptions,
+};
+use rebut_diagnostics::Result;
+use std::path::Path;
+
+/// The file with the counters, in the folder of the run.
+const WORK_FILE: &str = ".rebut-work";
+
+/// Number of bytes of the header of that file that are used: offset and length of the counters.
+const HEADER_BYTES: usize = 16;
+
+/// How the work of a run was measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WorkUnit {
+    /// By counting executed branches: reproducible.
+    Branches,
+    /// By processor time in microseconds: it varies from run to run.
+    CpuTime,
+}
+
+/// The work of one run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkCount {
+    /// The unit of the counts.
+    pub unit: WorkUnit,
+    /// The whole work. For a run that was stopped by a limit it is a lower bound.
+    pub total: u64,
+    /// The count of the most frequently executed branch; the whole work if only time is measured.
+    pub hottest: u64,
+}
+
+/// A program whose work can be counted.
+#[derive(Clone, Debug)]
+pub struct CountedProgram {
+    program: Program,
+    /// The file to collect; `None` if the program has no counters.
+    collected: Option<RunFiles>,
+}
+
+impl CountedProgram {
+    /// Compiles a source with counters, or without them if its language or compiler has none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in the same cases as [`ProgramBuilder::compile`].
+    pub fn compile(
+        builder: &ProgramBuilder,
+        source: &Path,
+        options: &SourceOptions,
+        cancel: &CancelToken,
+    ) -> std::result::Result<CountedProgram, CompileError> {
+        let has_counters = Language::from_path(source).is_some_and(|language| language.count.is_some());
+        if has_counters {
+            match builder.compile_with_options(source, options, BuildVariant::Counted, cancel) {
+                Ok(compiled) => {
+                    let collected = Some(RunFiles::new().with_collected(WORK_FILE)?);
+                    return Ok(CountedProgram { program: compiled.program, collected });
+                }
+                // Another compiler than GCC can reject the flags; if the source itself is wrong, that is reported next.
+                Err(CompileError::Rejected { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let compiled = builder.compile_with_options(source, options, BuildVariant::Judged, cancel)?;
+        Ok(CountedProgram::without_counters(compiled.program))
+    }
+
+    /// Creates one that is measured by its processor time.
+    pub fn without_counters(program: Program) -> CountedProgram {
+        CountedProgram { program, collected: None }
+    }
+
+    /// Runs the program and returns the outcome and the work.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in the same cases as [`Program::run`].
+    pub fn run(&self, input: &[u8], limits: &RunLimits, cancel: &CancelToken) -> Result<(RunOutcome, WorkCount)> {
+        let Some(collected) = &self.collected else {
+            let outcome = self.program.run(input, &[], limits, cancel)?;
+            let work = cpu_time_work(&outcome);
+            return Ok((outcome, work));
+        };
+        let limits =
+            RunLimits { output_limit_bytes: limits.output_limit_bytes.max(MIN_OUTPUT_BYTES), ..limits.clone() };
+        let job = RunJob { files: Some(collected), ..RunJob::new(input, &limits) };
+        let mut outcome = self.program.run_job(&job, cancel)?;
+        let file = outcome.files.remove(Path::new(WORK_FILE));
+        let work = file.as_deref().and_then(parse_counters).unwrap_or_else(|| cpu_time_work(&outcome));
+        Ok((outcome, work))
+    }
+
+    /// Returns the name of the program for the user.
+    pub fn display_name(&self) -> &str {
+        self.program.display_name()
+    }
+}
+
+/// Minimum limit on the size of files, so that the counters can be collected.
+const MIN_OUTPUT_BYTES: u64 = 4 << 20;
+
+fn cpu_time_work(outcome: &RunOutcome) -> WorkCount {
+    WorkCount { unit: WorkUnit::CpuTime, total: outcome.cpu_time_us, hottest: outcome.cpu_time_us }
+}
+
+/// Parses the file with the counters. Returns `None` if it is not complete; the program can have written to it.
+fn parse_counters(file: &[u8]) -> Option<WorkCount> {
+    let header = file.get(..HEADER_BYTES)?;
+    let (start, length) =
+        (usize::try_from(read_number(header)).ok()?, usize::try_from(read_number(&header[8..])).ok()?);
+    let counters = file.get(start..start.checked_add(length)?)?.chunks_exact(8).map(read_number);
+    let (mut total, mut hottest) = (0_u64, 0);
+    for counter in counters {
+        total = total.saturating_add(counter);
+        hottest = hottest.max(counter);
+    }
+    (total > 0).then_some(WorkCount { unit: WorkUnit::Branches, total, hottest })
+}
+
+/// Reads the first eight bytes as a number of this machine; missing ones are zeros.
+fn read_number(bytes: &[u8]) -> u64 {
+    let mut number = [0; 8];
+    number.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+    u64::from_ne_bytes(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work_file(start: u64, length: u64, rest: &[u64]) -> Vec<u8> {
+        [start, length].iter().chain(rest).flat_map(|number| number.to_ne_bytes()).collect()
+    }
+
+    #[test]
+    fn counters_are_added_up() {
+        let expected = WorkCount { unit: WorkUnit::Branches, total: 12, hottest: 7 };
+        // The number before the counters belongs to another variable.
+        assert_eq!(parse_counters(&work_file(24, 16, &[99, 5, 7, 99])), Some(expected));
+    }
+
+    #[test]
+    fn incomplete_files_have_no_counts() {
+        let cases: [&[u64]; 4] = [&[], &[24], &[16, u64::MAX], &[u64::MAX, u64::MAX]];
+        for numbers in cases {
+            let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_ne_bytes()).collect();
+            assert_eq!(parse_counters(&bytes), None, "{numbers:?}");
+        }
+        assert_eq!(parse_counters(&work_file(16, 16, &[5])), None);
+        assert_eq!(parse_counters(&work_file(16, 8, &[0])), None);
+    }
+}
