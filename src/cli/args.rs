@@ -50,6 +50,9 @@ pub(super) enum CliCommand {
     /// Run one submission on all test cases of a package
     #[command(after_help = examples::RUN)]
     Run(RunArgs),
+    /// Measure how the cost of submissions grows with the sizes of their input
+    #[command(after_help = examples::COMPLEXITY)]
+    Complexity(ComplexityArgs),
     /// Make a package from one of Polygon, or from a problem of library-checker
     #[command(after_help = examples::IMPORT)]
     Import(ImportArgs),
@@ -322,6 +325,24 @@ pub(super) struct StressArgs {
     pub(super) max_elements: Option<usize>,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct ComplexityArgs {
+    /// Submissions to measure: sources, executables, or names within the package
+    #[arg(required = true, value_name = "SUBMISSION")]
+    pub(super) submissions: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) inputs: InputArgs,
+    /// Shape of all generated arrays, texts, boards and graphs [default: ordinary ones, and those that cost the most]
+    #[arg(long, value_name = "NAME", help_heading = "Inputs")]
+    pub(super) shape: Option<String>,
+    /// Seed of the inputs, in hexadecimal
+    #[arg(long, short, value_name = "SEED", value_parser = parse_seed, default_value = "1", help_heading = "Inputs")]
+    pub(super) seed: u64,
+    /// Processor time limit that predictions are compared with [default: the package's, or 2s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(super) time_limit: Option<Duration>,
 }
 
 #[derive(Debug, Arguments)]

@@ -10,6 +10,11 @@ Examples:
   rebut shrink big.in sol.cpp --reference brute.cpp --format input.format
   rebut shrink big.in sol.cpp --problem sums --shrink-time 1m";
 
+pub(super) const COMPLEXITY: &str = "\
+Examples:
+  rebut complexity sol.cpp -i 'n; a[n] where 1<=n<=5000; -9<=a<=9'
+  rebut complexity right.cpp wrong.cpp --problem sums --shape sorted";
+
 pub(super) const REPLAY: &str = "\
 Examples:
   rebut replay findings/0001-sol-wrong-answer

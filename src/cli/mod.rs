@@ -21,6 +21,7 @@ mod check;
 mod checker_list;
 mod checktestdata_validators;
 mod compile_programs;
+mod complexity;
 mod discover;
 mod doctor;
 mod enumerate;
@@ -111,6 +112,7 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         CliCommand::Run(command) => run_submission::run_run(command, &mut session),
         CliCommand::Import(command) => import::run_import(command, &mut session),
         CliCommand::Export(command) => export::run_export(command, &mut session),
+        CliCommand::Complexity(command) => complexity::run_complexity(command, &mut session),
         CliCommand::Format(command) => format::run_format_command(command, &mut session),
         CliCommand::Build(command) => build::run_build(command, &mut session),
         CliCommand::Check(command) => check::run_check(command, &mut session),

@@ -18,6 +18,7 @@ Make      generate   print valid inputs
           shapes     list the shapes of generated arrays, texts and boards
 Check     verify     run all submissions of packages on all their test cases
           strength   report what survives the test set, and redundant tests
+          complexity measure how the cost of submissions grows
           run        run one submission on all test cases of a package
           validate   check whether files are valid inputs
           check      compare an output with an answer, or list the checkers
@@ -25,7 +26,6 @@ Check     verify     run all submissions of packages on all their test cases
           doctor     report sandbox layers and compilers found
 Packages  import     make a package from Polygon or library-checker
           export     export a package for another judge system
-
 rebut stress sol.cpp --reference brute.cpp --input 'n where 1<=n<=100'
 Exit status: 0 nothing found, 1 counterexample found, 2 usage or format wrong,
 3 judge error, 4 operating failure, 130 interrupted.

@@ -8,6 +8,7 @@ mod activity;
 mod build_flaw;
 mod exposure;
 mod finding;
+mod growth;
 mod input_list;
 mod input_profile;
 mod program;
@@ -25,6 +26,7 @@ pub use finding::{
     Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof,
     FindingRun, JudgeKind, SanitizerFinding, SavedFinding,
 };
+pub use growth::{GrowthMeasured, GrowthReport, GrowthSample};
 pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
 pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 pub use program::{ProgramCompiled, ProgramRole};
@@ -65,6 +67,8 @@ pub enum Event {
     Validated(FileValidated),
     /// Statistics of a sample of inputs.
     Profile(InputProfile),
+    /// How the cost of a submission grows with the sizes of its inputs.
+    Growth(GrowthReport),
     /// An input of a format was enumerated.
     Input(EnumeratedInput),
     /// The inputs of a format were listed or counted.

@@ -25,6 +25,7 @@ mod finding_heading;
 mod finding_readme;
 mod finding_view;
 mod github;
+mod growth_table;
 mod heartbeat;
 mod input_profile;
 mod json;

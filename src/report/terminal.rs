@@ -445,6 +445,10 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
                 let lines = super::input_profile::render_profile(profile, &self.options);
                 self.write_results(lines);
             }
+            Event::Growth(growth) => {
+                let lines = super::growth_table::render_growth(growth, &self.options);
+                self.write_results(lines);
+            }
             // Commands that list inputs print them unchanged: they are data.
             Event::Input(_) => {}
             Event::Enumerated(enumerated) => self.on_enumerated(enumerated),

@@ -23,6 +23,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/how-to/scoring.md", &["g++"]),
     ("docs/reference/json.md", &["python3"]),
     ("docs/reference/shapes.md", &[]),
+    ("docs/slow.md", &["g++"]),
 ];
 
 /// Runs all commands of a page of [`PAGES`].
@@ -52,6 +53,11 @@ fn commands_of_the_tutorial_for_setters_print_what_it_shows() {
 #[test]
 fn commands_of_the_tutorial_on_continuous_integration_print_what_it_shows() {
     check("docs/tutorial/ci.md");
+}
+
+#[test]
+fn commands_of_the_page_on_slow_submissions_print_what_it_shows() {
+    check("docs/slow.md");
 }
 
 #[test]

@@ -13,11 +13,12 @@ const RECIPE: &str = "[[test]]\nname = 'negative'\nwhere = 'a < 0'\n[[test]]\nna
 const SCRIPT: &str = "INT(1, 8, n) NEWLINE\nREP(n - 1)\n    INT(-9, 9) SPACE\nEND\nINT(-9, 9) NEWLINE\nEOF\n";
 
 /// The commands in the order in which their examples are run, since some need the files that others write.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "build",
     "verify",
     "strength",
     "run",
+    "complexity",
     "stress",
     "replay",
     "shrink",

@@ -16,7 +16,15 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["landlock"], &["sandbox/src/sandbox/"]),
     (&["rustix"], &["sandbox/src/", "src/report/terminal_size.rs", "packages/src/finding_files.rs"]),
     (&["smallvec"], &["format/src/value/mod.rs", "format/src/enumerate/future_ranges.rs"]),
-    (&["libm"], &["format/src/generate/growth_curve.rs", "src/campaign/profile.rs"]),
+    (
+        &["libm"],
+        &[
+            "format/src/generate/growth_curve.rs",
+            "src/campaign/growth/fit.rs",
+            "src/campaign/profile.rs",
+            "src/report/growth_table.rs",
+        ],
+    ),
     (
         &["regex_automata", "regex_syntax"],
         &["format/src/model/token_pattern.rs", "format/src/model/regex_branches.rs", "packages/src/checktestdata/"],

@@ -52,7 +52,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "judging",
             "input_reading",
             "predicate",
-            "build minimize probes profile replay stress verify",
+            "build growth minimize probes profile replay stress verify",
             "strength",
         ],
     ),

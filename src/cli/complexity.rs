@@ -1,0 +1,75 @@
+//! `rebut complexity`: measures how the cost of submissions grows with the sizes of their input.
+
+use super::args::{ComplexityArgs, JudgeArgs};
+use super::compile_programs::{display_file_name, package_source_options};
+use super::exit_status::ExitStatus;
+use super::problem_setup::{self, ProblemContext};
+use super::session::Session;
+use super::stress::require_known_shape;
+use crate::campaign::{GrowthPlan, GrowthSubmission, measure_growth};
+use crate::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, Finding};
+use rebut_diagnostics::{Error, Result};
+use rebut_packages::Package;
+use rebut_sandbox::{CompileError, CountedProgram};
+use std::path::Path;
+
+pub(super) fn run_complexity(args: &ComplexityArgs, session: &mut Session) -> Result<ExitStatus> {
+    require_known_shape(args.shape.as_deref())?;
+    if args.inputs.generator.is_some() {
+        return Err(Error::usage_error("sizes are those of a format: a generator has none")
+            .with_help("describe the input with `--format` or `--input`"));
+    }
+    let beside = args.submissions.first().map(std::path::PathBuf::as_path);
+    let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
+    problem_setup::require_inputs(&args.inputs, &problem)?;
+    let format = problem.require_format("grow inputs of")?;
+    let package = problem.package.as_ref();
+    let judging = JudgeArgs { time_limit: args.time_limit, ..JudgeArgs::default() };
+    let (limits, _) = problem_setup::choose_limits(&judging, package);
+    let plan = GrowthPlan {
+        format,
+        seed: args.seed,
+        shape: args.shape.clone(),
+        time_limit_ms: limits.cpu_time_limit_ms,
+        memory_limit_bytes: limits.memory_limit_bytes,
+        cancel: session.cancel.clone(),
+    };
+    let mut status = ExitStatus::Success;
+    for path in problem_setup::find_submissions(&args.submissions, package, session)? {
+        let name = display_file_name(&path);
+        let Some(program) = compile_counted(&path, &name, package, session)? else {
+            status = ExitStatus::Found;
+            continue;
+        };
+        let submission = GrowthSubmission { name, program };
+        let report = measure_growth(&plan, &submission, &mut |axis| {
+            session.note_activity(&ActivityEvent::new("Measuring", format!("{}, growing {axis}", submission.name)));
+        })?;
+        session.take_event(&Event::Growth(report));
+    }
+    session.take_event(&Event::Summary(CampaignSummary {
+        reason: EndReason::Done,
+        exit_status: status.exit_code(),
+        ..CampaignSummary::default()
+    }));
+    Ok(status)
+}
+
+/// Compiles a submission with counters. Returns `None`, after a finding, if the compiler rejects it.
+fn compile_counted(
+    path: &Path,
+    name: &str,
+    package: Option<&Package>,
+    session: &mut Session,
+) -> Result<Option<CountedProgram>> {
+    session.begin_activity("Compiling", name.to_owned());
+    let options = package_source_options(package);
+    match CountedProgram::compile(&session.builder, path, &options, &session.cancel) {
+        Ok(program) => Ok(Some(program)),
+        Err(CompileError::Failed(error)) => Err(error),
+        Err(CompileError::Rejected { command, text }) => {
+            session.take_event(&Event::Found(Box::new(Finding::compile_error(name, &command, &text))));
+            Ok(None)
+        }
+    }
+}

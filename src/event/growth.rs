@@ -1,0 +1,59 @@
+//! How the cost of submissions grows.
+
+use serde::Serialize;
+
+/// How the work of a submission grows along one axis, on inputs of one shape.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GrowthMeasured {
+    /// The submission.
+    pub submission: String,
+    /// The name of the size that grows, or of several with the same value, such as `n = m`.
+    pub axis: String,
+    /// The shape of the inputs, as in `--shape`; empty for ordinary random inputs.
+    pub shape: String,
+    /// `branches` or `cpu-time-us`: the unit of the work.
+    pub unit: &'static str,
+    /// The law, such as `n log n`; absent if there were too few sizes.
+    pub law: Option<String>,
+    /// Mean relative error of the law.
+    pub error: f64,
+    /// Smallest and largest exponent of the growth in the upper half of the sizes.
+    pub exponents: (f64, f64),
+    /// The measurements, the smallest size first.
+    pub samples: Vec<GrowthSample>,
+    /// The largest size that the format allows.
+    pub max_size: u64,
+    /// Predicted work at that size.
+    pub predicted_work: f64,
+    /// Predicted processor time at that size, in milliseconds.
+    pub predicted_ms: f64,
+    /// True if that size was measured, so that nothing is extrapolated.
+    pub is_measured: bool,
+    /// The processor time limit, in milliseconds.
+    pub time_limit_ms: u64,
+}
+
+/// The work on one input.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GrowthSample {
+    /// The size.
+    pub size: u64,
+    /// The work.
+    pub work: u64,
+    /// Executions of the most frequently executed branch.
+    pub hottest: u64,
+    /// Processor time in microseconds.
+    pub cpu_time_us: u64,
+}
+
+/// How the costs of a submission grow: the worst first.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GrowthReport {
+    /// The submission.
+    pub submission: String,
+    /// Each axis, with the shape that costs the most and with ordinary inputs.
+    pub rows: Vec<GrowthMeasured>,
+}
