@@ -424,6 +424,9 @@ pub(super) struct StrengthArgs {
     /// Number of tests that kill each wrong program in the smallest selection of tests
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) depth: u8,
+    /// Maximum number of mutants of accepted submissions in C++ that are tried; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub(super) mutants: usize,
     #[command(flatten)]
     pub(super) how: VerifyArgs,
     #[command(flatten)]

@@ -1,15 +1,19 @@
 //! `rebut strength`: reports how strong the test set of a package is.
 
 use super::args::StrengthArgs;
+use super::compile_programs::package_source_options;
 use super::exit_status::ExitStatus;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::verify::{self, ChosenSubmissions, VerifyOutput};
 use super::verify_probes::StoredOpinions;
 use crate::campaign::verify::{VerifyPlan, VerifyResult};
-use crate::campaign::{StrengthPlan, measure_strength};
-use crate::event::{CampaignSummary, EndReason, Event, EventSink, WarningEvent};
+use crate::campaign::{MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants};
+use crate::event::{CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, WarningEvent};
 use rebut_diagnostics::{Result, count_with_noun, list_and};
+use rebut_packages::{Package, ResultCache, digest_parts, read_file, write_atomically};
+use rebut_sandbox::{BuildVariant, Language};
+use std::path::{Path, PathBuf};
 
 pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
@@ -25,12 +29,14 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
     let (verified, strength) =
         verify::verify_and_then(package, &chosen, &args.how, output, session, |plan, verified, store, session| {
             warn_about_refused(plan, verified, session);
+            let mutation = mutate_submissions(args, package, plan, verified, store, session)?;
             measure_strength(&StrengthPlan {
                 package: plan,
                 verified,
                 format: problem.format.as_ref(),
                 depth: usize::from(args.depth),
                 min_percent: args.min,
+                mutation,
                 opinions: &StoredOpinions(store),
             })
         })?;
@@ -49,6 +55,56 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
         ..CampaignSummary::default()
     }));
     Ok(status)
+}
+
+/// Runs mutants of the accepted submissions in C++.
+fn mutate_submissions(
+    args: &StrengthArgs,
+    package: &Package,
+    plan: &VerifyPlan<'_>,
+    verified: &VerifyResult,
+    cache: Option<&ResultCache>,
+    session: &mut Session,
+) -> Result<Vec<SubmissionMutants>> {
+    if args.mutants == 0 {
+        return Ok(Vec::new());
+    }
+    let rows = plan.submissions.iter().zip(&verified.rows);
+    let right = rows.filter(|(submission, row)| submission.expected.expectation.is_accepted() && row.unmet.is_none());
+    let mut submissions = Vec::new();
+    for (submission, _) in right {
+        let path = package.submissions.iter().find(|one| one.name == submission.name).map(|one| &one.path);
+        let Some(path) = path.filter(|path| path.is_file() && is_mutated(path)) else { continue };
+        let Ok(source) = String::from_utf8(read_file(path)?) else { continue };
+        let (name, identity) = (submission.name.clone(), submission.identity.clone());
+        submissions.push(MutatedSubmission { name, source, identity });
+    }
+    let (builder, cancel) = (std::sync::Arc::clone(&session.builder), session.cancel.clone());
+    let compile = |submission: &MutatedSubmission, source: &str| {
+        let path = write_mutant(submission, source, builder.cache_folder())?;
+        let mut options = package_source_options(Some(package));
+        let original = package.folder.join("submissions").join(&submission.name);
+        options.includes.extend(original.parent().map(Path::to_owned));
+        let compiled = builder.compile_with_options(&path, &options, BuildVariant::Judged, &cancel)?;
+        Ok(compiled.program)
+    };
+    run_mutants(
+        &MutationPlan { package: plan, submissions, max_mutants: args.mutants, compile: &compile, cache },
+        session,
+    )
+}
+
+/// Returns true if the mutants of a source are run.
+fn is_mutated(path: &Path) -> bool {
+    Language::from_path(path).is_some_and(|language| language.name == "C++")
+}
+
+/// Writes the source of a mutant, under the name of the submission since compilers can print it.
+fn write_mutant(submission: &MutatedSubmission, source: &str, cache_folder: &Path) -> Result<PathBuf> {
+    let name = Path::new(&submission.name).file_name().unwrap_or_default();
+    let path = cache_folder.join("mutants").join(digest_parts(&[source])).join(name);
+    write_atomically(&path, source.as_bytes())?;
+    Ok(path)
 }
 
 /// Warns if a submission that has to be accepted is not, since the tests that refuse it may be wrong.

@@ -11,6 +11,7 @@ mod finding;
 mod growth;
 mod input_list;
 mod input_profile;
+mod mutation;
 mod program;
 mod search;
 mod shrinking;
@@ -29,10 +30,11 @@ pub use finding::{
 pub use growth::{GrowthMeasured, GrowthReport, GrowthSample};
 pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
 pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
+pub use mutation::{Kill, MutantOutcome, SubmissionMutants};
 pub use program::{ProgramCompiled, ProgramRole};
 pub use search::{ExhaustiveReach, SearchProgress, SearchStarted, SizeCeiling, SubmissionFailed, TimeShares};
 pub use shrinking::{ShrinkPassSummary, ShrinkProgress};
-pub use strength::{Kill, ProgramKills, StrengthScore, TestKills, TestSelection, TestSetStrength};
+pub use strength::{ProgramKills, StrengthScore, TestKills, TestSelection, TestSetStrength};
 pub use summary::{CampaignSummary, EndReason, SearchConclusion};
 pub use test_set::{BuildProgress, BuildStage, BuildSummary, BuiltTest};
 pub use verification::{

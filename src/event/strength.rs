@@ -1,7 +1,6 @@
 //! How strong the test set of a package is.
 
-use super::{AnswerCount, GoalReached};
-use rebut_packages::verdict::Verdict;
+use super::{AnswerCount, GoalReached, Kill, SubmissionMutants};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -18,6 +17,8 @@ pub struct TestSetStrength {
     /// Programs that ignore the problem, such as one that always prints the same answer, those killed by the fewest
     /// tests first.
     pub trivial: Vec<ProgramKills>,
+    /// Mutants of accepted submissions.
+    pub mutation: Vec<SubmissionMutants>,
     /// The tests, in their order.
     pub tests: Vec<TestKills>,
     /// Number of different answers.
@@ -42,16 +43,6 @@ pub struct ProgramKills {
     pub program: String,
     /// The tests that kill it.
     pub killed_by: Vec<Kill>,
-}
-
-/// A test that kills a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Kill {
-    /// Name of the test.
-    pub test_case: String,
-    /// The verdict.
-    pub verdict: Verdict,
 }
 
 /// A test, and the number of wrong programs that it kills.
@@ -88,15 +79,21 @@ pub struct StrengthScore {
     pub killed: usize,
     /// Number of wrong programs.
     pub programs: usize,
+    /// Number of mutants that a test kills.
+    pub mutants_killed: usize,
+    /// Number of mutants that compile.
+    pub mutants: usize,
     /// Minimum score in percent that was asked for.
     pub min_percent: Option<f64>,
 }
 
 impl StrengthScore {
-    /// Returns true if the score is as high as was asked for; without a minimum, if every wrong program is killed.
+    /// Returns true if the score of wrong programs and mutants together is as high as was asked for; without a minimum,
+    /// if every wrong program is killed. Mutants then do not matter, since some of them are not wrong.
     pub fn is_sufficient(&self) -> bool {
-        let min_percent = self.min_percent.unwrap_or(100.0);
-        self.killed as f64 * 100.0 >= min_percent * self.programs as f64
+        let Some(min_percent) = self.min_percent else { return self.killed == self.programs };
+        let (killed, programs) = (self.killed + self.mutants_killed, self.programs + self.mutants);
+        killed as f64 * 100.0 >= min_percent * programs as f64
     }
 }
 
@@ -121,9 +118,15 @@ mod tests {
 
     #[test]
     fn score_is_compared_without_rounding() {
-        let score = |killed, programs, min_percent| StrengthScore { killed, programs, min_percent }.is_sufficient();
+        let score = |killed, programs, min_percent| {
+            StrengthScore { killed, programs, min_percent, ..StrengthScore::default() }.is_sufficient()
+        };
         assert!(score(19, 20, Some(95.0)) && !score(18, 20, Some(95.0)));
         assert!(!score(999, 1000, None) && score(1000, 1000, None));
         assert!(score(0, 0, None), "nothing survives");
+        let with_mutants = |min_percent| {
+            StrengthScore { killed: 10, programs: 10, mutants_killed: 80, mutants: 90, min_percent }.is_sufficient()
+        };
+        assert!(with_mutants(None) && with_mutants(Some(90.0)) && !with_mutants(Some(91.0)));
     }
 }

@@ -6,8 +6,8 @@ use super::input_profile::render_goals;
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
-use super::units::format_share;
-use crate::event::{Kill, ProgramKills, TestSelection, TestSetStrength};
+use super::units::{format_duration, format_share};
+use crate::event::{Kill, MutantOutcome, ProgramKills, SubmissionMutants, TestSelection, TestSetStrength};
 use rebut_diagnostics::{count_with_noun, list_and};
 
 /// Maximum number of lines of a kind, unless everything is shown.
@@ -23,6 +23,7 @@ pub(crate) fn render_strength(strength: &TestSetStrength, options: &ReportOption
     let mut lines = page.title();
     lines.extend(page.survivors());
     lines.extend(page.thin_kills());
+    lines.extend(page.mutants());
     if options.quiet {
         return lines;
     }
@@ -133,6 +134,30 @@ impl StrengthPage<'_> {
         lines
     }
 
+    /// Renders the score of the mutants, and the survivors.
+    fn mutants(&self) -> Vec<StyledLine> {
+        let TestSetStrength { mutation, score, .. } = self.strength;
+        if score.mutants == 0 {
+            return Vec::new();
+        }
+        let share = format_share(score.mutants_killed as u64, score.mutants as u64);
+        let of: Vec<String> = mutation.iter().map(|one| format!("`{}`", one.submission)).collect();
+        let text = format!("{share} of {} of {} die", count_with_noun(score.mutants, "mutant"), list_and(&of));
+        let mut lines = self.entry(TextStyle::Bold, "mutants", &text);
+        lines.extend(mutation.iter().flat_map(|one| self.entry(TextStyle::Dim, "", &describe_cost(one))));
+        let alive = |one: &'_ SubmissionMutants| {
+            one.survivors().map(|mutant| describe_mutant(&one.submission, mutant)).collect::<Vec<_>>()
+        };
+        let alive: Vec<String> = mutation.iter().flat_map(alive).collect();
+        let shown = self.shown(alive.len());
+        lines.extend(alive[..shown].iter().flat_map(|text| self.entry(TextStyle::Warning, "alive", text)));
+        if shown < alive.len() {
+            let more = format!("and {} more (`--all` lists them)", alive.len() - shown);
+            lines.extend(self.entry(TextStyle::Dim, "", &more));
+        }
+        lines
+    }
+
     fn answers(&self) -> Vec<StyledLine> {
         let TestSetStrength { different_answers, entropy_bits, most_common, tests, trivial, .. } = self.strength;
         let Some(common) = most_common.first() else { return Vec::new() };
@@ -205,6 +230,32 @@ impl StrengthPage<'_> {
         }
         lines
     }
+}
+
+/// Describes what the mutants of a submission cost.
+fn describe_cost(mutation: &SubmissionMutants) -> String {
+    let SubmissionMutants { found, mutants, in_one_program, programs, separate_because, .. } = mutation;
+    let tried = mutants.len();
+    let which = if tried < *found { format!("{tried} of {found}") } else { format!("{found}") };
+    let rejected = mutants.iter().filter(|mutant| mutant.is_rejected).count();
+    let mut text = format!("{which} tried, {in_one_program} in one program");
+    if let Some(reason) = separate_because {
+        text.push_str(&format!(" ({reason})"));
+    }
+    if rejected > 0 {
+        text.push_str(&format!(", {rejected} rejected by the compiler"));
+    }
+    let (compiling, running) = (format_duration(mutation.compile_time_ms), format_duration(mutation.run_time_ms));
+    text + &format!("; {} compiled in {compiling}, run in {running}", count_with_noun(*programs, "program"))
+}
+
+fn describe_mutant(submission: &str, mutant: &MutantOutcome) -> String {
+    let MutantOutcome { operator, line, column, original, replacement, .. } = mutant;
+    let change = match replacement.as_str() {
+        "" => format!("without `{original}`"),
+        _ => format!("`{replacement}` in place of `{original}`"),
+    };
+    format!("{submission}:{line}:{column} {operator}: {change}")
 }
 
 fn describe_kill(kill: &Kill) -> String {

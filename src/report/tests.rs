@@ -176,6 +176,15 @@ fn strength_fits_on_one_page() {
         let kill = |test: &&str| Kill { test_case: (*test).to_owned(), verdict: Verdict::WrongAnswer };
         ProgramKills { program: name.to_owned(), killed_by: tests.iter().map(kill).collect() }
     };
+    let mutant = |test: Option<&str>| MutantOutcome {
+        operator: "comparison".to_owned(),
+        line: 7,
+        column: 13,
+        original: "x < best".to_owned(),
+        replacement: "x <= best".to_owned(),
+        is_rejected: false,
+        killed_by: test.map(|test| Kill { test_case: test.to_owned(), verdict: Verdict::WrongAnswer }),
+    };
     let names = ["sample/1", "secret/2_negative", "secret/3_large", "secret/4_larger"];
     let test = |(name, kills): (&str, usize)| TestKills { test_case: name.to_owned(), kills, kills_alone: 0 };
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -199,7 +208,17 @@ fn strength_fits_on_one_page() {
             inputs: 0,
         }],
         selection: TestSelection { depth: 5, tests: owned(&names[..3]), redundant: owned(&names[3..]), lower_bound: 2 },
-        score: StrengthScore { killed: 3, programs: 5, min_percent: Some(95.0) },
+        mutation: vec![SubmissionMutants {
+            submission: "accepted/right.cpp".to_owned(),
+            found: 40,
+            mutants: vec![mutant(Some("sample/1")), mutant(None)],
+            in_one_program: 2,
+            programs: 1,
+            compile_time_ms: 900,
+            run_time_ms: 12,
+            separate_because: None,
+        }],
+        score: StrengthScore { killed: 3, programs: 5, mutants_killed: 1, mutants: 2, min_percent: Some(95.0) },
     };
     check_screen("strength", &[Event::Strength(Box::new(strength))]);
 }

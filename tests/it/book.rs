@@ -20,6 +20,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/how-to/several-answers.md", &["python3"]),
     ("docs/how-to/time-limit.md", &["g++"]),
     ("docs/how-to/other-tools.md", &[]),
+    ("docs/how-to/strength.md", &["g++"]),
     ("docs/how-to/scoring.md", &["g++"]),
     ("docs/reference/json.md", &["python3"]),
     ("docs/reference/shapes.md", &[]),

@@ -1,6 +1,6 @@
 //! `rebut strength` reports what a test set kills, and what it does not.
 
-use crate::environment::Folder;
+use crate::environment::{Folder, installed};
 use crate::programs::{FORMAT, RIGHT_C, WRONG_C};
 use serde_json::Value;
 
@@ -36,4 +36,45 @@ fn survivors_and_thin_kills_are_reported_and_gate() {
     let (killed, programs) = (&strength["score"]["killed"], &strength["score"]["programs"]);
     assert_eq!(killed.as_u64().unwrap() + 1, programs.as_u64().unwrap());
     folder.typed("strength p --min 99.9").run().exits(1);
+}
+
+/// The largest number, with a special case that no test of the package has.
+const RIGHT_CPP: &str = "\
+#include <iostream>
+int main() {
+    int n, best = -100;
+    std::cin >> n;
+    for (int i = 0, x; i < n; i++) {
+        std::cin >> x;
+        if (x > best) best = x;
+    }
+    if (best == -9) best = -9 + 0;
+    std::cout << best << std::endl;
+}
+";
+
+#[test]
+fn mutants_share_a_program_and_survivors_are_placed() {
+    if !installed(&["g++"]) {
+        return;
+    }
+    let folder = package().file("p/submissions/accepted/right.cpp", RIGHT_CPP);
+    let strength = |options: &str| {
+        let ran = folder.typed(&format!("strength p --json - {options}")).run().exits(1);
+        let events = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        events.filter(|event| event["event"] == "strength").last().unwrap()["mutation"][0].clone()
+    };
+    let mutation = strength("--mutants 30");
+    assert_eq!(mutation["submission"], "accepted/right.cpp");
+    assert_eq!(mutation["separate_because"], Value::Null);
+    assert_eq!(mutation["mutants"].as_array().unwrap().len(), mutation["found"].as_u64().unwrap().min(30) as usize);
+    assert!(mutation["in_one_program"].as_u64() >= Some(20), "{mutation}");
+    let mutant = |operator: &str, line: u64| {
+        let mutants = mutation["mutants"].as_array().unwrap();
+        mutants.iter().find(|mutant| mutant["operator"] == operator && mutant["line"] == line).unwrap()
+    };
+    assert_eq!(mutant("guard", 7)["killed_by"]["verdict"], "WA", "nothing is the largest");
+    assert_eq!(mutant("guard", 9)["killed_by"], Value::Null, "no test has only -9");
+    // What was found is remembered, with its times.
+    assert_eq!(strength("--mutants 30"), mutation);
 }

@@ -1,17 +1,22 @@
 //! How strong the test set of a package is: how many tests kill each of its wrong submissions, which trivial programs
-//! pass, how the answers are spread, which bounds no test reaches, and how few tests would kill as much.
+//! and mutants of accepted submissions pass, how the answers are spread, which bounds no test reaches, and how few tests would kill as much.
 //!
 //! Everything is computed from the verdict table that [`verify_submissions`](super::verify::verify_submissions) fills;
-//! [`measure_strength`] runs only the checker, on the outputs of trivial programs.
+//! [`measure_strength`] runs only the checker, on the outputs of trivial programs, and [`run_mutants`] the mutants.
 
+mod mutation;
 mod test_cover;
 mod trivial_programs;
+
+pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, run_mutants};
 
 use super::judging::Judge;
 use super::probes::{JudgeOpinion, OpinionCache, OutputProbe, collect_output_opinions};
 use super::profile::{MAX_COMMON_ANSWERS, most_common_answers, shannon_entropy_bits};
 use super::verify::{VerifiedCase, VerifyPlan, VerifyResult};
-use crate::event::{GoalReached, Kill, ProgramKills, StrengthScore, TestKills, TestSelection, TestSetStrength};
+use crate::event::{
+    GoalReached, Kill, ProgramKills, StrengthScore, SubmissionMutants, TestKills, TestSelection, TestSetStrength,
+};
 use rebut_diagnostics::Result;
 use rebut_format::coverage::Coverage;
 use rebut_format::language::Format;
@@ -34,6 +39,8 @@ pub struct StrengthPlan<'a> {
     pub depth: usize,
     /// Minimum score in percent.
     pub min_percent: Option<f64>,
+    /// Mutants of accepted submissions, and the tests that kill them.
+    pub mutation: Vec<SubmissionMutants>,
     /// Cache of the opinions of the checker on the outputs of trivial programs.
     pub opinions: &'a dyn OpinionCache,
 }
@@ -55,20 +62,33 @@ pub fn measure_strength(plan: &StrengthPlan<'_>) -> Result<TestSetStrength> {
     let submissions = wrong_submissions(plan);
     let kills = submissions.iter().chain(&trivial).map(|program| program.kills.iter().map(|(test, _)| *test).collect());
     let kills: Vec<Vec<usize>> = kills.collect();
-    let killed = kills.iter().filter(|tests| !tests.is_empty()).count();
     Ok(TestSetStrength {
         problem: plan.package.problem.clone(),
         folder: plan.package.folder.clone(),
         submissions: describe_kills(submissions, cases),
         trivial: describe_kills(trivial, cases),
+        mutation: plan.mutation.clone(),
         tests: count_kills(&kills, cases),
         different_answers: answers.answers.len() as u64,
         entropy_bits: shannon_entropy_bits(&answers.answers),
         most_common: most_common_answers(&answers.answers, MAX_COMMON_ANSWERS),
         goals,
         selection: select_tests(&kills, cases, plan.depth),
-        score: StrengthScore { killed, programs: kills.len(), min_percent: plan.min_percent },
+        score: score_programs(plan, &kills),
     })
+}
+
+/// Returns the score, given the tests that kill each wrong program.
+fn score_programs(plan: &StrengthPlan<'_>, kills: &[Vec<usize>]) -> StrengthScore {
+    let mutants = plan.mutation.iter().map(SubmissionMutants::valid_count).sum::<usize>();
+    let survivors = plan.mutation.iter().map(|one| one.survivors().count()).sum::<usize>();
+    StrengthScore {
+        killed: kills.iter().filter(|tests| !tests.is_empty()).count(),
+        programs: kills.len(),
+        mutants_killed: mutants - survivors,
+        mutants,
+        min_percent: plan.min_percent,
+    }
 }
 
 /// Reads the tests: counts their answers, and the coverage goals that they reach.

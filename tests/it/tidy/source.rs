@@ -42,8 +42,16 @@ impl Source {
 }
 
 /// Folders of the sources of all crates.
-pub(super) const CRATES: &[&str] =
-    &["checkers/src/", "diagnostics/src/", "format/src/", "generators/src/", "packages/src/", "sandbox/src/", "src/"];
+pub(super) const CRATES: &[&str] = &[
+    "checkers/src/",
+    "diagnostics/src/",
+    "format/src/",
+    "generators/src/",
+    "mutants/src/",
+    "packages/src/",
+    "sandbox/src/",
+    "src/",
+];
 
 /// Returns the number of a line from 1 by an offset in it.
 pub(super) fn line_of(text: &str, at: usize) -> usize {

@@ -1,0 +1,374 @@
+//! Runs the mutants of accepted submissions against the tests of a package.
+//!
+//! The mutants of a submission share a program, the schema, which is compiled once and is told by its last argument
+//! which of them it is. If the compiler rejects the schema, its messages name the lines of the mutants that do not fit;
+//! these become programs of their own. So does every mutant if the schema without a mistake fails a test.
+
+use crate::campaign::judging::{JudgeRequest, RunResult};
+use crate::campaign::parallel::run_in_parallel;
+use crate::campaign::verify::{VerifiedCase, VerifyPlan};
+use crate::event::{ActivityEvent, Event, EventSink, Kill, MutantOutcome, SubmissionMutants};
+use rebut_diagnostics::Result;
+use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, build_schema, find_mutants};
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{ResultCache, digest_parts, read_file};
+use rebut_sandbox::{CompileError, Program, RunLimits};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::time::Instant;
+
+/// Maximum number of schemata that are compiled for a submission.
+const MAX_SCHEMATA: usize = 6;
+/// A mutant may take so many times as long as the original.
+const TIME_FACTOR: u64 = 10;
+/// Processor time that every mutant may take, in milliseconds.
+const MIN_TIME_MS: u64 = 200;
+/// Maximum number of bytes shown of a part of a source.
+const MAX_SHOWN_BYTES: usize = 60;
+/// Part of every cache key, since another version can have other mutants.
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 1");
+
+/// An accepted submission whose mutants are run.
+pub struct MutatedSubmission {
+    /// Name of the submission.
+    pub name: String,
+    /// Its source.
+    pub source: String,
+    /// Digest of the source and how it is compiled. Without one, its mutants are not cached.
+    pub identity: Option<String>,
+}
+
+/// Compiles a changed source of a submission.
+pub type CompileMutant<'a> = dyn Fn(&MutatedSubmission, &str) -> std::result::Result<Program, CompileError> + Sync + 'a;
+
+/// The submissions whose mutants are run, and how.
+pub struct MutationPlan<'a> {
+    /// The package as it was verified.
+    pub package: &'a VerifyPlan<'a>,
+    /// The submissions.
+    pub submissions: Vec<MutatedSubmission>,
+    /// Maximum number of mutants, of all submissions together.
+    pub max_mutants: usize,
+    /// Compiles a mutant.
+    pub compile: &'a CompileMutant<'a>,
+    /// Cache of results.
+    pub cache: Option<&'a ResultCache>,
+}
+
+/// A mutant on its way through the tests.
+struct RunningMutant<'m> {
+    mutant: &'m Mutant,
+    /// Its own program, or the schema.
+    program: Option<Program>,
+    /// The argument that chooses it, if it is part of the schema.
+    argument: Option<OsString>,
+    killed_by: Option<(usize, Verdict)>,
+}
+
+/// The schema of a submission, and the mutants that are not part of it.
+struct CompiledSchema {
+    program: Program,
+    separate: BTreeSet<usize>,
+    /// Processor time of the original on each test, in microseconds.
+    times_us: Vec<u64>,
+}
+
+/// Runs the mutants of all submissions.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
+pub fn run_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<Vec<SubmissionMutants>> {
+    let each = plan.max_mutants.div_ceil(plan.submissions.len().max(1));
+    let mut results = Vec::new();
+    for submission in &plan.submissions {
+        let key = cache_key(plan, submission, each)?;
+        let cached = key.as_ref().zip(plan.cache).and_then(|(key, cache)| cache.get(key));
+        if let Some(known) = cached.and_then(|value| serde_json::from_value(value).ok()) {
+            results.push(known);
+            continue;
+        }
+        let result = MutationRun { plan, submission }.run_submission(each, sink)?;
+        if let (Some(key), Some(cache), Ok(value)) = (key, plan.cache, serde_json::to_value(&result)) {
+            cache.insert(&key, value);
+        }
+        results.push(result);
+    }
+    Ok(results)
+}
+
+/// Returns the cache key of a submission's mutants, or `None` if a program has no identity.
+fn cache_key(plan: &MutationPlan<'_>, submission: &MutatedSubmission, each: usize) -> Result<Option<String>> {
+    let Some(identity) = &submission.identity else { return Ok(None) };
+    let limits = format!("{:?} {each}", plan.package.limits);
+    let mut parts = vec![CACHE_KEY_VERSION.to_owned(), identity.clone(), limits];
+    for case in &plan.package.cases {
+        let Some(judge) = case.judge.cache_identity() else { return Ok(None) };
+        parts.push(digest_parts(&[read_file(&case.input)?, read_file(&case.answer)?]));
+        parts.push(format!("{judge} {:?}", case.arguments));
+    }
+    Ok(Some(digest_parts(&parts)))
+}
+
+/// Returns at most `most` mutants, evenly spread over the source.
+fn spread_mutants(all: &[Mutant], most: usize) -> Vec<&Mutant> {
+    let count = all.len().min(most);
+    (0..count).map(|i| &all[i * all.len() / count]).collect()
+}
+
+/// Returns the lines that messages of a compiler name as those of errors.
+fn error_lines(messages: &str) -> BTreeSet<usize> {
+    let named = messages.lines().filter_map(|message| {
+        let place = message.split_once(": error:").or_else(|| message.split_once(": note:"))?.0;
+        let mut numbers = place.rsplit(':').map(str::parse::<usize>);
+        match (numbers.next(), numbers.next()) {
+            (Some(Ok(_)), Some(Ok(line))) => Some(line),
+            (Some(Ok(line)), _) => Some(line),
+            _ => None,
+        }
+    });
+    named.collect()
+}
+
+/// The work on the mutants of one submission.
+struct MutationRun<'p> {
+    plan: &'p MutationPlan<'p>,
+    submission: &'p MutatedSubmission,
+}
+
+impl MutationRun<'_> {
+    fn run_submission(&self, most: usize, sink: &mut dyn EventSink) -> Result<SubmissionMutants> {
+        let all = find_mutants(&self.submission.source);
+        let mutants = spread_mutants(&all, most);
+        let mut result = SubmissionMutants {
+            submission: self.submission.name.clone(),
+            found: all.len(),
+            ..SubmissionMutants::default()
+        };
+        sink.take_event(&Event::Activity(ActivityEvent::new("Mutating", &self.submission.name)));
+        let began = Instant::now();
+        let schema = self.compile_schema(&mutants, &mut result)?;
+        let mut running = self.compile_separate(&mutants, schema.as_ref(), &mut result, sink)?;
+        result.compile_time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let times_us = match schema {
+            Some(schema) => schema.times_us,
+            None => self.time_original()?.unwrap_or_else(|| vec![0; self.cases().len()]),
+        };
+        result.run_time_ms = self.run_tests(&mut running, &times_us, sink)? / 1000;
+        result.mutants = running.into_iter().map(|running| self.describe_outcome(&running)).collect();
+        Ok(result)
+    }
+
+    fn cases(&self) -> &[VerifiedCase] {
+        &self.plan.package.cases
+    }
+
+    /// Compiles the schema, without the mutants that the compiler rejects in it. Returns `None` if there is no schema
+    /// that passes all tests.
+    fn compile_schema(&self, mutants: &[&Mutant], result: &mut SubmissionMutants) -> Result<Option<CompiledSchema>> {
+        let is_separate = |number: &usize| mutants[*number].form == MutantForm::Declaration;
+        let mut separate: BTreeSet<usize> = (0..mutants.len()).filter(is_separate).collect();
+        for _ in 0..MAX_SCHEMATA {
+            let fitting = (0..mutants.len()).filter(|number| !separate.contains(number));
+            let numbered: Vec<(usize, &Mutant)> = fitting.map(|number| (number + 1, mutants[number])).collect();
+            if numbered.is_empty() {
+                break;
+            }
+            result.programs += 1;
+            let text = match (self.plan.compile)(self.submission, &build_schema(&self.submission.source, &numbered)) {
+                Ok(program) => return self.check_schema(program, separate, mutants.len(), result),
+                Err(CompileError::Failed(error)) => return Err(error),
+                Err(CompileError::Rejected { text, .. }) => text,
+            };
+            let lines = error_lines(&text);
+            let before = separate.len();
+            separate.extend(numbered.iter().map(|(number, _)| number - 1).filter(|number| {
+                let mutant = mutants[*number];
+                let height = mutant.original_text(&self.submission.source).matches('\n').count();
+                lines.range(mutant.line..=mutant.line + height).next().is_some()
+            }));
+            if separate.len() == before {
+                break;
+            }
+        }
+        result.separate_because = Some("no schema compiles".to_owned());
+        Ok(None)
+    }
+
+    /// Returns the schema if it passes all tests without a mistake.
+    fn check_schema(
+        &self,
+        program: Program,
+        separate: BTreeSet<usize>,
+        mutants: usize,
+        result: &mut SubmissionMutants,
+    ) -> Result<Option<CompiledSchema>> {
+        match self.time_program(&program)? {
+            Ok(times_us) => {
+                result.in_one_program = mutants - separate.len();
+                Ok(Some(CompiledSchema { program, separate, times_us }))
+            }
+            Err((test, verdict)) => {
+                let name = &self.cases()[test].name;
+                result.separate_because = Some(format!("the schema without a mistake gets {verdict} on `{name}`"));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Returns the processor time of a program on each test in microseconds, or the first test that it fails.
+    fn time_program(&self, program: &Program) -> Result<std::result::Result<Vec<u64>, (usize, Verdict)>> {
+        let limits = RunLimits { cpu_time_slack_ms: 0, ..self.limits(u64::MAX) };
+        let mut times_us = Vec::new();
+        for (test, case) in self.cases().iter().enumerate() {
+            if case.examiner.is_some() {
+                times_us.push(0);
+                continue;
+            }
+            let files = (read_file(&case.input)?, read_file(&case.answer)?);
+            let ran = self.run_case(program, None, case, &files, &limits)?;
+            if ran.verdict != Verdict::Accepted {
+                return Ok(Err((test, ran.verdict)));
+            }
+            times_us.push(ran.outcome.cpu_time_us);
+        }
+        Ok(Ok(times_us))
+    }
+
+    /// Same, of the submission itself. Returns `None` if it does not compile here or fails a test.
+    fn time_original(&self) -> Result<Option<Vec<u64>>> {
+        match (self.plan.compile)(self.submission, &self.submission.source) {
+            Ok(program) => Ok(self.time_program(&program)?.ok()),
+            Err(CompileError::Failed(error)) => Err(error),
+            Err(CompileError::Rejected { .. }) => Ok(None),
+        }
+    }
+
+    /// Returns the limits with at most this processor time in milliseconds.
+    fn limits(&self, cpu_time_ms: u64) -> RunLimits {
+        let RunLimits { memory_limit_bytes, output_limit_bytes, cpu_time_limit_ms, .. } = self.plan.package.limits;
+        // The schema is slower than the submission.
+        let cpu_time_ms = cpu_time_ms.min(cpu_time_limit_ms.saturating_mul(TIME_FACTOR));
+        RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(cpu_time_ms) }
+    }
+
+    fn run_case(
+        &self,
+        program: &Program,
+        argument: Option<&OsString>,
+        case: &VerifiedCase,
+        (input, answer): &(Vec<u8>, Vec<u8>),
+        limits: &RunLimits,
+    ) -> Result<RunResult> {
+        let arguments: Vec<OsString> = case.arguments.iter().chain(argument).cloned().collect();
+        let cancel = &self.plan.package.cancel;
+        case.judge.run_and_judge(program, &JudgeRequest { input, answer, arguments: &arguments, limits, cancel })
+    }
+
+    /// Compiles the mutants that are not part of the schema, each by itself.
+    fn compile_separate<'m>(
+        &self,
+        mutants: &[&'m Mutant],
+        schema: Option<&CompiledSchema>,
+        result: &mut SubmissionMutants,
+        sink: &mut dyn EventSink,
+    ) -> Result<Vec<RunningMutant<'m>>> {
+        let is_in_schema = |number: usize| schema.is_some_and(|schema| !schema.separate.contains(&number));
+        result.programs += (0..mutants.len()).filter(|number| !is_in_schema(*number)).count();
+        let prepare = |number: usize| {
+            let mutant = mutants[number];
+            let shared = schema.filter(|_| is_in_schema(number)).map(|schema| schema.program.clone());
+            let argument = shared.is_some().then(|| OsString::from(format!("{MUTANT_ARGUMENT}{}", number + 1)));
+            let program = match shared {
+                Some(program) => Some(program),
+                None => match (self.plan.compile)(self.submission, &mutant.mutate_source(&self.submission.source)) {
+                    Ok(program) => Some(program),
+                    Err(CompileError::Rejected { .. }) => None,
+                    Err(CompileError::Failed(error)) => return Err(error),
+                },
+            };
+            Ok(RunningMutant { mutant, program, argument, killed_by: None })
+        };
+        let mut activity = ActivityEvent {
+            of: Some(mutants.len() as u64),
+            noun: "mutants",
+            ..ActivityEvent::new("Compiling", format!("mutants of {}", self.submission.name))
+        };
+        run_in_parallel(self.plan.package.jobs, mutants.len(), prepare, &mut |done| {
+            activity.done = done as u64;
+            sink.take_event(&Event::Activity(activity.clone()));
+        })
+    }
+
+    /// Runs the mutants that are alive on each test, the fastest first. Returns the processor time in microseconds.
+    fn run_tests(&self, mutants: &mut [RunningMutant<'_>], times_us: &[u64], sink: &mut dyn EventSink) -> Result<u64> {
+        let mut order: Vec<usize> = (0..self.cases().len()).collect();
+        order.retain(|test| self.cases()[*test].examiner.is_none());
+        order.sort_by_key(|test| times_us[*test] / 1000);
+        let mut activity = ActivityEvent {
+            of: Some(order.len() as u64),
+            noun: "tests",
+            ..ActivityEvent::new("Running", format!("mutants of {}", self.submission.name))
+        };
+        let mut cpu_time_us = 0;
+        for (done, test) in order.into_iter().enumerate() {
+            activity.done = done as u64;
+            sink.take_event(&Event::Activity(activity.clone()));
+            let case = &self.cases()[test];
+            let files = (read_file(&case.input)?, read_file(&case.answer)?);
+            let limits = self.limits(times_us[test].saturating_mul(TIME_FACTOR) / 1000 + MIN_TIME_MS);
+            let is_alive = |mutant: &RunningMutant<'_>| mutant.program.is_some() && mutant.killed_by.is_none();
+            let alive: Vec<usize> = (0..mutants.len()).filter(|number| is_alive(&mutants[*number])).collect();
+            let run = |at: usize| {
+                let RunningMutant { program, argument, .. } = &mutants[alive[at]];
+                let ran = program.as_ref().map(|p| self.run_case(p, argument.as_ref(), case, &files, &limits));
+                Ok(ran.transpose()?.map(|ran| (ran.verdict, ran.outcome.cpu_time_us)))
+            };
+            let results = run_in_parallel(self.plan.package.jobs, alive.len(), run, &mut |_| ())?;
+            for (number, (verdict, time_us)) in alive.into_iter().zip(results).filter_map(|(n, ran)| Some((n, ran?))) {
+                cpu_time_us += time_us;
+                if verdict.is_rejection() {
+                    mutants[number].killed_by = Some((test, verdict));
+                }
+            }
+        }
+        Ok(cpu_time_us)
+    }
+
+    fn describe_outcome(&self, running: &RunningMutant<'_>) -> MutantOutcome {
+        let mutant = running.mutant;
+        let shown = |text: &str| rebut_diagnostics::shorten_text(text.as_bytes(), MAX_SHOWN_BYTES);
+        let kill = |(test, verdict): (usize, Verdict)| Kill { test_case: self.cases()[test].name.clone(), verdict };
+        MutantOutcome {
+            operator: mutant.operator.name().to_owned(),
+            line: mutant.line,
+            column: mutant.column,
+            original: shown(mutant.original_text(&self.submission.source)),
+            replacement: shown(&mutant.replacement),
+            is_rejected: running.program.is_none(),
+            killed_by: running.killed_by.map(kill),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_errors_are_read_from_messages() {
+        let messages = "a.cpp: In function 'int main()':\na.cpp:7:12: error: no match\n    7 | x\n\
+                        a.cpp:9: error: old\na.cpp:3:1: warning: unused\nb.h:4:2: note: here\n";
+        assert_eq!(error_lines(messages), BTreeSet::from([4, 7, 9]));
+    }
+
+    #[test]
+    fn mutants_are_spread_over_the_source() {
+        let source = "int f() { return 1 + 2 + 3 + 4 + 5 + 6; }";
+        let all = find_mutants(source);
+        let few = spread_mutants(&all, 4);
+        assert_eq!(few.len(), 4);
+        assert!(few.windows(2).all(|pair| pair[0].range.start <= pair[1].range.start) && few[0].range != few[3].range);
+        assert_eq!(spread_mutants(&all, 1000).len(), all.len());
+        assert!(spread_mutants(&[], 5).is_empty() && spread_mutants(&all, 0).is_empty());
+    }
+}

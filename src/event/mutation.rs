@@ -1,0 +1,75 @@
+//! Mutants of accepted submissions, and what becomes of them.
+
+use rebut_packages::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// The mutants of an accepted submission, and the tests that kill them.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SubmissionMutants {
+    /// Name of the submission.
+    pub submission: String,
+    /// Number of mutants of its source.
+    pub found: usize,
+    /// The mutants that were tried, in the order of their places.
+    pub mutants: Vec<MutantOutcome>,
+    /// Number of mutants that share one program.
+    pub in_one_program: usize,
+    /// Number of programs that were compiled.
+    pub programs: usize,
+    /// Elapsed time of compiling, in milliseconds.
+    pub compile_time_ms: u64,
+    /// Processor time of running mutants, in milliseconds.
+    pub run_time_ms: u64,
+    /// Why each mutant is a program of its own, if none shares one.
+    pub separate_because: Option<String>,
+}
+
+/// A test that kills a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Kill {
+    /// Name of the test.
+    pub test_case: String,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+/// A mutant, and the test that kills it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MutantOutcome {
+    /// The kind of mistake: `literal`, `comparison`, `guard`.
+    pub operator: String,
+    /// Line of the mistake, from 1.
+    pub line: usize,
+    /// Column of the mistake in bytes, from 1.
+    pub column: usize,
+    /// The text that is replaced.
+    pub original: String,
+    /// Its replacement; empty if it is left out.
+    pub replacement: String,
+    /// Whether the compiler rejects it, so that it does not count.
+    pub is_rejected: bool,
+    /// The first test that kills it, from the fastest to the slowest; `None` if it survives.
+    pub killed_by: Option<Kill>,
+}
+
+impl MutantOutcome {
+    /// Returns true if it compiles, and no test kills it.
+    pub fn is_survivor(&self) -> bool {
+        !self.is_rejected && self.killed_by.is_none()
+    }
+}
+
+impl SubmissionMutants {
+    /// Returns the mutants that no test kills.
+    pub fn survivors(&self) -> impl Iterator<Item = &MutantOutcome> {
+        self.mutants.iter().filter(|mutant| mutant.is_survivor())
+    }
+
+    /// Returns the number of mutants that compile.
+    pub fn valid_count(&self) -> usize {
+        self.mutants.iter().filter(|mutant| !mutant.is_rejected).count()
+    }
+}
