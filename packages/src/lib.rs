@@ -148,7 +148,16 @@ impl LinkScope {
 
 /// Returns the files of a folder, sorted by name. Empty if the folder does not exist.
 pub fn list_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = walkdir::WalkDir::new(folder).min_depth(1).max_depth(1).sort_by_file_name();
+    list_files_to_depth(folder, 1)
+}
+
+/// Returns the files of a folder and of the folders in it, sorted by name. Empty if the folder does not exist.
+pub fn list_files_below(folder: &Path) -> Vec<PathBuf> {
+    list_files_to_depth(folder, usize::MAX)
+}
+
+fn list_files_to_depth(folder: &Path, depth: usize) -> Vec<PathBuf> {
+    let entries = walkdir::WalkDir::new(folder).min_depth(1).max_depth(depth).sort_by_file_name();
     let files = entries.into_iter().filter_map(std::result::Result::ok).filter(|entry| entry.file_type().is_file());
     files.map(walkdir::DirEntry::into_path).collect()
 }

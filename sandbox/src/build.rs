@@ -178,7 +178,10 @@ impl ProgramBuilder {
     ) -> std::result::Result<CompiledProgram, CompileError> {
         let split = command_line::split_words(command)?;
         let file = self.toolchain.environment().current_folder().join(&split[0]);
-        let mut built = if file.is_file() && Language::from_path(&file).is_some() {
+        let is_source = file.is_file() && Language::from_path(&file).is_some();
+        // The name of a program is looked up in PATH, even if there is such a folder.
+        let is_folder = split[0].contains('/') && file.is_dir();
+        let mut built = if is_source || is_folder {
             self.build_program(Path::new(&split[0]), options, BuildVariant::Judged, cancel)?
         } else {
             self.resolve_command(command, &split[0], options, cancel)?

@@ -439,10 +439,10 @@ fn format_from_script(package: &Package) -> Result<Option<SourceText>> {
 fn compile_external(text: &str, role: ProgramRole, problem: &ProblemContext, session: &mut Session) -> Result<Program> {
     let (head, arguments) = text.split_once(' ').unwrap_or((text, ""));
     let source = problem.folder.join(head);
-    if source.is_file() && arguments.is_empty() {
+    if source.exists() && arguments.is_empty() {
         return compile_for(problem.package.as_ref(), &source, role, session).map_err(|e| to_judge_error(e, text));
     }
-    if !source.is_file() {
+    if !source.exists() {
         return compile_command(text, role, session);
     }
     compile_command(&format!("'{}' {arguments}", source.display()), role, session)

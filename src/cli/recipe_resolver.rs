@@ -236,20 +236,21 @@ impl<'k> RecipeResolver<'k> {
         (InputMethod::Copy(usize::MAX), String::new())
     }
 
-    /// Compiles a generator: a source in the package's `generators/` folder, or a command.
+    /// Compiles a generator: a source or a folder of sources in the package's `generators/` folder, or a command.
     fn compile_generator(&mut self, head: &str) -> Result<(Program, String)> {
         if let Some(known) = self.generators.get(head) {
             return Ok(known.clone());
         }
         let folder = self.folder.join("generators");
-        let sources = rebut_packages::list_files(&folder);
-        let named = |path: &&PathBuf| {
+        let named = |path: &PathBuf| {
             path.file_name().is_some_and(|name| name == head) || path.file_stem().is_some_and(|stem| stem == head)
         };
-        let compiled = match sources.iter().find(named) {
+        let own_folder = Some(folder.join(head)).filter(|path| path.is_dir());
+        let compiled = match rebut_packages::list_files(&folder).into_iter().find(named).or(own_folder) {
             Some(path) => {
-                let program = compile_programs::compile_for(None, path, ProgramRole::Generator, self.session)
+                let program = compile_programs::compile_for(None, &path, ProgramRole::Generator, self.session)
                     .map_err(|e| compile_programs::to_judge_error(e, head))?;
+                let sources = rebut_packages::list_files_below(&folder);
                 let texts: Vec<Vec<u8>> = sources.iter().map(|path| read_file(path)).collect::<Result<_>>()?;
                 (program, digest_parts(&texts))
             }

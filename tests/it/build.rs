@@ -233,6 +233,24 @@ fn generator_that_ignores_its_seed_is_a_warning() {
 }
 
 #[test]
+fn generator_can_be_a_folder_of_sources() {
+    let folder = package("[[test]]\nname = 'g'\ngenerator = 'gen {seed}'\nseed = 7\n");
+    folder.write(
+        "p/generators/gen/main.rs",
+        "mod number;\nfn main() {\n    println!(\"1 1\\n{}\", number::draw());\n}\n",
+    );
+    folder.write(
+        "p/generators/gen/number.rs",
+        "pub fn draw() -> usize {\n    std::env::args().last().unwrap().len()\n}\n",
+    );
+    build(&folder, "").exits(0);
+    assert_eq!(folder.read("p/data/secret/1_g.in"), "1 1\n1\n");
+    // Each of its files is part of the key.
+    folder.write("p/generators/gen/number.rs", "pub fn draw() -> usize {\n    5\n}\n");
+    build(&folder, "--check").exits(1).shows("changed  secret/1_g.in");
+}
+
+#[test]
 fn equal_inputs_are_a_warning() {
     let folder = package("[[test]]\ntext = \"1 1\\n5\\n\"\n[[test]]\ntext = \"1 1\\n5\\n\"\n");
     build(&folder, "").exits(0).shows("`secret/1` and `secret/2` are the same input");

@@ -108,6 +108,10 @@ fn generator_of_a_format_takes_part() {
     let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --cases 60 --certify 0s";
     folder.rebut(stress).exits(1);
     assert_eq!(folder.finding().read("input.txt"), "3\n7 7 7\n");
+    // A folder of sources is a generator, too.
+    folder.write("gen/main.py", GENERATOR);
+    folder.write("folder.format", format.replace("gen.py", "gen"));
+    folder.rebut(&stress.replace("input.format", "folder.format")).exits(1);
     folder.write("gen.py", "print(9)\nprint(1)\n");
     folder.rebut(stress).exits(3).shows_all(&["gen.py", "printed an invalid input", "outside 1..6"]);
 }
