@@ -1,19 +1,44 @@
+//! The generator program of a shipped problem.
+
+#[path = "../../../testdata/problems/caos3/generators/caos3/draws.rs"]
+mod draws;
+#[path = "../../../testdata/problems/caos3/generators/caos3/kinds.rs"]
+mod kinds;
+
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, PROBLEM_SHAPES};
+use crate::rebut;
+use kinds::{ALL_SIDES, KINDS, Kind};
+use rebut_generators::Choices;
 
 type Map = Vec<Vec<bool>>;
 type Cell = (usize, usize);
 
-/// Parses a file of one case and checks that it is valid. True means open.
+/// Draws a case of a kind.
+fn draw(kind: &Kind, growth: u32, seed: u64) -> String {
+    rebut::begin_input(growth, Vec::new(), seed);
+    kind.1(ALL_SIDES).to_case()
+}
+
+/// Draws a case from a list of draws and those after it.
+fn replay(kind: &Kind, growth: u32, draws: Vec<u64>) -> String {
+    rebut::begin_input(growth, draws, 1);
+    kind.1(ALL_SIDES).to_case()
+}
+
+fn find_kind(name: &str) -> &'static Kind {
+    KINDS.iter().find(|kind| kind.0 == name).unwrap()
+}
+
+/// Parses a case and checks that it is valid. True means open.
 fn read(text: &str) -> Map {
-    let mut lines = text.strip_prefix("1\n").unwrap().strip_suffix('\n').unwrap().split('\n');
+    let mut lines = text.strip_suffix('\n').unwrap().split('\n');
     let (rows, cols) = lines.next().unwrap().split_once(' ').unwrap();
     let [rows, cols] = [rows, cols].map(|number| number.parse::<usize>().unwrap());
     assert!((1..=20).contains(&rows) && (1..=20).contains(&cols), "{text}");
     let map: Map = lines.map(|line| line.chars().map(|c| c == '^').collect()).collect();
     assert!(map.len() == rows && map.iter().all(|row| row.len() == cols), "{text}");
-    assert!(text[2..].lines().skip(1).all(|line| line.chars().all(|c| "^#".contains(c))), "{text}");
+    assert!(text.lines().skip(1).all(|line| line.chars().all(|c| "^#".contains(c))), "{text}");
     map
 }
 
@@ -38,38 +63,38 @@ fn nimber(monsters: &[Cell]) -> usize {
 
 #[test]
 fn every_kind_makes_valid_maps() {
-    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "caos3") {
+    for kind in &KINDS {
         for growth in 0..=100 {
-            read(&kind.draw_file(&mut Choices::from_seed(3, growth.into()), growth));
+            read(&draw(kind, growth, 3));
         }
         let mut lists = Choices::from_seed(9, 0);
         for _ in 0..100 {
             let list: Vec<u64> =
                 (0..lists.draw_below(10)).map(|_| lists.draw_log_range(0, u64::MAX.into()) as u64).collect();
-            read(&kind.draw_file(&mut Choices::from_draws(list), 100));
+            read(&replay(kind, 100, list));
         }
     }
 }
 
 #[test]
 fn both_players_win_maps_of_every_kind() {
-    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "caos3") {
-        let maps = (0..400).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), seed as u32 / 6)));
+    for kind in &KINDS {
+        let maps = (0..400).map(|seed| read(&draw(kind, seed as u32 / 6, seed)));
         let few = maps.map(|map| monsters(&map)).filter(|monsters| monsters.len() <= 8);
         let winners: BTreeSet<bool> = few.map(|monsters| nimber(&monsters) != 0).collect();
-        assert_eq!(winners.len(), 2, "{}: always {winners:?}", kind.name);
+        assert_eq!(winners.len(), 2, "{}: always {winners:?}", kind.0);
     }
 }
 
 #[test]
 fn maps_have_many_monsters_and_large_nimbers() {
     let seen = |name: &str| {
-        let kind = PROBLEM_SHAPES.iter().find(|kind| kind.name == name).unwrap();
-        let maps = (0..100).map(move |seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), 30)));
+        let kind = find_kind(name);
+        let maps = (0..100).map(move |seed| read(&draw(kind, 30, seed)));
         let nimber = |map: Map| Some(monsters(&map)).filter(|m| m.len() <= 8).map_or(0, |m| nimber(&m));
         maps.map(nimber).max().unwrap()
     };
-    assert!(seen("caos3/open") >= 2);
-    assert!(seen("caos3/parted") >= 2);
-    assert!(seen("caos3/shared-lines") >= 2);
+    assert!(seen("open") >= 2);
+    assert!(seen("parted") >= 2);
+    assert!(seen("shared-lines") >= 2);
 }

@@ -1,13 +1,38 @@
+//! The generator program of a shipped problem.
+
+#[path = "../../../testdata/problems/cf1921e/generators/cf1921e/draws.rs"]
+mod draws;
+#[path = "../../../testdata/problems/cf1921e/generators/cf1921e/kinds.rs"]
+mod kinds;
+
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, PROBLEM_SHAPES};
+use crate::rebut;
+use kinds::{ALL_SIDES, KINDS, Kind};
+use rebut_generators::Choices;
 
 /// Rows, columns, Alice's row and column, Bob's row and column.
 type Game = [i64; 6];
 
-/// Parses a file of one case and checks that it is valid.
+/// Draws a case of a kind.
+fn draw(kind: &Kind, growth: u32, seed: u64) -> String {
+    rebut::begin_input(growth, Vec::new(), seed);
+    kind.1(ALL_SIDES).to_case()
+}
+
+/// Draws a case from a list of draws and those after it.
+fn replay(kind: &Kind, growth: u32, draws: Vec<u64>) -> String {
+    rebut::begin_input(growth, draws, 1);
+    kind.1(ALL_SIDES).to_case()
+}
+
+fn find_kind(name: &str) -> &'static Kind {
+    KINDS.iter().find(|kind| kind.0 == name).unwrap()
+}
+
+/// Parses a case and checks that it is valid.
 fn read(text: &str) -> Game {
-    let line = text.strip_prefix("1\n").unwrap().strip_suffix('\n').unwrap();
+    let line = text.strip_suffix('\n').unwrap();
     let numbers: Vec<i64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
     let game: Game = numbers.try_into().unwrap();
     assert_eq!(game.map(|number| number.to_string()).join(" "), line);
@@ -47,25 +72,25 @@ fn the_brute_force_knows_the_published_answers() {
 
 #[test]
 fn every_kind_makes_valid_games() {
-    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cf1921e") {
+    for kind in &KINDS {
         for growth in 0..=100 {
             for seed in 0..20 {
-                read(&kind.draw_file(&mut Choices::from_seed(seed, growth.into()), growth));
+                read(&draw(kind, growth, seed));
             }
         }
         let mut lists = Choices::from_seed(9, 0);
         for _ in 0..100 {
             let list: Vec<u64> =
                 (0..lists.draw_below(10)).map(|_| lists.draw_log_range(0, u64::MAX.into()) as u64).collect();
-            read(&kind.draw_file(&mut Choices::from_draws(list), 100));
+            read(&replay(kind, 100, list));
         }
     }
 }
 
 /// Returns the games of a shape with so few moves that every game can be tried.
 fn small_games(name: &str) -> Vec<Game> {
-    let kind = PROBLEM_SHAPES.iter().find(|kind| kind.name == name).unwrap();
-    let games = (0..400).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), 15)));
+    let kind = find_kind(name);
+    let games = (0..400).map(|seed| read(&draw(kind, 15, seed)));
     games.filter(|game| game[4] - game[2] <= 10).collect()
 }
 
@@ -77,21 +102,21 @@ fn check_answers(name: &str, expected: &[&str]) {
 
 #[test]
 fn every_answer_occurs() {
-    check_answers("cf1921e/wall-race", &["Alice", "Bob", "Draw"]);
-    check_answers("cf1921e/same-column", &["Alice", "Bob"]);
-    check_answers("cf1921e/near-columns", &["Alice", "Bob", "Draw"]);
-    check_answers("cf1921e/adjacent-rows", &["Alice", "Bob", "Draw"]);
-    check_answers("cf1921e/passed", &["Draw"]);
-    check_answers("cf1921e/one-column", &["Alice", "Bob", "Draw"]);
-    check_answers("cf1921e/two-columns", &["Alice", "Bob", "Draw"]);
-    check_answers("cf1921e/small-or-huge", &["Alice", "Bob", "Draw"]);
-    check_answers("cf1921e/wrapping-cells", &["Alice", "Bob", "Draw"]);
-    check_answers("cf1921e/anywhere", &["Alice", "Bob", "Draw"]);
+    check_answers("wall-race", &["Alice", "Bob", "Draw"]);
+    check_answers("same-column", &["Alice", "Bob"]);
+    check_answers("near-columns", &["Alice", "Bob", "Draw"]);
+    check_answers("adjacent-rows", &["Alice", "Bob", "Draw"]);
+    check_answers("passed", &["Draw"]);
+    check_answers("one-column", &["Alice", "Bob", "Draw"]);
+    check_answers("two-columns", &["Alice", "Bob", "Draw"]);
+    check_answers("small-or-huge", &["Alice", "Bob", "Draw"]);
+    check_answers("wrapping-cells", &["Alice", "Bob", "Draw"]);
+    check_answers("anywhere", &["Alice", "Bob", "Draw"]);
 }
 
 #[test]
 fn races_are_decided_by_one_step() {
-    let games = small_games("cf1921e/wall-race");
+    let games = small_games("wall-race");
     // One column more or less changes the answer.
     let turns = |game: &Game| {
         let [rows, cols, xa, ya, xb, yb] = *game;
@@ -140,9 +165,7 @@ impl Formula {
 
 /// Returns games of all shapes and sizes.
 fn games() -> Vec<Game> {
-    let kinds = PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cf1921e");
-    let made =
-        kinds.flat_map(|kind| (0..100).map(|seed| kind.draw_file(&mut Choices::from_seed(seed, 5), seed as u32)));
+    let made = KINDS.iter().flat_map(|kind| (0..100).map(|seed| draw(kind, seed as u32, seed)));
     made.map(|text| read(&text)).collect()
 }
 

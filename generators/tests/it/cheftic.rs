@@ -1,4 +1,17 @@
-use rebut_generators::{Choices, PROBLEM_SHAPES};
+//! The generator program of a shipped problem.
+
+#[path = "../../../testdata/problems/cheftic/generators/cheftic/board.rs"]
+mod board;
+#[path = "../../../testdata/problems/cheftic/generators/cheftic/draws.rs"]
+mod draws;
+#[path = "../../../testdata/problems/cheftic/generators/cheftic/kinds.rs"]
+mod kinds;
+#[path = "../../../testdata/problems/cheftic/generators/cheftic/line.rs"]
+mod line;
+
+use crate::rebut;
+use kinds::{ALL_SIDES, KINDS, Kind};
+use rebut_generators::Choices;
 
 struct Board {
     side: usize,
@@ -6,11 +19,25 @@ struct Board {
     cells: Vec<Vec<u8>>,
 }
 
-/// Parses a file of one case and checks that it is valid.
+/// Draws a case of a kind.
+fn draw(kind: &Kind, growth: u32, seed: u64) -> String {
+    rebut::begin_input(growth, Vec::new(), seed);
+    kind.1(ALL_SIDES).to_case()
+}
+
+/// Draws a case from a list of draws and those after it.
+fn replay(kind: &Kind, growth: u32, draws: Vec<u64>) -> String {
+    rebut::begin_input(growth, draws, 1);
+    kind.1(ALL_SIDES).to_case()
+}
+
+fn find_kind(name: &str) -> &'static Kind {
+    KINDS.iter().find(|kind| kind.0 == name).unwrap()
+}
+
+/// Parses a case and checks that it is valid.
 fn read(text: &str) -> Board {
-    assert!(text.ends_with('\n'));
     let mut lines = text.strip_suffix('\n').unwrap().split('\n');
-    assert_eq!(lines.next(), Some("1"));
     let (side, goal) = lines.next().unwrap().split_once(' ').unwrap();
     let board = Board {
         side: side.parse().unwrap(),
@@ -57,16 +84,16 @@ fn winning_cells(board: &mut Board) -> Vec<(usize, usize)> {
 
 /// Returns boards of a shape with increasing growth.
 fn boards(name: &str) -> Vec<Board> {
-    let kind = PROBLEM_SHAPES.iter().find(|kind| kind.name == name).unwrap();
-    (0..60).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), (seed as u32 * 7) % 101))).collect()
+    let kind = find_kind(name);
+    (0..60).map(|seed| read(&draw(kind, (seed as u32 * 7) % 101, seed))).collect()
 }
 
 #[test]
 fn every_kind_makes_valid_boards() {
-    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic") {
+    for kind in &KINDS {
         for growth in [0, 10, 40, 70, 100] {
             for seed in 0..40 {
-                read(&kind.draw_file(&mut Choices::from_seed(seed, growth.into()), growth));
+                read(&draw(kind, growth, seed));
             }
         }
     }
@@ -75,10 +102,10 @@ fn every_kind_makes_valid_boards() {
 #[test]
 fn every_kind_accepts_any_replay() {
     let mut lists = Choices::from_seed(9, 0);
-    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic") {
+    for kind in &KINDS {
         for _ in 0..30 {
             let list: Vec<u64> = (0..lists.draw_below(40)).map(|_| lists.draw_below(12)).collect();
-            read(&kind.draw_file(&mut Choices::from_draws(list), 50));
+            read(&replay(kind, 50, list));
         }
     }
 }
@@ -87,12 +114,12 @@ fn every_kind_accepts_any_replay() {
 fn planted_lines_can_be_won_in_exactly_one_place() {
     let planted = ["gap-inside", "gap-at-end", "border-line", "corner-line", "whole-side", "long-line"];
     for name in planted {
-        let mut boards = boards(&format!("cheftic/{name}"));
+        let mut boards = boards(name);
         // If two in a row win, nearly every cell is a winning move.
         boards.retain(|board| board.goal > 2);
         let all = boards.len();
         let single = boards.iter_mut().filter_map(|board| (winning_cells(board).len() == 1).then_some(())).count();
-        assert!(single * 10 >= all * 9, "cheftic/{name}: {single} of {all} boards");
+        assert!(single * 10 >= all * 9, "{name}: {single} of {all} boards");
     }
 }
 
@@ -100,28 +127,24 @@ fn planted_lines_can_be_won_in_exactly_one_place() {
 fn near_misses_cannot_be_won() {
     let misses = ["near-miss", "blocked", "run-into-border", "wrapped", "opponent-line", "quiet"];
     for name in misses {
-        let mut boards = boards(&format!("cheftic/{name}"));
+        let mut boards = boards(name);
         let lost = boards.iter_mut().filter_map(|board| winning_cells(board).is_empty().then_some(())).count();
-        assert!(lost >= 55, "cheftic/{name}: {lost} of 60 boards");
+        assert!(lost >= 55, "{name}: {lost} of 60 boards");
     }
 }
 
 #[test]
 fn boards_have_stones() {
-    for kind in
-        PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic" && kind.name != "cheftic/one-in-a-row")
-    {
-        let empty = boards(kind.name)
-            .into_iter()
-            .filter(|board| board.cells.iter().flatten().all(|cell| *cell == b'.'))
-            .count();
-        assert!(empty <= 15, "{}: {empty} of 60 boards are empty", kind.name);
+    for kind in KINDS.iter().filter(|kind| kind.0 != "one-in-a-row") {
+        let empty =
+            boards(kind.0).into_iter().filter(|board| board.cells.iter().flatten().all(|cell| *cell == b'.')).count();
+        assert!(empty <= 15, "{}: {empty} of 60 boards are empty", kind.0);
     }
 }
 
 #[test]
 fn a_single_stone_wins_on_the_empty_board() {
-    assert!(boards("cheftic/one-in-a-row").iter().all(|board| board.goal == 1));
+    assert!(boards("one-in-a-row").iter().all(|board| board.goal == 1));
 }
 
 /// A solution that checks each cell and each axis, and the mistakes that it can make.
@@ -187,9 +210,8 @@ fn plausible_mistakes_are_caught() {
         ("rows run on into the next", Search { rows_run_on: true, ..RIGHT }),
         ("more than a line is no line", Search { exact: true, ..RIGHT }),
     ];
-    let kinds = || PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic");
     for (mistake, wrong) in mistakes {
-        let all = kinds().flat_map(|kind| boards(kind.name));
+        let all = KINDS.iter().flat_map(|kind| boards(kind.0));
         let caught = all.filter(|board| wrong.can_win(board) != RIGHT.can_win(board)).count();
         assert!(caught >= 10, "{mistake}: only {caught} boards reveal it");
     }
@@ -197,8 +219,8 @@ fn plausible_mistakes_are_caught() {
 
 #[test]
 fn the_search_agrees_with_trying_every_cell() {
-    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic") {
-        for mut board in boards(kind.name) {
+    for kind in &KINDS {
+        for mut board in boards(kind.0) {
             assert_eq!(RIGHT.can_win(&board), !winning_cells(&mut board).is_empty());
         }
     }

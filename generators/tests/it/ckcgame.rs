@@ -1,6 +1,15 @@
+//! The generator program of a shipped problem.
+
+#[path = "../../../testdata/problems/ckcgame/generators/ckcgame/draws.rs"]
+mod draws;
+#[path = "../../../testdata/problems/ckcgame/generators/ckcgame/kinds.rs"]
+mod kinds;
+
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, PROBLEM_SHAPES, ProblemShape};
+use crate::rebut;
+use kinds::{ALL_SIDES, KINDS, Kind};
+use rebut_generators::Choices;
 
 /// The side of the board, Alice's cell and Bob's, counted from zero, and the numbers.
 struct Board {
@@ -9,9 +18,25 @@ struct Board {
     values: Vec<u64>,
 }
 
-/// Parses a file of one case and checks that it is valid.
+/// Draws a case of a kind.
+fn draw(kind: &Kind, growth: u32, seed: u64) -> String {
+    rebut::begin_input(growth, Vec::new(), seed);
+    kind.1(ALL_SIDES).to_case()
+}
+
+/// Draws a case from a list of draws and those after it.
+fn replay(kind: &Kind, growth: u32, draws: Vec<u64>) -> String {
+    rebut::begin_input(growth, draws, 1);
+    kind.1(ALL_SIDES).to_case()
+}
+
+fn find_kind(name: &str) -> &'static Kind {
+    KINDS.iter().find(|kind| kind.0 == name).unwrap()
+}
+
+/// Parses a case and checks that it is valid.
 fn read(text: &str) -> Board {
-    let lines: Vec<&str> = text.strip_prefix("1\n").unwrap().strip_suffix('\n').unwrap().split('\n').collect();
+    let lines: Vec<&str> = text.strip_suffix('\n').unwrap().split('\n').collect();
     let number = |token: &str| {
         let number: u64 = token.parse().unwrap();
         assert_eq!(number.to_string(), token);
@@ -48,39 +73,35 @@ fn score(board: &Board, late: i64) -> u64 {
     later[(ax * n + ay) as usize]
 }
 
-fn kinds() -> impl Iterator<Item = &'static ProblemShape> {
-    PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "ckcgame")
-}
-
 #[test]
 fn every_kind_makes_valid_boards() {
-    for kind in kinds() {
+    for kind in &KINDS {
         for growth in (0..=100).step_by(4) {
-            read(&kind.draw_file(&mut Choices::from_seed(3, growth.into()), growth));
+            read(&draw(kind, growth, 3));
         }
         let mut lists = Choices::from_seed(9, 0);
         for _ in 0..100 {
             let list: Vec<u64> =
                 (0..lists.draw_below(10)).map(|_| lists.draw_log_range(0, u64::MAX.into()) as u64).collect();
-            read(&kind.draw_file(&mut Choices::from_draws(list), 20));
+            read(&replay(kind, 20, list));
         }
     }
 }
 
 #[test]
 fn scores_differ() {
-    for kind in kinds() {
-        let boards = (0..100).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), 20)));
+    for kind in &KINDS {
+        let boards = (0..100).map(|seed| read(&draw(kind, 20, seed)));
         let scores: BTreeSet<u64> = boards.map(|board| score(&board, 0)).collect();
-        assert!(scores.len() >= 10, "{}: {scores:?}", kind.name);
+        assert!(scores.len() >= 10, "{}: {scores:?}", kind.0);
     }
 }
 
 #[test]
 fn one_move_of_bob_decides() {
-    for (name, least) in [("ckcgame/just-meet", 50), ("ckcgame/horizon", 25), ("ckcgame/equal-values", 50)] {
-        let kind = kinds().find(|kind| kind.name == name).unwrap();
-        let boards = (0..100).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), 30)));
+    for (name, least) in [("just-meet", 50), ("horizon", 25), ("equal-values", 50)] {
+        let kind = find_kind(name);
+        let boards = (0..100).map(|seed| read(&draw(kind, 30, seed)));
         let turned = boards.filter(|board| score(board, 0) != score(board, 1)).count();
         assert!(turned >= least, "{name}: {turned} of 100");
     }

@@ -1,4 +1,19 @@
-use rebut_generators::{Choices, PROBLEM_SHAPES, ProblemShape};
+//! The generator program of a shipped problem.
+
+#[path = "../../../testdata/problems/gamedots/generators/gamedots/board.rs"]
+mod board;
+#[path = "../../../testdata/problems/gamedots/generators/gamedots/draws.rs"]
+mod draws;
+#[path = "../../../testdata/problems/gamedots/generators/gamedots/kinds.rs"]
+mod kinds;
+#[path = "../../../testdata/problems/gamedots/generators/gamedots/layout.rs"]
+mod layout;
+#[path = "../../../testdata/problems/gamedots/generators/gamedots/value.rs"]
+mod value;
+
+use crate::rebut;
+use kinds::{ALL_SIDES, KINDS, Kind};
+use rebut_generators::Choices;
 use std::collections::BTreeSet;
 
 /// The parts of a board.
@@ -12,10 +27,25 @@ struct Board {
 
 type Dot = (usize, usize);
 
-/// Parses a file of one case and checks that it is valid.
+/// Draws a case of a kind.
+fn draw(kind: &Kind, growth: u32, seed: u64) -> String {
+    rebut::begin_input(growth, Vec::new(), seed);
+    kind.1(ALL_SIDES).to_case()
+}
+
+/// Draws a case from a list of draws and those after it.
+fn replay(kind: &Kind, growth: u32, draws: Vec<u64>) -> String {
+    rebut::begin_input(growth, draws, 1);
+    kind.1(ALL_SIDES).to_case()
+}
+
+fn find_kind(name: &str) -> &'static Kind {
+    KINDS.iter().find(|kind| kind.0 == name).unwrap()
+}
+
+/// Parses a case and checks that it is valid.
 fn read(text: &str) -> Board {
     let mut lines = text.strip_suffix('\n').unwrap().split('\n');
-    assert_eq!(lines.next(), Some("1"));
     let numbers = |line: &str| line.split(' ').map(|n| n.parse::<usize>().unwrap()).collect::<Vec<_>>();
     let head = numbers(lines.next().unwrap());
     let (rows, cols) = (head[0], head[1]);
@@ -62,21 +92,17 @@ fn parts(rows: usize, cols: usize, drawn: &BTreeSet<(Dot, Dot)>) -> Board {
     board
 }
 
-fn kinds() -> impl Iterator<Item = &'static ProblemShape> {
-    PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "gamedots")
-}
-
 fn boards(name: &str, growth: u32) -> Vec<Board> {
-    let kind = kinds().find(|kind| kind.name.ends_with(&format!("/{name}"))).unwrap();
-    (0..60).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), growth))).collect()
+    let kind = find_kind(name);
+    (0..60).map(|seed| read(&draw(kind, growth, seed))).collect()
 }
 
 #[test]
 fn every_kind_makes_valid_boards() {
-    for kind in kinds() {
+    for kind in &KINDS {
         for (growth, seeds) in [(0, 60), (10, 60), (40, 30), (70, 10), (100, 3)] {
             for seed in 0..seeds {
-                read(&kind.draw_file(&mut Choices::from_seed(seed, growth.into()), growth));
+                read(&draw(kind, growth, seed));
             }
         }
     }
@@ -85,10 +111,10 @@ fn every_kind_makes_valid_boards() {
 #[test]
 fn every_kind_accepts_any_replay() {
     let mut lists = Choices::from_seed(9, 0);
-    for kind in kinds() {
+    for kind in &KINDS {
         for _ in 0..30 {
             let list: Vec<u64> = (0..lists.draw_below(40)).map(|_| lists.draw_below(12)).collect();
-            read(&kind.draw_file(&mut Choices::from_draws(list), 20));
+            read(&replay(kind, 20, list));
         }
     }
 }
@@ -96,12 +122,12 @@ fn every_kind_accepts_any_replay() {
 #[test]
 fn every_small_board_occurs() {
     // There are 82 boards of two by two squares, and with 3 to the power of 8 colourings every one should occur.
-    let kind = kinds().find(|kind| kind.name == "gamedots/anywhere").unwrap();
+    let kind = find_kind("anywhere");
     let mut met: BTreeSet<Vec<String>> = BTreeSet::new();
     for seed in 0..20_000 {
-        let text = kind.draw_file(&mut Choices::from_seed(seed, 1), 0);
-        if text.starts_with("1\n2 2 ") {
-            let mut edges: Vec<String> = text.lines().skip(2).map(ordered).collect();
+        let text = draw(kind, 0, seed);
+        if text.starts_with("2 2 ") {
+            let mut edges: Vec<String> = text.lines().skip(1).map(ordered).collect();
             edges.sort();
             met.insert(edges);
         }
@@ -119,9 +145,9 @@ fn ordered(line: &str) -> String {
 #[test]
 fn lengths_occur_in_many_combinations() {
     let mut together: BTreeSet<(Vec<usize>, Vec<usize>)> = BTreeSet::new();
-    for kind in kinds() {
+    for kind in &KINDS {
         for growth in [0, 20, 40] {
-            for mut board in boards(kind.name.strip_prefix("gamedots/").unwrap(), growth) {
+            for mut board in boards(kind.0, growth) {
                 board.chains.sort_unstable();
                 board.loops.sort_unstable();
                 together.insert((board.chains, board.loops));

@@ -1,6 +1,7 @@
 //! Property tests of the generators through their public interface.
 
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+#![allow(unreachable_pub, reason = "generator programs are modules here")]
 
 mod boards;
 mod budgets;
@@ -16,6 +17,7 @@ mod graphs;
 mod intervals;
 mod numbers;
 mod products;
+mod rebut;
 mod sizes;
 mod swarm;
 mod texts;

@@ -480,12 +480,19 @@ impl<'a> InputSource<'a> {
         Ok(if refusal.is_none() { BatchValidity::Accepted } else { BatchValidity::Refused })
     }
 
-    /// Returns true if this input comes from one of the format's generators, as one in four does if the format names
+    /// Returns the seed of 31 bits, which every language can parse, and the growth for a generator program.
+    fn generator_request(&self, seed: u64, index: u64) -> (u64, u32) {
+        let is_packed = self.input_format().is_some_and(can_pack_cases);
+        let mut choices = Choices::from_seed(seed, index);
+        (choices.draw_below(1 << 31), draw_growth(&mut choices, index, 1, is_packed))
+    }
+
+    /// Returns true if this input comes from one of the format's generators, as one in three does if the format names
     /// some.
     fn uses_format_generator(&self, seed: u64, index: u64) -> bool {
         let InputOrigin::Format { settings, .. } = &self.origin else { return false };
         let is_free = settings.extreme.is_none() && settings.shape.is_none();
-        is_free && !self.generators.is_empty() && Choices::from_seed(seed, index).draw_chance(1, 4)
+        is_free && !self.generators.is_empty() && Choices::from_seed(seed, index).draw_chance(1, 3)
     }
 
     /// Returns the generator of the format that makes the input at an index, if one does.
@@ -512,7 +519,7 @@ impl<'a> InputSource<'a> {
             InputOrigin::Exhaustive { .. } => None,
         };
         let Some(generator) = generator.filter(|generator| generator.takes_draws()) else { return Ok(None) };
-        let (seed, growth) = generator_request(seed, index);
+        let (seed, growth) = self.generator_request(seed, index);
         let request = DrawRequest { seed: Some(seed), growth, draws: Vec::new() };
         let input = generator.run_with_draws(&request, &self.limits, &self.cancel)?;
         Ok(Some(GeneratorDraws { generator, input: input.filter(|input| input.text == text) }))
@@ -539,7 +546,7 @@ impl<'a> InputSource<'a> {
     }
 
     fn run_generator(&self, program: &GeneratorProgram, seed: u64, index: u64) -> Result<GeneratedInput> {
-        let request = generator_request(seed, index);
+        let request = self.generator_request(seed, index);
         let argument = request.0;
         let outcome = program.run_with_seed(request, &self.limits, &self.cancel)?;
         self.programs_cpu_time_us.fetch_add(outcome.cpu_time_us, Ordering::Relaxed);
@@ -631,12 +638,6 @@ const MAX_LARGE_INPUT_STEPS: u64 = 20_000_000;
 
 /// Number of refused inputs after which the search gives up, if the validators accepted none.
 const MAX_REFUSED_INPUTS: u64 = 500;
-
-/// Returns the seed of 31 bits, which every language can parse, and the growth for a generator program.
-fn generator_request(seed: u64, index: u64) -> (u64, u32) {
-    let mut choices = Choices::from_seed(seed, index);
-    (choices.draw_below(1 << 31), draw_growth(&mut choices, index, 1, false))
-}
 
 /// Draws the growth of an input. The first inputs are tiny, and the maximum growth increases with the index. Small
 /// inputs remain frequent, since they are cheap and most bugs show on them. In packed files, which hold many cases, the

@@ -1,0 +1,10 @@
+//! The helper file of generator programs, with draws that a test chooses.
+
+#![allow(dead_code, clippy::allow_attributes_without_reason, reason = "the file has functions for every generator")]
+
+include!("../../include/rebut.rs");
+
+/// Begins an input: with these draws, then those of a seed.
+pub(crate) fn begin_input(growth: u32, draws: Vec<u64>, seed: u64) {
+    SOURCE.set(Source { draws, used: 0, state: Some(seed), growth: growth.into(), is_logged: false });
+}

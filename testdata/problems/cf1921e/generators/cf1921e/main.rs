@@ -1,0 +1,52 @@
+//! Games of two chips.
+//!
+//!     cf1921e [KIND,KIND... CASES LEAST MOST] SEED
+//!
+//! Prints games of these kinds in turn, with sides from LEAST to MOST, as many as fit. Without them, which is how a search uses it,
+//! the number and the kinds are drawn.
+
+mod draws;
+mod kinds;
+#[allow(dead_code, reason = "the file has functions for every generator")]
+mod rebut {
+    include!(concat!(env!("REBUT_INCLUDE"), "/rebut.rs"));
+}
+
+use kinds::{ALL_SIDES, KINDS, Kind};
+
+/// Maximum sum of the rows of all games.
+const MAX_TOTAL: i64 = 1_000_000;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.as_slice() {
+        [names, cases, least, most, _seed] => {
+            let kinds: Vec<&Kind> = names.split(',').map(find_kind).collect();
+            let sides = (parse_number(least), parse_number(most));
+            print_cases(parse_number(cases) as usize, |case| kinds[case % kinds.len()].1(sides));
+        }
+        _ => print_cases(1 + rebut::size(0, 40) as usize, |_| rebut::choice(&KINDS).1(ALL_SIDES)),
+    }
+}
+
+fn find_kind(name: &str) -> &'static Kind {
+    KINDS.iter().find(|kind| kind.0 == name).unwrap_or_else(|| panic!("there is no kind `{name}`"))
+}
+
+fn parse_number(text: &str) -> i64 {
+    text.parse().unwrap_or_else(|_| panic!("`{text}` is not a number"))
+}
+
+fn print_cases(cases: usize, draw_case: impl Fn(usize) -> kinds::ChipGame) {
+    let (mut text, mut count, mut total) = (String::new(), 0, 0);
+    for case in 0..cases {
+        let game = draw_case(case);
+        total += game.rows;
+        if total > MAX_TOTAL {
+            break;
+        }
+        count += 1;
+        text += &game.to_case();
+    }
+    print!("{count}\n{text}");
+}
