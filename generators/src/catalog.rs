@@ -6,7 +6,6 @@ use crate::factor_pairs::FACTOR_SHAPES;
 use crate::graphs::GRAPH_SHAPES;
 use crate::intervals::INTERVAL_SHAPES;
 use crate::numbers::NUMBER_SHAPES;
-use crate::problems::PROBLEM_SHAPES;
 use crate::shape_family::{ShapeFamily, is_shape_name};
 use crate::texts::TEXT_SHAPES;
 use crate::weights::WEIGHT_SHAPES;
@@ -33,9 +32,8 @@ pub fn all_shapes() -> impl Iterator<Item = ShapeInfo> {
     let factors = FACTOR_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Factors));
     let weights = WEIGHT_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Weights));
     let intervals = INTERVAL_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Intervals));
-    let problems = PROBLEM_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Problems));
     let parts = numbers.chain(texts).chain(boards).chain(budgets).chain(factors);
-    parts.chain(graphs).chain(weights).chain(intervals).chain(problems)
+    parts.chain(graphs).chain(weights).chain(intervals)
 }
 
 /// Returns the first shape with this name, which may be qualified by its family. Families share names: there are

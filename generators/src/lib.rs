@@ -3,9 +3,8 @@
 //! The principal type is [`Choices`], a sequence of small draws. It is fresh from a seed, replayed from a list, or one
 //! of all sequences that [`ExhaustiveChoices`] enumerates. Shapes turn choices into values: sequences
 //! ([`NumberShape`]), texts ([`TextShape`]), boards ([`BoardShape`]), graphs ([`GraphShape`]) and the weights of their
-//! edges ([`WeightShape`]), intervals ([`IntervalShape`]), splits of a total ([`BudgetShape`]) and of a product
-//! ([`FactorShape`]), and whole files of shipped problems ([`ProblemShape`]). A [`Swarm`] selects the shapes for one
-//! file, and [`draw_size`] draws sizes that grow over a run.
+//! edges ([`WeightShape`]), intervals ([`IntervalShape`]), and splits of a total ([`BudgetShape`]) and of a
+//! product ([`FactorShape`]). A [`Swarm`] selects the shapes for one file, and [`draw_size`] draws sizes that grow over a run.
 //!
 //! *Invariant:* this crate does not depend on formats, files, clocks, threads or the terminal, and a value depends on
 //! its choices only. The same seed generates the same bytes on each platform as long as [`STREAM_VERSION`] is the same.
@@ -35,7 +34,6 @@ mod helper_files;
 mod intervals;
 mod numbers;
 mod primes;
-mod problems;
 mod radix_sort;
 mod shape_family;
 mod sizes;
@@ -55,7 +53,6 @@ pub use graphs::{GRAPH_SHAPES, GraphFault, GraphFaultKind, GraphRequirements, Gr
 pub use helper_files::{HELPER_FILES, HelperFile};
 pub use intervals::{INTERVAL_SHAPES, IntervalShape};
 pub use numbers::{NUMBER_SHAPES, NumberShape, SequenceRequirements};
-pub use problems::{PROBLEM_SHAPES, ProblemShape};
 pub use shape_family::ShapeFamily;
 pub use sizes::{ScalarStrategy, SizeRange, SizeStrategy, draw_scalar, draw_scalar_with, draw_size};
 pub use swarm::Swarm;

@@ -19,8 +19,6 @@ pub enum ShapeFamily {
     Weights,
     /// Pairs of a left and a right end.
     Intervals,
-    /// Whole input files of one particular problem.
-    Problems,
 }
 
 impl ShapeFamily {
@@ -36,7 +34,6 @@ impl ShapeFamily {
             ShapeFamily::Graphs => "graphs",
             ShapeFamily::Weights => "weights",
             ShapeFamily::Intervals => "intervals",
-            ShapeFamily::Problems => "problems",
         }
     }
 }

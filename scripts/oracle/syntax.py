@@ -461,7 +461,7 @@ class Parser:
             return [Let(name, self.parse_expression())]
         if self.accept("subtask"):
             return [self.parse_subtask()]
-        if self.stands("validator", "generator", "shape") and self.tokens[self.at + 1].kind == "text":
+        if self.stands("validator", "generator") and self.tokens[self.at + 1].kind == "text":
             self.at += 2
             return []
         if self.accept("edges"):

@@ -6,7 +6,7 @@ use crate::campaign::{DrawSettings, InputMethod, InputValidator, StatedAnswer, T
 use crate::event::ProgramRole;
 use rebut_diagnostics::{Diagnostic, Error, Result, suggestion_or};
 use rebut_format::language::Format;
-use rebut_generators::{PROBLEM_SHAPES, STREAM_VERSION, all_shapes, find_budget_shape, find_shape};
+use rebut_generators::{STREAM_VERSION, all_shapes, find_budget_shape, find_shape};
 use rebut_packages::recipe::{
     RecipeGroup, RecipeRestrictions, RecipeTest, SpannedText, TestInputSource, TestSetRecipe, narrow_format,
 };
@@ -198,10 +198,6 @@ impl<'k> RecipeResolver<'k> {
                 let problem = Diagnostic::error("unknown-shape", shape.span, message).with_caret("not known");
                 let known = all_shapes().map(|s| s.name);
                 self.problems.push(problem.with_help(suggestion_or(&shape.text, known, "`rebut shapes` lists them")));
-            } else if test.extreme.is_some() && PROBLEM_SHAPES.iter().any(|b| b.name == shape.text) {
-                let message = format!("`max` and `min` have no effect on `{}`, which sets its own sizes", shape.text);
-                let problem = Diagnostic::error("useless", shape.span, message).with_caret("a shape for this problem");
-                self.problems.push(problem.with_help("use `growth` or `where`"));
             }
         }
         let cases = test.cases.filter(|_| !is_drawn_at_once(test));

@@ -109,7 +109,6 @@ fn keywords_are_documented() {
         "subtask",
         "validator",
         "generator",
-        "shape",
         "forall",
         "exists",
         "and",

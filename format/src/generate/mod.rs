@@ -26,7 +26,6 @@
 
 mod aggregate_repair;
 mod arrays;
-mod bespoke;
 mod budget;
 mod columns;
 mod compiled;
@@ -53,7 +52,7 @@ mod strategy_cache;
 mod text_properties;
 mod text_space;
 
-pub use bespoke::{BespokeRecipe, merge_cases, record_recipes};
+pub use merge_cases::merge_cases;
 pub use formulas::{ChooseNumber, repair_formulas};
 pub use letter_counts::repair_text_counts;
 pub use near_miss::{NearMiss, find_near_miss};
@@ -309,10 +308,6 @@ fn draw_input(
     writes: bool,
 ) -> Result<(GeneratedValue, Option<WrittenList>), GenerationError> {
     let initial_choices = writes.then(|| choices.clone());
-    // A bespoke shape is tried first, if one is requested or drawn.
-    if let Some(generated) = bespoke::generate_bespoke(plan, choices, settings)? {
-        return Ok((generated, None));
-    }
     let mut swarm = Swarm::new().with_forced_shape(settings.shape.as_deref());
     let (mut failure, mut wasted) = (None, 0);
     for attempt in 0..instance::MAX_TRIES {

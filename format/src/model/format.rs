@@ -30,8 +30,6 @@ pub struct Format {
     pub validators: Vec<ExternalProgram>,
     /// External programs that generate inputs.
     pub generators: Vec<ExternalProgram>,
-    /// Problem shapes: named families of inputs made for this format.
-    pub shapes: Vec<String>,
     /// Named sets of additional constraints.
     pub subtasks: Vec<Subtask>,
     /// Stops work on this format and on formats derived from it.

@@ -35,7 +35,6 @@ mod measured_search;
 mod minimal_instance;
 mod pass_statistics;
 mod passes;
-mod recipe_draws;
 mod repair;
 mod sampling;
 mod search;
@@ -48,7 +47,7 @@ pub use sampling::search_below;
 pub use search::{Oracle, ShrinkResult, ShrinkStopped};
 pub use text::shrink_text;
 
-use crate::generate::{BespokeRecipe, GenerationPlan};
+use crate::generate::GenerationPlan;
 use crate::value::Value;
 use measured_search::MeasuredSearch;
 use passes::PASSES;
@@ -57,17 +56,7 @@ use search::{ShrinkPass, ShrinkSearch};
 /// Shrinks a failing value. The result fails as well: it is the last candidate that the oracle confirmed, or
 /// the given value.
 pub fn shrink_value(plan: &GenerationPlan<'_>, value: Value, oracle: &mut dyn Oracle<Value>) -> ShrinkResult<Value> {
-    shrink_with_recipes(plan, value, &[], oracle)
-}
-
-/// Like [`shrink_value`] for a value with known recipes, which are shrunk first if one of the cases fails alone.
-pub fn shrink_with_recipes(
-    plan: &GenerationPlan<'_>,
-    value: Value,
-    recipes: &[BespokeRecipe],
-    oracle: &mut dyn Oracle<Value>,
-) -> ShrinkResult<Value> {
-    run_search(ShrinkSearch::new(plan, value, oracle), recipes, PASSES)
+    run_search(ShrinkSearch::new(plan, value, oracle), PASSES)
 }
 
 /// Returns the names of the passes, in their order.
@@ -83,18 +72,13 @@ pub fn shrink_without_passes(
     oracle: &mut dyn Oracle<Value>,
 ) -> ShrinkResult<Value> {
     let passes: Vec<ShrinkPass> = PASSES.iter().filter(|pass| !left_out.contains(&pass.name)).copied().collect();
-    run_search(ShrinkSearch::new(plan, value, oracle), &[], &passes)
+    run_search(ShrinkSearch::new(plan, value, oracle), &passes)
 }
 
-fn run_search(
-    mut search: ShrinkSearch<'_, '_>,
-    recipes: &[BespokeRecipe],
-    passes: &[ShrinkPass],
-) -> ShrinkResult<Value> {
+fn run_search(mut search: ShrinkSearch<'_, '_>, passes: &[ShrinkPass]) -> ShrinkResult<Value> {
     // A stop (timeout, interruption) is no error here: the best value found is the result.
-    let recipes_done = recipe_draws::shrink_recipes(&mut search, recipes);
-    let done = recipes_done.and_then(|()| run_to_fixpoint(&mut search, passes));
-    search.into_result(done.is_ok())
+    let complete = run_to_fixpoint(&mut search, passes).is_ok();
+    search.into_result(complete)
 }
 
 /// Runs all passes until none of them improves anything.

@@ -7,7 +7,7 @@ use std::fmt::{Debug, Write};
 
 use rebut_generators::{
     BOARD_SHAPES, BUDGET_SHAPES, Choices, FACTOR_SHAPES, FactorRequirements, GRAPH_SHAPES, GraphRequirements,
-    INTERVAL_SHAPES, NUMBER_SHAPES, PROBLEM_SHAPES, STREAM_VERSION, SequenceRequirements, Swarm, TEXT_SHAPES,
+    INTERVAL_SHAPES, NUMBER_SHAPES, STREAM_VERSION, SequenceRequirements, Swarm, TEXT_SHAPES,
     WEIGHT_SHAPES, draw_scalar, draw_size, split_total,
 };
 
@@ -88,9 +88,6 @@ fn current() -> String {
     }
     for shape in BUDGET_SHAPES {
         pin(&mut lines, &format!("budgets/{}", shape.name), |c| split_total(c, shape, 60, 1000, 2, 300));
-    }
-    for shape in PROBLEM_SHAPES {
-        pin(&mut lines, &format!("problems/{}", shape.name), |c| [0, 30, 100].map(|growth| shape.draw_file(c, growth)));
     }
     for shape in GRAPH_SHAPES {
         pin(&mut lines, &format!("graphs/{}", shape.name), |c| graphs(c, |c, graph| shape.draw_edges(c, graph)));

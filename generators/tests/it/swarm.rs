@@ -45,7 +45,6 @@ fn shapes_are_found_by_name() {
     let found = |name| find_shape(name).map(|shape| (shape.family, shape.name));
     assert_eq!(found("palindrome"), Some((ShapeFamily::Numbers, "palindrome")));
     assert_eq!(found("texts/palindrome"), Some((ShapeFamily::Texts, "palindrome")));
-    assert_eq!(found("cf1921e/wall-race"), Some((ShapeFamily::Problems, "cf1921e/wall-race")));
     assert_eq!(found("spiral"), Some((ShapeFamily::Boards, "spiral")));
     assert_eq!(found("caterpillar"), Some((ShapeFamily::Graphs, "caterpillar")));
     assert_eq!(found("graphs/uniform"), Some((ShapeFamily::Graphs, "uniform")));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 const RESERVED_WORDS: &str = "\
     abs and cases count decimals decreasing distinct edges either eof exists forall generator if in \
     increasing len let matches max min nonincreasing not of on one or over parents permutation real repeat \
-    shape sorted subtask sum symmetric until validator where";
+    sorted subtask sum symmetric until validator where";
 
 fn is_reserved(name: &str) -> bool {
     RESERVED_WORDS.split_whitespace().any(|word| word == name)

@@ -10,8 +10,8 @@ use super::unmet_constraint::unmet_constraint_error;
 use crate::event::SizeCeiling;
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::generate::{
-    BespokeRecipe, GenerationError, GenerationPlan, GenerationSettings, PrintedInput, ScratchBuffers, generate_printed,
-    generate_value, merge_cases, record_recipes,
+    GenerationError, GenerationPlan, GenerationSettings, PrintedInput, ScratchBuffers, generate_printed, generate_value,
+    merge_cases,
 };
 use rebut_format::language::Format;
 use rebut_format::print::print_value;
@@ -268,14 +268,6 @@ impl<'a> InputSource<'a> {
         let InputOrigin::Format { plan, settings } = &self.origin else { return None };
         let is_drawn = self.smallest_input_at(index).is_none() && !self.uses_format_generator(seed, index);
         is_drawn.then_some((plan, settings))
-    }
-
-    /// Returns how the cases of an input were generated, if by a bespoke shape.
-    pub(crate) fn generation_recipes(&self, seed: u64, index: u64) -> Vec<BespokeRecipe> {
-        let Some((plan, settings)) = self.format_settings(seed, index) else { return Vec::new() };
-        let kind = self.input_kind(plan.format, index, None);
-        let (choices, settings) = self.prepare_choices(plan.format, settings, (seed, index), kind, None);
-        record_recipes(plan, choices, &settings)
     }
 
     /// Returns the one of the smallest inputs to use at this index. Every fourth input is one of them until all are

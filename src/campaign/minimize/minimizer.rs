@@ -19,12 +19,11 @@ use crate::event::{
 };
 use crate::judge::FailureKind;
 use rebut_diagnostics::Result;
-use rebut_format::generate::BespokeRecipe;
 use rebut_format::print::print_value;
 use rebut_format::read::read_input;
 use rebut_format::shrink::{
     DrawnInput, Oracle, PassStatistics, ShrinkResult, add_statistics, search_below, shrink_draws, shrink_text,
-    shrink_value, shrink_with_recipes,
+    shrink_value,
 };
 use rebut_format::validate::find_violation;
 use rebut_format::value::Value;
@@ -146,7 +145,6 @@ impl<'i> Minimizer<'_, 'i> {
             name,
             first,
             value: failing.value.take(),
-            recipes: origin.map_or_else(Vec::new, |(seed, index)| self.inputs.generation_recipes(seed, index)),
             draws,
             tries: if confirmed.flaky_counts().is_some() { CONFIRMATION_RUNS } else { 1 },
             shrink_end: self.options.shrink_budget.map(|budget| Instant::now() + budget),
@@ -522,7 +520,7 @@ impl<'i> Minimizer<'_, 'i> {
                 let pack = |values: &[Value], last: Option<&[u8]>| pack_and_print(plan.format, values, last);
                 let predicate = self.build_predicate(setup, task, &print);
                 let mut oracle = self.build_oracle(predicate, Some(&pack), task, first, &mut on_improvement);
-                let mut shrunk = shrink_with_recipes(plan, value.clone(), &task.recipes, &mut oracle);
+                let mut shrunk = shrink_value(plan, value.clone(), &mut oracle);
                 // Candidates that passed as cases of one file were not run as separate inputs.
                 if shrunk.is_complete && oracle.batching.disable_batching() {
                     let packed = shrunk;
@@ -687,8 +685,6 @@ struct MinimizationTask<'q> {
     first: ObservedFailure,
     /// Value of the first input, if it was read by a format.
     value: Option<Value>,
-    /// How its cases were generated, if by a bespoke shape.
-    recipes: Vec<BespokeRecipe>,
     /// The generator that made the first input, if it takes its choices from rebut.
     draws: Option<GeneratorDraws<'q>>,
     /// Number of runs a candidate gets to fail; more than one if the failure is flaky.

@@ -265,7 +265,6 @@ fn write_rule(line: &mut TokenWriter<'_>, rule: &SyntaxRule, bounds: Option<&Com
         }
         SyntaxRule::Validator { command, .. } => write_external(line, "validator", command),
         SyntaxRule::Generator { command, .. } => write_external(line, "generator", command),
-        SyntaxRule::Shape { name, .. } => write_external(line, "shape", name),
         SyntaxRule::Subtask { .. } => {}
     }
 }

@@ -10,7 +10,6 @@ use crate::model::{
     QuantifiedFormula, Subtask,
 };
 use rebut_diagnostics::{Diagnostic, Span, suggestion_for};
-use rebut_generators::{PROBLEM_SHAPES, ProblemShape};
 
 /// The predicates about order, with the comparison of consecutive numbers.
 const ORDER_PREDICATES: &[(&str, ComparisonOperator)] = &[
@@ -68,11 +67,6 @@ impl Resolver<'_> {
             }
             SyntaxRule::Generator { command, span } => {
                 self.format.generators.push(external_program("generator", command, *span)?);
-                Ok(())
-            }
-            SyntaxRule::Shape { name, span } => {
-                check_shape_name(name, *span)?;
-                self.format.shapes.push(name.clone());
                 Ok(())
             }
             SyntaxRule::Subtask { name, points, rules, span } => {
@@ -522,20 +516,6 @@ fn collect_terms<'f>(formula: &'f SyntaxFormula, found: &mut Vec<&'f SyntaxTerm>
             collect_terms(body, found);
         }
     }
-}
-
-/// Checks that a shape exists; the id of a problem stands for all shapes of that problem.
-fn check_shape_name(name: &str, span: Span) -> Result<(), Diagnostic> {
-    let known = |shape: &ProblemShape| shape.name == name || shape.problem_id() == name;
-    if PROBLEM_SHAPES.iter().any(known) {
-        return Ok(());
-    }
-    let problem = Diagnostic::error("unknown-shape", span, format!("there is no problem shape `{name}`"));
-    let names = PROBLEM_SHAPES.iter().flat_map(|shape| [shape.problem_id(), shape.name]);
-    Err(match suggestion_for(name, names) {
-        Some(help) => problem.with_caret("unknown").with_help(help),
-        None => problem.with_caret("unknown").with_note("`rebut shapes` lists them under `problems`"),
-    })
 }
 
 fn sequence_in_tuple_error(span: Span) -> Diagnostic {

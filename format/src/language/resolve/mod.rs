@@ -90,7 +90,6 @@ fn empty_format_model(source: &SourceText) -> Format {
         constraints: Vec::new(),
         validators: Vec::new(),
         generators: Vec::new(),
-        shapes: Vec::new(),
         subtasks: Vec::new(),
         stop_token: StopToken::never_stopping(),
     }

@@ -34,7 +34,7 @@ pub(super) fn parse_constraint_line(line: &LogicalLine) -> Result<Vec<SyntaxRule
     if starts("let") {
         return parse_constant(&mut cursor, span).map(|rule| vec![rule]);
     }
-    if let Some(word) = ["validator", "generator", "shape"].into_iter().find(|word| starts(word)) {
+    if let Some(word) = ["validator", "generator"].into_iter().find(|word| starts(word)) {
         return parse_external(word, &mut cursor).map(|rule| vec![rule]);
     }
     parse_statement(&mut cursor, span)

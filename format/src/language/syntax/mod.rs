@@ -238,13 +238,6 @@ pub enum SyntaxRule {
         /// Location of the text.
         span: Span,
     },
-    /// `shape "name"`: a problem shape for this format.
-    Shape {
-        /// Name of the shape.
-        name: String,
-        /// Location of the text.
-        span: Span,
-    },
 }
 
 /// `1 <= a, b <= n`: lists of terms with operators between them.
@@ -371,7 +364,6 @@ pub const KEYWORDS: &[&str] = &[
     "where",
     "over",
     "validator",
-    "shape",
     "let",
     "and",
     "or",

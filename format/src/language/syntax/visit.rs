@@ -64,7 +64,7 @@ impl SyntaxRule {
                 visit_range(values, visit);
             }
             SyntaxRule::Predicate(term) => term.visit_terms(visit),
-            SyntaxRule::Validator { .. } | SyntaxRule::Generator { .. } | SyntaxRule::Shape { .. } => {}
+            SyntaxRule::Validator { .. } | SyntaxRule::Generator { .. } => {}
         }
     }
 }
