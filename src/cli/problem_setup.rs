@@ -489,6 +489,7 @@ pub(super) fn build_input_source<'f>(
     };
     let mut inputs = InputSource::new(origin, validators, judge_limits.clone(), session.cancel.clone());
     if args.generator.is_none() {
+        inputs.is_narrowed = !args.narrowing.has_no_restriction();
         for generator in problem.format.iter().flat_map(|f| &f.generators) {
             let program = compile_external(&generator.command, ProgramRole::Generator, problem, session)?;
             inputs.generators.push(GeneratorProgram::new(program));

@@ -112,6 +112,8 @@ fn generator_of_a_format_takes_part() {
     folder.write("gen/main.py", GENERATOR);
     folder.write("folder.format", format.replace("gen.py", "gen"));
     folder.rebut(&stress.replace("input.format", "folder.format")).exits(1);
+    // A generator does not know of constraints on the command line, so the format replaces what violates them.
+    folder.rebut(&format!("{stress} --where n!=4")).exits(0);
     folder.write("gen.py", "print(9)\nprint(1)\n");
     folder.rebut(stress).exits(3).shows_all(&["gen.py", "printed an invalid input", "outside 1..6"]);
 }

@@ -52,9 +52,9 @@ mod strategy_cache;
 mod text_properties;
 mod text_space;
 
-pub use merge_cases::merge_cases;
 pub use formulas::{ChooseNumber, repair_formulas};
 pub use letter_counts::repair_text_counts;
+pub use merge_cases::merge_cases;
 pub use near_miss::{NearMiss, find_near_miss};
 pub use partial_ranges::min_input_elements;
 pub use plan::GenerationPlan;

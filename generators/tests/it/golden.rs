@@ -7,8 +7,8 @@ use std::fmt::{Debug, Write};
 
 use rebut_generators::{
     BOARD_SHAPES, BUDGET_SHAPES, Choices, FACTOR_SHAPES, FactorRequirements, GRAPH_SHAPES, GraphRequirements,
-    INTERVAL_SHAPES, NUMBER_SHAPES, STREAM_VERSION, SequenceRequirements, Swarm, TEXT_SHAPES,
-    WEIGHT_SHAPES, draw_scalar, draw_size, split_total,
+    INTERVAL_SHAPES, NUMBER_SHAPES, STREAM_VERSION, SequenceRequirements, Swarm, TEXT_SHAPES, WEIGHT_SHAPES,
+    draw_scalar, draw_size, split_total,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");

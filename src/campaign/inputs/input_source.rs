@@ -10,8 +10,8 @@ use super::unmet_constraint::unmet_constraint_error;
 use crate::event::SizeCeiling;
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::generate::{
-    GenerationError, GenerationPlan, GenerationSettings, PrintedInput, ScratchBuffers, generate_printed, generate_value,
-    merge_cases,
+    GenerationError, GenerationPlan, GenerationSettings, PrintedInput, ScratchBuffers, generate_printed,
+    generate_value, merge_cases,
 };
 use rebut_format::language::Format;
 use rebut_format::print::print_value;
@@ -54,6 +54,8 @@ pub struct InputSource<'a> {
     mixture: Option<InputMixture>,
     /// Generator programs named by the format.
     pub generators: Vec<GeneratorProgram>,
+    /// Whether the format has constraints that its generators do not know of: what violates them is drawn from the format.
+    pub is_narrowed: bool,
     /// Validators of the inputs.
     pub validators: Vec<InputValidator>,
     /// Limits on generators and validators.
@@ -93,6 +95,7 @@ impl<'a> InputSource<'a> {
             smallest_inputs: Vec::new(),
             mixture: None,
             generators: Vec::new(),
+            is_narrowed: false,
             validators,
             limits,
             cancel,
@@ -286,18 +289,26 @@ impl<'a> InputSource<'a> {
             InputOrigin::Exhaustive { inputs, .. } => {
                 return inputs.take_file(index).map_or(Ok(None), |generated| self.keep_valid_part(generated));
             }
-            InputOrigin::Format { plan, settings } => match self.format_generator(seed, index) {
-                Some(program) => Some(self.run_format_generator(plan.format, program, (seed, index))?),
-                None => {
-                    let kind = self.input_kind(plan.format, index, growth);
-                    let (mut choices, settings) =
-                        self.prepare_choices(plan.format, settings, (seed, index), kind, growth);
-                    Self::with_bounded_plan(plan, kind, |plan| {
-                        self.generate_from_format(plan, &settings, &mut choices)
-                    })?
+            InputOrigin::Format { plan, settings } => {
+                let request = self.generator_request(seed, index, growth);
+                let program = self.format_generator(seed, index);
+                let made =
+                    program.map(|program| self.run_format_generator(plan.format, program, request)).transpose()?;
+                match made.flatten() {
+                    Some(generated) => Some(generated),
+                    None => {
+                        let kind = self.input_kind(plan.format, index, growth);
+                        let (mut choices, settings) =
+                            self.prepare_choices(plan.format, settings, (seed, index), kind, growth);
+                        Self::with_bounded_plan(plan, kind, |plan| {
+                            self.generate_from_format(plan, &settings, &mut choices)
+                        })?
+                    }
                 }
-            },
-            InputOrigin::Generator(program) => Some(self.run_generator(program, seed, index)?),
+            }
+            InputOrigin::Generator(program) => {
+                Some(self.run_generator(program, self.generator_request(seed, index, growth))?)
+            }
         };
         self.count_input(generated)
     }
@@ -473,10 +484,11 @@ impl<'a> InputSource<'a> {
     }
 
     /// Returns the seed of 31 bits, which every language can parse, and the growth for a generator program.
-    fn generator_request(&self, seed: u64, index: u64) -> (u64, u32) {
+    fn generator_request(&self, seed: u64, index: u64, growth: Option<u32>) -> (u64, u32) {
         let is_packed = self.input_format().is_some_and(can_pack_cases);
         let mut choices = Choices::from_seed(seed, index);
-        (choices.draw_below(1 << 31), draw_growth(&mut choices, index, 1, is_packed))
+        let seed = choices.draw_below(1 << 31);
+        (seed, growth.unwrap_or_else(|| draw_growth(&mut choices, index, 1, is_packed)))
     }
 
     /// Returns true if this input comes from one of the format's generators, as one in three does if the format names
@@ -511,34 +523,44 @@ impl<'a> InputSource<'a> {
             InputOrigin::Exhaustive { .. } => None,
         };
         let Some(generator) = generator.filter(|generator| generator.takes_draws()) else { return Ok(None) };
-        let (seed, growth) = self.generator_request(seed, index);
+        let (seed, growth) = self.generator_request(seed, index, None);
         let request = DrawRequest { seed: Some(seed), growth, draws: Vec::new() };
         let input = generator.run_with_draws(&request, &self.limits, &self.cancel)?;
-        Ok(Some(GeneratorDraws { generator, input: input.filter(|input| input.text == text) }))
+        let input = input.filter(|input| input.text == text);
+        // An input of a narrowed format may have been drawn from that instead.
+        Ok((input.is_some() || !self.is_narrowed).then_some(GeneratorDraws { generator, input }))
     }
 
+    /// Runs a generator of the format for a seed and a growth. Returns `None` if it prints what only the constraints
+    /// refuse that narrow the format.
     fn run_format_generator(
         &self,
         format: &Format,
         program: &GeneratorProgram,
-        (seed, index): (u64, u64),
-    ) -> Result<GeneratedInput> {
-        let generated = self.run_generator(program, seed, index)?;
+        request: (u64, u32),
+    ) -> Result<Option<GeneratedInput>> {
+        let generated = self.run_generator(program, request)?;
         let invalid = |problem: Diagnostic| {
             let source = SourceText::new("its output", generated.bytes.clone());
             let name = program.display_name();
             Error::judge_error(format!("the generator `{name}` printed an invalid input"))
                 .with_note(problem.render_text(&source).trim_end())
         };
-        let value = read_input(format, &generated.bytes).map_err(invalid)?;
-        match find_violation(format, &value) {
-            Some(broken) => Err(invalid(explain_violation(format, &value, &broken))),
-            None => Ok(GeneratedInput { cases: count_cases(format, &value), value: Some(value), ..generated }),
+        let checked = read_input(format, &generated.bytes).and_then(|value| match find_violation(format, &value) {
+            Some(broken) => Err(explain_violation(format, &value, &broken)),
+            None => Ok(value),
+        });
+        match checked {
+            Ok(value) => {
+                let cases = count_cases(format, &value);
+                Ok(Some(GeneratedInput { cases, value: Some(value), ..generated }))
+            }
+            Err(_) if self.is_narrowed => Ok(None),
+            Err(problem) => Err(invalid(problem)),
         }
     }
 
-    fn run_generator(&self, program: &GeneratorProgram, seed: u64, index: u64) -> Result<GeneratedInput> {
-        let request = self.generator_request(seed, index);
+    fn run_generator(&self, program: &GeneratorProgram, request: (u64, u32)) -> Result<GeneratedInput> {
         let argument = request.0;
         let outcome = program.run_with_seed(request, &self.limits, &self.cancel)?;
         self.programs_cpu_time_us.fetch_add(outcome.cpu_time_us, Ordering::Relaxed);

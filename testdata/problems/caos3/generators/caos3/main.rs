@@ -2,8 +2,8 @@
 //!
 //!     caos3 [KIND,KIND... CASES LEAST MOST] SEED
 //!
-//! Prints maps of these kinds in turn, with sides from LEAST to MOST. Without them, which is how a search uses it,
-//! the number and the kinds are drawn.
+//! Prints maps of these kinds in turn, with sides from LEAST to MOST. Without them, which is how a search
+//! uses it, the number and the kinds are drawn.
 
 mod draws;
 mod kinds;

@@ -2,8 +2,8 @@
 //!
 //!     cf1921e [KIND,KIND... CASES LEAST MOST] SEED
 //!
-//! Prints games of these kinds in turn, with sides from LEAST to MOST, as many as fit. Without them, which is how a search uses it,
-//! the number and the kinds are drawn.
+//! Prints games of these kinds in turn, with sides from LEAST to MOST, as many as fit. Without them, which is
+//! how a search uses it, the number and the kinds are drawn.
 
 mod draws;
 mod kinds;

@@ -2,8 +2,8 @@
 //!
 //!     gamedots [KIND,KIND... CASES LEAST MOST] SEED
 //!
-//! Prints boards of these kinds in turn, with sides from LEAST to MOST, as many as fit. Without them, which is how a search uses it,
-//! the number and the kinds are drawn.
+//! Prints boards of these kinds in turn, with sides from LEAST to MOST, as many as fit. Without them, which
+//! is how a search uses it, the number and the kinds are drawn.
 
 mod board;
 mod draws;
