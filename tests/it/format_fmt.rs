@@ -40,7 +40,7 @@ fn meaning(format: &Format) -> String {
     let subtasks = format.subtasks.iter().map(|s| format!("{} {:?} {}\n", s.name, s.points, rules(&s.constraints)));
     let commands = format.validators.iter().chain(&format.generators).map(|e| e.command.clone() + "\n");
     let all: String = fields.chain(blocks).chain(subtasks).chain(commands).collect();
-    all + &rules(&format.constraints) + &format.shapes.concat()
+    all + &rules(&format.constraints)
 }
 
 /// Returns the same format with as few lines and spaces as possible: the constraints on one line, and the layout as

@@ -40,6 +40,7 @@ mod lengths;
 mod letter_counts;
 mod memo;
 mod memory_budget;
+mod merge_cases;
 mod near_miss;
 mod occurrences;
 mod parent_trees;

@@ -40,13 +40,12 @@ pub(super) fn parse_constraint_line(line: &LogicalLine) -> Result<Vec<SyntaxRule
     parse_statement(&mut cursor, span)
 }
 
-/// `validator "..."`, `generator "..."`, `shape "..."`
+/// `validator "..."`, `generator "..."`
 fn parse_external(word: &str, cursor: &mut TokenCursor) -> Result<SyntaxRule, Diagnostic> {
     cursor.next_token();
     let (text, span) = cursor.expect_text(&format!("`{word}` takes a text in double quotes"))?;
     cursor.expect_end("after the text")?;
     Ok(match word {
-        "shape" => SyntaxRule::Shape { name: text, span },
         "generator" => SyntaxRule::Generator { command: text, span },
         _ => SyntaxRule::Validator { command: text, span },
     })
