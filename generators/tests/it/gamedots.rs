@@ -1,6 +1,7 @@
 //! The generator program of a shipped problem.
 
 #[path = "../../../testdata/problems/gamedots/generators/gamedots/board.rs"]
+#[allow(dead_code, reason = "the program uses more of it")]
 mod board;
 #[path = "../../../testdata/problems/gamedots/generators/gamedots/draws.rs"]
 mod draws;

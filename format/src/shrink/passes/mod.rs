@@ -11,6 +11,7 @@ mod merge;
 mod pair_moves;
 mod paired_deletion;
 mod permutation;
+mod placement;
 mod reflection;
 pub(super) mod reorder;
 mod reshape;
@@ -45,6 +46,7 @@ pub(super) const PASSES: &[ShrinkPass] = &[
     ShrinkPass { name: "permute positions", run: permutation::permute_positions },
     ShrinkPass { name: "reorder arrays", run: reorder::reorder_arrays },
     ShrinkPass { name: "try round values", run: divisors::try_round_values },
+    ShrinkPass { name: "place pairs", run: placement::place_pairs },
     ShrinkPass { name: "try all values", run: exhaustive::try_all_values },
     ShrinkPass { name: "shorten axes fully", run: axis::shorten_axes_fully },
     ShrinkPass { name: "extrapolate round", run: extrapolation::extrapolate_round },

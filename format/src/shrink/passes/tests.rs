@@ -308,6 +308,18 @@ fn two_values_move_together() {
 }
 
 #[test]
+fn two_values_are_placed_anew() {
+    // A knight's move apart, and neither alone can move.
+    let knights: Fails = |_, text| {
+        let rows: Vec<&[u8]> = text.lines().skip(1).map(str::as_bytes).collect();
+        let at = |r: usize, c: usize| rows.get(r).and_then(|row| row.get(c)) == Some(&b'#');
+        let stones = text.matches('#').count();
+        stones == 2 && (0..3).any(|r| (0..3).any(|c| at(r, c) && (at(r + 2, c + 1) || c > 0 && at(r + 2, c - 1))))
+    };
+    check_pass(placement::place_pairs, BOARD, "3 3\n#..\n...\n.#.\n", knights, "3 3\n..#\n...\n.#.\n");
+}
+
+#[test]
 fn positions_names_and_lines_are_exchanged() {
     let siblings = "n; a[n]; b[n] where 1 <= n <= 30; 1 <= a, b <= 1000";
     let crossed: Fails = |t, _| t[1] + t[3] == 3 && t[2] + t[4] == 3 && t[1] != t[2];
