@@ -1,6 +1,7 @@
 //! The helper file of generator programs, with draws that a test chooses.
 
 #![allow(dead_code, clippy::allow_attributes_without_reason, reason = "the file has functions for every generator")]
+#![allow(clippy::disallowed_methods, clippy::expect_used, clippy::print_stderr, reason = "it is part of a program")]
 
 include!("../../include/rebut.rs");
 

@@ -492,10 +492,11 @@ impl<'a> InputSource<'a> {
     }
 
     /// Returns true if this input comes from one of the format's generators, as one in three does if the format names
-    /// some.
+    /// some. The few large inputs are the format's own: a generator grows with the search only.
     fn uses_format_generator(&self, seed: u64, index: u64) -> bool {
-        let InputOrigin::Format { settings, .. } = &self.origin else { return false };
-        let is_free = settings.extreme.is_none() && settings.shape.is_none();
+        let InputOrigin::Format { plan, settings } = &self.origin else { return false };
+        let is_large = matches!(self.input_kind(plan.format, index, None), InputKind::Large(_));
+        let is_free = settings.extreme.is_none() && settings.shape.is_none() && !is_large;
         is_free && !self.generators.is_empty() && Choices::from_seed(seed, index).draw_chance(1, 3)
     }
 

@@ -120,11 +120,10 @@ fn draw_anywhere(range: SideRange) -> DotBoard {
 fn draw_tilted(range: SideRange) -> DotBoard {
     let (rows, cols) = (draw_side(1, range), draw_side(1, range));
     let (same, of) = ([1, 3, 5, 9][index(4)], 10);
-    let board = DotBoard::from_colouring(rows, cols, |free, corner| {
+    DotBoard::from_colouring(rows, cols, |free, corner| {
         let at = free.iter().position(|colour| *colour == corner).unwrap_or(0);
         if rebut::chance(same, of) { free[at] } else { free[(at + 1) % free.len()] }
-    });
-    board
+    })
 }
 
 /// Chains of few lengths on a single row.
@@ -167,7 +166,7 @@ fn draw_frame(range: SideRange) -> DotBoard {
 /// Lengths around the threshold of control, on the closest of several boards.
 fn draw_contest(range: SideRange) -> DotBoard {
     let palette = draw_contested_palette();
-    let board = pick_closest(|| {
+    pick_closest(|| {
         // Two rows are a side of two.
         if range.0 <= 2 && rebut::chance(1, 2) {
             let most = draw_side(2, range);
@@ -175,8 +174,7 @@ fn draw_contest(range: SideRange) -> DotBoard {
         } else {
             framed_board(range, &palette)
         }
-    });
-    board
+    })
 }
 
 /// Chains of three and loops of four, a long chain among them now and then.
