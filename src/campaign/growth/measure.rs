@@ -6,7 +6,7 @@ use crate::event::{GrowthMeasured, GrowthReport, GrowthSample};
 use rebut_diagnostics::{Result, SourceText};
 use rebut_format::generate::{GenerationPlan, GenerationSettings, ScratchBuffers, generate_printed};
 use rebut_format::language::Format;
-use rebut_generators::{Choices, ShapeFamily, all_shapes};
+use rebut_generators::{Choices, all_shapes};
 use rebut_sandbox::{CancelToken, CountedProgram, RunLimits, WorkCount, WorkUnit};
 use std::collections::BTreeSet;
 
@@ -126,7 +126,7 @@ impl AxisMeasurement<'_> {
         let Some(format) = self.format_of_size(size.into()) else { return Ok(Vec::new()) };
         let mut seen: BTreeSet<Vec<u8>> = self.make_input(&format, None).into_iter().collect();
         let mut found: Vec<(u64, String)> = Vec::new();
-        for shape in all_shapes().filter(|shape| shape.family != ShapeFamily::Problems) {
+        for shape in all_shapes() {
             let name = format!("{}/{}", shape.family.name(), shape.name);
             // A shape that the format has no place for leaves the input as it is.
             let Some(input) = self.make_input(&format, Some(&name)).filter(|input| seen.insert(input.clone())) else {
