@@ -61,8 +61,8 @@ fn mutants_share_a_program_and_survivors_are_placed() {
     let folder = package().file("p/submissions/accepted/right.cpp", RIGHT_CPP);
     let strength = |options: &str| {
         let ran = folder.typed(&format!("strength p --json - {options}")).run().exits(1);
-        let events = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        events.filter(|event| event["event"] == "strength").last().unwrap()["mutation"][0].clone()
+        let mut events = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        events.rfind(|event| event["event"] == "strength").unwrap()["mutation"][0].clone()
     };
     let mutation = strength("--mutants 30");
     assert_eq!(mutation["submission"], "accepted/right.cpp");
