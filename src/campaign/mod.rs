@@ -91,7 +91,9 @@ pub use predicate::CONFIRMATION_RUNS;
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
 pub use replay::{MAX_REPLAY_RUNS, ReplayResult, replay_finding};
-pub use strength::{CompileMutant, MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants};
+pub use strength::{
+    CompileMutant, MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants, survivor_sources,
+};
 pub use stress::{
     CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, MIN_CONCLUSIVE_CASES, SearchHit, SearchResult, StressPlan,
     explain_inconclusive, explain_slow_reference, run_search, search_exhaustively,

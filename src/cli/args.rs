@@ -427,6 +427,9 @@ pub(super) struct StrengthArgs {
     /// Maximum number of mutants of accepted submissions in C++ that are tried; 0 for none
     #[arg(long, value_name = "N", default_value_t = 300)]
     pub(super) mutants: usize,
+    /// Add the inputs that kill surviving mutants to the package's recipe, or to its test cases if it has no recipe
+    #[arg(long)]
+    pub(super) save: bool,
     #[command(flatten)]
     pub(super) how: VerifyArgs,
     #[command(flatten)]

@@ -47,6 +47,7 @@ mod shapes;
 mod shrink;
 mod static_cases;
 mod strength;
+mod strength_survivors;
 mod stress;
 mod stress_targets;
 mod validate;

@@ -5,13 +5,14 @@ use super::compile_programs::package_source_options;
 use super::exit_status::ExitStatus;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
+use super::strength_survivors::SurvivorSearch;
 use super::verify::{self, ChosenSubmissions, VerifyOutput};
 use super::verify_probes::StoredOpinions;
 use crate::campaign::verify::{VerifyPlan, VerifyResult};
 use crate::campaign::{MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants};
 use crate::event::{CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, WarningEvent};
 use rebut_diagnostics::{Result, count_with_noun, list_and};
-use rebut_packages::{Package, ResultCache, digest_parts, read_file, write_atomically};
+use rebut_packages::{ResultCache, digest_parts, read_file, write_atomically};
 use rebut_sandbox::{BuildVariant, Language};
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,7 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
     let (verified, strength) =
         verify::verify_and_then(package, &chosen, &args.how, output, session, |plan, verified, store, session| {
             warn_about_refused(plan, verified, session);
-            let mutation = mutate_submissions(args, package, plan, verified, store, session)?;
+            let mutation = mutate_submissions(args, &problem, plan, verified, store, session)?;
             measure_strength(&StrengthPlan {
                 package: plan,
                 verified,
@@ -57,27 +58,29 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
     Ok(status)
 }
 
-/// Runs mutants of the accepted submissions in C++.
+/// Runs mutants of the accepted submissions in C++, and searches for inputs that kill the survivors.
 fn mutate_submissions(
     args: &StrengthArgs,
-    package: &Package,
+    problem: &ProblemContext,
     plan: &VerifyPlan<'_>,
     verified: &VerifyResult,
     cache: Option<&ResultCache>,
     session: &mut Session,
 ) -> Result<Vec<SubmissionMutants>> {
+    let package = problem.require_package()?;
     if args.mutants == 0 {
         return Ok(Vec::new());
     }
     let rows = plan.submissions.iter().zip(&verified.rows);
     let right = rows.filter(|(submission, row)| submission.expected.expectation.is_accepted() && row.unmet.is_none());
-    let mut submissions = Vec::new();
+    let (mut submissions, mut paths) = (Vec::new(), Vec::new());
     for (submission, _) in right {
         let path = package.submissions.iter().find(|one| one.name == submission.name).map(|one| &one.path);
         let Some(path) = path.filter(|path| path.is_file() && is_mutated(path)) else { continue };
         let Ok(source) = String::from_utf8(read_file(path)?) else { continue };
         let (name, identity) = (submission.name.clone(), submission.identity.clone());
         submissions.push(MutatedSubmission { name, source, identity });
+        paths.push(path);
     }
     let (builder, cancel) = (std::sync::Arc::clone(&session.builder), session.cancel.clone());
     let compile = |submission: &MutatedSubmission, source: &str| {
@@ -86,12 +89,41 @@ fn mutate_submissions(
         let original = package.folder.join("submissions").join(&submission.name);
         options.includes.extend(original.parent().map(Path::to_owned));
         let compiled = builder.compile_with_options(&path, &options, BuildVariant::Judged, &cancel)?;
-        Ok(compiled.program)
+        Ok((compiled.program, path))
     };
-    run_mutants(
-        &MutationPlan { package: plan, submissions, max_mutants: args.mutants, compile: &compile, cache },
-        session,
-    )
+    let program_of = |submission: &MutatedSubmission, source: &str| Ok(compile(submission, source)?.0);
+    let mutation = MutationPlan { package: plan, submissions, max_mutants: args.mutants, compile: &program_of, cache };
+    let mut results = run_mutants(&mutation, session)?;
+    for ((submission, path), results) in mutation.submissions.iter().zip(paths).zip(&mut results) {
+        let search = SurvivorSearch { problem, submission, path, compile: &compile, saves: args.save };
+        recall_survivors(&search, results, cache, session)?;
+    }
+    Ok(results)
+}
+
+/// Classifies the survivors of a submission, or recalls the result of an earlier search, unless inputs are to be saved.
+fn recall_survivors(
+    search: &SurvivorSearch<'_>,
+    results: &mut SubmissionMutants,
+    cache: Option<&ResultCache>,
+    session: &mut Session,
+) -> Result<()> {
+    const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " survivors 1");
+    let format = search.problem.format.as_ref().map_or(&[][..], |format| &format.source.text);
+    let found = serde_json::to_vec(&results.mutants).unwrap_or_default();
+    let identity = search.submission.identity.as_deref().unwrap_or_default();
+    let key = digest_parts(&[VERSION.as_bytes(), identity.as_bytes(), &found, format]);
+    let cache = cache.filter(|_| search.submission.identity.is_some());
+    let known = cache.filter(|_| !search.saves).and_then(|cache| cache.get(&key));
+    if let Some(mutants) = known.and_then(|value| serde_json::from_value(value).ok()) {
+        results.mutants = mutants;
+        return Ok(());
+    }
+    search.classify_survivors(results, session)?;
+    if let (Some(cache), Ok(value)) = (cache, serde_json::to_value(&results.mutants)) {
+        cache.insert(&key, value);
+    }
+    Ok(())
 }
 
 /// Returns true if the mutants of a source are run.

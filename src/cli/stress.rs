@@ -49,7 +49,7 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         return Ok(emit_summary(session, None, &SearchResult::default(), &verdicts, SearchClosing::default()));
     }
     let (judge_setup, reference) = problem_setup::build_judge_setup(&judging, &problem, beside, session)?;
-    let settings = search_settings(args, &problem, &submissions);
+    let settings = search_settings(&args.inputs, args.max_elements, args.shape.clone(), &problem, &submissions);
     let inputs =
         problem_setup::build_input_source(&args.inputs, &problem, settings, &judge_setup.judge_limits, session)?;
     let every = problem.format.as_ref().filter(|_| args.exhaustive);
@@ -105,8 +105,11 @@ fn with_fastest_reference(judging: &JudgeArgs, package: Option<&Package>, sessio
 /// Approximate maximum number of numbers and characters of most inputs, unless the user names another.
 const MOST_ELEMENTS: usize = 2000;
 
-fn search_settings(
-    args: &StressArgs,
+/// Returns how the inputs of a search are generated.
+pub(super) fn search_settings(
+    inputs: &InputArgs,
+    max_elements: Option<usize>,
+    shape: Option<String>,
     problem: &ProblemContext,
     submissions: &[CompiledSubmission],
 ) -> GenerationSettings {
@@ -117,9 +120,9 @@ fn search_settings(
         words.retain(|word| is_over_an_alphabet(format, word));
     }
     GenerationSettings {
-        max_elements: args.max_elements.unwrap_or(MOST_ELEMENTS),
-        max_cases: max_cases_per_file(&args.inputs, problem),
-        shape: args.shape.clone(),
+        max_elements: max_elements.unwrap_or(MOST_ELEMENTS),
+        max_cases: max_cases_per_file(inputs, problem),
+        shape,
         hints,
         dictionary: words.into(),
         ..GenerationSettings::default()
@@ -286,7 +289,8 @@ fn minimize_hits(
     Ok(verdicts)
 }
 
-fn failing_input_from_hit(hit: &SearchHit, is_in_order: bool) -> FailingInput {
+/// Returns the failing input of a search, to be minimized.
+pub(super) fn failing_input_from_hit(hit: &SearchHit, is_in_order: bool) -> FailingInput {
     FailingInput {
         input: hit.input.bytes.clone(),
         value: hit.input.value.clone(),

@@ -30,7 +30,7 @@ pub use finding::{
 pub use growth::{GrowthMeasured, GrowthReport, GrowthSample};
 pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
 pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
-pub use mutation::{Kill, MutantOutcome, SubmissionMutants};
+pub use mutation::{Kill, MutantOutcome, SubmissionMutants, Survival};
 pub use program::{ProgramCompiled, ProgramRole};
 pub use search::{ExhaustiveReach, SearchProgress, SearchStarted, SizeCeiling, SubmissionFailed, TimeShares};
 pub use shrinking::{ShrinkPassSummary, ShrinkProgress};

@@ -53,6 +53,27 @@ pub struct MutantOutcome {
     pub is_rejected: bool,
     /// The first test that kills it, from the fastest to the slowest; `None` if it survives.
     pub killed_by: Option<Kill>,
+    /// The result of a search for an input that kills it; `None` if there was no search, or if it does not survive.
+    pub survival: Option<Survival>,
+}
+
+/// The result of a search for an input that kills a mutant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Survival {
+    /// It was accepted on every input of the search, so it is probably no mistake.
+    Alike {
+        /// Number of cases that were run.
+        cases: u64,
+    },
+    /// An input kills it.
+    Killable {
+        /// The input: the smallest that was found, or one that kills another survivor as well.
+        input: String,
+        /// The verdict.
+        verdict: Verdict,
+    },
 }
 
 impl MutantOutcome {
@@ -66,6 +87,11 @@ impl SubmissionMutants {
     /// Returns the mutants that no test kills.
     pub fn survivors(&self) -> impl Iterator<Item = &MutantOutcome> {
         self.mutants.iter().filter(|mutant| mutant.is_survivor())
+    }
+
+    /// Returns the number of survivors that are probably no mistakes.
+    pub fn alike_count(&self) -> usize {
+        self.survivors().filter(|mutant| matches!(mutant.survival, Some(Survival::Alike { .. }))).count()
     }
 
     /// Returns the number of mutants that compile.

@@ -83,16 +83,24 @@ pub struct StrengthScore {
     pub mutants_killed: usize,
     /// Number of mutants that compile.
     pub mutants: usize,
+    /// Number of surviving mutants that behave like the original on all inputs of a search. They are left out of the
+    /// score.
+    pub mutants_alike: usize,
     /// Minimum score in percent that was asked for.
     pub min_percent: Option<f64>,
 }
 
 impl StrengthScore {
+    /// Returns the number of mutants that are not probably correct.
+    pub fn mistaken_mutants(&self) -> usize {
+        self.mutants - self.mutants_alike
+    }
+
     /// Returns true if the score of wrong programs and mutants together is as high as was asked for; without a minimum,
     /// if every wrong program is killed. Mutants then do not matter, since some of them are not wrong.
     pub fn is_sufficient(&self) -> bool {
         let Some(min_percent) = self.min_percent else { return self.killed == self.programs };
-        let (killed, programs) = (self.killed + self.mutants_killed, self.programs + self.mutants);
+        let (killed, programs) = (self.killed + self.mutants_killed, self.programs + self.mistaken_mutants());
         killed as f64 * 100.0 >= min_percent * programs as f64
     }
 }
@@ -125,7 +133,9 @@ mod tests {
         assert!(!score(999, 1000, None) && score(1000, 1000, None));
         assert!(score(0, 0, None), "nothing survives");
         let with_mutants = |min_percent| {
-            StrengthScore { killed: 10, programs: 10, mutants_killed: 80, mutants: 90, min_percent }.is_sufficient()
+            let (mutants_killed, mutants, mutants_alike) = (80, 95, 5);
+            StrengthScore { killed: 10, programs: 10, mutants_killed, mutants, mutants_alike, min_percent }
+                .is_sufficient()
         };
         assert!(with_mutants(None) && with_mutants(Some(90.0)) && !with_mutants(Some(91.0)));
     }

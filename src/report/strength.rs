@@ -7,8 +7,8 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
 use super::units::{format_duration, format_share};
-use crate::event::{Kill, MutantOutcome, ProgramKills, SubmissionMutants, TestSelection, TestSetStrength};
-use rebut_diagnostics::{count_with_noun, list_and};
+use crate::event::{Kill, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestSelection, TestSetStrength};
+use rebut_diagnostics::{count_with_noun, list_and, shorten_text};
 
 /// Maximum number of lines of a kind, unless everything is shown.
 const MAX_LINES: usize = 6;
@@ -145,10 +145,18 @@ impl StrengthPage<'_> {
         let text = format!("{share} of {} of {} die", count_with_noun(score.mutants, "mutant"), list_and(&of));
         let mut lines = self.entry(TextStyle::Bold, "mutants", &text);
         lines.extend(mutation.iter().flat_map(|one| self.entry(TextStyle::Dim, "", &describe_cost(one))));
-        let alive = |one: &'_ SubmissionMutants| {
-            one.survivors().map(|mutant| describe_mutant(&one.submission, mutant)).collect::<Vec<_>>()
+        let of_one = |one: &'_ SubmissionMutants| {
+            let describe = |mutant| (survivor_rank(mutant), describe_mutant(&one.submission, mutant));
+            one.survivors().map(describe).collect::<Vec<_>>()
         };
-        let alive: Vec<String> = mutation.iter().flat_map(alive).collect();
+        let mut ranked: Vec<(u8, String)> = mutation.iter().flat_map(of_one).collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let alive: Vec<String> = ranked.into_iter().map(|(_, text)| text).collect();
+        if score.mutants_alike > 0 {
+            let share = format_share(score.mutants_killed as u64, score.mistaken_mutants() as u64);
+            let text = format!("{share} without {} that nothing tells from the original", score.mutants_alike);
+            lines.extend(self.entry(TextStyle::Bold, "", &text));
+        }
         let shown = self.shown(alive.len());
         lines.extend(alive[..shown].iter().flat_map(|text| self.entry(TextStyle::Warning, "alive", text)));
         if shown < alive.len() {
@@ -249,13 +257,35 @@ fn describe_cost(mutation: &SubmissionMutants) -> String {
     text + &format!("; {} compiled in {compiling}, run in {running}", count_with_noun(*programs, "program"))
 }
 
+/// Returns the place of a survivor in the list: those that an input kills come first.
+fn survivor_rank(mutant: &MutantOutcome) -> u8 {
+    match mutant.survival {
+        Some(Survival::Killable { .. }) => 0,
+        None => 1,
+        Some(Survival::Alike { .. }) => 2,
+    }
+}
+
+/// Maximum number of bytes shown of an input that kills a mutant.
+const MAX_INPUT_BYTES: usize = 40;
+
 fn describe_mutant(submission: &str, mutant: &MutantOutcome) -> String {
     let MutantOutcome { operator, line, column, original, replacement, .. } = mutant;
     let change = match replacement.as_str() {
         "" => format!("without `{original}`"),
         _ => format!("`{replacement}` in place of `{original}`"),
     };
-    format!("{submission}:{line}:{column} {operator}: {change}")
+    let known = match &mutant.survival {
+        None => String::new(),
+        Some(Survival::Alike { cases }) => {
+            format!(", like the original on {}", count_with_noun(*cases as usize, "case"))
+        }
+        Some(Survival::Killable { input, verdict }) => {
+            let input = shorten_text(input.trim_end().as_bytes(), MAX_INPUT_BYTES);
+            format!(", {} on `{input}`", verdict.code())
+        }
+    };
+    format!("{submission}:{line}:{column} {operator}: {change}{known}")
 }
 
 fn describe_kill(kill: &Kill) -> String {

@@ -184,7 +184,10 @@ fn strength_fits_on_one_page() {
         replacement: "x <= best".to_owned(),
         is_rejected: false,
         killed_by: test.map(|test| Kill { test_case: test.to_owned(), verdict: Verdict::WrongAnswer }),
+        survival: None,
     };
+    let survivor = |survival: Survival| MutantOutcome { survival: Some(survival), ..mutant(None) };
+    let killable = Survival::Killable { input: "2\n-1 -2\n".to_owned(), verdict: Verdict::WrongAnswer };
     let names = ["sample/1", "secret/2_negative", "secret/3_large", "secret/4_larger"];
     let test = |(name, kills): (&str, usize)| TestKills { test_case: name.to_owned(), kills, kills_alone: 0 };
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -211,14 +214,26 @@ fn strength_fits_on_one_page() {
         mutation: vec![SubmissionMutants {
             submission: "accepted/right.cpp".to_owned(),
             found: 40,
-            mutants: vec![mutant(Some("sample/1")), mutant(None)],
-            in_one_program: 2,
+            mutants: vec![
+                mutant(Some("sample/1")),
+                survivor(Survival::Alike { cases: 3000 }),
+                mutant(None),
+                survivor(killable),
+            ],
+            in_one_program: 4,
             programs: 1,
             compile_time_ms: 900,
             run_time_ms: 12,
             separate_because: None,
         }],
-        score: StrengthScore { killed: 3, programs: 5, mutants_killed: 1, mutants: 2, min_percent: Some(95.0) },
+        score: StrengthScore {
+            killed: 3,
+            programs: 5,
+            mutants_killed: 1,
+            mutants: 4,
+            mutants_alike: 1,
+            min_percent: Some(95.0),
+        },
     };
     check_screen("strength", &[Event::Strength(Box::new(strength))]);
 }

@@ -454,10 +454,17 @@ fn memory_peak_is_that_of_the_program() {
     else {
         return;
     };
-    let outcome = run(&program, b"");
-    assert_eq!((outcome.exit, outcome.limit), (ProcessExit::Code(0), None));
-    // The kernel counts pages in batches and can be a few behind, and reclaims some when memory is short.
-    assert!((250 * MIB..340 * MIB).contains(&outcome.memory_peak_bytes), "{}", outcome.memory_peak_bytes);
+    // The kernel counts pages in batches and can be a few behind, and reclaims some when memory is short: while a program
+    // waits for a processor, even most of them.
+    let peaks: Vec<u64> = (0..5)
+        .map(|_| {
+            let outcome = run(&program, b"");
+            assert_eq!((outcome.exit, outcome.limit), (ProcessExit::Code(0), None));
+            outcome.memory_peak_bytes
+        })
+        .collect();
+    let largest = peaks.iter().max().unwrap();
+    assert!((250 * MIB..340 * MIB).contains(largest), "{peaks:?}");
     // A small program is smaller than the test process.
     let own_memory = vec![1_u8; 200 << 20];
     let Some(program) = c("int main() { return 0; }") else { return };

@@ -75,6 +75,39 @@ fn mutants_share_a_program_and_survivors_are_placed() {
     };
     assert_eq!(mutant("guard", 7)["killed_by"]["verdict"], "WA", "nothing is the largest");
     assert_eq!(mutant("guard", 9)["killed_by"], Value::Null, "no test has only -9");
+    assert_eq!(mutant("guard", 9)["survival"]["is"], "alike", "it changes -9 to itself");
     // What was found is remembered, with its times.
     assert_eq!(strength("--mutants 30"), mutation);
+}
+
+/// A right submission with a special case that no test of the package has.
+const WITH_SPECIAL_CASE: &str = "\
+#include <iostream>
+int main() {
+    int n, best = -100, seen = 0;
+    std::cin >> n;
+    for (int i = 0, x; i < n; i++) {
+        std::cin >> x;
+        if (x == -9) continue;
+        seen = 1;
+        if (x > best) best = x;
+    }
+    if (!seen) best = -9;
+    std::cout << best << std::endl;
+}
+";
+
+#[test]
+fn what_kills_a_survivor_is_shown_and_saved() {
+    if !installed(&["g++"]) {
+        return;
+    }
+    let folder = package().file("p/submissions/accepted/right.cpp", WITH_SPECIAL_CASE);
+    folder.typed("strength p --save").run().exits(1).shows("has a new test case, `kills_right`");
+    let saved = ["kills_right", "kills_right_2"].map(|name| folder.read(&format!("p/data/secret/{name}.in")));
+    assert_eq!(std::collections::BTreeSet::from(saved), ["1\n-9\n".to_owned(), "1\n0\n".to_owned()].into());
+    // The saved tests kill every mutant that an input kills.
+    let ran = folder.typed("strength p --json -").run().exits(1);
+    assert!(ran.stdout.contains("secret/kills_right_2") && ran.stdout.contains("\"is\":\"alike\""), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("\"is\":\"killable\""), "{}", ran.stdout);
 }

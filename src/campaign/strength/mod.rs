@@ -8,7 +8,7 @@ mod mutation;
 mod test_cover;
 mod trivial_programs;
 
-pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, run_mutants};
+pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, run_mutants, survivor_sources};
 
 use super::judging::Judge;
 use super::probes::{JudgeOpinion, OpinionCache, OutputProbe, collect_output_opinions};
@@ -87,6 +87,7 @@ fn score_programs(plan: &StrengthPlan<'_>, kills: &[Vec<usize>]) -> StrengthScor
         programs: kills.len(),
         mutants_killed: mutants - survivors,
         mutants,
+        mutants_alike: plan.mutation.iter().map(SubmissionMutants::alike_count).sum(),
         min_percent: plan.min_percent,
     }
 }

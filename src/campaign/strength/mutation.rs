@@ -26,7 +26,7 @@ const MIN_TIME_MS: u64 = 200;
 /// Maximum number of bytes shown of a part of a source.
 const MAX_SHOWN_BYTES: usize = 60;
 /// Part of every cache key, since another version can have other mutants.
-const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 1");
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 2");
 
 /// An accepted submission whose mutants are run.
 pub struct MutatedSubmission {
@@ -113,6 +113,14 @@ fn cache_key(plan: &MutationPlan<'_>, submission: &MutatedSubmission, each: usiz
 fn spread_mutants(all: &[Mutant], most: usize) -> Vec<&Mutant> {
     let count = all.len().min(most);
     (0..count).map(|i| &all[i * all.len() / count]).collect()
+}
+
+/// Returns the survivors among the mutants of a submission: the number of each, and its source.
+pub fn survivor_sources(submission: &MutatedSubmission, results: &SubmissionMutants) -> Vec<(usize, String)> {
+    let all = find_mutants(&submission.source);
+    let tried = spread_mutants(&all, results.mutants.len()).into_iter().zip(&results.mutants).enumerate();
+    let alive = tried.filter(|(_, (_, outcome))| outcome.is_survivor());
+    alive.map(|(number, (mutant, _))| (number, mutant.mutate_source(&submission.source))).collect()
 }
 
 /// Returns the lines that messages of a compiler name as those of errors.
@@ -346,6 +354,7 @@ impl MutationRun<'_> {
             replacement: shown(&mutant.replacement),
             is_rejected: running.program.is_none(),
             killed_by: running.killed_by.map(kill),
+            survival: None,
         }
     }
 }

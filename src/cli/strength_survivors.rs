@@ -1,0 +1,205 @@
+//! `rebut strength`: searches for inputs that kill the mutants that the test set leaves alive.
+//!
+//! All survivors of a submission are searched for together, with the submission itself as the reference. An input that
+//! was found for one of them is tried on the others first, so few inputs kill many.
+
+use super::args::{FindingArgs, FlakyArg, InputArgs, JudgeArgs};
+use super::problem_setup::{self, ProblemContext};
+use super::save_test::save_finding_as_test;
+use super::session::Session;
+use super::stress::{failing_input_from_hit, search_settings};
+use crate::campaign::{
+    CompiledSubmission, Minimizer, MutatedSubmission, RunEngine, SearchHit, StressPlan, run_search, survivor_sources,
+};
+use crate::event::{EndReason, Event, EventSink, Finding, SubmissionMutants, Survival};
+use rebut_diagnostics::{Error, Result, count_with_noun};
+use rebut_sandbox::{CompileError, Program};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Maximum number of inputs of a search.
+const MAX_INPUTS: u64 = 3000;
+/// Maximum duration of a search.
+const MAX_DURATION: Duration = Duration::from_secs(20);
+/// Maximum duration of shrinking an input.
+const SHRINK_DURATION: Duration = Duration::from_secs(5);
+/// The seed, so that the same inputs are tried each time.
+const SEED: u64 = 1;
+
+/// Compiles the source of a mutant, and returns where it is.
+pub(super) type CompileSurvivor<'a> =
+    dyn Fn(&MutatedSubmission, &str) -> std::result::Result<(Program, PathBuf), CompileError> + 'a;
+
+/// The search for inputs that kill the survivors of one submission.
+pub(super) struct SurvivorSearch<'a> {
+    /// The package.
+    pub(super) problem: &'a ProblemContext,
+    /// The submission.
+    pub(super) submission: &'a MutatedSubmission,
+    /// Path of its source.
+    pub(super) path: &'a Path,
+    /// Compiles mutants.
+    pub(super) compile: &'a CompileSurvivor<'a>,
+    /// Whether to add what is found to the package.
+    pub(super) saves: bool,
+}
+
+/// An input that kills a survivor, and its answer.
+struct KillingInput {
+    input: Vec<u8>,
+    answer: Vec<u8>,
+}
+
+impl SurvivorSearch<'_> {
+    /// Searches, and records the result for each survivor. Without a format, and if submissions talk to the
+    /// judge, there is nothing to be searched for.
+    ///
+    /// # Errors
+    /// Returns an error if a program cannot be started, if a found input cannot be saved, or if the work was cancelled.
+    pub(super) fn classify_survivors(&self, results: &mut SubmissionMutants, session: &mut Session) -> Result<()> {
+        let package = self.problem.require_package()?;
+        if self.problem.format.is_none() || package.problem_type.has_jury_dialogue() {
+            return Ok(());
+        }
+        let (numbers, survivors) = self.compile_survivors(results)?;
+        if survivors.is_empty() {
+            return Ok(());
+        }
+        let alive = count_with_noun(survivors.len(), "mutant");
+        session.announce_activity("Searching", format!("what kills {alive} of {}", self.submission.name));
+        let plan = self.plan_search(survivors, session)?;
+        let found = run_search(&plan, &mut SilentSink)?;
+        if found.reason == EndReason::Interrupted {
+            return Err(Error::interrupted());
+        }
+        let survivals = self.minimize_hits(&plan, &found.hits, session)?;
+        // A reference that fails or answers nothing says nothing about the mutants.
+        let cases = found.progress.cases;
+        let has_searched = cases > 0 && found.hits.iter().all(|hit| hit.submission.is_some());
+        for (number, survival) in numbers.into_iter().zip(survivals) {
+            let alike = has_searched.then_some(Survival::Alike { cases });
+            results.mutants[number].survival = survival.or(alike);
+        }
+        Ok(())
+    }
+
+    /// Returns the numbers of the survivors, and their programs.
+    fn compile_survivors(&self, results: &SubmissionMutants) -> Result<(Vec<usize>, Vec<CompiledSubmission>)> {
+        let (mut numbers, mut survivors) = (Vec::new(), Vec::new());
+        for (number, source) in survivor_sources(self.submission, results) {
+            let (program, path) = match (self.compile)(self.submission, &source) {
+                Ok(compiled) => compiled,
+                Err(CompileError::Failed(error)) => return Err(error),
+                // It fits into the schema only: the part that it leaves out defines something that is used.
+                Err(CompileError::Rejected { .. }) => continue,
+            };
+            numbers.push(number);
+            survivors.push(CompiledSubmission { name: self.submission.name.clone(), source: path, program });
+        }
+        Ok((numbers, survivors))
+    }
+
+    fn plan_search(&self, survivors: Vec<CompiledSubmission>, session: &mut Session) -> Result<StressPlan<'_>> {
+        let judging = JudgeArgs { reference: Some(self.path.to_owned()), ..JudgeArgs::default() };
+        let (judge_setup, _) = problem_setup::build_judge_setup(&judging, self.problem, None, session)?;
+        let inputs = self.input_args();
+        let settings = search_settings(&inputs, None, None, self.problem, &survivors);
+        let limits = &judge_setup.judge_limits;
+        let inputs = problem_setup::build_input_source(&inputs, self.problem, settings, limits, session)?;
+        Ok(StressPlan {
+            submissions: survivors,
+            inputs: inputs.with_smallest_inputs().with_mixture(None),
+            judge_setup,
+            seed: SEED,
+            jobs: session.jobs,
+            time_budget: Some(MAX_DURATION),
+            case_budget: Some(MAX_INPUTS),
+            keep_going: false,
+        })
+    }
+
+    fn input_args(&self) -> InputArgs {
+        let problem = self.problem.package.as_ref().map(|package| package.folder.clone());
+        InputArgs { problem, ..InputArgs::default() }
+    }
+
+    /// Returns an input that kills each survivor, in their order, if one was found.
+    fn minimize_hits(
+        &self,
+        plan: &StressPlan<'_>,
+        hits: &[SearchHit],
+        session: &mut Session,
+    ) -> Result<Vec<Option<Survival>>> {
+        let exact = plan.judge_setup.with_engine(RunEngine::Exec);
+        let mut known: Vec<KillingInput> = Vec::new();
+        let mut survivals = vec![None; plan.submissions.len()];
+        for (hit, number) in hits.iter().filter_map(|hit| Some((hit, hit.submission?))) {
+            let mutant = &plan.submissions[number];
+            for KillingInput { input, answer } in &known {
+                let verdict = exact.run_and_judge(&mutant.program, input, answer)?.verdict;
+                if verdict.is_rejection() {
+                    survivals[number] = Some(killable(input, verdict));
+                    break;
+                }
+            }
+            if survivals[number].is_some() {
+                continue;
+            }
+            let found = self.minimize_hit(plan, hit, mutant, session)?;
+            let verdict = found.failure.verdict;
+            if !verdict.is_rejection() || found.failure.flaky.is_some() {
+                continue;
+            }
+            survivals[number] = Some(killable(&found.run.input, verdict));
+            if self.saves {
+                save_finding_as_test(self.problem, &found, session)?;
+            }
+            known.push(KillingInput { input: found.run.input, answer: found.run.answer });
+        }
+        Ok(survivals)
+    }
+
+    fn minimize_hit(
+        &self,
+        plan: &StressPlan<'_>,
+        hit: &SearchHit,
+        mutant: &CompiledSubmission,
+        session: &mut Session,
+    ) -> Result<Finding> {
+        let inputs = self.input_args();
+        let source = mutant.source.as_path();
+        let options = FindingArgs {
+            shrink_time: SHRINK_DURATION,
+            certify: Duration::ZERO,
+            any_failure: true,
+            findings: PathBuf::new(),
+            no_save: true,
+            flaky: FlakyArg::Report,
+        };
+        let exact = plan.judge_setup.with_engine(RunEngine::Exec);
+        let minimizer = Minimizer {
+            judge_setup: &exact,
+            engine: plan.judge_setup.engine,
+            inputs: &plan.inputs,
+            jobs: plan.jobs,
+            options: problem_setup::finding_options(&options, false),
+            seed: Some(plan.seed),
+            readme: &crate::report::finding_readme,
+            sanitize: &|_, _| None,
+            record: problem_setup::build_finding_record(&inputs, self.problem, self.path, Some(source), session),
+        };
+        let subject = (mutant.name.as_str(), source, &mutant.program);
+        minimizer.minimize_failure(Some(subject), failing_input_from_hit(hit, false), &mut SilentSink)
+    }
+}
+
+fn killable(input: &[u8], verdict: rebut_packages::verdict::Verdict) -> Survival {
+    Survival::Killable { input: String::from_utf8_lossy(input).into_owned(), verdict }
+}
+
+/// A sink that ignores all events: the findings are part of another report.
+struct SilentSink;
+
+impl EventSink for SilentSink {
+    fn take_event(&mut self, _: &Event) {}
+}
