@@ -9,11 +9,11 @@ use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Programs are started by copies of this program, which end here.
-    let words: Vec<_> = std::env::args_os().collect();
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
     if rebut_sandbox::serve_if_spawner(&words) {
         return Ok(());
     }
-    let source = PathBuf::from(words.get(1).ok_or("usage: run SOURCE < INPUT")?);
+    let source = PathBuf::from(words.first().ok_or("usage: run SOURCE < INPUT")?);
     let mut input = Vec::new();
     std::io::stdin().read_to_end(&mut input)?;
     let cancel = CancelToken::new();

@@ -29,8 +29,9 @@ use std::time::{Duration, Instant};
 /// The first argument of a spawner's command line, which no user types.
 pub(super) const SPAWNER_ARGUMENT: &str = "spawner-of-rebut";
 
-/// Serves as a spawner if the arguments of this process request that, and returns true after serving. A program that is
-/// passed to [`HostEnvironment::with_spawner`](crate::HostEnvironment::with_spawner) must call this first.
+/// Serves as a spawner if the arguments of this process, without its own name, request that, and returns true after
+/// serving. A program that is passed to [`HostEnvironment::with_spawner`](crate::HostEnvironment::with_spawner) must
+/// call this first.
 pub fn serve_if_spawner(arguments: &[OsString]) -> bool {
     let [word, kernel, folder] = arguments else { return false };
     if word != OsStr::new(SPAWNER_ARGUMENT) {
