@@ -345,6 +345,28 @@ mod tests {
         assert_eq!(class_of(&sizes, |n| 200.0 + 9.0 * n * n), "n^2");
     }
 
+    /// Counts of real programs, recorded by `rebut complexity`.
+    const RECORDED: &str = include_str!("../../../testdata/growth/recorded-counts.txt");
+
+    #[test]
+    fn laws_of_recorded_programs_are_found() {
+        let mut wrong = Vec::new();
+        let programs: Vec<&str> = RECORDED.lines().filter(|line| !line.starts_with('#')).collect();
+        for program in &programs {
+            let parts: Vec<&str> = program.split('|').map(str::trim).collect();
+            let number = |text: &str| text.parse::<f64>().expect("a number");
+            let samples = parts[2].split(' ').map(|sample| sample.split_once(':').expect("size:count"));
+            let points: Vec<GrowthPoint> =
+                samples.map(|(size, work)| GrowthPoint { size: number(size), work: number(work) }).collect();
+            let law = GrowthLaw::fit_law(&points).expect("enough sizes");
+            if law.class.to_string() != parts[1] {
+                wrong.push(parts[0]);
+            }
+        }
+        // The forty steps of a binary search are lost in what starting a program costs.
+        assert_eq!((programs.len(), wrong), (31, vec!["log1"]));
+    }
+
     #[test]
     fn law_predicts_larger_sizes() {
         let work = |n: f64| 1000.0 + 90.0 * n + 0.5 * n * n;
