@@ -14,21 +14,7 @@ use rebut_generators::Choices;
 /// Rows, columns, Alice's row and column, Bob's row and column.
 type Game = [i64; 6];
 
-/// Draws a case of a kind.
-fn draw(kind: &Kind, growth: u32, seed: u64) -> String {
-    rebut::begin_input(growth, Vec::new(), seed);
-    kind.1(ALL_SIDES).to_case()
-}
-
-/// Draws a case from a list of draws and those after it.
-fn replay(kind: &Kind, growth: u32, draws: Vec<u64>) -> String {
-    rebut::begin_input(growth, draws, 1);
-    kind.1(ALL_SIDES).to_case()
-}
-
-fn find_kind(name: &str) -> &'static Kind {
-    KINDS.iter().find(|kind| kind.0 == name).unwrap()
-}
+rebut::define_draws!();
 
 /// Parses a case and checks that it is valid.
 fn read(text: &str) -> Game {
