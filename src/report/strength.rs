@@ -78,19 +78,12 @@ impl StrengthPage<'_> {
         if self.options.all_rows { count } else { count.min(MAX_LINES) }
     }
 
-    /// Renders a line for each of some programs, and the number of those that are not shown.
-    fn listed(
-        &self,
-        programs: &[&ProgramKills],
-        word: &str,
-        text: &dyn Fn(&ProgramKills) -> String,
-    ) -> Vec<StyledLine> {
-        let shown = self.shown(programs.len());
-        let style = if programs.iter().any(|p| p.is_survivor()) { TextStyle::Failure } else { TextStyle::Warning };
-        let mut lines: Vec<StyledLine> =
-            programs[..shown].iter().flat_map(|program| self.entry(style, word, &text(program))).collect();
-        if shown < programs.len() {
-            let more = format!("and {} more (`--all` lists them)", programs.len() - shown);
+    /// Renders a line for each of some texts, and the number of those that are not shown.
+    fn listed(&self, style: TextStyle, word: &str, texts: &[String]) -> Vec<StyledLine> {
+        let shown = self.shown(texts.len());
+        let mut lines: Vec<StyledLine> = texts[..shown].iter().flat_map(|text| self.entry(style, word, text)).collect();
+        if shown < texts.len() {
+            let more = format!("and {} more (`--all` lists them)", texts.len() - shown);
             lines.extend(self.entry(TextStyle::Dim, "", &more));
         }
         lines
@@ -101,16 +94,17 @@ impl StrengthPage<'_> {
     }
 
     fn survivors(&self) -> Vec<StyledLine> {
-        let alive =
-            |programs: &'_ [ProgramKills]| programs.iter().filter(|p| p.is_survivor()).cloned().collect::<Vec<_>>();
-        let (submissions, trivial) = (alive(&self.strength.submissions), alive(&self.strength.trivial));
         let passes = |program: &ProgramKills| format!("{} passes every test", program.program);
-        let mut lines = self.listed(&submissions.iter().collect::<Vec<_>>(), "survives", &passes);
+        let alive = |programs: &[ProgramKills]| -> Vec<String> {
+            programs.iter().filter(|program| program.is_survivor()).map(passes).collect()
+        };
+        let (submissions, trivial) = (alive(&self.strength.submissions), alive(&self.strength.trivial));
+        let mut lines = self.listed(TextStyle::Failure, "survives", &submissions);
         if !submissions.is_empty() {
             let folder = self.folder();
             lines.extend(self.help(&format!("`rebut stress --problem {folder} --save` searches for what kills them")));
         }
-        lines.extend(self.listed(&trivial.iter().collect::<Vec<_>>(), "survives", &passes));
+        lines.extend(self.listed(TextStyle::Failure, "survives", &trivial));
         if !trivial.is_empty() {
             lines.extend(self.help("add a test with another answer"));
         }
@@ -120,11 +114,11 @@ impl StrengthPage<'_> {
     fn thin_kills(&self) -> Vec<StyledLine> {
         let TestSetStrength { submissions, trivial, .. } = self.strength;
         let thin: Vec<&ProgramKills> = submissions.iter().chain(trivial).filter(|p| p.is_thin()).collect();
-        let text = |program: &ProgramKills| {
+        let text = |program: &&ProgramKills| {
             let by: Vec<String> = program.killed_by.iter().map(describe_kill).collect();
             format!("{} dies only on {}", program.program, list_and(&by))
         };
-        let mut lines = self.listed(&thin, "thin", &text);
+        let mut lines = self.listed(TextStyle::Warning, "thin", &thin.iter().map(text).collect::<Vec<_>>());
         if let Some(submission) = thin.first().filter(|thin| submissions.iter().any(|s| s.program == thin.program)) {
             let (name, folder) = (&submission.program, self.folder());
             lines.extend(
@@ -157,12 +151,7 @@ impl StrengthPage<'_> {
             let text = format!("{share} without {} that nothing tells from the original", score.mutants_alike);
             lines.extend(self.entry(TextStyle::Bold, "", &text));
         }
-        let shown = self.shown(alive.len());
-        lines.extend(alive[..shown].iter().flat_map(|text| self.entry(TextStyle::Warning, "alive", text)));
-        if shown < alive.len() {
-            let more = format!("and {} more (`--all` lists them)", alive.len() - shown);
-            lines.extend(self.entry(TextStyle::Dim, "", &more));
-        }
+        lines.extend(self.listed(TextStyle::Warning, "alive", &alive));
         lines
     }
 
