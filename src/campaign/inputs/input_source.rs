@@ -231,10 +231,9 @@ impl<'a> InputSource<'a> {
         let Some((plan, settings)) = self.format_only_settings(seed, index) else {
             return self.make_input(seed, index);
         };
-        let kind = self.input_kind(plan.format, index, None);
-        let (mut choices, settings) = self.prepare_choices(plan.format, settings, (seed, index), kind, None);
-        let printed =
-            Self::with_bounded_plan(plan, kind, |plan| generate_printed(plan, &mut choices, &settings, scratch));
+        let printed = self.with_prepared_choices(plan, settings, (seed, index), None, |plan, choices, settings| {
+            generate_printed(plan, choices, settings, scratch)
+        });
         let generated = match printed {
             Ok(PrintedInput { bytes, case_count: cases, shape }) => {
                 Some(GeneratedInput { bytes, value: None, cases, shape })
@@ -297,11 +296,8 @@ impl<'a> InputSource<'a> {
                 match made.flatten() {
                     Some(generated) => Some(generated),
                     None => {
-                        let kind = self.input_kind(plan.format, index, growth);
-                        let (mut choices, settings) =
-                            self.prepare_choices(plan.format, settings, (seed, index), kind, growth);
-                        Self::with_bounded_plan(plan, kind, |plan| {
-                            self.generate_from_format(plan, &settings, &mut choices)
+                        self.with_prepared_choices(plan, settings, (seed, index), growth, |plan, choices, settings| {
+                            self.generate_from_format(plan, settings, choices)
                         })?
                     }
                 }
@@ -319,19 +315,24 @@ impl<'a> InputSource<'a> {
         if is_mixed { InputKind::at_index(index, can_pack_cases(format)) } else { InputKind::Growing }
     }
 
-    /// Generates an input of a kind with the plan. Constraints can take quadratic time to check or more, so a large input
-    /// is given up after a number of steps.
-    fn with_bounded_plan<R>(
+    /// Generates an input that is drawn from the format. Constraints can take quadratic time to check or more, so a large
+    /// input is given up after a number of steps.
+    fn with_prepared_choices<R>(
+        &self,
         plan: &GenerationPlan<'_>,
-        kind: InputKind,
-        generate: impl FnOnce(&GenerationPlan<'_>) -> R,
+        settings: &GenerationSettings,
+        (seed, index): (u64, u64),
+        growth: Option<u32>,
+        generate: impl FnOnce(&GenerationPlan<'_>, &mut Choices, &GenerationSettings) -> R,
     ) -> R {
+        let kind = self.input_kind(plan.format, index, growth);
+        let (mut choices, settings) = self.prepare_choices(plan.format, settings, (seed, index), kind, growth);
         if !matches!(kind, InputKind::Large(_)) {
-            return generate(plan);
+            return generate(plan, &mut choices, &settings);
         }
         let stop_token = plan.format.stop_token.with_steps(MAX_LARGE_INPUT_STEPS);
         let format = Format { stop_token, ..plan.format.clone() };
-        generate(&GenerationPlan::new(&format))
+        generate(&GenerationPlan::new(&format), &mut choices, &settings)
     }
 
     /// Returns the random choices and the settings of an input of a kind.
