@@ -3,13 +3,14 @@
 //! All survivors of a submission are searched for together, with the submission itself as the reference. An input that
 //! was found for one of them is tried on the others first, so few inputs kill many.
 
-use super::args::{FindingArgs, FlakyArg, InputArgs, JudgeArgs};
-use super::problem_setup::{self, ProblemContext};
+use super::args::{InputArgs, JudgeArgs};
+use super::problem_setup::{self, ProblemContext, input_args_from_path};
 use super::save_test::save_finding_as_test;
 use super::session::Session;
 use super::stress::{failing_input_from_hit, search_settings};
 use crate::campaign::{
-    CompiledSubmission, Minimizer, MutatedSubmission, RunEngine, SearchHit, StressPlan, run_search, survivor_sources,
+    CompiledSubmission, FindingOptions, JudgeSetup, Minimizer, MutatedSubmission, RunEngine, SearchHit, StressPlan,
+    run_search, survivor_sources,
 };
 use crate::event::{EndReason, Event, EventSink, Finding, SubmissionMutants, Survival};
 use rebut_diagnostics::{Error, Result, count_with_noun};
@@ -102,7 +103,7 @@ impl SurvivorSearch<'_> {
     fn plan_search(&self, survivors: Vec<CompiledSubmission>, session: &mut Session) -> Result<StressPlan<'_>> {
         let judging = JudgeArgs { reference: Some(self.path.to_owned()), ..JudgeArgs::default() };
         let (judge_setup, _) = problem_setup::build_judge_setup(&judging, self.problem, None, session)?;
-        let inputs = self.input_args();
+        let inputs = self.input_args()?;
         let settings = search_settings(&inputs, None, None, self.problem, &survivors);
         let limits = &judge_setup.judge_limits;
         let inputs = problem_setup::build_input_source(&inputs, self.problem, settings, limits, session)?;
@@ -118,9 +119,8 @@ impl SurvivorSearch<'_> {
         })
     }
 
-    fn input_args(&self) -> InputArgs {
-        let problem = self.problem.package.as_ref().map(|package| package.folder.clone());
-        InputArgs { problem, ..InputArgs::default() }
+    fn input_args(&self) -> Result<InputArgs> {
+        Ok(input_args_from_path(&self.problem.require_package()?.folder))
     }
 
     /// Returns an input that kills each survivor, in their order, if one was found.
@@ -145,7 +145,7 @@ impl SurvivorSearch<'_> {
             if survivals[number].is_some() {
                 continue;
             }
-            let found = self.minimize_hit(plan, hit, mutant, session)?;
+            let found = self.minimize_hit(plan, &exact, hit, mutant, session)?;
             let verdict = found.failure.verdict;
             if !verdict.is_rejection() || found.failure.flaky.is_some() {
                 continue;
@@ -162,27 +162,26 @@ impl SurvivorSearch<'_> {
     fn minimize_hit(
         &self,
         plan: &StressPlan<'_>,
+        exact: &JudgeSetup,
         hit: &SearchHit,
         mutant: &CompiledSubmission,
         session: &mut Session,
     ) -> Result<Finding> {
-        let inputs = self.input_args();
+        let inputs = self.input_args()?;
         let source = mutant.source.as_path();
-        let options = FindingArgs {
-            shrink_time: SHRINK_DURATION,
-            certify: Duration::ZERO,
-            any_failure: true,
-            findings: PathBuf::new(),
-            no_save: true,
-            flaky: FlakyArg::Report,
+        let options = FindingOptions {
+            shrink_budget: Some(SHRINK_DURATION),
+            certify_budget: Duration::ZERO,
+            keep_kind: false,
+            shrink_unvalidated: false,
+            findings: None,
         };
-        let exact = plan.judge_setup.with_engine(RunEngine::Exec);
         let minimizer = Minimizer {
-            judge_setup: &exact,
+            judge_setup: exact,
             engine: plan.judge_setup.engine,
             inputs: &plan.inputs,
             jobs: plan.jobs,
-            options: problem_setup::finding_options(&options, false),
+            options,
             seed: Some(plan.seed),
             readme: &crate::report::finding_readme,
             sanitize: &|_, _| None,

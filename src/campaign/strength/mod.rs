@@ -187,7 +187,7 @@ fn count_kills(kills: &[Vec<usize>], cases: &[VerifiedCase]) -> Vec<TestKills> {
     tests
 }
 
-/// Returns the smallest selection of tests that is found. The samples are kept: they stand in the statement.
+/// Returns the smallest selection of tests that is found. The samples are always kept, since the statement prints them.
 fn select_tests(kills: &[Vec<usize>], cases: &[VerifiedCase], depth: usize) -> TestSelection {
     let samples: Vec<usize> = (0..cases.len()).filter(|test| cases[*test].is_sample()).collect();
     let cover = cover_programs(kills, cases.len(), depth, &samples);

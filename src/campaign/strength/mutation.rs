@@ -1,7 +1,7 @@
 //! Runs the mutants of accepted submissions against the tests of a package.
 //!
-//! The mutants of a submission share a program, the schema, which is compiled once and is told by its last argument
-//! which of them it is. If the compiler rejects the schema, its messages name the lines of the mutants that do not fit;
+//! The mutants of a submission share a program, the schema, which is compiled once and selects a mutant by its last
+//! argument. If the compiler rejects the schema, its messages name the lines of the mutants that do not fit;
 //! these become programs of their own. So does every mutant if the schema without a mistake fails a test.
 
 use crate::campaign::judging::{JudgeRequest, RunResult};
@@ -26,7 +26,7 @@ const MIN_TIME_MS: u64 = 200;
 /// Maximum number of bytes shown of a part of a source.
 const MAX_SHOWN_BYTES: usize = 60;
 /// Part of every cache key, since another version can have other mutants.
-const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 2");
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 3");
 
 /// An accepted submission whose mutants are run.
 pub struct MutatedSubmission {
@@ -79,9 +79,10 @@ struct CompiledSchema {
 /// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
 pub fn run_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<Vec<SubmissionMutants>> {
     let each = plan.max_mutants.div_ceil(plan.submissions.len().max(1));
+    let tests = if plan.submissions.is_empty() { None } else { tests_identity(plan)? };
     let mut results = Vec::new();
     for submission in &plan.submissions {
-        let key = cache_key(plan, submission, each)?;
+        let key = cache_key(plan, submission, each, tests.as_deref());
         let cached = key.as_ref().zip(plan.cache).and_then(|(key, cache)| cache.get(key));
         if let Some(known) = cached.and_then(|value| serde_json::from_value(value).ok()) {
             results.push(known);
@@ -97,10 +98,20 @@ pub fn run_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<
 }
 
 /// Returns the cache key of a submission's mutants, or `None` if a program has no identity.
-fn cache_key(plan: &MutationPlan<'_>, submission: &MutatedSubmission, each: usize) -> Result<Option<String>> {
-    let Some(identity) = &submission.identity else { return Ok(None) };
+fn cache_key(
+    plan: &MutationPlan<'_>,
+    submission: &MutatedSubmission,
+    each: usize,
+    tests: Option<&str>,
+) -> Option<String> {
+    let (identity, tests) = submission.identity.as_deref().zip(tests)?;
     let limits = format!("{:?} {each}", plan.package.limits);
-    let mut parts = vec![CACHE_KEY_VERSION.to_owned(), identity.clone(), limits];
+    Some(digest_parts(&[CACHE_KEY_VERSION, identity, &limits, tests]))
+}
+
+/// Returns a digest of the tests and how they are judged, or `None` if a judge has no identity.
+fn tests_identity(plan: &MutationPlan<'_>) -> Result<Option<String>> {
+    let mut parts = Vec::new();
     for case in &plan.package.cases {
         let Some(judge) = case.judge.cache_identity() else { return Ok(None) };
         parts.push(digest_parts(&[read_file(&case.input)?, read_file(&case.answer)?]));

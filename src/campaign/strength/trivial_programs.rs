@@ -72,7 +72,7 @@ pub(super) struct AnswerCounts {
 }
 
 impl AnswerCounts {
-    /// Counts an answer. Long ones are told apart by their first bytes.
+    /// Counts an answer. Of long ones, only the first bytes are compared.
     pub(super) fn count_answer(&mut self, answer: &[u8]) {
         let answer = answer.trim_ascii_end();
         // One byte more than a constant can have, so that it is not taken for one.
