@@ -144,6 +144,18 @@ const CXX_SANITIZE_COMMAND: &[&str] = &[
     "{source}",
 ];
 
+/// The option for the linker that wraps the functions of the C library whose work is counted, after a prefix.
+macro_rules! wrap_library_functions {
+    ($prefix:literal) => {
+        concat!(
+            $prefix,
+            "-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove,--wrap=memcmp,--wrap=memchr,--wrap=calloc,",
+            "--wrap=strlen,--wrap=strchr,--wrap=strstr,--wrap=strcpy,--wrap=strcat,--wrap=strcmp,",
+            "--wrap=fflush,--wrap=write",
+        )
+    };
+}
+
 /// Flags for GCC's counters of executed edges. A counter is a variable of 64 bits in a section of its own.
 const GCC_COUNT_COMMAND: &[&str] = &[
     "{tool}",
@@ -159,9 +171,7 @@ const GCC_COUNT_COMMAND: &[&str] = &[
     "{source}",
     "{counters}/gcc_counters.o",
     "-Wl,-T,{counters}/counters.ld",
-    "-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove,--wrap=memcmp,--wrap=memchr,--wrap=calloc",
-    "-Wl,--wrap=strlen,--wrap=strchr,--wrap=strstr,--wrap=strcpy,--wrap=strcat,--wrap=strcmp",
-    "-Wl,--wrap=fflush,--wrap=write",
+    wrap_library_functions!(""),
     "-lm",
 ];
 
@@ -176,11 +186,7 @@ const RUST_COUNT_COMMAND: &[&str] = &[
     "-C",
     "link-arg={counters}/llvm_counters.o",
     "-C",
-    "link-arg=-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove,--wrap=memcmp,--wrap=memchr,--wrap=calloc",
-    "-C",
-    "link-arg=-Wl,--wrap=strlen,--wrap=strchr,--wrap=strstr,--wrap=strcpy,--wrap=strcat,--wrap=strcmp",
-    "-C",
-    "link-arg=-Wl,--wrap=fflush,--wrap=write",
+    wrap_library_functions!("link-arg="),
     "--crate-name",
     "main",
     "-o",
