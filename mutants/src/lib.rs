@@ -39,7 +39,7 @@ pub enum MutationOperator {
     Guard,
     /// A term of `&&` or `||` is left out.
     Term,
-    /// A name stands in place of another of the same type, or `min` in place of `max`.
+    /// A name is replaced by another of the same type, or `min` by `max`.
     Name,
     /// A type is too narrow: `long long` to `int`.
     Type,
@@ -54,20 +54,6 @@ pub enum MutationOperator {
 }
 
 impl MutationOperator {
-    /// All operators, in the order of reports.
-    pub const ALL: [MutationOperator; 10] = [
-        MutationOperator::Literal,
-        MutationOperator::Comparison,
-        MutationOperator::Guard,
-        MutationOperator::Term,
-        MutationOperator::Name,
-        MutationOperator::Type,
-        MutationOperator::Reset,
-        MutationOperator::LoopBound,
-        MutationOperator::Arithmetic,
-        MutationOperator::Jump,
-    ];
-
     /// Returns its name in reports.
     pub fn name(self) -> &'static str {
         match self {

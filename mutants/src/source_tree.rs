@@ -4,8 +4,7 @@ use super::{Mutant, MutantForm, MutationOperator};
 use tree_sitter::{Node, Parser, Tree};
 
 /// Kinds of nodes whose content the compiler has to know.
-const CONSTANT_KINDS: [&str; 8] = [
-    "array_declarator",
+const CONSTANT_KINDS: [&str; 7] = [
     "bitfield_clause",
     "enumerator",
     "field_declaration",
@@ -87,7 +86,7 @@ impl<'s> SourceTree<'s> {
         while let Some(parent) = inner.parent() {
             let is_label = parent.kind() == "case_statement" && parent.child_by_field_name("value") == Some(inner);
             let is_size = parent.kind() == "array_declarator" && parent.child_by_field_name("size") == Some(inner);
-            if is_label || is_size || CONSTANT_KINDS.contains(&parent.kind()) && parent.kind() != "array_declarator" {
+            if is_label || is_size || CONSTANT_KINDS.contains(&parent.kind()) {
                 return true;
             }
             if parent.kind() == "declaration" && self.is_declared_constant(parent) {

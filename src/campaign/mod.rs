@@ -76,7 +76,7 @@ pub mod verify;
 pub use build::{
     AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, StatedAnswer, TestJob, build_test_set,
 };
-pub use growth::{GrowthClass, GrowthLaw, GrowthPlan, GrowthPoint, GrowthSubmission, measure_growth};
+pub use growth::{GrowthPlan, GrowthSubmission, measure_growth};
 pub use input_reading::{explain_input_misuse, find_input_misfits};
 pub use inputs::{
     AnswerValidator, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource, InputValidator,

@@ -7,16 +7,16 @@
 
 /// The work at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GrowthPoint {
+pub(super) struct GrowthPoint {
     /// The size.
-    pub size: f64,
+    pub(super) size: f64,
     /// The work.
-    pub work: f64,
+    pub(super) work: f64,
 }
 
 /// A class of growth: `n^power * log^logs n`, or `n^power * base^n`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum GrowthClass {
+pub(super) enum GrowthClass {
     /// A power of the size, times a power of its logarithm.
     Polynomial {
         /// Exponent of the size.
@@ -35,14 +35,14 @@ pub enum GrowthClass {
 
 /// Work as a function of the size.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GrowthLaw {
+pub(super) struct GrowthLaw {
     /// The class of growth.
-    pub class: GrowthClass,
+    pub(super) class: GrowthClass,
     /// Mean relative error of the fit, 0 to 1.
-    pub error: f64,
+    pub(super) error: f64,
     /// The exponent in doubling the size, `log2(work(2n) / work(n))`: the smallest and the largest in the upper half of
     /// the sizes.
-    pub exponents: (f64, f64),
+    pub(super) exponents: (f64, f64),
     coefficients: [f64; TERMS],
 }
 
@@ -149,7 +149,7 @@ fn round_base(base: f64) -> String {
 
 impl GrowthLaw {
     /// Fits a law to measurements in the order of their sizes. Returns `None` if there are too few.
-    pub fn fit_law(points: &[GrowthPoint]) -> Option<GrowthLaw> {
+    pub(super) fn fit_law(points: &[GrowthPoint]) -> Option<GrowthLaw> {
         let largest = points.last()?.size;
         let points: Vec<GrowthPoint> =
             points.iter().copied().filter(|p| p.size * MAX_SIZE_RATIO >= largest && p.work > 0.0).collect();
@@ -168,16 +168,8 @@ impl GrowthLaw {
     }
 
     /// Returns the work at a size.
-    pub fn work_at(&self, size: f64) -> f64 {
+    pub(super) fn work_at(&self, size: f64) -> f64 {
         self.class.terms(size).iter().zip(self.coefficients).map(|(term, coefficient)| term * coefficient).sum()
-    }
-
-    /// Returns true if the work grows at least as fast as the square of the size.
-    pub fn is_quadratic(&self) -> bool {
-        match self.class {
-            GrowthClass::Polynomial { power, .. } => power >= 2.0,
-            GrowthClass::Exponential { .. } => true,
-        }
     }
 }
 
@@ -374,7 +366,8 @@ mod tests {
             geometric_sizes(3000.0).into_iter().map(|size| GrowthPoint { size, work: work(size) }).collect();
         let law = GrowthLaw::fit_law(&points).expect("enough sizes");
         assert!((law.work_at(200_000.0) / work(200_000.0) - 1.0).abs() < 1e-6);
-        assert!(law.is_quadratic() && law.exponents.0 > 1.6 && law.exponents.1 < 2.0, "{law:?}");
+        assert_eq!(law.class.to_string(), "n^2");
+        assert!(law.exponents.0 > 1.6 && law.exponents.1 < 2.0, "{law:?}");
     }
 
     #[test]

@@ -1,11 +1,10 @@
 //! How the cost of a submission grows with the sizes of its input.
 //!
 //! [`measure_growth`] counts the work of runs on inputs of growing sizes, for each size of the format and for the shapes
-//! that cost the most, and fits a law to it ([`GrowthLaw`]). The choice of sizes and the fit are pure.
+//! that cost the most, and fits a law to it. The choice of sizes and the fit are pure.
 
 mod axes;
 mod fit;
 mod measure;
 
-pub use fit::{GrowthClass, GrowthLaw, GrowthPoint};
 pub use measure::{GrowthPlan, GrowthSubmission, measure_growth};
