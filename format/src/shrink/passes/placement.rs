@@ -1,6 +1,6 @@
 //! Other places for two values at a time, on boards and in arrays that are otherwise at their simplest.
 //!
-//! Two stones of a board that have to stand in line can be anywhere, but moving one of them alone breaks the line. So
+//! Two stones of a board that must be in line can be anywhere, but moving one of them alone breaks the line. So
 //! all places for both are tried, the last ones first: what is simple comes first in the smallest value.
 
 use super::values::{ValueLeaf, movable_leaves, with_changes};
