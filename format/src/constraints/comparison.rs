@@ -1,7 +1,8 @@
 //! Checks of comparisons: of numbers, of tuples, and element by element.
 
 use super::{
-    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, ViolationSides,
+    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, RulePart,
+    ViolationSides,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldKind,
@@ -56,6 +57,10 @@ impl ConstraintKind for Comparison {
 
     fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
         phrases.comparison_sentence(self)
+    }
+
+    fn exported_parts(&self) -> Vec<RulePart<'_>> {
+        vec![RulePart::Word("compare"), RulePart::Comparison(self)]
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

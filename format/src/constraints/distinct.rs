@@ -2,7 +2,7 @@
 
 use super::{
     AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, DistinctTuple, KnownPrefix, Phrases,
-    holds_so_far, in_words, inline_math, is_stable,
+    RulePart, holds_so_far, in_words, inline_math, is_stable,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, DeclaredRanges, DistinctConstraint,
@@ -84,6 +84,10 @@ impl ConstraintKind for DistinctConstraint {
             }
             (FoldRange::Elements, _) => format!("The {many} {} are pairwise distinct.", inline_math(&tuple)),
         }
+    }
+
+    fn exported_parts(&self) -> Vec<RulePart<'_>> {
+        vec![RulePart::Word("distinct"), RulePart::Expressions(&self.parts), RulePart::Range(self.over)]
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

@@ -2,7 +2,8 @@
 
 use super::matches::collect_texts;
 use super::{
-    AggregateResult, BreachNames, BrokenConstraint, ConstraintKind, DistinctTuple, Phrases, in_words, inline_math,
+    AggregateResult, BreachNames, BrokenConstraint, ConstraintKind, DistinctTuple, Phrases, RulePart, in_words,
+    inline_math,
 };
 use crate::model::{BlockId, ConstraintRule, DistinctTextsConstraint, Expr, FieldId, FoldRange, Format};
 use crate::value::{EvalError, ValueScope, visit_occurrences};
@@ -47,6 +48,10 @@ impl ConstraintKind for DistinctTextsConstraint {
                 phrases.no_two_sentence(self.over, &[Expr::Field(self.field)], "string", &name)
             }
         }
+    }
+
+    fn exported_parts(&self) -> Vec<RulePart<'_>> {
+        vec![RulePart::Word("distinct texts"), RulePart::Field(self.field), RulePart::Range(self.over)]
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

@@ -29,6 +29,7 @@ mod matches;
 mod names;
 mod ordered;
 mod phrases;
+mod rule_part;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -43,6 +44,7 @@ pub use formula::{FormulaFault, find_fault};
 pub(crate) use graph::{collect_edges, graph_requirements};
 pub(crate) use names::BreachNames;
 pub(crate) use phrases::{Phrases, inline_math, sign_tex};
+pub use rule_part::RulePart;
 pub(crate) use text::visit_boards;
 pub use violation_sides::ViolationSides;
 
@@ -161,6 +163,20 @@ pub(crate) trait ConstraintKind {
 
     /// Returns the sentence about the rule in a statement; `written` is the rule as the format has it.
     fn sentence(&self, phrases: &dyn Phrases, written: &str) -> String;
+
+    /// Returns the rule as parts that exporters write, its kind first.
+    fn exported_parts(&self) -> Vec<RulePart<'_>>;
+
+    /// Returns the definition of the function in Python that exported validators need to check the rule, if they need
+    /// one.
+    fn python_check(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the rule as text if exported validators cannot check it.
+    fn unexportable_text(&self, _format: &Format) -> Option<String> {
+        None
+    }
 
     /// Returns the name of an invalid input that violates the rule.
     fn breach_name(&self, _names: &BreachNames<'_>) -> String;

@@ -1,8 +1,8 @@
 //! `sorted(a)`, `increasing(a)` and the like: consecutive numbers satisfy a comparison.
 
 use super::{
-    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, holds_so_far,
-    in_words, inline_math, is_stable, sign_tex,
+    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RulePart,
+    holds_so_far, in_words, inline_math, is_stable, sign_tex,
 };
 use crate::model::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldRange, Format, Interval, OrderConstraint,
@@ -69,6 +69,11 @@ impl ConstraintKind for OrderConstraint {
                 format!("Over {all}, the numbers {numbers} are {order}.")
             }
         }
+    }
+
+    fn exported_parts(&self) -> Vec<RulePart<'_>> {
+        let order = RulePart::Word(self.sign.as_str());
+        vec![RulePart::Word("ordered"), RulePart::Expression(&self.expr), order, RulePart::Range(self.over)]
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

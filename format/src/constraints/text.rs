@@ -2,7 +2,8 @@
 
 use super::matches::collect_texts;
 use super::{
-    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, ViolationSides, holds_so_far, inline_math,
+    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, RulePart, ViolationSides, holds_so_far,
+    inline_math,
 };
 use crate::model::{BlockId, Board, FieldId, TextConstraint};
 use crate::value::{EvalError, Value, ValueScope};
@@ -30,6 +31,20 @@ impl ConstraintKind for TextConstraint {
     fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
         let letters: Vec<String> = self.letters.iter().map(|letter| phrases.code(&[*letter])).collect();
         self.property.describe(&inline_math(&phrases.field_tex(self.field)), &list_or(&letters))
+    }
+
+    fn exported_parts(&self) -> Vec<RulePart<'_>> {
+        vec![
+            RulePart::Word("text"),
+            RulePart::Field(self.field),
+            RulePart::Word(self.property.name()),
+            RulePart::Number(self.property.dimensions()),
+            RulePart::Text(&self.letters),
+        ]
+    }
+
+    fn python_check(&self) -> Option<&'static str> {
+        Some(self.property.python_check())
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

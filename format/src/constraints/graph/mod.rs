@@ -2,11 +2,12 @@
 
 mod breaches;
 mod completion;
+mod exported;
 mod sentence;
 
 use super::{
-    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, ViolationSides,
-    holds_so_far,
+    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, RulePart,
+    ViolationSides, holds_so_far,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldRange,
@@ -15,6 +16,7 @@ use crate::model::{
 use crate::value::{self, EvalError, Value, ValueScope};
 use breaches::graph_breaches;
 use completion::is_graph_completable;
+use exported::exported_graph;
 use rebut_generators::GraphRequirements;
 use sentence::graph_sentence;
 
@@ -93,6 +95,10 @@ impl ConstraintKind for GraphConstraint {
 
     fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
         graph_sentence(self, phrases)
+    }
+
+    fn exported_parts(&self) -> Vec<RulePart<'_>> {
+        exported_graph(self)
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

@@ -1,15 +1,18 @@
 //! The model of a format as JSON. Integers beyond 64 bits are strings, and bytes are the characters with these codes.
 
+use rebut_format::constraints::RulePart;
 use rebut_format::language::{
-    ArithmeticOperator, Block, BlockKind, Comparison, Constraint, ConstraintRule, Expr, FieldDimension, FieldId,
-    FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint, GraphEdges, GraphProperty, InstanceCount,
-    LayoutItem, LinePart, LineToken, OptionalBlocks,
+    ArithmeticOperator, Block, BlockKind, Comparison, Constraint, Expr, FieldDimension, FieldId, FieldKind, FoldKind,
+    FoldRange, Format, InstanceCount, LayoutItem, LinePart, LineToken, OptionalBlocks,
 };
 use serde_json::{Value, json};
 
 /// Converts a format with some of its constraints.
 pub(super) fn format_to_json(format: &Format, constraints: &[&Constraint]) -> Value {
-    let constraint = |c: &&Constraint| json!([c.home_block.0, format.source_text(c.span), rule_to_json(&c.rule)]);
+    let constraint = |c: &&Constraint| {
+        let rule = parts_of_rule_to_json(&c.rule.exported_parts());
+        json!([c.home_block.0, format.source_text(c.span), rule])
+    };
     json!({
         "blocks": format.blocks.iter().map(block_to_json).collect::<Vec<_>>(),
         "fields": (0..format.fields.len()).map(|id| field_to_json(format, FieldId(id))).collect::<Vec<_>>(),
@@ -151,58 +154,22 @@ fn comparison_to_json(comparison: &Comparison) -> Value {
     json!([exprs_to_json(&comparison.left), comparison.sign.as_str(), exprs_to_json(&comparison.right)])
 }
 
-fn rule_to_json(rule: &ConstraintRule) -> Value {
-    match rule {
-        ConstraintRule::Compare(inner) => json!(["compare", comparison_to_json(inner)]),
-        ConstraintRule::Distinct(rule) => json!(["distinct", exprs_to_json(&rule.parts), fold_blocks(&rule.over)]),
-        ConstraintRule::Ordered(rule) => {
-            json!(["ordered", expr_to_json(&rule.expr), rule.sign.as_str(), fold_blocks(&rule.over)])
-        }
-        ConstraintRule::Graph(rule) => graph_to_json(rule),
-        ConstraintRule::Matches(rule) => json!(["matches", rule.field.0, rule.pattern.text]),
-        ConstraintRule::Text(text) => {
-            let (name, dimensions) = (text.property.name(), text.property.dimensions());
-            json!(["text", text.field.0, name, dimensions, bytes_to_text(&text.letters)])
-        }
-        ConstraintRule::DistinctTexts(rule) => json!(["distinct texts", rule.field.0, fold_blocks(&rule.over)]),
-        ConstraintRule::Formula(inner) => json!(["formula", formula_to_json(inner)]),
+fn part_of_rule_to_json(part: &RulePart<'_>) -> Value {
+    match part {
+        RulePart::Word(word) => json!(word),
+        RulePart::Text(text) => json!(bytes_to_text(text)),
+        RulePart::Number(number) => json!(number),
+        RulePart::Field(field) => json!(field.0),
+        RulePart::Expression(expr) => expr_to_json(expr),
+        RulePart::Expressions(all) => json!(exprs_to_json(all)),
+        RulePart::Comparison(comparison) => comparison_to_json(comparison),
+        RulePart::Range(over) => json!(fold_blocks(over)),
+        RulePart::Flags(flags) => flags.iter().map(|(name, applies)| ((*name).to_owned(), json!(applies))).collect(),
+        RulePart::List(parts) => parts_of_rule_to_json(parts),
+        RulePart::Absent => Value::Null,
     }
 }
 
-fn graph_to_json(rule: &GraphConstraint) -> Value {
-    let edges = match &rule.edges {
-        GraphEdges::Lines { block, ends } => json!(["lines", block.0, ends.0.0, ends.1.0]),
-        GraphEdges::Parents { field, block, first } => {
-            json!(["parents", field.0, block.map(|block| block.0), expr_to_json(first)])
-        }
-    };
-    let properties = json!({
-        "directed": rule.has_property(GraphProperty::Directed),
-        "simple": rule.has_property(GraphProperty::Simple),
-        "loopless": rule.has_property(GraphProperty::Loopless),
-        "connected": rule.has_property(GraphProperty::Connected),
-        "acyclic": rule.has_property(GraphProperty::Acyclic),
-        "bipartite": rule.has_property(GraphProperty::Bipartite),
-    });
-    let shape = match () {
-        () if rule.has_property(GraphProperty::Path) => Some("path"),
-        () if rule.has_property(GraphProperty::Star) => Some("star"),
-        () => None,
-    };
-    json!(["graph", edges, expr_to_json(&rule.vertices.0), expr_to_json(&rule.vertices.1), properties, shape])
-}
-
-fn formula_to_json(formula: &Formula) -> Value {
-    let all = |parts: &[Formula]| parts.iter().map(formula_to_json).collect::<Vec<_>>();
-    match formula {
-        Formula::Compare(inner) => json!(["compare", comparison_to_json(inner)]),
-        Formula::All(parts) => json!(["all", all(parts)]),
-        Formula::Any(parts) => json!(["any", all(parts)]),
-        Formula::ForAll(q) => {
-            json!(["each", q.variable, expr_to_json(&q.range.0), expr_to_json(&q.range.1), formula_to_json(&q.body)])
-        }
-        Formula::Exists(q) => {
-            json!(["some", q.variable, expr_to_json(&q.range.0), expr_to_json(&q.range.1), formula_to_json(&q.body)])
-        }
-    }
+fn parts_of_rule_to_json(parts: &[RulePart<'_>]) -> Value {
+    parts.iter().map(part_of_rule_to_json).collect()
 }

@@ -3,8 +3,8 @@
 
 mod json_model;
 
-use rebut_format::constraints::{TEXT_PROPERTIES, TextPropertyRef};
-use rebut_format::language::{Constraint, Format, PatternConstraint};
+use rebut_format::language::{Constraint, Format};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The interpreter, which is the same for all formats.
@@ -33,10 +33,8 @@ pub fn generate_python_validator(format: &Format) -> Option<PythonValidator> {
     }
     let (mut constraints, mut left_out) = (Vec::new(), Vec::new());
     for constraint in &format.constraints {
-        match constraint.rule.pattern().filter(|rule| !is_portable_pattern(&rule.pattern.text)) {
-            Some(PatternConstraint { field, pattern }) => {
-                left_out.push(format!("{} matches \"{}\"", format.field(*field).name, pattern.text));
-            }
+        match constraint.rule.unexportable_text(format) {
+            Some(text) => left_out.push(text),
             None => constraints.push(constraint),
         }
     }
@@ -66,25 +64,10 @@ pub fn generate_python_validator(format: &Format) -> Option<PythonValidator> {
 
 /// Returns the interpreter with the checks of those properties of texts that the constraints need.
 fn validator_runtime(constraints: &[&Constraint]) -> String {
-    let is_used = |property: &&TextPropertyRef| {
-        constraints.iter().any(|c| c.rule.text_property().is_some_and(|text| text.property == **property))
-    };
-    let checks: Vec<&str> = TEXT_PROPERTIES.iter().filter(is_used).map(|property| property.python_check()).collect();
+    let checks: BTreeSet<&str> = constraints.iter().filter_map(|constraint| constraint.rule.python_check()).collect();
     if checks.is_empty() {
         return VALIDATOR_RUNTIME.to_owned();
     }
-    let checks = [&checks[..], &[TEXT_PROPERTY_RUNTIME]].concat().join("\n\n");
+    let checks = checks.into_iter().chain([TEXT_PROPERTY_RUNTIME]).collect::<Vec<_>>().join("\n\n");
     VALIDATOR_RUNTIME.replacen(LAYOUT_HEADING, &format!("{checks}\n\n{LAYOUT_HEADING}"), 1)
-}
-
-/// Returns true if Rust's and Python's regular expressions agree on a pattern: syntax that only one supports, or that
-/// they read differently, is rejected.
-fn is_portable_pattern(pattern: &str) -> bool {
-    const UNPORTABLE_SYNTAX: [&str; 16] =
-        ["&&", "--", "~~", "||", "[[", "\\p", "\\P", "\\x", "\\u", "\\U", "\\z", "\\A", "\\Z", "++", "*+", "?+"];
-    let flags = pattern.match_indices("(?").any(|(at, _)| !pattern[at..].starts_with("(?:"));
-    !flags
-        && pattern.is_ascii()
-        && !pattern.contains("}+")
-        && !UNPORTABLE_SYNTAX.iter().any(|special| pattern.contains(special))
 }
