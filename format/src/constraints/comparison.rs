@@ -1,8 +1,8 @@
 //! Checks of comparisons: of numbers, of tuples, and element by element.
 
 use super::{
-    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, RulePart,
-    ViolationSides,
+    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, ElementFreedom, KnownPrefix, Phrases, RuleBreach,
+    RulePart, ViolationSides,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldKind,
@@ -59,6 +59,10 @@ impl ConstraintKind for Comparison {
         phrases.comparison_sentence(self)
     }
 
+    fn element_freedom(&self, field: FieldId) -> ElementFreedom {
+        if leaves_elements_free(self, field) { ElementFreedom::Free } else { ElementFreedom::Unknown }
+    }
+
     fn exported_parts(&self) -> Vec<RulePart<'_>> {
         vec![RulePart::Word("compare"), RulePart::Comparison(self)]
     }
@@ -92,6 +96,17 @@ impl Format {
     pub(crate) fn comparisons(&self) -> impl Iterator<Item = &Comparison> {
         self.constraints.iter().filter_map(|constraint| constraint.rule.comparison())
     }
+}
+
+/// Returns true if a comparison leaves each number of an array free within bounds, regardless of the others.
+fn leaves_elements_free(comparison: &Comparison, id: FieldId) -> bool {
+    let is_bound = |side: &[Expr]| match side {
+        _ if !side.iter().any(|expr| expr.mentions_field(id)) => true,
+        [Expr::Field(_) | Expr::Length(_)] => true,
+        [Expr::Fold(..)] => comparison.sign != ComparisonOperator::Equal,
+        _ => false,
+    };
+    comparison.sign != ComparisonOperator::NotEqual && is_bound(&comparison.left) && is_bound(&comparison.right)
 }
 
 /// Returns how directly generation can satisfy a comparison.

@@ -1,8 +1,8 @@
 //! `distinct(a)`: all tuples of numbers are distinct, over the elements of arrays or over the instances of a block.
 
 use super::{
-    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, DistinctTuple, KnownPrefix, Phrases,
-    RulePart, holds_so_far, in_words, inline_math, is_stable,
+    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, DistinctTuple, ElementFreedom,
+    KnownPrefix, Phrases, RulePart, holds_so_far, in_words, inline_math, is_stable,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, DeclaredRanges, DistinctConstraint,
@@ -83,6 +83,13 @@ impl ConstraintKind for DistinctConstraint {
                 format!("The {many} {} are pairwise distinct.", inline_math(&phrases.element_list(*field, 1)))
             }
             (FoldRange::Elements, _) => format!("The {many} {} are pairwise distinct.", inline_math(&tuple)),
+        }
+    }
+
+    fn element_freedom(&self, _: FieldId) -> ElementFreedom {
+        match (self.over, &self.parts[..]) {
+            (FoldRange::Elements, [Expr::Field(_)]) => ElementFreedom::Distinct,
+            _ => ElementFreedom::Unknown,
         }
     }
 

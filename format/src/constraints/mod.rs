@@ -1,8 +1,9 @@
 //! The kinds of constraints, each in one file or folder with everything that follows from it.
 //!
 //! A `ConstraintKind` is a form of [`ConstraintRule`]. Its file has the check and the words for a violation, what
-//! enumeration and generation ask to save work, the ways to violate it, and the sentence of the statement. The rest of the
-//! crate asks `ConstraintRule::kind`, and does not look at the variants.
+//! enumeration and generation ask to save work, the ways to violate it, the sentence of the statement, the goals of
+//! coverage, and the parts that exporters write. Everything else asks `ConstraintRule::kind`, and does not look at the
+//! variants.
 //!
 //! A [`TextProperty`] is a condition on a text or a board of characters, such as `balanced(s)`. Its file has the check
 //! and the words for a violation, the repair that makes generated and shrunk texts satisfy it, violations for invalid
@@ -30,6 +31,7 @@ mod names;
 mod ordered;
 mod phrases;
 mod rule_part;
+mod structure;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -45,6 +47,7 @@ pub(crate) use graph::{collect_edges, graph_requirements};
 pub(crate) use names::BreachNames;
 pub(crate) use phrases::{Phrases, inline_math, sign_tex};
 pub use rule_part::RulePart;
+pub(crate) use structure::{ElementFreedom, StructureGoals, StructureSet};
 pub(crate) use text::visit_boards;
 pub use violation_sides::ViolationSides;
 
@@ -74,6 +77,11 @@ pub(crate) trait ConstraintKind {
     /// Returns true if bounds at the same location follow from the rule: the number of edges of a tree, the length of
     /// a bracket sequence.
     fn implies_bounds(&self) -> bool {
+        false
+    }
+
+    /// Returns true if the rule relates numbers that its expressions do not mention, and bounds them: the ends of edges.
+    fn bounds_ends(&self) -> bool {
         false
     }
 
@@ -164,6 +172,21 @@ pub(crate) trait ConstraintKind {
     /// Returns the sentence about the rule in a statement; `written` is the rule as the format has it.
     fn sentence(&self, phrases: &dyn Phrases, written: &str) -> String;
 
+    /// Returns the freedom that the rule leaves to the elements of an array or the characters of a text.
+    fn element_freedom(&self, _field: FieldId) -> ElementFreedom {
+        ElementFreedom::Unknown
+    }
+
+    /// Returns the structures that tests should contain, if the rule is about something with structures. Those that the
+    /// format may rule out are left out. `max_sizes` are the maximum number of rows and the maximum length of a row of
+    /// the text that the rule names.
+    fn structure_goals(&self, _format: &Format, _max_sizes: (usize, usize)) -> Option<StructureGoals> {
+        None
+    }
+
+    /// Adds the structures that occur in a scope in which the rule holds.
+    fn collect_structures(&self, _scope: &ValueScope<'_>, _found: &mut StructureSet) {}
+
     /// Returns the rule as parts that exporters write, its kind first.
     fn exported_parts(&self) -> Vec<RulePart<'_>>;
 
@@ -180,6 +203,17 @@ pub(crate) trait ConstraintKind {
 
     /// Returns the name of an invalid input that violates the rule.
     fn breach_name(&self, _names: &BreachNames<'_>) -> String;
+
+    /// Returns the number of dimensions of the texts or boards for which `near_violations` names violations, if it does
+    /// for any.
+    fn violated_dimensions(&self) -> Option<usize> {
+        None
+    }
+
+    /// Returns texts or boards near to a valid one that violate the rule.
+    fn near_violations(&self, _rows: &[&[u8]]) -> Vec<Vec<Vec<u8>>> {
+        Vec::new()
+    }
 
     /// Returns the separate ways to violate the rule, or `None` if it is violated as a whole.
     fn breaches(&self, _names: &BreachNames<'_>) -> Option<Vec<RuleBreach>> {

@@ -1,8 +1,8 @@
 //! `sorted(a)`, `increasing(a)` and the like: consecutive numbers satisfy a comparison.
 
 use super::{
-    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RulePart,
-    holds_so_far, in_words, inline_math, is_stable, sign_tex,
+    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, ElementFreedom, KnownPrefix, Phrases,
+    RulePart, holds_so_far, in_words, inline_math, is_stable, sign_tex,
 };
 use crate::model::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldRange, Format, Interval, OrderConstraint,
@@ -68,6 +68,13 @@ impl ConstraintKind for OrderConstraint {
                 let all = phrases.all_instances(self.over, std::slice::from_ref(&self.expr));
                 format!("Over {all}, the numbers {numbers} are {order}.")
             }
+        }
+    }
+
+    fn element_freedom(&self, _: FieldId) -> ElementFreedom {
+        match self.sign {
+            ComparisonOperator::Less | ComparisonOperator::Greater => ElementFreedom::Unknown,
+            _ => ElementFreedom::Ordered,
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::matches::collect_texts;
 use super::{
-    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, RulePart, ViolationSides, holds_so_far,
-    inline_math,
+    BreachNames, BrokenConstraint, ConstraintKind, ElementFreedom, KnownPrefix, Phrases, RulePart, StructureGoals,
+    StructureSet, ViolationSides, holds_so_far, inline_math,
 };
-use crate::model::{BlockId, Board, FieldId, TextConstraint};
+use crate::model::{BlockId, Board, ConstraintRule, FieldId, Format, LetterSpace, TextConstraint};
 use crate::value::{EvalError, Value, ValueScope};
 use rebut_diagnostics::list_or;
 
@@ -33,6 +33,26 @@ impl ConstraintKind for TextConstraint {
         self.property.describe(&inline_math(&phrases.field_tex(self.field)), &list_or(&letters))
     }
 
+    fn structure_goals(&self, format: &Format, max_sizes: (usize, usize)) -> Option<StructureGoals> {
+        let is_other = |rule: &ConstraintRule| rule.text_property().is_none_or(|text| !std::ptr::eq(text, self));
+        let mut others = format.constraints.iter().map(|c| &c.rule).filter(|rule| is_other(rule));
+        if others.any(|rule| rule.mentions_field(self.field) && !leaves_characters_free(rule, self.field)) {
+            return None;
+        }
+        let goals = self.property.coverage_goals(&self.letter_space(format)?, max_sizes);
+        let descriptions = goals.into_iter().map(|goal| goal.description).collect();
+        Some(StructureGoals { subject: format.field(self.field).name.clone(), descriptions })
+    }
+
+    fn collect_structures(&self, scope: &ValueScope<'_>, found: &mut StructureSet) {
+        let Some((value, space)) = scope.field_value(self.field).zip(self.letter_space(scope.format)) else { return };
+        for goal in self.property.coverage_goals(&space, (usize::MAX, usize::MAX)) {
+            visit_boards(value, self.property.dimensions(), &mut |rows| {
+                found.add_if(goal.description, (goal.is_reached)(&Board::new(rows, &self.letters)));
+            });
+        }
+    }
+
     fn exported_parts(&self) -> Vec<RulePart<'_>> {
         vec![
             RulePart::Word("text"),
@@ -50,6 +70,26 @@ impl ConstraintKind for TextConstraint {
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         format!("{}-{}", names.field_name(self.field), self.property.violation_name())
     }
+
+    fn violated_dimensions(&self) -> Option<usize> {
+        Some(self.property.dimensions())
+    }
+
+    fn near_violations(&self, rows: &[&[u8]]) -> Vec<Vec<Vec<u8>>> {
+        self.property.near_violations(&Board::new(rows, &self.letters))
+    }
+}
+
+impl TextConstraint {
+    /// Returns the texts that the field allows.
+    fn letter_space<'f>(&'f self, format: &'f Format) -> Option<LetterSpace<'f>> {
+        let alphabet = format.field(self.field).alphabet()?;
+        Some(LetterSpace { alphabet, letters: &self.letters, lengths: None })
+    }
+}
+
+fn leaves_characters_free(rule: &ConstraintRule, field: FieldId) -> bool {
+    rule.kind().element_freedom(field) == ElementFreedom::Free
 }
 
 /// Returns true if the last text of a field can still get a property, and the ones before it have it.

@@ -19,14 +19,13 @@
 //! ```
 
 mod structure_classes;
-mod text_goals;
 
-use crate::constraints::PropertyGoal;
+use crate::constraints::StructureSet;
 use crate::language::{
     BlockId, BlockKind, Comparison, ComparisonOperator, Expr, FieldId, Format, Interval, LayoutItem, reachable_range,
 };
 use crate::value::{self, Value, ValueScope, visit_scopes};
-use structure_classes::{StructureClass, StructureClassSet, StructureSubject};
+use structure_classes::StructureSubject;
 
 /// A goal, and the number of inputs that reached it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +58,7 @@ pub enum CoverageGoalKind {
 pub struct Coverage<'a> {
     format: &'a Format,
     goals: Vec<(CoverageGoal, CoverageTarget)>,
-    /// The fields and graphs with a structure.
+    /// The fields and constraints with a structure.
     subjects: Vec<StructureSubject>,
     inputs: u64,
 }
@@ -75,10 +74,8 @@ enum CoverageTarget {
     Tight(usize),
     /// The block has an instance somewhere, or none, depending on the flag.
     Present(BlockId, bool),
-    /// The subject with this index belongs to the class.
-    Class(usize, StructureClass),
-    /// A text of the constraint with this index is in a class of its property.
-    TextClass(usize, PropertyGoal),
+    /// The subject with this index has the structure.
+    Structure(usize, &'static str),
 }
 
 impl<'a> Coverage<'a> {
@@ -89,7 +86,6 @@ impl<'a> Coverage<'a> {
         coverage.add_near_miss_goals();
         coverage.add_form_goals();
         coverage.add_structure_goals();
-        coverage.add_text_goals();
         coverage
     }
 
@@ -180,20 +176,14 @@ impl<'a> Coverage<'a> {
     }
 
     fn add_structure_goals(&mut self) {
-        for (subject, name, classes) in structure_classes::find_subjects(self.format) {
+        for (subject, goals) in structure_classes::find_subjects(self.format) {
             let number = self.subjects.len();
             self.subjects.push(subject);
-            for class in classes {
-                let what = format!("{name}: {}", class.description());
-                self.add_goal(CoverageGoalKind::Structure, name.clone(), what, CoverageTarget::Class(number, class));
+            for description in goals.descriptions {
+                let what = format!("{}: {description}", goals.subject);
+                let target = CoverageTarget::Structure(number, description);
+                self.add_goal(CoverageGoalKind::Structure, goals.subject.clone(), what, target);
             }
-        }
-    }
-
-    fn add_text_goals(&mut self) {
-        for (constraint, name, goal) in text_goals::find_text_goals(self.format) {
-            let what = format!("{name}: {}", goal.description);
-            self.add_goal(CoverageGoalKind::Structure, name, what, CoverageTarget::TextClass(constraint, goal));
         }
     }
 
@@ -210,11 +200,11 @@ impl<'a> Coverage<'a> {
     /// Counts the goals that an input reaches.
     pub fn count_input(&mut self, value: &Value) {
         self.inputs += 1;
-        let classes: Vec<StructureClassSet> =
+        let structures: Vec<StructureSet> =
             self.subjects.iter().map(|subject| subject.classify_value(self.format, value)).collect();
         for (goal, target) in &mut self.goals {
             let is_reached = match target {
-                CoverageTarget::Class(subject, class) => classes[*subject].contains_class(*class),
+                CoverageTarget::Structure(subject, description) => structures[*subject].contains(description),
                 target => reaches_target(self.format, value, target),
             };
             goal.inputs += u64::from(is_reached);
@@ -246,12 +236,10 @@ fn tight_sides_text(sign: ComparisonOperator) -> &'static str {
 fn reaches_target(format: &Format, value: &Value, target: &CoverageTarget) -> bool {
     let block = match target {
         CoverageTarget::Number(field, _) | CoverageTarget::Length(field, _) => format.field(*field).block,
-        CoverageTarget::Tight(constraint) | CoverageTarget::TextClass(constraint, _) => {
-            format.constraints[*constraint].home_block
-        }
+        CoverageTarget::Tight(constraint) => format.constraints[*constraint].home_block,
         CoverageTarget::Present(block, _) => format.block(*block).parent.unwrap_or(BlockId(0)),
-        // Classes are counted per subject instead.
-        CoverageTarget::Class(..) => return false,
+        // Structures are counted per subject instead.
+        CoverageTarget::Structure(..) => return false,
     };
     let mut found = false;
     visit_scopes(format, value, block, &mut |scope| {
@@ -270,11 +258,7 @@ fn reaches_target(format: &Format, value: &Value, target: &CoverageTarget) -> bo
                 CoverageTarget::Present(child, wanted) => {
                     scope.instances_of(*child).is_some_and(|(_, list)| list.is_empty() != *wanted)
                 }
-                CoverageTarget::TextClass(constraint, goal) => format.constraints[*constraint]
-                    .rule
-                    .text_property()
-                    .is_some_and(|text| text_goals::reaches_goal(text, goal, scope)),
-                CoverageTarget::Class(..) => false,
+                CoverageTarget::Structure(..) => false,
             };
     });
     found

@@ -1,35 +1,18 @@
-//! Structure classes: a path and a star among trees, sorted and reversed arrays, palindromic texts.
+//! Structures of arrays, texts and constraints: a path and a star among trees, sorted and reversed arrays, palindromes.
 //!
-//! Many bugs show up for one class only: recursion as deep as a path, a pivot that a sorted array defeats. A class is
-//! a goal only if the format certainly allows it: a goal that a constraint may rule out would be reported as missing
-//! forever.
+//! Many bugs show up for one structure only: recursion as deep as a path, a pivot that a sorted array defeats. A
+//! structure is a goal only if the format certainly allows it: a goal that a constraint may rule out would be reported
+//! as missing forever. The structures of constraints are in the files of their kinds, those of arrays and texts here.
 
-use crate::constraints::collect_edges;
-use crate::language::{
-    Class as HowMet, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, Format,
-    GraphConstraint, GraphEdges, GraphProperty, Interval, reachable_range,
-};
+use crate::constraints::{ElementFreedom, StructureGoals, StructureSet};
+use crate::language::{Class as HowMet, Expr, FieldDimension, FieldId, Format, Interval, reachable_range};
 use crate::value::{Value, visit_scopes};
 
-/// A structure class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StructureClass {
-    Sorted,
-    Reversed,
-    AllEqual,
-    AllDifferent,
-    Palindrome,
-    Path,
-    Star,
-    Caterpillar,
-    OtherTree,
-    Connected,
-    Disconnected,
-    Bipartite,
-    NotBipartite,
-    Complete,
-    Cyclic,
-}
+const SORTED: &str = "sorted";
+const REVERSED: &str = "sorted in reverse";
+const ALL_EQUAL: &str = "all equal";
+const ALL_DIFFERENT: &str = "all different";
+const PALINDROME: &str = "a palindrome";
 
 /// A part of a format with a structure.
 #[derive(Clone, Debug)]
@@ -38,60 +21,15 @@ pub(super) enum StructureSubject {
     Numbers(FieldId),
     /// The characters of a text.
     Text(FieldId),
-    /// The graph of the constraint with this index.
-    Graph(usize),
+    /// The subject of the constraint with this index.
+    Constraint(usize),
 }
 
 /// Minimum length of arrays and texts with a structure.
 const MIN_LENGTH: usize = 3;
-/// With fewer vertices, paths, stars and caterpillars are the same.
-const MIN_TREE_VERTICES: usize = 4;
 
-impl StructureClass {
-    /// Returns the description for reports.
-    pub(super) fn description(self) -> &'static str {
-        match self {
-            StructureClass::Sorted => "sorted",
-            StructureClass::Reversed => "sorted in reverse",
-            StructureClass::AllEqual => "all equal",
-            StructureClass::AllDifferent => "all different",
-            StructureClass::Palindrome => "a palindrome",
-            StructureClass::Path => "a path",
-            StructureClass::Star => "a star",
-            StructureClass::Caterpillar => "a caterpillar",
-            StructureClass::OtherTree => "a tree that is not a caterpillar",
-            StructureClass::Connected => "connected",
-            StructureClass::Disconnected => "not connected",
-            StructureClass::Bipartite => "bipartite",
-            StructureClass::NotBipartite => "not bipartite",
-            StructureClass::Complete => "complete",
-            StructureClass::Cyclic => "with a cycle",
-        }
-    }
-
-    fn bit_mask(self) -> u32 {
-        1 << self as u32
-    }
-}
-
-/// A set of classes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct StructureClassSet(u32);
-
-impl StructureClassSet {
-    pub(super) fn contains_class(self, class: StructureClass) -> bool {
-        self.0 & class.bit_mask() != 0
-    }
-
-    fn add_class_if(&mut self, class: StructureClass, is: bool) {
-        if is {
-            self.0 |= class.bit_mask();
-        }
-    }
-}
-
-/// Returns all subjects of a format with their names, and the classes that the format allows.
-pub(super) fn find_subjects(format: &Format) -> Vec<(StructureSubject, String, Vec<StructureClass>)> {
+/// Returns all subjects of a format with their names, and the structures that the format allows.
+pub(super) fn find_subjects(format: &Format) -> Vec<(StructureSubject, StructureGoals)> {
     let mut found = Vec::new();
     for id in (0..format.fields.len()).map(FieldId) {
         let field = format.field(id);
@@ -101,20 +39,29 @@ pub(super) fn find_subjects(format: &Format) -> Vec<(StructureSubject, String, V
         {
             continue;
         }
-        let (subject, classes) = match field.alphabet() {
+        let (subject, descriptions) = match field.alphabet() {
             Some(letters) if letters.len() > 1 => (StructureSubject::Text(id), possible_text_classes(format, id)),
             Some(_) => continue,
             None => (StructureSubject::Numbers(id), possible_array_classes(format, id)),
         };
-        found.push((subject, field.name.clone(), classes));
+        found.push((subject, StructureGoals { subject: field.name.clone(), descriptions }));
     }
     for (i, constraint) in format.constraints.iter().enumerate() {
-        if let Some(rule) = constraint.rule.graph() {
-            found.push((StructureSubject::Graph(i), graph_name(format, rule), possible_graph_classes(format, rule)));
-        }
+        let max_sizes = constraint.rule.kind().named_field().map_or((1, 0), |field| max_sizes(format, field));
+        let goals = constraint.rule.kind().structure_goals(format, max_sizes);
+        found.extend(goals.map(|goals| (StructureSubject::Constraint(i), goals)));
     }
-    found.retain(|(_, _, classes)| !classes.is_empty());
+    found.retain(|(_, goals)| !goals.descriptions.is_empty());
     found
+}
+
+/// Returns the maximum number of rows and the maximum length of a row of a text or a board.
+fn max_sizes(format: &Format, field: FieldId) -> (usize, usize) {
+    let max_size = |from_last: usize| {
+        let dimension = format.field(field).dimensions.len().checked_sub(from_last)?;
+        Some(usize::try_from(dimension_range(format, field, dimension).hi).unwrap_or(usize::MAX))
+    };
+    (max_size(2).unwrap_or(1), max_size(1).unwrap_or(0))
 }
 
 /// Returns the range of the length of an array or a text of one dimension.
@@ -123,7 +70,7 @@ fn length_range(format: &Format, id: FieldId) -> Interval {
 }
 
 /// Returns the range of the size of a dimension.
-pub(super) fn dimension_range(format: &Format, id: FieldId, dimension: usize) -> Interval {
+fn dimension_range(format: &Format, id: FieldId, dimension: usize) -> Interval {
     let field = format.field(id);
     match field.dimensions.get(dimension) {
         Some(FieldDimension::Free) => field.length,
@@ -133,127 +80,43 @@ pub(super) fn dimension_range(format: &Format, id: FieldId, dimension: usize) ->
     }
 }
 
-/// Returns true if a constraint leaves each number of an array free within bounds, regardless of the others.
-pub(super) fn leaves_elements_free(comparison: &Comparison, id: FieldId) -> bool {
-    let is_bound = |side: &[Expr]| match side {
-        _ if !side.iter().any(|expr| expr.mentions_field(id)) => true,
-        [Expr::Field(_) | Expr::Length(_)] => true,
-        [Expr::Fold(..)] => comparison.sign != ComparisonOperator::Equal,
-        _ => false,
-    };
-    comparison.sign != ComparisonOperator::NotEqual && is_bound(&comparison.left) && is_bound(&comparison.right)
-}
-
-fn possible_array_classes(format: &Format, id: FieldId) -> Vec<StructureClass> {
-    use StructureClass::{AllDifferent, AllEqual, Reversed, Sorted};
-    let mut classes = vec![Sorted, Reversed, AllEqual, AllDifferent];
+fn possible_array_classes(format: &Format, id: FieldId) -> Vec<&'static str> {
+    let mut classes = vec![SORTED, REVERSED, ALL_EQUAL, ALL_DIFFERENT];
     let range = format.field(id).range;
     let (values, shortest) = (range.hi.saturating_sub(range.lo).saturating_add(1), length_range(format, id).lo);
     for constraint in format.constraints.iter().filter(|c| c.rule.mentions_field(id)) {
-        let rule = &constraint.rule;
-        if rule.comparison().is_some_and(|comparison| leaves_elements_free(comparison, id)) {
+        match constraint.rule.kind().element_freedom(id) {
             // The sum of all elements may be too small for large ones, and too large for equal ones.
-            if constraint.class == HowMet::Budget {
-                classes.retain(|class| !matches!(class, AllEqual | AllDifferent));
+            ElementFreedom::Free if constraint.class == HowMet::Budget => {
+                classes.retain(|class| !matches!(*class, ALL_EQUAL | ALL_DIFFERENT));
             }
-        } else if rule.distinct_elements().is_some() {
-            classes.retain(|class| matches!(class, Sorted | Reversed));
-        } else if let Some(order) = rule.order() {
-            let is_strict = matches!(order.sign, ComparisonOperator::Less | ComparisonOperator::Greater);
-            classes.retain(|class| !is_strict && matches!(class, AllEqual | AllDifferent));
-        } else {
-            return Vec::new();
+            ElementFreedom::Free => {}
+            ElementFreedom::Distinct => classes.retain(|class| matches!(*class, SORTED | REVERSED)),
+            ElementFreedom::Ordered => classes.retain(|class| matches!(*class, ALL_EQUAL | ALL_DIFFERENT)),
+            ElementFreedom::Unknown => return Vec::new(),
         }
     }
-    classes.retain(|class| match class {
-        AllDifferent => values >= shortest.max(MIN_LENGTH as i128),
-        Sorted | Reversed => values >= 2,
+    classes.retain(|class| match *class {
+        ALL_DIFFERENT => values >= shortest.max(MIN_LENGTH as i128),
+        SORTED | REVERSED => values >= 2,
         _ => true,
     });
     classes
 }
 
-fn possible_text_classes(format: &Format, id: FieldId) -> Vec<StructureClass> {
-    let is_loose = |comparison: &Comparison| leaves_elements_free(comparison, id);
+fn possible_text_classes(format: &Format, id: FieldId) -> Vec<&'static str> {
     let mut rules = format.constraints.iter().map(|c| &c.rule).filter(|rule| rule.mentions_field(id));
-    let all_are = rules.all(|rule| rule.comparison().is_some_and(is_loose));
-    if all_are { vec![StructureClass::AllEqual, StructureClass::Palindrome] } else { Vec::new() }
-}
-
-fn possible_graph_classes(format: &Format, rule: &GraphConstraint) -> Vec<StructureClass> {
-    use StructureClass::{
-        Bipartite, Caterpillar, Complete, Connected, Cyclic, Disconnected, NotBipartite, OtherTree, Path, Star,
-    };
-    if rule.has_property(GraphProperty::Path) || rule.has_property(GraphProperty::Star) {
-        return Vec::new();
-    }
-    let (edges, counts) = edge_fields(format, rule);
-    let concerned = |c: &&crate::language::Constraint| edges.iter().any(|id| c.rule.mentions_field(*id));
-    let is_free = |rule: &ConstraintRule| {
-        let leaves_free = |comparison: &Comparison| edges.iter().all(|id| leaves_elements_free(comparison, *id));
-        rule.graph().is_some() || rule.comparison().is_some_and(leaves_free)
-    };
-    // Any other condition on single edges, such as `u < v` or a formula, may rule out a star.
-    let is_restricted = !format.constraints.iter().filter(concerned).all(|c| is_free(&c.rule));
-    let is_tree = rule.has_property(GraphProperty::Tree);
-    let is_acyclic = rule.has_property(GraphProperty::Acyclic);
-    if rule.has_property(GraphProperty::Directed) {
-        let tree = if is_tree { vec![Path, Star] } else { vec![Disconnected] };
-        let tree =
-            if is_restricted || rule.has_property(GraphProperty::Connected) && !is_tree { Vec::new() } else { tree };
-        return if is_acyclic || is_restricted { tree } else { [tree, vec![Cyclic]].concat() };
-    }
-    if is_restricted {
-        return Vec::new();
-    }
-    if is_tree || matches!(rule.edges, GraphEdges::Parents { .. }) {
-        return if is_tree { vec![Path, Star, Caterpillar, OtherTree] } else { Vec::new() };
-    }
-    let is_count_tied = format.comparisons().any(|comparison| {
-        counts.iter().any(|id| comparison.mentions_field(*id)) && comparison.sign == ComparisonOperator::Equal
-    });
-    if is_count_tied {
-        return Vec::new();
-    }
-    let mut classes = Vec::new();
-    if !rule.has_property(GraphProperty::Connected) {
-        classes.extend([Connected, Disconnected]);
-    }
-    if !is_acyclic && !rule.has_property(GraphProperty::Bipartite) {
-        classes.extend([Bipartite, NotBipartite]);
-        classes.extend(rule.has_property(GraphProperty::Simple).then_some(Complete));
-    }
-    classes
-}
-
-/// Returns the fields that hold the edges of a graph, and those that determine the number of edges.
-fn edge_fields(format: &Format, rule: &GraphConstraint) -> (Vec<FieldId>, Vec<FieldId>) {
-    match &rule.edges {
-        GraphEdges::Lines { block, ends } => {
-            let mut counts = Vec::new();
-            format.block(*block).count.visit_fields(&mut |field| counts.push(field));
-            (vec![ends.0, ends.1], counts)
-        }
-        GraphEdges::Parents { field, .. } => (vec![*field], Vec::new()),
-    }
-}
-
-fn graph_name(format: &Format, rule: &GraphConstraint) -> String {
-    match &rule.edges {
-        GraphEdges::Lines { ends, .. } => {
-            format!("edges ({}, {})", format.field(ends.0).name, format.field(ends.1).name)
-        }
-        GraphEdges::Parents { field, .. } => format!("parents {}", format.field(*field).name),
-    }
+    let all_are_free = rules.all(|rule| rule.kind().element_freedom(id) == ElementFreedom::Free);
+    if all_are_free { vec![ALL_EQUAL, PALINDROME] } else { Vec::new() }
 }
 
 impl StructureSubject {
-    /// Returns the classes of this subject in an input; with several arrays or graphs, the classes of all of them.
-    pub(super) fn classify_value(&self, format: &Format, value: &Value) -> StructureClassSet {
-        let mut found = StructureClassSet::default();
+    /// Returns the structures of this subject in an input; with several arrays or graphs, the structures of all of them.
+    pub(super) fn classify_value(&self, format: &Format, value: &Value) -> StructureSet {
+        let mut found = StructureSet::default();
         let block = match self {
             StructureSubject::Numbers(id) | StructureSubject::Text(id) => format.field(*id).block,
-            StructureSubject::Graph(i) => format.constraints[*i].home_block,
+            StructureSubject::Constraint(i) => format.constraints[*i].home_block,
         };
         visit_scopes(format, value, block, &mut |scope| match self {
             StructureSubject::Numbers(id) => {
@@ -266,151 +129,34 @@ impl StructureSubject {
                     classify_text(letters, &mut found);
                 }
             }
-            StructureSubject::Graph(i) => {
-                let Some(rule) = format.constraints[*i].rule.graph() else { return };
-                if let Some((vertices, edges)) = collect_edges(rule, scope) {
-                    classify_graph(vertices, &edges, rule.has_property(GraphProperty::Directed), &mut found);
-                }
-            }
+            StructureSubject::Constraint(i) => format.constraints[*i].rule.kind().collect_structures(scope, &mut found),
         });
         found
     }
 }
 
-fn classify_array(numbers: &[i128], found: &mut StructureClassSet) {
+fn classify_array(numbers: &[i128], found: &mut StructureSet) {
     if numbers.len() < MIN_LENGTH {
         return;
     }
     let is_flat = numbers.windows(2).all(|w| w[0] == w[1]);
-    found.add_class_if(StructureClass::AllEqual, is_flat);
-    found.add_class_if(StructureClass::Sorted, !is_flat && numbers.is_sorted());
-    found.add_class_if(StructureClass::Reversed, !is_flat && numbers.windows(2).all(|w| w[0] >= w[1]));
-    if !found.contains_class(StructureClass::AllDifferent) {
+    found.add_if(ALL_EQUAL, is_flat);
+    found.add_if(SORTED, !is_flat && numbers.is_sorted());
+    found.add_if(REVERSED, !is_flat && numbers.windows(2).all(|w| w[0] >= w[1]));
+    if !found.contains(ALL_DIFFERENT) {
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable();
-        found.add_class_if(StructureClass::AllDifferent, sorted.windows(2).all(|w| w[0] != w[1]));
+        found.add_if(ALL_DIFFERENT, sorted.windows(2).all(|w| w[0] != w[1]));
     }
 }
 
-fn classify_text(letters: &[u8], found: &mut StructureClassSet) {
+fn classify_text(letters: &[u8], found: &mut StructureSet) {
     if letters.len() < MIN_LENGTH {
         return;
     }
     let is_flat = letters.windows(2).all(|w| w[0] == w[1]);
-    found.add_class_if(StructureClass::AllEqual, is_flat);
-    found.add_class_if(StructureClass::Palindrome, !is_flat && letters.iter().eq(letters.iter().rev()));
-}
-
-fn classify_graph(vertices: usize, edges: &[(usize, usize)], is_directed: bool, found: &mut StructureClassSet) {
-    if vertices < MIN_LENGTH {
-        return;
-    }
-    let (pieces, is_bipartite) = analyze_components(vertices, edges);
-    found.add_class_if(StructureClass::Connected, pieces == 1);
-    found.add_class_if(StructureClass::Disconnected, pieces > 1);
-    found.add_class_if(StructureClass::Bipartite, is_bipartite && !edges.is_empty());
-    found.add_class_if(StructureClass::NotBipartite, !is_bipartite);
-    found.add_class_if(StructureClass::Complete, edges.len() as u128 == vertices as u128 * (vertices as u128 - 1) / 2);
-    found.add_class_if(StructureClass::Cyclic, is_directed && has_cycle(vertices, edges));
-    if pieces == 1 && edges.len() + 1 == vertices && vertices >= MIN_TREE_VERTICES {
-        classify_tree(vertices, edges, found);
-    }
-}
-
-/// Returns the number of components, and true if no cycle is odd; directions are ignored.
-fn analyze_components(vertices: usize, edges: &[(usize, usize)]) -> (usize, bool) {
-    let starts = build_adjacency_list(vertices, edges.iter().flat_map(|(u, v)| [(*u, *v), (*v, *u)]));
-    let mut side: Vec<Option<bool>> = vec![None; vertices];
-    let (mut pieces, mut is_bipartite) = (0, true);
-    let mut waiting = Vec::new();
-    for start in 0..vertices {
-        if side[start].is_some() {
-            continue;
-        }
-        pieces += 1;
-        side[start] = Some(false);
-        waiting.push(start);
-        while let Some(vertex) = waiting.pop() {
-            let own = side[vertex] == Some(true);
-            for &next in starts.neighbours_of(vertex) {
-                match side[next] {
-                    None => {
-                        side[next] = Some(!own);
-                        waiting.push(next);
-                    }
-                    Some(other) => is_bipartite &= other != own,
-                }
-            }
-        }
-    }
-    (pieces, is_bipartite)
-}
-
-/// Returns true if there is a directed cycle.
-fn has_cycle(vertices: usize, edges: &[(usize, usize)]) -> bool {
-    let mut entering = vec![0_usize; vertices];
-    edges.iter().for_each(|(_, v)| entering[*v] += 1);
-    let starts = build_adjacency_list(vertices, edges.iter().copied());
-    let mut free: Vec<usize> = (0..vertices).filter(|v| entering[*v] == 0).collect();
-    let mut removed = 0;
-    while let Some(vertex) = free.pop() {
-        removed += 1;
-        for &next in starts.neighbours_of(vertex) {
-            entering[next] -= 1;
-            if entering[next] == 0 {
-                free.push(next);
-            }
-        }
-    }
-    removed < vertices
-}
-
-fn classify_tree(vertices: usize, edges: &[(usize, usize)], found: &mut StructureClassSet) {
-    let mut degree = vec![0_usize; vertices];
-    for (u, v) in edges {
-        degree[*u] += 1;
-        degree[*v] += 1;
-    }
-    // A caterpillar without its leaves is a path: each vertex has at most two neighbours that are not leaves.
-    let mut inner = vec![0_usize; vertices];
-    for (u, v) in edges {
-        inner[*u] += usize::from(degree[*v] > 1);
-        inner[*v] += usize::from(degree[*u] > 1);
-    }
-    let is_path = degree.iter().all(|d| *d <= 2);
-    let is_star = degree.contains(&(vertices - 1));
-    let is_caterpillar = (0..vertices).all(|v| inner[v] <= 2);
-    found.add_class_if(StructureClass::Path, is_path);
-    found.add_class_if(StructureClass::Star, is_star);
-    found.add_class_if(StructureClass::Caterpillar, is_caterpillar && !is_path && !is_star);
-    found.add_class_if(StructureClass::OtherTree, !is_caterpillar);
-}
-
-/// The neighbours of all vertices in one vector.
-struct AdjacencyList {
-    starts: Vec<usize>,
-    neighbours: Vec<usize>,
-}
-
-impl AdjacencyList {
-    fn neighbours_of(&self, vertex: usize) -> &[usize] {
-        &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
-    }
-}
-
-fn build_adjacency_list(vertices: usize, arcs: impl Iterator<Item = (usize, usize)> + Clone) -> AdjacencyList {
-    let mut starts = vec![0; vertices + 1];
-    arcs.clone().for_each(|(u, _)| starts[u + 1] += 1);
-    for vertex in 0..vertices {
-        starts[vertex + 1] += starts[vertex];
-    }
-    let mut free = starts.clone();
-    let mut all = vec![0; starts[vertices]];
-    for (u, v) in arcs {
-        all[free[u]] = v;
-        free[u] += 1;
-    }
-    AdjacencyList { starts, neighbours: all }
+    found.add_if(ALL_EQUAL, is_flat);
+    found.add_if(PALINDROME, !is_flat && letters.iter().eq(letters.iter().rev()));
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ impl StatementWriter<'_> {
     /// Returns true if a graph implies the constraint: its ends are vertices.
     fn is_graph_bound(&self, constraint: &Constraint) -> bool {
         let mut others = self.format.constraints.iter().filter(|other| other.span == constraint.span);
-        others.any(|other| other.rule.graph().is_some())
+        others.any(|other| other.rule.kind().bounds_ends())
     }
 
     /// Returns the bounds of the fields on a line, in parentheses, and marks them as stated.

@@ -274,7 +274,7 @@ fn has_effects(format: &Format, field: FieldId) -> bool {
         || format.constraints.iter().any(|constraint| {
             let mut others = false;
             constraint.rule.expressions().iter().for_each(|e| e.visit_fields(&mut |f| others |= f != field));
-            can_break_rule(format, &constraint.rule, field) && (others || constraint.rule.graph().is_some())
+            can_break_rule(format, &constraint.rule, field) && (others || constraint.rule.kind().bounds_ends())
         })
 }
 

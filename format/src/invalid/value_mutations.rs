@@ -1,7 +1,6 @@
 //! Small changes of a value that can violate a constraint.
 
 use super::value_cells::{ValueCell, cell_number, find_cells, find_leaves, with_cell_number};
-use crate::constraints::Board;
 use crate::language::{BlockId, ConstraintRule, Expr, FieldId, FieldKind, Format, InstanceCount};
 use crate::value::{InstanceList, Value, visit_instances};
 use rebut_generators::Choices;
@@ -34,11 +33,12 @@ fn mutate_properties(
     value: &Value,
     take: &mut dyn FnMut(Value) -> bool,
 ) -> bool {
-    let Some(text) = rule.text_property() else { return false };
-    let leaves = find_leaves(format, value, &|field| field == text.field);
+    let kind = rule.kind();
+    let Some((field, dimensions)) = kind.named_field().zip(kind.violated_dimensions()) else { return false };
+    let leaves = find_leaves(format, value, &|leaf| leaf == field);
     // A text is a leaf; a board consists of the leaves that share all but the last step of their paths.
     let is_one = |a: &ValueCell, b: &ValueCell| {
-        text.property.dimensions() > 1
+        dimensions > 1
             && a.path.len() == b.path.len()
             && a.path.split_last().map(|p| p.1) == b.path.split_last().map(|p| p.1)
     };
@@ -50,7 +50,7 @@ fn mutate_properties(
                 _ => None,
             })
             .collect();
-        text.property.near_violations(&Board::new(&rows, &text.letters)).into_iter().any(|changed_rows| {
+        kind.near_violations(&rows).into_iter().any(|changed_rows| {
             let mut changed = value.clone();
             for (leaf, row) in board.iter().zip(changed_rows) {
                 if let Some(place) = changed.value_at_mut(&leaf.path) {

@@ -4,10 +4,11 @@ mod breaches;
 mod completion;
 mod exported;
 mod sentence;
+mod structure;
 
 use super::{
     BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, RulePart,
-    ViolationSides, holds_so_far,
+    StructureGoals, StructureSet, ViolationSides, holds_so_far,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldRange,
@@ -19,6 +20,7 @@ use completion::is_graph_completable;
 use exported::exported_graph;
 use rebut_generators::GraphRequirements;
 use sentence::graph_sentence;
+use structure::{collect_graph_structures, graph_structure_goals};
 
 impl ConstraintKind for GraphConstraint {
     fn expressions(&self) -> Vec<&Expr> {
@@ -44,6 +46,10 @@ impl ConstraintKind for GraphConstraint {
     }
 
     fn implies_bounds(&self) -> bool {
+        true
+    }
+
+    fn bounds_ends(&self) -> bool {
         true
     }
 
@@ -95,6 +101,14 @@ impl ConstraintKind for GraphConstraint {
 
     fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
         graph_sentence(self, phrases)
+    }
+
+    fn structure_goals(&self, format: &Format, _: (usize, usize)) -> Option<StructureGoals> {
+        Some(graph_structure_goals(self, format))
+    }
+
+    fn collect_structures(&self, scope: &ValueScope<'_>, found: &mut StructureSet) {
+        collect_graph_structures(self, scope, found);
     }
 
     fn exported_parts(&self) -> Vec<RulePart<'_>> {
