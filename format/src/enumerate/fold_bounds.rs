@@ -1,50 +1,13 @@
 //! Bounds on the distances of elements, derived from folds over their array: with `sum(a) = S` the elements add up
 //! to `S`, with `max(a) = 10^9` one of them is that far away.
 
+use super::distance_span::{DistanceSpan, letter_rank};
 use super::future_ranges::FutureRanges;
 use super::layout_walker::LayoutWalker;
-use super::leaf_range::{DistanceSpan, letter_rank};
-use super::remainder::RemainderBounds;
-use crate::language::{
-    BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Format, Interval, RangeSource,
-};
+use super::remainder_bounds::RemainderBounds;
+use crate::language::{FieldId, FoldKind, Format, Interval, RangeSource};
 use crate::language::{evaluate_range, narrow_by_operator};
 use crate::value::{Value, visit_elements};
-
-/// A fold over all elements of an array, and the expression it is compared with.
-#[derive(Clone, Debug)]
-pub(super) struct FoldBound<'a> {
-    fold: FoldKind,
-    sign: ComparisonOperator,
-    other: &'a Expr,
-    comparison: &'a Comparison,
-    home: BlockId,
-}
-
-/// Returns the bounds that the constraints of a format put on folds over a field.
-pub(super) fn find_fold_bounds(format: &Format, field: FieldId) -> Vec<FoldBound<'_>> {
-    let fold_of = |expr: &Expr| match expr {
-        Expr::Fold(fold, FoldRange::Elements, inner) if **inner == Expr::Field(field) => Some(*fold),
-        _ => None,
-    };
-    let bound = |comparison: &'_ Comparison| {
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-        let (fold, sign, is_left) = match (fold_of(left), fold_of(right)) {
-            (Some(fold), None) => (fold, comparison.sign, true),
-            (None, Some(fold)) => (fold, comparison.sign.with_sides_swapped(), false),
-            _ => return None,
-        };
-        let other = if is_left { right } else { left };
-        (!format.depends_on(other, field)).then_some((fold, sign, is_left))
-    };
-    let bounds = format.constraints.iter().filter_map(|constraint| {
-        let comparison = constraint.rule.comparison()?;
-        let (fold, sign, is_left) = bound(comparison)?;
-        let other = if is_left { comparison.right.first()? } else { comparison.left.first()? };
-        Some(FoldBound { fold, sign, other, comparison, home: constraint.home_block })
-    });
-    bounds.collect()
-}
 
 /// Returns bounds on `left` more elements of a field. Some may be chosen already, and the next one may be
 /// assumed to be within a range.
@@ -66,7 +29,7 @@ pub(super) fn bound_elements(
         max_distance: span.max_distance(),
     };
     let mut rest = each.repeated_by(left);
-    for bound in walker.pruner.fold_bounds(field) {
+    for bound in walker.pruner.fold_comparisons(field) {
         if !ranges.always_applies(bound.comparison, bound.home, field) {
             continue;
         }

@@ -7,8 +7,8 @@
 //!
 //! This only saves work: constraints that are not linear (an `or`, a product of two elements) are left out.
 
+use super::distance_span::{DistanceSpan, letter_rank};
 use super::layout_walker::LayoutWalker;
-use super::leaf_range::{DistanceSpan, letter_rank};
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
 use crate::constraints::KnownPrefix;

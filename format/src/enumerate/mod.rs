@@ -33,8 +33,10 @@
 //! ```
 
 mod counting;
+mod distance_span;
 mod distinct_bound;
 mod fold_bounds;
+mod fold_comparison;
 mod future_ranges;
 mod layout_walker;
 mod leaf_range;
@@ -44,6 +46,7 @@ mod prefix;
 mod prefix_ranges;
 mod pruner;
 mod remainder;
+mod remainder_bounds;
 mod search;
 mod spanning_bound;
 

@@ -4,7 +4,7 @@
 //! Pruning only saves work: [`crate::validate`] decides whether a complete input is valid. A kind of constraint
 //! that the pruner does not know costs time, but not correctness.
 
-use super::fold_bounds::{FoldBound, find_fold_bounds};
+use super::fold_comparison::{FoldComparison, find_fold_comparisons};
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
 use crate::constraints::KnownPrefix;
@@ -33,7 +33,7 @@ pub(super) struct ConstraintPruner<'a> {
     implied_comparisons: Vec<Vec<(Comparison, BlockId)>>,
     /// The fields narrowed by one of the last two lists, or by a comparison with their length.
     narrowed_fields: Vec<FieldId>,
-    fold_bounds: Vec<Vec<FoldBound<'a>>>,
+    fold_comparisons: Vec<Vec<FoldComparison<'a>>>,
     /// For each array, the constraints on single elements or on sums of its rows.
     relating_constraints: Vec<Vec<usize>>,
     /// For each field, whether its value affects later choices.
@@ -66,7 +66,7 @@ impl<'a> ConstraintPruner<'a> {
         };
         ConstraintPruner {
             narrowed_fields: fields().filter(is_narrowed).collect(),
-            fold_bounds: fields().map(|f| find_fold_bounds(format, f)).collect(),
+            fold_comparisons: fields().map(|f| find_fold_comparisons(format, f)).collect(),
             relating_constraints: fields().map(|f| chosen(&|c| may_relate(format, c, f))).collect(),
             has_effects: fields().map(|f| has_effects(format, f)).collect(),
             decides_size: find_size_deciders(format),
@@ -132,9 +132,9 @@ impl<'a> ConstraintPruner<'a> {
         declared.chain(self.implied_comparisons[field.0].iter().map(|(comparison, home)| (comparison, *home)))
     }
 
-    /// Returns the bounds on folds over all elements of an array.
-    pub(super) fn fold_bounds(&self, field: FieldId) -> &[FoldBound<'a>] {
-        &self.fold_bounds[field.0]
+    /// Returns the comparisons of folds over all elements of an array.
+    pub(super) fn fold_comparisons(&self, field: FieldId) -> &[FoldComparison<'a>] {
+        &self.fold_comparisons[field.0]
     }
 
     /// Returns the constraints that may relate elements of an array to each other.

@@ -1,70 +1,18 @@
 //! Bounds on the rest of an input after a prefix: the number of elements, and the sum of distances from the
 //! simplest values.
 
+use super::distance_span::DistanceSpan;
 use super::fold_bounds;
 use super::future_ranges::FutureRanges;
 use super::layout_walker::LayoutWalker;
-use super::leaf_range::DistanceSpan;
 use super::prefix::{FollowingInstances, Prefix, PrefixFrame};
 use super::prefix_ranges::PrefixRanges;
+use super::remainder_bounds::RemainderBounds;
 use crate::language::{
     BlockId, FieldDimension, FieldId, Format, Interval, LayoutItem, LinePart, LineToken, RangeSource,
     element_count_range, instance_count_range,
 };
 use crate::value::{Value, ValueScope};
-
-/// Bounds on the rest of an input.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RemainderBounds {
-    /// Number of numbers and characters.
-    pub(super) elements: Interval,
-    /// Lower bound on the sum of distances; `u128::MAX` if no continuation exists.
-    pub(super) min_distance: u128,
-    /// Upper bound on the sum of distances.
-    pub(super) max_distance: u128,
-}
-
-impl RemainderBounds {
-    pub(super) const NOTHING: RemainderBounds =
-        RemainderBounds { elements: Interval { lo: 0, hi: 0 }, min_distance: 0, max_distance: 0 };
-    /// No continuation exists.
-    pub(super) const IMPOSSIBLE: RemainderBounds =
-        RemainderBounds { elements: Interval { lo: 0, hi: 0 }, min_distance: u128::MAX, max_distance: 0 };
-
-    pub(super) fn combined_with(self, other: RemainderBounds) -> RemainderBounds {
-        let sum = |a: i128, b: i128| a.saturating_add(b);
-        RemainderBounds {
-            elements: Interval::new(sum(self.elements.lo, other.elements.lo), sum(self.elements.hi, other.elements.hi)),
-            min_distance: self.min_distance.saturating_add(other.min_distance),
-            max_distance: self.max_distance.saturating_add(other.max_distance),
-        }
-    }
-
-    /// Returns the bounds of `count` repetitions.
-    pub(super) fn repeated_by(self, count: Interval) -> RemainderBounds {
-        let count = count.intersect(Interval::NATURAL);
-        if count.hi <= 0 {
-            return RemainderBounds::NOTHING;
-        }
-        RemainderBounds {
-            elements: Interval::new(
-                self.elements.lo.saturating_mul(count.lo),
-                self.elements.hi.saturating_mul(count.hi),
-            ),
-            min_distance: self.min_distance.saturating_mul(count.lo.unsigned_abs()),
-            max_distance: self.max_distance.saturating_mul(count.hi.unsigned_abs()),
-        }
-    }
-
-    /// Returns bounds that hold for both.
-    fn union_with(self, other: RemainderBounds) -> RemainderBounds {
-        RemainderBounds {
-            elements: self.elements.hull_with(other.elements),
-            min_distance: self.min_distance.min(other.min_distance),
-            max_distance: self.max_distance.max(other.max_distance),
-        }
-    }
-}
 
 /// Returns the maximum distance of an element of the field from its simplest value.
 pub(super) fn max_leaf_distance(format: &Format, field: FieldId) -> u128 {

@@ -5,15 +5,17 @@
 //! text ends, which alternative is used) affect the order only after all distances. So their continuations are
 //! followed side by side, and a node of the search is a set of prefixes with equal distances.
 
+use super::distance_span::{DistanceSpan, letter_rank};
 use super::distinct_bound::DistinctBound;
 use super::fold_bounds;
 use super::future_ranges::FutureRanges;
 use super::layout_walker::LayoutWalker;
-use super::leaf_range::{DistanceSpan, LeafKey, LeafRange, key_after, letter_rank};
+use super::leaf_range::{LeafKey, LeafRange, key_after};
 use super::linear_relations::ArrayRelations;
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
-use super::remainder::{self, RemainderBounds, max_leaf_distance};
+use super::remainder::{self, max_leaf_distance};
+use super::remainder_bounds::RemainderBounds;
 use super::spanning_bound;
 use crate::language::{FieldId, Interval, RangeSource};
 use crate::value::{Value, visit_elements};
@@ -518,7 +520,7 @@ impl SearchBranch {
     /// The same for an element of an array.
     fn distances_behind_element(&self, walker: &LayoutWalker<'_>, numbers: Interval) -> Option<(u128, u128)> {
         let field = self.leaf.field;
-        if walker.pruner.fold_bounds(field).is_empty() {
+        if walker.pruner.fold_comparisons(field).is_empty() {
             return Some((0, u128::MAX));
         }
         self.prefix.with_innermost(walker.format, |scope| {

@@ -1,6 +1,7 @@
 //! Variants of a format: the same layout with other constraints, as needed to search for invalid inputs.
 
-use super::classify::{constraint_class, narrow_all_ranges};
+use super::classify::constraint_class;
+use super::range_narrowing::narrow_all_ranges;
 use crate::model::{Constraint, FieldKind, Format, Interval, MAX_NUMBER};
 
 impl Format {

@@ -1,7 +1,7 @@
 //! The format language: a text that reads like the *Input* section of a problem statement, and the [`Format`] that it
 //! is parsed to.
 //!
-//! [`Format::parse`] splits the text into tokens (`tokenizer`) and logical lines (`logical_lines`), parses these to a
+//! [`Format::parse`] splits the text into tokens (`tokenizer`) and a tree of logical lines (`line_tree`), parses these to a
 //! syntax tree (`syntax`), and resolves the tree to the model (`model`): names are looked up (`resolve`) and
 //! constraints are classified (`classify`). Problems are collected on the way and reported together.
 //!
@@ -17,10 +17,13 @@
 
 mod ambiguous;
 mod classify;
+mod contradictions;
 mod format_variants;
 mod formatter;
-mod logical_lines;
+mod line_tree;
+mod logical_line;
 mod one_line;
+mod range_narrowing;
 mod reachability;
 mod resolve;
 pub mod syntax;
@@ -40,8 +43,8 @@ pub(crate) use crate::model::{
     DeclaredRanges, LinearSum, are_equivalent, can_hold, count_of_range, factor_of_field, is_never_empty,
     narrow_by_operator, trim_ends,
 };
-pub(crate) use classify::{always_applies, narrow_free_length};
 pub use formatter::format_source;
+pub(crate) use range_narrowing::{always_applies, narrow_free_length};
 pub use reachability::reachable_range;
 pub(crate) use unambiguous::{affects_repetition_end, is_unambiguous};
 
@@ -95,7 +98,7 @@ fn read_syntax(source: &SourceText) -> Result<(SyntaxTree, Vec<Diagnostic>), Vec
         return Err(vec![format_too_long(source)]);
     }
     let mut problems = Vec::new();
-    let read = logical_lines::parse_logical_lines(source, &mut problems);
+    let read = line_tree::parse_logical_lines(source, &mut problems);
     if !read.ambiguous_blocks.is_empty() {
         problems.extend(one_line::ambiguity_errors(source, &read.ambiguous_blocks, names_are_known));
         problems.sort_by_key(|p| (p.span, p.severity));
@@ -108,7 +111,7 @@ fn read_syntax(source: &SourceText) -> Result<(SyntaxTree, Vec<Diagnostic>), Vec
 /// Returns true if a text can be parsed and all names are known; bounds may be missing.
 fn names_are_known(source: &SourceText) -> bool {
     let mut problems = Vec::new();
-    let read = logical_lines::parse_logical_lines(source, &mut problems);
+    let read = line_tree::parse_logical_lines(source, &mut problems);
     let tree = syntax::parse_syntax(read.lines, &mut problems);
     read.ambiguous_blocks.is_empty() && resolve::resolve_format(tree, source, &mut problems).is_some()
 }

@@ -3,7 +3,7 @@
 //! A bound is tested by restricting the field to just that value and narrowing all ranges. The analysis is sound but
 //! incomplete: a reported bound is certainly unreachable, but some unreachable bounds are not found.
 
-use super::classify::find_contradiction;
+use super::contradictions::find_contradiction;
 use crate::model::{
     BlockId, Comparison, ComparisonOperator, Constraint, Expr, FieldDimension, FieldId, Format, Interval,
 };

@@ -1,8 +1,8 @@
 //! The kinds of constraints as data. [`crate::constraints`] has the consequences of each.
 
 use super::expression::{ComparisonOperator, Expr, FoldRange};
-use super::format::{BlockId, FieldId};
 use super::formula::{Comparison, Formula};
+use super::ids::{BlockId, FieldId};
 use super::text_property::TextPropertyRef;
 use super::token_pattern::TokenPattern;
 

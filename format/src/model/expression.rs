@@ -1,6 +1,6 @@
 //! Expressions over fields.
 
-use super::format::{BlockId, FieldId};
+use super::ids::{BlockId, FieldId};
 
 /// An arithmetic expression over fields.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! parts, such as evaluation and printing, recurses by itself.
 
 use super::expression::{ArithmeticOperator, Expr};
-use super::format::FieldId;
+use super::ids::FieldId;
 use std::ops::ControlFlow;
 
 impl Expr {

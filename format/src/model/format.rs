@@ -3,17 +3,10 @@
 use super::constraint_rule::ConstraintRule;
 use super::expression::{Expr, FoldRange, OptionalBlocks};
 use super::formula::Comparison;
+use super::ids::{BlockId, FieldId};
 use super::interval::Interval;
 use super::stop_token::StopToken;
 use rebut_diagnostics::{SourceText, Span};
-
-/// Index of a block in its [`Format`]; block 0 is the whole input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BlockId(pub usize);
-
-/// Index of a field in its [`Format`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FieldId(pub usize);
 
 /// A parsed format: the layout of an input and its constraints.
 #[derive(Clone, Debug)]
@@ -556,12 +549,5 @@ impl Field {
     /// Returns true if the text may contain spaces, so that only the end of the line terminates it.
     pub fn has_spaces(&self) -> bool {
         self.alphabet().is_some_and(|letters| letters.contains(&b' '))
-    }
-
-    /// Formats a number of this field as it appears in an input.
-    pub fn format_number(&self, number: i128) -> String {
-        let mut text = Vec::new();
-        super::number_text::push_number(&mut text, self, number);
-        String::from_utf8_lossy(&text).into_owned()
     }
 }

@@ -1,7 +1,7 @@
 //! Comparisons and logical formulas.
 
 use super::expression::{ComparisonOperator, Expr};
-use super::format::FieldId;
+use super::ids::FieldId;
 
 /// `left operator right`. A side of one expression is a number, a side of several is a tuple.
 #[derive(Clone, Debug, PartialEq, Eq)]

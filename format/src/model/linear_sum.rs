@@ -1,7 +1,7 @@
 //! Linear combinations of fields, to recognize equal expressions that are written differently.
 
 use super::expression::Expr;
-use super::format::FieldId;
+use super::ids::FieldId;
 use std::collections::BTreeMap;
 
 /// A sum of fields with factors, and a constant.

@@ -6,10 +6,13 @@ mod byte_writer;
 mod constraint_rule;
 mod expression;
 mod expression_parts;
+mod expression_range;
 mod format;
 mod formula;
+mod ids;
 mod interval;
 mod linear_sum;
+mod narrowing;
 mod number_text;
 mod regex_branches;
 mod stop_token;
@@ -22,17 +25,18 @@ pub use constraint_rule::{
     OrderConstraint, PatternConstraint, TextConstraint,
 };
 pub use expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
+pub(crate) use expression_range::{DeclaredRanges, is_never_empty};
+pub use expression_range::{RangeSource, element_count_range, evaluate_range, instance_count_range};
 pub use format::{
-    Block, BlockId, BlockKind, Class, Constraint, DecimalPlaces, ExternalProgram, Field, FieldDimension, FieldId,
-    FieldKind, Format, InlineGroup, InstanceCount, LayoutItem, LinePart, LineToken, Subtask,
+    Block, BlockKind, Class, Constraint, DecimalPlaces, ExternalProgram, Field, FieldDimension, FieldKind, Format,
+    InlineGroup, InstanceCount, LayoutItem, LinePart, LineToken, Subtask,
 };
 pub use formula::{Comparison, Formula, QuantifiedFormula};
-pub(crate) use interval::{DeclaredRanges, apply_operator, can_hold, is_never_empty, narrow_by_operator, trim_ends};
-pub use interval::{
-    Interval, OperandSide, RangeSource, element_count_range, evaluate_range, instance_count_range, narrow_range,
-    narrow_range_by_side,
-};
+pub use ids::{BlockId, FieldId};
+pub use interval::Interval;
+pub(crate) use interval::{apply_operator, can_hold, narrow_by_operator, trim_ends};
 pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
+pub use narrowing::{OperandSide, narrow_range, narrow_range_by_side};
 pub use number_text::{format_decimal, format_range, push_number};
 pub use stop_token::StopToken;
 pub use text_property::{

@@ -20,6 +20,15 @@ pub fn push_number(out: &mut Vec<u8>, field: &Field, number: i128) {
     }
 }
 
+impl Field {
+    /// Formats a number of this field as it appears in an input.
+    pub fn format_number(&self, number: i128) -> String {
+        let mut text = Vec::new();
+        push_number(&mut text, self, number);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}
+
 /// Appends a number that is stored multiplied by `10^max`, with as few digits after the point as allowed.
 fn push_decimal(out: &mut Vec<u8>, number: i128, decimals: DecimalPlaces) {
     let digits = format!("{:0width$}", number.unsigned_abs(), width = decimals.max as usize + 1);

@@ -4,8 +4,9 @@
 //! remainder move by two or three. After a success, steps double while they succeed, and are halved afterwards.
 //! So an impossible move costs five queries, and a long one a number logarithmic in its distance.
 
+use super::oracle::ShrinkStopped;
 use super::passes::values::probe_between;
-use super::search::{ShrinkSearch, ShrinkStopped};
+use super::search::ShrinkSearch;
 use crate::value::Value;
 
 /// Moves by steps of 1 to `farthest`, which is evaluated again after each step. `moved` builds the candidates

@@ -6,7 +6,7 @@
 //! elements remain, pairs are tried, for elements that can only be deleted together. Finding `k` needed
 //! elements among `n` takes about `k log(n/k)` queries.
 
-use super::search::ShrinkStopped;
+use super::oracle::ShrinkStopped;
 
 /// Maximum number of remaining elements for which pairs are tried.
 const MAX_PAIRED: usize = 14;

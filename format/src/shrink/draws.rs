@@ -8,8 +8,10 @@
 //! with zeros; a generator that needs more than that fails, so that no candidate is longer than the best.
 
 use super::measured_search::MeasuredSearch;
+use super::oracle::{Oracle, ShrinkStopped};
 use super::pass_statistics::{AcceptedCounts, PassCounters};
-use super::search::{MAX_BATCH_BYTES, Oracle, ShrinkResult, ShrinkStopped, text_fingerprint};
+use super::search::{MAX_BATCH_BYTES, text_fingerprint};
+use super::shrink_result::ShrinkResult;
 use rebut_generators::DrawRequest;
 use std::collections::HashSet;
 use std::time::Duration;

@@ -5,7 +5,7 @@
 //! remaining vertex, so that connected graphs stay connected and trees stay trees. A single vertex can also be
 //! bypassed: each path through it becomes one edge of the same length.
 
-use super::passes::axis::{delete_from_sized, with_outer_scope};
+use super::size_cuts::{delete_from_sized, with_outer_scope};
 use crate::constraints::collect_edges;
 use crate::language::{BlockId, Expr, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
 use crate::value::{InstanceList, InstanceSlots, Value, ValueScope};

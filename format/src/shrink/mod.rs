@@ -29,22 +29,27 @@
 mod adaptive_step;
 mod ddmin;
 mod draws;
-mod follow_references;
 mod graph;
 mod measured_search;
 mod minimal_instance;
+mod oracle;
 mod pass_statistics;
 mod passes;
+mod references;
 mod repair;
 mod sampling;
 mod search;
+mod shrink_result;
+mod size_cuts;
 mod speculation;
 mod text;
+mod value_leaf;
 
 pub use draws::{DrawnInput, RunGenerator, shrink_draws};
+pub use oracle::{Oracle, ShrinkStopped};
 pub use pass_statistics::{PassStatistics, add_statistics};
 pub use sampling::search_below;
-pub use search::{Oracle, ShrinkResult, ShrinkStopped};
+pub use shrink_result::ShrinkResult;
 pub use text::shrink_text;
 
 use crate::generate::GenerationPlan;

@@ -5,9 +5,11 @@
 //! ones, are tried as well, and each that fails is shrunk in turn.
 
 use super::measured_search::MeasuredSearch;
+use super::oracle::{Oracle, ShrinkStopped};
 use super::passes::PASSES;
 use super::run_to_fixpoint;
-use super::search::{Oracle, ShrinkResult, ShrinkSearch, ShrinkStopped};
+use super::search::ShrinkSearch;
+use super::shrink_result::ShrinkResult;
 use crate::generate::{GenerationPlan, GenerationSettings, NumberRanges, generate_value};
 use crate::value::Value;
 use rebut_generators::Choices;

@@ -2,10 +2,12 @@
 //! passes try new ones.
 
 use super::measured_search::MeasuredSearch;
-use super::pass_statistics::{AcceptedCounts, PassCounters, PassIndex, PassStatistics, add_statistics};
-use super::passes::values::ValueLeaf;
+use super::oracle::{Oracle, ShrinkStopped};
+use super::pass_statistics::{AcceptedCounts, PassCounters, PassIndex};
 use super::repair::repair_candidate;
+use super::shrink_result::ShrinkResult;
 use super::speculation::{BestCandidate, LeafBounds, Speculation};
+use super::value_leaf::ValueLeaf;
 use crate::generate::GenerationPlan;
 use crate::language::Format;
 use crate::print::print_value;
@@ -14,78 +16,6 @@ use crate::validate::find_violation;
 use crate::value::{Measure, Value};
 use std::collections::HashSet;
 use std::time::Duration;
-
-/// The predicate of a search. It runs programs, so it takes many candidates at once, and may stop the search.
-pub trait Oracle<C> {
-    /// Returns the index of the first candidate that fails in the way sought. Candidates are in order of
-    /// preference.
-    ///
-    /// # Errors
-    /// Returns [`ShrinkStopped`] if the search should end with its current best value.
-    fn first_failing(&mut self, candidates: &[C]) -> Result<Option<usize>, ShrinkStopped>;
-
-    /// Returns true if the search should end. Called before each step, since a step with only invalid candidates
-    /// makes no query.
-    fn should_stop(&self) -> bool {
-        false
-    }
-
-    /// Returns the preferred number of candidates per query where probably none of them fails. The result of
-    /// the search does not depend on it.
-    fn batch_width(&self) -> usize {
-        1
-    }
-
-    /// Returns the time since a fixed moment, from which the time of each pass is measured. The default has no clock.
-    fn elapsed_time(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
-impl<C, F: FnMut(&C) -> bool> Oracle<C> for F {
-    fn first_failing(&mut self, candidates: &[C]) -> Result<Option<usize>, ShrinkStopped> {
-        Ok(candidates.iter().position(self))
-    }
-}
-
-/// The search timed out or was interrupted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShrinkStopped;
-
-/// The result of a search.
-#[derive(Clone, Debug)]
-pub struct ShrinkResult<C> {
-    /// The smallest failing value found.
-    pub value: C,
-    /// Number of improvements.
-    pub steps: usize,
-    /// Number of candidates that the oracle was queried about.
-    pub tried: usize,
-    /// Whether the search ran to its end: no pass can improve the value.
-    pub is_complete: bool,
-    /// What each pass did, in the order in which they were first begun.
-    pub passes: Vec<PassStatistics>,
-}
-
-impl<C> ShrinkResult<C> {
-    /// Returns the result of a search with these counters.
-    pub(super) fn from_counters(value: C, complete: bool, counters: PassCounters, accepted: &AcceptedCounts) -> Self {
-        ShrinkResult {
-            value,
-            steps: accepted.total(),
-            tried: counters.total_tried(),
-            is_complete: complete,
-            passes: counters.into_statistics(accepted),
-        }
-    }
-
-    /// Adds the counts of an earlier search, whose result this search began with.
-    pub fn add_earlier_search(&mut self, earlier: &ShrinkResult<C>) {
-        self.steps += earlier.steps;
-        self.tried += earlier.tried;
-        add_statistics(&mut self.passes, &earlier.passes);
-    }
-}
 
 /// A pass: one kind of simplification, repeated as long as it succeeds.
 #[derive(Clone, Copy)]

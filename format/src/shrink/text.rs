@@ -6,8 +6,10 @@
 
 use super::ddmin::ddmin_elements;
 use super::measured_search::MeasuredSearch;
+use super::oracle::{Oracle, ShrinkStopped};
 use super::pass_statistics::{AcceptedCounts, PassCounters};
-use super::search::{MAX_BATCH_BYTES, Oracle, ShrinkResult, ShrinkStopped, text_fingerprint};
+use super::search::{MAX_BATCH_BYTES, text_fingerprint};
+use super::shrink_result::ShrinkResult;
 use std::collections::HashSet;
 use std::time::Duration;
 

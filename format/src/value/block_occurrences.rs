@@ -1,7 +1,7 @@
 //! Iteration over the instances that a fold or a predicate runs over, at any nesting of repetitions, conditions and
 //! alternatives.
 
-use super::evaluation::EvalError;
+use super::eval_error::EvalError;
 use super::scope::ValueScope;
 use super::{InstanceList, Value};
 use crate::model::{BlockId, FoldRange};

@@ -18,6 +18,7 @@
 
 mod block_occurrences;
 mod compiled_sum;
+mod eval_error;
 mod evaluation;
 mod instances;
 mod measure;
@@ -25,10 +26,10 @@ mod scope;
 
 pub use block_occurrences::{BlockOccurrence, find_occurrence, visit_occurrences, visit_occurrences_within};
 pub use compiled_sum::CompiledSum;
-pub(crate) use evaluation::both_values;
+pub use eval_error::EvalError;
+pub(crate) use eval_error::both_values;
 pub use evaluation::{
-    EvalError, all_elements, dimension_size, evaluate_elements, evaluate_number, is_array_expr, min_and_max,
-    visit_elements,
+    all_elements, dimension_size, evaluate_elements, evaluate_number, is_array_expr, min_and_max, visit_elements,
 };
 pub use instances::{InstanceList, instances_in_holder};
 pub use measure::{Measure, visit_leaves};

@@ -1,7 +1,7 @@
 //! Converts the tree of lines to the rows of the formatted text, without comments.
 
 use super::spacing::{space_block_header, space_layout, space_rule};
-use crate::language::logical_lines::LogicalLine;
+use crate::language::logical_line::LogicalLine;
 use crate::language::tokenizer::FormatToken;
 
 /// A row of the formatted text.

@@ -13,7 +13,7 @@ mod syntax_tokens;
 mod text_assembly;
 
 use super::Format;
-use super::logical_lines::parse_logical_lines;
+use super::line_tree::parse_logical_lines;
 use rebut_diagnostics::{Diagnostic, SourceText};
 
 /// Indentation per level.

@@ -4,7 +4,7 @@ use super::INDENT_WIDTH;
 use super::formatted_rows::{FormattedRow, format_rows};
 use super::spacing::space_rule;
 use super::syntax_tokens::TokenWriter;
-use crate::language::logical_lines::LogicalLine;
+use crate::language::logical_line::LogicalLine;
 use crate::language::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
     SyntaxRule, SyntaxTerm, SyntaxTree,

@@ -5,12 +5,13 @@
 //! with more than one possible tree is an error, and [`repairs`] finds the braces that make it unambiguous.
 
 mod nesting;
+mod remaining_pieces;
 mod repairs;
 mod splitter;
 
 pub(super) use repairs::ambiguity_errors;
 
-use super::logical_lines::LogicalLine;
+use super::logical_line::LogicalLine;
 use super::tokenizer::FormatToken;
 use rebut_diagnostics::{Diagnostic, Span};
 

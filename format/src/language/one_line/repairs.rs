@@ -1,6 +1,6 @@
 //! The braces that make an ambiguous line unambiguous.
 
-use super::nesting::RemainingPieces;
+use super::remaining_pieces::RemainingPieces;
 use super::splitter::{BodyExtent, LinePiece, PieceEnd};
 use super::{AmbiguousBlock, BraceInsertions};
 use crate::language::SourceText;

@@ -1,7 +1,7 @@
 //! Splits tokens into pieces at `;`, and each piece into the heads of blocks and the line after them.
 
 use super::LineContext;
-use crate::language::logical_lines::{MAX_BLOCK_DEPTH, nested_too_deep};
+use crate::language::logical_line::{MAX_BLOCK_DEPTH, nested_too_deep};
 use crate::language::tokenizer::{FormatToken, FormatTokenKind};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::iter::Peekable;

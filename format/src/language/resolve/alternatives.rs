@@ -5,8 +5,8 @@
 //! present.
 
 use super::Resolver;
-use super::constraints::different_alternatives_error;
-use super::expressions::TypedExpr;
+use super::typed_expr::TypedExpr;
+use super::typed_expr::different_alternatives_error;
 use crate::language::syntax::{self, SyntaxTerm, SyntaxTermKind};
 use crate::model::{ArithmeticOperator, BlockId, BlockKind, Expr, FieldId, FoldKind, FoldRange, OptionalBlocks};
 use rebut_diagnostics::{Diagnostic, Span};

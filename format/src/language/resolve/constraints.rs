@@ -1,8 +1,9 @@
 //! Resolution of constraints.
 
 use super::Resolver;
-use super::expressions::{TypedExpr, different_blocks_error, scale_to_decimals};
-use crate::constraints::{TEXT_PROPERTIES, find_text_property};
+use super::predicates::ORDER_PREDICATES;
+use super::typed_expr::{TypedExpr, different_blocks_error, scale_to_decimals};
+use crate::constraints::find_text_property;
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, Constraint, ConstraintRule, DistinctConstraint,
@@ -10,28 +11,6 @@ use crate::model::{
     QuantifiedFormula, Subtask,
 };
 use rebut_diagnostics::{Diagnostic, Span, suggestion_for};
-
-/// The predicates about order, with the comparison of consecutive numbers.
-const ORDER_PREDICATES: &[(&str, ComparisonOperator)] = &[
-    ("sorted", ComparisonOperator::LessEqual),
-    ("increasing", ComparisonOperator::Less),
-    ("nondecreasing", ComparisonOperator::LessEqual),
-    ("decreasing", ComparisonOperator::Greater),
-    ("nonincreasing", ComparisonOperator::GreaterEqual),
-];
-
-/// The predicates that are not properties of texts.
-const PREDICATES: &[&str] =
-    &["distinct", "symmetric", "sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing"];
-
-/// Returns the names of all predicates.
-pub(super) fn predicate_names() -> impl Iterator<Item = &'static str> {
-    PREDICATES.iter().copied().chain(TEXT_PROPERTIES.iter().map(|property| property.name()))
-}
-
-pub(super) fn is_predicate(name: &str) -> bool {
-    predicate_names().any(|known| known == name)
-}
 
 /// Returns one comparison per pair of terms for each neighbouring pair of lists, with the span for errors.
 pub(super) fn comparison_pairs(chain: &ComparisonChain) -> Vec<(&SyntaxTerm, &'static str, &SyntaxTerm, Span)> {
@@ -554,11 +533,4 @@ fn parse_operator(sign: &str) -> ComparisonOperator {
         "=" => ComparisonOperator::Equal,
         _ => ComparisonOperator::NotEqual,
     }
-}
-
-/// Reports that no alternative has all fields of a constraint.
-pub(super) fn different_alternatives_error(span: Span) -> Diagnostic {
-    Diagnostic::error("two-blocks", span, "these fields are in different alternatives")
-        .with_caret("no alternative has all of them")
-        .with_help("combine the values of one side with `sum`, `min` or `max`")
 }

@@ -1,7 +1,8 @@
 //! Resolution of expressions: names, arithmetic that mixes reals and integers, and folds.
 
 use super::Resolver;
-use super::constraints::{is_predicate, predicate_names};
+use super::predicates::{is_predicate, predicate_names};
+use super::typed_expr::{TypedExpr, different_blocks_error, scale_to_decimals, words_as_numbers_error};
 use crate::language::MAX_NUMBER;
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
 use crate::model::{
@@ -11,21 +12,6 @@ use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name, suggestion_for}
 
 /// The functions of the language.
 const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "len", "abs", "whole"];
-
-/// A resolved expression, and the interpretation of its numbers.
-pub(super) struct TypedExpr {
-    pub(super) expr: Expr,
-    /// The numbers are multiplied by this power of ten.
-    pub(super) decimals: u32,
-    /// The field with the words that the numbers stand for.
-    pub(super) word_field: Option<FieldId>,
-}
-
-impl TypedExpr {
-    pub(super) fn from_integer(expr: Expr) -> TypedExpr {
-        TypedExpr { expr, decimals: 0, word_field: None }
-    }
-}
 
 impl Resolver<'_> {
     /// Resolves an expression of integers.
@@ -449,39 +435,4 @@ impl Resolver<'_> {
         });
         deepest
     }
-}
-
-/// Scales the numbers of an expression to a larger power of ten.
-pub(super) fn scale_to_decimals(typed: TypedExpr, decimals: u32, span: Span) -> Result<Expr, Diagnostic> {
-    let Some(factor) = decimals.checked_sub(typed.decimals).and_then(|more| 10_i128.checked_pow(more)) else {
-        return Err(Diagnostic::error(
-            "bad-number",
-            span,
-            "this has more digits after the point than the value it is compared with",
-        )
-        .with_caret(format!("at most {decimals}")));
-    };
-    if factor == 1 {
-        return Ok(typed.expr);
-    }
-    match typed.expr {
-        Expr::Constant(value) => match value.checked_mul(factor).filter(|v| v.abs() <= MAX_NUMBER) {
-            Some(value) => Ok(Expr::Constant(value)),
-            None => Err(Diagnostic::error("bad-number", span, "this number is too large")
-                .with_caret("with the digits after the point, at most 36 digits")),
-        },
-        expr => Ok(Expr::Binary(ArithmeticOperator::Multiply, Box::new(expr), Box::new(Expr::Constant(factor)))),
-    }
-}
-
-pub(super) fn different_blocks_error(span: Span) -> Diagnostic {
-    Diagnostic::error("two-blocks", span, "these fields are in different blocks")
-        .with_caret("no block has both")
-        .with_help("combine the values of one side with `sum`, `min` or `max`")
-}
-
-fn words_as_numbers_error(span: Span) -> Diagnostic {
-    Diagnostic::error("words-as-numbers", span, "words cannot be used in arithmetic")
-        .with_caret("this is a choice of words")
-        .with_help("compare it with a word: `op = \"push\"`")
 }

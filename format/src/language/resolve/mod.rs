@@ -8,8 +8,10 @@ mod formula;
 mod graph_constraints;
 mod layout_blocks;
 mod pairwise;
+mod predicates;
 mod sequences;
 mod text_properties;
+mod typed_expr;
 
 use super::ambiguous::report_ambiguities;
 use super::classify::classify_constraints;

@@ -1,7 +1,7 @@
 //! Resolution of texts, arrays and rows that are compared as a unit.
 
 use super::Resolver;
-use super::expressions::TypedExpr;
+use super::typed_expr::TypedExpr;
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
 use crate::model::{ComparisonOperator, Expr, FieldDimension, FieldId, FieldKind};
 use rebut_diagnostics::{Diagnostic, Span};

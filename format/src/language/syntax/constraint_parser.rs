@@ -1,11 +1,11 @@
 //! Parser for the lines of the where part.
 
-use super::term_parser::parse_expression;
+use super::term_parser::{parse_expression, parse_term_list};
 use super::token_cursor::TokenCursor;
 use super::{
     COMPARISON_SIGNS, ComparisonChain, SyntaxFieldKind, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind,
 };
-use crate::language::logical_lines::LogicalLine;
+use crate::language::logical_line::LogicalLine;
 use crate::language::tokenizer::{FormatToken, FormatTokenKind};
 use rebut_diagnostics::{Diagnostic, Span, suggestion_for};
 
@@ -475,13 +475,4 @@ fn unexpected_token_error(token: &FormatToken) -> Diagnostic {
         FormatTokenKind::Symbol(":") => problem.with_help("write one constraint per line; no block can be opened here"),
         _ => problem,
     }
-}
-
-/// Parses expressions separated by commas.
-pub(super) fn parse_term_list(cursor: &mut TokenCursor) -> Result<Vec<SyntaxTerm>, Diagnostic> {
-    let mut terms = vec![parse_expression(cursor)?];
-    while cursor.accept_mark(",") {
-        terms.push(parse_expression(cursor)?);
-    }
-    Ok(terms)
 }

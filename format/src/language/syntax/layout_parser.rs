@@ -4,7 +4,7 @@ use super::constraint_parser::{parse_chain, parse_constraint_line};
 use super::term_parser::parse_expression;
 use super::token_cursor::TokenCursor;
 use super::{COMPARISON_SIGNS, KEYWORDS, LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxRule};
-use crate::language::logical_lines::LogicalLine;
+use crate::language::logical_line::LogicalLine;
 use crate::language::tokenizer::{FormatToken, FormatTokenKind};
 use crate::model::BlockKind;
 use rebut_diagnostics::{Diagnostic, Span};

@@ -21,7 +21,7 @@ mod term_parser;
 mod token_cursor;
 mod visit;
 
-use super::logical_lines::LogicalLine;
+use super::logical_line::LogicalLine;
 use crate::model::BlockKind;
 use rebut_diagnostics::{Diagnostic, Span};
 

@@ -13,6 +13,15 @@ pub(super) fn parse_expression(cursor: &mut TokenCursor) -> Result<SyntaxTerm, D
     result
 }
 
+/// Parses expressions separated by commas.
+pub(super) fn parse_term_list(cursor: &mut TokenCursor) -> Result<Vec<SyntaxTerm>, Diagnostic> {
+    let mut terms = vec![parse_expression(cursor)?];
+    while cursor.accept_mark(",") {
+        terms.push(parse_expression(cursor)?);
+    }
+    Ok(terms)
+}
+
 fn parse_binary(
     cursor: &mut TokenCursor,
     signs: &[&'static str],
@@ -92,8 +101,7 @@ fn not_a_value_error(token: &FormatToken) -> Diagnostic {
 
 fn parse_call(cursor: &mut TokenCursor, name: String, span: Span) -> Result<SyntaxTerm, Diagnostic> {
     cursor.next_token();
-    let arguments =
-        if cursor.peek_is_mark(")") { Vec::new() } else { super::constraint_parser::parse_term_list(cursor)? };
+    let arguments = if cursor.peek_is_mark(")") { Vec::new() } else { parse_term_list(cursor)? };
     let close = cursor.expect_mark(")", "the arguments end with `)`")?;
     Ok(SyntaxTerm { kind: SyntaxTermKind::Call(name, arguments), span: span.to(close) })
 }
@@ -110,7 +118,7 @@ fn parse_element(cursor: &mut TokenCursor, name: String, span: Span) -> Result<S
 }
 
 fn parse_parenthesis(cursor: &mut TokenCursor, open: Span) -> Result<SyntaxTerm, Diagnostic> {
-    let mut inside = super::constraint_parser::parse_term_list(cursor)?;
+    let mut inside = parse_term_list(cursor)?;
     let close = cursor.expect_mark(")", "expected `)`")?;
     let span = open.to(close);
     if inside.len() == 1 {

@@ -5,12 +5,14 @@
 //! its previous numbers. Of a thousand instances, ddmin finds those that have to keep their form. A number that
 //! decides whether lines exist cannot change without these lines, so this pass changes both together.
 
-use super::axis::with_outer_scope;
-use super::values::{ValueLeaf, leaves_where, with_changes};
+use super::values::{leaves_where, with_changes};
 use crate::language::{BlockId, FieldId, Format, InstanceCount, LayoutItem};
 use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::minimal_instance::{apply_conditions, minimal_instance};
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::size_cuts::with_outer_scope;
+use crate::shrink::value_leaf::ValueLeaf;
 use crate::value::{InstanceList, Value, ValuePath, visit_instances};
 use std::collections::HashSet;
 

@@ -3,10 +3,12 @@
 //! Relations between elements (an order, equality, a difference) stop the passes that change one leaf at a
 //! time; these moves preserve such relations.
 
-use super::values::{ValueLeaf, current_value, greatest_divisor, movable_leaves, with_changes};
+use super::values::{current_value, greatest_divisor, movable_leaves, with_changes};
 use crate::language::{Comparison, ComparisonOperator, Expr, FieldId, Format};
 use crate::shrink::adaptive_step::step_adaptively;
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::value_leaf::ValueLeaf;
 use crate::value::{Value, ValuePath, visit_instances, visit_leaves};
 use std::collections::BTreeSet;
 

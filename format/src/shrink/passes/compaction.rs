@@ -5,10 +5,12 @@
 //! value, all leaves that are at least as far out come nearer by the same amount, up to the value before it. Only
 //! numbers that constraints compare with each other move together: starts and ends, but not weights.
 
-use super::values::{ValueLeaf, movable_leaves, with_changes};
+use super::values::{movable_leaves, with_changes};
 use crate::language::{ConstraintRule, FieldId, Format};
 use crate::shrink::adaptive_step::step_adaptively_from;
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::value_leaf::ValueLeaf;
 use crate::validate::find_violation;
 use std::collections::BTreeSet;
 

@@ -6,8 +6,10 @@
 //! value that must be congruent to another one moves nearer to it by a factor of their difference. This pass
 //! runs late, when only few values are still large.
 
-use super::values::{MAX_NEAREST, ValueLeaf, current_value, movable_leaves, with_changes};
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use super::values::{MAX_NEAREST, current_value, movable_leaves, with_changes};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::value_leaf::ValueLeaf;
 use std::collections::BTreeSet;
 
 /// Maximum number of leaves, or groups of equal leaves, away from their simplest.

@@ -4,8 +4,10 @@
 //! that no single move leads to: `ababa` and `aabaa` differ in three letters. Only complete totals are tried,
 //! as long as they have few ways.
 
-use super::values::{MAX_NEAREST, ValueLeaf, movable_leaves, with_changes};
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use super::values::{MAX_NEAREST, movable_leaves, with_changes};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::value_leaf::ValueLeaf;
 use crate::value::Value;
 
 /// Maximum number of candidates.

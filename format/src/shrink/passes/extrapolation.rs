@@ -5,9 +5,11 @@
 //! times. So all changes of a round that changes only values are made together again, as many times as they
 //! succeed.
 
-use super::values::{ValueLeaf, distance_to_limit, movable_leaves, movable_leaves_in};
+use super::values::{distance_to_limit, movable_leaves, movable_leaves_in};
 use crate::shrink::adaptive_step::step_adaptively;
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::value_leaf::ValueLeaf;
 
 /// Repeats the changes that the current round has made.
 pub(super) fn extrapolate_round(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {

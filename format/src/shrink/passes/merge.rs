@@ -3,10 +3,12 @@
 //! Where a sum must stay large, elements can only be deleted this way: many at once, with their values spread
 //! over the last remaining ones up to their bounds; and in short arrays one by one, each added to a neighbour.
 
-use super::axis::{Axis, axes_of, axis_length, delete_from_sized};
+use super::axes::{Axis, axes_of, axis_length};
 use crate::language::{BlockId, Field, FieldId};
 use crate::shrink::ddmin::ddmin_quickly;
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::size_cuts::delete_from_sized;
 use crate::value::Value;
 
 /// Maximum length of an axis with elements that are merged one by one.

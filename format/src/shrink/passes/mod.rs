@@ -2,6 +2,7 @@
 
 mod alternatives;
 pub(super) mod arrays;
+mod axes;
 pub(super) mod axis;
 mod compaction;
 mod divisors;
@@ -17,6 +18,7 @@ pub(super) mod reorder;
 mod reshape;
 mod row_and_column;
 mod shared_lengths;
+mod shared_sizes;
 mod symmetry;
 #[cfg(test)]
 mod tests;

@@ -3,10 +3,12 @@
 //! The pass is quadratic in the number of leaves away from their simplest, so it runs late, and only if they
 //! are few.
 
-use super::values::{ValueLeaf, distance_to_limit, movable_leaves, with_changes};
+use super::values::{distance_to_limit, movable_leaves, with_changes};
 use crate::language::{BlockId, FieldId, Format};
 use crate::shrink::adaptive_step::step_adaptively_from;
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::value_leaf::ValueLeaf;
 
 /// Maximum number of leaves away from their simplest.
 const MAX_LEAVES: usize = 12;

@@ -5,10 +5,12 @@
 //! swap their names, and its edges are sorted again; two lines are swapped. Nothing becomes shorter, but simple
 //! values come first, so that different starts lead to the same result, and later deletions find their targets.
 
-use super::axis::{Axis, axes_of, axis_length, referring_fields};
+use super::axes::{Axis, axes_of, axis_length};
 use crate::language::{BlockId, Expr, FieldDimension, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
 use crate::shrink::graph::{first_vertex, graphs_of};
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::references::referring_fields;
+use crate::shrink::search::ShrinkSearch;
 use crate::value::{InstanceList, Measure, Value, visit_instances, visit_leaves};
 
 /// Maximum number of parts of axes and lists that are reordered.

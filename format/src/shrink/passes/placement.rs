@@ -3,8 +3,10 @@
 //! Two stones of a board that must be in line can be anywhere, but moving one of them alone breaks the line. So
 //! all places for both are tried, the last ones first: what is simple comes first in the smallest value.
 
-use super::values::{ValueLeaf, movable_leaves, with_changes};
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use super::values::{movable_leaves, with_changes};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::value_leaf::ValueLeaf;
 
 /// Maximum number of values of a field, whose square is the number of candidates for a pair.
 const MAX_PLACES: usize = 16;

@@ -3,9 +3,11 @@
 //! If a failure depends on a product of two negative numbers, neither can change its sign alone. So the numbers
 //! of all fields change together, or those of one field.
 
-use super::values::{ValueLeaf, movable_leaves, with_changes};
+use super::values::{movable_leaves, with_changes};
 use crate::language::FieldId;
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::value_leaf::ValueLeaf;
 
 /// Reflects the numbers of all fields together, then those of each field.
 pub(super) fn reflect_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {

@@ -4,7 +4,8 @@
 //! input. Only small arrays and boards are worth the queries.
 
 use crate::language::FieldId;
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
 use crate::value::{Value, visit_leaves};
 
 /// Maximum number of elements of arrays, and of cells of boards, that are reordered.

@@ -5,7 +5,8 @@
 //! their order, dropping cells at their simplest where there are too many. The board is also transposed.
 
 use crate::language::{BlockId, Expr, Field, FieldDimension, FieldId, Format};
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
 use crate::value::{Value, visit_instances};
 
 /// Maximum number of cells of boards that are laid out in other shapes.

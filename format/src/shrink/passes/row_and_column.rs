@@ -3,9 +3,11 @@
 //! Row `i` and column `i` can only be deleted together if neither is needed. A structure in one row and other
 //! columns needs fewer rows than that leaves, so a row and a column at different positions are deleted as well.
 
-use super::axis::{Axis, axes_of, axis_length, delete_from_sized};
+use super::axes::{Axis, axes_of, axis_length};
 use crate::language::{BlockId, FieldDimension, FieldId, Format};
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::size_cuts::delete_from_sized;
 
 /// Maximum side of a board.
 const MAX_SIDE: usize = 16;

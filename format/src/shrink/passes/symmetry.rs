@@ -5,9 +5,10 @@
 //! board is mirrored vertically and horizontally, and a square one is transposed, along with the references. A
 //! board also shifts by a row or a column, with some of its references.
 
-use super::axis::referring_fields;
 use crate::language::{Expr, FieldDimension, FieldId, Format};
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::references::referring_fields;
+use crate::shrink::search::ShrinkSearch;
 use crate::value::{TextBytes, Value, visit_instances, visit_leaves};
 
 /// Maximum number of cells of boards that are transformed.

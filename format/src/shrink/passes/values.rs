@@ -6,20 +6,10 @@
 
 use crate::language::FieldId;
 use crate::shrink::ddmin::ddmin_elements;
-use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
+use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::search::ShrinkSearch;
+use crate::shrink::value_leaf::ValueLeaf;
 use crate::value::{Value, ValuePath, visit_leaves};
-
-/// A leaf: one number or character of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::shrink) struct ValueLeaf {
-    pub(in crate::shrink) path: ValuePath,
-    pub(in crate::shrink) index: usize,
-    pub(in crate::shrink) field: FieldId,
-    /// The number, or the rank of the letter.
-    pub(in crate::shrink) value: i128,
-    /// The simplest number or rank.
-    pub(in crate::shrink) simplest: i128,
-}
 
 /// Returns all leaves of the best value that can change without changing any size.
 pub(super) fn movable_leaves(search: &ShrinkSearch<'_, '_>) -> Vec<ValueLeaf> {

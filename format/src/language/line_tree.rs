@@ -1,17 +1,9 @@
 //! Turns tokens into a tree of logical lines by indentation, `;` and braces, so that the parser can ignore all three.
 
+use super::logical_line::{LogicalLine, MAX_BLOCK_DEPTH, nested_too_deep};
 use super::one_line::{AmbiguousBlock, LineContext, split_logical_lines};
 use super::tokenizer::{FormatToken, FormatTokenKind, tokenize_line};
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-
-/// A line of a format and the lines indented below it.
-#[derive(Clone, Debug)]
-pub(super) struct LogicalLine {
-    pub(super) tokens: Vec<FormatToken>,
-    pub(super) body: Vec<LogicalLine>,
-    /// True if the body is in braces.
-    pub(super) braced: bool,
-}
 
 /// The tree of lines of a source.
 #[derive(Debug, Default)]
@@ -21,24 +13,8 @@ pub(super) struct LogicalLines {
     pub(super) ambiguous_blocks: Vec<AmbiguousBlock>,
 }
 
-impl LogicalLine {
-    pub(super) fn token_span(&self) -> Span {
-        let first = self.tokens.first().map_or(Span::default(), |t| t.span);
-        self.tokens.last().map_or(first, |t| first.to(t.span))
-    }
-}
-
 /// The keywords that open a block.
 const BLOCK_KEYWORDS: [&str; 6] = ["cases", "repeat", "either", "if", "where", "subtask"];
-
-/// Maximum nesting depth of blocks. Statements need three or four levels, and unlimited nesting would exhaust the
-/// stack.
-pub(super) const MAX_BLOCK_DEPTH: usize = 32;
-
-pub(super) fn nested_too_deep(span: Span) -> Diagnostic {
-    Diagnostic::error("too-deep", span, "blocks are nested too deeply")
-        .with_caret(format!("at most {MAX_BLOCK_DEPTH} levels"))
-}
 
 struct IndentedLine {
     indent: usize,

@@ -1,0 +1,173 @@
+//! Detection of constraints that contradict each other, and of sizes that can be negative.
+
+use super::range_narrowing::{always_applies, format_interval, narrow_all_ranges};
+use crate::model::{
+    BlockId, Comparison, ComparisonOperator, DeclaredRanges, Expr, FieldDimension, FieldId, Format, Interval,
+    LinearSum, can_hold, evaluate_range, narrow_by_operator,
+};
+use rebut_diagnostics::{Diagnostic, Span};
+
+/// Returns the location of a contradiction between the constraints of a format, if the ranges alone show one.
+pub(super) fn find_contradiction(format: &mut Format) -> Option<Span> {
+    let mut problems = Vec::new();
+    narrow_all_ranges(format, &mut problems);
+    if problems.is_empty() {
+        report_impossible(format, &mut problems);
+    }
+    problems.first().map(|problem| problem.span)
+}
+
+/// Reports constraints that contradict the ranges, and sizes that can be negative.
+pub(super) fn report_impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
+    let stated = DeclaredRanges(format);
+    for constraint in &format.constraints {
+        let Some(comparison) = constraint.rule.comparison() else { continue };
+        if !always_applies(format, None, constraint.home_block, comparison) {
+            continue;
+        }
+        let sides: Vec<(Interval, Interval)> = comparison
+            .left
+            .iter()
+            .zip(&comparison.right)
+            .map(|(left, right)| (evaluate_range(left, &stated), evaluate_range(right, &stated)))
+            .collect();
+        let holds = |(left, right): &(Interval, Interval)| can_hold(*left, comparison.sign, *right);
+        let fine = match comparison.sign {
+            ComparisonOperator::NotEqual => sides.iter().any(holds),
+            _ => sides.iter().all(holds),
+        };
+        let constant_gap = constant_difference(comparison);
+        if !fine
+            || constant_gap
+                .is_some_and(|by| !can_hold(Interval::from_value(by), comparison.sign, Interval::from_value(0)))
+        {
+            let caret = match (&*sides, constant_gap) {
+                (_, Some(by)) if fine && by != 0 => format!("the two sides always differ by {}", by.abs()),
+                ([(left, right)], _) => format!("{} and {}", format_interval(*left), format_interval(*right)),
+                _ => "both sides are always the same".to_owned(),
+            };
+            problems.push(
+                Diagnostic::error("never", constraint.span, "this can never hold, given the other constraints")
+                    .with_caret(caret),
+            );
+        }
+    }
+    report_contradictions(format, &stated, problems);
+    report_negative_sizes(format, &stated, problems);
+}
+
+/// Reports constraints on the same expression that exclude each other: `sum(n) >= 300000` and `sum(n) <= 200000`.
+fn report_contradictions(format: &Format, stated: &DeclaredRanges<'_>, problems: &mut Vec<Diagnostic>) {
+    let mut left_of: Vec<(&Expr, BlockId, Interval)> = Vec::new();
+    for constraint in &format.constraints {
+        let Some(comparison) = constraint.rule.comparison() else { continue };
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
+        if comparison.sign == ComparisonOperator::NotEqual
+            || !always_applies(format, None, constraint.home_block, comparison)
+        {
+            continue;
+        }
+        for (side, sign, other) in [(left, comparison.sign, right), (right, comparison.sign.with_sides_swapped(), left)]
+        {
+            // The remaining range of a plain field is its own range.
+            if matches!(side, Expr::Constant(_) | Expr::Field(_)) {
+                continue;
+            }
+            let range = narrow_by_operator(Interval::ALL, sign, evaluate_range(other, stated));
+            match left_of.iter_mut().find(|(expr, home, _)| *expr == side && *home == constraint.home_block) {
+                Some((.., known)) if known.intersect(range).is_empty() => {
+                    let message = "this can never hold, given the other constraints";
+                    let caret = format!("the other constraints allow {}", format_interval(*known));
+                    problems.push(Diagnostic::error("never", constraint.span, message).with_caret(caret));
+                    return;
+                }
+                Some((.., known)) => *known = known.intersect(range),
+                None => left_of.push((side, constraint.home_block, range)),
+            }
+        }
+    }
+}
+
+/// Returns the difference between the left and the right side if it does not depend on any field: `n-1 = n-2`.
+fn constant_difference(comparison: &Comparison) -> Option<i128> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let difference = LinearSum::from_expr(left)?.checked_sub(&LinearSum::from_expr(right)?)?;
+    difference.factors.is_empty().then_some(difference.constant)
+}
+
+fn report_negative_sizes(format: &Format, stated: &DeclaredRanges<'_>, problems: &mut Vec<Diagnostic>) {
+    let sizes = format.fields.iter().flat_map(|f| {
+        f.dimensions.iter().filter_map(move |d| match d {
+            FieldDimension::Size(size) => Some((size, f.block, f.span, format!("`{}`", f.name))),
+            FieldDimension::Free => None,
+        })
+    });
+    let counts = format.blocks.iter().filter_map(|b| {
+        let around = b.parent.unwrap_or(BlockId(0));
+        Some((b.count.times_expr()?, around, b.span, "this block".to_owned()))
+    });
+    for (size, block, span, what) in sizes.chain(counts) {
+        let range = evaluate_range(size, stated);
+        if range.lo < 0 && !is_never_negative(format, block, size) {
+            problems.push(
+                Diagnostic::error("negative-size", span, format!("the size of {what} can be negative"))
+                    .with_caret(format!("down to {}", range.lo))
+                    .with_help(
+                        "bound the numbers in it so that it is never less than 0, as `l <= r` does for `r - l + 1`",
+                    ),
+            );
+        }
+    }
+}
+
+/// Returns true if constraints on several numbers imply that a size is never negative: `r - l + 1` given `l <= r`.
+fn is_never_negative(format: &Format, block: BlockId, size: &Expr) -> bool {
+    /// Maximum number of bounds to combine; more are never needed in practice.
+    const MAX_COMBINED_BOUNDS: usize = 3;
+    let holds_here = |field: &FieldId| {
+        let info = format.field(*field);
+        info.is_scalar() && format.is_within(block, info.block)
+    };
+    let stated = format.comparisons().filter_map(nonnegative_difference);
+    let bounds: Vec<LinearSum> = stated.filter(|sum| sum.factors.keys().all(holds_here)).collect();
+    LinearSum::from_expr(size).is_some_and(|size| is_implied_nonnegative(format, &size, &bounds, MAX_COMBINED_BOUNDS))
+}
+
+/// Returns true if a sum is at least the sum of some of the bounds, each of which is never negative.
+fn is_implied_nonnegative(format: &Format, sum: &LinearSum, bounds: &[LinearSum], left: usize) -> bool {
+    if min_of_sum(format, sum) >= 0 {
+        return true;
+    }
+    let helps = |bound: &&LinearSum| {
+        let is_shared = |(field, factor): (&FieldId, &i128)| sum.factors.get(field).is_some_and(|own| own * factor > 0);
+        bound.factors.iter().any(is_shared)
+    };
+    left > 0
+        && bounds.iter().filter(helps).any(|bound| {
+            sum.clone().checked_sub(bound).is_some_and(|rest| is_implied_nonnegative(format, &rest, bounds, left - 1))
+        })
+}
+
+/// Returns the minimum of a sum, according to the ranges of its fields.
+fn min_of_sum(format: &Format, sum: &LinearSum) -> i128 {
+    let least = |(field, factor): (&FieldId, &i128)| {
+        let range = format.field(*field).range;
+        (*factor).saturating_mul(if *factor < 0 { range.hi } else { range.lo })
+    };
+    sum.factors.iter().map(least).fold(sum.constant, i128::saturating_add)
+}
+
+/// Returns the difference that a comparison implies to be nonnegative: `r - l` for `l <= r`.
+fn nonnegative_difference(comparison: &Comparison) -> Option<LinearSum> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (less, more, is_strict) = match comparison.sign {
+        ComparisonOperator::Less => (left, right, true),
+        ComparisonOperator::LessEqual | ComparisonOperator::Equal => (left, right, false),
+        ComparisonOperator::Greater => (right, left, true),
+        ComparisonOperator::GreaterEqual => (right, left, false),
+        ComparisonOperator::NotEqual => return None,
+    };
+    let mut difference = LinearSum::from_expr(more)?.checked_sub(&LinearSum::from_expr(less)?)?;
+    difference.constant = difference.constant.checked_sub(i128::from(is_strict))?;
+    Some(difference)
+}

@@ -1,0 +1,26 @@
+//! The names of constraints that are written like calls: `distinct(a)`.
+
+use crate::constraints::TEXT_PROPERTIES;
+use crate::model::ComparisonOperator;
+
+/// The predicates about order, with the comparison of consecutive numbers.
+pub(super) const ORDER_PREDICATES: &[(&str, ComparisonOperator)] = &[
+    ("sorted", ComparisonOperator::LessEqual),
+    ("increasing", ComparisonOperator::Less),
+    ("nondecreasing", ComparisonOperator::LessEqual),
+    ("decreasing", ComparisonOperator::Greater),
+    ("nonincreasing", ComparisonOperator::GreaterEqual),
+];
+
+/// The predicates that are not properties of texts.
+const PREDICATES: &[&str] =
+    &["distinct", "symmetric", "sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing"];
+
+/// Returns the names of all predicates.
+pub(super) fn predicate_names() -> impl Iterator<Item = &'static str> {
+    PREDICATES.iter().copied().chain(TEXT_PROPERTIES.iter().map(|property| property.name()))
+}
+
+pub(super) fn is_predicate(name: &str) -> bool {
+    predicate_names().any(|known| known == name)
+}

@@ -1,0 +1,206 @@
+//! Narrowing of a field's range by comparisons, given the ranges of the other fields.
+
+use super::expression::{ArithmeticOperator, ComparisonOperator, Expr};
+use super::expression_range::{RangeSource, evaluate_range};
+use super::format::Format;
+use super::formula::Comparison;
+use super::ids::FieldId;
+use super::interval::{Interval, can_hold, combine_intervals, narrow_by_operator, trim_ends};
+
+/// A [`RangeSource`] with the range of one field replaced.
+pub(crate) struct WithFieldRange<'a, R> {
+    pub(crate) field: FieldId,
+    pub(crate) range: Interval,
+    pub(crate) rest: &'a R,
+}
+
+impl<R: RangeSource> RangeSource for WithFieldRange<'_, R> {
+    fn value_range(&self, field: FieldId) -> Interval {
+        if field == self.field { self.range } else { self.rest.value_range(field) }
+    }
+
+    fn format(&self) -> &Format {
+        self.rest.format()
+    }
+
+    fn free_length_range(&self, field: FieldId) -> Interval {
+        self.rest.free_length_range(field)
+    }
+
+    fn exact_value(&self, expr: &Expr) -> Option<i128> {
+        if self.format().depends_on(expr, self.field) { None } else { self.rest.exact_value(expr) }
+    }
+
+    fn fold_range(&self, fold: &Expr) -> Option<Interval> {
+        if self.format().depends_on(fold, self.field) { None } else { self.rest.fold_range(fold) }
+    }
+}
+
+/// Returns the part of a field's range that a comparison allows, given `ranges` for the other fields.
+///
+/// A field that is itself folded (`N` in `sum(N)`) is left alone: all its values share the sum, and no range of a
+/// single one follows.
+///
+/// The result is sound but not tight: no number that could satisfy the comparison is removed. If the field is one side
+/// of the comparison, the ends of the range follow directly; otherwise they are found by bisection, which is exact for
+/// expressions that are monotonic in the field.
+pub fn narrow_range(field: FieldId, range: Interval, comparison: &Comparison, ranges: &impl RangeSource) -> Interval {
+    // Fast path: budgets produce this form for every field of every instance.
+    if let ([Expr::Field(of)], [Expr::Constant(bound)]) = (&*comparison.left, &*comparison.right) {
+        return if *of == field {
+            narrow_by_operator(range, comparison.sign, Interval::from_value(*bound))
+        } else {
+            range
+        };
+    }
+    match OperandSide::of_field(field, comparison, ranges.format()) {
+        Some(side) => narrow_range_by_side(side, field, range, comparison, ranges),
+        None => range,
+    }
+}
+
+/// The position of a field in a comparison of two numbers that constrains its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandSide {
+    /// Alone on the left, and absent from the right.
+    Left,
+    /// Alone on the right, and absent from the left.
+    Right,
+    /// Any other position.
+    Nested,
+}
+
+impl OperandSide {
+    /// Returns the position of a field, or `None` if the comparison can never narrow its range.
+    pub fn of_field(field: FieldId, comparison: &Comparison, format: &Format) -> Option<OperandSide> {
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+        let (in_left, in_right) = (format.depends_on(left, field), format.depends_on(right, field));
+        if !in_left && !in_right || format.folds_field(left, field) || format.folds_field(right, field) {
+            return None;
+        }
+        Some(if *left == Expr::Field(field) && !in_right {
+            OperandSide::Left
+        } else if *right == Expr::Field(field) && !in_left {
+            OperandSide::Right
+        } else {
+            OperandSide::Nested
+        })
+    }
+
+    /// Returns the other operand of a field that is one side, with the operator as if the field were on the left.
+    pub fn opposite_operand<'c>(&self, comparison: &'c Comparison) -> Option<(ComparisonOperator, &'c Expr)> {
+        match (self, &*comparison.left, &*comparison.right) {
+            (OperandSide::Left, _, [other]) => Some((comparison.sign, other)),
+            (OperandSide::Right, [other], _) => Some((comparison.sign.with_sides_swapped(), other)),
+            _ => None,
+        }
+    }
+}
+
+/// Like [`narrow_range`] with a known position of the field.
+pub fn narrow_range_by_side(
+    side: OperandSide,
+    field: FieldId,
+    range: Interval,
+    comparison: &Comparison,
+    ranges: &impl RangeSource,
+) -> Interval {
+    if let Some((sign, other)) = side.opposite_operand(comparison) {
+        return narrow_by_operator(range, sign, evaluate_range(other, ranges));
+    }
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return range };
+    let (left, right) = (RangeExpr::for_field(left, field, ranges), RangeExpr::for_field(right, field, ranges));
+    let can_hold = |part: Interval| {
+        let view = WithFieldRange { field, range: part, rest: ranges };
+        can_hold(left.evaluate_with(&view), comparison.sign, right.evaluate_with(&view))
+    };
+    trim_ends(range, &can_hold)
+}
+
+/// An expression with one unknown field: parts that do not depend on it are evaluated once for all probes.
+enum RangeExpr<'e> {
+    Known(Interval),
+    Variable,
+    Negate(Box<RangeExpr<'e>>),
+    Binary(ArithmeticOperator, Box<[RangeExpr<'e>; 2]>),
+    /// A part that is evaluated again for each probe.
+    Other(&'e Expr),
+}
+
+impl<'e> RangeExpr<'e> {
+    fn for_field(expr: &'e Expr, field: FieldId, ranges: &impl RangeSource) -> RangeExpr<'e> {
+        match expr {
+            Expr::Field(other) if *other == field => RangeExpr::Variable,
+            _ if !ranges.format().depends_on(expr, field) => RangeExpr::Known(evaluate_range(expr, ranges)),
+            Expr::Negate(inner) => RangeExpr::Negate(Box::new(RangeExpr::for_field(inner, field, ranges))),
+            Expr::Binary(operator, left, right) => RangeExpr::Binary(
+                *operator,
+                Box::new([RangeExpr::for_field(left, field, ranges), RangeExpr::for_field(right, field, ranges)]),
+            ),
+            _ => RangeExpr::Other(expr),
+        }
+    }
+
+    fn evaluate_with<R: RangeSource>(&self, view: &WithFieldRange<'_, R>) -> Interval {
+        match self {
+            RangeExpr::Known(range) => *range,
+            RangeExpr::Variable => view.range,
+            RangeExpr::Negate(inner) => inner.evaluate_with(view).negate_interval(),
+            RangeExpr::Binary(operator, sides) => {
+                combine_intervals(*operator, sides[0].evaluate_with(view), sides[1].evaluate_with(view))
+            }
+            RangeExpr::Other(expr) => evaluate_range(expr, view),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    struct FixedRanges(Format, Vec<Interval>);
+
+    impl RangeSource for FixedRanges {
+        fn format(&self) -> &Format {
+            &self.0
+        }
+        fn value_range(&self, field: FieldId) -> Interval {
+            self.1[field.0]
+        }
+        fn free_length_range(&self, _: FieldId) -> Interval {
+            Interval::NATURAL
+        }
+    }
+
+    fn fixed_ranges(ranges: Vec<Interval>) -> FixedRanges {
+        let text = "n m where 1 <= n <= 10; 0 <= m <= 1000";
+        let (format, _) = Format::parse(&rebut_diagnostics::SourceText::new("test", text)).unwrap();
+        FixedRanges(format, ranges)
+    }
+
+    fn field_expr(i: usize) -> Expr {
+        Expr::Field(FieldId(i))
+    }
+
+    fn binary_expr(operator: ArithmeticOperator, a: Expr, b: Expr) -> Expr {
+        Expr::Binary(operator, Box::new(a), Box::new(b))
+    }
+
+    #[test]
+    fn narrows_through_products() {
+        // 2 * m <= n * (n - 1), n in 1..10, m = 15
+        let n = || field_expr(0);
+        let right = binary_expr(
+            ArithmeticOperator::Multiply,
+            n(),
+            binary_expr(ArithmeticOperator::Subtract, n(), Expr::Constant(1)),
+        );
+        let left = binary_expr(ArithmeticOperator::Multiply, Expr::Constant(2), field_expr(1));
+        let comparison = Comparison::new(left, ComparisonOperator::LessEqual, right);
+        let ranges = fixed_ranges(vec![Interval::new(1, 10), Interval::from_value(15)]);
+        assert_eq!(narrow_range(FieldId(0), Interval::new(1, 10), &comparison, &ranges), Interval::new(6, 10));
+        let ranges = fixed_ranges(vec![Interval::from_value(4), Interval::new(0, 1000)]);
+        assert_eq!(narrow_range(FieldId(1), Interval::new(0, 1000), &comparison, &ranges), Interval::new(0, 6));
+    }
+}

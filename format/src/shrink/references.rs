@@ -1,0 +1,147 @@
+//! References from parts of a sequence to parts of the same sequence.
+//!
+//! In a permutation read as cycles, or in a list of parents or successors, a part that is referred to has a
+//! reference itself. A reference to a deleted part is replaced by that part's own reference: a cycle becomes a
+//! shorter cycle, a chain a shorter chain, and a permutation remains one.
+
+use crate::generate::GenerationPlan;
+use crate::language::{ComparisonOperator, Expr, FieldDimension, FieldId, Format};
+use crate::value::{Value, visit_leaves};
+
+/// Returns the renumbered value with references followed through the deleted parts, or `None` if no field refers
+/// to its own sequence.
+pub(super) fn follow_references(
+    format: &Format,
+    before: &Value,
+    renumbered: &Value,
+    path: &[usize],
+    size: FieldId,
+    deleted: &[usize],
+) -> Option<Value> {
+    let mut left: Option<Value> = None;
+    for (field, base) in referring_fields(format, size) {
+        let info = format.field(field);
+        let sized = info.dimensions[..] == [FieldDimension::Size(Expr::Field(size))];
+        if !sized || info.block != format.field(size).block {
+            continue;
+        }
+        let Value::Ints(numbers) = before.instance_at(path)?.get(info.slot)? else { continue };
+        let again = follow_deleted(numbers, base, deleted);
+        let value = left.get_or_insert_with(|| renumbered.clone());
+        *value.instance_at_mut(path)?.get_mut(info.slot)? = Value::Ints(again);
+    }
+    left
+}
+
+fn follow_deleted(numbers: &[i128], base: i128, deleted: &[usize]) -> Vec<i128> {
+    let is_deleted = |i: usize| deleted.binary_search(&i).is_ok();
+    let position = |number: i128| usize::try_from(number - base).ok().filter(|i| *i < numbers.len());
+    let follow = |start: i128| {
+        let mut number = start;
+        // After that many steps, the reference has left the deleted parts, or they form a cycle.
+        for _ in 0..=deleted.len() {
+            match position(number).filter(|i| is_deleted(*i)) {
+                Some(i) => number = numbers[i],
+                None => break,
+            }
+        }
+        let earlier = deleted.partition_point(|d| (*d as i128) < number - base) as i128;
+        (number - earlier).max(base)
+    };
+    let kept = numbers.iter().enumerate().filter(|(i, _)| !is_deleted(*i));
+    kept.map(|(_, number)| follow(*number)).collect()
+}
+
+/// Renumbers all references to parts counted by `size`. A reference to a deleted part moves to the part before
+/// it.
+pub(super) fn renumber_references(
+    format: &Format,
+    value: &Value,
+    path: &[usize],
+    size: FieldId,
+    deleted: &[usize],
+) -> Value {
+    let references: Vec<(FieldId, i128)> = referring_fields(format, size);
+    if references.is_empty() {
+        return value.clone();
+    }
+    let mut renumbered = value.clone();
+    visit_leaves(format, value, &mut |leaf_path, field, leaf| {
+        let Some((_, base)) = references.iter().find(|(f, _)| *f == field) else { return };
+        if !leaf_path.starts_with(path) {
+            return;
+        }
+        let moved = |number: i128| {
+            let before = deleted.partition_point(|d| (*d as i128) < number - base) as i128;
+            let gone = usize::try_from(number - base).is_ok_and(|i| deleted.binary_search(&i).is_ok());
+            (number - before - i128::from(gone)).max(*base)
+        };
+        let leaf = match leaf {
+            Value::Int(number) => Value::Int(moved(*number)),
+            Value::Ints(numbers) => Value::Ints(numbers.iter().map(|n| moved(*n)).collect()),
+            other => other.clone(),
+        };
+        if let Some(place) = renumbered.value_at_mut(leaf_path) {
+            *place = leaf;
+        }
+    });
+    renumbered
+}
+
+/// Replaces distinct references by their ranks, so that a permutation that loses an element remains one, in the
+/// same order.
+pub(super) fn rerank_permutations(
+    plan: &GenerationPlan<'_>,
+    mut renumbered: Value,
+    cut: &Value,
+    path: &[usize],
+    size: FieldId,
+) -> Value {
+    let format = plan.format;
+    for (field, base) in referring_fields(format, size) {
+        let info = format.field(field);
+        if !plan.is_distinct(field) || info.block != format.field(size).block {
+            continue;
+        }
+        let slot_of = |value: &Value| value.instance_at(path)?.get(info.slot).cloned();
+        let Some(Value::Ints(numbers)) = slot_of(cut) else { continue };
+        let mut order = numbers.clone();
+        order.sort_unstable();
+        let rank = |n: &i128| base + order.partition_point(|o| o < n) as i128;
+        let again = numbers.iter().map(rank).collect();
+        if let Some(place) = renumbered.instance_at_mut(path).and_then(|slots| slots.get_mut(info.slot)) {
+            *place = Value::Ints(again);
+        }
+    }
+    renumbered
+}
+
+/// Returns the fields that refer to parts counted by `size`, with the number of the first part. These are the
+/// fields bounded by the size, starting from 0 or 1, and those bounded by such a field (`1 <= l <= r <= n`).
+pub(super) fn referring_fields(format: &Format, size: FieldId) -> Vec<(FieldId, i128)> {
+    let mut found = Vec::new();
+    loop {
+        let before = found.len();
+        for comparison in format.comparisons() {
+            let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
+            for (field, sign, bound) in
+                [(left, comparison.sign, right), (right, comparison.sign.with_sides_swapped(), left)]
+            {
+                let (Expr::Field(field), Expr::Field(bound)) = (field, bound) else { continue };
+                let base = format.field(*field).range.lo;
+                let bounded = match sign {
+                    ComparisonOperator::LessEqual if *bound == size => base == 1,
+                    ComparisonOperator::Less if *bound == size => base == 0,
+                    ComparisonOperator::LessEqual | ComparisonOperator::Less => found.contains(&(*bound, base)),
+                    _ => false,
+                };
+                if bounded && *field != size && !found.iter().any(|(f, _)| f == field) {
+                    found.push((*field, base));
+                }
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}

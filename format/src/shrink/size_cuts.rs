@@ -1,0 +1,189 @@
+//! Cuts the parts that a number sizes down to a smaller size.
+
+use crate::language::{ArithmeticOperator, BlockId, Expr, FieldDimension, FieldId, Format};
+use crate::value::{self, InstanceList, InstanceSlots, Value, ValueScope};
+
+/// Lowers a size by `count` and deletes from every part that it sizes. `which` returns the positions for each
+/// field and dimension.
+pub(super) fn delete_from_sized(
+    format: &Format,
+    value: &Value,
+    path: &[usize],
+    field: FieldId,
+    count: usize,
+    which: &dyn Fn(FieldId, usize) -> Vec<usize>,
+) -> Option<Value> {
+    let size = value.instance_at(path)?.get(format.field(field).slot)?.as_int()?;
+    let size = size.checked_sub(count as i128).filter(|size| *size >= 0)?;
+    set_size(format, value, path, field, size, which)
+}
+
+/// Sets a size and deletes from every part that it sizes.
+pub(super) fn set_size(
+    format: &Format,
+    value: &Value,
+    path: &[usize],
+    field: FieldId,
+    size: i128,
+    which: &dyn Fn(FieldId, usize) -> Vec<usize>,
+) -> Option<Value> {
+    let mut left = value.clone();
+    let home = format.field(field).block;
+    *left.instance_at_mut(path)?.get_mut(format.field(field).slot)? = Value::Int(size);
+    let cutter = AxisCutter { format, size: field, which };
+    let mut cut =
+        with_outer_scope(format, &left, path, &mut |outer, instance| cutter.cut_instance(home, instance, outer))?;
+    left.instance_at_mut(path)?.swap_with_slice(&mut cut);
+    Some(left)
+}
+
+/// Calls `f` with the scope around the instance at a path, and the instance.
+pub(super) fn with_outer_scope<T>(
+    format: &Format,
+    root: &Value,
+    path: &[usize],
+    f: &mut dyn FnMut(Option<&ValueScope<'_>>, &[Value]) -> T,
+) -> Option<T> {
+    fn descend_scopes<T>(
+        scope: &ValueScope<'_>,
+        path: &[usize],
+        f: &mut dyn FnMut(Option<&ValueScope<'_>>, &[Value]) -> T,
+    ) -> Option<T> {
+        let [slot, index, rest @ ..] = path else { return None };
+        let instance = scope.slot_value(*slot)?.as_instances().get(*index)?;
+        if rest.is_empty() {
+            return Some(f(Some(scope), instance));
+        }
+        let child = scope.format.child_blocks(scope.block).find(|c| scope.format.block(*c).slot == *slot)?;
+        descend_scopes(&scope.for_instance(child, instance), rest, f)
+    }
+    if path.is_empty() {
+        Some(f(None, root.root_slots()))
+    } else {
+        descend_scopes(&ValueScope::for_input(format, root), path, f)
+    }
+}
+
+/// Cuts every part that a size governs in an instance down to its new length.
+struct AxisCutter<'a> {
+    format: &'a Format,
+    size: FieldId,
+    which: &'a dyn Fn(FieldId, usize) -> Vec<usize>,
+}
+
+impl AxisCutter<'_> {
+    fn cut_instance(&self, block: BlockId, instance: &[Value], outer: Option<&ValueScope<'_>>) -> Vec<Value> {
+        let format = self.format;
+        let mut slots = instance.to_vec();
+        for field in format.fields_in_block(block) {
+            let slot = format.field(field).slot;
+            let cut = {
+                let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
+                slots.get(slot).map(|value| self.cut_dimension(field, 0, value, &scope))
+            };
+            if let (Some(place), Some(cut)) = (slots.get_mut(slot), cut) {
+                *place = cut;
+            }
+        }
+        for child in format.child_blocks(block) {
+            let slot = format.block(child).slot;
+            let list = {
+                let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
+                self.cut_list(child, scope.child_instances(child), &scope)
+            };
+            if let Some(place) = slots.get_mut(slot) {
+                *place = Value::Instances(list);
+            }
+        }
+        slots
+    }
+
+    fn cut_list(&self, child: BlockId, list: &InstanceList, scope: &ValueScope<'_>) -> InstanceList {
+        let mut gone = Vec::new();
+        if let Some(count) = self.format.block(child).count.times_expr()
+            && count.mentions_field(self.size)
+            && let Ok(wanted) = value::evaluate_number(count, scope)
+        {
+            gone = fit_positions((self.which)(self.size, 0), count, list.len(), wanted);
+        }
+        let left = list.iter().enumerate().filter(|(i, _)| gone.binary_search(i).is_err());
+        let cut = left.map(|(_, inner)| self.cut_instance(child, inner, Some(scope)));
+        InstanceList::from_instances(self.format.block(child).slots, cut)
+    }
+
+    fn cut_dimension(&self, field: FieldId, dimension: usize, value: &Value, scope: &ValueScope<'_>) -> Value {
+        let info = self.format.field(field);
+        let size = match info.dimensions.get(dimension) {
+            Some(FieldDimension::Size(size)) => Some(size),
+            // The length of a row is in an array, so this is not its size.
+            Some(FieldDimension::Free) if dimension == 0 => info.announced_length.as_ref(),
+            _ => None,
+        };
+        let gone = |length: usize| match size.filter(|size| size.mentions_field(self.size)) {
+            Some(size) => match value::evaluate_number(size, scope) {
+                Ok(wanted) => fit_positions((self.which)(field, dimension), size, length, wanted),
+                Err(_) => Vec::new(),
+            },
+            None => Vec::new(),
+        };
+        let mut value = value.clone();
+        match &mut value {
+            Value::Ints(numbers) => {
+                let gone = gone(numbers.len());
+                let mut stays = survival_filter(&gone);
+                numbers.retain(|_| stays());
+            }
+            Value::Text(letters) => {
+                let gone = gone(letters.len());
+                let mut stays = survival_filter(&gone);
+                letters.retain(|_| stays());
+            }
+            Value::List(rows) => {
+                let gone = gone(rows.len());
+                let mut stays = survival_filter(&gone);
+                rows.retain(|_| stays());
+                for row in rows.iter_mut() {
+                    *row = self.cut_dimension(field, dimension + 1, row, scope);
+                }
+            }
+            Value::Int(_) | Value::Instances(_) | Value::Block(_) => {}
+        }
+        value
+    }
+}
+
+/// Returns the positions to delete from `length` parts so that `wanted` remain: the given ones where they fit;
+/// for a size such as `2 * n` the given groups; otherwise the last ones.
+fn fit_positions(given: Vec<usize>, size: &Expr, length: usize, wanted: i128) -> Vec<usize> {
+    let Some(excess) = usize::try_from(wanted).ok().and_then(|w| length.checked_sub(w)) else { return Vec::new() };
+    let factor = match size {
+        Expr::Binary(ArithmeticOperator::Multiply, a, b) => match (&**a, &**b) {
+            (Expr::Constant(c), _) | (_, Expr::Constant(c)) => usize::try_from(*c).unwrap_or(1).max(1),
+            _ => 1,
+        },
+        _ => 1,
+    };
+    let mut gone: Vec<usize> =
+        given.iter().flat_map(|i| i * factor..(i + 1) * factor).filter(|i| *i < length).take(excess).collect();
+    let named = gone.len();
+    let mut last = length;
+    while gone.len() < excess && last > 0 {
+        last -= 1;
+        if gone[..named].binary_search(&last).is_err() {
+            gone.push(last);
+        }
+    }
+    gone.sort_unstable();
+    gone
+}
+
+/// Returns a predicate for `retain`: its n-th call returns true unless `n` is among the sorted `positions`.
+pub(super) fn survival_filter(positions: &[usize]) -> impl FnMut() -> bool {
+    let mut gone = positions.iter().peekable();
+    let mut at = 0;
+    move || {
+        let deleted = gone.next_if(|p| **p == at).is_some();
+        at += 1;
+        !deleted
+    }
+}
