@@ -71,6 +71,7 @@ mod profile;
 mod replay;
 mod strength;
 mod stress;
+mod tuning;
 pub mod verify;
 
 pub use build::{
@@ -87,14 +88,14 @@ pub use judging::{
     collect_failure_hints, failure_message, finding_of_run,
 };
 pub use minimize::{CertifyResult, FailingInput, FindingOptions, MinimalityProof, Minimizer};
-pub use predicate::CONFIRMATION_RUNS;
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
-pub use replay::{MAX_REPLAY_RUNS, ReplayResult, replay_finding};
+pub use replay::{ReplayResult, replay_finding};
 pub use strength::{
     CompileMutant, MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants, survivor_sources,
 };
 pub use stress::{
-    CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, MIN_CONCLUSIVE_CASES, SearchHit, SearchResult, StressPlan,
-    explain_inconclusive, explain_slow_reference, run_search, search_exhaustively,
+    CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, SearchHit, SearchResult, StressPlan, explain_inconclusive,
+    explain_slow_reference, run_search, search_exhaustively,
 };
+pub use tuning::{CONFIRMATION_RUNS, MAX_REPLAY_RUNS, MIN_CONCLUSIVE_CASES};

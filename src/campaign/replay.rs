@@ -1,6 +1,7 @@
 //! Replays findings: runs their inputs again and reports whether the failure recurs.
 
 use super::judging::{JudgeSetup, ReferenceAnswer, RunResult, judge_finished_run};
+use crate::campaign::tuning::MAX_REPLAY_RUNS;
 use rebut_diagnostics::Result;
 use rebut_packages::FindingFiles;
 use rebut_packages::verdict::Verdict;
@@ -25,10 +26,6 @@ impl ReplayResult {
         self.failed > 0
     }
 }
-
-/// Maximum number of runs of an input if its failure may be flaky. A failure with a probability of 3/10 per run is
-/// missed by that many runs in one of 35 replays (0.7^10).
-pub const MAX_REPLAY_RUNS: u32 = 10;
 
 /// Replays a finding. A single run suffices if it fails; otherwise, and if the finding was flaky before, the input is
 /// run [`MAX_REPLAY_RUNS`] times. `submission` is `None` if the finding is against the reference.

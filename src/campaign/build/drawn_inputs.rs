@@ -3,6 +3,7 @@
 use super::new_input::{InputFailure, NewInput};
 use super::test_job::{DrawSettings, TestJob};
 use crate::campaign::inputs::{GeneratedInput, InputOrigin, InputSource};
+use crate::campaign::tuning::{MAX_DRAW_ATTEMPTS, PART_OF_REST};
 use crate::event::BuildFlawKind;
 use rebut_diagnostics::Result;
 use rebut_format::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
@@ -11,9 +12,6 @@ use rebut_format::print::print_value;
 use rebut_format::validate::{explain_violation, find_violation};
 use rebut_format::value::Value;
 use rebut_sandbox::{CancelToken, RunLimits};
-
-/// Maximum number of attempts to generate an input or a case.
-const MAX_DRAW_ATTEMPTS: u64 = 200;
 
 /// Returns the index of the random stream for an attempt at a case of an input; all are different.
 fn choice_stream(index: usize, case: usize, attempt: u64) -> u64 {
@@ -149,7 +147,6 @@ impl<'a> InputDrawer<'a> {
 /// leave.
 fn split_budget_portions(growths: &[u32]) -> Vec<CaseShare> {
     const WHOLE: u64 = 1 << 32;
-    const PART_OF_REST: u64 = 3;
     let cases = u32::try_from(growths.len()).unwrap_or(u32::MAX);
     let is_filled = growths.iter().any(|growth| *growth != growths[0]);
     let equal = WHOLE / u64::from(cases.max(1));

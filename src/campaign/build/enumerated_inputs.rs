@@ -3,6 +3,7 @@
 use super::new_input::{InputFailure, NewInput};
 use super::test_job::TestJob;
 use crate::campaign::inputs::{ExhaustiveInputs, can_pack_cases, pack_cases};
+use crate::campaign::tuning::{MAX_SCOPE_FILES, MAX_SCOPE_INPUTS};
 use crate::event::BuildFlawKind;
 use rebut_diagnostics::Result;
 use rebut_format::enumerate::Enumerator;
@@ -11,11 +12,6 @@ use rebut_format::language::Format;
 use rebut_format::print::print_value;
 use rebut_format::value::Value;
 use rebut_sandbox::{CancelToken, RunLimits};
-
-/// Maximum number of inputs in a scope.
-const MAX_SCOPE_INPUTS: usize = 200_000;
-/// Maximum number of files for the inputs of a scope.
-const MAX_SCOPE_FILES: usize = 200;
 
 /// Returns all inputs of the job's format that its validators accept, the smallest first.
 pub(super) fn enumerate_inputs(

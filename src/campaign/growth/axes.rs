@@ -1,20 +1,8 @@
 //! The axes along which inputs of a format grow: its sizes, one at a time and all together, and its single numbers.
 
+use crate::campaign::tuning::{BASE_SIZE, MAX_GROWTH_VARIABLES, MAX_STEPPED_SIZE, MIN_GROWTH_RANGE, MIN_GROWTH_SIZE};
 use rebut_format::generate::GenerationPlan;
 use rebut_format::language::{FieldId, Format, Interval};
-
-/// Size of what does not grow itself.
-const BASE_SIZE: i128 = 32;
-
-/// Smallest size of an input that is measured, if the format allows it.
-const MIN_SIZE: i128 = 16;
-
-/// Ranges up to this size are measured step by step, and others by factors: what has so small a limit may be
-/// exponential.
-const MAX_STEPPED_SIZE: i128 = 64;
-
-/// Maximum number of sizes and numbers that grow one at a time.
-const MAX_VARIABLES: usize = 4;
 
 /// A number of the format that grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +66,7 @@ impl SizeAxis {
             return (least..=most).collect();
         }
         let mut sizes = Vec::new();
-        let mut size = MIN_SIZE.max(least);
+        let mut size = MIN_GROWTH_SIZE.max(least);
         while size < most {
             sizes.push(size);
             // About the square root of two.
@@ -111,13 +99,11 @@ fn find_variables(format: &Format) -> Vec<SizeVariable> {
     let fields = (0..format.fields.len()).map(FieldId);
     let mut found: Vec<SizeVariable> = fields.filter_map(|field| to_variable(format, &plan, field)).collect();
     found.sort_by_key(|variable| variable.kind == VariableKind::Number);
-    found.truncate(MAX_VARIABLES);
+    found.truncate(MAX_GROWTH_VARIABLES);
     found
 }
 
 fn to_variable(format: &Format, plan: &GenerationPlan<'_>, id: FieldId) -> Option<SizeVariable> {
-    /// A number with a smaller range hardly grows.
-    const MIN_RANGE: i128 = 12;
     let field = format.field(id);
     let is_single = format.block(field.block).parent.is_none() || format.cases_block() == Some(field.block);
     if !is_single {
@@ -136,7 +122,7 @@ fn to_variable(format: &Format, plan: &GenerationPlan<'_>, id: FieldId) -> Optio
     } else {
         return None;
     };
-    let grows = range.lo >= 0 && range.hi.saturating_sub(range.lo) >= MIN_RANGE;
+    let grows = range.lo >= 0 && range.hi.saturating_sub(range.lo) >= MIN_GROWTH_RANGE;
     grows.then_some(SizeVariable { name, range, kind })
 }
 

@@ -5,6 +5,11 @@
 //! where `lower` is a term that such a program usually has as well. All sizes count alike: the squares of the relative
 //! errors are minimized. Of the classes that fit about as well as the best one, the slowest growing wins.
 
+use crate::campaign::tuning::{
+    EQUAL_ERROR, EQUAL_ERROR_RATIO, MAX_BASE_OFFSET, MAX_DOUBLING_SIZE, MAX_SIZE_RATIO, MIN_FIT_POINTS,
+    MIN_LEADING_SHARE,
+};
+
 /// The work at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GrowthPoint {
@@ -64,25 +69,6 @@ const POLYNOMIALS: [(f64, i32); 12] = [
     (3.0, 0),
     (4.0, 0),
 ];
-
-/// Minimum number of sizes for a fit.
-const MIN_POINTS: usize = 5;
-
-/// Sizes below this part of the largest one are ignored: there, other terms are larger.
-const MAX_SIZE_RATIO: f64 = 1024.0;
-
-/// A class fits about as well as the best one if its error is at most this many times as large, or larger by
-/// [`EQUAL_ERROR`].
-const EQUAL_ERROR_RATIO: f64 = 1.3;
-
-/// A difference of errors that means nothing.
-const EQUAL_ERROR: f64 = 0.004;
-
-/// Minimum share of the leading term in the work at the largest size.
-const MIN_LEADING_SHARE: f64 = 0.15;
-
-/// An exponential law must double the work at least once while the size grows by this many.
-const MAX_DOUBLING_SIZE: f64 = 8.0;
 
 impl GrowthClass {
     fn leading_term(self, size: f64) -> f64 {
@@ -153,7 +139,7 @@ impl GrowthLaw {
         let largest = points.last()?.size;
         let points: Vec<GrowthPoint> =
             points.iter().copied().filter(|p| p.size * MAX_SIZE_RATIO >= largest && p.work > 0.0).collect();
-        if points.len() < MIN_POINTS {
+        if points.len() < MIN_FIT_POINTS {
             return None;
         }
         let exponents = doubling_exponents(&points);
@@ -179,8 +165,6 @@ fn log2_of(size: f64) -> f64 {
 
 /// Returns the exponential classes near the last measurements, if the work grows so fast.
 fn exponential_classes(points: &[GrowthPoint]) -> Vec<GrowthClass> {
-    /// Bases this close to 2 are tried as 2, and with the size as a factor.
-    const MAX_BASE_OFFSET: f64 = 0.2;
     let (Some(middle), Some(last)) = (points.get(points.len() * 2 / 3), points.last()) else { return Vec::new() };
     let growth = log2_of(last.work / middle.work) / (last.size - middle.size).max(1.0);
     if growth * MAX_DOUBLING_SIZE < 1.0 {

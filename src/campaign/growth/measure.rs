@@ -2,6 +2,10 @@
 
 use super::axes::SizeAxis;
 use super::fit::{GrowthLaw, GrowthPoint};
+use crate::campaign::tuning::{
+    GROWTH_RUN_LIMIT_MS, MAX_GROWTH_ELEMENTS, MAX_GROWTH_STEPS, MAX_GROWTH_TIME_US, MAX_MISSING_SIZES,
+    MAX_SCREENING_TIME_US, MAX_SCREENING_WORK, MAX_WORK, MEASURED_SHAPES, MIN_SHAPE_PERCENT,
+};
 use crate::event::{GrowthMeasured, GrowthReport, GrowthSample};
 use rebut_diagnostics::{Result, SourceText};
 use rebut_format::generate::{GenerationPlan, GenerationSettings, ScratchBuffers, generate_printed};
@@ -33,36 +37,6 @@ pub struct GrowthPlan<'a> {
     /// Cancels running programs.
     pub cancel: CancelToken,
 }
-
-/// Work after which no larger size is measured: a tenth of a second.
-const MAX_WORK: u64 = 80_000_000;
-
-/// The same for processor time in microseconds.
-const MAX_CPU_TIME_US: u64 = 400_000;
-
-/// Work up to which a size is used to compare shapes: small enough that the square of it still ends.
-const MAX_SCREENING_WORK: u64 = 300_000;
-
-/// The same for processor time in microseconds.
-const MAX_SCREENING_CPU_TIME_US: u64 = 40_000;
-
-/// Number of shapes for which all sizes are measured, in addition to ordinary inputs.
-const MEASURED_SHAPES: usize = 2;
-
-/// A shape is of interest if its work is this many times that of ordinary inputs, in percent.
-const MIN_SHAPE_PERCENT: u64 = 130;
-
-/// Maximum number of numbers and characters of an input.
-const MAX_ELEMENTS: usize = 2_000_000;
-
-/// Number of sizes in a row for which no input is found before larger ones are given up.
-const MAX_MISSING_SIZES: usize = 3;
-
-/// Maximum number of steps of the search for one input.
-const MAX_STEPS: u64 = 50_000_000;
-
-/// Processor time limit of a run: only a program far beyond [`MAX_WORK`] reaches it.
-const RUN_TIME_LIMIT_MS: u64 = 2_000;
 
 /// Measures how the work of a submission grows, and returns the worst growth first. `note` is called with what is
 /// measured next.
@@ -107,7 +81,7 @@ impl AxisMeasurement<'_> {
         let ordinary = self.run_sizes(Some(ORDINARY_SHAPE))?;
         let is_cheap = |run: &&CountedRun| match run.unit {
             WorkUnit::Branches => run.sample.work <= MAX_SCREENING_WORK,
-            WorkUnit::CpuTime => run.sample.work <= MAX_SCREENING_CPU_TIME_US,
+            WorkUnit::CpuTime => run.sample.work <= MAX_SCREENING_TIME_US,
         };
         let screened = ordinary.iter().rfind(is_cheap).map(|run| (run.sample.size, run.sample.work));
         let mut rows = Vec::new();
@@ -156,7 +130,7 @@ impl AxisMeasurement<'_> {
             };
             missing = 0;
             let run = self.run_input(&input, u64::try_from(size).unwrap_or(u64::MAX))?;
-            let limit = if run.unit == WorkUnit::Branches { MAX_WORK } else { MAX_CPU_TIME_US };
+            let limit = if run.unit == WorkUnit::Branches { MAX_WORK } else { MAX_GROWTH_TIME_US };
             let is_last = run.is_stopped || run.sample.work > limit;
             if !run.is_stopped {
                 runs.push(run);
@@ -175,14 +149,14 @@ impl AxisMeasurement<'_> {
             source.append_text("\nwhere:\n    ", "size", &constraint);
         }
         let (mut format, _) = Format::parse(&source).ok()?;
-        format.stop_token = self.plan.format.stop_token.with_steps(MAX_STEPS);
+        format.stop_token = self.plan.format.stop_token.with_steps(MAX_GROWTH_STEPS);
         Some(format)
     }
 
     fn make_input(&self, format: &Format, shape: Option<&str>) -> Option<Vec<u8>> {
         let settings = GenerationSettings {
             shape: shape.map(str::to_owned),
-            max_elements: MAX_ELEMENTS,
+            max_elements: MAX_GROWTH_ELEMENTS,
             ..GenerationSettings::default()
         };
         let mut choices = Choices::from_seed(self.plan.seed, 0);
@@ -194,7 +168,7 @@ impl AxisMeasurement<'_> {
         let limits = RunLimits {
             memory_limit_bytes: self.plan.memory_limit_bytes,
             cpu_time_slack_ms: 0,
-            ..RunLimits::with_cpu_time_ms(RUN_TIME_LIMIT_MS)
+            ..RunLimits::with_cpu_time_ms(GROWTH_RUN_LIMIT_MS)
         };
         let (outcome, work) = self.submission.program.run(input, &limits, &self.plan.cancel)?;
         let WorkCount { unit, total, hottest } = work;

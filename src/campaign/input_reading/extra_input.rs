@@ -5,14 +5,9 @@
 //! change the meaning of an input, and a program that does not need anything after them stops before it has read them
 //! all.
 
+use crate::campaign::tuning::{EXTRA_LINES, PADDING_BYTES};
 use rebut_diagnostics::Result;
 use rebut_sandbox::{CancelToken, Program, RunLimits};
-
-/// Number of spaces in a padding: more than a program reads ahead.
-pub(crate) const PADDING_BYTES: usize = 1 << 20;
-
-/// Number of lines that are appended to an input.
-const EXTRA_LINES: usize = 4096;
 
 /// Returns a padding: spaces that a program reads to their end only if it needs more input.
 pub(crate) fn padding() -> Vec<u8> {

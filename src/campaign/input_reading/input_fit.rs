@@ -9,20 +9,13 @@
 //! - Before the last token: a program that stops among the spaces, with the same output as before, never reads that
 //!   token.
 
-use super::extra_input::{PADDING_BYTES, is_satisfied_by_more_lines, padding};
+use super::extra_input::{is_satisfied_by_more_lines, padding};
 use crate::campaign::judging::JudgeSetup;
+use crate::campaign::tuning::{MAX_FITTED_INPUT_BYTES, MAX_INPUT_FIT_DURATION, MIN_UNREAD_INPUTS, PADDING_BYTES};
 use crate::event::{JudgeKind, WarningEvent};
 use rebut_diagnostics::{Result, list_and};
 use rebut_sandbox::{Program, RunLimits};
-use std::time::{Duration, Instant};
-
-/// Maximum size of the inputs to check in bytes, since each is run several times.
-const MAX_INPUT_BYTES: usize = 1 << 16;
-/// Minimum number of inputs with an unread last token for a warning. On a few, a program can have good reasons to stop
-/// early.
-const MIN_UNREAD_INPUTS: usize = 4;
-/// Maximum duration of the check; a program that is being run then is still finished.
-const MAX_DURATION: Duration = Duration::from_secs(2);
+use std::time::Instant;
 
 /// Checks how far the reference and some submissions read the given inputs. Returns a warning about the programs that
 /// expect more than the inputs hold, and one about those that leave the last token unread.
@@ -39,16 +32,23 @@ pub fn find_input_misfits(
     }
     let (mut reading_past_end, mut ignoring_last): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let started = Instant::now();
-    let inputs: Vec<&[u8]> = inputs.iter().map(Vec::as_slice).filter(|input| input.len() <= MAX_INPUT_BYTES).collect();
+    let inputs: Vec<&[u8]> =
+        inputs.iter().map(Vec::as_slice).filter(|input| input.len() <= MAX_FITTED_INPUT_BYTES).collect();
     let reference = (judge_setup.reference.display_name(), &judge_setup.reference, &judge_setup.judge_limits);
     let submissions = submissions.iter().map(|(name, program)| (*name, *program, &judge_setup.limits));
     for (name, program, limits) in std::iter::once(reference).chain(submissions) {
         let probe = ReadExtentProbe { judge_setup, program, limits };
         let name = format!("`{name}`");
-        if started.elapsed() < MAX_DURATION && !reading_past_end.contains(&name) && probe.reads_past_end(&inputs)? {
+        if started.elapsed() < MAX_INPUT_FIT_DURATION
+            && !reading_past_end.contains(&name)
+            && probe.reads_past_end(&inputs)?
+        {
             reading_past_end.push(name.clone());
         }
-        if started.elapsed() < MAX_DURATION && !ignoring_last.contains(&name) && probe.ignores_last_token(&inputs)? {
+        if started.elapsed() < MAX_INPUT_FIT_DURATION
+            && !ignoring_last.contains(&name)
+            && probe.ignores_last_token(&inputs)?
+        {
             ignoring_last.push(name);
         }
     }

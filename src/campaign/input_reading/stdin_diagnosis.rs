@@ -2,13 +2,12 @@
 //! there is.
 
 use super::extra_input::is_satisfied_by_more_lines;
+use crate::campaign::tuning::MAX_DIAGNOSIS_TIME_MS;
 use rebut_diagnostics::Result;
 use rebut_packages::read_file;
 use rebut_sandbox::{CancelToken, Program, RunLimits, RunOutcome};
 use std::path::Path;
 
-/// Maximum processor time of a diagnostic run, in milliseconds.
-const MAX_CPU_TIME_MS: u64 = 1000;
 /// Expressions that open a file for reading, up to its name or what precedes it.
 const FILE_OPEN_CALLS: [&str; 10] = [
     "freopen(",
@@ -63,7 +62,7 @@ fn describe_input_wait(outcome: &RunOutcome) -> String {
 
 /// Returns the same limits with less processor time, since a program that waits for input uses all of it.
 fn shorten_limits(limits: &RunLimits) -> RunLimits {
-    let short = RunLimits::with_cpu_time_ms(MAX_CPU_TIME_MS.min(limits.cpu_time_limit_ms));
+    let short = RunLimits::with_cpu_time_ms(MAX_DIAGNOSIS_TIME_MS.min(limits.cpu_time_limit_ms));
     RunLimits { memory_limit_bytes: limits.memory_limit_bytes, output_limit_bytes: limits.output_limit_bytes, ..short }
 }
 

@@ -1,12 +1,10 @@
 //! The cases of an input: counts and splits them, and packs several inputs into one file.
 
+use crate::campaign::tuning::MAX_PACKED_INPUTS;
 use rebut_format::generate::merge_cases;
 use rebut_format::language::{BlockId, Format};
 use rebut_format::validate::find_violation;
 use rebut_format::value::{InstanceList, Value, instances_in_holder};
-
-/// Maximum number of inputs in one file.
-pub(crate) const MAX_PACKED_INPUTS: usize = 512;
 
 /// Returns the maximum number of inputs of one case each that fit into one file, as far as the number of its cases
 /// decides.

@@ -3,8 +3,10 @@
 //! An exhaustive search runs all of them. Other searches begin with some, since most bugs show on a tiny input and
 //! there are few tiny inputs.
 
-use super::case_packing::{MAX_PACKED_INPUTS, can_pack_cases, pack_cases};
+use super::case_packing::{can_pack_cases, pack_cases};
 use super::generated_input::GeneratedInput;
+use crate::campaign::tuning::MAX_CONSTRAINT_STEPS;
+use crate::campaign::tuning::MAX_PACKED_INPUTS;
 use rebut_format::enumerate::{Enumerator, StopPredicate};
 use rebut_format::generate::GenerationPlan;
 use rebut_format::language::Format;
@@ -129,8 +131,6 @@ impl ExhaustiveInputsState<'_> {
 /// Returns the smallest inputs with small numbers, in up to `files` files. `steps` is the maximum number of steps of
 /// the enumeration.
 pub(crate) fn smallest_inputs(format: &Format, files: usize, steps: u64) -> Vec<GeneratedInput> {
-    /// Maximum number of steps for checking constraints, so that the search begins soon.
-    const MAX_CONSTRAINT_STEPS: u64 = 10_000_000;
     let mut small = format.with_small_numbers();
     small.stop_token = format.stop_token.with_steps(MAX_CONSTRAINT_STEPS);
     let single = small.with_single_case();

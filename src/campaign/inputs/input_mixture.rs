@@ -6,20 +6,8 @@
 //! workers makes the same inputs. Indices that are multiples of four are left to the smallest inputs, as long as there
 //! are some.
 
+use crate::campaign::tuning::{LARGE_INPUT_GROWTH, LARGE_INPUT_INTERVAL, MAX_LARGE_ELEMENTS, SMALL_DISTANCES};
 use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, NumberRanges};
-
-/// Approximate maximum number of numbers and characters of the large inputs: a file of a few megabytes.
-const MAX_LARGE_ELEMENTS: usize = 1 << 20;
-
-/// The `k`-th large input has the index `k * k * k` times this, plus one. So some are among the first inputs, and they
-/// are few later: each can take as long as a thousand others.
-const LARGE_INPUT_INTERVAL: u64 = 16;
-
-/// Factor between the sizes of the first large inputs. They begin small, since the reference may be slow.
-const LARGE_INPUT_GROWTH: u32 = 16;
-
-/// Maximum distances of the numbers from the simplest ones where all are small, in turn.
-const SMALL_DISTANCES: [i128; 4] = [3, 1, 3, 12];
 
 /// What determines the settings of an input of a search, in addition to its index.
 #[derive(Clone, Copy, Debug)]

@@ -7,6 +7,10 @@ use super::generator_program::GeneratorProgram;
 use super::input_mixture::{InputKind, InputMixture};
 use super::input_validator::InputValidator;
 use super::unmet_constraint::unmet_constraint_error;
+use crate::campaign::tuning::{
+    MAX_GENERATION_FAILURES, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES, MAX_SMALLEST_STEPS,
+    PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
+};
 use crate::event::SizeCeiling;
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::generate::{
@@ -120,14 +124,11 @@ impl<'a> InputSource<'a> {
     #[must_use]
     pub fn with_smallest_inputs(mut self) -> Self {
         // With these limits, the enumeration takes a fraction of a second.
-        const MAX_FILES: usize = 300;
-        const PACKED_FILES: usize = 4;
-        const MAX_STEPS: u64 = 30_000;
         if let InputOrigin::Format { plan, settings } = &self.origin
             && settings.shape.is_none()
         {
-            let files = if can_pack_cases(plan.format) { PACKED_FILES } else { MAX_FILES };
-            self.smallest_inputs = smallest_inputs(plan.format, files, MAX_STEPS);
+            let files = if can_pack_cases(plan.format) { PACKED_SMALLEST_FILES } else { MAX_SMALLEST_FILES };
+            self.smallest_inputs = smallest_inputs(plan.format, files, MAX_SMALLEST_STEPS);
         }
         self
     }
@@ -275,7 +276,6 @@ impl<'a> InputSource<'a> {
     /// Returns the one of the smallest inputs to use at this index. Every fourth input is one of them until all are
     /// used.
     fn smallest_input_at(&self, index: u64) -> Option<&GeneratedInput> {
-        const SMALL_INPUT_INTERVAL: u64 = 4;
         let at = usize::try_from(index / SMALL_INPUT_INTERVAL).ok()?;
         self.smallest_inputs.get(at).filter(|_| index.is_multiple_of(SMALL_INPUT_INTERVAL))
     }
@@ -645,15 +645,6 @@ enum BatchValidity {
     /// Violates the format itself.
     Invalid,
 }
-
-/// Number of generation failures after which the search gives up, if no input was generated before.
-const MAX_GENERATION_FAILURES: u64 = 20;
-
-/// Maximum number of steps for the generation of a large input: about a second.
-const MAX_LARGE_INPUT_STEPS: u64 = 20_000_000;
-
-/// Number of refused inputs after which the search gives up, if the validators accepted none.
-const MAX_REFUSED_INPUTS: u64 = 500;
 
 /// Draws the growth of an input. The first inputs are tiny, and the maximum growth increases with the index. Small
 /// inputs remain frequent, since they are cheap and most bugs show on them. In packed files, which hold many cases, the

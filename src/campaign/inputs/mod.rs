@@ -20,6 +20,6 @@ pub use input_source::{InputOrigin, InputSource};
 pub use input_validator::{InputValidator, ValidatorConvention};
 pub use source_hints::{constants_as_words, extract_constants, extract_quoted_words, extract_sample_words};
 
-pub(super) use case_packing::{MAX_PACKED_INPUTS, can_pack_cases, max_inputs_per_file, pack_cases, split_into_cases};
+pub(super) use case_packing::{can_pack_cases, max_inputs_per_file, pack_cases, split_into_cases};
 pub(super) use input_source::GeneratorDraws;
 pub(super) use validator_filter::filter_accepted;

@@ -3,19 +3,16 @@
 //! The numbers in a source are often array sizes, moduli and limits. Inputs with values at or next to them find more
 //! failures.
 
+use crate::campaign::tuning::{MAX_SOURCE_CONSTANTS, MAX_WORD_BYTES, MIN_SOURCE_CONSTANT, MIN_WORD_CONSTANT};
 use std::collections::BTreeSet;
-
-/// Maximum number of constants to keep. A source with more contains tables, which are useless as hints.
-const MAX_CONSTANTS: usize = 64;
 
 /// Returns the integer literals of a source in increasing order, including powers such as `1e9`. Small numbers occur
 /// everywhere and are omitted. Returns nothing if there are too many.
 pub fn extract_constants(source: &[u8]) -> Vec<i128> {
-    const MIN_CONSTANT: i128 = 8;
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || *b == b'.' || *b == b'\'';
     let words = source.split(|b| !is_part(b)).filter(|w| w.first().is_some_and(u8::is_ascii_digit));
-    let found: BTreeSet<i128> = words.filter_map(parse_number_literal).filter(|n| *n >= MIN_CONSTANT).collect();
-    if found.len() > MAX_CONSTANTS { Vec::new() } else { found.into_iter().collect() }
+    let found: BTreeSet<i128> = words.filter_map(parse_number_literal).filter(|n| *n >= MIN_SOURCE_CONSTANT).collect();
+    if found.len() > MAX_SOURCE_CONSTANTS { Vec::new() } else { found.into_iter().collect() }
 }
 
 /// Returns the words in the string literals of a source, and the literals that consist of several words. Words are
@@ -24,20 +21,19 @@ pub fn extract_quoted_words(source: &[u8]) -> Vec<Vec<u8>> {
     let texts = quoted_texts(source);
     let words: BTreeSet<Vec<u8>> = texts.iter().flat_map(|text| split_into_words(text)).collect();
     let phrases: BTreeSet<Vec<u8>> = texts.iter().filter_map(|text| parse_phrase(text)).collect();
-    [words, phrases].into_iter().filter(|all| all.len() <= MAX_CONSTANTS).flatten().collect()
+    [words, phrases].into_iter().filter(|all| all.len() <= MAX_SOURCE_CONSTANTS).flatten().collect()
 }
 
 /// Returns the words of a sample that are not numbers, and its lines that consist of several such words.
 pub fn extract_sample_words(input: &[u8]) -> Vec<Vec<u8>> {
     let words: BTreeSet<Vec<u8>> = split_into_words(input).collect();
     let phrases: BTreeSet<Vec<u8>> = input.split(|byte| *byte == b'\n').filter_map(parse_phrase).collect();
-    words.into_iter().take(MAX_CONSTANTS).chain(phrases.into_iter().take(MAX_CONSTANTS)).collect()
+    words.into_iter().take(MAX_SOURCE_CONSTANTS).chain(phrases.into_iter().take(MAX_SOURCE_CONSTANTS)).collect()
 }
 
 /// Returns numbers with many digits as words: the constants of a source, their neighbours and their doubles. Programs
 /// that compute modulo a constant fail on its multiples.
 pub fn constants_as_words(constants: &[i128]) -> Vec<Vec<u8>> {
-    const MIN_WORD_CONSTANT: i128 = 100;
     let near = |constant: i128| (-1..=1).map(move |step| constant.saturating_add(step));
     let numbers: BTreeSet<i128> = constants
         .iter()
@@ -46,9 +42,6 @@ pub fn constants_as_words(constants: &[i128]) -> Vec<Vec<u8>> {
         .collect();
     numbers.into_iter().map(|number| number.to_string().into_bytes()).collect()
 }
-
-/// Maximum length of a word or a phrase in bytes.
-const MAX_WORD_BYTES: usize = 40;
 
 fn split_into_words(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     text.split(u8::is_ascii_whitespace).filter(|word| is_word(word)).map(<[u8]>::to_vec)

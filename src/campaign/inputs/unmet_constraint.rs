@@ -1,5 +1,6 @@
 //! Explains why no input of a format can be generated.
 
+use crate::campaign::tuning::MAX_BLAMED_CONSTRAINTS;
 use rebut_diagnostics::{Error, Span};
 use rebut_format::generate::{GenerationError, NearMiss, find_near_miss};
 use rebut_format::language::Format;
@@ -11,8 +12,7 @@ pub(super) fn unmet_constraint_error(format: &Format, failure: &GenerationError)
     let text = failure.to_diagnostic().render_text(&format.source);
     let (headline, place) = text.split_once('\n').unwrap_or((&text, ""));
     // If the constraint to blame is unknown, try the last ones.
-    const MAX_TRIED: usize = 4;
-    let last = format.constraints.iter().rev().map(|constraint| constraint.span).take(MAX_TRIED);
+    let last = format.constraints.iter().rev().map(|constraint| constraint.span).take(MAX_BLAMED_CONSTRAINTS);
     let blamed: Vec<Span> = match (failure.too_large, failure.constraint) {
         (Some(_), _) => Vec::new(),
         (None, Some(constraint)) => vec![constraint],

@@ -6,14 +6,9 @@
 
 use super::input_source::InputSource;
 use crate::campaign::parallel::run_in_parallel;
+use crate::campaign::tuning::{INITIAL_VALIDATED_INPUTS, MAX_VALIDATED_INPUTS};
 use rebut_diagnostics::Result;
 use std::ops::Range;
-
-/// Initial number of inputs in one file.
-const INITIAL_BATCH_INPUTS: usize = 4;
-
-/// Maximum number of inputs in one file.
-const MAX_BATCH_INPUTS: usize = 64;
 
 /// Returns the positions of those of `count` inputs that all validators accept. `file` packs a range of them into one
 /// file, if possible.
@@ -29,7 +24,7 @@ pub(crate) fn filter_accepted(
     if inputs.validators.is_empty() {
         return Ok((0..count).collect());
     }
-    let (mut kept, mut at, mut size) = (Vec::new(), 0, INITIAL_BATCH_INPUTS);
+    let (mut kept, mut at, mut size) = (Vec::new(), 0, INITIAL_VALIDATED_INPUTS);
     while at < count {
         let groups = split_into_batches(at, count, size, jobs);
         at = groups.last().map_or(count, |last| last.end);
@@ -42,7 +37,7 @@ pub(crate) fn filter_accepted(
                 kept.extend(filter_one_by_one(inputs, group, jobs, file)?);
             }
         }
-        size = if all_accepted { (size * 2).min(MAX_BATCH_INPUTS) } else { (size / 2).max(1) };
+        size = if all_accepted { (size * 2).min(MAX_VALIDATED_INPUTS) } else { (size / 2).max(1) };
     }
     Ok(kept)
 }

@@ -9,15 +9,10 @@ use super::activity_timer::ActivityTimer;
 use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunEngine};
 use super::judges::Judge;
 use crate::campaign::inputs::GeneratedInput;
+use crate::campaign::tuning::{MAX_BATCH_DURATION, MAX_BATCH_INPUTS};
 use rebut_diagnostics::Result;
 use rebut_sandbox::{Program, RunOutcome};
 use std::time::Duration;
-
-/// Maximum number of inputs in a batch.
-const MAX_BATCH_INPUTS: u64 = 64;
-
-/// Duration of a batch above which the next one is smaller.
-const MAX_BATCH_DURATION: Duration = Duration::from_millis(40);
 
 /// The number of inputs that a worker takes at a time. It grows as long as they are fast.
 pub(crate) struct AdaptiveBatchSize {

@@ -8,21 +8,53 @@
 //! A conversation can be random. So the length of a conversation is that of the longest one in several runs, all of which
 //! have to fail, and nothing is claimed to be shortest if the runs of an input differ.
 
+use super::candidate_runs::CandidateRuns;
 use super::minimality_proof::none_if_timed_out;
+use super::minimization_result::MinimizationResult;
 use crate::campaign::parallel::run_in_parallel;
-use crate::campaign::predicate::{CONFIRMATION_RUNS, FailurePredicate, ObservedFailure, PredicateOutcome};
+use crate::campaign::predicate::{FailurePredicate, ObservedFailure, PredicateOutcome};
+use crate::campaign::tuning::CONFIRMATION_RUNS;
+use crate::campaign::tuning::{CONVERSATIONS_PER_WORKER, MAX_CONVERSATION_INPUTS};
+use crate::event::{ActivityEvent, Event, EventSink, FindingConversation};
 use rebut_diagnostics::Result;
 use rebut_format::enumerate::Enumerator;
 use rebut_format::generate::GenerationPlan;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
 use rebut_format::value::{Measure, Value};
 use rebut_sandbox::ConversationLength;
 use std::time::Duration;
 
-/// Maximum number of inputs that are run: they take some seconds.
-const MAX_INPUTS: usize = 512;
-
-/// Number of inputs each worker takes at a time.
-const INPUTS_PER_WORKER: usize = 4;
+/// Replaces the result by the failing input with the shortest conversation, among those with as many elements that
+/// can be run within `budget`. Returns its length, or `None` if no others can be run: without an interactor or a
+/// format, or if the failure is flaky.
+pub(super) fn shorten_conversation(
+    runs: &CandidateRuns<'_, '_>,
+    result: &mut MinimizationResult,
+    budget: Duration,
+    sink: &mut dyn EventSink,
+) -> Option<FindingConversation> {
+    result.best.run_result.conversation?;
+    let plan = runs.inputs.generation_plan()?;
+    if runs.task.tries > 1 || budget.is_zero() || runs.judge_setup.cancel.is_cancelled() {
+        return None;
+    }
+    let value = read_input(plan.format, &result.best.input).ok()?;
+    sink.take_event(&Event::Activity(ActivityEvent::new("Shortening", runs.task.name)));
+    let print = |value: &Value| print_value(plan.format, value);
+    let predicate = runs.build_predicate(runs.judge_setup, &print);
+    let search = ConversationSearch { predicate, plan, jobs: runs.jobs, budget };
+    let ShortestConversation { failure, shortest_run, inputs, is_proved } = search.find_shortest(&value).ok()??;
+    let conversation = FindingConversation {
+        fewest_messages: shortest_run.messages,
+        inputs_of_this_size: inputs,
+        shortest_of_this_size: is_proved,
+        ..FindingConversation::from_run(failure.run_result.conversation?)
+    };
+    result.steps += usize::from(failure.input != result.best.input);
+    result.best = failure;
+    Some(conversation)
+}
 
 /// A search for the shortest conversation.
 pub(crate) struct ConversationSearch<'s, 'a, 'i> {
@@ -77,7 +109,7 @@ impl ConversationSearch<'_, '_, '_> {
         let mut enumerator = Enumerator::with_elements(self.plan, value.element_count(), &is_over);
         let (mut taken, mut inputs, mut is_settled) = (0, 0, true);
         loop {
-            let width = (self.jobs.max(1) * INPUTS_PER_WORKER).min(MAX_INPUTS - taken);
+            let width = (self.jobs.max(1) * CONVERSATIONS_PER_WORKER).min(MAX_CONVERSATION_INPUTS - taken);
             let values: Vec<Value> = enumerator.by_ref().take(width).collect();
             let run = self.run_inputs(&values, &mut best);
             let Some((run_inputs, run_is_settled)) = none_if_timed_out(run, cancel)? else { break };

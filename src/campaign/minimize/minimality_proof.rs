@@ -22,13 +22,15 @@
 //! In an interactive problem, inputs with as many elements are ordered by their conversations first (see
 //! `conversation_search`). Only inputs with fewer elements are smaller in any case, so only these are run here.
 
-use crate::campaign::inputs::{InputSource, MAX_PACKED_INPUTS, can_pack_cases};
+use crate::campaign::inputs::{InputSource, can_pack_cases};
 use crate::campaign::judging::{JudgeSetup, RunEngine};
 use crate::campaign::parallel::run_in_parallel;
 use crate::campaign::predicate::{
     FailurePredicate, FailureTarget, ObservedFailure, PackedResult, PackedSearch, PredicateOutcome, ProofLevel,
     ProofProgress, ProofSummary, proof_kinds, proof_time_divisor,
 };
+use crate::campaign::tuning::MAX_PACKED_INPUTS;
+use crate::campaign::tuning::{MAX_SAME_SIZE_INPUTS, PROOF_INPUTS_PER_WORKER};
 use crate::event::JudgeKind;
 use crate::judge::FailureKind;
 use rebut_diagnostics::{ErrorKind, Result};
@@ -40,13 +42,6 @@ use rebut_format::value::{Measure, Value};
 use rebut_packages::{Certificate, ProofKind, SameSizeProof};
 use rebut_sandbox::{CancelToken, Program};
 use std::time::{Duration, Instant};
-
-/// Number of inputs each worker takes from the enumeration at a time: enough for one batch of forks.
-const INPUTS_PER_WORKER: usize = 64;
-
-/// Maximum number of inputs with as many elements as the finding for which they are run first: they take a second or
-/// two in new processes.
-const MAX_SAME_SIZE_INPUTS: usize = 512;
 
 /// The resources of a proof.
 pub struct MinimalityProof<'a, 'i> {
@@ -281,7 +276,7 @@ impl MinimalityCertifier<'_, '_, '_> {
         let max_inputs = match kind {
             ProofKind::Packed if has_validators => MAX_PACKED_INPUTS / 4,
             ProofKind::Packed => MAX_PACKED_INPUTS * self.proof.jobs.max(1),
-            ProofKind::Copies | ProofKind::Processes => INPUTS_PER_WORKER * self.proof.jobs.max(1),
+            ProofKind::Copies | ProofKind::Processes => PROOF_INPUTS_PER_WORKER * self.proof.jobs.max(1),
         };
         let mut values = Vec::new();
         while values.len() < max_inputs {
@@ -315,8 +310,11 @@ impl MinimalityCertifier<'_, '_, '_> {
     ) -> Result<ProofRun> {
         let known = rank.and_then(|rank| self.accepted.get(rank..)).unwrap_or(&[]);
         let worker = ProofWorker { known, quick: &self.quick, exact: &self.exact, kind, is_over };
-        let parts: Vec<(usize, &[Value])> =
-            values.chunks(INPUTS_PER_WORKER).enumerate().map(|(i, part)| (i * INPUTS_PER_WORKER, part)).collect();
+        let parts: Vec<(usize, &[Value])> = values
+            .chunks(PROOF_INPUTS_PER_WORKER)
+            .enumerate()
+            .map(|(i, part)| (i * PROOF_INPUTS_PER_WORKER, part))
+            .collect();
         let run_part = |part: usize| worker.run_until_first_failure(parts[part].0, parts[part].1);
         let outcomes = run_in_parallel(self.proof.jobs, parts.len(), run_part, &mut |_| ())?;
         let mut run = ProofRun { progress: ProofProgress::default(), failure: None };

@@ -1,46 +1,51 @@
 //! Saves a finding in a folder: before it is shrunk, and again when it is complete.
 
-use super::minimizer::Minimizer;
 use crate::event::{Event, EventSink, Finding, FindingChoices, SavedFinding, WarningEvent};
 use rebut_diagnostics::Result;
 use rebut_packages::{FINDING_RECORD_VERSION, FindingFiles, FindingRecord};
 use std::path::{Path, PathBuf};
 
-impl<'i> Minimizer<'_, 'i> {
+/// Saves the findings against one program.
+pub(super) struct FindingSaver<'a> {
+    /// Folder for findings, or `None` to save nothing.
+    pub(super) findings: Option<&'a Path>,
+    /// Renders the page of a finding, given its folder.
+    pub(super) readme: &'a dyn Fn(&Finding, &Path) -> String,
+    /// The circumstances to be recorded. What a finding has itself is filled in here.
+    pub(super) record: FindingRecord,
+    /// The source of the submission, or `None` if the reference failed.
+    pub(super) source: Option<&'a Path>,
+}
+
+impl<'a> FindingSaver<'a> {
     /// Saves a finding before it is shrunk. An error is ignored, since it will occur and be reported again at the end.
-    pub(crate) fn save_before_shrinking(&self, finding: &Finding, source: Option<&Path>) -> Option<PathBuf> {
-        self.write_finding_folder(self.options.findings.as_ref()?, finding, source).ok()
+    pub(super) fn save_before_shrinking(&self, finding: &Finding) -> Option<PathBuf> {
+        self.write_finding_folder(self.findings?, finding).ok()
     }
 
     /// Replaces an earlier state of a saved finding.
-    pub(crate) fn replace_saved_finding(
+    pub(super) fn replace_saved_finding(
         &self,
         saved: Option<PathBuf>,
         mut finding: Finding,
-        source: Option<&Path>,
         sink: &mut dyn EventSink,
     ) -> Finding {
-        let Some(folder) = saved else { return self.save_finding(finding, source, sink) };
-        match self.replace_finding_folder(&folder, &finding, source) {
+        let Some(folder) = saved else { return self.save_finding(finding, sink) };
+        match self.replace_finding_folder(&folder, &finding) {
             Ok(folder) => {
                 finding.saved = saved_in(&folder);
                 finding
             }
-            Err(_) => self.save_finding(finding, source, sink),
+            Err(_) => self.save_finding(finding, sink),
         }
     }
 
     /// Saves a finding in the findings folder, or in a temporary folder if that fails, so that it is never lost.
-    pub(crate) fn save_finding(
-        &self,
-        mut finding: Finding,
-        source: Option<&Path>,
-        sink: &mut dyn EventSink,
-    ) -> Finding {
-        let Some(parent) = &self.options.findings else { return finding };
+    pub(super) fn save_finding(&self, mut finding: Finding, sink: &mut dyn EventSink) -> Finding {
+        let Some(parent) = self.findings else { return finding };
         for use_spare in [false, true] {
-            let parent = if use_spare { rebut_packages::create_spare_folder() } else { Ok(parent.clone()) };
-            match parent.and_then(|parent| self.write_finding_folder(&parent, &finding, source)) {
+            let parent = if use_spare { rebut_packages::create_spare_folder() } else { Ok(parent.to_owned()) };
+            match parent.and_then(|parent| self.write_finding_folder(&parent, &finding)) {
                 Ok(folder) => {
                     finding.saved = saved_in(&folder);
                     break;
@@ -54,24 +59,20 @@ impl<'i> Minimizer<'_, 'i> {
         finding
     }
 
-    fn write_finding_folder(&self, parent: &Path, finding: &Finding, source: Option<&Path>) -> Result<PathBuf> {
-        let (files, readme) = self.finding_files(finding, source);
+    fn write_finding_folder(&self, parent: &Path, finding: &Finding) -> Result<PathBuf> {
+        let (files, readme) = self.finding_files(finding);
         rebut_packages::save_finding(parent, &finding_folder_name(finding), &files, &readme)
     }
 
-    fn replace_finding_folder(&self, folder: &Path, finding: &Finding, source: Option<&Path>) -> Result<PathBuf> {
-        let (files, readme) = self.finding_files(finding, source);
+    fn replace_finding_folder(&self, folder: &Path, finding: &Finding) -> Result<PathBuf> {
+        let (files, readme) = self.finding_files(finding);
         rebut_packages::replace_finding(folder, &finding_folder_name(finding), &files, &readme)
     }
 
     /// Returns the files of a finding, and a function that renders its page.
-    fn finding_files<'f>(
-        &'f self,
-        finding: &'f Finding,
-        source: Option<&Path>,
-    ) -> (FindingFiles, impl Fn(&Path) -> String + use<'f, 'i>) {
+    fn finding_files<'f>(&'f self, finding: &'f Finding) -> (FindingFiles, impl Fn(&Path) -> String + use<'f, 'a>) {
         let files = FindingFiles {
-            record: self.build_finding_record(finding, source),
+            record: self.build_finding_record(finding),
             input: finding.run.input.clone(),
             original: finding.origin.original.clone(),
             answer: finding.run.answer.clone(),
@@ -90,18 +91,14 @@ impl<'i> Minimizer<'_, 'i> {
         (files, readme)
     }
 
-    fn build_finding_record(&self, finding: &Finding, source: Option<&Path>) -> FindingRecord {
+    fn build_finding_record(&self, finding: &Finding) -> FindingRecord {
         let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
         FindingRecord {
             version: FINDING_RECORD_VERSION,
-            culprit: if source.is_some() { "submission" } else { "reference" }.to_owned(),
+            culprit: if self.source.is_some() { "submission" } else { "reference" }.to_owned(),
             verdict: finding.failure.verdict.code().to_owned(),
             message: finding.failure.message.clone(),
-            submission: source.map_or_else(|| self.record.submission.clone(), absolute),
-            checker: self.judge_setup.judge.checker_name(),
-            cpu_time_limit_ms: self.judge_setup.limits.cpu_time_limit_ms,
-            memory_limit_bytes: self.judge_setup.limits.memory_limit_bytes,
-            seed: self.seed,
+            submission: self.source.map_or_else(|| self.record.submission.clone(), absolute),
             case: finding.origin.case,
             shape: finding.origin.shape.clone(),
             generator: finding.origin.choices.as_ref().map(FindingChoices::to_record),

@@ -3,12 +3,10 @@
 use crate::campaign::inputs::{InputSource, split_into_cases};
 use crate::campaign::judging::JudgeSetup;
 use crate::campaign::predicate::{FailureTarget, passes_input};
+use crate::campaign::tuning::MAX_LEAK_CASES;
 use rebut_format::print::print_value;
 use rebut_format::read::read_input;
 use rebut_format::value::Value;
-
-/// Maximum number of cases that are run individually: shrinking leaves two or three of a true leak.
-const MAX_LEAK_CASES: usize = 12;
 
 /// Returns the number of test cases of a failing input, if there are several and each of them passes alone.
 pub(crate) fn find_state_leak(

@@ -7,18 +7,13 @@
 
 use super::failure_predicate::{FailurePredicate, FailureTarget, ObservedFailure, PredicateOutcome};
 use crate::campaign::inputs::{can_pack_cases, filter_accepted, pack_cases};
+use crate::campaign::tuning::{MAX_BATCHED_CANDIDATES, MAX_CONTRADICTIONS};
 use rebut_diagnostics::Result;
 use rebut_format::language::Format;
 use rebut_format::print::print_value;
 use rebut_format::read::read_input;
 use rebut_format::value::{Value, instances_in_holder};
 use rebut_packages::verdict::Verdict;
-
-/// Maximum number of candidates in one file.
-const MAX_BATCHED_CANDIDATES: usize = 32;
-
-/// Number of files that fail although none of their cases fails alone, after which candidates are run alone.
-const MAX_CONTRADICTIONS: u32 = 2;
 
 /// Packs candidates into one file, followed by another input if one is given. Returns `None` if the result is not a
 /// valid file or if one of them has several cases.

@@ -12,9 +12,6 @@ use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::Program;
 
-/// Number of runs that confirm a finding, and later its smallest input.
-pub const CONFIRMATION_RUNS: u32 = 3;
-
 /// The program that is expected to fail.
 #[derive(Clone)]
 pub(crate) enum FailureTarget {

@@ -6,8 +6,6 @@ mod failure_predicate;
 mod packed_search;
 mod proof_level;
 
-pub use failure_predicate::CONFIRMATION_RUNS;
-
 pub(super) use batched_predicate::{BatchedPredicate, PackCandidates, pack_and_print};
 pub(super) use failure_oracle::FailureOracle;
 pub(super) use failure_predicate::{

@@ -3,13 +3,11 @@
 use super::{JudgeOpinion, OpinionCache, get_or_query};
 use crate::campaign::judging::Judge;
 use crate::campaign::parallel::run_in_parallel;
+use crate::campaign::tuning::FLOOD_TOKENS;
 use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;
 use rebut_sandbox::CancelToken;
 use std::sync::Arc;
-
-/// Number of tokens in the `flood` output.
-const FLOOD_TOKENS: usize = 1_000_000;
 
 /// Name of the probe with the answer itself.
 pub const ANSWER_PROBE_NAME: &str = "the-answer";

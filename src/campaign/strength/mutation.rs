@@ -6,6 +6,7 @@
 
 use crate::campaign::judging::{JudgeRequest, RunResult};
 use crate::campaign::parallel::run_in_parallel;
+use crate::campaign::tuning::{MAX_SCHEMATA, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR};
 use crate::campaign::verify::{VerifiedCase, VerifyPlan};
 use crate::event::{ActivityEvent, Event, EventSink, Kill, MutantOutcome, SubmissionMutants};
 use rebut_diagnostics::Result;
@@ -17,12 +18,6 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::time::Instant;
 
-/// Maximum number of schemata that are compiled for a submission.
-const MAX_SCHEMATA: usize = 6;
-/// A mutant may take so many times as long as the original.
-const TIME_FACTOR: u64 = 10;
-/// Processor time that every mutant may take, in milliseconds.
-const MIN_TIME_MS: u64 = 200;
 /// Maximum number of bytes shown of a part of a source.
 const MAX_SHOWN_BYTES: usize = 60;
 /// Part of every cache key, since another version can have other mutants.
@@ -266,7 +261,7 @@ impl MutationRun<'_> {
     fn limits(&self, cpu_time_ms: u64) -> RunLimits {
         let RunLimits { memory_limit_bytes, output_limit_bytes, cpu_time_limit_ms, .. } = self.plan.package.limits;
         // The schema is slower than the submission.
-        let cpu_time_ms = cpu_time_ms.min(cpu_time_limit_ms.saturating_mul(TIME_FACTOR));
+        let cpu_time_ms = cpu_time_ms.min(cpu_time_limit_ms.saturating_mul(MUTANT_TIME_FACTOR));
         RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(cpu_time_ms) }
     }
 
@@ -334,7 +329,7 @@ impl MutationRun<'_> {
             sink.take_event(&Event::Activity(activity.clone()));
             let case = &self.cases()[test];
             let files = (read_file(&case.input)?, read_file(&case.answer)?);
-            let limits = self.limits(times_us[test].saturating_mul(TIME_FACTOR) / 1000 + MIN_TIME_MS);
+            let limits = self.limits(times_us[test].saturating_mul(MUTANT_TIME_FACTOR) / 1000 + MIN_MUTANT_TIME_MS);
             let is_alive = |mutant: &RunningMutant<'_>| mutant.program.is_some() && mutant.killed_by.is_none();
             let alive: Vec<usize> = (0..mutants.len()).filter(|number| is_alive(&mutants[*number])).collect();
             let run = |at: usize| {

@@ -10,8 +10,7 @@
 //! - each program spreads its demand over its tests: a test that serves `n` programs pays at most `1/n` to each, which
 //!   is a solution of the dual linear program.
 
-/// Maximum number of nodes of the search, so that it takes less than a second.
-const MAX_NODES: usize = 20_000;
+use crate::campaign::tuning::MAX_COVER_NODES;
 
 /// A selection of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +117,7 @@ impl CoverSearch {
     }
 
     fn is_cut_off(&self) -> bool {
-        self.nodes >= MAX_NODES
+        self.nodes >= MAX_COVER_NODES
     }
 
     /// Returns the number of unmet demands that a test serves.

@@ -3,14 +3,8 @@
 //! A test set whose answers are nearly all equal lets them pass. They are not compiled: what they print follows from
 //! the input and the shape of the answer.
 
+use crate::campaign::tuning::{ECHOED_TOKENS, MAX_CONSTANT_ANSWERS, MAX_CONSTANT_BYTES};
 use std::collections::BTreeMap;
-
-/// Maximum number of constant answers, and of constant lines.
-const MAX_CONSTANTS: usize = 12;
-/// Maximum size in bytes of a constant answer.
-const MAX_CONSTANT_BYTES: usize = 2048;
-/// Number of first tokens of the input that are printed, one by each program.
-const ECHOED_TOKENS: usize = 4;
 
 /// A program that ignores the problem.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,7 +85,7 @@ impl AnswerCounts {
             let fits = |text: &&Vec<u8>| !text.is_empty() && text.len() <= MAX_CONSTANT_BYTES;
             let mut all: Vec<&Vec<u8>> = counts.keys().filter(fits).collect();
             all.sort_by_key(|text| std::cmp::Reverse(counts[*text]));
-            all.into_iter().take(MAX_CONSTANTS).cloned().collect::<Vec<_>>()
+            all.into_iter().take(MAX_CONSTANT_ANSWERS).cloned().collect::<Vec<_>>()
         };
         let mut programs = vec![TrivialProgram::Nothing, TrivialProgram::Input];
         programs.extend((0..ECHOED_TOKENS).map(TrivialProgram::Token));

@@ -1,14 +1,8 @@
 //! Whether a search without findings is conclusive.
 
+use crate::campaign::tuning::{MAX_SKIPPED_PER_CASE, MIN_CONCLUSIVE_CASES};
 use crate::event::{EndReason, SearchProgress};
 use rebut_diagnostics::group_thousands;
-
-/// Minimum number of test cases of a conclusive search. If one input in ten shows a failure, this many random inputs
-/// miss it in 4 of 100 searches (0.9^30).
-pub const MIN_CONCLUSIVE_CASES: u64 = 30;
-
-/// Maximum number of skipped inputs per tested one: if more are skipped, the tested ones are not representative.
-const MAX_SKIPPED_PER_CASE: u64 = 9;
 
 /// Returns why a search without findings is inconclusive, or `None` if it is conclusive. An exhaustive search is
 /// conclusive with any number of inputs; if the user limits the number of inputs, half of that limit is enough.

@@ -3,14 +3,20 @@
 mod conclusion;
 mod exhaustive_progress;
 mod exhaustive_search;
+mod input_tester;
+mod report_collector;
 mod search;
+mod search_end;
+mod search_hits;
 mod search_stats;
 mod search_warnings;
+mod search_worker;
 mod slow_inputs;
 mod stress_plan;
 
-pub use conclusion::{MIN_CONCLUSIVE_CASES, explain_inconclusive};
+pub use conclusion::explain_inconclusive;
 pub use exhaustive_progress::ExhaustiveProgress;
 pub use exhaustive_search::{ExhaustiveScope, search_exhaustively};
-pub use search::{explain_slow_reference, run_search};
+pub use report_collector::explain_slow_reference;
+pub use search::run_search;
 pub use stress_plan::{CompiledSubmission, SearchHit, SearchResult, StressPlan};

@@ -1,6 +1,6 @@
 //! Warnings and errors of a search.
 
-use crate::campaign::predicate::CONFIRMATION_RUNS;
+use crate::campaign::tuning::CONFIRMATION_RUNS;
 use crate::event::WarningEvent;
 use rebut_diagnostics::Error;
 

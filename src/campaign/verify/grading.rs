@@ -1,14 +1,12 @@
 //! Computes the score of a submission from its results on all test cases.
 
 use super::{SubmissionRow, VerifyPlan};
+use crate::campaign::tuning::MAX_GRADER_TIME_MS;
 use rebut_diagnostics::{Error, Result};
 use rebut_packages::score::{CaseOutcome, Scoring, SubmissionScore};
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{ProcessExit, RunLimits};
 use std::ffi::OsString;
-
-/// Time limit of a grader in milliseconds of processor time; a grader only adds up a few lines.
-const MAX_GRADER_TIME_MS: u64 = 10_000;
 
 /// The result of scoring a submission.
 #[derive(Clone, Debug, PartialEq)]

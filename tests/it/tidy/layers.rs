@@ -10,6 +10,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "format/src/",
         &[
+            "tuning",
             "model",
             "value",
             "constraints",
@@ -47,7 +48,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "src/campaign/",
         &[
-            "parallel",
+            "parallel tuning",
             "inputs",
             "judging",
             "input_reading",

@@ -1,0 +1,56 @@
+//! Whether a search goes on.
+
+use super::search_hits::SearchHits;
+use super::stress_plan::StressPlan;
+use rebut_diagnostics::{Error, ErrorKind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What ends a search: its budgets, its results, an error, or a request to stop. Shared by its workers.
+pub(super) struct SearchEnd<'s, 'a> {
+    plan: &'s StressPlan<'a>,
+    hits: &'s SearchHits,
+    stop: AtomicBool,
+    /// The error at the lowest index.
+    error: Mutex<Option<(u64, Error)>>,
+}
+
+impl<'s, 'a> SearchEnd<'s, 'a> {
+    /// Creates the state of a search that goes on.
+    pub(super) fn new(plan: &'s StressPlan<'a>, hits: &'s SearchHits) -> Self {
+        SearchEnd { plan, hits, stop: AtomicBool::new(false), error: Mutex::new(None) }
+    }
+
+    /// Returns true if this index and all later ones need not be tested.
+    pub(super) fn is_finished_at(&self, index: u64) -> bool {
+        self.is_stopped()
+            || self.plan.judge_setup.cancel.is_cancelled()
+            || self.plan.inputs.is_past_end(index)
+            || self.plan.case_budget.is_some_and(|budget| index >= budget)
+            || self.hits.is_settled_at(index)
+    }
+
+    /// Returns true if the workers were told to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::SeqCst)
+    }
+
+    /// Stops the workers.
+    pub(super) fn stop_search(&self) {
+        self.stop.store(true, Ordering::SeqCst);
+    }
+
+    /// Stops the workers, and keeps the error with the lowest index.
+    pub(super) fn stop_with_error(&self, index: u64, error: Error) {
+        self.stop_search();
+        let mut first = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.as_ref().is_none_or(|(at, _)| index < *at) && error.kind() != ErrorKind::Interrupted {
+            *first = Some((index, error));
+        }
+    }
+
+    /// Takes the error with the lowest index.
+    pub(super) fn take_error(&self) -> Option<Error> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).take().map(|(_, error)| error)
+    }
+}
