@@ -38,6 +38,7 @@ mod model;
 pub mod print;
 pub mod read;
 pub mod shrink;
+mod tuning;
 pub mod validate;
 pub mod value;
 

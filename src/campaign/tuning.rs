@@ -81,7 +81,7 @@ pub(crate) const MAX_BATCH_DURATION: Duration = Duration::from_millis(40);
 /// Number of runs that confirm a finding, and later its smallest input.
 pub const CONFIRMATION_RUNS: u32 = 3;
 
-/// Maximum number of candidates of shrinking in one file. Those after the first failing one are run in vain.
+/// Maximum number of candidates of shrinking in one file. Those after the first failing one are run for nothing.
 pub(crate) const MAX_BATCHED_CANDIDATES: usize = 32;
 
 /// Number of files that fail although none of their cases fails alone, after which candidates are run alone.

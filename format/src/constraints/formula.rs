@@ -8,6 +8,7 @@ use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, Formula,
     QuantifiedFormula,
 };
+use crate::tuning::{FORMULA_STEPS_PER_STOP_CHECK, MAX_FORMULA_STEPS, MIN_COUNTED_STEPS};
 use crate::value::{self, EvalError, ValueScope, both_values};
 use std::ops::RangeInclusive;
 
@@ -93,15 +94,6 @@ pub struct FormulaFault<'f> {
     pub sides: ViolationSides<'f>,
 }
 
-/// Maximum number of steps (comparisons and iterations of quantifiers) per formula; more would take too long.
-const MAX_STEPS: u64 = 400_000_000;
-
-/// Number of steps between two checks of the format's stop token.
-const STEPS_PER_STOP_CHECK: u64 = 4096;
-
-/// Minimum number of steps counted at the end of an evaluation: to count fewer would take as long as they do.
-const MIN_COUNTED_STEPS: u64 = 64;
-
 /// Returns the first part of a formula that is false in a scope, or `None` if the formula holds or is void as a whole.
 ///
 /// # Errors
@@ -109,7 +101,7 @@ const MIN_COUNTED_STEPS: u64 = 64;
 pub fn find_fault<'f>(formula: &'f Formula, scope: &ValueScope<'_>) -> Result<Option<FormulaFault<'f>>, EvalError> {
     let mut evaluator = FormulaEvaluator { steps: 0 };
     let truth = evaluator.evaluate_formula(formula, scope, &mut scope.variables.to_vec());
-    let uncounted = evaluator.steps % STEPS_PER_STOP_CHECK;
+    let uncounted = evaluator.steps % FORMULA_STEPS_PER_STOP_CHECK;
     if uncounted >= MIN_COUNTED_STEPS {
         scope.format.stop_token.spend_steps(uncounted);
     }
@@ -153,13 +145,13 @@ impl FormulaEvaluator {
     /// Counts a step. Returns an error if there are too many, or if the work should stop.
     fn count_step(&mut self, scope: &ValueScope<'_>) -> Result<(), EvalError> {
         self.steps += 1;
-        let is_stopped = self.steps.is_multiple_of(STEPS_PER_STOP_CHECK)
-            && scope.format.stop_token.spend_steps(STEPS_PER_STOP_CHECK);
+        let is_stopped = self.steps.is_multiple_of(FORMULA_STEPS_PER_STOP_CHECK)
+            && scope.format.stop_token.spend_steps(FORMULA_STEPS_PER_STOP_CHECK);
         if is_stopped {
             // All enclosing evaluations end as well.
-            self.steps = MAX_STEPS;
+            self.steps = MAX_FORMULA_STEPS;
         }
-        if self.steps > MAX_STEPS || is_stopped { Err(EvalError::Undefined) } else { Ok(()) }
+        if self.steps > MAX_FORMULA_STEPS || is_stopped { Err(EvalError::Undefined) } else { Ok(()) }
     }
 
     fn evaluate_formula<'f>(

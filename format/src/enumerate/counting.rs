@@ -14,6 +14,7 @@ use super::search::{PrefixBounds, PrefixContinuation};
 use super::{StopPredicate, element_count_range};
 use crate::generate::GenerationPlan;
 use crate::language::{Format, Interval, affects_repetition_end};
+use crate::tuning::{MAX_COUNTING_NODES, MAX_KEPT_NODES, NODES_PER_PREFIX};
 use std::collections::HashMap;
 
 /// A number of inputs, or `None` on overflow.
@@ -54,16 +55,6 @@ pub fn try_count_inputs(
 /// Some input has more parts than can be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputTooWide;
-
-/// Number of tree nodes that are looked at for each prefix, beside its own.
-const NODES_PER_PREFIX: usize = 8;
-
-/// Maximum number of tree nodes in memoized prefixes, some fifty megabytes. Beyond that, counting gets slower.
-const MAX_KEPT_NODES: usize = 1_000_000;
-
-/// Maximum number of tree nodes in the prefixes of unfinished tasks, some two hundred megabytes: an input of many parts
-/// has as many unfinished tasks, each with a copy of the prefix.
-const MAX_STACK_NODES: usize = 4_000_000;
 
 struct InputCounter<'a, 's> {
     walker: LayoutWalker<'a>,
@@ -127,7 +118,7 @@ impl InputCounter<'_, '_> {
                     CountStep::Counted(number) => task.total = add_counts(task.total, Some(number)),
                     CountStep::Pending(next) => {
                         self.stack_nodes += next.nodes;
-                        if self.stack_nodes > MAX_STACK_NODES {
+                        if self.stack_nodes > MAX_COUNTING_NODES {
                             self.is_too_wide = true;
                             return None;
                         }

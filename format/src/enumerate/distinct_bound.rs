@@ -5,10 +5,8 @@
 use super::layout_walker::LayoutWalker;
 use super::leaf_range::LeafRange;
 use super::prefix::Prefix;
+use crate::tuning::MAX_DISTINCT_RANGE_WIDTH;
 use crate::value::{Value, evaluate_number};
-
-/// Maximum width of a range for which bounds are computed. In wider ranges, distinct values hardly matter.
-const MAX_RANGE_WIDTH: i128 = 64;
 
 /// Bounds on the sum of the distances of distinct elements.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +23,7 @@ impl DistinctBound {
     pub(super) fn for_leaf(walker: &LayoutWalker<'_>, prefix: &Prefix, leaf: &LeafRange) -> Option<DistinctBound> {
         let info = walker.format.field(leaf.field);
         let [size] = &*info.dimensions else { return None };
-        if !walker.plan.is_distinct(leaf.field) || leaf.range.hi - leaf.range.lo >= MAX_RANGE_WIDTH {
+        if !walker.plan.is_distinct(leaf.field) || leaf.range.hi - leaf.range.lo >= MAX_DISTINCT_RANGE_WIDTH {
             return None;
         }
         let (chosen, count) = prefix.with_innermost(walker.format, |scope| {

@@ -9,6 +9,7 @@ use crate::language::is_unambiguous;
 use crate::language::{BlockId, FieldId, Format, InstanceCount, Interval, LayoutItem, LineToken, narrow_free_length};
 use crate::print::{print_value, starts_with_sentinel};
 use crate::read::read_input;
+use crate::tuning::{LAYOUT_STEPS_PER_STOP_CHECK, MAX_LAYOUT_STEPS, MAX_ROWS};
 use crate::validate::{self, find_violation};
 use crate::value::{self, InstanceList, TextBytes, Value};
 use std::cell::Cell;
@@ -30,16 +31,6 @@ pub(super) struct LayoutWalker<'a> {
     /// Number of steps taken since the last call of [`take_step_count`](LayoutWalker::take_step_count).
     steps_taken: Cell<u64>,
 }
-
-/// Maximum number of rows of an array: a format may announce `10^18` empty ones.
-const MAX_ROWS: usize = 1_000_000;
-
-/// Maximum number of steps from one leaf to the next, including the tree nodes copied at forks: a thousand
-/// possibly empty lines take two million.
-const MAX_STEPS: usize = 4_000_000;
-
-/// Number of steps between two checks of the format's stop token.
-const STEPS_PER_STOP_CHECK: usize = 4096;
 
 /// The result of a step.
 enum WalkStep {
@@ -96,17 +87,17 @@ impl<'a> LayoutWalker<'a> {
         let mut found = Vec::new();
         let mut open = vec![prefix];
         let mut steps = 0;
-        let mut next_stop_check = STEPS_PER_STOP_CHECK;
+        let mut next_stop_check = LAYOUT_STEPS_PER_STOP_CHECK;
         while let Some(mut prefix) = open.pop() {
             loop {
                 steps += 1;
                 if steps > next_stop_check {
-                    next_stop_check = steps + STEPS_PER_STOP_CHECK;
+                    next_stop_check = steps + LAYOUT_STEPS_PER_STOP_CHECK;
                     if self.format.stop_token.is_stopped() {
                         return Vec::new();
                     }
                 }
-                let step = if steps > MAX_STEPS { self.give_up() } else { self.take_step(&mut prefix) };
+                let step = if steps > MAX_LAYOUT_STEPS { self.give_up() } else { self.take_step(&mut prefix) };
                 match step {
                     WalkStep::Continue => {}
                     WalkStep::Ready => {

@@ -16,6 +16,7 @@ use crate::language::{
     ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Formula, Interval,
     QuantifiedFormula, RangeSource, evaluate_range, is_never_empty, narrow_by_operator,
 };
+use crate::tuning::{MAX_RELATION_ITERATIONS, MAX_RELATION_ROUNDS, MAX_RELATION_TERMS, STEPS_PER_ITERATION};
 use crate::value::{self, EvalError, ValueScope};
 
 /// The relations between the elements of an array.
@@ -45,19 +46,6 @@ pub(super) struct RelationBounds {
     pub(super) min_distance: u128,
     pub(super) max_distance: u128,
 }
-
-/// Maximum number of terms of a relation. Larger ones would take longer to evaluate than they save.
-const MAX_TERMS: usize = 20_000;
-
-/// Maximum number of iterations of quantifiers, nested ones included: most have a term, if any is worth its time.
-const MAX_ITERATIONS: usize = 2 * MAX_TERMS;
-
-/// Number of steps recorded for an iteration of a quantifier.
-const STEPS_PER_ITERATION: usize = 8;
-
-/// Maximum number of propagation rounds for one choice. Ranges that still narrow each other a little are left
-/// as they are.
-const MAX_ROUNDS: usize = 4;
 
 impl ArrayRelations {
     /// Returns the relations of the array that is filled next, or `None` if it has none.
@@ -118,7 +106,7 @@ impl ArrayRelations {
         ranges.push(next);
         ranges.resize(self.count.max(at + 1), each.range);
         // Propagate ranges through the relations until nothing changes.
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..MAX_RELATION_ROUNDS {
             let mut changed = false;
             for relation in self.relations.iter().filter(|relation| relation.last_position() >= at) {
                 changed |= relation.narrow_ranges(&mut ranges, at)?;
@@ -310,7 +298,7 @@ impl RelationCollector<'_, '_, '_> {
         };
         for number in first..=last {
             self.iterations += 1;
-            if self.terms > MAX_TERMS || self.iterations > MAX_ITERATIONS {
+            if self.terms > MAX_RELATION_TERMS || self.iterations > MAX_RELATION_ITERATIONS {
                 return;
             }
             let mut variables = scope.variables.to_vec();

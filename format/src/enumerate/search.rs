@@ -18,6 +18,7 @@ use super::remainder::{self, max_leaf_distance};
 use super::remainder_bounds::RemainderBounds;
 use super::spanning_bound;
 use crate::language::{FieldId, Interval, RangeSource};
+use crate::tuning::{MAX_CACHED_DEPTH, MAX_CACHED_PREFIXES, MAX_FRONTIER_NODES, MAX_SEARCH_NODES};
 use crate::value::{Value, visit_elements};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -97,17 +98,6 @@ pub(super) struct DistanceSearch {
     pub(super) is_too_wide: bool,
 }
 
-/// Maximum number of tree nodes in the prefixes that are followed side by side. Formats with many possibly
-/// empty lines would need unbounded memory.
-const MAX_FRONTIER_NODES: usize = 500_000;
-
-/// Bounds are cached for prefixes with at most this many chosen leaves, and for at most this many prefixes.
-const MAX_CACHED_DEPTH: i128 = 2;
-const MAX_CACHED_PREFIXES: usize = 10_000;
-/// Maximum number of tree nodes in the prefixes of all search nodes. Each search node on the path to an input
-/// keeps its own prefix, so inputs of some thousand elements reach this limit.
-const MAX_STACK_NODES: usize = 12_000_000;
-
 impl DistanceSearch {
     pub(super) fn new(walker: &LayoutWalker<'_>, elements: i128) -> Self {
         let fields = (0..walker.format.fields.len()).map(FieldId);
@@ -134,7 +124,7 @@ impl DistanceSearch {
         };
         search.open_continuations(walker, empty, elements, 0);
         // The path to an input keeps at least one tree node per element.
-        search.is_too_wide = walker.has_given_up() || elements > MAX_STACK_NODES as i128;
+        search.is_too_wide = walker.has_given_up() || elements > MAX_SEARCH_NODES as i128;
         search.restart_at_distance(0);
         search
     }
@@ -189,7 +179,7 @@ impl DistanceSearch {
         if !self.open_continuations(walker, continuations, elements, distance) {
             self.skip_dead_keys(walker, &tried, key);
         }
-        if self.stack_nodes > MAX_STACK_NODES {
+        if self.stack_nodes > MAX_SEARCH_NODES {
             self.is_too_wide = true;
             return Err(SearchEnded);
         }

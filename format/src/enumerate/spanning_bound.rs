@@ -9,10 +9,8 @@ use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
 use crate::constraints::KnownPrefix;
 use crate::language::{Constraint, FieldId, GraphConstraint, GraphProperty};
+use crate::tuning::MAX_SPANNED_VERTICES;
 use crate::value::{self, Value, ValueScope};
-
-/// Maximum number of vertices. Larger graphs have too many edges to be enumerated anyway.
-const MAX_VERTICES: i128 = 256;
 
 /// Returns a lower bound on the sum of the distances of all remaining leaves.
 pub(super) fn min_spanning_distance(walker: &LayoutWalker<'_>, prefix: &Prefix) -> u128 {
@@ -30,7 +28,7 @@ fn min_end_distance(rule: &GraphConstraint, home: &ValueScope<'_>, known: &Prefi
     let (block, ends) = rule.line_edges()?;
     let vertices = |expr| value::evaluate_number(expr, home).ok().filter(|_| known.is_settled(expr));
     let (first, last) = (vertices(&rule.vertices.0)?, vertices(&rule.vertices.1)?);
-    if last <= first || last - first >= MAX_VERTICES {
+    if last <= first || last - first >= MAX_SPANNED_VERTICES {
         return None;
     }
     let list = home.slot_value(home.format.block(block).slot).map(Value::as_instances);

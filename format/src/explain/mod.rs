@@ -19,6 +19,7 @@ use crate::enumerate;
 use crate::generate::{GenerationError, GenerationPlan, GenerationSettings, generate_value};
 use crate::language::{Class, Constraint, FieldId, Format, format_range, reachable_range};
 use crate::print::print_value;
+use crate::tuning::MAX_NARROWING_TRIALS;
 use rebut_diagnostics::{Span, group_thousands};
 use rebut_generators::Choices;
 use std::collections::BTreeSet;
@@ -134,10 +135,7 @@ fn to_single_line(text: &str) -> String {
 
 /// Returns a row for each field with the values that it can take, as far as bounds show.
 fn describe_ranges(format: &Format) -> Vec<String> {
-    /// Maximum product of the numbers of fields and constraints up to which each range is narrowed by trial, where a
-    /// trial applies all constraints. Larger formats show their declared ranges.
-    const MAX_TRIALS: usize = 1 << 16;
-    let is_small = format.fields.len() * format.constraints.len() <= MAX_TRIALS;
+    let is_small = format.fields.len() * format.constraints.len() <= MAX_NARROWING_TRIALS;
     let widest = format.fields.iter().map(|f| f.name.chars().count()).max().unwrap_or(0);
     let line = |id: FieldId| {
         let field = format.field(id);

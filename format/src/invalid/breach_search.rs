@@ -10,41 +10,15 @@ use crate::generate::{GenerationPlan, GenerationSettings, generate_value, min_in
 use crate::language::{Comparison, Constraint, ConstraintRule, Expr, FieldId, FoldKind, Format};
 use crate::print::print_value;
 use crate::shrink::{Oracle, ShrinkStopped, shrink_value};
+use crate::tuning::{
+    MAX_BREACH_DRAWS, MAX_DRAWS_PER_FORMAT, MAX_DRAWS_WITH_OTHERS, MAX_FAILED_INPUTS, MAX_JUDGED_VALUES,
+    MAX_LARGE_INPUTS, MAX_RANDOM_MUTATIONS, MAX_SHRINK_CANDIDATES, MAX_SHRUNK_NODES, MAX_SMALL_ELEMENTS,
+};
 use crate::validate::violation_of_constraint;
 use crate::value::Measure;
 use crate::value::Value;
 use rebut_generators::Choices;
 use std::cell::Cell;
-
-/// Maximum number of mutated values checked for one breach, weighted by their sizes.
-const MAX_JUDGED_VALUES: usize = 20_000;
-
-/// Maximum number of random mutations tried after the targeted ones fail.
-const MAX_RANDOM_MUTATIONS: usize = 500;
-
-/// Maximum number of inputs drawn from each negated format.
-const MAX_DRAWS_PER_FORMAT: u64 = 8;
-
-/// Maximum number of nodes of a value that is mutated or shrunk: the cost of each step grows with the size.
-const MAX_SHRUNK_NODES: usize = 300;
-
-/// Maximum number of elements of a small input.
-const MAX_SMALL_ELEMENTS: i128 = 300;
-
-/// Number of failed draws after which a negated format is assumed to have no inputs.
-const MAX_FAILED_INPUTS: usize = 2;
-
-/// Approximate number of draws for one breach.
-const MAX_DRAWS: u64 = 400_000;
-
-/// Approximate number of draws for one breach that may violate certain other constraints as well.
-const MAX_DRAWS_WITH_OTHERS: u64 = 60_000;
-
-/// Maximum number of large inputs drawn from a negated format without success.
-const MAX_LARGE_INPUTS: usize = 2;
-
-/// Maximum number of candidates during shrinking.
-const MAX_SHRINK_CANDIDATES: usize = 4_000;
 
 /// State of a search.
 pub(super) struct BreachSearch<'w, 'f> {
@@ -85,7 +59,7 @@ struct ViolationTarget<'b> {
 impl BreachSearch<'_, '_> {
     /// Finds an input for a breach, or records why there is none.
     pub(super) fn break_constraint(&self, breach: &ConstraintBreach, found: &mut InvalidInputs) {
-        self.reset_budget(MAX_DRAWS);
+        self.reset_budget(MAX_BREACH_DRAWS);
         let holding = || breach.may_hold.iter().map(Some).chain([None]);
         let violated = holding().find_map(|held| self.find_in_range(&self.violation_target(breach, held)));
         let violated =
@@ -222,7 +196,8 @@ impl BreachSearch<'_, '_> {
                 return None;
             }
             let mut choices = Choices::from_seed(self.seed, stream);
-            let max_wasted_draws = if target.dropped.is_empty() { MAX_DRAWS } else { MAX_DRAWS_WITH_OTHERS } / 20;
+            let max_wasted_draws =
+                if target.dropped.is_empty() { MAX_BREACH_DRAWS } else { MAX_DRAWS_WITH_OTHERS } / 20;
             let settings = match failed {
                 0 => GenerationSettings { max_wasted_draws, ..seed_settings(stream * 7) },
                 // Small inputs failed: the violation may need large values or many cases.

@@ -6,6 +6,7 @@ use super::{BrokenRule, InvalidInput, InvalidInputs, UnbrokenRule, find_refusal}
 use crate::language::{BlockId, Format, InstanceCount};
 use crate::print::print_value;
 use crate::read::read_input;
+use crate::tuning::{MAX_INSTANCE_COPIES, MAX_OCCURRENCES};
 use crate::value::{InstanceList, Value, visit_instances};
 
 /// A layout rule, and the ways to violate it in an input. Each is tried until the reader rejects one.
@@ -16,9 +17,6 @@ struct LayoutMutation {
     requirement: &'static str,
     mutate: fn(&[u8]) -> Vec<Vec<u8>>,
 }
-
-/// Maximum number of places of an input in which a mutation is tried: each is a copy of the whole input.
-const MAX_OCCURRENCES: usize = 40;
 
 const LAYOUT_MUTATIONS: &[LayoutMutation] = &[
     LayoutMutation {
@@ -211,7 +209,6 @@ fn add_repetition_breaches(checker: &ConstraintChecker<'_>, pool: &SeedPool, fou
 
 /// Returns the value with `count` instances in the first list of a block, copying existing ones.
 fn with_instance_count(format: &Format, value: &Value, block: BlockId, count: usize) -> Option<Value> {
-    const MAX_COPIES: usize = 200_000;
     let parent = format.block(block).parent?;
     let mut holder = None;
     visit_instances(format, value, parent, &mut |path, _| {
@@ -219,7 +216,7 @@ fn with_instance_count(format: &Format, value: &Value, block: BlockId, count: us
     });
     let path = [holder?, vec![format.block(block).slot]].concat();
     let list = value.value_at(&path)?.as_instances();
-    if count > MAX_COPIES || count > 0 && list.is_empty() {
+    if count > MAX_INSTANCE_COPIES || count > 0 && list.is_empty() {
         return None;
     }
     let copies = list.iter().cycle().take(count).map(|instance| instance.iter().cloned());

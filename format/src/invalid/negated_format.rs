@@ -3,6 +3,7 @@
 use super::constraint_breach::ConstraintBreach;
 use crate::generate::min_input_elements;
 use crate::language::{Constraint, ConstraintRule, Expr, FieldKind, Format, InstanceCount, Interval};
+use crate::tuning::NUMBER_TIERS;
 
 /// Returns the formats in which a constraint is replaced by its negation, minimal violations first, followed by one
 /// without the constraint. All formats omit the `dropped` constraints.
@@ -20,7 +21,6 @@ pub(super) fn negated_formats(format: &Format, breach: &ConstraintBreach, droppe
 /// is only added if the rule mentions a larger constant: otherwise an unsatisfiable constraint would be searched in
 /// huge inputs.
 pub(super) fn size_tiers(mut format: Format, rule: &ConstraintRule) -> Vec<Format> {
-    const NUMBER_TIERS: [i128; 2] = [6, 200];
     for block in &mut format.blocks {
         if let InstanceCount::Until { range, .. } = &mut block.count {
             // Violations need at least one repetition.

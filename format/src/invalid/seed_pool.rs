@@ -2,18 +2,10 @@
 
 use crate::generate::{Extreme, GenerationError, GenerationPlan, GenerationSettings, generate_value};
 use crate::language::Format;
+use crate::tuning::{MAX_FAILED_DRAWS, MAX_SEED_ELEMENTS, MAX_SEEDS};
 use crate::value::Measure;
 use crate::value::Value;
 use rebut_generators::Choices;
-
-/// Number of inputs drawn.
-const MAX_SEEDS: u64 = 24;
-
-/// Maximum number of elements of a seed; larger ones are only used if there are no others.
-const MAX_SEED_ELEMENTS: usize = 400;
-
-/// Approximate number of wasted draws before an input is given up.
-const MAX_FAILED_DRAWS: u64 = 20_000;
 
 /// Distinct valid inputs, smallest first.
 pub(super) struct SeedPool {

@@ -2,14 +2,9 @@
 
 use super::value_cells::{ValueCell, cell_number, find_cells, find_leaves, with_cell_number};
 use crate::language::{BlockId, ConstraintRule, Expr, FieldId, FieldKind, Format, InstanceCount};
+use crate::tuning::{MAX_MUTATED_LETTERS, MAX_OTHER_VALUES, MAX_ROW_LENGTH};
 use crate::value::{InstanceList, Value, visit_instances};
 use rebut_generators::Choices;
-
-/// Maximum number of other values tried in one place.
-const MAX_OTHER_VALUES: usize = 12;
-
-/// Maximum number of letters tried in one place.
-const MAX_LETTERS: usize = 6;
 
 /// Calls `take` with each changed value until it returns true: numbers first, then characters, rows and instances.
 pub(super) fn for_each_mutation(
@@ -106,7 +101,8 @@ fn mutate_letters(
             Some(Value::Text(letters)) => letters.first().copied(),
             _ => None,
         });
-        let ends = all.iter().copied().take(MAX_LETTERS).chain(all.iter().rev().copied().take(MAX_LETTERS));
+        let ends =
+            all.iter().copied().take(MAX_MUTATED_LETTERS).chain(all.iter().rev().copied().take(MAX_MUTATED_LETTERS));
         let tried: Vec<u8> = ends.chain(used).collect();
         if tried.into_iter().filter_map(|l| with_cell_number(value, &cell, i128::from(l))).any(&mut *take) {
             return true;
@@ -174,9 +170,6 @@ fn resize_row(row: &Value, format: &Format, field: FieldId) -> Vec<Value> {
         _ => Vec::new(),
     }
 }
-
-/// Maximum length of a row after a mutation.
-const MAX_ROW_LENGTH: i128 = 2_000_000;
 
 /// Copies instances over others, duplicates them, and removes them, and updates the number that counts them.
 fn mutate_instances(format: &Format, value: &Value, take: &mut dyn FnMut(Value) -> bool) -> bool {

@@ -5,6 +5,7 @@ use crate::model::{
     BlockId, Comparison, ComparisonOperator, DeclaredRanges, Expr, FieldDimension, FieldId, Format, Interval,
     LinearSum, can_hold, evaluate_range, narrow_by_operator,
 };
+use crate::tuning::MAX_COMBINED_BOUNDS;
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Returns the location of a contradiction between the constraints of a format, if the ranges alone show one.
@@ -122,8 +123,6 @@ fn report_negative_sizes(format: &Format, stated: &DeclaredRanges<'_>, problems:
 
 /// Returns true if constraints on several numbers imply that a size is never negative: `r - l + 1` given `l <= r`.
 fn is_never_negative(format: &Format, block: BlockId, size: &Expr) -> bool {
-    /// Maximum number of bounds to combine; more are never needed in practice.
-    const MAX_COMBINED_BOUNDS: usize = 3;
     let holds_here = |field: &FieldId| {
         let info = format.field(*field);
         info.is_scalar() && format.is_within(block, info.block)

@@ -5,11 +5,9 @@ use crate::model::{
     RangeSource, element_count_range, evaluate_range, instance_count_range, is_never_empty, narrow_by_operator,
     narrow_range,
 };
+use crate::tuning::MAX_NARROWING_ROUNDS;
 use rebut_diagnostics::{Diagnostic, Severity, Span};
 use std::collections::HashSet;
-
-/// Maximum number of narrowing rounds. Each round is sound by itself, so it is safe to stop at any of them.
-const MAX_NARROWING_ROUNDS: usize = 32;
 
 /// Narrows the ranges by every comparison until nothing changes. A field without any possible value is a contradiction
 /// if it occurs in every input. Otherwise it occurs in no input, which the returned warnings report.

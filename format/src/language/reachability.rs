@@ -7,10 +7,8 @@ use super::contradictions::find_contradiction;
 use crate::model::{
     BlockId, Comparison, ComparisonOperator, Constraint, Expr, FieldDimension, FieldId, Format, Interval,
 };
+use crate::tuning::{MAX_BOUNDS_TESTED, MAX_LINEAR_PROBES};
 use rebut_diagnostics::{Diagnostic, Span, list_or};
-
-/// Maximum number of bounds tested. Real formats have fewer, and each test narrows the ranges by all constraints anew.
-const MAX_BOUNDS_TESTED: usize = 64;
 
 /// A constant bound of a single number, and its location.
 #[derive(Clone, Copy)]
@@ -82,8 +80,6 @@ fn unreachable_bound_warning(format: &Format, reason: Span, bound: StatedBound, 
 /// Returns a value near a bound that no constraint rules out: the nearest one, if it is close or if the unreachable
 /// values are contiguous.
 fn nearest_reachable_value(format: &Format, field: FieldId, bound: i128) -> Option<i128> {
-    /// Number of values next to the bound that are tried one by one, as the unreachable values need not be contiguous.
-    const MAX_LINEAR_PROBES: i128 = 64;
     let range = format.field(field).range;
     let inward = if bound <= range.lo { 1 } else { -1 };
     let near = (1..=MAX_LINEAR_PROBES)

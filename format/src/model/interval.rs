@@ -2,6 +2,7 @@
 
 use super::MAX_NUMBER;
 use super::expression::{ArithmeticOperator, ComparisonOperator, FoldKind};
+use crate::tuning::MAX_BISECTION_STEPS;
 
 /// A closed range of integers; empty if `lo > hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,9 +201,6 @@ pub(crate) fn narrow_by_operator(range: Interval, sign: ComparisonOperator, othe
         }
     }
 }
-
-/// Maximum number of bisection probes; beyond it the result is a safe overestimate.
-const MAX_BISECTION_STEPS: u32 = 600;
 
 /// Returns the end of the range (the upper one if `from_above`) after impossible parts are removed.
 fn bisect_end(

@@ -7,16 +7,9 @@
 //! elements among `n` takes about `k log(n/k)` queries.
 
 use super::oracle::ShrinkStopped;
-
-/// Maximum number of remaining elements for which pairs are tried.
-const MAX_PAIRED: usize = 14;
-
-/// Above this count, everything between the first and the last element is tried. Below it, the sweeps soon do the
-/// same.
-const MAX_UNTRIMMED_COUNT: usize = 4;
-
-/// Number of rejections of single elements in a row after which quick ddmin gives up a sweep.
-const MAX_QUICK_REJECTIONS: usize = 32;
+use crate::tuning::{
+    MAX_CHUNK_LENGTH, MAX_CHUNKS, MAX_PAIRED, MAX_QUICK_REJECTIONS, MAX_SMALL_COUNT, MAX_UNTRIMMED_COUNT,
+};
 
 /// Deletes elements that are not needed, but gives up after many single rejections: perhaps something else has
 /// to be deleted first, and querying thousands of elements can wait.
@@ -94,10 +87,6 @@ fn delete_large_chunks(
     count: &mut usize,
     attempt: &mut dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped>,
 ) -> Result<bool, ShrinkStopped> {
-    /// Maximum count for which this is skipped.
-    const MAX_SMALL_COUNT: usize = 64;
-    /// The smallest chunks are this fraction of the elements.
-    const MAX_CHUNKS: usize = 16;
     let before = *count;
     let mut parts = 4;
     while *count > MAX_SMALL_COUNT && parts <= MAX_CHUNKS {
@@ -172,8 +161,6 @@ fn delete_chunk(
     max_rejections: usize,
     attempt: &mut dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped>,
 ) -> Result<bool, ShrinkStopped> {
-    /// Maximum length of such a chunk.
-    const MAX_CHUNK_LENGTH: usize = 13;
     if max_rejections < usize::MAX || *count <= MAX_PAIRED {
         return Ok(false);
     }

@@ -10,8 +10,10 @@
 use super::measured_search::MeasuredSearch;
 use super::oracle::{Oracle, ShrinkStopped};
 use super::pass_statistics::{AcceptedCounts, PassCounters};
-use super::search::{MAX_BATCH_BYTES, text_fingerprint};
+use super::search::text_fingerprint;
 use super::shrink_result::ShrinkResult;
+use crate::tuning::MAX_BATCH_BYTES;
+use crate::tuning::{BATCH_REQUESTS, MAX_DRAW_DISTANCE, MAX_LEADING_DRAWS, MAX_SIBLINGS, SMALL_DRAW_LIMIT};
 use rebut_generators::DrawRequest;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -90,17 +92,6 @@ const DRAW_PASSES: [DrawPass; 9] = [
     ("shift draws", |search| search.shift_draws()),
     ("lower draw pairs", |search| search.lower_draw_pairs()),
 ];
-
-/// Number of other inputs of the generator that are tried first, smaller ones before larger ones.
-const MAX_SIBLINGS: u32 = 128;
-/// Number of requests for which the generator is run at a time.
-const BATCH_REQUESTS: usize = 16;
-/// A draw is lowered to each number below this limit one by one, since failures need not be monotone.
-const SMALL_DRAW_LIMIT: u64 = 8;
-/// Maximum distance of two draws that are changed together.
-const MAX_DISTANCE: usize = 8;
-/// Number of draws at the front that are tried as the length of a list, and as pairs with any other draw.
-const MAX_LEADING_DRAWS: usize = 48;
 
 struct DrawSearch<'s> {
     best: DrawnInput,
@@ -346,7 +337,7 @@ impl DrawSearch<'_> {
     fn swap_draws(&mut self) -> Result<(), ShrinkStopped> {
         let mut at = 0;
         while at < self.len() {
-            let others = at + 1..(at + 1 + MAX_DISTANCE).min(self.len());
+            let others = at + 1..(at + 1 + MAX_DRAW_DISTANCE).min(self.len());
             let smaller: Vec<usize> = others.filter(|other| self.draws()[*other] < self.draws()[at]).collect();
             let requests: Vec<DrawRequest> =
                 smaller.into_iter().map(|other| self.changed(|draws| draws.swap(at, other))).collect();
@@ -393,7 +384,7 @@ impl DrawSearch<'_> {
         let above_zero: Vec<usize> =
             (0..self.len()).filter(|at| self.draws()[*at] > 0).take(MAX_LEADING_DRAWS).collect();
         let pairs = above_zero.iter().enumerate().flat_map(|(number, first)| {
-            above_zero[number + 1..].iter().take(MAX_DISTANCE).map(move |second| (*first, *second))
+            above_zero[number + 1..].iter().take(MAX_DRAW_DISTANCE).map(move |second| (*first, *second))
         });
         pairs.collect()
     }

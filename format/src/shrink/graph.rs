@@ -8,6 +8,7 @@
 use super::size_cuts::{delete_from_sized, with_outer_scope};
 use crate::constraints::collect_edges;
 use crate::language::{BlockId, Expr, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
+use crate::tuning::MAX_BYPASSED_PATHS;
 use crate::value::{InstanceList, InstanceSlots, Value, ValueScope};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
@@ -122,8 +123,6 @@ struct KeptEdge {
 /// Returns the edges without one vertex, each path through it joined into one edge. Returns `None` if too many
 /// paths lead through it.
 fn bypass_vertex(edges: &[(usize, usize)], deleted: &[usize], directed: bool) -> Option<Vec<KeptEdge>> {
-    /// Maximum number of paths through a vertex that is bypassed.
-    const MAX_PATHS: usize = 4;
     let [gone] = deleted else { return None };
     let number = induced_renumbering(deleted);
     // The incoming or outgoing edges at the vertex: the position of each, and its other end.
@@ -144,7 +143,7 @@ fn bypass_vertex(edges: &[(usize, usize)], deleted: &[usize], directed: bool) ->
     let onwards = |from: usize| out.len() - leading_to.get(&from).copied().unwrap_or(0);
     let paths: usize = into.iter().map(|(_, from)| onwards(*from)).sum();
     // In an undirected graph, each path was counted from both of its ends.
-    if paths == 0 || paths > if directed { MAX_PATHS } else { 2 * MAX_PATHS } {
+    if paths == 0 || paths > if directed { MAX_BYPASSED_PATHS } else { 2 * MAX_BYPASSED_PATHS } {
         return None;
     }
     let mut joined = Vec::new();

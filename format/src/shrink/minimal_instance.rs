@@ -4,11 +4,9 @@
 //! search decides whether that is valid, after repairing the constraints between fields.
 
 use crate::language::{BlockId, Field, FieldDimension, Format, InstanceCount, LayoutItem};
+use crate::tuning::MAX_INSTANCE_PARTS;
 use crate::validate::is_comparison_true;
 use crate::value::{self, InstanceList, InstanceSlots, TextBytes, Value, ValueScope};
-
-/// Maximum number of parts. A larger instance is no simplification.
-const MAX_PARTS: usize = 64;
 
 /// Returns the minimal instance of a block within a scope, or `None` if a size is unknown or too large.
 pub(super) fn minimal_instance(format: &Format, block: BlockId, outer: Option<&ValueScope<'_>>) -> Option<Vec<Value>> {
@@ -41,7 +39,7 @@ fn minimal_value(field: &Field, dimensions: &[FieldDimension], scope: &ValueScop
         FieldDimension::Size(size) => value::evaluate_number(size, scope).ok()?,
         FieldDimension::Free => field.length.lo,
     };
-    let length = usize::try_from(length).ok().filter(|length| *length <= MAX_PARTS)?;
+    let length = usize::try_from(length).ok().filter(|length| *length <= MAX_INSTANCE_PARTS)?;
     if !inner.is_empty() {
         let rows: Option<Vec<Value>> = (0..length).map(|_| minimal_value(field, inner, scope)).collect();
         return rows.map(Value::List);
@@ -55,9 +53,9 @@ fn minimal_value(field: &Field, dimensions: &[FieldDimension], scope: &ValueScop
 /// Returns the minimum number of instances of a block. Of alternatives, the first one exists.
 fn min_instance_count(format: &Format, child: BlockId, scope: &ValueScope<'_>) -> Option<usize> {
     match &format.block(child).count {
-        InstanceCount::Times(count) => {
-            usize::try_from(value::evaluate_number(count, scope).ok()?).ok().filter(|count| *count <= MAX_PARTS)
-        }
+        InstanceCount::Times(count) => usize::try_from(value::evaluate_number(count, scope).ok()?)
+            .ok()
+            .filter(|count| *count <= MAX_INSTANCE_PARTS),
         InstanceCount::Conditional(comparisons) => {
             Some(usize::from(comparisons.iter().all(|c| is_comparison_true(c, scope))))
         }
@@ -66,7 +64,9 @@ fn min_instance_count(format: &Format, child: BlockId, scope: &ValueScope<'_>) -
                 |item: &LayoutItem| matches!(item, LayoutItem::Either(children) if children.first() == Some(&child));
             Some(usize::from(format.block(scope.block).items.iter().any(first)))
         }
-        InstanceCount::Until { range, .. } => usize::try_from(range.lo.max(0)).ok().filter(|count| *count <= MAX_PARTS),
+        InstanceCount::Until { range, .. } => {
+            usize::try_from(range.lo.max(0)).ok().filter(|count| *count <= MAX_INSTANCE_PARTS)
+        }
     }
 }
 

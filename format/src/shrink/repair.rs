@@ -7,20 +7,16 @@
 
 use crate::generate::{GenerationPlan, repair_formulas, repair_text_counts, repair_text_properties};
 use crate::language::{BlockId, FieldId, Interval, RangeSource, narrow_range};
+use crate::tuning::{MAX_RELOCATED_ELEMENTS, MAX_RELOCATIONS};
 use crate::validate::{find_violation, is_comparison_true};
 use crate::value::{InstanceList, InstanceSlots, Value, ValueScope};
 use rebut_generators::Choices;
-
-/// Maximum number of elements of inputs in which letters are placed in several ways.
-const MAX_RELOCATED_ELEMENTS: usize = 64;
-/// Number of ways to place them.
-const MAX_VARIANTS: u64 = 3;
 
 /// Returns the repaired candidates that are valid.
 pub(super) fn repair_candidate(plan: &GenerationPlan<'_>, candidate: &Value) -> Vec<Value> {
     let mut found: Vec<Value> = Vec::new();
     let variants =
-        if has_letters(plan) && candidate.element_count() <= MAX_RELOCATED_ELEMENTS { MAX_VARIANTS } else { 1 };
+        if has_letters(plan) && candidate.element_count() <= MAX_RELOCATED_ELEMENTS { MAX_RELOCATIONS } else { 1 };
     for variant in 0..variants {
         let repaired = Value::Block(repair_instance(plan, variant, BlockId(0), candidate.root_slots(), None));
         if repaired != *candidate && !found.contains(&repaired) && find_violation(plan.format, &repaired).is_none() {

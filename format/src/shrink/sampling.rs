@@ -11,17 +11,12 @@ use super::run_to_fixpoint;
 use super::search::ShrinkSearch;
 use super::shrink_result::ShrinkResult;
 use crate::generate::{GenerationPlan, GenerationSettings, NumberRanges, generate_value};
+use crate::tuning::{DRAWS_PER_QUERY, MAX_WASTED_DRAWS};
 use crate::value::Value;
 use rebut_generators::Choices;
 
 /// Seed of the draws: shrinking the same input gives the same result.
 const SEED: u64 = 0x5E17;
-
-/// Number of draws whose inputs are run together.
-const DRAWS_PER_QUERY: u64 = 32;
-
-/// A draw that wastes more than this is given up: most inputs of this size are drawn at once.
-const MAX_WASTED_DRAWS: u64 = 20_000;
 
 /// Draws up to `max_draws` random inputs that are smaller than a failing value, which should be at the end of its
 /// shrinking, and shrinks those that fail.

@@ -12,6 +12,7 @@ use crate::generate::GenerationPlan;
 use crate::language::Format;
 use crate::print::print_value;
 use crate::read::read_input;
+use crate::tuning::{MAX_BATCH_ELEMENTS, MAX_KEPT_ELEMENTS};
 use crate::validate::find_violation;
 use crate::value::{Measure, Value};
 use std::collections::HashSet;
@@ -26,17 +27,6 @@ pub(super) struct ShrinkPass {
 
 /// The function of a pass.
 pub(super) type RunPass = fn(&mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped>;
-
-/// Number of elements after which a batch of candidates is run before more are built: hundreds of candidates of
-/// an ordinary input, or two or three of a million numbers, which take 32 MB each.
-pub(super) const MAX_BATCH_ELEMENTS: usize = 1 << 21;
-
-/// The same in bytes, for inputs without a format.
-pub(super) const MAX_BATCH_BYTES: usize = 1 << 25;
-
-/// Maximum number of elements of a value that is kept from round to round: each copy takes as much memory as
-/// the best value.
-const MAX_KEPT_ELEMENTS: usize = 1 << 16;
 
 /// The state of a search.
 pub(super) struct ShrinkSearch<'a, 'o> {

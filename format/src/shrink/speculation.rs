@@ -10,6 +10,7 @@
 //! queries and accepts the same candidates as a pass that waits for each answer, for any batch width.
 
 use super::pass_statistics::{AcceptedCounts, PassIndex};
+use crate::tuning::{MAX_RECORDED_ELEMENTS, MAX_REPLAY_WORK, MIN_REJECTIONS};
 use crate::value::{Measure, Value};
 use std::collections::HashMap;
 
@@ -62,14 +63,6 @@ pub(super) struct Speculation {
     rejections: usize,
 }
 
-/// Maximum number of elements of inputs for which passes are recorded: larger ones are too expensive to build
-/// again.
-const MAX_ELEMENTS: usize = 4096;
-/// Maximum work for running passes again: queries times elements.
-const MAX_REPLAY_WORK: usize = 1 << 21;
-/// Number of rejections in a row after which the next answer is assumed to be a rejection.
-const MIN_REJECTIONS: usize = 4;
-
 impl Speculation {
     /// Begins a pass. If it begins again after a rollback, returns the best value at its first beginning.
     pub(super) fn begin_pass(
@@ -88,7 +81,7 @@ impl Speculation {
             self.recorded_passes.clear();
         }
         let best = best();
-        if !self.recorded_passes.is_empty() || useful && best.measure.elements <= MAX_ELEMENTS {
+        if !self.recorded_passes.is_empty() || useful && best.measure.elements <= MAX_RECORDED_ELEMENTS {
             self.recorded_passes.push(RecordedPass { pass, start: best, answers: Vec::new() });
         }
         None

@@ -579,7 +579,7 @@ fn candidates_of_a_large_input_are_not_made_all_at_once() {
     let mut search = ShrinkSearch::new(&plan, value, &mut oracle);
     search.run_passes(&[ShrinkPass { name: "reorder arrays", run: passes::reorder::reorder_arrays }]).unwrap();
     assert!(oracle.queries > 200, "{}", oracle.queries);
-    assert!(oracle.most < search::MAX_BATCH_ELEMENTS + elements, "{}", oracle.most);
+    assert!(oracle.most < crate::tuning::MAX_BATCH_ELEMENTS + elements, "{}", oracle.most);
 }
 
 /// Stops at once, and rejects everything.

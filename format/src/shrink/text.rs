@@ -8,8 +8,10 @@ use super::ddmin::ddmin_elements;
 use super::measured_search::MeasuredSearch;
 use super::oracle::{Oracle, ShrinkStopped};
 use super::pass_statistics::{AcceptedCounts, PassCounters};
-use super::search::{MAX_BATCH_BYTES, text_fingerprint};
+use super::search::text_fingerprint;
 use super::shrink_result::ShrinkResult;
+use crate::tuning::MAX_BATCH_BYTES;
+use crate::tuning::MAX_LOWERED_COUNTS;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -125,12 +127,10 @@ impl TextSearch<'_> {
     /// Tries a candidate, preceded by variants in which a number that equals one of the previous `counts` is
     /// lowered by the number of deleted parts.
     fn attempt_with_counts(&mut self, left: Vec<u8>, counts: &[usize], gone: usize) -> Result<bool, ShrinkStopped> {
-        /// Maximum number of possible counts that are lowered.
-        const MAX_COUNTS: usize = 3;
         let is_count = |number: i128| counts.iter().any(|c| *c as i128 == number);
         let found =
             find_numbers(&left).into_iter().filter(|(_, _, number)| is_count(*number) && *number >= gone as i128);
-        let lowered = found.take(MAX_COUNTS).map(Some).chain([None]);
+        let lowered = found.take(MAX_LOWERED_COUNTS).map(Some).chain([None]);
         self.attempt_each(lowered, |_, lowered| match lowered {
             Some((start, end, number)) => {
                 [&left[..start], (number - gone as i128).to_string().as_bytes(), &left[end..]].concat()

@@ -11,7 +11,7 @@ use rebut_format::read::read_input;
 use rebut_packages::verdict::Verdict;
 use std::time::Instant;
 
-/// What every pass on a failure needs to run candidates.
+/// The runs of candidates for one failure, for all passes.
 #[derive(Clone, Copy)]
 pub(super) struct CandidateRuns<'s, 'i> {
     /// The reference, the judge and the limits, with the exact engine.
@@ -20,7 +20,7 @@ pub(super) struct CandidateRuns<'s, 'i> {
     pub(super) inputs: &'s InputSource<'i>,
     /// Number of workers.
     pub(super) jobs: usize,
-    /// What is minimized.
+    /// The failure to minimize.
     pub(super) task: &'s MinimizationTask<'s>,
 }
 

@@ -1,4 +1,4 @@
-//! What is minimized: an input that failed, and what is required of a failure.
+//! The failure to minimize: an input, and the kind of failure that is required.
 
 use crate::campaign::inputs::GeneratorDraws;
 use crate::campaign::judging::RunResult;

@@ -11,7 +11,7 @@ pub(super) struct FindingSaver<'a> {
     pub(super) findings: Option<&'a Path>,
     /// Renders the page of a finding, given its folder.
     pub(super) readme: &'a dyn Fn(&Finding, &Path) -> String,
-    /// The circumstances to be recorded. What a finding has itself is filled in here.
+    /// The circumstances to be recorded. The rest is filled in from the finding.
     pub(super) record: FindingRecord,
     /// The source of the submission, or `None` if the reference failed.
     pub(super) source: Option<&'a Path>,

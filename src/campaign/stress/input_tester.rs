@@ -26,7 +26,7 @@ pub(super) struct InputTester<'s, 'a> {
     start: Instant,
     /// Same as the plan's judge setup, with the exact engine.
     exact_setup: JudgeSetup,
-    /// What the reference is known to be too slow on.
+    /// The sizes of inputs on which the reference is known to be too slow.
     slow_inputs: SlowInputs,
     /// For each submission, the number of failures that did not occur again in a new process.
     unconfirmed: Vec<AtomicU64>,

@@ -6,7 +6,7 @@ use rebut_diagnostics::{Error, ErrorKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What ends a search: its budgets, its results, an error, or a request to stop. Shared by its workers.
+/// The reasons to end a search: its budgets, its results, an error, or a request to stop. Shared by its workers.
 pub(super) struct SearchEnd<'s, 'a> {
     plan: &'s StressPlan<'a>,
     hits: &'s SearchHits,

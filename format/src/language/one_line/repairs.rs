@@ -4,14 +4,9 @@ use super::remaining_pieces::RemainingPieces;
 use super::splitter::{BodyExtent, LinePiece, PieceEnd};
 use super::{AmbiguousBlock, BraceInsertions};
 use crate::language::SourceText;
+use crate::tuning::{MAX_GROUPED_HEADS, MAX_GROUPINGS};
 use rebut_diagnostics::Diagnostic;
 use std::collections::BTreeSet;
-
-/// Maximum number of blocks without braces on a line for which all groupings of the following lines are tried.
-const MAX_HEADS: usize = 4;
-
-/// Maximum number of groupings that are tried.
-const MAX_REPAIRS: usize = 64;
 
 /// Maximum number of groupings that are shown.
 const MAX_SHOWN_REPAIRS: usize = 3;
@@ -19,10 +14,10 @@ const MAX_SHOWN_REPAIRS: usize = 3;
 /// Returns all groupings of the lines; those with more lines in the first block come first.
 pub(super) fn possible_repairs(rest: RemainingPieces<'_>) -> Vec<BraceInsertions> {
     let heads = |piece: &LinePiece| piece.heads.len();
-    let many = heads(rest.piece) - rest.level + rest.following.iter().map(heads).sum::<usize>() > MAX_HEADS;
+    let many = heads(rest.piece) - rest.level + rest.following.iter().map(heads).sum::<usize>() > MAX_GROUPED_HEADS;
     let mut found = sequence_repairs(rest, many);
     found.sort_by_key(|(taken, _)| std::cmp::Reverse(*taken));
-    found.truncate(MAX_REPAIRS);
+    found.truncate(MAX_GROUPINGS);
     found.into_iter().map(|(_, repair)| repair).collect()
 }
 
@@ -38,7 +33,7 @@ fn sequence_repairs(rest: RemainingPieces<'_>, plain: bool) -> Vec<(usize, Brace
                 }
             }
         }
-        if found.len() >= MAX_REPAIRS {
+        if found.len() >= MAX_GROUPINGS {
             break;
         }
     }
@@ -136,7 +131,7 @@ fn repair_combinations(open: &[AmbiguousBlock]) -> Vec<Vec<usize>> {
         found = found
             .into_iter()
             .flat_map(|choice: Vec<usize>| (0..block.repairs.len()).map(move |i| [&choice[..], &[i]].concat()))
-            .take(MAX_REPAIRS)
+            .take(MAX_GROUPINGS)
             .collect();
     }
     found

@@ -13,6 +13,7 @@ use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::size_cuts::with_outer_scope;
 use crate::shrink::value_leaf::ValueLeaf;
+use crate::tuning::MAX_NEAREST_VALUES;
 use crate::value::{InstanceList, Value, ValuePath, visit_instances};
 use std::collections::HashSet;
 
@@ -102,9 +103,6 @@ fn with_alternative(
     }
     Some(value)
 }
-
-/// Number of values next to the simplest that are tried for a number that decides a condition.
-const MAX_NEAREST_VALUES: i128 = 3;
 
 /// Changes numbers that decide whether lines exist: as many as possible to the simplest, then each to other
 /// small values.

@@ -9,6 +9,7 @@ use crate::shrink::adaptive_step::step_adaptively;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::value_leaf::ValueLeaf;
+use crate::tuning::{MAX_EQUALIZED_VALUES, MAX_TIED_LEAVES, MIN_FAR_DISTANCE};
 use crate::value::{Value, ValuePath, visit_instances, visit_leaves};
 use std::collections::BTreeSet;
 
@@ -158,8 +159,6 @@ fn compress_values(search: &mut ShrinkSearch<'_, '_>, field: Option<FieldId>) ->
 /// Tries to halve the distance of the farthest value of a field alone. If that succeeds, the values are
 /// independent.
 fn moves_alone(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Result<bool, ShrinkStopped> {
-    /// For shorter distances, moving all values costs no more.
-    const MIN_FAR_DISTANCE: i128 = 16;
     let all = leaves_of_field(search, field);
     let Some(farthest) = all.iter().max_by_key(|a| (a.value - a.simplest).abs()) else { return Ok(false) };
     let way = farthest.simplest - farthest.value;
@@ -202,10 +201,8 @@ fn divide_field(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Result<(),
 /// Changes equal values of a field together: to the simplest, to another value of the field, or one step
 /// nearer.
 fn change_equal_values(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Result<(), ShrinkStopped> {
-    /// Maximum number of different values.
-    const MAX_VALUES: usize = 12;
     let values: BTreeSet<i128> = leaves_of_field(search, field).iter().map(|a| a.value).collect();
-    if values.len() > MAX_VALUES {
+    if values.len() > MAX_EQUALIZED_VALUES {
         return Ok(());
     }
     for value in values.iter().rev() {
@@ -232,8 +229,6 @@ fn change_equal_values(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Res
 /// Changes equal numbers of several fields together, such as a key that one line sets, another deletes and a
 /// third queries. Groups of two are pairs; this moves three or more.
 fn change_across_fields(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    /// Maximum number of leaves.
-    const MAX_LEAVES: usize = 48;
     let format = search.format();
     let numbers = |search: &ShrinkSearch<'_, '_>| -> Vec<ValueLeaf> {
         let mut all = movable_leaves(search);
@@ -241,7 +236,7 @@ fn change_across_fields(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkS
         all
     };
     let all = numbers(search);
-    if all.len() > MAX_LEAVES {
+    if all.len() > MAX_TIED_LEAVES {
         return Ok(());
     }
     let values: BTreeSet<i128> = all.iter().filter(|a| a.value != a.simplest).map(|a| a.value).collect();

@@ -7,10 +7,8 @@ use super::shared_sizes::{is_shared_size, row_length_field};
 use crate::language::{BlockId, Expr, FieldDimension, FieldId, Format, InstanceCount};
 use crate::shrink::graph::graphs_of;
 use crate::shrink::search::ShrinkSearch;
+use crate::tuning::MAX_ABSENT_PARTS;
 use crate::value::{Value, visit_instances};
-
-/// Maximum length of an axis without parts in the value, since each step of ddmin lists the positions.
-const MAX_ABSENT_PARTS: usize = 1_000_000;
 
 /// An axis: something that can be made shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,11 +11,9 @@ use crate::shrink::adaptive_step::step_adaptively_from;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::value_leaf::ValueLeaf;
+use crate::tuning::MAX_COMPACTED_LEAVES;
 use crate::validate::find_violation;
 use std::collections::BTreeSet;
-
-/// Maximum number of leaves away from their simplest. For more, moving single numbers takes fewer queries.
-const MAX_LEAVES: usize = 16;
 
 /// Closes the gaps between the values of fields that are compared with each other, on both sides of the
 /// simplest.
@@ -23,7 +21,7 @@ pub(super) fn close_gaps(search: &mut ShrinkSearch<'_, '_>) -> Result<(), Shrink
     for family in comparable_fields(search) {
         for side in [1, -1] {
             let all = leaves_on_side(search, &family, side);
-            if all.len() > MAX_LEAVES {
+            if all.len() > MAX_COMPACTED_LEAVES {
                 continue;
             }
             let values: BTreeSet<i128> = all.iter().map(|a| a.value).collect();

@@ -6,33 +6,25 @@
 //! value that must be congruent to another one moves nearer to it by a factor of their difference. This pass
 //! runs late, when only few values are still large.
 
-use super::values::{MAX_NEAREST, current_value, movable_leaves, with_changes};
+use super::values::{current_value, movable_leaves, with_changes};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::value_leaf::ValueLeaf;
+use crate::tuning::MAX_NEAREST;
+use crate::tuning::{MAX_FACTOR, MAX_GROUP, MAX_ONE_BY_ONE, MAX_OTHERS, MAX_ROUNDED_LEAVES};
 use std::collections::BTreeSet;
-
-/// Maximum number of leaves, or groups of equal leaves, away from their simplest.
-const MAX_LEAVES: usize = 8;
-/// Maximum number of other values of its field that a leaf is moved towards.
-const MAX_OTHERS: usize = 3;
-/// Maximum size of a group: each of its candidates is a large input.
-const MAX_GROUP: usize = 32;
-/// Number of values that are tried one by one, shared by all leaves. Half as many for groups, since their leaves
-/// have been tried alone.
-const MAX_ONE_BY_ONE: i128 = 32;
 
 /// Tries divisors, round numbers and small numbers for each leaf that is not near its simplest, and for groups
 /// of equal leaves.
 pub(super) fn try_round_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     let all = distant_leaves(search);
-    if all.len() <= MAX_LEAVES {
+    if all.len() <= MAX_ROUNDED_LEAVES {
         try_groups(search, &all.iter().map(std::slice::from_ref).collect::<Vec<_>>(), MAX_ONE_BY_ONE)?;
     }
     let mut all = distant_leaves(search);
     all.sort_by_key(|a| (a.field, a.value));
     let groups: Vec<&[ValueLeaf]> = all.chunk_by(|a, b| (a.field, a.value) == (b.field, b.value)).collect();
-    if groups.len() <= MAX_LEAVES {
+    if groups.len() <= MAX_ROUNDED_LEAVES {
         let groups: Vec<&[ValueLeaf]> = groups.into_iter().filter(|g| (2..=MAX_GROUP).contains(&g.len())).collect();
         try_groups(search, &groups, MAX_ONE_BY_ONE / 2)?;
     }
@@ -42,7 +34,7 @@ pub(super) fn try_round_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), 
 /// Moves each leaf nearer to the others of its field, by factors of the difference.
 fn reduce_differences(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     let all = distant_leaves(search);
-    if all.len() > MAX_LEAVES {
+    if all.len() > MAX_ROUNDED_LEAVES {
         return Ok(());
     }
     for leaf in &all {
@@ -62,8 +54,6 @@ fn reduce_differences(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkSto
 
 /// Returns the prime factors of a number, the largest first. The cofactor of the small ones counts as a prime.
 fn prime_factors(number: i128) -> Vec<i128> {
-    /// Factors are searched below this limit.
-    const MAX_FACTOR: i128 = 1 << 12;
     let (mut rest, mut found) = (number.abs(), Vec::new());
     for factor in 2..MAX_FACTOR {
         if rest < factor {

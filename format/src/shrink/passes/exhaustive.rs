@@ -4,28 +4,32 @@
 //! that no single move leads to: `ababa` and `aabaa` differ in three letters. Only complete totals are tried,
 //! as long as they have few ways.
 
-use super::values::{MAX_NEAREST, movable_leaves, with_changes};
+use super::values::{movable_leaves, with_changes};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::value_leaf::ValueLeaf;
+use crate::tuning::MAX_EXHAUSTIVE_CANDIDATES;
+use crate::tuning::MAX_NEAREST;
 use crate::value::Value;
-
-/// Maximum number of candidates.
-const MAX_CANDIDATES: usize = 32;
 
 /// Tries all values with a smaller distance, or the same.
 pub(super) fn try_all_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     let all = movable_leaves(search);
     let far = |a: &ValueLeaf| (a.value - a.simplest).abs() > MAX_NEAREST && search.is_at_bound(a, a.value);
-    if all.len() > MAX_CANDIDATES || all.iter().any(far) {
+    if all.len() > MAX_EXHAUSTIVE_CANDIDATES || all.iter().any(far) {
         return Ok(());
     }
     let distance: i128 = all.iter().map(|a| (a.value - a.simplest).abs()).sum();
     let mut all_shares = Vec::new();
     for total in 0..=distance {
         let mut found = Vec::new();
-        let few =
-            enumerate_shares(&all, total, &mut Vec::new(), &mut found, MAX_CANDIDATES.saturating_sub(all_shares.len()));
+        let few = enumerate_shares(
+            &all,
+            total,
+            &mut Vec::new(),
+            &mut found,
+            MAX_EXHAUSTIVE_CANDIDATES.saturating_sub(all_shares.len()),
+        );
         if !few {
             break;
         }

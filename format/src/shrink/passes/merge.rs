@@ -9,10 +9,8 @@ use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::size_cuts::delete_from_sized;
+use crate::tuning::MAX_MERGED_LENGTH;
 use crate::value::Value;
-
-/// Maximum length of an axis with elements that are merged one by one.
-const MAX_MERGED_LENGTH: usize = 16;
 
 /// Deletes elements along each axis and adds their values to others, so that sums stay large.
 pub(super) fn merge_elements(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {

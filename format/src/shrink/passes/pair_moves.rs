@@ -9,16 +9,14 @@ use crate::shrink::adaptive_step::step_adaptively_from;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::value_leaf::ValueLeaf;
-
-/// Maximum number of leaves away from their simplest.
-const MAX_LEAVES: usize = 12;
+use crate::tuning::{MAX_PAIRED_LEAVES, MIN_TRADED_DISTANCE};
 
 /// Moves pairs of leaves: swaps them, makes them equal, moves both nearer, or one nearer and the other farther.
 pub(super) fn move_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     let format = search.format();
     let all = movable_leaves(search);
     let distant = all.iter().filter(|a| a.value != a.simplest).count();
-    if distant > MAX_LEAVES || all.len() > MAX_LEAVES * 4 {
+    if distant > MAX_PAIRED_LEAVES || all.len() > MAX_PAIRED_LEAVES * 4 {
         return Ok(());
     }
     for first in 0..all.len() {
@@ -144,8 +142,6 @@ fn swap_pair(search: &mut ShrinkSearch<'_, '_>, first: usize, second: usize) -> 
 
 /// Doubles one value while halving the other, or moves both to the middle of their product or their sum.
 fn trade_pair(search: &mut ShrinkSearch<'_, '_>, first: usize, second: usize) -> Result<(), ShrinkStopped> {
-    /// Smaller distances are left to single steps.
-    const MIN_TRADED_DISTANCE: i128 = 8;
     loop {
         let all = movable_leaves(search);
         let (Some(a), Some(b)) = (all.get(first), all.get(second)) else { return Ok(()) };

@@ -11,14 +11,8 @@ use crate::language::{BlockId, FieldId};
 use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
+use crate::tuning::{MAX_PAIRED_AXES, MAX_SHORT_AXIS};
 use crate::value::Value;
-
-/// Maximum number of axes that are paired.
-const MAX_AXES: usize = 8;
-
-/// Longer pairs of equal length are shortened together before anything else: if they must stay equal, trying
-/// each alone wastes a query on every position.
-const MAX_SHORT_AXIS: usize = 8;
 
 /// Shortens all pairs of long axes with the same length.
 pub(super) fn shorten_long_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
@@ -52,7 +46,7 @@ fn shorten_groups(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped
         all.sort_by(|a, b| a.0.cmp(&b.0));
         for alike in all.chunk_by(|a, b| a.0 == b.0) {
             let [((_, length), _), _, _, ..] = alike else { continue };
-            if alike.len() <= MAX_AXES {
+            if alike.len() <= MAX_PAIRED_AXES {
                 shorten_group(search, alike, *length)?;
             }
         }
@@ -91,7 +85,7 @@ fn axis_pairs(search: &ShrinkSearch<'_, '_>) -> Vec<[Axis; 2]> {
         Axis::Free { .. } | Axis::Shared { .. } => true,
     };
     let all = (0..search.format().blocks.len()).flat_map(|block| axes_of(search, BlockId(block)));
-    let all: Vec<Axis> = all.filter(is_sequence).take(MAX_AXES).collect();
+    let all: Vec<Axis> = all.filter(is_sequence).take(MAX_PAIRED_AXES).collect();
     let pairs = (0..all.len()).flat_map(|a| (a + 1..all.len()).map(move |b| (a, b)));
     pairs.map(|(a, b)| [all[a].clone(), all[b].clone()]).collect()
 }

@@ -11,16 +11,12 @@ use crate::shrink::graph::{first_vertex, graphs_of};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::references::referring_fields;
 use crate::shrink::search::ShrinkSearch;
+use crate::tuning::{MAX_ORDERED, MAX_REORDERED_ELEMENTS, MAX_REORDERED_PARTS};
 use crate::value::{InstanceList, Measure, Value, visit_instances, visit_leaves};
-
-/// Maximum number of parts of axes and lists that are reordered.
-const MAX_PARTS: usize = 8;
-/// Maximum number of elements of inputs that are reordered, since each swap is an input of its own.
-const MAX_ELEMENTS: usize = 400;
 
 /// Swaps positions, names and lines.
 pub(super) fn permute_positions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    if search.best_value().element_count() > MAX_ELEMENTS {
+    if search.best_value().element_count() > MAX_REORDERED_ELEMENTS {
         return Ok(());
     }
     for block in (0..search.format().blocks.len()).map(BlockId) {
@@ -29,7 +25,7 @@ pub(super) fn permute_positions(search: &mut ShrinkSearch<'_, '_>) -> Result<(),
         axes.extend(more);
         for axis in axes {
             if let Axis::Named { path, field } = &axis
-                && axis_length(search.format(), search.best_value(), &axis).is_some_and(|l| l <= MAX_PARTS)
+                && axis_length(search.format(), search.best_value(), &axis).is_some_and(|l| l <= MAX_REORDERED_PARTS)
             {
                 while search.attempt_any(position_swaps(search, &axis, path, *field))?
                     || search.attempt_any(all_orders(search, &axis, path, *field))?
@@ -78,8 +74,6 @@ fn position_swaps(search: &ShrinkSearch<'_, '_>, axis: &Axis, path: &[usize], si
 /// Returns the candidates with every other order of few positions, built by successive swaps: no single swap
 /// makes a ring of five simpler.
 fn all_orders(search: &ShrinkSearch<'_, '_>, axis: &Axis, path: &[usize], size: FieldId) -> Vec<Value> {
-    /// Maximum number of positions: more have too many orders.
-    const MAX_ORDERED: usize = 5;
     let (format, best) = (search.format(), search.best_value());
     let count = axis_length(format, best, axis).unwrap_or(0);
     let names = naming_fields(format, size);
@@ -218,7 +212,7 @@ fn list_paths(search: &ShrinkSearch<'_, '_>, block: BlockId) -> Vec<Vec<usize>> 
         for child in format.child_blocks(block) {
             let slot = format.block(child).slot;
             let lines = instance.get(slot).map_or(0, |list| list.as_instances().len());
-            if (2..=MAX_PARTS).contains(&lines) {
+            if (2..=MAX_REORDERED_PARTS).contains(&lines) {
                 found.push([path, &[slot]].concat());
             }
         }

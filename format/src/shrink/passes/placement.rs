@@ -7,11 +7,7 @@ use super::values::{movable_leaves, with_changes};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::value_leaf::ValueLeaf;
-
-/// Maximum number of values of a field, whose square is the number of candidates for a pair.
-const MAX_PLACES: usize = 16;
-/// Maximum number of values of a field away from their simplest.
-const MAX_DISTANT: usize = 4;
+use crate::tuning::{MAX_DISTANT, MAX_PLACES};
 
 /// Moves each pair of values that are away from their simplest to all other places of the same field.
 pub(super) fn place_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {

@@ -6,22 +6,20 @@
 use crate::language::FieldId;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
+use crate::tuning::MAX_SORTED_ELEMENTS;
 use crate::value::{Value, visit_leaves};
-
-/// Maximum number of elements of arrays, and of cells of boards, that are reordered.
-const MAX_ELEMENTS: usize = 25;
 
 /// Rotates and swaps the elements of each array, and swaps the rows and the cells of each board.
 pub(in crate::shrink) fn reorder_arrays(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     for path in array_paths(search) {
         search.check_stop()?;
-        if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_ELEMENTS) {
+        if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_SORTED_ELEMENTS) {
             while rotate_array(search, &path)? {}
             while swap_elements(search, &path)? {}
         }
     }
     for path in board_paths(search) {
-        if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_ELEMENTS) {
+        if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_SORTED_ELEMENTS) {
             while swap_rows(search, &path)? {}
             while swap_any_cells(search, &path)? {}
         }

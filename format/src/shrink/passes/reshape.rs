@@ -7,12 +7,8 @@
 use crate::language::{BlockId, Expr, Field, FieldDimension, FieldId, Format};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
+use crate::tuning::{MAX_RESHAPED_CELLS, MAX_TRANSPOSED_CELLS};
 use crate::value::{Value, visit_instances};
-
-/// Maximum number of cells of boards that are laid out in other shapes.
-const MAX_CELLS: usize = 12;
-/// Maximum number of cells of boards that are transposed.
-const MAX_TRANSPOSED_CELLS: usize = 400;
 
 /// Reshapes and transposes every board that has two sizes of its own.
 pub(super) fn reshape_boards(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
@@ -74,7 +70,7 @@ fn board_layouts(search: &ShrinkSearch<'_, '_>, path: &[usize], field: FieldId) 
     }
     let transposed = (0..width).flat_map(|c| rows.iter().map(move |row| row[c])).collect::<Vec<ReshapeCell>>();
     let mut found = vec![((width, height), transposed.clone())];
-    if count <= MAX_CELLS {
+    if count <= MAX_RESHAPED_CELLS {
         let row_major: Vec<ReshapeCell> = rows.into_iter().flatten().collect();
         for (new_width, new_height) in board_dimensions(count) {
             for order in [&row_major, &transposed] {

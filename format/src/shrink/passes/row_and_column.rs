@@ -8,9 +8,7 @@ use crate::language::{BlockId, FieldDimension, FieldId, Format};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::size_cuts::delete_from_sized;
-
-/// Maximum side of a board.
-const MAX_SIDE: usize = 16;
+use crate::tuning::MAX_PAIRED_SIDE;
 
 /// Deletes different positions from two dimensions that one number sizes.
 pub(super) fn delete_rows_and_columns(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
@@ -39,7 +37,7 @@ fn delete_row_and_column(
     field: FieldId,
 ) -> Result<bool, ShrinkStopped> {
     let format = search.format();
-    let Some(length) = axis_length(format, search.best_value(), axis).filter(|l| *l <= MAX_SIDE) else {
+    let Some(length) = axis_length(format, search.best_value(), axis).filter(|l| *l <= MAX_PAIRED_SIDE) else {
         return Ok(false);
     };
     for row in (0..length).rev() {

@@ -9,10 +9,8 @@ use crate::language::{Expr, FieldDimension, FieldId, Format};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::references::referring_fields;
 use crate::shrink::search::ShrinkSearch;
+use crate::tuning::{MAX_TRANSFORMED_CELLS, MAX_TRANSFORMED_REFERENCES};
 use crate::value::{TextBytes, Value, visit_instances, visit_leaves};
-
-/// Maximum number of cells of boards that are transformed.
-const MAX_CELLS: usize = 400;
 
 /// Mirrors, transposes and shifts every board.
 pub(super) fn transform_boards(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
@@ -103,7 +101,7 @@ impl ReferencedBoard {
     fn list_transforms(&self, value: &Value, format: &Format, path: &[usize]) -> Vec<BoardTransform> {
         let board = self.board_rows(format, value, path);
         let (height, width) = (board.len(), board.first().map_or(0, Value::element_count));
-        if height * width > MAX_CELLS || board.iter().any(|row| row.element_count() != width) {
+        if height * width > MAX_TRANSFORMED_CELLS || board.iter().any(|row| row.element_count() != width) {
             return Vec::new();
         }
         let turned = (0..if self.is_square && height == width { 2 } else { 1 }).map(|turns| turns > 0);
@@ -164,15 +162,13 @@ impl ReferencedBoard {
     /// Returns the shifts of the contents by a row or a column, each with every subset of the references: one that
     /// has to stay may have kept the others from coming nearer.
     fn list_shifts(&self, value: &Value, format: &Format, path: &[usize]) -> Vec<BoardShift> {
-        /// Maximum number of references: more have too many subsets.
-        const MAX_PLACES: usize = 3;
         let cells = self.board_rows(format, value, path).iter().map(Value::element_count).sum::<usize>();
-        if cells > MAX_CELLS {
+        if cells > MAX_TRANSFORMED_CELLS {
             return Vec::new();
         }
         let mut found = Vec::new();
         for (places, across) in [(&self.rows, false), (&self.columns, true)] {
-            let sets = if places.len() <= MAX_PLACES { 1 << places.len() } else { 0 };
+            let sets = if places.len() <= MAX_TRANSFORMED_REFERENCES { 1 << places.len() } else { 0 };
             for (set, by) in (1..sets).flat_map(|set| [(set, -1), (set, 1)]) {
                 let chosen = places.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, place)| *place);
                 found.push(BoardShift { along_columns: across, by, places: chosen.collect() });

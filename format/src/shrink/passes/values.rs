@@ -9,6 +9,7 @@ use crate::shrink::ddmin::ddmin_elements;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::value_leaf::ValueLeaf;
+use crate::tuning::{MAX_NEAREST, MIN_BOUND_DISTANCES};
 use crate::value::{Value, ValuePath, visit_leaves};
 
 /// Returns all leaves of the best value that can change without changing any size.
@@ -137,9 +138,6 @@ pub(super) fn minimize_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), S
     Ok(())
 }
 
-/// Number of values next to the simplest that are tried one by one before bisecting.
-pub(super) const MAX_NEAREST: i128 = 3;
-
 /// Moves a leaf as near to its simplest value as possible, trying the distance of another leaf of its field
 /// first.
 fn minimize_leaf(
@@ -180,11 +178,9 @@ impl FailingDistances {
     /// Returns true if the leaf seems to be at a bound. It is if several distances without a common divisor fail,
     /// from far away down to the last one: then the failure depends neither on a remainder nor on a single value.
     fn indicates_bound(&self, last: i128) -> bool {
-        /// Number of distances that are enough.
-        const MIN_DISTANCES: usize = 4;
         let first = self.seen.first().copied().unwrap_or(last);
         let divisor = self.seen.iter().fold(0, |divisor, seen| greatest_divisor(divisor, seen - last));
-        self.seen.len() >= MIN_DISTANCES && divisor == 1 && first / last >= 4 || self.is_bounded_alike
+        self.seen.len() >= MIN_BOUND_DISTANCES && divisor == 1 && first / last >= 4 || self.is_bounded_alike
     }
 }
 
