@@ -1,14 +1,14 @@
 //! Constants of a script: variables that are assigned once, a value that does not depend on the input.
 
-use super::script::{Expr, ExprKind, ScriptConstant, Step, StepKind, Variable, assigned_variables};
+use super::evaluate::Evaluator;
+use super::script::{Expr, ExprKind, Step, StepKind, Variable, assigned_variables};
+use super::symbolic::{Claim, Term};
 use std::collections::BTreeMap;
 
-/// The constants of a script by name, each with its defining expression.
+/// The constants of a script by name, in the order of their assignment. Numbers keep the form in which they are written:
+/// `10^9`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ScriptConstants {
-    values: BTreeMap<String, (ScriptConstant, Expr)>,
-    order: Vec<String>,
-}
+pub(super) struct ScriptConstants(Vec<(String, Term)>);
 
 impl ScriptConstants {
     /// Collects the constants of a script: variables assigned at the top level and nowhere else.
@@ -23,124 +23,62 @@ impl ScriptConstants {
         for (variable, expr) in values.flatten() {
             if variable.indices.is_empty()
                 && assignments.get(variable.name.as_str()) == Some(&1)
-                && let Some(value) = constants.evaluate_value(expr)
+                && let Some(value) = constants.evaluate_constant(expr)
             {
-                constants.values.insert(variable.name.clone(), (value, expr.clone()));
-                constants.order.push(variable.name.clone());
+                constants.0.push((variable.name.clone(), value));
             }
         }
         constants
     }
 
     /// Iterates over the constants in the order of their assignment.
-    pub(super) fn iter_in_order(&self) -> impl Iterator<Item = (&str, &ScriptConstant, &Expr)> {
-        self.order.iter().filter_map(|name| self.values.get(name).map(|(value, expr)| (name.as_str(), value, expr)))
-    }
-
-    /// Returns the value of a constant.
-    pub(super) fn constant_named(&self, name: &str) -> Option<&ScriptConstant> {
-        self.values.get(name).map(|(value, _)| value)
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(String, Term)> {
+        self.0.iter()
     }
 
     /// Returns a copy with an additional constant.
     #[must_use]
-    pub(super) fn with_constant(&self, name: &str, value: ScriptConstant) -> ScriptConstants {
+    pub(super) fn with_constant(&self, name: &str, value: Term) -> ScriptConstants {
         let mut found = self.clone();
-        let expr = Expr { kind: ExprKind::Integer(String::new()), span: rebut_diagnostics::Span::default() };
-        found.values.insert(name.to_owned(), (value, expr));
+        found.0.insert(0, (name.to_owned(), value));
         found
     }
 
     /// Evaluates an expression to a string.
     pub(super) fn evaluate_text(&self, expr: &Expr) -> Option<Vec<u8>> {
-        match self.evaluate_value(expr)? {
-            ScriptConstant::Text(text) => Some(text),
-            ScriptConstant::Number(_) => None,
+        match (&mut &*self).evaluate_expression(expr) {
+            Term::Text(text) => Some(text),
+            _ => None,
         }
     }
 
     /// Evaluates an expression to a number.
     pub(super) fn evaluate_number(&self, expr: &Expr) -> Option<i128> {
-        match self.evaluate_value(expr)? {
-            ScriptConstant::Number(number) => Some(number),
-            ScriptConstant::Text(_) => None,
-        }
-    }
-
-    /// Evaluates an expression.
-    pub(super) fn evaluate_value(&self, expr: &Expr) -> Option<ScriptConstant> {
-        Some(match &expr.kind {
-            ExprKind::Integer(text) => ScriptConstant::Number(parse_integer(text)?),
-            ExprKind::Text(text) => ScriptConstant::Text(text.clone()),
-            ExprKind::Variable(Variable { name, indices, .. }) if indices.is_empty() => {
-                self.constant_named(name)?.clone()
-            }
-            ExprKind::Length(inner) => ScriptConstant::Number(self.evaluate_text(inner)?.len() as i128),
-            ExprKind::Minus(inner) => ScriptConstant::Number(self.evaluate_number(inner)?.checked_neg()?),
-            ExprKind::Binary(sign, left, right) => ScriptConstant::Number(apply_operator(
-                *sign,
-                self.evaluate_number(left)?,
-                self.evaluate_number(right)?,
-            )?),
-            _ => return None,
-        })
+        (&mut &*self).evaluate_expression(expr).constant_value()
     }
 
     /// Evaluates a condition, if it is constant.
-    pub(super) fn evaluate_condition(&self, condition: &Expr) -> Option<bool> {
-        match &condition.kind {
-            ExprKind::Not(inner) => self.evaluate_condition(inner).map(|holds| !holds),
-            ExprKind::And(left, right) => match (self.evaluate_condition(left), self.evaluate_condition(right)) {
-                (Some(false), _) | (_, Some(false)) => Some(false),
-                (Some(true), Some(true)) => Some(true),
-                _ => None,
-            },
-            ExprKind::Or(left, right) => match (self.evaluate_condition(left), self.evaluate_condition(right)) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (Some(false), Some(false)) => Some(false),
-                _ => None,
-            },
-            ExprKind::Compare(sign, left, right) => match (self.evaluate_value(left)?, self.evaluate_value(right)?) {
-                (ScriptConstant::Number(left), ScriptConstant::Number(right)) => {
-                    Some(compare_values(sign, &left, &right))
-                }
-                (ScriptConstant::Text(left), ScriptConstant::Text(right)) => Some(compare_values(sign, &left, &right)),
-                _ => None,
-            },
-            _ => None,
+    pub(super) fn evaluate_truth(&self, condition: &Expr) -> Option<bool> {
+        (&mut &*self).evaluate_condition(condition).constant_truth()
+    }
+
+    fn evaluate_constant(&self, expr: &Expr) -> Option<Term> {
+        let value = (&mut &*self).evaluate_expression(expr);
+        match value.constant_value() {
+            Some(_) if expr.variables().is_empty() => Some(value),
+            Some(number) => Some(Term::Number(number)),
+            None => matches!(value, Term::Text(_)).then_some(value),
         }
     }
 }
 
-/// Parses an integer of a script. A leading zero makes it octal.
-pub(super) fn parse_integer(text: &str) -> Option<i128> {
-    match text.strip_prefix('0').filter(|rest| !rest.is_empty()) {
-        Some(octal) => i128::from_str_radix(octal, 8).ok(),
-        None => text.parse().ok(),
+impl Evaluator for &ScriptConstants {
+    fn variable_value(&mut self, variable: &Variable) -> Term {
+        let known = self.iter().find(|(name, _)| *name == variable.name && variable.indices.is_empty());
+        known.map_or(Term::Unknown("its value depends on the input"), |(_, value)| value.clone())
     }
-}
 
-/// Applies an arithmetic operator as checktestdata does: division rounds towards zero, and exponents are not
-/// negative.
-pub(super) fn apply_operator(sign: char, left: i128, right: i128) -> Option<i128> {
-    match sign {
-        '+' => left.checked_add(right),
-        '-' => left.checked_sub(right),
-        '*' => left.checked_mul(right),
-        '/' => left.checked_div(right),
-        '%' => left.checked_rem(right),
-        _ => left.checked_pow(u32::try_from(right).ok()?),
-    }
-}
-
-/// Compares two values with an operator of a script.
-pub(super) fn compare_values<T: Ord + ?Sized>(sign: &str, left: &T, right: &T) -> bool {
-    match sign {
-        "<" => left < right,
-        "<=" => left <= right,
-        ">" => left > right,
-        ">=" => left >= right,
-        "==" => left == right,
-        _ => left != right,
+    fn array_claim(&mut self, _: &ExprKind) -> Claim {
+        Claim::Unknown("it depends on the input")
     }
 }

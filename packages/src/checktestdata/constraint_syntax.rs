@@ -4,6 +4,7 @@ use super::draft::{Draft, DraftField, DraftRule, FieldContent, LoopCount, LoopKi
 use super::field_names::FieldNames;
 use super::symbolic::{Claim, FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
+use rebut_format::language::ComparisonOperator;
 use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
 /// A part of the syntax tree, or the reason why something cannot be expressed.
@@ -151,11 +152,13 @@ impl<'d> ConstraintLowering<'d> {
         let all = |parts: &[Claim]| parts.iter().map(|p| self.lower_claim(p)).collect::<Lowered<_>>();
         match claim {
             Claim::Unknown(reason) => Err(reason),
-            Claim::Compare(sign, left, right) => self.lower_comparison(sign, left, right),
+            Claim::Compare(sign, left, right) => self.lower_comparison(*sign, left, right),
             Claim::All(parts) => Ok(SyntaxFormula::All(all(parts)?)),
             Claim::Any(parts) => Ok(SyntaxFormula::Any(all(parts)?)),
             Claim::Not(inner) => match &**inner {
-                Claim::Contains(field, value) => self.lower_membership(*field, value, true, "!="),
+                Claim::Contains(field, value) => {
+                    self.lower_membership(*field, value, true, ComparisonOperator::NotEqual)
+                }
                 inner => Ok(SyntaxFormula::Not(Box::new(self.lower_claim(inner)?))),
             },
             Claim::Distinct(over, terms) => self.lower_distinct(*over, terms),
@@ -166,16 +169,14 @@ impl<'d> ConstraintLowering<'d> {
                 Ok(predicate(name, SyntaxTerm::from_name(&self.draft.field_by_id(*field).name)))
             }
             Claim::Ordered(..) => Err(OUT_OF_SCOPE),
-            Claim::Contains(field, value) => self.lower_membership(*field, value, false, "="),
-            Claim::NewToArray(..) => Err("it refers to an array that is filled during the loop"),
+            Claim::Contains(field, value) => self.lower_membership(*field, value, false, ComparisonOperator::Equal),
         }
     }
 
-    fn lower_comparison(&self, sign: &'static str, left: &Term, right: &Term) -> Lowered<SyntaxFormula> {
+    fn lower_comparison(&self, sign: ComparisonOperator, left: &Term, right: &Term) -> Lowered<SyntaxFormula> {
         self.check_comparable(left, right, sign)?;
         // A remainder is 0 independent of how division rounds.
-        if let (Term::Binary('%', number, by), Some(0), true) =
-            (left, right.constant_value(), matches!(sign, "=" | "!="))
+        if let (Term::Binary("%", number, by), Some(0), true) = (left, right.constant_value(), is_equality(sign))
             && by.constant_value().is_some_and(|n| n > 0)
         {
             let remainder = self.lower_term(number)?.into_operation("%", self.lower_term(by)?);
@@ -184,7 +185,7 @@ impl<'d> ConstraintLowering<'d> {
         let (left, right) = (self.bind_loop_indices(left), self.bind_loop_indices(right));
         // Write `i - 1 = 0` as `i = 1`.
         let is_shifted = match &left {
-            Term::Binary('-', base, one) => is_bound_variable(base) && one.constant_value() == Some(1),
+            Term::Binary("-", base, one) => is_bound_variable(base) && one.constant_value() == Some(1),
             _ => false,
         };
         let (left, right) = if is_shifted { (left.add_constant(1), right.add_constant(1)) } else { (left, right) };
@@ -218,7 +219,7 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Checks the types of a comparison: numbers with numbers, words with words, and single texts with each other.
-    fn check_comparable(&self, left: &Term, right: &Term, sign: &str) -> Result<(), &'static str> {
+    fn check_comparable(&self, left: &Term, right: &Term, sign: ComparisonOperator) -> Result<(), &'static str> {
         if self.are_comparable_texts(left, right) {
             return Ok(());
         }
@@ -234,7 +235,7 @@ impl<'d> ConstraintLowering<'d> {
                 },
                 _ => continue,
             };
-            let equal = matches!(sign, "=" | "!=");
+            let equal = is_equality(sign);
             let fits = match (words, other) {
                 (Some(words), Term::Text(text)) => words.contains(text),
                 (Some(words), Term::Field(id) | Term::Element(id, _)) => {
@@ -305,7 +306,7 @@ impl<'d> ConstraintLowering<'d> {
         field: FieldId,
         value: &Term,
         every: bool,
-        sign: &'static str,
+        sign: ComparisonOperator,
     ) -> Lowered<SyntaxFormula> {
         self.check_present(field)?;
         let DraftField { name, loops, .. } = self.draft.field_by_id(field);
@@ -352,7 +353,7 @@ impl<'d> ConstraintLowering<'d> {
                 bound => self.lower_term(&bound)?,
             },
             Term::Minus(inner) => self.lower_term(inner)?.into_negated(),
-            Term::Binary(sign, left, right) => self.lower_operation(*sign, left, right)?,
+            Term::Binary(sign, left, right) => self.lower_operation(sign, left, right)?,
             Term::Fold(name, over, inner) => self.lower_fold(name, *over, inner)?,
             Term::Count(_, field, value) => {
                 self.check_present(*field)?;
@@ -365,19 +366,19 @@ impl<'d> ConstraintLowering<'d> {
         })
     }
 
-    fn lower_operation(&self, sign: char, left: &Term, right: &Term) -> Lowered<SyntaxTerm> {
+    fn lower_operation(&self, sign: &'static str, left: &Term, right: &Term) -> Lowered<SyntaxTerm> {
         // Combine the constants first, so that `(i - 1) + 1` becomes `i` again.
-        if matches!(sign, '+' | '-') && left.any_subterm(&|t| matches!(t, Term::LoopIndex(_))) {
+        if matches!(sign, "+" | "-") && left.any_subterm(&|t| matches!(t, Term::LoopIndex(_))) {
             let whole = Term::new_binary(sign, self.bind_loop_indices(left), self.bind_loop_indices(right));
             if !whole.any_subterm(&|t| matches!(t, Term::LoopIndex(_))) {
                 return self.lower_term(&whole);
             }
         }
         let real = |t: &Term| t.any_subterm(&|p| self.is_real(p));
-        if matches!(sign, '/' | '%' | '^') && (real(left) || real(right)) {
+        if matches!(sign, "/" | "%" | "^") && (real(left) || real(right)) {
             return Err("real numbers can only be added, subtracted and multiplied");
         }
-        if matches!(sign, '/' | '%') {
+        if matches!(sign, "/" | "%") {
             let whole = Term::Binary(sign, Box::new(left.clone()), Box::new(right.clone())).constant_value();
             if self.draft.value_range(left).0.is_none_or(|n| n < 0)
                 || self.draft.value_range(right).0.is_none_or(|n| n <= 0)
@@ -386,7 +387,7 @@ impl<'d> ConstraintLowering<'d> {
                 return Ok(SyntaxTerm::from_number(number));
             }
         }
-        Ok(self.lower_term(left)?.into_operation(operator_text(sign), self.lower_term(right)?))
+        Ok(self.lower_term(left)?.into_operation(sign, self.lower_term(right)?))
     }
 
     fn is_real(&self, term: &Term) -> bool {
@@ -456,8 +457,12 @@ fn is_bound_variable(term: &Term) -> bool {
     matches!(term, Term::BoundVariable(_))
 }
 
-fn compare(left: SyntaxTerm, sign: &'static str, right: SyntaxTerm) -> SyntaxFormula {
-    SyntaxFormula::Chain(ComparisonChain::new(left).followed_by(sign, vec![right]))
+fn is_equality(sign: ComparisonOperator) -> bool {
+    matches!(sign, ComparisonOperator::Equal | ComparisonOperator::NotEqual)
+}
+
+fn compare(left: SyntaxTerm, sign: ComparisonOperator, right: SyntaxTerm) -> SyntaxFormula {
+    SyntaxFormula::Chain(ComparisonChain::new(left).followed_by(sign.as_str(), vec![right]))
 }
 
 fn predicate(name: &str, argument: SyntaxTerm) -> SyntaxFormula {
@@ -475,17 +480,6 @@ fn rule_of_formula(formula: SyntaxFormula) -> SyntaxRule {
         SyntaxFormula::Chain(chain) if !chain.signs.is_empty() => SyntaxRule::Chain(chain),
         SyntaxFormula::Chain(mut chain) => SyntaxRule::Predicate(chain.lists.remove(0).remove(0)),
         formula => SyntaxRule::Formula(formula, Span::default()),
-    }
-}
-
-fn operator_text(sign: char) -> &'static str {
-    match sign {
-        '+' => "+",
-        '-' => "-",
-        '*' => "*",
-        '/' => "/",
-        '%' => "%",
-        _ => "^",
     }
 }
 

@@ -1,7 +1,8 @@
 //! Intermediate representation of a conversion: the format as far as it has been derived from a script.
 
-use super::symbolic::{Claim, FieldId, LoopId, Term};
+use super::symbolic::{Claim, FieldId, LoopId, Term, apply_operator};
 use rebut_diagnostics::Span;
+use rebut_format::language::ComparisonOperator;
 use regex_syntax::hir::ClassBytes;
 
 /// A format under construction.
@@ -185,7 +186,7 @@ impl Draft {
                 let (min, max) = self.value_range(inner);
                 (max.and_then(i128::checked_neg), min.and_then(i128::checked_neg))
             }
-            Term::Binary(sign, left, right) => operation_range(*sign, self.value_range(left), self.value_range(right)),
+            Term::Binary(sign, left, right) => operation_range(sign, self.value_range(left), self.value_range(right)),
             Term::Conditional(_, left, right) => {
                 let (left, right) = (self.value_range(left), self.value_range(right));
                 (left.0.zip(right.0).map(|(a, b)| a.min(b)), left.1.zip(right.1).map(|(a, b)| a.max(b)))
@@ -197,22 +198,35 @@ impl Draft {
 }
 
 /// Returns the range of an operation on values in these ranges.
-fn operation_range(sign: char, left: DraftValueRange, right: DraftValueRange) -> DraftValueRange {
-    use super::constants::apply_operator;
+fn operation_range(sign: &str, left: DraftValueRange, right: DraftValueRange) -> DraftValueRange {
     let both = |a: Option<i128>, b: Option<i128>| apply_operator(sign, a?, b?);
     match sign {
-        '+' => (both(left.0, right.0), both(left.1, right.1)),
-        '-' => (both(left.0, right.1), both(left.1, right.0)),
-        '%' => {
+        "+" => (both(left.0, right.0), both(left.1, right.1)),
+        "-" => (both(left.0, right.1), both(left.1, right.0)),
+        "%" => {
             let max = right.1.map(|max| max.saturating_sub(1));
             if left.0.is_some_and(|min| min >= 0) { (Some(0), max) } else { (max.map(|m| -m), max) }
         }
         _ => {
             let all = [both(left.0, right.0), both(left.0, right.1), both(left.1, right.0), both(left.1, right.1)];
-            if all.iter().any(Option::is_none) || sign == '/' && right.0.is_none_or(|min| min <= 0) {
+            if all.iter().any(Option::is_none) || sign == "/" && right.0.is_none_or(|min| min <= 0) {
                 return (None, None);
             }
             (all.iter().flatten().min().copied(), all.iter().flatten().max().copied())
         }
     }
+}
+
+/// Narrows the range of a number that is compared with a constant. Returns false if the comparison is of another form.
+pub(super) fn narrow_range(sign: ComparisonOperator, number: i128, min: &mut i128, max: &mut Option<i128>) -> bool {
+    let below = |limit: i128, max: &Option<i128>| Some(max.map_or(limit, |m| m.min(limit)));
+    match sign {
+        ComparisonOperator::LessEqual => *max = below(number, max),
+        ComparisonOperator::Less => *max = below(number.saturating_sub(1), max),
+        ComparisonOperator::GreaterEqual => *min = number.max(*min),
+        ComparisonOperator::Greater => *min = number.saturating_add(1).max(*min),
+        ComparisonOperator::Equal => (*min, *max) = (number, Some(number)),
+        ComparisonOperator::NotEqual => return false,
+    }
+    true
 }

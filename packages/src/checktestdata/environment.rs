@@ -2,6 +2,7 @@
 
 use super::draft::{Draft, LoopKind};
 use super::symbolic::{Claim, FieldId, LoopId, Term};
+use rebut_format::language::ComparisonOperator;
 use std::collections::BTreeMap;
 
 /// A value assigned to a variable or an element of it.
@@ -71,7 +72,10 @@ impl Environment {
             return None;
         };
         let (Term::Field(from), Term::Field(to)) = (&**a, &**b) else { return None };
-        let Claim::Compare("<" | ">" | "<=" | ">=", left, right) = &**claim else { return None };
+        let Claim::Compare(sign, left, right) = &**claim else { return None };
+        if matches!(sign, ComparisonOperator::Equal | ComparisonOperator::NotEqual) {
+            return None;
+        }
         let sides = (*left == **a && *right == **b) || (*left == **b && *right == **a);
         let swapped = claim == other && a == d && b == c && first.indices == second.indices;
         let over = first.loops.last().copied()?;
@@ -85,21 +89,13 @@ impl Environment {
         let Term::Field(field) = only.value else { return None };
         let first = only.indices.iter().find_map(|index| match index {
             Term::LoopIndex(id) => Some(*id),
-            Term::Binary('+' | '-', base, number) => match (&**base, &**number) {
+            Term::Binary("+" | "-", base, number) => match (&**base, &**number) {
                 (Term::LoopIndex(id), Term::Number(_)) => Some(*id),
                 _ => None,
             },
             _ => None,
         })?;
         Some((field, first, &only.loops))
-    }
-
-    /// Returns true if an array holds exactly this value for each repetition of a loop.
-    pub(super) fn is_filled_with(&self, name: &str, value: &Term, over: LoopId) -> bool {
-        match self.variables.get(name).map(Vec::as_slice) {
-            Some([only]) => only.value == *value && only.loops.last() == Some(&over) && !only.indices.is_empty(),
-            _ => false,
-        }
     }
 
     /// Ends a loop: a variable read in it keeps the value of the last repetition.

@@ -9,12 +9,20 @@ use super::parser::{Parsed, ScriptParser, unexpected_token};
 use super::script::{Expr, ExprKind};
 use super::tokenizer::TokenKind;
 use rebut_diagnostics::{Diagnostic, Span};
+use rebut_format::language::ComparisonOperator;
 
 /// Maximum number of terms in a chain, each of which nests the tree one level deeper.
 const MAX_CHAIN_TERMS: usize = 200;
 
 /// Comparison operators.
-const COMPARISON_OPERATORS: [&str; 6] = ["<=", ">=", "==", "!=", "<", ">"];
+const COMPARISON_OPERATORS: [(&str, ComparisonOperator); 6] = [
+    ("<=", ComparisonOperator::LessEqual),
+    (">=", ComparisonOperator::GreaterEqual),
+    ("==", ComparisonOperator::Equal),
+    ("!=", ComparisonOperator::NotEqual),
+    ("<", ComparisonOperator::Less),
+    (">", ComparisonOperator::Greater),
+];
 
 impl ScriptParser<'_> {
     /// Parses a value or a condition.
@@ -46,7 +54,7 @@ impl ScriptParser<'_> {
 
     fn parse_comparison(&mut self) -> Parsed<Expr> {
         let left = self.parse_sum()?;
-        let Some(sign) = COMPARISON_OPERATORS.into_iter().find(|sign| self.accept_token(sign)) else {
+        let Some((_, sign)) = COMPARISON_OPERATORS.into_iter().find(|(text, _)| self.accept_token(text)) else {
             return Ok(left);
         };
         let left = require_value(left, OPERAND)?;
@@ -74,15 +82,18 @@ impl ScriptParser<'_> {
     }
 
     /// Parses operands with operators of one precedence, all of them left-associative, even powers.
-    fn parse_operator_chain(&mut self, signs: &[&str], operand: impl Fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
+    fn parse_operator_chain(
+        &mut self,
+        signs: &[&'static str],
+        operand: impl Fn(&mut Self) -> Parsed<Expr>,
+    ) -> Parsed<Expr> {
         let mut left = operand(self)?;
         let mut terms = 1;
-        while let Some(sign) = signs.iter().find(|sign| self.accept_token(sign)) {
+        while let Some(sign) = signs.iter().copied().find(|sign| self.accept_token(sign)) {
             terms += 1;
             self.check_chain_length(terms)?;
             let first = require_value(left, OPERAND)?;
             let second = require_value(self.parse_right_operand(sign, &operand)?, OPERAND)?;
-            let sign = sign.chars().next().unwrap_or('+');
             left = join(|left, right| ExprKind::Binary(sign, left, right), first, second);
         }
         Ok(left)

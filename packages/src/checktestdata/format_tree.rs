@@ -2,14 +2,15 @@
 
 use super::constraint_syntax::{ConstraintLowering, Lowered, visible_word};
 use super::draft::{Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize};
-use super::evaluate::UNKNOWN_BOUND;
 use super::field_names::FieldNames;
+use super::fields::UNKNOWN_BOUND;
 use super::letters::over_letters;
 use super::simplify::find_test_case_loop;
 use super::symbolic::{Claim, FieldId, LoopId, Term};
 use super::translate::MAX_DEFAULT_REPETITIONS;
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::BlockKind;
+use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
 use rebut_format::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
     SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
@@ -263,8 +264,12 @@ impl TreeBuilder<'_> {
     /// Returns the maximum length implied by the rules.
     fn max_length_from_rules(&self, id: FieldId) -> Option<i128> {
         let of_rule = |rule: &DraftRule| match &rule.claim {
-            Claim::Compare("<=" | "<" | "=", Term::Length(field), max) if *field == id => self.draft.value_range(max).1,
-            Claim::Compare(">=" | ">" | "=", max, Term::Length(field)) if *field == id => self.draft.value_range(max).1,
+            Claim::Compare(Less | LessEqual | Equal, Term::Length(field), max) if *field == id => {
+                self.draft.value_range(max).1
+            }
+            Claim::Compare(Greater | GreaterEqual | Equal, max, Term::Length(field)) if *field == id => {
+                self.draft.value_range(max).1
+            }
             _ => None,
         };
         self.draft.rules.iter().filter_map(of_rule).min()
@@ -312,10 +317,10 @@ impl TreeBuilder<'_> {
             return false;
         };
         let Some(count) = self.draft.loop_count(*over) else { return false };
-        let zero = Claim::Compare(">", count.clone(), Term::Number(0));
-        let one = Claim::Compare(">=", count.clone(), Term::Number(1));
-        let not = Claim::Compare("!=", count.clone(), Term::Number(0));
-        [zero, one, not].contains(condition)
+        matches!(condition, Claim::Compare(sign, left, right) if left == count && matches!(
+            (*sign, right),
+            (Greater | NotEqual, Term::Number(0)) | (GreaterEqual, Term::Number(1))
+        ))
     }
 
     /// Returns true if a claim is only about fields of a branch, so that the condition of the branch is not needed.

@@ -1,6 +1,7 @@
 //! Translation of loops within a line: lists of tokens, and texts read character by character.
 
 use super::draft::{FieldContent, LoopCount, LoopKind, PartKind, TextSize};
+use super::evaluate::Evaluator as _;
 use super::letters::{contains_letter, letters_of_range};
 use super::script::{Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable, assigned_variables};
 use super::symbolic::Term;
@@ -103,7 +104,7 @@ impl ScriptTranslator<'_> {
         }
         let count = match count {
             LoopCount::Times(term) if shape.tokens.len() > 1 => {
-                LoopCount::Times(Term::new_binary('*', Term::Number(shape.tokens.len() as i128), term))
+                LoopCount::Times(Term::new_binary("*", Term::Number(shape.tokens.len() as i128), term))
             }
             other => other,
         };
@@ -222,7 +223,7 @@ impl ScriptTranslator<'_> {
         };
         let size = match count {
             LoopCount::Times(term) if each == 1 => TextSize::Exactly(term),
-            LoopCount::Times(term) => TextSize::Exactly(Term::new_binary('*', term, Term::Number(each))),
+            LoopCount::Times(term) => TextSize::Exactly(Term::new_binary("*", term, Term::Number(each))),
             LoopCount::Until(..) => TextSize::Between(0, None),
         };
         let name = assigned_variables(std::slice::from_ref(shape.tokens[0])).first().map(|name| Variable {
@@ -295,7 +296,7 @@ fn flatten_nested_loop(inner: &ScriptLoop) -> Option<ScriptLoop> {
     if inner.separator.first().map(|i| &i.kind) != nested.separator.first().map(|i| &i.kind) || inner.body.len() > 1 {
         return None;
     }
-    let product = ExprKind::Binary('*', Box::new(outer.clone()), Box::new(count.clone()));
+    let product = ExprKind::Binary("*", Box::new(outer.clone()), Box::new(count.clone()));
     let header = LoopHeader::Times(Expr { kind: product, span: *span });
     flatten_nested_loop(&ScriptLoop {
         counter: None,

@@ -5,7 +5,8 @@
 //! lines, and the rest of a condition's line is copied into both of its branches.
 
 use super::constants::ScriptConstants;
-use super::script::{Expr, ExprKind, ScriptConstant, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
+use super::script::{Expr, ExprKind, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
+use super::symbolic::Term;
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::VecDeque;
 
@@ -144,7 +145,7 @@ impl LineStructurer<'_> {
     }
 
     fn process_condition(&mut self, condition: Expr, then: Vec<Step>, otherwise: Vec<Step>, span: Span) {
-        if let Some(holds) = self.constants.evaluate_condition(&condition) {
+        if let Some(holds) = self.constants.evaluate_truth(&condition) {
             for item in if holds { then } else { otherwise }.into_iter().rev() {
                 self.pending.push_front(item);
             }
@@ -216,8 +217,8 @@ impl LineStructurer<'_> {
             let constants = self.constants.with_constant(&choice.name, value.clone());
             let mut items = before.to_vec();
             let literal = match value {
-                ScriptConstant::Number(number) => number.to_string().into_bytes(),
-                ScriptConstant::Text(text) => text.clone(),
+                Term::Text(text) => text.clone(),
+                number => number.constant_value().unwrap_or_default().to_string().into_bytes(),
             };
             let span = items[choice.position].span;
             items[choice.position] = Step { kind: StepKind::Literal(literal), span };
@@ -225,7 +226,7 @@ impl LineStructurer<'_> {
                 choice.position + 1,
                 Step { kind: StepKind::AssumeValue(choice.name.clone(), value.clone()), span },
             );
-            items.extend(branches[usize::from(constants.evaluate_condition(test) != Some(true))].iter().cloned());
+            items.extend(branches[usize::from(constants.evaluate_truth(test) != Some(true))].iter().cloned());
             alternatives.push(structure_steps(items, &constants, self.step_count, self.warnings));
         }
         StepKind::Alternatives(alternatives)
@@ -236,7 +237,7 @@ impl LineStructurer<'_> {
 struct DecidingToken {
     position: usize,
     name: String,
-    values: Vec<ScriptConstant>,
+    values: Vec<Term>,
 }
 
 fn find_deciding_token(test: &Expr, before: &[Step], constants: &ScriptConstants) -> Option<DecidingToken> {
@@ -245,18 +246,17 @@ fn find_deciding_token(test: &Expr, before: &[Step], constants: &ScriptConstants
             StepKind::Integer { min, max, name } => {
                 let (min, max) = (constants.evaluate_number(min)?, constants.evaluate_number(max)?);
                 let is_small = max.checked_sub(min)? < MAX_ALTERNATIVES;
-                (name.as_ref()?, is_small.then(|| (min..=max).map(ScriptConstant::Number).collect::<Vec<_>>())?)
+                (name.as_ref()?, is_small.then(|| (min..=max).map(Term::Number).collect::<Vec<_>>())?)
             }
             StepKind::Token(pattern, name) => {
                 let words = pattern.enumerate_words(usize::try_from(MAX_ALTERNATIVES).unwrap_or(0))?;
-                (name.as_ref()?, words.into_iter().map(ScriptConstant::Text).collect())
+                (name.as_ref()?, words.into_iter().map(Term::Text).collect())
             }
             _ => return None,
         };
         let is_usable = variable.indices.is_empty() && !values.is_empty();
-        let decides = |value: &ScriptConstant| {
-            constants.with_constant(&variable.name, value.clone()).evaluate_condition(test).is_some()
-        };
+        let decides =
+            |value: &Term| constants.with_constant(&variable.name, value.clone()).evaluate_truth(test).is_some();
         (is_usable && values.iter().all(decides)).then(|| DecidingToken {
             position: at,
             name: variable.name.clone(),

@@ -7,8 +7,9 @@
 use super::draft::DraftRule;
 use super::environment::depends_on_loop;
 use super::script::{ScriptLoop, assigned_variables};
-use super::symbolic::{Claim, FieldId, LoopId, Term, mirrored_operator};
+use super::symbolic::{Claim, FieldId, LoopId, Term};
 use super::translate::ScriptTranslator;
+use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
 use std::collections::{BTreeMap, BTreeSet};
 
 const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned during a loop";
@@ -47,14 +48,6 @@ impl ScriptTranslator<'_> {
                 .collect();
             after.push((name.clone(), total));
         }
-        for rule in &mut rules {
-            if let Claim::NewToArray(value, array) = &rule.claim
-                && self.environment.is_filled_with(array, value, id)
-            {
-                rule.claim = Claim::Distinct(id, vec![value.clone()]);
-                rule.loops.retain(|l| *l != id);
-            }
-        }
         self.draft.rules.extend(rules);
         self.environment.leave_loop(id, &self.draft);
         for (name, value) in after {
@@ -67,14 +60,14 @@ impl ScriptTranslator<'_> {
         let carried = Term::LoopCarried(id, name.to_owned());
         let count = self.draft.loop_count(id).cloned().unwrap_or(Term::Repetitions(id));
         if let Some(step) = end.constant_difference(&carried) {
-            let steps = if step == 1 { count } else { Term::new_binary('*', Term::Number(step), count) };
+            let steps = if step == 1 { count } else { Term::new_binary("*", Term::Number(step), count) };
             return if step == 0 { start.clone() } else { add_terms(start, steps) };
         }
         if let Some(addend) = added_term(end, &carried) {
             let total = if depends_on_loop(&addend, id, &self.draft) {
                 Term::Fold("sum", id, Box::new(addend))
             } else {
-                Term::new_binary('*', count, addend)
+                Term::new_binary("*", count, addend)
             };
             return add_terms(start, total);
         }
@@ -130,18 +123,18 @@ impl ScriptTranslator<'_> {
             };
             let is_own_field =
                 self.draft.field_by_id(field).loops.last() == Some(&id) && !depends_on_loop(value, id, &self.draft);
-            let counts = *sign == "=" && is_own_field && value.constant_value().is_some();
+            let counts = *sign == Equal && is_own_field && value.constant_value().is_some();
             return counts.then(|| add_terms(start, Term::Count(id, field, Box::new(value.clone()))));
         }
         let sign = match (first == left && second == carried, first == carried && second == left) {
-            (true, _) => sign,
-            (_, true) => mirrored_operator(sign),
+            (true, _) => *sign,
+            (_, true) => sign.with_sides_swapped(),
             _ => return None,
         };
         let (start, value) = (self.draft.value_range(start), self.draft.value_range(left));
         match sign {
-            ">" | ">=" if start.1? <= value.0? => Some(Term::Fold("max", id, Box::new(left.clone()))),
-            "<" | "<=" if start.0? >= value.1? => Some(Term::Fold("min", id, Box::new(left.clone()))),
+            Greater | GreaterEqual if start.1? <= value.0? => Some(Term::Fold("max", id, Box::new(left.clone()))),
+            Less | LessEqual if start.0? >= value.1? => Some(Term::Fold("min", id, Box::new(left.clone()))),
             _ => None,
         }
     }
@@ -167,7 +160,7 @@ impl ScriptTranslator<'_> {
             let steps = if step == 1 {
                 Term::LoopIndex(id)
             } else {
-                Term::new_binary('*', Term::Number(step), Term::LoopIndex(id))
+                Term::new_binary("*", Term::Number(step), Term::LoopIndex(id))
             };
             let value = if step == 0 { start.clone() } else { add_terms(start, steps) };
             return vec![substitute_carried(rule, &carried, &value)];
@@ -192,12 +185,12 @@ impl ScriptTranslator<'_> {
     ) -> Option<DraftRule> {
         let Claim::Compare(sign, left, right) = &rule.claim else { return None };
         let (sign, sum, limit) =
-            if left == end { (*sign, left, right) } else { (mirrored_operator(sign), right, left) };
+            if left == end { (*sign, left, right) } else { (sign.with_sides_swapped(), right, left) };
         let addend = added_term(sum, carried)?;
         let grows = self.draft.value_range(&addend).0.is_some_and(|min| min >= 0);
         let outer =
             !depends_on_loop(limit, id, &self.draft) && !limit.any_subterm(&|t| matches!(t, Term::LoopCarried(..)));
-        if sum != end || !matches!(sign, "<" | "<=") || !grows || !outer || total.unknown_reason().is_some() {
+        if sum != end || !matches!(sign, Less | LessEqual) || !grows || !outer || total.unknown_reason().is_some() {
             return None;
         }
         let mut rule = rule.clone();
@@ -258,12 +251,12 @@ impl ScriptTranslator<'_> {
         let below =
             |a: Option<i128>, b: Option<i128>, equal: bool| a.zip(b).is_some_and(|(a, b)| a < b || equal && a == b);
         match *sign {
-            "<" => below(left.1, right.0, false),
-            "<=" => below(left.1, right.0, true),
-            ">" => below(right.1, left.0, false),
-            ">=" => below(right.1, left.0, true),
-            "!=" => below(left.1, right.0, false) || below(right.1, left.0, false),
-            _ => false,
+            Less => below(left.1, right.0, false),
+            LessEqual => below(left.1, right.0, true),
+            Greater => below(right.1, left.0, false),
+            GreaterEqual => below(right.1, left.0, true),
+            NotEqual => below(left.1, right.0, false) || below(right.1, left.0, false),
+            Equal => false,
         }
     }
 }
@@ -274,16 +267,17 @@ fn order_keyword(claim: &Claim, carried: &Term, field: FieldId, more: i128) -> O
     let own = Term::Field(field);
     let (sign, difference) = match (left.constant_difference(&own), right.constant_difference(carried)) {
         (Some(own), Some(last)) => (*sign, last.checked_sub(own)?),
-        _ => {
-            (mirrored_operator(sign), left.constant_difference(carried)?.checked_sub(right.constant_difference(&own)?)?)
-        }
+        _ => (
+            sign.with_sides_swapped(),
+            left.constant_difference(carried)?.checked_sub(right.constant_difference(&own)?)?,
+        ),
     };
     let difference = difference.checked_add(more)?;
     match (sign, difference) {
-        (">", 0) | (">=", 1) => Some("increasing"),
-        (">=", 0) | (">", -1) => Some("sorted"),
-        ("<", 0) | ("<=", -1) => Some("decreasing"),
-        ("<=", 0) | ("<", 1) => Some("nonincreasing"),
+        (Greater, 0) | (GreaterEqual, 1) => Some("increasing"),
+        (GreaterEqual, 0) | (Greater, -1) => Some("sorted"),
+        (Less, 0) | (LessEqual, -1) => Some("decreasing"),
+        (LessEqual, 0) | (Less, 1) => Some("nonincreasing"),
         _ => None,
     }
 }
@@ -299,7 +293,7 @@ fn add_terms(start: &Term, more: Term) -> Term {
     match start.constant_value() {
         Some(0) => more,
         Some(number) => more.add_constant(number),
-        None => Term::new_binary('+', start.clone(), more),
+        None => Term::new_binary("+", start.clone(), more),
     }
 }
 
@@ -309,7 +303,7 @@ fn added_term(end: &Term, carried: &Term) -> Option<Term> {
     collect_addends(end, &mut terms);
     let at = terms.iter().position(|t| t == carried)?;
     terms.remove(at);
-    let rest = terms.into_iter().reduce(|a, b| Term::new_binary('+', a, b))?;
+    let rest = terms.into_iter().reduce(|a, b| Term::new_binary("+", a, b))?;
     (!rest.any_subterm(&|t| matches!(t, Term::LoopCarried(..)))
         && rest.unknown_reason().is_none()
         && !rest.any_subterm(&|t| matches!(t, Term::Conditional(..))))
@@ -318,11 +312,11 @@ fn added_term(end: &Term, carried: &Term) -> Option<Term> {
 
 fn collect_addends(term: &Term, found: &mut Vec<Term>) {
     match term {
-        Term::Binary('+', left, right) => {
+        Term::Binary("+", left, right) => {
             collect_addends(left, found);
             collect_addends(right, found);
         }
-        Term::Binary('-', left, right) => {
+        Term::Binary("-", left, right) => {
             collect_addends(left, found);
             found.push(right.constant_value().map_or_else(|| Term::Minus(right.clone()), |n| Term::Number(-n)));
         }

@@ -23,6 +23,7 @@
 //! assert!(conversion.text.contains("1 <= n <= 100"));
 //! ```
 
+mod arrays;
 mod constants;
 mod constraint_syntax;
 mod draft;
@@ -30,6 +31,7 @@ mod environment;
 mod evaluate;
 mod expression;
 mod field_names;
+mod fields;
 mod format_tree;
 mod inline_loop;
 mod letters;
@@ -48,7 +50,7 @@ use constants::ScriptConstants;
 use draft::Draft;
 use field_names::FieldNames;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use script::{Expr, ExprKind, ScriptConstant, assigned_variables};
+use script::assigned_variables;
 use std::collections::BTreeSet;
 use symbolic::Term;
 
@@ -118,24 +120,10 @@ fn loss_comment(warning: &Diagnostic, source: &SourceText) -> String {
 /// Returns the definitions of numeric constants, as written.
 fn constant_definitions(constants: &ScriptConstants, names: &mut FieldNames<'_>) -> Vec<(String, Term)> {
     let mut found: Vec<(String, Term)> = Vec::new();
-    for (name, value, expr) in constants.iter_in_order() {
-        let ScriptConstant::Number(number) = value else { continue };
-        if number.unsigned_abs() <= 10_u128.pow(36) {
-            let name = names.constant_name(name);
-            names.reserve_name(name.clone());
-            let written = term_as_written(expr).filter(|term| term.constant_value() == Some(*number));
-            found.push((name, written.unwrap_or(Term::Number(*number))));
-        }
+    for (name, value) in constants.iter().filter(|(_, value)| value.constant_value().is_some()) {
+        let name = names.constant_name(name);
+        names.reserve_name(name.clone());
+        found.push((name, value.clone()));
     }
     found
-}
-
-/// Returns a number as written: `10^9` keeps its form.
-fn term_as_written(expr: &Expr) -> Option<Term> {
-    Some(match &expr.kind {
-        ExprKind::Integer(text) => Term::Number(constants::parse_integer(text)?),
-        ExprKind::Minus(inner) => Term::Minus(Box::new(term_as_written(inner)?)),
-        ExprKind::Binary(sign, left, right) => Term::new_binary(*sign, term_as_written(left)?, term_as_written(right)?),
-        _ => return None,
-    })
 }

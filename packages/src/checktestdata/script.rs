@@ -5,7 +5,9 @@
 //! describe lines.
 
 use super::patterns::Pattern;
+use super::symbolic::Term;
 use rebut_diagnostics::Span;
+use rebut_format::language::ComparisonOperator;
 
 /// A step of a script.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +51,7 @@ pub(super) enum StepKind {
     /// One of several sequences of steps, decided by the input.
     Alternatives(Vec<Vec<Step>>),
     /// From here on, the variable has this value.
-    AssumeValue(String, ScriptConstant),
+    AssumeValue(String, Term),
     /// From here on, the value of the variable is unknown.
     ForgetVariable(Variable),
     /// Input that a format cannot express, with the reason.
@@ -107,9 +109,9 @@ pub(super) enum ExprKind {
     /// The negation of a number.
     Minus(Box<Expr>),
     /// One of `+ - * / % ^`. Integer division rounds towards zero.
-    Binary(char, Box<Expr>, Box<Expr>),
-    /// A comparison, with the operator as written.
-    Compare(&'static str, Box<Expr>, Box<Expr>),
+    Binary(&'static str, Box<Expr>, Box<Expr>),
+    /// A comparison.
+    Compare(ComparisonOperator, Box<Expr>, Box<Expr>),
     /// `!condition`
     Not(Box<Expr>),
     /// `a && b`
@@ -124,15 +126,6 @@ pub(super) enum ExprKind {
     Unique(Vec<String>),
     /// `INARRAY(value, array)`: the value is an element of the array.
     InArray(Box<Expr>, String),
-}
-
-/// A value that is known without reading input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ScriptConstant {
-    /// An integer.
-    Number(i128),
-    /// A string.
-    Text(Vec<u8>),
 }
 
 impl Step {

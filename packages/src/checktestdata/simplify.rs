@@ -1,9 +1,12 @@
 //! Simplification of a draft to the form that a person would write: sizes of texts, boards for blocks of rows, and
 //! `cases` for test cases.
 
-use super::draft::{Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize};
+use super::draft::{
+    Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize, narrow_range,
+};
 use super::letters::{contains_letter, iter_letters};
-use super::symbolic::{Claim, FieldId, LoopId, Term, mirrored_operator};
+use super::symbolic::{Claim, FieldId, LoopId, Term};
+use rebut_format::language::ComparisonOperator;
 
 /// Maximum number of values of a letter that is converted to a choice of words, so that it can be compared.
 const MAX_LETTER_CHOICES: usize = 95;
@@ -24,7 +27,7 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     let Claim::Compare(sign, left, right) = &rule.claim else { return false };
     let (id, sign, value) = match (length_with_offset(left), length_with_offset(right)) {
         (Some((id, more)), None) => (id, *sign, right.clone().add_constant(-more)),
-        (None, Some((id, more))) => (id, mirrored_operator(sign), left.clone().add_constant(-more)),
+        (None, Some((id, more))) => (id, sign.with_sides_swapped(), left.clone().add_constant(-more)),
         _ => return false,
     };
     let field = draft.field_by_id(id);
@@ -40,17 +43,17 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     let number = value.constant_value();
     match &mut draft.fields[id.0].kind {
         FieldContent::Text { size, .. } => match (sign, number, &mut *size) {
-            ("=", _, TextSize::Between(min, _)) if known && (number.is_some() || *min <= 1) => {
+            (ComparisonOperator::Equal, _, TextSize::Between(min, _)) if known && (number.is_some() || *min <= 1) => {
                 *size = TextSize::Exactly(value);
                 true
             }
-            (_, Some(number), TextSize::Between(min, max)) => tighten_range(sign, number, min, max),
+            (_, Some(number), TextSize::Between(min, max)) => narrow_range(sign, number, min, max),
             _ => false,
         },
         FieldContent::Pattern { lengths: Some((min, max)), .. } => {
             let mut new_max = None;
             let Some(number) = number else { return false };
-            let is_absorbed = tighten_range(sign, number, min, &mut new_max);
+            let is_absorbed = narrow_range(sign, number, min, &mut new_max);
             *max = new_max.unwrap_or(*max);
             is_absorbed
         }
@@ -62,27 +65,14 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
 fn length_with_offset(term: &Term) -> Option<(FieldId, i128)> {
     match term {
         Term::Length(id) => Some((*id, 0)),
-        Term::Binary('+', base, number) => {
+        Term::Binary("+", base, number) => {
             length_with_offset(base).zip(number.constant_value()).map(|((id, a), b)| (id, a + b))
         }
-        Term::Binary('-', base, number) => {
+        Term::Binary("-", base, number) => {
             length_with_offset(base).zip(number.constant_value()).map(|((id, a), b)| (id, a - b))
         }
         _ => None,
     }
-}
-
-fn tighten_range(sign: &str, number: i128, min: &mut i128, max: &mut Option<i128>) -> bool {
-    let below = |limit: i128, max: &Option<i128>| Some(max.map_or(limit, |m| m.min(limit)));
-    match sign {
-        "<=" => *max = below(number, max),
-        "<" => *max = below(number.saturating_sub(1), max),
-        ">=" => *min = number.max(*min),
-        ">" => *min = number.saturating_add(1).max(*min),
-        "=" => (*min, *max) = (number, Some(number)),
-        _ => return false,
-    }
-    true
 }
 
 /// Converts texts of a single character that are compared to choices of words, because only words can be compared.

@@ -1,6 +1,6 @@
 //! Symbolic terms and claims: the values of a script in terms of the input.
 
-use super::constants::apply_operator;
+use rebut_format::language::ComparisonOperator;
 
 /// Index of a field in the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,7 +36,7 @@ pub(super) enum Term {
     /// The negation.
     Minus(Box<Term>),
     /// One of `+ - * / % ^`.
-    Binary(char, Box<Term>, Box<Term>),
+    Binary(&'static str, Box<Term>, Box<Term>),
     /// A fold over all repetitions of a loop: `sum`, `min` or `max`.
     Fold(&'static str, LoopId, Box<Term>),
     /// The number of repetitions of a loop in which a field has this value.
@@ -52,8 +52,8 @@ pub(super) enum Term {
 /// A statement about symbolic values.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Claim {
-    /// A comparison, with the operator of the format language.
-    Compare(&'static str, Term, Term),
+    /// A comparison.
+    Compare(ComparisonOperator, Term, Term),
     /// All of these.
     All(Vec<Claim>),
     /// At least one of these.
@@ -68,21 +68,19 @@ pub(super) enum Claim {
     Ordered(&'static str, LoopId, Term),
     /// The array contains this value.
     Contains(FieldId, Term),
-    /// The value has not been added to the array before in this loop.
-    NewToArray(Term, String),
     /// A claim that cannot be expressed, with the reason.
     Unknown(&'static str),
 }
 
 impl Term {
-    pub(super) fn new_binary(sign: char, left: Term, right: Term) -> Term {
+    pub(super) fn new_binary(sign: &'static str, left: Term, right: Term) -> Term {
         Term::Binary(sign, Box::new(left), Box::new(right)).simplify_sum()
     }
 
     /// Adds a number.
     #[must_use]
     pub(super) fn add_constant(self, number: i128) -> Term {
-        if number == 0 { self } else { Term::new_binary('+', self, Term::Number(number)) }
+        if number == 0 { self } else { Term::new_binary("+", self, Term::Number(number)) }
     }
 
     /// Returns the value, if it is constant.
@@ -90,7 +88,7 @@ impl Term {
         match self {
             Term::Number(number) | Term::Constant(_, number) => Some(*number),
             Term::Minus(inner) => inner.constant_value()?.checked_neg(),
-            Term::Binary(sign, left, right) => apply_operator(*sign, left.constant_value()?, right.constant_value()?),
+            Term::Binary(sign, left, right) => apply_operator(sign, left.constant_value()?, right.constant_value()?),
             _ => None,
         }
     }
@@ -99,14 +97,14 @@ impl Term {
     fn split_offset(&self) -> (Option<Term>, i128) {
         match self {
             Term::Number(number) => (None, *number),
-            Term::Binary('+', left, right) => match (&**left, &**right) {
+            Term::Binary("+", left, right) => match (&**left, &**right) {
                 (base, Term::Number(number)) | (Term::Number(number), base) => {
                     let (base, offset) = base.split_offset();
                     (base, offset.saturating_add(*number))
                 }
                 _ => (Some(self.clone()), 0),
             },
-            Term::Binary('-', left, right) => match &**right {
+            Term::Binary("-", left, right) => match &**right {
                 Term::Number(number) => {
                     let (base, offset) = left.split_offset();
                     (base, offset.saturating_sub(*number))
@@ -119,21 +117,21 @@ impl Term {
 
     /// Combines constants in sums: `(n - 1) + 1` becomes `n`. Powers and products keep their form.
     fn simplify_sum(self) -> Term {
-        if matches!(self, Term::Binary('/' | '%', ..))
+        if matches!(self, Term::Binary("/" | "%", ..))
             && let Some(number) = self.constant_value()
         {
             return Term::Number(number);
         }
-        if !matches!(self, Term::Binary('+' | '-', ..)) {
+        if !matches!(self, Term::Binary("+" | "-", ..)) {
             return self;
         }
         match self.split_offset() {
             (None, number) => Term::Number(number),
             (Some(base), 0) => base,
             (Some(base), number) if number < 0 && number > i128::MIN => {
-                Term::Binary('-', Box::new(base), Box::new(Term::Number(-number)))
+                Term::Binary("-", Box::new(base), Box::new(Term::Number(-number)))
             }
-            (Some(base), number) => Term::Binary('+', Box::new(base), Box::new(Term::Number(number))),
+            (Some(base), number) => Term::Binary("+", Box::new(base), Box::new(Term::Number(number))),
         }
     }
 
@@ -226,7 +224,7 @@ impl Claim {
     #[must_use]
     pub(super) fn into_negated(self) -> Claim {
         match self {
-            Claim::Compare(sign, left, right) => Claim::Compare(negated_operator(sign), left, right),
+            Claim::Compare(sign, left, right) => Claim::Compare(sign.negate_operator(), left, right),
             Claim::All(parts) => Claim::Any(parts.into_iter().map(Claim::into_negated).collect()),
             Claim::Any(parts) => Claim::All(parts.into_iter().map(Claim::into_negated).collect()),
             Claim::Not(inner) => *inner,
@@ -238,7 +236,12 @@ impl Claim {
     /// Returns true if the claim only excludes the first repetition of the loop.
     pub(super) fn skips_first_repetition(&self, over: LoopId) -> bool {
         let Claim::Compare(sign, Term::LoopIndex(id), number) = self else { return false };
-        *id == over && matches!((*sign, number.constant_value()), (">" | "!=", Some(0)) | (">=", Some(1)))
+        *id == over
+            && matches!(
+                (*sign, number.constant_value()),
+                (ComparisonOperator::Greater | ComparisonOperator::NotEqual, Some(0))
+                    | (ComparisonOperator::GreaterEqual, Some(1))
+            )
     }
 
     /// Replaces each subterm for which `with` returns a replacement.
@@ -247,7 +250,7 @@ impl Claim {
         let all = |claims: &[Claim]| claims.iter().map(|c| c.replace_subterms(with)).collect();
         match self {
             Claim::Compare(sign, left, right) => {
-                Claim::Compare(sign, left.replace_subterms(with), right.replace_subterms(with))
+                Claim::Compare(*sign, left.replace_subterms(with), right.replace_subterms(with))
             }
             Claim::All(parts) => Claim::All(all(parts)),
             Claim::Any(parts) => Claim::Any(all(parts)),
@@ -257,7 +260,6 @@ impl Claim {
             }
             Claim::Ordered(name, over, term) => Claim::Ordered(name, *over, term.replace_subterms(with)),
             Claim::Contains(field, term) => Claim::Contains(*field, term.replace_subterms(with)),
-            Claim::NewToArray(term, array) => Claim::NewToArray(term.replace_subterms(with), array.clone()),
             other => other.clone(),
         }
     }
@@ -272,9 +274,7 @@ impl Claim {
             Claim::All(parts) | Claim::Any(parts) => parts.iter().for_each(|p| p.visit_subterms(visit)),
             Claim::Not(inner) => inner.visit_subterms(visit),
             Claim::Distinct(_, terms) => terms.iter().for_each(|t| t.visit_subterms(visit)),
-            Claim::Ordered(_, _, term) | Claim::Contains(_, term) | Claim::NewToArray(term, _) => {
-                term.visit_subterms(visit)
-            }
+            Claim::Ordered(_, _, term) | Claim::Contains(_, term) => term.visit_subterms(visit),
             Claim::SimpleGraph(..) | Claim::Unknown(_) => {}
         }
     }
@@ -296,20 +296,14 @@ impl Claim {
             Claim::Distinct(_, terms) => terms.iter().find_map(Term::unknown_reason),
             Claim::Ordered(_, _, term) | Claim::Contains(_, term) => term.unknown_reason(),
             Claim::SimpleGraph(..) => None,
-            Claim::NewToArray(..) => Some("it refers to an array that is filled during the loop"),
         }
     }
 
     /// Returns whether the claim is true, if that is constant.
     pub(super) fn constant_truth(&self) -> Option<bool> {
         match self {
-            Claim::Compare(sign, Term::Text(left), Term::Text(right)) => {
-                Some(super::constants::compare_values(if *sign == "=" { "==" } else { sign }, left, right))
-            }
-            Claim::Compare(sign, left, right) => {
-                let (left, right) = (left.constant_value()?, right.constant_value()?);
-                Some(super::constants::compare_values(if *sign == "=" { "==" } else { sign }, &left, &right))
-            }
+            Claim::Compare(sign, Term::Text(left), Term::Text(right)) => Some(sign.compare(left, right)),
+            Claim::Compare(sign, left, right) => Some(sign.compare(&left.constant_value()?, &right.constant_value()?)),
             Claim::All(parts) if parts.iter().all(|p| p.constant_truth() == Some(true)) => Some(true),
             Claim::All(parts) if parts.iter().any(|p| p.constant_truth() == Some(false)) => Some(false),
             Claim::Any(parts) if parts.iter().any(|p| p.constant_truth() == Some(true)) => Some(true),
@@ -320,27 +314,16 @@ impl Claim {
     }
 }
 
-/// Returns the negated operator.
-pub(super) fn negated_operator(sign: &str) -> &'static str {
+/// Applies an arithmetic operator as checktestdata does: division rounds towards zero, and exponents are not
+/// negative.
+pub(super) fn apply_operator(sign: &str, left: i128, right: i128) -> Option<i128> {
     match sign {
-        "<" => ">=",
-        "<=" => ">",
-        ">" => "<=",
-        ">=" => "<",
-        "=" => "!=",
-        _ => "=",
-    }
-}
-
-/// Returns the operator for swapped sides.
-pub(super) fn mirrored_operator(sign: &str) -> &'static str {
-    match sign {
-        "<" => ">",
-        "<=" => ">=",
-        ">" => "<",
-        ">=" => "<=",
-        "=" => "=",
-        _ => "!=",
+        "+" => left.checked_add(right),
+        "-" => left.checked_sub(right),
+        "*" => left.checked_mul(right),
+        "/" => left.checked_div(right),
+        "%" => left.checked_rem(right),
+        _ => left.checked_pow(u32::try_from(right).ok()?),
     }
 }
 
@@ -353,7 +336,7 @@ mod tests {
     fn sums_with_numbers_are_collected() {
         let n = || Term::Field(FieldId(0));
         assert_eq!(n().add_constant(3).add_constant(-3), n());
-        assert_eq!(n().add_constant(1).add_constant(-3), Term::Binary('-', Box::new(n()), Box::new(Term::Number(2))));
+        assert_eq!(n().add_constant(1).add_constant(-3), Term::Binary("-", Box::new(n()), Box::new(Term::Number(2))));
         assert_eq!(n().add_constant(5).constant_difference(&n()), Some(5));
         assert_eq!(n().constant_difference(&Term::Number(1)), None);
     }

@@ -5,16 +5,17 @@
 
 use super::draft::{
     Draft, DraftLoop, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize,
+    narrow_range,
 };
 use super::environment::Environment;
+use super::evaluate::Evaluator as _;
 use super::field_names::FieldNames;
 use super::letters::letters_of_range;
 use super::line_structure::{ends_line, missing_newline_warning};
 use super::script::{
-    Expr, ExprKind, LoopHeader, ScriptConstant, ScriptLoop, Step, StepKind, Variable, any_reads_input,
-    assigned_variables, visit_steps,
+    Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable, any_reads_input, assigned_variables, visit_steps,
 };
-use super::symbolic::{Claim, FieldId, LoopId, Term, mirrored_operator};
+use super::symbolic::{Claim, FieldId, LoopId, Term};
 use rebut_diagnostics::{Diagnostic, Span};
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,11 +118,7 @@ impl ScriptTranslator<'_> {
             StepKind::Set(values) => values.iter().for_each(|(variable, value)| self.assign_variable(variable, value)),
             StepKind::Unset(names) => names.iter().for_each(|name| self.environment.clear_variable(name)),
             StepKind::AssumeValue(name, value) => {
-                let value = match value {
-                    ScriptConstant::Number(number) => Term::Number(*number),
-                    ScriptConstant::Text(text) => Term::Text(text.clone()),
-                };
-                self.environment.assign_value(name, Vec::new(), value, &self.open_loops);
+                self.environment.assign_value(name, Vec::new(), value.clone(), &self.open_loops);
             }
             StepKind::ForgetVariable(variable) => self.forget_variable(&variable.name),
             StepKind::Loop(inner) => self.translate_loop(inner, span, nodes),
@@ -431,21 +428,12 @@ impl ScriptTranslator<'_> {
         let Claim::Compare(sign, left, right) = claim else { return false };
         let found = match (left, right.constant_value(), left.constant_value(), right) {
             (Term::Repetitions(id), Some(number), ..) => Some((*id, *sign, number)),
-            (_, _, Some(number), Term::Repetitions(id)) => Some((*id, mirrored_operator(sign), number)),
+            (_, _, Some(number), Term::Repetitions(id)) => Some((*id, sign.with_sides_swapped(), number)),
             _ => None,
         };
         let Some((id, sign, number)) = found.filter(|_| self.open_conditions.is_empty()) else { return false };
         let LoopCount::Until(min, max, _) = &mut self.draft.loops[id.0].count else { return false };
-        let below = |limit: i128| Some(max.map_or(limit, |m| m.min(limit)));
-        match sign {
-            "<=" => *max = below(number),
-            "<" => *max = below(number - 1),
-            ">=" => *min = number.max(*min),
-            ">" => *min = number.saturating_add(1).max(*min),
-            "=" => (*min, *max) = (number, Some(number)),
-            _ => return false,
-        }
-        true
+        narrow_range(sign, number, min, max)
     }
 }
 

@@ -1,0 +1,213 @@
+//! Translation of a script's tokens to fields.
+
+use super::draft::{DraftField, DraftValueRange, FieldContent, TextSize};
+use super::evaluate::{Evaluator as _, MAX_NUMBER};
+use super::letters::contains_letter;
+use super::patterns::Pattern;
+use super::script::{Expr, ExprKind, Step, StepKind, Variable};
+use super::symbolic::{Claim, FieldId, Term};
+use super::translate::{MAX_DEFAULT_REPETITIONS, ScriptTranslator};
+use rebut_diagnostics::{Diagnostic, Span};
+use rebut_format::language::ComparisonOperator;
+
+/// Bound of numbers without known bounds.
+pub(super) const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
+
+/// Maximum number of words that are listed one by one.
+const MAX_LISTED_WORDS: usize = 20;
+
+/// Maximum number of decimals of a real number that may have any number of them.
+const MAX_DECIMALS: u32 = 12;
+
+impl ScriptTranslator<'_> {
+    /// Returns the field for a token, its variable, and the name prefix if it has no variable.
+    pub(super) fn field_for_token(&mut self, step: &Step) -> Option<(FieldContent, Option<Variable>, &'static str)> {
+        match &step.kind {
+            StepKind::Integer { min, max, name } => {
+                if let Some(digits) = oversized_digit_count(min).max(oversized_digit_count(max)) {
+                    return Some((self.big_number_field(digits, min, step.span), name.clone(), "x"));
+                }
+                let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
+                Some((FieldContent::Number { min, max }, name.clone(), "x"))
+            }
+            StepKind::Float { min, max, decimals, name, is_fixed } => {
+                let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
+                let decimals = self.decimal_places(decimals.as_ref(), *is_fixed, step.span);
+                Some((FieldContent::Real { min, max, decimals }, name.clone(), "x"))
+            }
+            StepKind::Token(pattern, name) => Some((self.text_field(pattern, step.span), name.clone(), "s")),
+            _ => None,
+        }
+    }
+
+    /// Returns the field for a number beyond the largest one of a format: a text of digits.
+    fn big_number_field(&mut self, digits: u32, min: &Expr, span: Span) -> FieldContent {
+        self.warn_lossy(span, "numbers are limited to 10^36", "any number with this many digits is accepted");
+        let positive = self.evaluate_expression(min).constant_value().is_some_and(|n| n >= 0);
+        let sign = if positive { "" } else { "\\-?" };
+        FieldContent::Pattern { text: format!("0|{sign}[1-9][0-9]{{0,{digits}}}"), lengths: None }
+    }
+
+    fn decimal_places(&mut self, given: Option<&(Expr, Expr)>, is_fixed: bool, span: Span) -> (u32, u32) {
+        let numbers = given.and_then(|(min, max)| {
+            let number = |term: Term| term.constant_value().and_then(|n| u32::try_from(n).ok());
+            Some((number(self.evaluate_expression(min))?, number(self.evaluate_expression(max))?))
+        });
+        if !is_fixed && self.is_first_warning("exponent") {
+            let problem = Diagnostic::warning("ctd-narrowed", span, "this also accepts numbers with an exponent");
+            self.warnings.push(
+                problem
+                    .with_caret("the format does not accept exponents")
+                    .with_help("use `FIXED` as the last argument to exclude them"),
+            );
+        }
+        let many = numbers.is_none() || numbers.is_some_and(|(_, max)| max > MAX_DECIMALS);
+        if many && self.is_first_warning("decimals") {
+            let problem = Diagnostic::warning("ctd-narrowed", span, "this accepts any number of decimals");
+            self.warnings.push(
+                problem
+                    .with_caret(format!("the format accepts up to {MAX_DECIMALS} decimals"))
+                    .with_help("use `FLOATP` to bound the number of decimals"),
+            );
+        }
+        let (min, max) = numbers.unwrap_or((0, MAX_DECIMALS));
+        (min.min(MAX_DECIMALS), max.min(MAX_DECIMALS))
+    }
+
+    /// Returns true the first time that a kind of warning is issued. Once per script is enough.
+    fn is_first_warning(&mut self, kind: &'static str) -> bool {
+        self.issued_warnings.insert(kind)
+    }
+
+    /// Returns the field for a text: a choice of words, a text of certain characters, or a match of an expression.
+    fn text_field(&mut self, pattern: &Pattern, span: Span) -> FieldContent {
+        if pattern.is_narrowed {
+            let problem =
+                Diagnostic::warning("ctd-narrowed", span, "this matches characters that formats do not support");
+            self.warnings.push(problem.with_caret("the format accepts visible ASCII characters and spaces"));
+        }
+        let (min, max) = pattern.length_range();
+        if let Some(letters) = pattern.uniform_letters() {
+            let size = match max {
+                Some(max) if max == min => TextSize::Exactly(Term::Number(min as i128)),
+                max => TextSize::Between(min as i128, max.map(|max| max as i128)),
+            };
+            return FieldContent::Text { letters, size };
+        }
+        match pattern.enumerate_words(MAX_LISTED_WORDS) {
+            Some(words) if words.iter().all(|w| !w.is_empty() && w.iter().all(u8::is_ascii_graphic)) => {
+                FieldContent::Words(words)
+            }
+            _ => {
+                let lengths = max.is_none().then_some((min as i128, MAX_DEFAULT_REPETITIONS));
+                FieldContent::Pattern { text: pattern.to_format_syntax(), lengths }
+            }
+        }
+    }
+
+    /// Declares a new field, and assigns it to the variable.
+    pub(super) fn declare_field(
+        &mut self,
+        kind: FieldContent,
+        name: Option<&Variable>,
+        prefix: &str,
+        span: Span,
+    ) -> FieldId {
+        let id = FieldId(self.draft.fields.len());
+        let value_range = self.field_value_range(&kind);
+        let prefix = if matches!(&kind, FieldContent::Text { letters, .. } if contains_letter(letters, b' ')) {
+            "line"
+        } else {
+            prefix
+        };
+        let field = DraftField {
+            name: self.names.unique_field_name(name.map(|v| v.name.as_str()), prefix),
+            value_range,
+            loops: self.open_loops.clone(),
+            branches: self.open_conditions.iter().map(|(branch, _)| *branch).collect(),
+            span,
+            dropped: false,
+            is_row: false,
+            kind,
+        };
+        self.draft.fields.push(field);
+        self.move_complex_bounds(id, span);
+        if let Some(variable) = name {
+            let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
+            self.environment.assign_value(&variable.name, indices, Term::Field(id), &self.open_loops);
+        }
+        id
+    }
+
+    /// Moves bounds that are not simple expressions of enclosing fields to rules.
+    fn move_complex_bounds(&mut self, id: FieldId, span: Span) {
+        let value_range = self.draft.field_by_id(id).value_range;
+        let mut moved = Vec::new();
+        if let FieldContent::Number { min, max } | FieldContent::Real { min, max, .. } =
+            &mut self.draft.fields[id.0].kind
+        {
+            for (sign, bound, limit, default_limit) in [
+                (ComparisonOperator::GreaterEqual, min, value_range.0, -UNKNOWN_BOUND),
+                (ComparisonOperator::LessEqual, max, value_range.1, UNKNOWN_BOUND),
+            ] {
+                if !is_simple_bound(bound) {
+                    let limit =
+                        limit.filter(|n| n.unsigned_abs() <= MAX_NUMBER.unsigned_abs()).unwrap_or(default_limit);
+                    let complex_bound = std::mem::replace(bound, Term::Number(limit));
+                    moved.push(Claim::Compare(sign, Term::Field(id), complex_bound));
+                }
+            }
+        }
+        for claim in moved {
+            self.add_rule(claim, span);
+        }
+    }
+
+    fn field_value_range(&self, kind: &FieldContent) -> DraftValueRange {
+        match kind {
+            FieldContent::Number { min, max } | FieldContent::Real { min, max, .. } => {
+                (self.bound_value_range(min).0, self.bound_value_range(max).1)
+            }
+            _ => (None, None),
+        }
+    }
+
+    /// Returns the range of a bound. Of a loop-carried value, this is the range of its initial value.
+    fn bound_value_range(&self, term: &Term) -> DraftValueRange {
+        let with_initial_values = term.replace_subterms(&|part| match part {
+            Term::LoopCarried(over, name) => Some(self.initial_value(*over, name)),
+            _ => None,
+        });
+        self.draft.value_range(&with_initial_values)
+    }
+}
+
+/// Returns true if a bound only uses enclosing fields, so that it can be part of a chain of comparisons.
+fn is_simple_bound(term: &Term) -> bool {
+    !term.any_subterm(&|part| {
+        !matches!(
+            part,
+            Term::Number(_)
+                | Term::Decimal(_)
+                | Term::Constant(..)
+                | Term::Field(_)
+                | Term::Length(_)
+                | Term::Minus(_)
+                | Term::Binary(..)
+        )
+    })
+}
+
+/// Returns the number of digits of a bound beyond the largest number of a format: `10^100`, or literal digits.
+fn oversized_digit_count(expr: &Expr) -> Option<u32> {
+    let digits = match &expr.kind {
+        ExprKind::Minus(inner) => return oversized_digit_count(inner),
+        ExprKind::Integer(text) => u32::try_from(text.len()).ok()?,
+        ExprKind::Binary("^", base, exponent) => match (&base.kind, &exponent.kind) {
+            (ExprKind::Integer(base), ExprKind::Integer(exponent)) if base == "10" => exponent.parse().ok()?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    (digits > 36).then_some(digits.min(10_000))
+}
