@@ -91,8 +91,7 @@ impl<'d> ConstraintLowering<'d> {
             let (last, outer) = self.draft.field_by_id(*id).loops.split_last()?;
             let inline = self.draft.loop_by_id(*last).kind == LoopKind::Inline;
             let plain = self.draft.loop_count(*last) == Some(count) && outer == &self.loops[..self.loops.len() - 1];
-            let number =
-                matches!(self.draft.field_by_id(*id).kind, FieldContent::Number { .. } | FieldContent::Real { .. });
+            let number = matches!(self.draft.field_by_id(*id).kind, FieldContent::Number { .. });
             (inline && plain && number && self.check_present(*id).is_ok())
                 .then(|| self.draft.field_by_id(*id).name.clone())
         };
@@ -276,8 +275,10 @@ impl<'d> ConstraintLowering<'d> {
     /// Lowers edges: each instance of a block is an edge between vertices in the range of its ends.
     fn lower_simple_graph(&self, over: LoopId, from: FieldId, to: FieldId) -> Lowered<SyntaxRule> {
         let ends = [self.draft.field_by_id(from), self.draft.field_by_id(to)];
-        let (FieldContent::Number { min, max }, FieldContent::Number { min: low, max: high }) =
-            (&ends[0].kind, &ends[1].kind)
+        let (
+            FieldContent::Number { min, max, decimals: None },
+            FieldContent::Number { min: low, max: high, decimals: None },
+        ) = (&ends[0].kind, &ends[1].kind)
         else {
             return Err(OUT_OF_SCOPE);
         };
@@ -394,7 +395,7 @@ impl<'d> ConstraintLowering<'d> {
         match term {
             Term::Decimal(_) => true,
             Term::Field(id) | Term::Element(id, _) => {
-                matches!(self.draft.field_by_id(*id).kind, FieldContent::Real { .. })
+                matches!(self.draft.field_by_id(*id).kind, FieldContent::Number { decimals: Some(_), .. })
             }
             _ => false,
         }

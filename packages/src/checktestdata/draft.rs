@@ -39,10 +39,8 @@ pub(super) type DraftValueRange = (Option<i128>, Option<i128>);
 /// The type of a field and its bounds.
 #[derive(Clone, Debug)]
 pub(super) enum FieldContent {
-    /// An integer.
-    Number { min: Term, max: Term },
-    /// A real number with a minimum and maximum number of decimals.
-    Real { min: Term, max: Term, decimals: (u32, u32) },
+    /// A number, with a minimum and maximum number of decimals if it is real.
+    Number { min: Term, max: Term, decimals: Option<(u32, u32)> },
     /// A text of these characters.
     Text { letters: ClassBytes, size: TextSize },
     /// One of these words.
@@ -103,6 +101,18 @@ pub(super) enum DraftNode {
     If(Claim, Span, Vec<DraftNode>),
     /// `either`
     Either(Vec<Vec<DraftNode>>),
+}
+
+impl DraftNode {
+    /// Returns the lists of nodes in this one.
+    pub(super) fn children(&self) -> impl Iterator<Item = &[DraftNode]> {
+        let lists = match self {
+            DraftNode::Line(_) => &[],
+            DraftNode::Block(_, inner) | DraftNode::If(_, _, inner) => std::slice::from_ref(inner),
+            DraftNode::Either(alternatives) => alternatives.as_slice(),
+        };
+        lists.iter().map(Vec::as_slice)
+    }
 }
 
 /// A part of a line.

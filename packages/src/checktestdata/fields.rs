@@ -28,12 +28,12 @@ impl ScriptTranslator<'_> {
                     return Some((self.big_number_field(digits, min, step.span), name.clone(), "x"));
                 }
                 let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
-                Some((FieldContent::Number { min, max }, name.clone(), "x"))
+                Some((FieldContent::Number { min, max, decimals: None }, name.clone(), "x"))
             }
             StepKind::Float { min, max, decimals, name, is_fixed } => {
                 let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
-                let decimals = self.decimal_places(decimals.as_ref(), *is_fixed, step.span);
-                Some((FieldContent::Real { min, max, decimals }, name.clone(), "x"))
+                let decimals = Some(self.decimal_places(decimals.as_ref(), *is_fixed, step.span));
+                Some((FieldContent::Number { min, max, decimals }, name.clone(), "x"))
             }
             StepKind::Token(pattern, name) => Some((self.text_field(pattern, step.span), name.clone(), "s")),
             _ => None,
@@ -143,9 +143,7 @@ impl ScriptTranslator<'_> {
     fn move_complex_bounds(&mut self, id: FieldId, span: Span) {
         let value_range = self.draft.field_by_id(id).value_range;
         let mut moved = Vec::new();
-        if let FieldContent::Number { min, max } | FieldContent::Real { min, max, .. } =
-            &mut self.draft.fields[id.0].kind
-        {
+        if let FieldContent::Number { min, max, .. } = &mut self.draft.fields[id.0].kind {
             for (sign, bound, limit, default_limit) in [
                 (ComparisonOperator::GreaterEqual, min, value_range.0, -UNKNOWN_BOUND),
                 (ComparisonOperator::LessEqual, max, value_range.1, UNKNOWN_BOUND),
@@ -165,9 +163,7 @@ impl ScriptTranslator<'_> {
 
     fn field_value_range(&self, kind: &FieldContent) -> DraftValueRange {
         match kind {
-            FieldContent::Number { min, max } | FieldContent::Real { min, max, .. } => {
-                (self.bound_value_range(min).0, self.bound_value_range(max).1)
-            }
+            FieldContent::Number { min, max, .. } => (self.bound_value_range(min).0, self.bound_value_range(max).1),
             _ => (None, None),
         }
     }

@@ -191,24 +191,16 @@ impl TreeBuilder<'_> {
         let name = SyntaxTerm::from_name(&field.name);
         let kind = |of| SyntaxRule::FieldKind { names: vec![name.clone()], of };
         let scope = ConstraintLowering::new(self.draft, self.names, &field.loops);
-        let bounds = |min: &Term, max: &Term| -> Lowered<(SyntaxTerm, SyntaxTerm)> {
-            Ok((scope.lower_term(min)?, scope.lower_term(max)?))
-        };
         match &field.kind {
-            FieldContent::Number { min, max } => {
-                let (min, max) = bounds(min, max).unwrap_or_else(|reason| self.bounds_of_range(id, reason));
-                vec![chain_between(min, name, max)]
+            FieldContent::Number { min, max, decimals } => {
+                let bounds = || Ok((scope.lower_term(min)?, scope.lower_term(max)?));
+                let (min, max) = bounds().unwrap_or_else(|reason| self.bounds_of_range(id, reason));
+                let real = decimals.map(|(least, most)| {
+                    let decimals = [least, most].map(|places| SyntaxTerm::from_number(i128::from(places)));
+                    kind(SyntaxFieldKind::Real(Box::new(decimals.into())))
+                });
+                real.into_iter().chain([chain_between(min, name.clone(), max)]).collect()
             }
-            FieldContent::Real { min, max, decimals: (least, most) } => match bounds(min, max) {
-                Ok((min, max)) => {
-                    let decimals = [*least, *most].map(|places| SyntaxTerm::from_number(i128::from(places)));
-                    vec![kind(SyntaxFieldKind::Real(Box::new(decimals.into()))), chain_between(min, name, max)]
-                }
-                Err(reason) => {
-                    let (min, max) = self.bounds_of_range(id, reason);
-                    vec![chain_between(min, name, max)]
-                }
-            },
             FieldContent::Text { letters, .. } => {
                 vec![kind(SyntaxFieldKind::Letters(over_letters(letters), NO_SPAN))]
             }
@@ -378,20 +370,15 @@ fn merge_statement(statements: &mut Vec<Vec<SyntaxRule>>, added: Vec<SyntaxRule>
 /// Splits a rule with a conditional value into two rules: one for the condition and one for its negation.
 fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<Claim>)>) {
     for _ in 0..MAX_CONDITION_SPLITS {
-        let choice = |rule: &DraftRule| {
-            let mut found = None;
-            rule.claim.visit_subterms(&mut |term| {
-                if let Term::Conditional(claim, ..) = term {
-                    found.get_or_insert((term.clone(), (**claim).clone()));
-                }
-            });
-            found
+        let choice = |(rule, _): &(DraftRule, _)| {
+            rule.claim.find_subterm(&|term| matches!(term, Term::Conditional(..)).then(|| term.clone()))
         };
-        let Some(at) = rules.iter().position(|(rule, _)| choice(rule).is_some()) else { return };
+        let Some((at, term)) = rules.iter().enumerate().find_map(|(at, rule)| Some((at, choice(rule)?))) else {
+            return;
+        };
         let (rule, conditions) = rules.remove(at);
-        let Some((term, claim)) = choice(&rule) else { return };
-        let Term::Conditional(_, left, right) = &term else { return };
-        for (value, condition) in [(left, claim.clone()), (right, claim.clone().into_negated())] {
+        let Term::Conditional(claim, left, right) = &term else { return };
+        for (value, condition) in [(left, (**claim).clone()), (right, (**claim).clone().into_negated())] {
             let mut rule = rule.clone();
             rule.claim = rule.claim.replace_subterms(&|part| (*part == term).then(|| (**value).clone()));
             rules.push((rule, [conditions.clone(), vec![condition]].concat()));
@@ -406,7 +393,6 @@ fn first_field(nodes: &[DraftNode]) -> Option<FieldId> {
             parts.iter().for_each(|part| part.kind.for_each_field(&mut |id| first = first.or(Some(id))));
             first
         }
-        DraftNode::Block(_, inner) | DraftNode::If(_, _, inner) => first_field(inner),
-        DraftNode::Either(alternatives) => alternatives.iter().find_map(|a| first_field(a)),
+        node => node.children().find_map(first_field),
     })
 }

@@ -4,7 +4,7 @@ use super::draft::{FieldContent, LoopCount, LoopKind, PartKind, TextSize};
 use super::evaluate::Evaluator as _;
 use super::letters::{contains_letter, letters_of_range};
 use super::script::{Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable, assigned_variables};
-use super::symbolic::Term;
+use super::symbolic::{FieldId, Term};
 use super::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
 
@@ -21,11 +21,11 @@ struct InlineLoopShape<'i> {
 impl ScriptTranslator<'_> {
     /// Translates a loop within a line.
     pub(super) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
-        let Some(inner) = flatten_nested_loop(inner) else {
+        if inner.body.iter().any(|step| matches!(step.kind, StepKind::Loop(_)) && step.reads_input()) {
             return self.mark_loop_inexpressible(inner, span, "it is a nested loop within a line");
-        };
-        let Some(shape) = inline_loop_shape(&inner) else {
-            return self.mark_loop_inexpressible(&inner, span, "it is a loop within a line that does not read a list");
+        }
+        let Some(shape) = inline_loop_shape(inner) else {
+            return self.mark_loop_inexpressible(inner, span, "it is a loop within a line that does not read a list");
         };
         let count = match &inner.header {
             LoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
@@ -36,7 +36,7 @@ impl ScriptTranslator<'_> {
             }
             LoopHeader::While(_) => {
                 return self.mark_loop_inexpressible(
-                    &inner,
+                    inner,
                     span,
                     "it is a loop within a line with an unknown number of repetitions",
                 );
@@ -45,14 +45,17 @@ impl ScriptTranslator<'_> {
         if let LoopCount::Times(term) = &count
             && let Some(reason) = term.size_error()
         {
-            return self.mark_loop_inexpressible(&inner, span, reason);
+            return self.mark_loop_inexpressible(inner, span, reason);
         }
         if !shape.separated && !shape.leading && !shape.trailing {
-            return self.translate_adjacent_tokens(&inner, &shape, count, span);
+            return self.translate_adjacent_tokens(inner, &shape, count, span);
         }
         match (count, shape.tokens.len()) {
-            (LoopCount::Times(count), 2..) => self.translate_group(&inner, &shape, count, span),
-            (count, _) => self.translate_list(&inner, &shape, count, span),
+            (LoopCount::Times(count), 2..) => self.translate_group(inner, &shape, count, span),
+            (LoopCount::Until(..), 2..) => {
+                self.mark_loop_inexpressible(inner, span, "it reads different tokens up to the end of the line");
+            }
+            (count, _) => self.translate_list(inner, &shape, count, span),
         }
     }
 
@@ -94,24 +97,24 @@ impl ScriptTranslator<'_> {
 
     /// Translates numbers, words or texts separated by spaces.
     fn translate_list(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: LoopCount, span: Span) {
-        let number = |item: &&Step| matches!(item.kind, StepKind::Integer { .. } | StepKind::Float { .. });
-        let alone = shape.tokens.len() == 1 && matches!(count, LoopCount::Times(_));
-        if !shape.tokens.iter().all(number) && !alone {
+        let token = shape.tokens[0];
+        let is_number = matches!(token.kind, StepKind::Integer { .. } | StepKind::Float { .. });
+        if !is_number && !matches!(count, LoopCount::Times(_)) {
             return self.mark_loop_inexpressible(inner, span, "it reads several texts on one line");
         }
         if shape.leading {
             self.mark_blank();
         }
-        let count = match count {
-            LoopCount::Times(term) if shape.tokens.len() > 1 => {
-                LoopCount::Times(Term::new_binary("*", Term::Number(shape.tokens.len() as i128), term))
-            }
-            other => other,
-        };
         let id = self.declare_loop(inner, count, LoopKind::Inline, span);
         let mut found = None;
         self.translate_loop_body(id, inner, |this| {
-            found = this.declare_list_field(inner, shape, span);
+            for item in &inner.body {
+                if std::ptr::eq(item, token) {
+                    found = this.declare_list_field(token);
+                } else if !item.reads_input() {
+                    this.translate_without_lines(std::slice::from_ref(item));
+                }
+            }
         });
         if let Some(field) = found {
             self.push_part(PartKind::Field(field), span);
@@ -121,77 +124,20 @@ impl ScriptTranslator<'_> {
         }
     }
 
-    /// Declares the field of a list's elements, and translates the rest of the loop's body.
-    fn declare_list_field(
-        &mut self,
-        inner: &ScriptLoop,
-        shape: &InlineLoopShape<'_>,
-        span: Span,
-    ) -> Option<super::symbolic::FieldId> {
-        let several = shape.tokens.len() > 1;
-        let mut field = None;
-        for item in &inner.body {
-            if !item.reads_input() {
-                self.translate_without_lines(std::slice::from_ref(item));
-                continue;
-            }
-            if field.is_some() || !shape.tokens.contains(&item) {
-                continue;
-            }
-            let (mut kind, name, _) = self.field_for_token(item)?;
-            if several {
-                kind = self.merge_list_kinds(kind, shape, span);
-            }
-            let name = name.filter(|_| !several);
-            let letters = match &kind {
-                FieldContent::Text { letters, .. } => Some(contains_letter(letters, b' ')),
-                FieldContent::Pattern { .. } => Some(false),
-                _ => None,
-            };
-            if letters == Some(true) {
-                self.mark_line_inexpressible(span, "it reads several texts with spaces on one line");
-            }
-            let id = self.declare_field(kind, name.as_ref(), "a", item.span);
-            self.draft.fields[id.0].is_row = letters.is_some();
-            field = Some(id);
+    /// Declares the field of a list's elements.
+    fn declare_list_field(&mut self, token: &Step) -> Option<FieldId> {
+        let (kind, name, _) = self.field_for_token(token)?;
+        let has_blanks = match &kind {
+            FieldContent::Text { letters, .. } => Some(contains_letter(letters, b' ')),
+            FieldContent::Pattern { .. } => Some(false),
+            _ => None,
+        };
+        if has_blanks == Some(true) {
+            self.mark_line_inexpressible(token.span, "it reads several texts with spaces on one line");
         }
-        for name in shape.tokens.iter().filter(|_| several).flat_map(|t| assigned_variables(std::slice::from_ref(*t))) {
-            self.forget_variable(name);
-        }
-        field
-    }
-
-    /// Merges alternating numbers of several kinds in one list: the widest bounds apply to all of them.
-    fn merge_list_kinds(&mut self, first: FieldContent, shape: &InlineLoopShape<'_>, span: Span) -> FieldContent {
-        let mut kinds = Vec::new();
-        for token in &shape.tokens[1..] {
-            kinds.extend(self.field_for_token(token).map(|(kind, ..)| kind));
-        }
-        let mut found = first;
-        let mut differ = false;
-        for kind in kinds {
-            match (&mut found, kind) {
-                (FieldContent::Number { min, max }, FieldContent::Number { min: low, max: high }) => {
-                    if *min == low && *max == high {
-                        continue;
-                    }
-                    differ = true;
-                    let hulls = (self.draft.value_range(min).0, self.draft.value_range(&low).0);
-                    let tops = (self.draft.value_range(max).1, self.draft.value_range(&high).1);
-                    *min = combined_bound(hulls, i128::min);
-                    *max = combined_bound(tops, i128::max);
-                }
-                _ => differ = true,
-            }
-        }
-        if differ {
-            self.warn_lossy(
-                span,
-                "it alternates between different numbers on one line",
-                "the widest bounds apply to all of them",
-            );
-        }
-        found
+        let id = self.declare_field(kind, name.as_ref(), "a", token.span);
+        self.draft.fields[id.0].is_row = has_blanks.is_some();
+        Some(id)
     }
 
     /// Translates characters without anything between them.
@@ -245,13 +191,6 @@ impl ScriptTranslator<'_> {
     }
 }
 
-fn combined_bound(pair: (Option<i128>, Option<i128>), pick: impl Fn(i128, i128) -> i128) -> Term {
-    match pair {
-        (Some(a), Some(b)) => Term::Number(pick(a, b)),
-        _ => Term::Unknown("its bounds are unknown"),
-    }
-}
-
 /// Returns the structure of a loop's body if it consists of tokens separated by spaces.
 fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
     let items: Vec<&Step> = inner.body.iter().filter(|i| i.reads_input()).collect();
@@ -280,30 +219,6 @@ fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
         trailing,
         separated,
         tokens,
-    })
-}
-
-/// Flattens a nested loop with the same separator to a single one.
-fn flatten_nested_loop(inner: &ScriptLoop) -> Option<ScriptLoop> {
-    let mut layout = inner.body.iter().filter(|i| i.reads_input());
-    let (Some(Step { kind: StepKind::Loop(nested), span }), None) = (layout.next(), layout.next()) else {
-        let simple = inner.body.iter().all(|i| !matches!(i.kind, StepKind::Loop(_)) || !i.reads_input());
-        return simple.then(|| inner.clone());
-    };
-    let (LoopHeader::Times(outer), LoopHeader::Times(count)) = (&inner.header, &nested.header) else {
-        return None;
-    };
-    if inner.separator.first().map(|i| &i.kind) != nested.separator.first().map(|i| &i.kind) || inner.body.len() > 1 {
-        return None;
-    }
-    let product = ExprKind::Binary("*", Box::new(outer.clone()), Box::new(count.clone()));
-    let header = LoopHeader::Times(Expr { kind: product, span: *span });
-    flatten_nested_loop(&ScriptLoop {
-        counter: None,
-        header,
-        separator: nested.separator.clone(),
-        body: nested.body.clone(),
-        absorbed_newline: false,
     })
 }
 

@@ -92,12 +92,7 @@ impl ScriptTranslator<'_> {
 
     /// Returns the field and the offset if a variable holds a field of the last repetition.
     fn last_field_value(&self, end: &Term, id: LoopId) -> Option<(FieldId, i128)> {
-        let mut field = None;
-        end.visit_subterms(&mut |part| {
-            if let Term::Field(found) = part {
-                field.get_or_insert(*found);
-            }
-        });
+        let field = end.find_subterm(&|part| if let Term::Field(field) = part { Some(*field) } else { None });
         let field = field.filter(|f| self.draft.field_by_id(*f).loops.last() == Some(&id))?;
         end.constant_difference(&Term::Field(field)).map(|more| (field, more))
     }

@@ -115,15 +115,10 @@ fn collect_compared_fields(claim: &Claim, found: &mut Vec<FieldId>) {
 
 fn visit_conditions(nodes: &[DraftNode], note: &mut impl FnMut(&Claim)) {
     for node in nodes {
-        match node {
-            DraftNode::If(claim, _, inner) => {
-                note(claim);
-                visit_conditions(inner, note);
-            }
-            DraftNode::Block(_, inner) => visit_conditions(inner, note),
-            DraftNode::Either(alternatives) => alternatives.iter().for_each(|a| visit_conditions(a, note)),
-            DraftNode::Line(_) => {}
+        if let DraftNode::If(claim, ..) = node {
+            note(claim);
         }
+        node.children().for_each(|inner| visit_conditions(inner, note));
     }
 }
 
@@ -133,8 +128,7 @@ fn precedes_glued_field(nodes: &[DraftNode], id: FieldId) -> bool {
         DraftNode::Line(parts) => parts.windows(2).any(|pair| {
             pair[0].kind == PartKind::Field(id) && pair[1].glued && matches!(pair[1].kind, PartKind::Field(_))
         }),
-        DraftNode::Block(_, inner) | DraftNode::If(_, _, inner) => precedes_glued_field(inner, id),
-        DraftNode::Either(alternatives) => alternatives.iter().any(|a| precedes_glued_field(a, id)),
+        node => node.children().any(|inner| precedes_glued_field(inner, id)),
     })
 }
 
@@ -166,7 +160,7 @@ fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
                 && *size != TextSize::Exactly(Term::Number(0))
                 && *size != TextSize::Exactly(Term::Number(1))
         }
-        FieldContent::Number { .. } => {
+        FieldContent::Number { decimals: None, .. } => {
             let inner = draft.field_dimensions(field);
             !inner.is_empty() && inner.iter().all(|l| draft.loop_count(*l).is_some_and(is_layout_count))
         }

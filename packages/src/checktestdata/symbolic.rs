@@ -184,38 +184,32 @@ impl Term {
         }
     }
 
+    /// Returns the first result of `pick` for a subterm, parents first.
+    pub(super) fn find_subterm<T>(&self, pick: &dyn Fn(&Term) -> Option<T>) -> Option<T> {
+        let mut found = None;
+        self.visit_subterms(&mut |term| found = found.take().or_else(|| pick(term)));
+        found
+    }
+
     /// Returns true if any subterm satisfies the predicate.
     pub(super) fn any_subterm(&self, wanted: &dyn Fn(&Term) -> bool) -> bool {
-        let mut found = false;
-        self.visit_subterms(&mut |term| found |= wanted(term));
-        found
+        self.find_subterm(&|term| wanted(term).then_some(())).is_some()
     }
 
     /// Returns why the term cannot be used as a size, or `None` if it can.
     pub(super) fn size_error(&self) -> Option<&'static str> {
-        let mut found = None;
-        self.visit_subterms(&mut |term| {
-            let reason = match term {
-                Term::Unknown(reason) => *reason,
-                Term::Conditional(..) => "the number of repetitions depends on a condition",
-                Term::LoopCarried(..) => "the number of repetitions changes during a loop",
-                Term::LoopIndex(_) => "the number of repetitions depends on the counter of another loop",
-                _ => return,
-            };
-            found.get_or_insert(reason);
-        });
-        found
+        self.find_subterm(&|term| match term {
+            Term::Unknown(reason) => Some(*reason),
+            Term::Conditional(..) => Some("the number of repetitions depends on a condition"),
+            Term::LoopCarried(..) => Some("the number of repetitions changes during a loop"),
+            Term::LoopIndex(_) => Some("the number of repetitions depends on the counter of another loop"),
+            _ => None,
+        })
     }
 
     /// Returns why the term cannot be expressed, or `None` if it can.
     pub(super) fn unknown_reason(&self) -> Option<&'static str> {
-        let mut found = None;
-        self.visit_subterms(&mut |term| {
-            if let Term::Unknown(reason) = term {
-                found.get_or_insert(*reason);
-            }
-        });
-        found
+        self.find_subterm(&|term| if let Term::Unknown(reason) = term { Some(*reason) } else { None })
     }
 }
 
@@ -279,11 +273,16 @@ impl Claim {
         }
     }
 
+    /// Returns the first result of `pick` for a subterm.
+    pub(super) fn find_subterm<T>(&self, pick: &dyn Fn(&Term) -> Option<T>) -> Option<T> {
+        let mut found = None;
+        self.visit_subterms(&mut |term| found = found.take().or_else(|| pick(term)));
+        found
+    }
+
     /// Returns true if any subterm satisfies the predicate.
     pub(super) fn any_subterm(&self, wanted: &dyn Fn(&Term) -> bool) -> bool {
-        let mut found = false;
-        self.visit_subterms(&mut |term| found |= wanted(term));
-        found
+        self.find_subterm(&|term| wanted(term).then_some(())).is_some()
     }
 
     /// Returns why the claim cannot be expressed, or `None` if it can.
