@@ -62,7 +62,7 @@ impl ScriptTranslator<'_> {
             }
         }
         let Some(over) = over else { return Claim::Unknown(NOT_COMPARABLE) };
-        let outer = !self.draft.loop_by_id(over).outer_loops.is_empty();
+        let outer = !self.draft[over].outer_loops.is_empty();
         let varies = self.draft.loop_count(over).is_none_or(|count| count.constant_value().is_none());
         if outer && varies && !names.iter().any(|name| self.unset_arrays.contains(name)) {
             return Claim::Unknown("without `UNSET`, the array still has values of the previous repetition");

@@ -54,7 +54,7 @@ impl<'d> ConstraintLowering<'d> {
         for over in rule.loops.iter().filter(|l| wanted.contains(l)) {
             let count = self.draft.loop_count(*over).ok_or("it refers to the counter of a loop without a count")?;
             let count = self.lower_term(count)?;
-            let name = self.free_variable(self.draft.loop_by_id(*over).counter.as_deref());
+            let name = self.free_variable(self.draft[*over].counter.as_deref());
             let skips = rule.first_repetition == 2 || conditions.iter().any(|c| c.skips_first_repetition(*over));
             ranges.push((1 + i128::from(skips), count));
             self.quantifiers.push((*over, name));
@@ -88,25 +88,22 @@ impl<'d> ConstraintLowering<'d> {
         let over = *self.loops.last()?;
         let count = self.draft.loop_count(over)?;
         let array = |id: &FieldId| {
-            let (last, outer) = self.draft.field_by_id(*id).loops.split_last()?;
-            let inline = self.draft.loop_by_id(*last).kind == LoopKind::Inline;
+            let (last, outer) = self.draft[*id].loops.split_last()?;
+            let inline = self.draft[*last].kind == LoopKind::Inline;
             let plain = self.draft.loop_count(*last) == Some(count) && outer == &self.loops[..self.loops.len() - 1];
-            let number = matches!(self.draft.field_by_id(*id).kind, FieldContent::Number { .. });
-            (inline && plain && number && self.check_present(*id).is_ok())
-                .then(|| self.draft.field_by_id(*id).name.clone())
+            let number = matches!(self.draft[*id].kind, FieldContent::Number { .. });
+            (inline && plain && number && self.check_present(*id).is_ok()).then(|| self.draft[*id].name.clone())
         };
         let found = claim.replace_subterms(&|part| match part {
             Term::Element(id, places) if places.as_slice() == [Term::LoopIndex(over).add_constant(1)] => {
                 array(id).map(Term::BoundVariable)
             }
-            Term::Field(id) if self.draft.field_by_id(*id).loops.last() == Some(&over) => {
-                array(id).map(Term::BoundVariable)
-            }
+            Term::Field(id) if self.draft[*id].loops.last() == Some(&over) => array(id).map(Term::BoundVariable),
             _ => None,
         });
         let is_complete = !found.any_subterm(&|t| match t {
             Term::Element(..) | Term::LoopIndex(_) => true,
-            Term::Field(id) => self.draft.field_by_id(*id).loops.contains(&over),
+            Term::Field(id) => self.draft[*id].loops.contains(&over),
             _ => false,
         });
         (is_complete && found != *claim).then_some(found)
@@ -136,7 +133,7 @@ impl<'d> ConstraintLowering<'d> {
         });
         claim.visit_subterms(&mut |part| {
             let Term::Field(field) = part else { return };
-            let loops = &self.draft.field_by_id(*field).loops;
+            let loops = &self.draft[*field].loops;
             let first = loops.iter().position(|l| wanted.contains(l));
             for inner in first.map(|at| &loops[at..]).unwrap_or_default() {
                 if self.loops.contains(inner) && !wanted.contains(inner) {
@@ -162,10 +159,8 @@ impl<'d> ConstraintLowering<'d> {
             },
             Claim::Distinct(over, terms) => self.lower_distinct(*over, terms),
             Claim::SimpleGraph(..) => Err("a graph cannot be part of a condition"),
-            Claim::Ordered(name, over, Term::Field(field))
-                if self.draft.field_by_id(*field).loops.last() == Some(over) =>
-            {
-                Ok(predicate(name, SyntaxTerm::from_name(&self.draft.field_by_id(*field).name)))
+            Claim::Ordered(name, over, Term::Field(field)) if self.draft[*field].loops.last() == Some(over) => {
+                Ok(predicate(name, SyntaxTerm::from_name(&self.draft[*field].name)))
             }
             Claim::Ordered(..) => Err(OUT_OF_SCOPE),
             Claim::Contains(field, value) => self.lower_membership(*field, value, false, ComparisonOperator::Equal),
@@ -205,7 +200,7 @@ impl<'d> ConstraintLowering<'d> {
     /// Returns true if both sides are texts, each the only one with its name that is visible here.
     fn are_comparable_texts(&self, left: &Term, right: &Term) -> bool {
         let alone = |id: &FieldId| {
-            let field = self.draft.field_by_id(*id);
+            let field = &self.draft[*id];
             let letters = matches!(field.kind, FieldContent::Text { .. } | FieldContent::Pattern { .. });
             letters && !field.loops.iter().any(|l| self.quantifiers.iter().any(|(over, _)| over == l)) && !field.is_row
         };
@@ -225,7 +220,7 @@ impl<'d> ConstraintLowering<'d> {
         for (side, other) in [(left, right), (right, left)] {
             let words = match side {
                 Term::Text(_) => None,
-                Term::Field(id) | Term::Element(id, _) => match &self.draft.field_by_id(*id).kind {
+                Term::Field(id) | Term::Element(id, _) => match &self.draft[*id].kind {
                     FieldContent::Words(words) => Some(words),
                     FieldContent::Text { .. } | FieldContent::Pattern { .. } => {
                         return Err("texts cannot be compared");
@@ -238,7 +233,7 @@ impl<'d> ConstraintLowering<'d> {
             let fits = match (words, other) {
                 (Some(words), Term::Text(text)) => words.contains(text),
                 (Some(words), Term::Field(id) | Term::Element(id, _)) => {
-                    matches!(&self.draft.field_by_id(*id).kind, FieldContent::Words(others) if others == words)
+                    matches!(&self.draft[*id].kind, FieldContent::Words(others) if others == words)
                 }
                 (None, Term::Field(_) | Term::Element(..)) => true,
                 _ => false,
@@ -254,19 +249,18 @@ impl<'d> ConstraintLowering<'d> {
         let mut names = Vec::new();
         for term in terms {
             let Term::Field(id) = term else { return Err(OUT_OF_SCOPE) };
-            let loops = &self.draft.field_by_id(*id).loops;
+            let loops = &self.draft[*id].loops;
             let at = loops.iter().position(|l| *l == over).ok_or(OUT_OF_SCOPE)?;
-            let inner = loops[at + 1..].iter().all(|l| self.draft.loop_by_id(*l).kind == LoopKind::Inline);
+            let inner = loops[at + 1..].iter().all(|l| self.draft[*l].kind == LoopKind::Inline);
             if !loops[..at].iter().all(|l| self.loops.contains(l)) || !inner {
                 return Err(OUT_OF_SCOPE);
             }
             self.check_present(*id)?;
-            let text =
-                matches!(self.draft.field_by_id(*id).kind, FieldContent::Text { .. } | FieldContent::Pattern { .. });
+            let text = matches!(self.draft[*id].kind, FieldContent::Text { .. } | FieldContent::Pattern { .. });
             if text && terms.len() > 1 {
                 return Err("texts cannot be compared together with others");
             }
-            names.push(SyntaxTerm::from_name(&self.draft.field_by_id(*id).name));
+            names.push(SyntaxTerm::from_name(&self.draft[*id].name));
         }
         let compared = if names.len() == 1 { names.remove(0) } else { SyntaxTerm::new(SyntaxTermKind::Tuple(names)) };
         Ok(predicate("distinct", compared))
@@ -274,7 +268,7 @@ impl<'d> ConstraintLowering<'d> {
 
     /// Lowers edges: each instance of a block is an edge between vertices in the range of its ends.
     fn lower_simple_graph(&self, over: LoopId, from: FieldId, to: FieldId) -> Lowered<SyntaxRule> {
-        let ends = [self.draft.field_by_id(from), self.draft.field_by_id(to)];
+        let ends = [&self.draft[from], &self.draft[to]];
         let (
             FieldContent::Number { min, max, decimals: None },
             FieldContent::Number { min: low, max: high, decimals: None },
@@ -288,7 +282,7 @@ impl<'d> ConstraintLowering<'d> {
                 .split_last()
                 .is_some_and(|(last, outer)| *last == over && outer.iter().all(|l| self.loops.contains(l)))
         };
-        let block = self.draft.loop_by_id(over).kind == LoopKind::Block;
+        let block = self.draft[over].kind == LoopKind::Block;
         if min != low || max != high || !block || !ends.iter().all(|e| is_in_scope(e)) {
             return Err(OUT_OF_SCOPE);
         }
@@ -310,7 +304,7 @@ impl<'d> ConstraintLowering<'d> {
         sign: ComparisonOperator,
     ) -> Lowered<SyntaxFormula> {
         self.check_present(field)?;
-        let DraftField { name, loops, .. } = self.draft.field_by_id(field);
+        let DraftField { name, loops, .. } = &self.draft[field];
         let (over, outer) = loops.split_last().ok_or(OUT_OF_SCOPE)?;
         if !outer.iter().all(|l| self.loops.contains(l)) {
             return Err(OUT_OF_SCOPE);
@@ -324,7 +318,7 @@ impl<'d> ConstraintLowering<'d> {
 
     /// Checks that a field is part of the layout.
     fn check_present(&self, field: FieldId) -> Result<(), &'static str> {
-        if self.draft.field_by_id(field).dropped { Err("it refers to a line that cannot be expressed") } else { Ok(()) }
+        if self.draft[field].dropped { Err("it refers to a line that cannot be expressed") } else { Ok(()) }
     }
 
     /// Lowers a term.
@@ -336,7 +330,7 @@ impl<'d> ConstraintLowering<'d> {
             Term::Text(text) => SyntaxTerm::new(SyntaxTermKind::Text(visible_word(text)?.to_vec())),
             Term::Field(id) => self.lower_element(*id, &[])?,
             Term::Element(id, places) => self.lower_element(*id, places)?,
-            Term::Length(id) => match &self.draft.field_by_id(*id).kind {
+            Term::Length(id) => match &self.draft[*id].kind {
                 FieldContent::Text { size: TextSize::Exactly(size), .. } => {
                     self.check_present(*id)?;
                     self.lower_term(size)?
@@ -345,7 +339,7 @@ impl<'d> ConstraintLowering<'d> {
             },
             Term::Repetitions(id) => {
                 let list = self.draft.fields.iter().find(|f| f.loops.last() == Some(id) && !f.dropped);
-                let list = list.filter(|_| self.draft.loop_by_id(*id).kind == LoopKind::Inline);
+                let list = list.filter(|_| self.draft[*id].kind == LoopKind::Inline);
                 let list = list.ok_or("it refers to the number of repetitions of a loop without a count")?;
                 SyntaxTerm::new_call("len", vec![SyntaxTerm::from_name(&list.name)])
             }
@@ -358,7 +352,7 @@ impl<'d> ConstraintLowering<'d> {
             Term::Fold(name, over, inner) => self.lower_fold(name, *over, inner)?,
             Term::Count(_, field, value) => {
                 self.check_present(*field)?;
-                let field = SyntaxTerm::from_name(&self.draft.field_by_id(*field).name);
+                let field = SyntaxTerm::from_name(&self.draft[*field].name);
                 SyntaxTerm::new_call("count", vec![field, self.lower_term(value)?])
             }
             Term::LoopCarried(..) => return Err("it refers to a value that changes during a loop"),
@@ -395,7 +389,7 @@ impl<'d> ConstraintLowering<'d> {
         match term {
             Term::Decimal(_) => true,
             Term::Field(id) | Term::Element(id, _) => {
-                matches!(self.draft.field_by_id(*id).kind, FieldContent::Number { decimals: Some(_), .. })
+                matches!(self.draft[*id].kind, FieldContent::Number { decimals: Some(_), .. })
             }
             _ => false,
         }
@@ -404,7 +398,7 @@ impl<'d> ConstraintLowering<'d> {
     /// Lowers a field, or an element of it at the given places of its last dimensions.
     fn lower_element(&self, id: FieldId, places: &[Term]) -> Lowered<SyntaxTerm> {
         self.check_present(id)?;
-        let field = self.draft.field_by_id(id);
+        let field = &self.draft[id];
         let outer = field.loops.len().checked_sub(places.len()).ok_or(OUT_OF_SCOPE)?;
         if !field.loops[..outer].iter().all(|l| self.loops.contains(l)) {
             return Err(OUT_OF_SCOPE);
@@ -421,7 +415,7 @@ impl<'d> ConstraintLowering<'d> {
         let mut loops = [self.loops, &[over]].concat();
         inner.visit_subterms(&mut |part| {
             let Term::Field(id) = part else { return };
-            let Some((last, around)) = self.draft.field_by_id(*id).loops.split_last() else { return };
+            let Some((last, around)) = self.draft[*id].loops.split_last() else { return };
             let outer = around.iter().all(|l| self.loops.contains(l));
             has_own |= !(outer && self.loops.contains(last));
             is_in_scope &= outer;
@@ -436,14 +430,14 @@ impl<'d> ConstraintLowering<'d> {
 
     /// Replaces a loop that only aggregates what another loop has read by that loop.
     fn replace_pure_loop(&self, over: LoopId, inner: &Term) -> Option<Term> {
-        if self.draft.loop_by_id(over).kind != LoopKind::Pure {
+        if self.draft[over].kind != LoopKind::Pure {
             return None;
         }
-        let count = &self.draft.loop_by_id(over).count;
+        let count = &self.draft[over].count;
         let found = inner.replace_subterms(&|part| match part {
             Term::Element(id, places) => {
-                let last = *self.draft.field_by_id(*id).loops.last()?;
-                let same = self.draft.loop_by_id(last).count == *count && matches!(count, LoopCount::Times(_));
+                let last = *self.draft[*id].loops.last()?;
+                let same = self.draft[last].count == *count && matches!(count, LoopCount::Times(_));
                 let each = places.as_slice() == [Term::LoopIndex(over).add_constant(1)];
                 (same && each).then_some(Term::Field(*id))
             }

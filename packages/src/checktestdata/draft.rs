@@ -4,6 +4,7 @@ use super::symbolic::{Claim, FieldId, LoopId, Term, apply_operator};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator;
 use regex_syntax::hir::ClassBytes;
+use std::ops::{Index, IndexMut};
 
 /// A format under construction.
 #[derive(Clone, Debug, Default)]
@@ -156,24 +157,44 @@ pub(super) struct DraftRule {
     pub(super) first_repetition: i128,
 }
 
-impl Draft {
-    pub(super) fn field_by_id(&self, id: FieldId) -> &DraftField {
+impl Index<FieldId> for Draft {
+    type Output = DraftField;
+
+    fn index(&self, id: FieldId) -> &DraftField {
         &self.fields[id.0]
     }
+}
 
-    pub(super) fn loop_by_id(&self, id: LoopId) -> &DraftLoop {
+impl IndexMut<FieldId> for Draft {
+    fn index_mut(&mut self, id: FieldId) -> &mut DraftField {
+        &mut self.fields[id.0]
+    }
+}
+
+impl Index<LoopId> for Draft {
+    type Output = DraftLoop;
+
+    fn index(&self, id: LoopId) -> &DraftLoop {
         &self.loops[id.0]
     }
+}
 
+impl IndexMut<LoopId> for Draft {
+    fn index_mut(&mut self, id: LoopId) -> &mut DraftLoop {
+        &mut self.loops[id.0]
+    }
+}
+
+impl Draft {
     /// Returns the loops that are dimensions of a field, outermost first.
     pub(super) fn field_dimensions(&self, id: FieldId) -> Vec<LoopId> {
-        let inline = |id: &LoopId| self.loop_by_id(*id).kind == LoopKind::Inline;
-        self.field_by_id(id).loops.iter().copied().filter(inline).collect()
+        let inline = |id: &LoopId| self[*id].kind == LoopKind::Inline;
+        self[id].loops.iter().copied().filter(inline).collect()
     }
 
     /// Returns the count of a loop, if it has one.
     pub(super) fn loop_count(&self, id: LoopId) -> Option<&Term> {
-        match &self.loop_by_id(id).count {
+        match &self[id].count {
             LoopCount::Times(term) => Some(term),
             LoopCount::Until(..) => None,
         }
@@ -182,13 +203,13 @@ impl Draft {
     /// Returns the range of a term over all inputs.
     pub(super) fn value_range(&self, term: &Term) -> DraftValueRange {
         match term {
-            Term::Field(id) | Term::Element(id, _) => self.field_by_id(*id).value_range,
+            Term::Field(id) | Term::Element(id, _) => self[*id].value_range,
             Term::Length(_) => (Some(0), None),
             Term::LoopIndex(id) => {
                 let max = self.loop_count(*id).and_then(|count| self.value_range(count).1);
                 (Some(0), max.map(|max| max.saturating_sub(1).max(0)))
             }
-            Term::Repetitions(id) => match self.loop_by_id(*id).count {
+            Term::Repetitions(id) => match self[*id].count {
                 LoopCount::Until(min, max, _) => (Some(min), max),
                 LoopCount::Times(_) => (Some(0), None),
             },

@@ -107,7 +107,7 @@ impl Environment {
                     continue;
                 }
                 definition.value = match (&definition.value, &last) {
-                    (Term::Field(field), Some(last)) if draft.field_by_id(*field).loops.last() == Some(&over) => {
+                    (Term::Field(field), Some(last)) if draft[*field].loops.last() == Some(&over) => {
                         Term::Element(*field, vec![last.clone()])
                     }
                     _ => Term::Unknown(OVERWRITTEN_REASON),
@@ -157,11 +157,9 @@ impl Environment {
 /// Returns true if a value depends on the repetition of a loop.
 pub(super) fn depends_on_loop(term: &Term, over: LoopId, draft: &Draft) -> bool {
     term.any_subterm(&|part| match part {
-        Term::Field(field) | Term::Length(field) => draft.field_by_id(*field).loops.contains(&over),
+        Term::Field(field) | Term::Length(field) => draft[*field].loops.contains(&over),
         Term::LoopIndex(id) => *id == over,
-        Term::Repetitions(id) | Term::Fold(_, id, _) | Term::Count(id, ..) => {
-            draft.loop_by_id(*id).outer_loops.contains(&over)
-        }
+        Term::Repetitions(id) | Term::Fold(_, id, _) | Term::Count(id, ..) => draft[*id].outer_loops.contains(&over),
         _ => false,
     })
 }
@@ -169,7 +167,7 @@ pub(super) fn depends_on_loop(term: &Term, over: LoopId, draft: &Draft) -> bool 
 /// Returns an element of an array that was filled by a loop, at other indices.
 fn array_element(known: &VariableDefinition, indices: &[Term], loops: &[LoopId], draft: &Draft) -> Option<Term> {
     let Term::Field(field) = known.value else { return None };
-    let field_loops = &draft.field_by_id(field).loops;
+    let field_loops = &draft[field].loops;
     let filled = field_loops.len().checked_sub(indices.len())?;
     // The loops outside of those that filled the array must be open here.
     if !field_loops[..filled].iter().all(|l| loops.contains(l)) {
@@ -178,7 +176,7 @@ fn array_element(known: &VariableDefinition, indices: &[Term], loops: &[LoopId],
     let mut places = Vec::new();
     for ((index, known), over) in indices.iter().zip(&known.indices).zip(&field_loops[filled..]) {
         let first = known.constant_difference(&Term::LoopIndex(*over))?;
-        if draft.loop_by_id(*over).kind == LoopKind::Pure {
+        if draft[*over].kind == LoopKind::Pure {
             return None;
         }
         places.push(index.clone().add_constant(1_i128.checked_sub(first)?));

@@ -53,30 +53,26 @@ impl ScriptTranslator<'_> {
             let number = |term: Term| term.constant_value().and_then(|n| u32::try_from(n).ok());
             Some((number(self.evaluate_expression(min))?, number(self.evaluate_expression(max))?))
         });
-        if !is_fixed && self.is_first_warning("exponent") {
-            let problem = Diagnostic::warning("ctd-narrowed", span, "this also accepts numbers with an exponent");
-            self.warnings.push(
-                problem
-                    .with_caret("the format does not accept exponents")
-                    .with_help("use `FIXED` as the last argument to exclude them"),
-            );
+        if !is_fixed {
+            let (message, caret) =
+                ("this also accepts numbers with an exponent", "the format does not accept exponents");
+            self.warn_narrowed_once(span, message, caret, "use `FIXED` as the last argument to exclude them");
         }
-        let many = numbers.is_none() || numbers.is_some_and(|(_, max)| max > MAX_DECIMALS);
-        if many && self.is_first_warning("decimals") {
-            let problem = Diagnostic::warning("ctd-narrowed", span, "this accepts any number of decimals");
-            self.warnings.push(
-                problem
-                    .with_caret(format!("the format accepts up to {MAX_DECIMALS} decimals"))
-                    .with_help("use `FLOATP` to bound the number of decimals"),
-            );
+        if numbers.is_none_or(|(_, max)| max > MAX_DECIMALS) {
+            let caret = format!("the format accepts up to {MAX_DECIMALS} decimals");
+            let help = "use `FLOATP` to bound the number of decimals";
+            self.warn_narrowed_once(span, "this accepts any number of decimals", &caret, help);
         }
         let (min, max) = numbers.unwrap_or((0, MAX_DECIMALS));
         (min.min(MAX_DECIMALS), max.min(MAX_DECIMALS))
     }
 
-    /// Returns true the first time that a kind of warning is issued. Once per script is enough.
-    fn is_first_warning(&mut self, kind: &'static str) -> bool {
-        self.issued_warnings.insert(kind)
+    /// Warns that the format accepts less. Once per script is enough.
+    fn warn_narrowed_once(&mut self, span: Span, message: &'static str, caret: &str, help: &str) {
+        if self.issued_warnings.insert(message) {
+            let problem = Diagnostic::warning("ctd-narrowed", span, message);
+            self.warnings.push(problem.with_caret(caret).with_help(help));
+        }
     }
 
     /// Returns the field for a text: a choice of words, a text of certain characters, or a match of an expression.
@@ -141,9 +137,9 @@ impl ScriptTranslator<'_> {
 
     /// Moves bounds that are not simple expressions of enclosing fields to rules.
     fn move_complex_bounds(&mut self, id: FieldId, span: Span) {
-        let value_range = self.draft.field_by_id(id).value_range;
+        let value_range = self.draft[id].value_range;
         let mut moved = Vec::new();
-        if let FieldContent::Number { min, max, .. } = &mut self.draft.fields[id.0].kind {
+        if let FieldContent::Number { min, max, .. } = &mut self.draft[id].kind {
             for (sign, bound, limit, default_limit) in [
                 (ComparisonOperator::GreaterEqual, min, value_range.0, -UNKNOWN_BOUND),
                 (ComparisonOperator::LessEqual, max, value_range.1, UNKNOWN_BOUND),

@@ -91,8 +91,8 @@ impl TreeBuilder<'_> {
     /// Returns the loops around some lines: those of their first field, without its dimensions.
     fn enclosing_loops(&self, body: &[DraftNode]) -> Vec<LoopId> {
         let Some(field) = first_field(body) else { return self.all_loops() };
-        let inline = |l: &&LoopId| self.draft.loop_by_id(**l).kind != LoopKind::Inline;
-        self.draft.field_by_id(field).loops.iter().filter(inline).copied().collect()
+        let inline = |l: &&LoopId| self.draft[**l].kind != LoopKind::Inline;
+        self.draft[field].loops.iter().filter(inline).copied().collect()
     }
 
     fn all_loops(&self) -> Vec<LoopId> {
@@ -116,7 +116,7 @@ impl TreeBuilder<'_> {
 
     /// Returns a field with its dimensions.
     fn field_declaration(&self, id: FieldId) -> SyntaxField {
-        let field = self.draft.field_by_id(id);
+        let field = &self.draft[id];
         let dimension = |over: &LoopId| self.draft.loop_count(*over).map(|count| self.size_term(count));
         let mut dimensions: Vec<_> = self.draft.field_dimensions(id).iter().map(dimension).collect();
         match &field.kind {
@@ -136,11 +136,11 @@ impl TreeBuilder<'_> {
     }
 
     fn repetition_count(&mut self, id: LoopId) -> SyntaxCount {
-        match &self.draft.loop_by_id(id).count {
+        match &self.draft[id].count {
             LoopCount::Times(term) => SyntaxCount::Times(self.size_term(term)),
             LoopCount::Until(min, max, sentinel) => {
                 if max.is_none() {
-                    let span = self.draft.loop_by_id(id).span;
+                    let span = self.draft[id].span;
                     self.warn_narrowed(span, "the number of repetitions is unbounded", "times");
                 }
                 SyntaxCount::Until {
@@ -167,7 +167,7 @@ impl TreeBuilder<'_> {
     fn rules(&mut self) -> Vec<SyntaxRule> {
         let mut statements: Vec<Vec<SyntaxRule>> = Vec::new();
         for id in (0..self.draft.fields.len()).map(FieldId) {
-            if !self.draft.field_by_id(id).dropped {
+            if !self.draft[id].dropped {
                 let (kind, length) = (self.field_statement(id), self.length_statement(id));
                 [kind].into_iter().chain(length).for_each(|statement| merge_statement(&mut statements, statement));
             }
@@ -187,7 +187,7 @@ impl TreeBuilder<'_> {
 
     /// Returns the statement about the type of a field, or its bounds: both for a real number.
     fn field_statement(&mut self, id: FieldId) -> Vec<SyntaxRule> {
-        let field = self.draft.field_by_id(id);
+        let field = &self.draft[id];
         let name = SyntaxTerm::from_name(&field.name);
         let kind = |of| SyntaxRule::FieldKind { names: vec![name.clone()], of };
         let scope = ConstraintLowering::new(self.draft, self.names, &field.loops);
@@ -214,7 +214,7 @@ impl TreeBuilder<'_> {
 
     /// Returns the bounds of a field whose own ones cannot be expressed.
     fn bounds_of_range(&mut self, id: FieldId, reason: &'static str) -> (SyntaxTerm, SyntaxTerm) {
-        let field = self.draft.field_by_id(id);
+        let field = &self.draft[id];
         self.warn_lossy(field.span, reason, "its bounds are left out");
         let (min, max) = field.value_range;
         let [min, max] = [min.unwrap_or(-UNKNOWN_BOUND), max.unwrap_or(UNKNOWN_BOUND)].map(SyntaxTerm::from_number);
@@ -224,16 +224,16 @@ impl TreeBuilder<'_> {
     /// Returns the statement about a length that is not given by a size.
     fn length_statement(&mut self, id: FieldId) -> Option<Vec<SyntaxRule>> {
         let (min, max) = self.length_bounds(id)?;
-        let name = SyntaxTerm::from_name(&self.draft.field_by_id(id).name);
+        let name = SyntaxTerm::from_name(&self.draft[id].name);
         let [min, max] = [min, max].map(SyntaxTerm::from_number);
         Some(vec![chain_between(min, SyntaxTerm::new_call("len", vec![name]), max)])
     }
 
     /// Returns the bounds of a length that is not given by a size.
     fn length_bounds(&mut self, id: FieldId) -> Option<(i128, i128)> {
-        let field = self.draft.field_by_id(id);
+        let field = &self.draft[id];
         let dimensions = self.draft.field_dimensions(id);
-        let open_bounds = dimensions.last().and_then(|l| match &self.draft.loop_by_id(*l).count {
+        let open_bounds = dimensions.last().and_then(|l| match &self.draft[*l].count {
             LoopCount::Until(min, max, _) => Some((*min, *max)),
             LoopCount::Times(_) => None,
         });
@@ -317,7 +317,7 @@ impl TreeBuilder<'_> {
 
     /// Returns true if a claim is only about fields of a branch, so that the condition of the branch is not needed.
     fn exists_only_in_branch(&self, claim: &Claim, branch: usize) -> bool {
-        let here = |id: &FieldId| self.draft.field_by_id(*id).branches.contains(&branch);
+        let here = |id: &FieldId| self.draft[*id].branches.contains(&branch);
         let fields = match claim {
             Claim::Distinct(_, terms) => terms.iter().any(|t| matches!(t, Term::Field(id) if here(id))),
             Claim::Contains(id, _) => here(id),

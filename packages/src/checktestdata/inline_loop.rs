@@ -136,7 +136,7 @@ impl ScriptTranslator<'_> {
             self.mark_line_inexpressible(token.span, "it reads several texts with spaces on one line");
         }
         let id = self.declare_field(kind, name.as_ref(), "a", token.span);
-        self.draft.fields[id.0].is_row = has_blanks.is_some();
+        self.draft[id].is_row = has_blanks.is_some();
         Some(id)
     }
 

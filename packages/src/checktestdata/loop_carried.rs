@@ -93,7 +93,7 @@ impl ScriptTranslator<'_> {
     /// Returns the field and the offset if a variable holds a field of the last repetition.
     fn last_field_value(&self, end: &Term, id: LoopId) -> Option<(FieldId, i128)> {
         let field = end.find_subterm(&|part| if let Term::Field(field) = part { Some(*field) } else { None });
-        let field = field.filter(|f| self.draft.field_by_id(*f).loops.last() == Some(&id))?;
+        let field = field.filter(|f| self.draft[*f].loops.last() == Some(&id))?;
         end.constant_difference(&Term::Field(field)).map(|more| (field, more))
     }
 
@@ -116,8 +116,7 @@ impl ScriptTranslator<'_> {
                 (Term::Field(field), value) | (value, Term::Field(field)) => (*field, value),
                 _ => return None,
             };
-            let is_own_field =
-                self.draft.field_by_id(field).loops.last() == Some(&id) && !depends_on_loop(value, id, &self.draft);
+            let is_own_field = self.draft[field].loops.last() == Some(&id) && !depends_on_loop(value, id, &self.draft);
             let counts = *sign == Equal && is_own_field && value.constant_value().is_some();
             return counts.then(|| add_terms(start, Term::Count(id, field, Box::new(value.clone()))));
         }
@@ -225,7 +224,7 @@ impl ScriptTranslator<'_> {
             found.push(rule);
             return found;
         }
-        let is_own = |field: &FieldId| self.draft.field_by_id(*field).loops.last() == Some(&id);
+        let is_own = |field: &FieldId| self.draft[*field].loops.last() == Some(&id);
         let place = |more: i128| vec![Term::LoopIndex(id).add_constant(more)];
         let shifted = |term: &Term| match term {
             Term::LoopCarried(..) if term == carried => Some(Term::Element(last, place(0)).add_constant(more)),

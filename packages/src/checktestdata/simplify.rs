@@ -30,7 +30,7 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
         (None, Some((id, more))) => (id, sign.with_sides_swapped(), left.clone().add_constant(-more)),
         _ => return false,
     };
-    let field = draft.field_by_id(id);
+    let field = &draft[id];
     let here = rule.loops == field.loops && rule.conditions.iter().all(|(branch, _)| field.branches.contains(branch));
     if !here {
         return false;
@@ -41,7 +41,7 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
         _ => true,
     });
     let number = value.constant_value();
-    match &mut draft.fields[id.0].kind {
+    match &mut draft[id].kind {
         FieldContent::Text { size, .. } => match (sign, number, &mut *size) {
             (ComparisonOperator::Equal, _, TextSize::Between(min, _)) if known && (number.is_some() || *min <= 1) => {
                 *size = TextSize::Exactly(value);
@@ -86,14 +86,14 @@ fn letters_to_words(draft: &mut Draft) {
     visit_conditions(&draft.layout, &mut note);
     for id in compared {
         let single = TextSize::Exactly(Term::Number(1));
-        if let FieldContent::Text { letters, size } = &draft.field_by_id(id).kind
+        if let FieldContent::Text { letters, size } = &draft[id].kind
             && *size == single
             && iter_letters(letters).count() <= MAX_LETTER_CHOICES
             && !contains_letter(letters, b' ')
             && !precedes_glued_field(&draft.layout, id)
         {
             let words = iter_letters(letters).map(|b| vec![b]).collect();
-            draft.fields[id.0].kind = FieldContent::Words(words);
+            draft[id].kind = FieldContent::Words(words);
         }
     }
 }
@@ -141,7 +141,7 @@ fn convert_blocks_to_boards(nodes: &mut [DraftNode], draft: &mut Draft) {
                 let [DraftNode::Line(parts)] = inner.as_slice() else { continue };
                 let [LinePart { kind: PartKind::Field(field), .. }] = parts.as_slice() else { continue };
                 if is_board(*id, *field, draft) {
-                    draft.loops[id.0].kind = LoopKind::Inline;
+                    draft[*id].kind = LoopKind::Inline;
                     *node = DraftNode::Line(parts.clone());
                 }
             }
@@ -153,8 +153,8 @@ fn convert_blocks_to_boards(nodes: &mut [DraftNode], draft: &mut Draft) {
 }
 
 fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
-    let counted = matches!(&draft.loop_by_id(id).count, LoopCount::Times(term) if is_layout_count(term));
-    let rows = match &draft.field_by_id(field).kind {
+    let counted = matches!(&draft[id].count, LoopCount::Times(term) if is_layout_count(term));
+    let rows = match &draft[field].kind {
         FieldContent::Text { letters, size } => {
             !contains_letter(letters, b' ')
                 && *size != TextSize::Exactly(Term::Number(0))
@@ -179,7 +179,7 @@ fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
     };
     counted
         && rows
-        && !draft.field_by_id(field).is_row
+        && !draft[field].is_row
         && !draft.rules.iter().any(|r| by_rows(&r.claim) || r.conditions.iter().any(|(_, c)| by_rows(c)))
 }
 
@@ -206,7 +206,7 @@ pub(super) fn find_test_case_loop(draft: &Draft) -> Option<LoopId> {
     let [DraftNode::Line(first), DraftNode::Block(id, body)] = draft.layout.as_slice() else { return None };
     let [LinePart { kind: PartKind::Field(count), .. }] = first.as_slice() else { return None };
     let counted = draft.loop_count(*id) == Some(&Term::Field(*count));
-    let usual = USUAL_NAMES.contains(&draft.field_by_id(*count).name.as_str());
+    let usual = USUAL_NAMES.contains(&draft[*count].name.as_str());
     let nested = body.iter().any(|n| !matches!(n, DraftNode::Line(_)));
     (counted && (usual || body.len() > 1 || nested)).then_some(*id)
 }

@@ -154,7 +154,7 @@ impl Term {
             }
             Term::Minus(inner) => Term::Minus(inside(inner)),
             Term::Binary(sign, left, right) => {
-                Term::new_binary(*sign, left.replace_subterms(with), right.replace_subterms(with))
+                Term::new_binary(sign, left.replace_subterms(with), right.replace_subterms(with))
             }
             Term::Fold(name, over, inner) => Term::Fold(name, *over, inside(inner)),
             Term::Count(over, field, value) => Term::Count(*over, *field, inside(value)),

@@ -173,13 +173,13 @@ impl ScriptTranslator<'_> {
     /// Returns true if a field can be followed by another one without a space, so that the format can write and read
     /// it.
     fn can_precede_glued(&mut self, before: FieldId) -> bool {
-        if let FieldContent::Words(words) = &self.draft.field_by_id(before).kind
+        if let FieldContent::Words(words) = &self.draft[before].kind
             && words.iter().all(|w| w.len() == 1)
         {
             let letters = ClassBytes::new(words.iter().map(|word| ClassBytesRange::new(word[0], word[0])));
-            self.draft.fields[before.0].kind = FieldContent::Text { letters, size: TextSize::Exactly(Term::Number(1)) };
+            self.draft[before].kind = FieldContent::Text { letters, size: TextSize::Exactly(Term::Number(1)) };
         }
-        matches!(&self.draft.field_by_id(before).kind, FieldContent::Text { size: TextSize::Exactly(_), .. })
+        matches!(&self.draft[before].kind, FieldContent::Text { size: TextSize::Exactly(_), .. })
     }
 
     /// Marks the current line as inexpressible: it is accepted as an arbitrary text.
@@ -197,7 +197,7 @@ impl ScriptTranslator<'_> {
         if let Some((location, reason)) = line.inexpressible {
             self.warn_lossy(location, &reason, "any text is accepted as this line");
             for part in &line.parts {
-                part.kind.for_each_field(&mut |field| self.draft.fields[field.0].dropped = true);
+                part.kind.for_each_field(&mut |field| self.draft[field].dropped = true);
             }
             line.parts = vec![LinePart { kind: PartKind::Field(self.any_line_field(span)), glued: false }];
         }
@@ -332,25 +332,17 @@ impl ScriptTranslator<'_> {
     /// Translates a loop over complete lines.
     fn translate_block_loop(&mut self, inner: &ScriptLoop, span: Span, nodes: &mut Vec<DraftNode>) {
         let count = match &inner.header {
-            LoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
-            LoopHeader::While(test) if test.is_not_eof() => LoopCount::Until(0, None, None),
-            LoopHeader::While(_) => {
-                self.warn_lossy(
-                    span,
-                    "it depends on a condition how often this is repeated",
-                    "any number of times up to the end of the input",
-                );
-                LoopCount::Until(0, None, None)
+            LoopHeader::Times(count) => {
+                let count = self.evaluate_expression(count);
+                count.size_error().map_or(Ok(LoopCount::Times(count)), Err)
             }
+            LoopHeader::While(test) if test.is_not_eof() => Ok(LoopCount::Until(0, None, None)),
+            LoopHeader::While(_) => Err("it depends on a condition how often this is repeated"),
         };
-        let count = match count {
-            LoopCount::Times(term) if term.size_error().is_some() => {
-                let reason = term.size_error().unwrap_or_default();
-                self.warn_lossy(span, reason, "any number of times up to the end of the input");
-                LoopCount::Until(0, None, None)
-            }
-            count => count,
-        };
+        let count = count.unwrap_or_else(|reason| {
+            self.warn_lossy(span, reason, "any number of times up to the end of the input");
+            LoopCount::Until(0, None, None)
+        });
         let may_be_empty = match &count {
             LoopCount::Times(term) => self.draft.value_range(term).0.is_none_or(|min| min <= 0),
             LoopCount::Until(..) => true,
@@ -432,7 +424,7 @@ impl ScriptTranslator<'_> {
             _ => None,
         };
         let Some((id, sign, number)) = found.filter(|_| self.open_conditions.is_empty()) else { return false };
-        let LoopCount::Until(min, max, _) = &mut self.draft.loops[id.0].count else { return false };
+        let LoopCount::Until(min, max, _) = &mut self.draft[id].count else { return false };
         narrow_range(sign, number, min, max)
     }
 }
