@@ -14,6 +14,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned during a loop";
 
+/// A variable that a loop changes.
+struct CarriedVariable<'t> {
+    over: LoopId,
+    /// Its value before the current repetition.
+    before: Term,
+    /// Its value before the loop.
+    start: &'t Term,
+    /// Its value after the current repetition.
+    end: Term,
+}
+
+impl CarriedVariable<'_> {
+    /// Returns its value after a number of repetitions, if each of them adds the same number.
+    fn value_after(&self, repetitions: Term) -> Option<Term> {
+        let step = self.end.constant_difference(&self.before)?;
+        let steps = if step == 1 { repetitions } else { Term::new_binary("*", Term::Number(step), repetitions) };
+        Some(if step == 0 { self.start.clone() } else { add_terms(self.start, steps) })
+    }
+}
+
 impl ScriptTranslator<'_> {
     /// Begins a loop. Returns the variables that it changes, with their values before it.
     pub(super) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) -> BTreeMap<String, Term> {
@@ -41,11 +61,9 @@ impl ScriptTranslator<'_> {
         let mut after: Vec<(String, Term)> = Vec::new();
         for (name, start) in before {
             let end = self.environment.scalar_value(name).cloned().unwrap_or(Term::Unknown(OVERWRITTEN_REASON));
-            let total = self.value_after_loop(id, name, start, &end);
-            rules = rules
-                .into_iter()
-                .flat_map(|rule| self.eliminate_carried(rule, id, name, start, &end, &total))
-                .collect();
+            let variable = CarriedVariable { over: id, before: Term::LoopCarried(id, name.clone()), start, end };
+            let total = self.value_after_loop(&variable);
+            rules = rules.into_iter().flat_map(|rule| self.eliminate_carried(rule, &variable, &total)).collect();
             after.push((name.clone(), total));
         }
         self.draft.rules.extend(rules);
@@ -56,38 +74,31 @@ impl ScriptTranslator<'_> {
     }
 
     /// Returns the value of a variable after the loop.
-    fn value_after_loop(&self, id: LoopId, name: &str, start: &Term, end: &Term) -> Term {
-        let carried = Term::LoopCarried(id, name.to_owned());
-        let count = self.draft.loop_count(id).cloned().unwrap_or(Term::Repetitions(id));
-        if let Some(step) = end.constant_difference(&carried) {
-            let steps = if step == 1 { count } else { Term::new_binary("*", Term::Number(step), count) };
-            return if step == 0 { start.clone() } else { add_terms(start, steps) };
+    fn value_after_loop(&self, variable: &CarriedVariable<'_>) -> Term {
+        let CarriedVariable { over, before, start, end } = variable;
+        let count = self.draft.loop_count(*over).cloned().unwrap_or(Term::Repetitions(*over));
+        if let Some(value) = variable.value_after(count.clone()) {
+            return value;
         }
-        if let Some(addend) = added_term(end, &carried) {
-            let total = if depends_on_loop(&addend, id, &self.draft) {
-                Term::Fold("sum", id, Box::new(addend))
+        if let Some(addend) = added_term(end, before) {
+            let total = if depends_on_loop(&addend, *over, &self.draft) {
+                Term::Fold("sum", *over, Box::new(addend))
             } else {
                 Term::new_binary("*", count, addend)
             };
             return add_terms(start, total);
         }
-        if let Term::Conditional(claim, left, right) = end
-            && let Some(found) = self.extreme_or_count(id, &carried, start, claim, left, right)
-        {
+        if let Some(found) = self.extreme_or_count(variable) {
             return found;
         }
-        if let Some((field, addend)) = self.last_field_value(end, id) {
+        if let Some((field, addend)) = self.last_field_value(end, *over) {
             return Term::Element(field, vec![count]).add_constant(addend);
         }
-        match end {
-            other
-                if !depends_on_loop(other, id, &self.draft)
-                    && !other.any_subterm(&|t| matches!(t, Term::LoopCarried(..))) =>
-            {
-                other.clone()
-            }
-            _ => Term::Unknown(OVERWRITTEN_REASON),
-        }
+        if self.varies_in_loop(end, *over) { Term::Unknown(OVERWRITTEN_REASON) } else { end.clone() }
+    }
+
+    fn varies_in_loop(&self, term: &Term, over: LoopId) -> bool {
+        depends_on_loop(term, over, &self.draft) || term.any_subterm(&|t| matches!(t, Term::LoopCarried(..)))
     }
 
     /// Returns the field and the offset if a variable holds a field of the last repetition.
@@ -98,98 +109,72 @@ impl ScriptTranslator<'_> {
     }
 
     /// Recognizes a variable that changes under a condition: the extreme of a field, or a count of values.
-    fn extreme_or_count(
-        &self,
-        id: LoopId,
-        carried: &Term,
-        start: &Term,
-        claim: &Claim,
-        left: &Term,
-        right: &Term,
-    ) -> Option<Term> {
-        let Claim::Compare(sign, first, second) = claim else { return None };
-        if right != carried {
+    fn extreme_or_count(&self, variable: &CarriedVariable<'_>) -> Option<Term> {
+        let CarriedVariable { over, before, start, end } = variable;
+        let Term::Conditional(claim, left, right) = end else { return None };
+        let Claim::Compare(sign, first, second) = &**claim else { return None };
+        if **right != *before {
             return None;
         }
-        if left.constant_difference(carried) == Some(1) {
+        if left.constant_difference(before) == Some(1) {
             let (field, value) = match (first, second) {
                 (Term::Field(field), value) | (value, Term::Field(field)) => (*field, value),
                 _ => return None,
             };
-            let is_own_field = self.draft[field].loops.last() == Some(&id) && !depends_on_loop(value, id, &self.draft);
+            let is_own_field =
+                self.draft[field].loops.last() == Some(over) && !depends_on_loop(value, *over, &self.draft);
             let counts = *sign == Equal && is_own_field && value.constant_value().is_some();
-            return counts.then(|| add_terms(start, Term::Count(id, field, Box::new(value.clone()))));
+            return counts.then(|| add_terms(start, Term::Count(*over, field, Box::new(value.clone()))));
         }
-        let sign = match (first == left && second == carried, first == carried && second == left) {
+        let sign = match (*first == **left && second == before, first == before && *second == **left) {
             (true, _) => *sign,
             (_, true) => sign.with_sides_swapped(),
             _ => return None,
         };
         let (start, value) = (self.draft.value_range(start), self.draft.value_range(left));
         match sign {
-            Greater | GreaterEqual if start.1? <= value.0? => Some(Term::Fold("max", id, Box::new(left.clone()))),
-            Less | LessEqual if start.0? >= value.1? => Some(Term::Fold("min", id, Box::new(left.clone()))),
+            Greater | GreaterEqual if start.1? <= value.0? => Some(Term::Fold("max", *over, left.clone())),
+            Less | LessEqual if start.0? >= value.1? => Some(Term::Fold("min", *over, left.clone())),
             _ => None,
         }
     }
 
     /// Eliminates a loop-carried variable from a rule, which can result in several rules.
-    fn eliminate_carried(
-        &self,
-        rule: DraftRule,
-        id: LoopId,
-        name: &str,
-        start: &Term,
-        end: &Term,
-        total: &Term,
-    ) -> Vec<DraftRule> {
-        let carried = Term::LoopCarried(id, name.to_owned());
-        let is_carried = |term: &Term| *term == carried;
+    fn eliminate_carried(&self, rule: DraftRule, variable: &CarriedVariable<'_>, total: &Term) -> Vec<DraftRule> {
+        let CarriedVariable { over, before, end, .. } = variable;
+        let is_carried = |term: &Term| term == before;
         let mentions =
             rule.claim.any_subterm(&is_carried) || rule.conditions.iter().any(|(_, c)| c.any_subterm(&is_carried));
         if !mentions {
             return vec![rule];
         }
-        if let Some(step) = end.constant_difference(&carried) {
-            let steps = if step == 1 {
-                Term::LoopIndex(id)
-            } else {
-                Term::new_binary("*", Term::Number(step), Term::LoopIndex(id))
-            };
-            let value = if step == 0 { start.clone() } else { add_terms(start, steps) };
-            return vec![substitute_carried(rule, &carried, &value)];
+        if let Some(value) = variable.value_after(Term::LoopIndex(*over)) {
+            return vec![substitute_carried(rule, before, &value)];
         }
-        if let Some(last) = self.last_field_value(end, id) {
-            return self.compare_with_previous(rule, id, &carried, start, last);
+        if let Some(last) = self.last_field_value(end, *over) {
+            return self.compare_with_previous(rule, variable, last);
         }
-        if let Some(rule) = self.bound_running_total(&rule, id, &carried, end, total) {
+        if let Some(rule) = self.bound_running_total(&rule, variable, total) {
             return vec![rule];
         }
-        vec![substitute_carried(rule, &carried, &Term::Unknown(OVERWRITTEN_REASON))]
+        vec![substitute_carried(rule, before, &Term::Unknown(OVERWRITTEN_REASON))]
     }
 
     /// Turns a bound on a running sum into a bound on the total, if no addend is negative.
-    fn bound_running_total(
-        &self,
-        rule: &DraftRule,
-        id: LoopId,
-        carried: &Term,
-        end: &Term,
-        total: &Term,
-    ) -> Option<DraftRule> {
+    fn bound_running_total(&self, rule: &DraftRule, variable: &CarriedVariable<'_>, total: &Term) -> Option<DraftRule> {
+        let CarriedVariable { over, before, end, .. } = variable;
         let Claim::Compare(sign, left, right) = &rule.claim else { return None };
         let (sign, sum, limit) =
             if left == end { (*sign, left, right) } else { (sign.with_sides_swapped(), right, left) };
-        let addend = added_term(sum, carried)?;
+        let addend = added_term(sum, before)?;
         let grows = self.draft.value_range(&addend).0.is_some_and(|min| min >= 0);
-        let outer =
-            !depends_on_loop(limit, id, &self.draft) && !limit.any_subterm(&|t| matches!(t, Term::LoopCarried(..)));
-        if sum != end || !matches!(sign, Less | LessEqual) || !grows || !outer || total.unknown_reason().is_some() {
+        let is_bound = sum == end && matches!(sign, Less | LessEqual) && grows && !self.varies_in_loop(limit, *over);
+        if !is_bound || total.unknown_reason().is_some() {
             return None;
         }
         let mut rule = rule.clone();
         rule.claim = Claim::Compare(sign, total.clone(), limit.clone());
-        rule.loops.retain(|l| *l != id);
+        rule.loops.retain(|l| l != over);
         Some(rule)
     }
 
@@ -197,11 +182,10 @@ impl ScriptTranslator<'_> {
     fn compare_with_previous(
         &self,
         mut rule: DraftRule,
-        id: LoopId,
-        carried: &Term,
-        start: &Term,
+        variable: &CarriedVariable<'_>,
         (last, more): (FieldId, i128),
     ) -> Vec<DraftRule> {
+        let (id, carried, start) = (variable.over, &variable.before, variable.start);
         let skips_first = rule.conditions.iter().any(|(_, claim)| claim.skips_first_repetition(id));
         rule.conditions.retain(|(_, claim)| !claim.skips_first_repetition(id));
         let mut found = Vec::new();

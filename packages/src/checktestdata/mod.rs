@@ -4,9 +4,9 @@
 //! program: it reads tokens one by one, in loops, and asserts conditions. A format is a description.
 //! [`convert_script`] derives the description from the program: `parser` reads the script, `lower` and
 //! `line_structure` turn its steps into others that form lines, and `translate` executes it once with symbolic
-//! values, which `evaluate` computes. The input that it reads becomes the layout, and its assertions become the constraints. `simplify` gives
-//! them the form that a person would write, and `format_tree` and `constraint_syntax` build the syntax tree of the
-//! format, which is printed.
+//! values, which `evaluate` computes. The input that it reads becomes the layout, and its assertions become the
+//! constraints. `simplify` gives them the form that a person would write, and `format_tree` and `constraint_syntax`
+//! build the syntax tree of the format, which is printed.
 //!
 //! Parts of a script that cannot be expressed in a format lead to a warning, a comment in the text, and
 //! [`ScriptConversion::exact`] being false. Leaving them out makes the format accept more than the script, except for
