@@ -210,22 +210,23 @@ impl<'t> ScriptParser<'t> {
     }
 
     fn parse_assignments(&mut self) -> Parsed<StepKind> {
-        let mut found = Vec::new();
-        loop {
-            let variable = self.parse_variable()?;
-            self.expect_token("=", "a value is assigned with `=`")?;
-            found.push((variable, self.parse_expression()?));
-            if !self.accept_token(",") {
-                return Ok(StepKind::Set(found));
-            }
-        }
+        let assignments = self.parse_list(|p| {
+            let variable = p.parse_variable()?;
+            p.expect_token("=", "a value is assigned with `=`")?;
+            Ok((variable, p.parse_expression()?))
+        });
+        assignments.map(StepKind::Set)
     }
 
     /// Parses names of variables, separated by commas.
     pub(super) fn parse_variable_names(&mut self) -> Parsed<Vec<String>> {
-        let mut found = vec![self.parse_variable_name()?];
+        self.parse_list(Self::parse_variable_name)
+    }
+
+    fn parse_list<T>(&mut self, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut found = vec![item(self)?];
         while self.accept_token(",") {
-            found.push(self.parse_variable_name()?);
+            found.push(item(self)?);
         }
         Ok(found)
     }
@@ -249,10 +250,7 @@ impl<'t> ScriptParser<'t> {
         let name = self.parse_variable_name()?;
         let mut indices = Vec::new();
         if self.accept_token("[") {
-            indices.push(self.parse_expression()?);
-            while self.accept_token(",") {
-                indices.push(self.parse_expression()?);
-            }
+            indices = self.parse_list(Self::parse_expression)?;
             self.expect_token("]", "the indices end with `]`")?;
         }
         Ok(Variable { name, indices, span: self.span_since(start) })
