@@ -1,6 +1,7 @@
 //! Resolution of field types: letters, words, decimal places, patterns.
 
-use super::Resolver;
+use super::expressions::resolve_integer;
+use super::name_scope::{NameScope, fields_named};
 use crate::language::syntax::{SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 use crate::language::tokenizer::MAX_DECIMALS;
 use crate::model::{
@@ -8,7 +9,15 @@ use crate::model::{
 };
 use rebut_diagnostics::{Diagnostic, Span};
 
-impl Resolver<'_> {
+/// Resolves the types of fields, and collects what is wrong with them.
+pub(super) struct FieldKindResolver<'a> {
+    pub(super) scope: &'a mut NameScope,
+    pub(super) problems: &'a mut Vec<Diagnostic>,
+    /// Patterns of fields, until the fields are declared.
+    pub(super) patterns: Vec<(String, TokenPattern, Span)>,
+}
+
+impl FieldKindResolver<'_> {
     /// Collects the types of all fields before anything else, since they determine how the fields are read. The result
     /// is stored in fields without a block.
     pub(super) fn resolve_field_kinds(&mut self, rules: &[SyntaxRule]) {
@@ -59,7 +68,7 @@ impl Resolver<'_> {
     }
 
     fn resolve_decimal_places(&self, term: &SyntaxTerm) -> Result<u32, Diagnostic> {
-        match self.resolve_integer(term)? {
+        match resolve_integer(self.scope, term)? {
             Expr::Constant(number) if (0..=i128::from(MAX_DECIMALS)).contains(&number) => Ok(number as u32),
             _ => Err(Diagnostic::error("bad-decimals", term.span, "this is not a valid number of digits")
                 .with_caret(format!("expected a constant from 0 to {MAX_DECIMALS}"))),
@@ -67,8 +76,8 @@ impl Resolver<'_> {
     }
 
     fn declare_kind(&mut self, name: &str, span: Span, (kind, length): (FieldKind, Interval), of: &SyntaxFieldKind) {
-        if let Some(before) = self.format.field_named(name) {
-            let earlier = self.format.field(before).span;
+        if let Some(before) = self.scope.format.field_named(name) {
+            let earlier = self.scope.format.field(before).span;
             self.problems.push(
                 Diagnostic::error("over-twice", span, format!("the contents of `{name}` are declared twice"))
                     .with_caret("declared again here")
@@ -89,7 +98,7 @@ impl Resolver<'_> {
             FieldKind::Words(words) => Interval::new(0, words.len() as i128 - 1),
             FieldKind::Number | FieldKind::Real(_) => Interval::ALL,
         };
-        self.format.fields.push(Field {
+        self.scope.format.fields.push(Field {
             name: name.to_owned(),
             span,
             block: BlockId(usize::MAX),
@@ -102,15 +111,15 @@ impl Resolver<'_> {
             announced_length: None,
         });
     }
+}
 
-    /// Adds the constraints of patterns, once their fields are declared.
-    pub(super) fn push_pattern_constraints(&mut self) {
-        for (name, pattern, span) in std::mem::take(&mut self.patterns) {
-            for field in self.fields_named(&name) {
-                let home = self.format.field(field).block;
-                let rule = PatternConstraint { field, pattern: pattern.clone() }.into();
-                self.format.constraints.push(Constraint { rule, home_block: home, span, class: Class::Structural });
-            }
+/// Adds the constraints of patterns, once their fields are declared.
+pub(super) fn push_pattern_constraints(scope: &mut NameScope, patterns: Vec<(String, TokenPattern, Span)>) {
+    for (name, pattern, span) in patterns {
+        for field in fields_named(scope, &name) {
+            let home = scope.format.field(field).block;
+            let rule = PatternConstraint { field, pattern: pattern.clone() }.into();
+            scope.format.constraints.push(Constraint { rule, home_block: home, span, class: Class::Structural });
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Resolution of graphs: edges on lines, and parents in arrays.
 
-use super::Resolver;
+use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
+use super::expressions::{resolve_field_name, resolve_integer};
+use super::name_scope::NameScope;
 use crate::language::syntax::SyntaxTerm;
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, GraphConstraint,
@@ -24,124 +26,122 @@ const GRAPH_PROPERTIES: &[(&str, &[GraphProperty])] = &[
     ("star", &[GraphProperty::Star]),
 ];
 
-impl Resolver<'_> {
-    pub(super) fn resolve_edges(
-        &mut self,
-        ends: &(SyntaxTerm, SyntaxTerm),
-        vertices: &(SyntaxTerm, SyntaxTerm),
-        words: &[(String, Span)],
-        span: Span,
-    ) -> Result<(), Diagnostic> {
-        let (Expr::Field(from), Expr::Field(to)) = (self.resolve_integer(&ends.0)?, self.resolve_integer(&ends.1)?)
-        else {
-            return Err(Diagnostic::error(
-                "edge-ends",
-                ends.0.span.to(ends.1.span),
-                "the ends of an edge are two fields",
-            )
+pub(super) fn resolve_edges(
+    scope: &mut NameScope,
+    ends: &(SyntaxTerm, SyntaxTerm),
+    vertices: &(SyntaxTerm, SyntaxTerm),
+    words: &[(String, Span)],
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let (Expr::Field(from), Expr::Field(to)) = (resolve_integer(scope, &ends.0)?, resolve_integer(scope, &ends.1)?)
+    else {
+        return Err(Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "the ends of an edge are two fields")
             .with_caret("expected two names"));
-        };
-        let block = self.format.field(from).block;
-        let scalars = [from, to].iter().all(|f| self.format.field(*f).is_scalar());
-        self.check_edges_not_optional(block, "edges", ends.0.span.to(ends.1.span))?;
-        let Some(home) = self.format.block(block).parent.filter(|_| scalars && self.format.field(to).block == block)
-        else {
-            return Err(Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "edges are the lines of a block")
-                .with_caret("expected two numbers of one repeated block")
-                .with_help("give each edge a line: `repeat m:` and below it `u v`"));
-        };
-        let properties = parse_properties(words)?;
-        let vertices_of = (self.resolve_integer(&vertices.0)?, self.resolve_integer(&vertices.1)?);
-        for end in [&ends.0, &ends.1] {
-            self.push_comparison(&vertices.0, "<=", end, span)?;
-            self.push_comparison(end, "<=", &vertices.1, span)?;
-        }
-        let rule =
-            GraphConstraint { edges: GraphEdges::Lines { block, ends: (from, to) }, vertices: vertices_of, properties };
-        for comparison in implied_edge_counts(&rule, self.format.block(block).count.times_expr()) {
-            self.push_constraint(comparison, span)?;
-        }
-        self.push_constraint_at(rule, home, span)
+    };
+    let block = scope.format.field(from).block;
+    let scalars = [from, to].iter().all(|f| scope.format.field(*f).is_scalar());
+    check_edges_not_optional(scope, block, "edges", ends.0.span.to(ends.1.span))?;
+    let Some(home) = scope.format.block(block).parent.filter(|_| scalars && scope.format.field(to).block == block)
+    else {
+        return Err(Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "edges are the lines of a block")
+            .with_caret("expected two numbers of one repeated block")
+            .with_help("give each edge a line: `repeat m:` and below it `u v`"));
+    };
+    let properties = parse_properties(words)?;
+    let vertices_of = (resolve_integer(scope, &vertices.0)?, resolve_integer(scope, &vertices.1)?);
+    for end in [&ends.0, &ends.1] {
+        push_comparison(scope, &vertices.0, "<=", end, span)?;
+        push_comparison(scope, end, "<=", &vertices.1, span)?;
     }
+    let rule =
+        GraphConstraint { edges: GraphEdges::Lines { block, ends: (from, to) }, vertices: vertices_of, properties };
+    for comparison in implied_edge_counts(&rule, scope.format.block(block).count.times_expr()) {
+        push_constraint(scope, comparison, span)?;
+    }
+    push_constraint_at(scope, rule, home, span)
+}
 
-    /// Returns an error if the block of a graph's edges is optional, since the number of edges would be unknown.
-    fn check_edges_not_optional(&self, block: BlockId, what: &str, span: Span) -> Result<(), Diagnostic> {
-        if !self.has_unknown_count(block) {
-            return Ok(());
-        }
-        Err(Diagnostic::error("optional-edges", span, format!("these {what} may be absent"))
-            .with_caret("below `if` or in an alternative of `either`: their number is not known")
-            .with_help(
-                "a graph consists of all lines of a `repeat`; for some of them, use `u != v` and `distinct((u, v))`",
-            ))
+/// Returns an error if the block of a graph's edges is optional, since the number of edges would be unknown.
+fn check_edges_not_optional(scope: &NameScope, block: BlockId, what: &str, span: Span) -> Result<(), Diagnostic> {
+    if !has_unknown_count(scope, block) {
+        return Ok(());
     }
+    Err(Diagnostic::error("optional-edges", span, format!("these {what} may be absent"))
+        .with_caret("below `if` or in an alternative of `either`: their number is not known")
+        .with_help(
+            "a graph consists of all lines of a `repeat`; for some of them, use `u != v` and `distinct((u, v))`",
+        ))
+}
 
-    /// Returns true if a block may be absent, unless the fields that count its instances are absent together with it.
-    /// Otherwise the number of edges would restrict those fields where the graph is absent.
-    fn has_unknown_count(&self, block: BlockId) -> bool {
-        let is_absent_together = |outer: BlockId| {
-            let mut together = false;
-            self.format.block(block).count.visit_fields(&mut |field| {
-                together |= block != outer && self.format.is_within(self.format.field(field).block, outer);
-            });
-            together
-        };
-        let blocks = (0..self.format.blocks.len()).map(BlockId).filter(|outer| self.format.is_within(block, *outer));
-        blocks.filter(|outer| self.format.is_optional(*outer)).any(|outer| !is_absent_together(outer))
-    }
+/// Returns true if a block may be absent, unless the fields that count its instances are absent together with it.
+/// Otherwise the number of edges would restrict those fields where the graph is absent.
+fn has_unknown_count(scope: &NameScope, block: BlockId) -> bool {
+    let is_absent_together = |outer: BlockId| {
+        let mut together = false;
+        scope.format.block(block).count.visit_fields(&mut |field| {
+            together |= block != outer && scope.format.is_within(scope.format.field(field).block, outer);
+        });
+        together
+    };
+    let blocks = (0..scope.format.blocks.len()).map(BlockId).filter(|outer| scope.format.is_within(block, *outer));
+    blocks.filter(|outer| scope.format.is_optional(*outer)).any(|outer| !is_absent_together(outer))
+}
 
-    /// `parents p of 2..n on 1..n: tree`
-    pub(super) fn resolve_parents(
-        &mut self,
-        name: &SyntaxTerm,
-        children: &(SyntaxTerm, SyntaxTerm),
-        vertices: &(SyntaxTerm, SyntaxTerm),
-        words: &[(String, Span)],
-        span: Span,
-    ) -> Result<(), Diagnostic> {
-        let field = self.resolve_field_name(name, "parents must be a field of numbers")?;
-        if self.format.field(field).is_scalar() {
-            self.check_edges_not_optional(self.format.field(field).block, "parents", name.span)?;
-        }
-        let (block, count) = self.parent_block_and_count(field, name.span)?;
-        let properties = parse_properties(words)?;
-        let vertices_of = (self.resolve_integer(&vertices.0)?, self.resolve_integer(&vertices.1)?);
-        self.push_comparison(&vertices.0, "<=", name, span)?;
-        self.push_comparison(name, "<=", &vertices.1, span)?;
-        let (first, last) = (self.resolve_integer(&children.0)?, self.resolve_integer(&children.1)?);
-        let others = Expr::Binary(ArithmeticOperator::Subtract, Box::new(last), Box::new(first.clone()));
-        let named = Expr::Binary(ArithmeticOperator::Add, Box::new(others), Box::new(Expr::Constant(1)));
-        if count != named {
-            self.push_constraint(Comparison::new(count.clone(), ComparisonOperator::Equal, named), span)?;
-        }
-        let home = block.and_then(|b| self.format.block(b).parent).unwrap_or(self.format.field(field).block);
-        let rule =
-            GraphConstraint { edges: GraphEdges::Parents { field, block, first }, vertices: vertices_of, properties };
-        for comparison in implied_edge_counts(&rule, Some(&count)) {
-            self.push_constraint(comparison, span)?;
-        }
-        self.push_constraint_at(rule, home, span)
+/// `parents p of 2..n on 1..n: tree`
+pub(super) fn resolve_parents(
+    scope: &mut NameScope,
+    name: &SyntaxTerm,
+    children: &(SyntaxTerm, SyntaxTerm),
+    vertices: &(SyntaxTerm, SyntaxTerm),
+    words: &[(String, Span)],
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let field = resolve_field_name(scope, name, "parents must be a field of numbers")?;
+    if scope.format.field(field).is_scalar() {
+        check_edges_not_optional(scope, scope.format.field(field).block, "parents", name.span)?;
     }
+    let (block, count) = parent_block_and_count(scope, field, name.span)?;
+    let properties = parse_properties(words)?;
+    let vertices_of = (resolve_integer(scope, &vertices.0)?, resolve_integer(scope, &vertices.1)?);
+    push_comparison(scope, &vertices.0, "<=", name, span)?;
+    push_comparison(scope, name, "<=", &vertices.1, span)?;
+    let (first, last) = (resolve_integer(scope, &children.0)?, resolve_integer(scope, &children.1)?);
+    let others = Expr::Binary(ArithmeticOperator::Subtract, Box::new(last), Box::new(first.clone()));
+    let named = Expr::Binary(ArithmeticOperator::Add, Box::new(others), Box::new(Expr::Constant(1)));
+    if count != named {
+        push_constraint(scope, Comparison::new(count.clone(), ComparisonOperator::Equal, named), span)?;
+    }
+    let home = block.and_then(|b| scope.format.block(b).parent).unwrap_or(scope.format.field(field).block);
+    let rule =
+        GraphConstraint { edges: GraphEdges::Parents { field, block, first }, vertices: vertices_of, properties };
+    for comparison in implied_edge_counts(&rule, Some(&count)) {
+        push_constraint(scope, comparison, span)?;
+    }
+    push_constraint_at(scope, rule, home, span)
+}
 
-    /// Returns the repeated block that holds the parents, or `None` if an array does, and their number.
-    fn parent_block_and_count(&self, field: FieldId, span: Span) -> Result<(Option<BlockId>, Expr), Diagnostic> {
-        let info = self.format.field(field);
-        let found = match &*info.dimensions {
-            [FieldDimension::Size(size)] => Some((None, size.clone())),
-            [] => self
-                .format
-                .block(info.block)
-                .count
-                .times_expr()
-                .filter(|_| info.block != BlockId(0))
-                .map(|count| (Some(info.block), count.clone())),
-            _ => None,
-        };
-        found.ok_or_else(|| {
-            Diagnostic::error("parents-what", span, "parents must be an array, or a field of a repeated block")
-                .with_caret("expected a field such as `p[n-1]`")
-        })
-    }
+/// Returns the repeated block that holds the parents, or `None` if an array does, and their number.
+fn parent_block_and_count(
+    scope: &NameScope,
+    field: FieldId,
+    span: Span,
+) -> Result<(Option<BlockId>, Expr), Diagnostic> {
+    let info = scope.format.field(field);
+    let found = match &*info.dimensions {
+        [FieldDimension::Size(size)] => Some((None, size.clone())),
+        [] => scope
+            .format
+            .block(info.block)
+            .count
+            .times_expr()
+            .filter(|_| info.block != BlockId(0))
+            .map(|count| (Some(info.block), count.clone())),
+        _ => None,
+    };
+    found.ok_or_else(|| {
+        Diagnostic::error("parents-what", span, "parents must be an array, or a field of a repeated block")
+            .with_caret("expected a field such as `p[n-1]`")
+    })
 }
 
 fn parse_properties(words: &[(String, Span)]) -> Result<Vec<GraphProperty>, Diagnostic> {

@@ -1,7 +1,9 @@
 //! Resolution of the layout: blocks and their fields.
 
-use super::Resolver;
-use super::constraints::comparison_pairs;
+use super::alternatives::redeclaration_error;
+use super::comparisons::{comparison_pairs, resolve_comparison};
+use super::expressions::resolve_integer;
+use super::name_scope::{NameScope, unknown_name_error};
 use crate::language::syntax::{
     self, ComparisonChain, LayoutNode, SyntaxCount, SyntaxPartKind, SyntaxTerm, SyntaxTermKind,
 };
@@ -11,14 +13,22 @@ use crate::model::{
 };
 use rebut_diagnostics::{Diagnostic, Span};
 
-impl Resolver<'_> {
+/// Resolves the layout, and collects what is wrong with it.
+pub(super) struct LayoutResolver<'a> {
+    pub(super) scope: &'a mut NameScope,
+    pub(super) problems: &'a mut Vec<Diagnostic>,
+    /// True if every line was parsed without an error.
+    pub(super) is_complete: bool,
+}
+
+impl LayoutResolver<'_> {
     /// Declares all fields and blocks, with the types that were collected before.
     pub(super) fn resolve_layout(&mut self, lines: &[LayoutNode], block: BlockId) {
-        let texts = if block == BlockId(0) { std::mem::take(&mut self.format.fields) } else { Vec::new() };
+        let texts = if block == BlockId(0) { std::mem::take(&mut self.scope.format.fields) } else { Vec::new() };
         let mut texts: Vec<Option<Field>> = texts.into_iter().map(Some).collect();
         self.resolve_layout_lines(lines, block, &mut texts);
         for text in texts.into_iter().flatten() {
-            let problem = self.unknown_name_error(&text.name, text.span);
+            let problem = unknown_name_error(self.scope, &text.name, text.span);
             if self.is_complete || problem.help.is_some() {
                 self.problems.push(problem);
             }
@@ -32,7 +42,7 @@ impl Resolver<'_> {
                 LayoutNode::Block { kind, count, body, span } => {
                     let count = self.resolve_block_count(count, block, *span);
                     let child = self.open_block(block, *kind, count, *span);
-                    self.format.blocks[block.0].items.push(LayoutItem::Block(child));
+                    self.scope.format.blocks[block.0].items.push(LayoutItem::Block(child));
                     self.resolve_layout_lines(body, child, texts);
                 }
                 LayoutNode::Either { alternatives, span } => {
@@ -41,13 +51,13 @@ impl Resolver<'_> {
                         .map(|lines| {
                             let child =
                                 self.open_block(block, BlockKind::Alternative, InstanceCount::Alternative, *span);
-                            self.chosen_alternatives.get_mut().push(child);
+                            self.scope.chosen_alternatives.get_mut().push(child);
                             self.resolve_layout_lines(lines, child, texts);
-                            self.chosen_alternatives.get_mut().pop();
+                            self.scope.chosen_alternatives.get_mut().pop();
                             child
                         })
                         .collect();
-                    self.format.blocks[block.0].items.push(LayoutItem::Either(blocks));
+                    self.scope.format.blocks[block.0].items.push(LayoutItem::Either(blocks));
                 }
             }
         }
@@ -81,7 +91,7 @@ impl Resolver<'_> {
     fn resolve_condition(&mut self, chain: &ComparisonChain, block: BlockId) -> Vec<Comparison> {
         let mut found = Vec::new();
         for (left, sign, right, span) in comparison_pairs(chain) {
-            match self.resolve_comparison(left, sign, right, span) {
+            match resolve_comparison(self.scope, left, sign, right, span) {
                 Ok(comparison) => {
                     let sides = comparison.left.iter().zip([left]).chain(comparison.right.iter().zip([right]));
                     let unusable: Vec<Diagnostic> =
@@ -101,13 +111,13 @@ impl Resolver<'_> {
     }
 
     fn open_block(&mut self, parent: BlockId, kind: BlockKind, count: InstanceCount, span: Span) -> BlockId {
-        let id = BlockId(self.format.blocks.len());
-        let holder = &mut self.format.blocks[parent.0];
+        let id = BlockId(self.scope.format.blocks.len());
+        let holder = &mut self.scope.format.blocks[parent.0];
         let slot = holder.slots;
         holder.slots += 1;
         let parent = Some(parent);
         let block = Block { parent, slot, kind, count, items: Vec::new(), slots: 0, inline: None, span };
-        self.format.blocks.push(block);
+        self.scope.format.blocks.push(block);
         id
     }
 
@@ -130,8 +140,9 @@ impl Resolver<'_> {
                     self.finish_line(&mut line, block);
                     let count = InstanceCount::Times(self.resolve_size(count, block));
                     let child = self.open_block(block, BlockKind::Repeat, count, part.span);
-                    self.format.blocks[child.0].inline = Some(InlineGroup { continues_line: joined, ends_line: false });
-                    self.format.blocks[block.0].items.push(LayoutItem::Block(child));
+                    self.scope.format.blocks[child.0].inline =
+                        Some(InlineGroup { continues_line: joined, ends_line: false });
+                    self.scope.format.blocks[block.0].items.push(LayoutItem::Block(child));
                     self.resolve_line(inside, child, texts);
                     group = Some(child);
                     continue;
@@ -139,11 +150,11 @@ impl Resolver<'_> {
                 SyntaxPartKind::Field(written) => written,
             };
             let id = self.declare_field(written, block, texts);
-            if self.format.field(id).dimensions.len() < 2 || written.on_one_line {
+            if self.scope.format.field(id).dimensions.len() < 2 || written.on_one_line {
                 line.push(LinePart { token: LineToken::Field(id), is_glued: part.glued });
                 continue;
             }
-            if parts.len() > 1 || self.format.block(block).inline.is_some() {
+            if parts.len() > 1 || self.scope.format.block(block).inline.is_some() {
                 self.problems.push(
                     Diagnostic::error("not-alone", written.span, "a field of several lines must be alone on its line")
                         .with_caret(format!("`{}` takes a line for each row", written.name))
@@ -153,10 +164,12 @@ impl Resolver<'_> {
                         )),
                 );
             }
-            self.format.blocks[block.0].items.push(LayoutItem::Rows(id));
+            self.scope.format.blocks[block.0].items.push(LayoutItem::Rows(id));
         }
-        self.check_line_end(&line, self.format.block(block).inline.is_some());
-        if let Some(inline) = group.filter(|_| line.is_empty()).and_then(|g| self.format.blocks[g.0].inline.as_mut()) {
+        self.check_line_end(&line, self.scope.format.block(block).inline.is_some());
+        if let Some(inline) =
+            group.filter(|_| line.is_empty()).and_then(|g| self.scope.format.blocks[g.0].inline.as_mut())
+        {
             inline.ends_line = true;
         }
         self.finish_line(&mut line, block);
@@ -164,18 +177,18 @@ impl Resolver<'_> {
 
     fn finish_line(&mut self, line: &mut Vec<LinePart>, block: BlockId) {
         if !line.is_empty() {
-            self.format.blocks[block.0].items.push(LayoutItem::Line(std::mem::take(line)));
+            self.scope.format.blocks[block.0].items.push(LayoutItem::Line(std::mem::take(line)));
         }
     }
 
     fn declare_field(&mut self, written: &syntax::SyntaxField, block: BlockId, texts: &mut [Option<Field>]) -> FieldId {
-        let before = self.format.field_named(&written.name);
-        if let Some(problem) = before.and_then(|before| self.redeclaration_error(written, before, block)) {
+        let before = self.scope.format.field_named(&written.name);
+        if let Some(problem) = before.and_then(|before| redeclaration_error(self.scope, written, before, block)) {
             self.problems.push(problem);
         }
         let text = texts.iter_mut().find(|t| t.as_ref().is_some_and(|t| t.name == written.name)).and_then(Option::take);
         // Another alternative declares the same name with the same type.
-        let text = text.or_else(|| before.map(|before| self.format.field(before).clone()));
+        let text = text.or_else(|| before.map(|before| self.scope.format.field(before).clone()));
         let mut dimensions: Vec<FieldDimension> = Vec::new();
         for size in &written.dimensions {
             dimensions.push(match size {
@@ -186,12 +199,12 @@ impl Resolver<'_> {
         let is_text = text.as_ref().is_some_and(|t| t.alphabet().is_some());
         let is_bare_text = is_text && dimensions.is_empty();
         self.check_free_dimensions(written, &mut dimensions, is_text);
-        let slot = self.format.blocks[block.0].slots;
-        self.format.blocks[block.0].slots += 1;
+        let slot = self.scope.format.blocks[block.0].slots;
+        self.scope.format.blocks[block.0].slots += 1;
         let plain = (FieldKind::Number, Interval::ALL, Interval::NATURAL);
         let (kind, range, length) = text.map_or(plain, |t| (t.kind, t.range, t.length));
         let name = written.name.clone();
-        self.format.fields.push(Field {
+        self.scope.format.fields.push(Field {
             name,
             span: written.span,
             block,
@@ -203,7 +216,7 @@ impl Resolver<'_> {
             is_bare_text,
             announced_length: None,
         });
-        FieldId(self.format.fields.len() - 1)
+        FieldId(self.scope.format.fields.len() - 1)
     }
 
     /// Checks that only the last dimension has a free length.
@@ -233,7 +246,7 @@ impl Resolver<'_> {
         let last = line.len().saturating_sub(usize::from(!goes_on));
         for part in &line[..last] {
             let LineToken::Field(id) = part.token else { continue };
-            let field = self.format.field(id);
+            let field = self.scope.format.field(id);
             let list = field.has_free_length() && field.alphabet().is_none();
             if list || field.has_spaces() {
                 let why = if list { "a list without a length" } else { "it may hold spaces" };
@@ -249,7 +262,7 @@ impl Resolver<'_> {
 
     /// Resolves a size; all its fields must have been read by then.
     pub(super) fn resolve_size(&mut self, term: &SyntaxTerm, block: BlockId) -> Expr {
-        let problem = match self.resolve_integer(term) {
+        let problem = match resolve_integer(self.scope, term) {
             Err(problem) => used_before_read(problem, term),
             Ok(expr) => match self.unusable_size_error(&expr, term, block) {
                 None => return expr,
@@ -265,7 +278,7 @@ impl Resolver<'_> {
     fn depends_on_unread(&self, expr: &Expr) -> bool {
         expr.any_part(&|part| match part {
             Expr::Fold(_, FoldRange::Instances(_) | FoldRange::Occurrences(_), _) => Some(true),
-            Expr::Element(field, indices) => self.format.indexes_repetitions(*field, indices).then_some(true),
+            Expr::Element(field, indices) => self.scope.format.indexes_repetitions(*field, indices).then_some(true),
             _ => None,
         })
     }
@@ -275,8 +288,8 @@ impl Resolver<'_> {
         let mut outside = false;
         let mut array = false;
         expr.visit_fields(&mut |f| {
-            outside |= !self.format.is_within(block, self.format.field(f).block);
-            array |= !self.format.field(f).is_scalar();
+            outside |= !self.scope.format.is_within(block, self.scope.format.field(f).block);
+            array |= !self.scope.format.field(f).is_scalar();
         });
         let problem = Diagnostic::error("bad-size", term.span, "this cannot be used as a size here");
         if self.depends_on_unread(expr) {

@@ -1,73 +1,78 @@
 //! Resolution of properties of texts: `balanced(s)`, `connected(board, ".S")`.
 
-use super::Resolver;
+use super::added_constraints::{push_constraint, push_constraint_at};
+use super::expressions::resolve_expr;
+use super::name_scope::{NameScope, fields_named};
 use crate::constraints::{PropertyMisuse, TextPropertyRef};
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
 use crate::model::{ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, TextConstraint};
 use rebut_diagnostics::{Diagnostic, Span};
 
-impl Resolver<'_> {
-    /// Adds a property of the texts of a field, once for each alternative that has a field of this name.
-    pub(super) fn push_text_property(
-        &mut self,
-        property: TextPropertyRef,
-        arguments: &[SyntaxTerm],
-        span: Span,
-    ) -> Result<(), Diagnostic> {
-        let (name, letters) = match arguments {
-            [name] if !property.takes_letters() => (name, Vec::new()),
-            [name, letters] if property.takes_letters() => (name, property_letters(property, letters)?),
-            _ => return Err(property_arguments_error(property, arguments.len(), span)),
-        };
-        let SyntaxTermKind::Name(field) = &name.kind else {
-            return Err(no_text_error(property, name.span));
-        };
-        let fields = self.fields_named(field);
-        if fields.is_empty() {
-            self.resolve_expr(name, None)?;
-        }
-        for field in fields {
-            self.check_property_field(property, field, &letters, name.span)?;
-            let rule = TextConstraint { property, field, letters: letters.clone() };
-            self.push_constraint_at(rule, self.format.field(field).block, span)?;
-            self.push_length_divisor(property, field, span)?;
-        }
-        Ok(())
+/// Adds a property of the texts of a field, once for each alternative that has a field of this name.
+pub(super) fn push_text_property(
+    scope: &mut NameScope,
+    property: TextPropertyRef,
+    arguments: &[SyntaxTerm],
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let (name, letters) = match arguments {
+        [name] if !property.takes_letters() => (name, Vec::new()),
+        [name, letters] if property.takes_letters() => (name, property_letters(property, letters)?),
+        _ => return Err(property_arguments_error(property, arguments.len(), span)),
+    };
+    let SyntaxTermKind::Name(field) = &name.kind else {
+        return Err(no_text_error(property, name.span));
+    };
+    let fields = fields_named(scope, field);
+    if fields.is_empty() {
+        resolve_expr(scope, name, None)?;
     }
+    for field in fields {
+        check_property_field(scope, property, field, &letters, name.span)?;
+        let rule = TextConstraint { property, field, letters: letters.clone() };
+        push_constraint_at(scope, rule, scope.format.field(field).block, span)?;
+        push_length_divisor(scope, property, field, span)?;
+    }
+    Ok(())
+}
 
-    /// Adds that a length which a number announces has the divisor that the property requires, so that the number is
-    /// drawn, narrowed and checked accordingly.
-    fn push_length_divisor(&mut self, property: TextPropertyRef, field: FieldId, span: Span) -> Result<(), Diagnostic> {
-        let info = self.format.field(field);
-        let (Some(FieldDimension::Size(size)), Some(alphabet)) = (info.dimensions.last(), info.alphabet()) else {
-            return Ok(());
-        };
-        let divisor = property.length_divisor(alphabet);
-        if divisor == 1 {
-            return Ok(());
-        }
-        let rest = Expr::Binary(ArithmeticOperator::Modulo, Box::new(size.clone()), Box::new(Expr::Constant(divisor)));
-        let comparison = Comparison::new(rest, ComparisonOperator::Equal, Expr::Constant(0));
-        self.push_constraint(comparison, span)
+/// Adds that a length which a number announces has the divisor that the property requires, so that the number is
+/// drawn, narrowed and checked accordingly.
+fn push_length_divisor(
+    scope: &mut NameScope,
+    property: TextPropertyRef,
+    field: FieldId,
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let info = scope.format.field(field);
+    let (Some(FieldDimension::Size(size)), Some(alphabet)) = (info.dimensions.last(), info.alphabet()) else {
+        return Ok(());
+    };
+    let divisor = property.length_divisor(alphabet);
+    if divisor == 1 {
+        return Ok(());
     }
+    let rest = Expr::Binary(ArithmeticOperator::Modulo, Box::new(size.clone()), Box::new(Expr::Constant(divisor)));
+    let comparison = Comparison::new(rest, ComparisonOperator::Equal, Expr::Constant(0));
+    push_constraint(scope, comparison, span)
+}
 
-    fn check_property_field(
-        &self,
-        property: TextPropertyRef,
-        field: FieldId,
-        letters: &[u8],
-        span: Span,
-    ) -> Result<(), Diagnostic> {
-        let info = self.format.field(field);
-        let Some(alphabet) = info.alphabet().filter(|_| info.dimensions.len() >= property.dimensions()) else {
-            return Err(no_text_error(property, span));
-        };
-        property.check_alphabet(alphabet, letters).map_err(|PropertyMisuse { message, help }| {
-            Diagnostic::error("text-property", span, format!("`{}` makes no sense here", property.name()))
-                .with_caret(message)
-                .with_help(help)
-        })
-    }
+fn check_property_field(
+    scope: &NameScope,
+    property: TextPropertyRef,
+    field: FieldId,
+    letters: &[u8],
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let info = scope.format.field(field);
+    let Some(alphabet) = info.alphabet().filter(|_| info.dimensions.len() >= property.dimensions()) else {
+        return Err(no_text_error(property, span));
+    };
+    property.check_alphabet(alphabet, letters).map_err(|PropertyMisuse { message, help }| {
+        Diagnostic::error("text-property", span, format!("`{}` makes no sense here", property.name()))
+            .with_caret(message)
+            .with_help(help)
+    })
 }
 
 /// Returns the characters of an argument: a text, or a single letter.

@@ -32,6 +32,7 @@ pub(super) fn scale_to_decimals(typed: TypedExpr, decimals: u32, span: Span) -> 
     if factor == 1 {
         return Ok(typed.expr);
     }
+    debug_assert!(typed.decimals < decimals, "a factor above 1 adds digits");
     match typed.expr {
         Expr::Constant(value) => match value.checked_mul(factor).filter(|v| v.abs() <= MAX_NUMBER) {
             Some(value) => Ok(Expr::Constant(value)),

@@ -1,0 +1,82 @@
+//! Adds constraints to a format, with their home blocks.
+
+use super::alternatives::for_each_alternative;
+use super::comparisons::resolve_comparison;
+use super::expression_blocks::{array_dimensions, check_blocks_nest, deepest_block, is_array_expr};
+use super::name_scope::NameScope;
+use super::typed_expr::different_blocks_error;
+use crate::language::syntax::SyntaxTerm;
+use crate::model::{BlockId, Class, Constraint, ConstraintRule, Expr, FieldDimension, Formula};
+use rebut_diagnostics::{Diagnostic, Span};
+
+/// Adds a comparison, once for each alternative that has all its fields.
+pub(super) fn push_comparison(
+    scope: &mut NameScope,
+    left: &SyntaxTerm,
+    sign: &str,
+    right: &SyntaxTerm,
+    span: Span,
+) -> Result<(), Diagnostic> {
+    for_each_alternative(scope, &[left, right], span, &mut |scope| push_comparison_here(scope, left, sign, right, span))
+}
+
+fn push_comparison_here(
+    scope: &mut NameScope,
+    left: &SyntaxTerm,
+    sign: &str,
+    right: &SyntaxTerm,
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let comparison = resolve_comparison(scope, left, sign, right, span)?;
+    let exprs = || comparison.left.iter().chain(&comparison.right);
+    if exprs().any(contains_element) && !exprs().any(|e| is_array_expr(scope, e)) {
+        return push_constraint(scope, Formula::Compare(comparison), span);
+    }
+    push_constraint(scope, comparison, span)
+}
+
+/// Adds a constraint after checking that its fields have a common block and that its arrays have equal sizes.
+pub(super) fn push_constraint(
+    scope: &mut NameScope,
+    rule: impl Into<ConstraintRule>,
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let rule: ConstraintRule = rule.into();
+    let mut home = BlockId(0);
+    let mut dimensions: Option<&[FieldDimension]> = None;
+    for expr in rule.expressions() {
+        check_blocks_nest(scope, expr, span)?;
+        let block = deepest_block(scope, expr).unwrap_or(BlockId(0));
+        if !scope.format.is_within(block, home) && !scope.format.is_within(home, block) {
+            return Err(different_blocks_error(span));
+        }
+        home = home.max(block);
+        for array in array_dimensions(scope, expr) {
+            if *dimensions.get_or_insert(array) != array {
+                return Err(Diagnostic::error("sizes-differ", span, "these arrays have different sizes")
+                    .with_caret("an elementwise comparison needs equal sizes"));
+            }
+        }
+    }
+    if let Some(over) = rule.kind().range() {
+        home = scope.format.holder_block(over).unwrap_or(home);
+    }
+    push_constraint_at(scope, rule, home, span)
+}
+
+pub(super) fn push_constraint_at(
+    scope: &mut NameScope,
+    rule: impl Into<ConstraintRule>,
+    home: BlockId,
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let rule = rule.into();
+    scope.format.constraints.push(Constraint { rule, home_block: home, span, class: Class::Residual });
+    Ok(())
+}
+
+/// Returns true if an expression contains an element or a sequence, for which the ranges of whole fields mean nothing.
+fn contains_element(expr: &Expr) -> bool {
+    // The ranges of numbers do not apply to sequences.
+    expr.any_part(&|part| matches!(part, Expr::Element(..) | Expr::Sequence(_) | Expr::TextLiteral(_)).then_some(true))
+}
