@@ -181,5 +181,10 @@ pub(crate) fn align_sequences<T: Eq + Hash>(
     deadline: Option<Instant>,
 ) -> Vec<(Range<usize>, Range<usize>)> {
     let operations = capture_diff_slices_deadline(Algorithm::Myers, old, new, deadline);
-    operations.iter().map(|operation| (operation.old_range(), operation.new_range())).collect()
+    let aligned: Vec<_> = operations.iter().map(|operation| (operation.old_range(), operation.new_range())).collect();
+    debug_assert!(
+        aligned.is_sorted_by(|one, next| one.0.end == next.0.start && one.1.end == next.1.start),
+        "operations cover both sequences without gaps"
+    );
+    aligned
 }

@@ -108,6 +108,7 @@ impl BudgetParts {
         let given = amount.min(self.remaining).min(self.max_extra - *part).max(0);
         *part += given;
         self.remaining -= given;
+        debug_assert!(self.remaining >= 0, "no part takes more than is left of the total");
     }
 
     /// Returns the parts, each at least `lo`.

@@ -233,6 +233,7 @@ impl Choices {
 
     /// Draws uniformly from `0..=top` without `except`.
     pub(crate) fn draw_up_to_except(&mut self, top: u8, except: u8) -> u8 {
+        debug_assert!(except <= top && top > 0, "another value is left");
         let skipping = self.draw_below(u64::from(top)) as u8;
         if skipping < except { skipping } else { skipping + 1 }
     }
@@ -337,6 +338,7 @@ fn draw_unbiased_wide(words: &mut CipherWords, top: u64) -> u64 {
 pub(crate) fn nth_simplest(lo: i128, hi: i128, offset: u128) -> i128 {
     let start = 0.clamp(lo, hi);
     let above = hi.abs_diff(start);
+    debug_assert!(offset <= hi.abs_diff(lo), "offsets are drawn below the width of the range");
     if offset <= above { start.wrapping_add_unsigned(offset) } else { start.wrapping_sub_unsigned(offset - above) }
 }
 

@@ -47,6 +47,7 @@ impl Choices {
 
     /// Returns the first `count` elements of a shuffle of `items`.
     fn shuffle_dense<T>(&mut self, count: usize, mut items: Vec<T>) -> Vec<T> {
+        debug_assert!(count <= items.len(), "callers draw at most as many items as there are");
         for i in 0..count {
             let j = i + self.draw_index(items.len() - i);
             items.swap(i, j);
@@ -61,6 +62,7 @@ impl Choices {
     /// A swapped position matters only if it is drawn again, so only those are stored for which a filter cannot rule
     /// that out. These are few, while a table of all of them would not fit in the cache.
     fn shuffle_sparse(&mut self, count: usize, top: u128) -> Vec<u128> {
+        debug_assert!(count as u128 <= top, "a sparse range has far more positions than are drawn");
         let mut met = DuplicateFilter::with_capacity(count, top);
         let partner = |i: usize| {
             let partner = i as u128 + self.draw_up_to_wide(top - i as u128);

@@ -59,6 +59,7 @@ impl NumberSet {
 
     /// Adds a number, which must not be the largest one of its type. Returns true if it is new.
     pub(crate) fn insert(&mut self, number: u64) -> bool {
+        debug_assert_ne!(number, u64::MAX, "a slot holds the number plus one, and 0 if it is empty");
         let slot = self.find_slot(number);
         let is_new = self.slots[slot] == 0;
         if is_new {

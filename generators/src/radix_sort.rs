@@ -9,6 +9,10 @@ const MIN_RADIX_WORDS: usize = 2_000;
 /// Sorts words that use only the bits below `end`, and in which the bits below `start` are in order already: words that
 /// are equal in all other bits ascend by them.
 pub(crate) fn sort_words(words: &mut Vec<u64>, start: u32, end: u32) {
+    debug_assert!(
+        words.iter().all(|word| word.checked_shr(end).unwrap_or(0) == 0),
+        "words use only the bits below `end`"
+    );
     if words.is_sorted() {
         return;
     }
@@ -20,6 +24,7 @@ pub(crate) fn sort_words(words: &mut Vec<u64>, start: u32, end: u32) {
         sort_by_digit(words, &mut other, shift);
         std::mem::swap(words, &mut other);
     }
+    debug_assert!(words.is_sorted(), "the bits below `start` were in order, so all digits are sorted now");
 }
 
 /// Sorts the words by one digit. The sort is stable.

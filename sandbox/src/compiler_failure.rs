@@ -137,3 +137,18 @@ fn free_bytes(folder: &Path) -> u64 {
 fn free_bytes(_: &Path) -> u64 {
     u64::MAX
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_reason() {
+        assert!(mentions_file_too_large("ld: final link failed: File too large\n"));
+        assert!(!mentions_file_too_large("error: expected `;`\n"));
+        assert_eq!(explain_refused(Vec::new()), "");
+        let paths = (0..9).map(|i| format!("/etc/{i}")).collect();
+        let text = explain_refused(paths);
+        assert!(text.contains("`/etc/4`") && !text.contains("`/etc/5`"), "{text}");
+    }
+}

@@ -88,3 +88,26 @@ impl Default for RunLimits {
         RunLimits::with_cpu_time_ms(2000)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_of_runs_follow_from_the_processor_time() {
+        let limits = RunLimits::with_cpu_time_ms(2000);
+        assert_eq!((limits.cpu_time_slack_ms, limits.wall_time_limit_ms), (500, 5000));
+        let whole = limits.including_slack();
+        assert_eq!((whole.cpu_time_limit_ms, whole.cpu_time_slack_ms), (2500, 0));
+        assert_eq!(RunLimits::with_cpu_time_ms(u64::MAX).wall_time_limit_ms, u64::MAX);
+    }
+
+    #[test]
+    fn a_program_is_stopped_after_the_wanted_time() {
+        for end_ms in [0, 1, 100, 999, 12_345] {
+            let limit = RunLimits::cpu_limit_for_stop_ms(end_ms);
+            let stop = RunLimits::with_cpu_time_ms(limit).including_slack().cpu_time_limit_ms;
+            assert!((end_ms..=end_ms + 1).contains(&stop), "{end_ms}: {stop}");
+        }
+    }
+}

@@ -43,6 +43,8 @@ fn describe_unmatched<'a>(expected: &[(i64, Token<'a>)], found: &[(i64, Token<'a
 
 /// Returns the elements that the first sequence has more often than the second; both are sorted.
 fn multiset_difference<'a>(many: &[(i64, Token<'a>)], few: &[(i64, Token<'a>)]) -> Vec<(i64, Token<'a>)> {
+    debug_assert!(many.is_sorted_by_key(|(value, _)| *value), "elements are read in increasing order");
+    debug_assert!(few.is_sorted_by_key(|(value, _)| *value), "elements are read in increasing order");
     let mut few = few.iter().map(|(value, _)| *value).peekable();
     let mut is_matched = |value: i64| {
         while few.next_if(|other| *other < value).is_some() {}

@@ -84,3 +84,40 @@ pub(super) fn letter_rank(format: &Format, field: FieldId, code: i128) -> i128 {
         None => code,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(lo: i128, hi: i128, simplest: i128) -> DistanceSpan {
+        DistanceSpan { range: Interval::new(lo, hi), simplest }
+    }
+
+    #[test]
+    fn bounds_on_distances_hold_for_all_numbers_with_a_sum() {
+        for span in [span(0, 4, 0), span(-4, 0, 0), span(2, 5, 2), span(-2, 3, 0), span(-5, -1, -1)] {
+            let numbers = || span.range.lo..=span.range.hi;
+            for (a, b) in numbers().flat_map(|a| numbers().map(move |b| (a, b))) {
+                let distance = a.abs_diff(span.simplest) + b.abs_diff(span.simplest);
+                let bounds = span.distances_of_sum(Interval::from_value(a + b), Interval::from_value(2));
+                let (least, most) = bounds.unwrap_or((u128::MAX, 0));
+                assert!(
+                    least <= distance && distance <= most,
+                    "{a} + {b} in {span:?}: {distance} not in {least}..{most}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_found_at_their_distances() {
+        let both = span(-3, 5, 0);
+        assert_eq!(both.numbers_at_distances(2, 4, false), Interval::new(2, 4));
+        assert_eq!(both.numbers_at_distances(2, 4, true), Interval::new(-3, -2));
+        // Zero is not below itself.
+        assert_eq!(both.numbers_at_distances(0, 0, false), Interval::from_value(0));
+        assert!(both.numbers_at_distances(0, 0, true).is_empty());
+        assert_eq!((both.min_distance(), both.max_distance()), (0, 5));
+        assert!(!both.is_one_sided() && both.restricted_to(Interval::new(1, 9)).is_one_sided());
+    }
+}

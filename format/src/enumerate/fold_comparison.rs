@@ -36,3 +36,28 @@ pub(super) fn find_fold_comparisons(format: &Format, field: FieldId) -> Vec<Fold
     });
     bounds.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use rebut_diagnostics::SourceText;
+
+    fn parse_format(text: &str) -> Format {
+        Format::parse(&SourceText::new("test", text)).unwrap().0
+    }
+
+    #[test]
+    fn only_folds_over_all_elements_against_something_else_are_found() {
+        let text = "n; a[n]; b[n] where 1 <= n <= 9; 0 <= a, b <= 9; sum(a) <= 20; 3 <= max(a); sum(a) = sum(b); min(a) > a[1]";
+        let format = parse_format(text);
+        let found = find_fold_comparisons(&format, format.field_named("a").unwrap());
+        let signs: Vec<(FoldKind, ComparisonOperator)> = found.iter().map(|fold| (fold.fold, fold.sign)).collect();
+        let expected = [
+            (FoldKind::Sum, ComparisonOperator::LessEqual),
+            (FoldKind::Max, ComparisonOperator::GreaterEqual),
+            (FoldKind::Sum, ComparisonOperator::Equal),
+        ];
+        assert_eq!(signs, expected);
+    }
+}

@@ -105,6 +105,10 @@ impl ArrayRelations {
         let mut ranges: Vec<Interval> = chosen.iter().map(|number| Interval::from_value(*number)).collect();
         ranges.push(next);
         ranges.resize(self.count.max(at + 1), each.range);
+        debug_assert!(
+            self.relations.iter().all(|relation| relation.last_position() < ranges.len()),
+            "relations are about elements of the array"
+        );
         // Propagate ranges through the relations until nothing changes.
         for _ in 0..MAX_RELATION_ROUNDS {
             let mut changed = false;
@@ -158,6 +162,7 @@ impl LinearRelation {
             same
         });
         self.terms.retain(|(_, factor)| *factor != 0);
+        debug_assert!(self.terms.is_sorted_by(|one, next| one.0 < next.0), "each position has one term");
         if self.terms.iter().all(|(_, factor)| *factor == -1) {
             self.terms.iter_mut().for_each(|(_, factor)| *factor = 1);
             self.within = Interval::new(self.within.hi.saturating_neg(), self.within.lo.saturating_neg());

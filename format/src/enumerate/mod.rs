@@ -124,7 +124,10 @@ impl Iterator for Enumerator<'_> {
         while !self.sizes.is_empty() && !self.search.is_too_wide && !(self.stop)() {
             match self.search.advance_search(&self.walker) {
                 Ok(None) => {}
-                Ok(Some(value)) => return Some(value),
+                Ok(Some(value)) => {
+                    debug_assert_eq!(value.element_count() as i128, self.sizes.lo, "one size is searched at a time");
+                    return Some(value);
+                }
                 Err(SearchEnded) => {
                     if !self.search.is_too_wide && !self.next_search() {
                         return None;

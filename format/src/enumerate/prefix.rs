@@ -61,9 +61,10 @@ impl Prefix {
 
     /// Opens another instance of a block. Its list must be the last slot of the innermost instance.
     pub(super) fn open_instance(&mut self, block: BlockId, more: FollowingInstances) {
-        if let Some(Value::Instances(list)) = self.last_slot_mut() {
-            list.begin_instance();
-        }
+        match self.last_slot_mut() {
+            Some(Value::Instances(list)) => list.begin_instance(),
+            _ => unreachable!("the list of the instance is the last slot"),
+        };
         self.push_frame(block, more);
     }
 

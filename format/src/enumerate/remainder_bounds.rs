@@ -54,3 +54,21 @@ impl RemainderBounds {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repetitions_multiply_and_saturate() {
+        let each = RemainderBounds { elements: Interval::new(1, 2), min_distance: 3, max_distance: u128::MAX };
+        let three = each.repeated_by(Interval::new(2, 3));
+        assert_eq!((three.elements, three.min_distance, three.max_distance), (Interval::new(2, 6), 6, u128::MAX));
+        assert_eq!(each.repeated_by(Interval::new(-5, 0)).elements, Interval::from_value(0));
+        // What is impossible stays impossible together with anything else.
+        let both = RemainderBounds::IMPOSSIBLE.combined_with(each);
+        assert_eq!(both.min_distance, u128::MAX);
+        let either = RemainderBounds::IMPOSSIBLE.union_with(each);
+        assert_eq!((either.elements, either.min_distance), (Interval::new(0, 2), 3));
+    }
+}

@@ -155,6 +155,7 @@ impl DistanceSearch {
         let Some(key) = node.next_key() else {
             // The node is exhausted: backtrack.
             self.stack_nodes -= self.nodes.pop().map_or(0, |node| node.tree_nodes);
+            debug_assert!(!self.nodes.is_empty() || self.stack_nodes == 0, "each node gives back what it keeps");
             return Ok(None);
         };
         // Choose the leaf at this key in every branch that allows it.

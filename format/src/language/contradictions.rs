@@ -170,3 +170,36 @@ fn nonnegative_difference(comparison: &Comparison) -> Option<LinearSum> {
     difference.constant = difference.constant.checked_sub(i128::from(is_strict))?;
     Some(difference)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rebut_diagnostics::SourceText;
+
+    /// Returns the codes of the errors of a format.
+    fn error_codes(text: &str) -> Vec<&'static str> {
+        match Format::parse(&SourceText::new("test", text)) {
+            Ok(_) => Vec::new(),
+            Err(problems) => problems.iter().map(|problem| problem.code).collect(),
+        }
+    }
+
+    #[test]
+    fn contradictions_and_negative_sizes_are_errors() {
+        let cases = [
+            ("n where 1 <= n <= 9; n + 1 = n + 2", "never"),
+            ("n; a[n] where 1 <= n <= 9; 0 <= a <= 9; sum(a) >= 30; sum(a) <= 20", "never"),
+            ("n m where 1 <= n <= 3; 5 <= m <= 9; n = m", "never"),
+            ("n; a[n - 2] where 1 <= n <= 9; 0 <= a <= 9", "negative-size"),
+        ];
+        for (text, code) in cases {
+            assert_eq!(error_codes(text), [code], "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_that_constraints_keep_from_being_negative_are_fine() {
+        assert!(error_codes("l r; s[r - l + 1] where 1 <= l <= r <= 9; 0 <= s <= 9").is_empty());
+        assert!(error_codes("a b c; s[c - a] where 1 <= a <= b <= c <= 9; 0 <= s <= 9").is_empty());
+    }
+}

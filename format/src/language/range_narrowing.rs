@@ -220,3 +220,36 @@ pub(super) fn format_interval(range: Interval) -> String {
         (false, false) => format!("{}..{}", range.lo, range.hi),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use rebut_diagnostics::SourceText;
+
+    fn parse_format(text: &str) -> Format {
+        Format::parse(&SourceText::new("test", text)).unwrap().0
+    }
+
+    fn range_of(text: &str, name: &str) -> (i128, i128) {
+        let format = parse_format(text);
+        let range = format.field(format.field_named(name).unwrap()).range;
+        (range.lo, range.hi)
+    }
+
+    #[test]
+    fn ranges_are_narrowed_through_chains_and_folds() {
+        assert_eq!(range_of("n m where 1 <= n <= m <= 9", "n"), (1, 9));
+        assert_eq!(range_of("n m where 2 <= n < m <= 9", "m"), (3, 9));
+        assert_eq!(range_of("n m where 1 <= n, m <= 100; n * m <= 12; m >= 4", "n"), (1, 3));
+        assert_eq!(range_of("n; a[n] where 1 <= n <= 9; a >= 0; sum(a) <= 7", "a"), (0, 7));
+        // A term can be larger if others can be negative.
+        assert_eq!(range_of("n; a[n] where 1 <= n <= 9; -5 <= a <= 50; sum(a) <= 7", "a"), (-5, 50));
+    }
+
+    #[test]
+    fn arrays_that_can_be_empty_bound_nothing_outside() {
+        assert_eq!(range_of("n m; a[n] where 0 <= n <= 9; 0 <= m <= 9; 1 <= a <= m", "m"), (0, 9));
+        assert_eq!(range_of("n m; a[n] where 1 <= n <= 9; 0 <= m <= 9; 1 <= a <= m", "m"), (1, 9));
+    }
+}

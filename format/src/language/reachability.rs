@@ -213,3 +213,27 @@ fn affects_constraint(format: &Format, constraint: &Constraint, field: FieldId) 
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use rebut_diagnostics::SourceText;
+
+    fn parse_format(text: &str) -> Format {
+        Format::parse(&SourceText::new("test", text)).unwrap().0
+    }
+
+    fn reachable(text: &str) -> (i128, i128) {
+        let format = parse_format(text);
+        let range = reachable_range(&format, FieldId(0));
+        (range.lo, range.hi)
+    }
+
+    #[test]
+    fn bounds_that_no_input_reaches_are_moved() {
+        assert_eq!(reachable("n where 1 <= n <= 9"), (1, 9));
+        assert_eq!(reachable("n; b[n][n] where b over \"AB\"; 1 <= n <= 9; count(b, 'A') = 2"), (2, 9));
+        assert_eq!(reachable("n m where 1 <= n <= 9; 3 <= m <= 9; n * m <= 12"), (1, 4));
+    }
+}

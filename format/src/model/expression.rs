@@ -177,3 +177,27 @@ impl ComparisonOperator {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPERATORS: [ComparisonOperator; 6] = [
+        ComparisonOperator::Less,
+        ComparisonOperator::LessEqual,
+        ComparisonOperator::Greater,
+        ComparisonOperator::GreaterEqual,
+        ComparisonOperator::Equal,
+        ComparisonOperator::NotEqual,
+    ];
+
+    #[test]
+    fn operators_are_swapped_and_negated_like_their_comparisons() {
+        for sign in OPERATORS {
+            for (a, b) in [(1, 2), (2, 2), (3, 2)] {
+                assert_eq!(sign.with_sides_swapped().compare(&b, &a), sign.compare(&a, &b), "{a} {sign:?} {b}");
+                assert_ne!(sign.negate_operator().compare(&a, &b), sign.compare(&a, &b), "{a} {sign:?} {b}");
+            }
+        }
+    }
+}

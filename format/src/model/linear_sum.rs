@@ -67,3 +67,38 @@ pub(crate) fn count_of_range(first: &Expr, last: &Expr) -> Option<LinearSum> {
     let one = LinearSum { constant: 1, ..LinearSum::default() };
     LinearSum::from_expr(last)?.checked_sub(&LinearSum::from_expr(first)?)?.checked_add(&one)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ArithmeticOperator;
+
+    fn field(index: usize) -> Expr {
+        Expr::Field(FieldId(index))
+    }
+
+    fn binary(operator: ArithmeticOperator, left: Expr, right: Expr) -> Expr {
+        Expr::Binary(operator, Box::new(left), Box::new(right))
+    }
+
+    #[test]
+    fn sums_are_equal_however_they_are_written() {
+        let add = |a, b| binary(ArithmeticOperator::Add, a, b);
+        let subtract = |a, b| binary(ArithmeticOperator::Subtract, a, b);
+        let one = add(subtract(field(1), field(0)), Expr::Constant(1));
+        let other = subtract(add(Expr::Constant(1), field(1)), field(0));
+        assert!(are_equivalent(&one, &other));
+        assert!(!are_equivalent(&one, &subtract(field(1), field(0))));
+        assert_eq!(factor_of_field(&one, FieldId(0)), Some(-1));
+        assert_eq!(count_of_range(&field(0), &field(1)), LinearSum::from_expr(&one));
+        // What cancels out is no part of the sum.
+        assert!(LinearSum::from_expr(&subtract(field(0), field(0))).is_some_and(|sum| sum.factors.is_empty()));
+    }
+
+    #[test]
+    fn products_and_overflows_are_no_sums() {
+        assert_eq!(LinearSum::from_expr(&binary(ArithmeticOperator::Multiply, field(0), field(1))), None);
+        let large = LinearSum { constant: i128::MAX, ..LinearSum::default() };
+        assert_eq!(large.clone().checked_add(&large), None);
+    }
+}

@@ -61,6 +61,7 @@ fn ddmin_with_patience(
 }
 
 fn position_range(from: usize, to: usize) -> Vec<usize> {
+    debug_assert!(from < to, "an attempt deletes at least one element");
     (from..to).collect()
 }
 
@@ -116,6 +117,7 @@ fn delete_from_right(
     let mut rejections = 0;
     while at >= least && rejections < max_rejections {
         let size = step.min(at);
+        debug_assert!(at <= count, "sweeps go from the right to the left");
         if attempt(&position_range(at - size, at))? {
             count -= size;
             at -= size;

@@ -87,6 +87,7 @@ impl VertexRenumbering<'_> {
 }
 
 fn induced_renumbering(deleted: &[usize]) -> VertexRenumbering<'_> {
+    debug_assert!(deleted.is_sorted(), "new numbers are found by binary search");
     VertexRenumbering { deleted, staying: HashMap::new() }
 }
 

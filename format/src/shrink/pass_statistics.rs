@@ -81,6 +81,7 @@ impl PassCounters {
 
     /// Returns the statistics, with the accepted candidates of the best value.
     pub(super) fn into_statistics(mut self, accepted: &AcceptedCounts) -> Vec<PassStatistics> {
+        assert!(accepted.0.len() <= self.passes.len(), "only passes that were begun have accepted candidates");
         for (pass, count) in self.passes.iter_mut().zip(&accepted.0) {
             pass.accepted = *count;
         }

@@ -145,3 +145,41 @@ pub(super) fn referring_fields(format: &Format, size: FieldId) -> Vec<(FieldId, 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use rebut_diagnostics::SourceText;
+
+    fn parse_format(text: &str) -> Format {
+        Format::parse(&SourceText::new("test", text)).unwrap().0
+    }
+
+    #[test]
+    fn fields_refer_to_what_bounds_them() {
+        let format =
+            parse_format("n q\np[n]\nrepeat q:\n  l r\nwhere:\n  1 <= n, q <= 9\n  1 <= l <= r <= n\n  0 <= p < n");
+        let found = referring_fields(&format, FieldId(0));
+        let names: Vec<(&str, i128)> = found.iter().map(|(f, base)| (format.field(*f).name.as_str(), *base)).collect();
+        assert_eq!(names, [("r", 1), ("p", 0), ("l", 1)]);
+    }
+
+    #[test]
+    fn references_follow_deleted_parts() {
+        // The cycle 1 -> 2 -> 3 -> 1 without its second part.
+        assert_eq!(follow_deleted(&[2, 3, 1], 1, &[1]), [2, 1]);
+        // A part that refers to itself refers to a part that stays.
+        assert_eq!(follow_deleted(&[1, 2, 3], 1, &[0]), [1, 2]);
+        // A cycle of deleted parts ends.
+        assert_eq!(follow_deleted(&[2, 1, 1], 1, &[0, 1]), [1]);
+    }
+
+    #[test]
+    fn later_references_are_renumbered() {
+        let format = parse_format("n; p[n] where 1 <= n <= 9; 1 <= p <= n");
+        let value = Value::Block(vec![Value::Int(3), Value::Ints(vec![4, 1, 2])]);
+        let renumbered = renumber_references(&format, &value, &[], FieldId(0), &[1]);
+        assert_eq!(renumbered.instance_at(&[]).unwrap()[1], Value::Ints(vec![3, 1, 1]));
+    }
+}

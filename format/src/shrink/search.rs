@@ -232,6 +232,7 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
 
     fn accept_candidate(&mut self, value: Value) {
         let measure = Measure::of_value(self.plan.format, &value);
+        assert!(measure < self.best.measure, "only smaller candidates are admitted, so shrinking ends");
         let mut bounds = std::mem::take(&mut self.best.bounds);
         if measure.elements != self.best.measure.elements {
             bounds.clear();

@@ -174,16 +174,54 @@ fn fit_positions(given: Vec<usize>, size: &Expr, length: usize, wanted: i128) ->
         }
     }
     gone.sort_unstable();
+    debug_assert_eq!(gone.len(), excess, "exactly the wanted number of parts is left");
     gone
 }
 
 /// Returns a predicate for `retain`: its n-th call returns true unless `n` is among the sorted `positions`.
 pub(super) fn survival_filter(positions: &[usize]) -> impl FnMut() -> bool {
+    debug_assert!(positions.is_sorted_by(|one, next| one < next), "positions are in order, each once");
     let mut gone = positions.iter().peekable();
     let mut at = 0;
     move || {
         let deleted = gone.next_if(|p| **p == at).is_some();
         at += 1;
         !deleted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use crate::print::print_value;
+    use crate::read::read_input;
+    use rebut_diagnostics::SourceText;
+
+    fn parse_format(text: &str) -> Format {
+        Format::parse(&SourceText::new("test", text)).unwrap().0
+    }
+
+    #[test]
+    fn everything_that_a_number_sizes_is_cut() {
+        let text = "n m\na[n]\nb[n][n]\nrepeat n:\n  x\nwhere:\n  0 <= n, m <= 9\n  0 <= a, x <= 9\n  b over \".#\"";
+        let format = parse_format(text);
+        let value = read_input(&format, b"3 0\n1 2 3\n.#.\n###\n#..\n7\n8\n9\n").unwrap();
+        let cut = delete_from_sized(&format, &value, &[], FieldId(0), 1, &|_, _| vec![1]).unwrap();
+        assert_eq!(print_value(&format, &cut), b"2 0\n1 3\n..\n#.\n7\n9\n");
+        assert_eq!(delete_from_sized(&format, &value, &[], FieldId(0), 4, &|_, _| vec![1]), None);
+    }
+
+    #[test]
+    fn positions_are_completed_from_the_end() {
+        let size = |factor| {
+            let parts = (Box::new(Expr::Constant(factor)), Box::new(Expr::Field(FieldId(0))));
+            Expr::Binary(ArithmeticOperator::Multiply, parts.0, parts.1)
+        };
+        let plain = Expr::Field(FieldId(0));
+        assert_eq!(fit_positions(vec![1], &plain, 4, 3), [1]);
+        assert_eq!(fit_positions(vec![1], &plain, 4, 2), [1, 3]);
+        assert_eq!(fit_positions(vec![1], &size(2), 6, 4), [2, 3]);
+        assert_eq!(fit_positions(vec![], &plain, 2, 3), [0; 0]);
     }
 }

@@ -104,6 +104,7 @@ impl Speculation {
         let recorded = self.recorded_passes.len().saturating_sub(1);
         let Some(last) = self.recorded_passes.last_mut() else { return };
         let query_index = last.answers.len();
+        debug_assert_eq!(self.replayed, query_index, "known answers are replayed before a new query is deferred");
         last.answers.push(None);
         self.replayed = last.answers.len();
         self.pending.extend(candidates.into_iter().map(|candidate| PendingQuery {

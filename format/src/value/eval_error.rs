@@ -42,3 +42,19 @@ pub(crate) fn both_values<A, B>(one: EvalResult<A>, two: EvalResult<B>) -> EvalR
 }
 
 pub(crate) type EvalResult<T> = Result<T, EvalError>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absent_parts_decide_and_undefined_ones_come_before_empty_ones() {
+        let absent = EvalError::Absent;
+        assert_eq!(EvalError::Empty.combine(EvalError::Undefined), EvalError::Undefined);
+        assert_eq!(EvalError::Missing.combine(absent(Some(1))), absent(Some(1)));
+        assert_eq!(absent(Some(2)).combine(absent(Some(1))), absent(Some(1)));
+        assert_eq!(absent(None).combine(absent(Some(1))), absent(None));
+        assert_eq!(both_values::<i32, i32>(Ok(1), Err(EvalError::Empty)), Err(EvalError::Empty));
+        assert_eq!(both_values(Ok(1), Ok(2)), Ok((1, 2)));
+    }
+}

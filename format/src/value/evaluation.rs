@@ -294,3 +294,45 @@ pub fn dimension_size(field: FieldId, dimension: usize, scope: &ValueScope<'_>) 
         _ => Ok(None),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use crate::model::Format;
+    use crate::read::read_input;
+    use rebut_diagnostics::SourceText;
+
+    fn parse_format(text: &str) -> Format {
+        Format::parse(&SourceText::new("test", text)).unwrap().0
+    }
+
+    /// Evaluates the left side of the last constraint of a format for an input.
+    fn evaluate_left(text: &str, input: &str) -> EvalResult<i128> {
+        let format = parse_format(text);
+        let value = read_input(&format, input.as_bytes()).unwrap();
+        let comparison = format.constraints.last().unwrap().rule.comparison().unwrap();
+        evaluate_number(&comparison.left[0], &ValueScope::for_input(&format, &value))
+    }
+
+    #[test]
+    fn folds_run_over_arrays_rows_and_blocks() {
+        let array = |expr: &str| format!("n; a[n] where 1 <= n <= 9; 0 <= a <= 9; {expr} <= 99");
+        let cases =
+            [("sum(a)", 10), ("max(a)", 7), ("min(a)", 1), ("count(a, 1)", 3), ("sum(a * a)", 52), ("n - 1", 3)];
+        for (expr, expected) in cases {
+            assert_eq!(evaluate_left(&array(expr), "4\n1 7 1 1\n").unwrap(), expected, "{expr}");
+        }
+        let blocks = "m; repeat m: x y where 1 <= m <= 9; 0 <= x, y <= 9; sum(x * y) <= 99";
+        assert_eq!(evaluate_left(blocks, "2\n2 3\n4 5\n"), Ok(26));
+    }
+
+    #[test]
+    fn what_has_no_value_says_why() {
+        let extreme = "n; a[n] where 0 <= n <= 9; 0 <= a <= 9; max(a) <= 9";
+        assert_eq!(evaluate_left(extreme, "0\n\n"), Err(EvalError::Empty));
+        let quotient = "n m where 0 <= n, m <= 9; n / m <= 9";
+        assert_eq!(evaluate_left(quotient, "7 2\n"), Ok(3));
+        assert_eq!(evaluate_left(quotient, "7 0\n"), Err(EvalError::Undefined));
+    }
+}

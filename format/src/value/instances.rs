@@ -51,6 +51,7 @@ impl InstanceList {
         reason = "a slot takes bytes of memory: there cannot be 2^32 instances without it being full"
     )]
     pub fn from_slots(width: usize, count: usize, slots: Vec<Value>) -> Self {
+        assert_eq!(slots.len(), width * count, "each instance has all of its slots");
         let half_word = |number: usize| u32::try_from(number).expect("fewer than 2^32 instances");
         InstanceList { width: half_word(width), count: half_word(count), slots }
     }

@@ -35,6 +35,10 @@ impl BoardShape {
         if rows > 0 && cols > 0 && last > 0 {
             (self.make)(c, &mut board);
         }
+        debug_assert!(
+            board.cells.len() == rows && board.cells.iter().all(|row| row.len() == cols),
+            "shapes change letters, not the size of a board"
+        );
         board.cells
     }
 }

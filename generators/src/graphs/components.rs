@@ -41,6 +41,7 @@ impl VertexBlobs {
         starts.extend(c.draw_distinct(count - 1, 1, n as i128 - 1).into_iter().map(|start| start as usize));
         starts.push(n);
         starts.sort_unstable();
+        debug_assert!(starts.is_sorted_by(|one, next| one < next), "starts are distinct, so no blob is empty");
         VertexBlobs { starts }
     }
 

@@ -41,6 +41,7 @@ impl VertexPairs {
 
     /// Returns the pair with this number, which must be below [`len`](VertexPairs::len).
     pub(super) fn nth_pair(&self, number: u64) -> (usize, usize) {
+        debug_assert!(number < self.len(), "numbers are drawn below the number of pairs");
         let one_way = self.undirected_count();
         if number >= one_way {
             let (u, v) = self.nth_pair(number - one_way);

@@ -60,6 +60,10 @@ fn separate_items<T: Copy>(items: &mut [T], top: u128, offset: impl Fn(T) -> u12
         *item = at(*item, lowered);
         ceiling = lowered.saturating_sub(1);
     }
+    debug_assert!(
+        items.is_sorted_by(|one, next| offset(*one) < offset(*next)),
+        "the caller made sure that the range has as many values as there are items"
+    );
     true
 }
 

@@ -37,6 +37,7 @@ impl TextShape {
             return text.fill(0);
         }
         (self.fill)(c, text, last as u8);
+        debug_assert!(text.iter().all(|letter| usize::from(*letter) <= last), "shapes draw letters of the alphabet");
     }
 }
 

@@ -65,3 +65,23 @@ fn is_named_main(file: &Path) -> bool {
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     ["main", "__main__"].contains(&stem.to_lowercase().as_str())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_known_by_extensions() {
+        assert_eq!(language_code(Path::new("a/sub.cc")), Some("cpp"));
+        assert_eq!(language_code(Path::new("sub.C")), Some("cpp"));
+        assert_eq!(language_code(Path::new("sub.py")), Some("python3"));
+        assert_eq!(language_code(Path::new("Makefile")), None);
+    }
+
+    #[test]
+    fn headers_and_main_files_are_recognized() {
+        assert!(is_header(Path::new("a.hpp")) && !is_header(Path::new("a.cpp")));
+        assert!(is_named_main(Path::new("x/Main.java")) && is_named_main(Path::new("__main__.py")));
+        assert!(!is_named_main(Path::new("domain.py")));
+    }
+}

@@ -92,3 +92,16 @@ fn unquote_ini_value(value: &str) -> &str {
     }
     value.split(';').next().unwrap_or_default().trim()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_unquoted_or_end_at_a_comment() {
+        assert_eq!(unquote_ini_value("'a; b' ; c"), "a; b");
+        assert_eq!(unquote_ini_value("\"it's\""), "it's");
+        assert_eq!(unquote_ini_value("2.5 ; seconds"), "2.5");
+        assert_eq!(unquote_ini_value(""), "");
+    }
+}

@@ -44,3 +44,15 @@ fn read_source_start(path: &Path) -> String {
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adapted_headers_accept_with_42() {
+        assert!(accepts_with_42("#ifndef OK_EXIT_CODE\n  #define OK_EXIT_CODE 42\n#endif\n"));
+        assert!(!accepts_with_42("#   define OK_EXIT_CODE 0\n"));
+        assert!(!accepts_with_42("// OK_EXIT_CODE is 42 elsewhere\n"));
+    }
+}

@@ -94,3 +94,25 @@ impl schemars::JsonSchema for VerdictSet {
         generator.subschema_for::<Vec<Verdict>>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_behave_like_sets() {
+        let one = VerdictSet::from_verdicts(&[Verdict::WrongAnswer, Verdict::TimeLimit]);
+        let other: VerdictSet = [Verdict::TimeLimit, Verdict::Accepted].into_iter().collect();
+        assert_eq!(one.intersection(other), VerdictSet::from_verdicts(&[Verdict::TimeLimit]));
+        assert_eq!(one.union(other).iter().count(), 3);
+        assert!(one.contains(Verdict::WrongAnswer) && !one.contains(Verdict::Accepted));
+        assert!(VerdictSet::NONE.is_empty() && !VerdictSet::ANY.is_empty());
+        assert!(!VerdictSet::ANY.contains(Verdict::JudgeError) && !VerdictSet::ANY.contains(Verdict::CompileError));
+    }
+
+    #[test]
+    fn sets_are_shown_in_the_order_of_verdicts() {
+        let set = VerdictSet::from_verdicts(&[Verdict::TimeLimit, Verdict::Accepted]);
+        assert_eq!((set.to_string().as_str(), set.describe_any().as_str()), ("AC, TLE", "AC or TLE"));
+    }
+}

@@ -366,6 +366,7 @@ impl FilterAssembler {
     /// Compares with one range after the other, in ascending order.
     fn emit_leaf(&mut self, rules: &[(c_long, SyscallRule)]) {
         let ranges = number_ranges(rules);
+        debug_assert!(ranges.is_sorted_by(|one, next| one.1 < next.0), "the rules are in the order of their numbers");
         for (at, (first, last)) in ranges.iter().enumerate() {
             let otherwise = if at + 1 == ranges.len() { JumpTarget::Allow } else { JumpTarget::Next };
             if first < last {

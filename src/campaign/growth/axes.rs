@@ -73,6 +73,7 @@ impl SizeAxis {
             size = (size * 17 / 12).max(size + 1);
         }
         sizes.push(most);
+        debug_assert!(sizes.is_sorted_by(|one, next| one < next), "each size is larger than the one before");
         sizes
     }
 

@@ -19,6 +19,7 @@ pub(super) struct ConfirmationResult {
 impl ConfirmationResult {
     /// Returns the numbers of failures and runs, if not every run failed.
     pub(super) fn flaky_counts(self) -> Option<(u32, u32)> {
+        assert!(self.failed <= self.runs, "a run fails at most once");
         (self.failed < self.runs).then_some((self.failed, self.runs))
     }
 
@@ -63,4 +64,22 @@ pub(super) fn find_changed_answer(judge_setup: &JudgeSetup, failing: &FailingInp
         }
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_say_whether_a_failure_is_flaky_or_unconfirmed() {
+        let of = |failed, runs| {
+            let result = ConfirmationResult { failed, runs };
+            (result.flaky_counts(), result.is_unconfirmed())
+        };
+        assert_eq!(of(3, 3), (None, false));
+        assert_eq!(of(1, 3), (Some((1, 3)), false));
+        assert_eq!(of(0, 3), (Some((0, 3)), true));
+        // After an interrupt no run counts.
+        assert_eq!(of(0, 0), (None, false));
+    }
 }

@@ -170,6 +170,7 @@ impl ConversationSearch<'_, '_, '_> {
             runs.push((length, *failure));
         }
         let shortest_run = runs.iter().map(|(length, _)| *length).min();
+        assert_eq!(runs.len(), CONFIRMATION_RUNS as usize, "each run has failed");
         let longest = runs.into_iter().max_by_key(|(length, _)| *length);
         Ok(shortest_run.zip(longest).map(|(shortest_run, (longest_run, failure))| ConfirmedInput {
             measure: Measure::of_value(self.plan.format, value),

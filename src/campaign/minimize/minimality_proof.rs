@@ -441,6 +441,7 @@ impl ProofWorker<'_, '_, '_> {
                 break;
             }
         }
+        assert!(!outcomes.is_empty() || values.is_empty(), "the first input of a batch is always run");
         Ok(outcomes)
     }
 }

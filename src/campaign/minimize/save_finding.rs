@@ -137,3 +137,30 @@ fn replay_command(folder: &Path) -> String {
     let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+:@%,".contains(c));
     if is_plain { format!("rebut replay {text}") } else { format!("rebut replay '{}'", text.replace('\'', r"'\''")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::FindingFailure;
+    use rebut_packages::verdict::Verdict;
+
+    #[test]
+    fn commands_are_quoted_where_a_shell_needs_it() {
+        assert_eq!(
+            replay_command(Path::new("findings/001-a.b-wrong-answer")),
+            "rebut replay findings/001-a.b-wrong-answer"
+        );
+        assert_eq!(replay_command(Path::new("my findings/1")), "rebut replay 'my findings/1'");
+        assert_eq!(replay_command(Path::new("it's")), r"rebut replay 'it'\''s'");
+    }
+
+    #[test]
+    fn folders_are_named_after_the_submission_and_the_verdict() {
+        let named = |submission: &str, verdict| {
+            finding_folder_name(&Finding::from_failure(FindingFailure::new(submission, verdict)))
+        };
+        assert_eq!(named("sub.cpp", Verdict::WrongAnswer), "sub-wrong-answer");
+        assert_eq!(named("a/b c$d.py", Verdict::TimeLimit), "b-c-d-time-limit-exceeded");
+        assert!(named(&"x".repeat(100), Verdict::RuntimeError).len() < 60);
+    }
+}

@@ -32,6 +32,10 @@ struct Need {
 /// has the tests that kill each program, ascending and below `test_count`. The tests in `kept` are selected in any
 /// case.
 pub(super) fn cover_programs(kills: &[Vec<usize>], test_count: usize, depth: usize, kept: &[usize]) -> TestCover {
+    assert!(
+        kills.iter().all(|tests| tests.is_sorted_by(|one, next| one < next) && tests.iter().all(|t| *t < test_count)),
+        "the tests that kill a program are in order, each once"
+    );
     let needs = reduce_needs(kills, depth, kept);
     let mut search = CoverSearch::new(needs, test_count);
     search.best = search.cover_greedily();

@@ -16,7 +16,8 @@ pub struct ExhaustiveProgress {
 impl ExhaustiveProgress {
     /// Records a file as run.
     pub(crate) fn record_file(&mut self, index: u64, inputs: u64) {
-        self.files.insert(index, inputs);
+        let known = self.files.insert(index, inputs);
+        assert!(known.is_none(), "each file is taken by one worker");
     }
 
     /// Returns the number of files before the first that was not run.

@@ -53,6 +53,7 @@ pub fn run_search(plan: &StressPlan<'_>, sink: &mut dyn EventSink) -> Result<Sea
     // The time is up, but failing inputs are generated once more below, which must not be cancelled.
     drop(phase);
     let found = hits.take_hits();
+    debug_assert!(found.is_sorted_by_key(|hit| hit.index), "findings are reported in the order of the inputs");
     // Failures that were found take precedence over the error that ended the search.
     if let (Some(error), true) = (end.take_error(), found.is_empty()) {
         return Err(error);

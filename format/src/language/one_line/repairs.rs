@@ -164,6 +164,10 @@ fn ambiguity_error(source: &SourceText, block: &AmbiguousBlock, repairs: &BTreeS
 /// Inserts braces into a part of the text that starts at `offset`.
 fn apply_repair(text: &[u8], offset: usize, mut repair: BraceInsertions) -> Vec<u8> {
     repair.sort_by_key(|(at, _)| *at);
+    assert!(
+        repair.iter().all(|(at, _)| (offset..=offset + text.len()).contains(at)),
+        "braces are inserted within the part of the text"
+    );
     let mut found = Vec::new();
     let mut from = 0;
     for (at, brace) in repair {

@@ -118,6 +118,7 @@ impl<'a> TokenCursor<'a> {
     }
 
     pub(super) fn leave_nested(&mut self) {
+        assert!(self.depth > 0, "every nested expression was entered");
         self.depth -= 1;
     }
 }

@@ -93,3 +93,38 @@ pub(super) fn number_at(format: &Format, value: &Value, home: &[usize], field: F
 pub(super) fn is_consistent(format: &Format, value: &Value) -> bool {
     read_input(format, &print_value(format, value)).as_ref() == Ok(value)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use crate::language::FieldDimension;
+    use rebut_diagnostics::SourceText;
+
+    fn parse_format(text: &str) -> Format {
+        Format::parse(&SourceText::new("test", text)).unwrap().0
+    }
+
+    #[test]
+    fn sizes_of_several_numbers_are_shared() {
+        let format =
+            parse_format("l r n; a[r - l + 1]; b[n + 1]; c[n] where 1 <= l <= r <= 9; 1 <= n <= 9; 0 <= a, b, c <= 9");
+        let is_shared = |name: &str| match &format.field(format.field_named(name).unwrap()).dimensions[0] {
+            FieldDimension::Size(size) => is_shared_size(size),
+            FieldDimension::Free => false,
+        };
+        assert_eq!([is_shared("a"), is_shared("b"), is_shared("c")], [true, false, false]);
+    }
+
+    #[test]
+    fn one_number_moves_with_a_deletion() {
+        let format = parse_format("l r; a[r - l + 1] where 1 <= l <= r <= 9; 0 <= a <= 9");
+        let value = read_input(&format, b"2 4\n5 6 7\n").unwrap();
+        let FieldDimension::Size(size) = &format.field(FieldId(2)).dimensions[0] else {
+            unreachable!("the size is announced")
+        };
+        let left = delete_shared(&format, &value, &[2], size, &[1]);
+        let texts: Vec<Vec<u8>> = left.iter().map(|value| print_value(&format, value)).collect();
+        assert_eq!(texts, [b"2 3\n5 7\n".to_vec(), b"3 4\n5 7\n".to_vec()]);
+    }
+}
