@@ -1,22 +1,23 @@
 //! Arrays, texts and boards drawn by shapes, and arrays with a bounded sum.
 
-use super::instance::{InstanceGenerator, PartialSlots};
+use super::alphabet::Alphabet;
+use super::failure::DrawFailure;
+use super::instance::InstanceGenerator;
 use super::memory_budget::number_to_size;
 use super::partial_ranges::PartialRanges;
+use super::rule_parts::sum_bound;
+use super::scoped_draft::ScopedDraft;
 use super::text_space::TextSpace;
 use super::{GenerationError, NumberRanges};
-use crate::language::{
-    BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FoldKind, FoldRange, Interval,
-    evaluate_range,
-};
+use crate::language::{Comparison, ComparisonOperator, FieldDimension, FieldId, Interval, evaluate_range};
 use crate::value::{self, MAX_INLINE_CHARACTERS, TextBytes, Value, ValueScope};
 use rebut_generators::{SequenceRequirements, TextShape};
-use std::sync::Arc;
+use std::borrow::Cow;
 
 /// Minimum number of letters of an alphabet that are kept where all numbers are small.
 const MIN_LETTERS: usize = 3;
 
-impl InstanceGenerator<'_, '_> {
+impl<'a> InstanceGenerator<'a, '_> {
     /// Draws a field of one or more dimensions.
     pub(super) fn draw_array(
         &mut self,
@@ -24,12 +25,12 @@ impl InstanceGenerator<'_, '_> {
         scope: &ValueScope<'_>,
         extra: &[Comparison],
         size_budget: usize,
-    ) -> Result<Value, GenerationError> {
+    ) -> Result<Value, DrawFailure<'a>> {
         let format = self.plan.format;
         let sizes = self.dimension_sizes(field, scope, extra, size_budget)?;
-        let count = self.reserve_elements(field, &sizes)?;
+        let count = self.memory.reserve_elements(self.plan.format, field, &sizes)?;
         if let Some(letters) = format.field(field).alphabet() {
-            return self.draw_letter_field(letters, field, &sizes, scope, size_budget);
+            return Ok(self.draw_letter_field(letters, field, &sizes, scope, size_budget)?);
         }
         if let ([rows, _], true) = (&*sizes, format.field(field).has_free_length()) {
             return self.draw_free_rows(field, *rows, scope, size_budget);
@@ -51,7 +52,7 @@ impl InstanceGenerator<'_, '_> {
         rows: usize,
         scope: &ValueScope<'_>,
         size_budget: usize,
-    ) -> Result<Value, GenerationError> {
+    ) -> Result<Value, DrawFailure<'a>> {
         let lengths = self.draw_row_lengths(field, rows, scope, size_budget)?;
         // Elements that must differ or be in order are so across rows as well.
         let is_joint = self.plan.is_distinct(field) || self.plan.format.element_order(field).is_some();
@@ -65,7 +66,7 @@ impl InstanceGenerator<'_, '_> {
             let numbers = if length == 0 { Vec::new() } else { self.draw_numbers(field, length, scope)? };
             Ok(Value::Ints(numbers))
         };
-        Ok(Value::List(lengths.into_iter().map(row).collect::<Result<_, _>>()?))
+        Ok(Value::List(lengths.into_iter().map(row).collect::<Result<_, DrawFailure<'a>>>()?))
     }
 
     /// Draws `count` numbers of a field by a shape.
@@ -74,7 +75,7 @@ impl InstanceGenerator<'_, '_> {
         field: FieldId,
         count: usize,
         scope: &ValueScope<'_>,
-    ) -> Result<Vec<i128>, GenerationError> {
+    ) -> Result<Vec<i128>, DrawFailure<'a>> {
         let range = self.remaining_range(field, scope, &[])?;
         Ok(self.draw_numbers_within(field, count, range))
     }
@@ -160,7 +161,7 @@ impl InstanceGenerator<'_, '_> {
         if length <= MAX_INLINE_CHARACTERS {
             return TextBytes::from_buf_and_len(self.draw_short_text(shape, letters, length), length);
         }
-        let mut text = shape.draw_text(self.choices, length, letters.count);
+        let mut text = shape.draw_text(self.choices, length, letters.count());
         letters.spell_codes(&mut text);
         TextBytes::from_vec(text)
     }
@@ -174,7 +175,7 @@ impl InstanceGenerator<'_, '_> {
         length: usize,
     ) -> [u8; MAX_INLINE_CHARACTERS] {
         let mut codes = [0; MAX_INLINE_CHARACTERS];
-        shape.fill_text(self.choices, &mut codes[..length], letters.count);
+        shape.fill_text(self.choices, &mut codes[..length], letters.count());
         letters.spell_short_text(&codes, length)
     }
 
@@ -203,7 +204,7 @@ impl InstanceGenerator<'_, '_> {
         scope: &ValueScope<'_>,
         size_budget: usize,
     ) -> Result<Value, GenerationError> {
-        let letters = self.letters_in_reach(letters);
+        let letters = &letters[..self.letters_in_reach(letters.len())];
         match *sizes {
             [length] => Ok(self.draw_word(letters, field, length)),
             [rows, columns]
@@ -224,14 +225,20 @@ impl InstanceGenerator<'_, '_> {
         }
     }
 
-    /// Returns the letters that texts are drawn from: all, or as few as the numbers of an input with small numbers.
-    fn letters_in_reach<'l>(&self, letters: &'l [u8]) -> &'l [u8] {
+    /// Returns the number of letters that texts are drawn from: all, or as few as the numbers of an input with small
+    /// numbers.
+    fn letters_in_reach(&self, count: usize) -> usize {
         match self.settings.numbers {
-            NumberRanges::Near(distance) => {
-                let count = usize::try_from(distance).unwrap_or(usize::MAX).max(MIN_LETTERS);
-                &letters[..letters.len().min(count)]
-            }
-            NumberRanges::Growing | NumberRanges::Extreme => letters,
+            NumberRanges::Near(distance) => count.min(usize::try_from(distance).unwrap_or(usize::MAX).max(MIN_LETTERS)),
+            NumberRanges::Growing | NumberRanges::Extreme => count,
+        }
+    }
+
+    /// Returns the part of an alphabet that texts are drawn from.
+    pub(super) fn reachable_alphabet<'l>(&self, letters: &'l Alphabet) -> Cow<'l, Alphabet> {
+        match self.letters_in_reach(letters.count()) {
+            count if count == letters.count() => Cow::Borrowed(letters),
+            count => Cow::Owned(letters.first(count)),
         }
     }
 
@@ -246,12 +253,17 @@ impl InstanceGenerator<'_, '_> {
         Value::Text(self.draw_match(pattern, length, range).into())
     }
 
+    /// Returns true if some texts are words of the dictionary.
+    pub(super) fn has_dictionary(&self) -> bool {
+        !self.settings.dictionary.is_empty() && self.settings.extreme.is_none()
+    }
+
     /// Now and then draws a word of the dictionary, possibly with one letter changed.
-    fn draw_dictionary_word(&mut self, letters: &[u8], field: FieldId, length: usize) -> Option<Vec<u8>> {
+    pub(super) fn draw_dictionary_word(&mut self, letters: &[u8], field: FieldId, length: usize) -> Option<Vec<u8>> {
         /// Maximum length of words that may be longer than the drawn length.
         const MAX_SHORT_WORD: usize = 24;
-        let words = Arc::clone(&self.settings.dictionary);
-        if words.is_empty() || self.settings.extreme.is_some() || !self.choices.draw_chance(1, 6) {
+        let words = &self.settings.dictionary;
+        if !self.has_dictionary() || !self.choices.draw_chance(1, 6) {
             return None;
         }
         let info = self.plan.format.field(field);
@@ -297,7 +309,8 @@ impl InstanceGenerator<'_, '_> {
             let lengths =
                 if free { self.remaining_lengths(field, scope, &[]) } else { Interval::from_value(inner[0] as i128) };
             let space = pattern.is_none().then(|| TextSpace::new(letters, lengths, rows));
-            let most = usize::try_from(self.max_remaining_elements(field)).unwrap_or(usize::MAX);
+            let most =
+                usize::try_from(self.memory.max_remaining_elements(self.plan.format, field)).unwrap_or(usize::MAX);
             // Only few texts of one length exist: later tries have any length.
             self.make_rows_distinct(&mut list, space.as_ref(), |generator, tries| {
                 let length = match (free, tries) {
@@ -323,35 +336,29 @@ impl InstanceGenerator<'_, '_> {
     }
 
     /// Moves the numbers of an array until their sum satisfies the constraints.
-    pub(super) fn repair_sums(
-        &mut self,
-        block: BlockId,
-        slots: &mut PartialSlots,
-        outer: Option<&ValueScope<'_>>,
-        extra: &[Comparison],
-    ) {
-        let format = self.plan.format;
-        let plan = self.plan;
-        for field in plan.block_plan(block).arrays.iter().copied() {
-            let bounds =
-                || plan.sum_bounds(field).iter().copied().chain(extra.iter().filter_map(|c| sum_bound(field, c)));
-            if bounds().next().is_none() {
+    pub(super) fn repair_sums(&mut self, draft: &mut ScopedDraft<'_>) {
+        let (plan, format) = (self.plan, self.plan.format);
+        for field in plan.block_plan(draft.block).arrays.iter().copied() {
+            let slot = format.field(field).slot;
+            let is_bounded = |limit: &Comparison| sum_bound(field, limit).is_some();
+            if plan.sum_bounds(field).is_empty() && !draft.limits().iter().any(is_bounded) {
                 continue;
             }
-            let slot = format.field(field).slot;
-            let Some(mut value) = slots[slot].take() else { continue };
+            let Some(mut value) = draft.slots[slot].take() else { continue };
             let (wanted, range) = {
-                let scope = self.scope_of_block(block, slots, outer);
+                let (scope, limits) = (draft.scope(format), draft.limits());
                 let ranges = PartialRanges { scope: &scope };
-                let wanted = bounds().fold(Interval::ALL, |wanted, (sign, other)| {
+                let bounds = plan.sum_bounds(field).iter().copied();
+                let bounds = bounds.chain(limits.iter().filter_map(|limit| sum_bound(field, limit)));
+                let wanted = bounds.fold(Interval::ALL, |wanted, (sign, other)| {
                     crate::language::narrow_by_operator(wanted, sign, evaluate_range(other, &ranges))
                 });
-                (wanted, self.remaining_range(field, &scope, extra).unwrap_or(format.field(field).range))
+                (wanted, self.remaining_range(field, &scope, limits).unwrap_or(format.field(field).range))
             };
             if wanted != Interval::ALL {
                 self.shift_to_sum(&mut value, wanted, range);
             }
-            slots[slot] = Some(value);
+            draft.slots[slot] = Some(value);
         }
     }
 
@@ -373,59 +380,12 @@ impl InstanceGenerator<'_, '_> {
     }
 }
 
-/// Returns the bound that a comparison puts on the sum of a field's elements.
-pub(super) fn sum_bound(field: FieldId, comparison: &Comparison) -> Option<(ComparisonOperator, &Expr)> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let is_sum =
-        |e: &Expr| matches!(e, Expr::Fold(FoldKind::Sum, FoldRange::Elements, inner) if **inner == Expr::Field(field));
-    if is_sum(left) && !right.mentions_field(field) {
-        return Some((comparison.sign, right));
-    }
-    (is_sum(right) && !left.mentions_field(field)).then_some((comparison.sign.with_sides_swapped(), left))
-}
-
 fn collect_numbers<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
     match value {
         Value::Int(number) => numbers.push(number),
         Value::Ints(row) => numbers.extend(row.iter_mut()),
         Value::List(rows) => rows.iter_mut().for_each(|row| collect_numbers(row, numbers)),
         Value::Text(_) | Value::Instances(_) | Value::Block(_) => {}
-    }
-}
-
-/// The letters of texts, by their codes.
-#[derive(Debug)]
-pub(super) struct Alphabet {
-    /// Indexed by any byte without a bounds check.
-    table: [u8; 256],
-    count: usize,
-}
-
-impl Alphabet {
-    pub(super) fn new(letters: &[u8]) -> Self {
-        let mut table = [0; 256];
-        table.iter_mut().zip(letters).for_each(|(place, letter)| *place = *letter);
-        Alphabet { table, count: letters.len() }
-    }
-
-    /// Replaces codes by letters.
-    fn spell_codes(&self, codes: &mut [u8]) {
-        codes.iter_mut().for_each(|code| *code = self.letter_at(*code));
-    }
-
-    fn letter_at(&self, code: u8) -> u8 {
-        self.table[usize::from(code)]
-    }
-
-    /// Spells a short text, word by word: the caller loads it as words too, and gets them by store forwarding.
-    fn spell_short_text(&self, codes: &[u8; MAX_INLINE_CHARACTERS], length: usize) -> [u8; MAX_INLINE_CHARACTERS] {
-        let mut spelt = [0; MAX_INLINE_CHARACTERS];
-        let words = spelt.as_chunks_mut().0.iter_mut().zip(codes.as_chunks::<8>().0);
-        for (word, codes) in words.take(length.div_ceil(8)) {
-            let joined = codes.iter().rev().fold(0, |word, code| word << 8 | u64::from(self.letter_at(*code)));
-            *word = joined.to_le_bytes();
-        }
-        spelt
     }
 }
 

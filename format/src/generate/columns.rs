@@ -5,119 +5,17 @@
 //! with `l <= r`) and of edge weights (`u v w`). Lines that are drawn one by one have properties of their own, such as
 //! ties within a line, so small blocks are drawn either way at random.
 
+use super::column_block::ColumnBlock;
+use super::failure::DrawFailure;
 use super::graph::EdgeList;
 use super::instance::InstanceGenerator;
 use super::{GenerationError, NumberRanges};
-use crate::constraints::ColumnRule;
-use crate::language::{
-    BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, InstanceCount, Interval,
-    LayoutItem, LineToken,
-};
+use crate::language::{BlockId, Comparison, ComparisonOperator, FieldId, Interval};
 use crate::value::{InstanceList, Value, ValueScope};
 use rebut_generators::{INTERVAL_SHAPES, SequenceRequirements};
 
 /// Maximum number of lines that are drawn one by one where columns are possible.
 const MAX_LINES_ONE_BY_ONE: usize = 2_000;
-
-/// A block of one line of numbers, with the constraints on each column.
-#[derive(Debug, Default)]
-pub struct ColumnBlock {
-    fields: Vec<FieldId>,
-    /// The smaller field, the larger one, and whether they must differ.
-    pairs: Vec<(FieldId, FieldId, bool)>,
-    distinct: Vec<FieldId>,
-    ordered: Vec<(FieldId, ComparisonOperator)>,
-    edge_ends: Option<(FieldId, FieldId)>,
-    /// The larger number of each line must precede the smaller one of the next.
-    disjoint_ends: Option<(FieldId, FieldId)>,
-}
-
-/// Sets a value. Returns `None` if it was set before.
-fn set_once<T>(place: &mut Option<T>, value: T) -> Option<()> {
-    place.replace(value).is_none().then_some(())
-}
-
-impl ColumnBlock {
-    /// Returns the columns of a block, or `None` if they cannot be drawn separately.
-    pub(super) fn for_block(format: &Format, block: BlockId) -> Option<ColumnBlock> {
-        let [LayoutItem::Line(parts)] = &*format.block(block).items else { return None };
-        let counted =
-            matches!(format.block(block).count, InstanceCount::Times(_) | InstanceCount::Until { sentinel: None, .. });
-        let mut block_columns = ColumnBlock::default();
-        for part in parts {
-            if let LineToken::Field(field) = &part.token {
-                block_columns.fields.push(*field);
-            }
-        }
-        let scalars = block_columns.fields.iter().all(|f| format.field(*f).is_scalar());
-        let in_order = block_columns.fields.iter().enumerate().all(|(slot, f)| format.field(*f).slot == slot);
-        if !counted || !scalars || !in_order || block_columns.fields.is_empty() {
-            return None;
-        }
-        format.constraints.iter().try_for_each(|c| block_columns.add_rule(&c.rule, block))?;
-        block_columns.is_simple().then_some(block_columns)
-    }
-
-    /// Adds a rule to the columns. Returns `None` if it cannot be met column by column.
-    fn add_rule(&mut self, rule: &ConstraintRule, block: BlockId) -> Option<()> {
-        let about_edges = rule.graph().and_then(|graph| graph.line_edges()).is_some_and(|(at, _)| at == block);
-        if !about_edges && !self.fields.iter().any(|f| rule.mentions_field(*f)) {
-            return Some(());
-        }
-        match rule.kind().column_rule(block)? {
-            ColumnRule::Compared(comparison) => self.add_comparison(comparison)?,
-            ColumnRule::Distinct(field) => self.distinct.push(field),
-            ColumnRule::Ordered(field, sign) => self.ordered.push((field, sign)),
-            ColumnRule::Disjoint(end, start) => set_once(&mut self.disjoint_ends, (end, start))?,
-            ColumnRule::Edges(from, to) => set_once(&mut self.edge_ends, (from, to))?,
-        }
-        Some(())
-    }
-
-    fn add_comparison(&mut self, comparison: &Comparison) -> Option<()> {
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-        let own = |expr: &Expr| match expr {
-            Expr::Field(field) => Some(*field).filter(|f| self.fields.contains(f)),
-            _ => None,
-        };
-        let inside = |expr: &Expr| self.fields.iter().any(|f| expr.mentions_field(*f));
-        match (own(left), own(right)) {
-            (Some(_), None) if !inside(right) => Some(()),
-            (None, Some(_)) if !inside(left) => Some(()),
-            (Some(left), Some(right)) => {
-                let pair = match comparison.sign {
-                    ComparisonOperator::Less => (left, right, true),
-                    ComparisonOperator::LessEqual => (left, right, false),
-                    ComparisonOperator::Greater => (right, left, true),
-                    ComparisonOperator::GreaterEqual => (right, left, false),
-                    ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
-                };
-                self.pairs.push(pair);
-                Some(())
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns true if a column is drawn together with another one.
-    fn is_drawn_jointly(&self, field: FieldId) -> bool {
-        let paired = self.pairs.iter().any(|(l, r, _)| *l == field || *r == field);
-        paired || self.edge_ends.is_some_and(|(u, v)| u == field || v == field)
-    }
-
-    /// Returns true if each column can be drawn by one shape: it belongs to at most one pair or edge, and a column of a
-    /// pair or edge need not be distinct or ordered.
-    fn is_simple(&self) -> bool {
-        let paired = self.pairs.iter().flat_map(|(l, r, _)| [*l, *r]);
-        let ends = self.edge_ends.iter().flat_map(|(u, v)| [*u, *v]);
-        let alone = self.distinct.iter().copied().chain(self.ordered.iter().map(|(f, _)| *f));
-        let shared: Vec<FieldId> = paired.chain(ends).collect();
-        let once = |f: &FieldId| shared.iter().filter(|other| *other == f).count() == 1;
-        let ends_are_paired =
-            self.disjoint_ends.is_none_or(|(e, s)| self.pairs.iter().any(|(l, r, _)| (*r, *l) == (e, s)));
-        ends_are_paired && shared.iter().all(once) && alone.into_iter().all(|f| !shared.contains(&f))
-    }
-}
 
 /// A request for the columns of a block: the values around it, and the number of lines.
 struct ColumnRequest<'w> {
@@ -156,7 +54,7 @@ impl NumberColumn<'_> {
     }
 }
 
-impl InstanceGenerator<'_, '_> {
+impl<'a> InstanceGenerator<'a, '_> {
     /// Draws all instances of a block by columns. Returns `None` if they are to be drawn one by one, by necessity or
     /// by choice.
     pub(super) fn draw_columns(
@@ -166,7 +64,7 @@ impl InstanceGenerator<'_, '_> {
         holder: &ValueScope<'_>,
         extra: &[Comparison],
         edges: Option<&EdgeList>,
-    ) -> Result<Option<InstanceList>, GenerationError> {
+    ) -> Result<Option<InstanceList>, DrawFailure<'a>> {
         let Some(block_columns) = self.plan.column_block(child) else { return Ok(None) };
         let has_extra_limits = extra.iter().any(|c| block_columns.fields.iter().any(|f| c.mentions_field(*f)));
         // The shapes of columns know nothing of extreme numbers in the same line.
@@ -177,10 +75,10 @@ impl InstanceGenerator<'_, '_> {
         {
             return Ok(None);
         }
-        self.reserve_slots(child, count)?;
+        self.memory.reserve_slots(self.plan.format, child, count)?;
         // A column is drawn without checks of the stop token, so check it before.
         if count > MAX_LINES_ONE_BY_ONE && self.plan.format.stop_token.spend_steps(count as u64) {
-            return Err(GenerationError::for_stop());
+            return Err(GenerationError::for_stop().into());
         }
         // Columns without constraints on other columns come first, then pairs, then the ends of edges.
         let nothing = vec![None; block_columns.fields.len()];
@@ -214,7 +112,7 @@ impl InstanceGenerator<'_, '_> {
 
     /// Draws numbers that are independent of the others in their lines. Returns too few if the range has not
     /// enough distinct ones.
-    fn draw_column(&mut self, request: &ColumnRequest<'_>, field: FieldId) -> Result<Vec<i128>, GenerationError> {
+    fn draw_column(&mut self, request: &ColumnRequest<'_>, field: FieldId) -> Result<Vec<i128>, DrawFailure<'a>> {
         let declared = self.remaining_range(field, &request.scope, &[])?;
         let (unit, range) = self.choose_unit(field, declared);
         let order = request.column_block.ordered.iter().find(|(f, _)| *f == field).map(|(_, sign)| *sign);
@@ -258,7 +156,7 @@ impl InstanceGenerator<'_, '_> {
         request: &ColumnRequest<'_>,
         (smaller, larger, differ): (FieldId, FieldId, bool),
         columns: &mut LineColumns<'_>,
-    ) -> Result<(), GenerationError> {
+    ) -> Result<(), DrawFailure<'a>> {
         let left = self.remaining_range(smaller, &request.scope, &[])?;
         let right = self.remaining_range(larger, &request.scope, &[])?;
         let gap = i128::from(differ);
@@ -287,7 +185,7 @@ impl InstanceGenerator<'_, '_> {
         &mut self,
         request: &ColumnRequest<'w>,
         columns: &mut LineColumns<'w>,
-    ) -> Result<(), GenerationError> {
+    ) -> Result<(), DrawFailure<'a>> {
         let (Some((from, to)), Some(edges)) = (request.column_block.edge_ends, request.edges) else { return Ok(()) };
         let vertices = Interval::new(edges.first_vertex, edges.first_vertex + edges.vertex_count as i128 - 1);
         for field in [from, to] {

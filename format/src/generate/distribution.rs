@@ -7,11 +7,11 @@
 //! choices: where `n` is a giant, so is `m`.
 
 use super::Extreme;
-use super::budget::Budget;
-use super::instance::{AssumedSizeRanges, InstanceGenerator, find_largest};
+use super::budget::{Budget, SharedList};
+use super::instance::InstanceGenerator;
 use super::partial_ranges::{PartialRanges, min_elements};
-use crate::language::{ArithmeticOperator, BlockId, BlockKind, Expr, FieldId, Interval, MAX_NUMBER};
-use crate::value::ValueScope;
+use super::sizes::{AssumedSizeRanges, find_largest};
+use crate::language::{ArithmeticOperator, BlockId, BlockKind, Expr, FieldId, Interval};
 use rebut_generators::{BUDGET_SHAPES, BudgetShape, find_budget_shape, split_total, split_total_fully};
 
 /// At full growth, one input in this many has its budgets split by a distribution; fewer at lower growth.
@@ -19,15 +19,6 @@ const INPUTS_PER_DISTRIBUTION: u32 = 6;
 
 /// Maximum number of times that a total is halved until the shares fit the size budget.
 const MAX_HALVINGS: u32 = 64;
-
-/// A list of instances that share budgets.
-pub(super) struct SharedList<'s> {
-    pub(super) block: BlockId,
-    pub(super) count: usize,
-    pub(super) holder: &'s ValueScope<'s>,
-    /// Maximum number of elements of all instances together.
-    pub(super) size_budget: usize,
-}
 
 impl InstanceGenerator<'_, '_> {
     /// Chooses the distribution of a list. Most lists have none.
@@ -187,13 +178,6 @@ impl InstanceGenerator<'_, '_> {
     #[inline]
     pub(super) fn is_filled(&self, field: FieldId) -> bool {
         !self.filled_fields.is_empty() && self.filled_fields.contains(&field)
-    }
-}
-
-impl Budget<'_> {
-    /// Returns true if the total has an upper bound.
-    pub(super) fn is_bounded(&self) -> bool {
-        self.total.hi < MAX_NUMBER
     }
 }
 

@@ -50,7 +50,11 @@ impl InstanceGenerator<'_, '_> {
             let shares = split_total(self.choices, shape, rows, most, range.lo, range.hi);
             shares.into_iter().map(|hi| self.draw_length_within(Interval::new(range.lo, hi), share)).collect()
         };
-        self.reserve_elements(field, &[lengths.iter().fold(0, |sum, length| sum.saturating_add(*length))])?;
+        self.memory.reserve_elements(
+            self.plan.format,
+            field,
+            &[lengths.iter().fold(0, |sum, length| sum.saturating_add(*length))],
+        )?;
         Ok(lengths)
     }
 
@@ -97,7 +101,7 @@ impl InstanceGenerator<'_, '_> {
                 _ => None,
             }
         });
-        bounds.fold(self.max_remaining_elements(field), i128::min)
+        bounds.fold(self.memory.max_remaining_elements(self.plan.format, field), i128::min)
     }
 }
 

@@ -4,32 +4,28 @@
 //! constraints hold. Last, only as many characters as the new counts require are replaced, at random positions,
 //! so the shape survives where the constraints allow it.
 
-use super::instance::{InstanceGenerator, PartialSlots};
+use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
 use super::plan::GenerationPlan;
+use super::rule_parts::counts_letters;
+use super::scoped_draft::ScopedDraft;
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Format, Interval, RangeSource,
-    evaluate_range,
+    Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Format, Interval, RangeSource, evaluate_range,
 };
 use crate::value::{Value, ValueScope};
 use rebut_generators::Choices;
 
 impl InstanceGenerator<'_, '_> {
-    /// Repairs the letter counts of every text directly in the block.
-    pub(super) fn repair_letter_counts(
-        &mut self,
-        block: BlockId,
-        slots: &mut PartialSlots,
-        outer: Option<&ValueScope<'_>>,
-    ) {
+    /// Repairs the letter counts of every text of a draft.
+    pub(super) fn repair_letter_counts(&mut self, draft: &mut ScopedDraft<'_>) {
         let format = self.plan.format;
-        let (plan, arrays) = (self.plan, &self.plan.block_plan(block).arrays);
+        let (plan, arrays) = (self.plan, &self.plan.block_plan(draft.block).arrays);
         let counted = |f: &&FieldId| plan.counts_letters(**f) && format.field(**f).alphabet().is_some();
         for field in arrays.iter().filter(counted).copied() {
             let slot = format.field(field).slot;
-            let Some(mut value) = slots[slot].take() else { continue };
-            repair_text_counts(self.plan, field, &mut value, &self.scope_of_block(block, slots, outer), self.choices);
-            slots[slot] = Some(value);
+            let Some(mut value) = draft.slots[slot].take() else { continue };
+            repair_text_counts(self.plan, field, &mut value, &draft.scope(format), self.choices);
+            draft.slots[slot] = Some(value);
         }
     }
 }
@@ -63,15 +59,6 @@ pub fn repair_text_counts(
     if tally.satisfy_comparisons(&comparisons, choices) {
         apply_counts(&mut characters, letters, &before, &tally.counts, choices);
     }
-}
-
-/// Returns true if an expression counts letters of a field.
-pub(super) fn counts_letters(expr: &Expr, field: FieldId) -> bool {
-    expr.any_part(&|part| match part {
-        Expr::Fold(FoldKind::Count(_), FoldRange::Elements, inner) => Some(**inner == Expr::Field(field)),
-        Expr::Negate(_) | Expr::Binary(..) => None,
-        _ => Some(false),
-    })
 }
 
 fn collect_characters<'v>(value: &'v mut Value, characters: &mut Vec<&'v mut u8>) {

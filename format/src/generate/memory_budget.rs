@@ -6,8 +6,7 @@
 //! budget is a [`GenerationError`]; the process never runs out of memory.
 
 use super::GenerationError;
-use super::instance::InstanceGenerator;
-use crate::language::{BlockId, Field, FieldId};
+use crate::language::{BlockId, Field, FieldId, Format};
 use crate::value::Value;
 
 /// Maximum memory of an input, in bytes. No judge has files with values that take more.
@@ -52,14 +51,17 @@ impl MemoryBudget {
         }
         fits
     }
-}
 
-impl InstanceGenerator<'_, '_> {
     /// Reserves memory for a field of these sizes, and returns the number of its elements.
     ///
     /// # Errors
     /// Returns an error if the input would take too much memory.
-    pub(super) fn reserve_elements(&mut self, field: FieldId, sizes: &[usize]) -> Result<usize, GenerationError> {
+    pub(super) fn reserve_elements(
+        &mut self,
+        format: &Format,
+        field: FieldId,
+        sizes: &[usize],
+    ) -> Result<usize, GenerationError> {
         let [rows @ .., last] = sizes else { return Ok(1) };
         // The rows of all dimensions but the last; after a size of zero, only those of the outer dimensions.
         let (mut lists, mut bytes) = (1_u128, 0_u128);
@@ -68,42 +70,58 @@ impl InstanceGenerator<'_, '_> {
             bytes = bytes.saturating_add(lists.saturating_mul(ROW_BYTES));
         }
         let count = sizes.iter().fold(1_u128, |product, size| product.saturating_mul(*size as u128));
-        let bytes = bytes.saturating_add(count.saturating_mul(self.bytes_per_element(field)));
-        if !self.memory.try_reserve(bytes) {
-            let is_alone_too_large = (*last as u128).saturating_mul(self.bytes_per_element(field)) > MAX_BYTES
+        let bytes = bytes.saturating_add(count.saturating_mul(bytes_per_element(format, field)));
+        if !self.try_reserve(bytes) {
+            let is_alone_too_large = (*last as u128).saturating_mul(bytes_per_element(format, field)) > MAX_BYTES
                 || rows.iter().any(|size| (*size as u128).saturating_mul(ROW_BYTES) > MAX_BYTES);
-            return Err(self.too_large_error(field, count, is_alone_too_large));
+            return Err(too_large_error(format, field, count, is_alone_too_large));
         }
         Ok(count as usize)
     }
 
     /// Returns the maximum number of elements of all rows of a field together, limited by the remaining memory
     /// and by the size of any real file.
-    pub(super) fn max_remaining_elements(&self, field: FieldId) -> i128 {
+    pub(super) fn max_remaining_elements(self, format: &Format, field: FieldId) -> i128 {
         const MAX_ELEMENTS: u128 = 100_000_000;
-        self.memory.remaining_parts(self.bytes_per_element(field)).min(MAX_ELEMENTS) as i128
+        self.remaining_parts(bytes_per_element(format, field)).min(MAX_ELEMENTS) as i128
     }
 
     /// Reserves the memory of each instance of a block that is needed before the instances are drawn.
     ///
     /// # Errors
     /// Returns an error if the input would take too much memory.
-    pub(super) fn reserve_instances(&mut self, block: BlockId, count: usize) -> Result<(), GenerationError> {
-        self.reserve_repetitions(block, count, INSTANCE_BYTES)
+    pub(super) fn reserve_instances(
+        &mut self,
+        format: &Format,
+        block: BlockId,
+        count: usize,
+    ) -> Result<(), GenerationError> {
+        self.reserve_repetitions(format, block, count, INSTANCE_BYTES)
     }
 
     /// Reserves memory for the slots of all instances of a block.
     ///
     /// # Errors
     /// Returns an error if the input would take too much memory.
-    pub(super) fn reserve_slots(&mut self, block: BlockId, count: usize) -> Result<(), GenerationError> {
-        let width = self.plan.format.block(block).slots as u128;
-        self.reserve_repetitions(block, count, width.saturating_mul(size_of::<Value>() as u128))
+    pub(super) fn reserve_slots(
+        &mut self,
+        format: &Format,
+        block: BlockId,
+        count: usize,
+    ) -> Result<(), GenerationError> {
+        let width = format.block(block).slots as u128;
+        self.reserve_repetitions(format, block, count, width.saturating_mul(size_of::<Value>() as u128))
     }
 
-    fn reserve_repetitions(&mut self, block: BlockId, count: usize, bytes_each: u128) -> Result<(), GenerationError> {
+    fn reserve_repetitions(
+        &mut self,
+        format: &Format,
+        block: BlockId,
+        count: usize,
+        bytes_each: u128,
+    ) -> Result<(), GenerationError> {
         let bytes = (count as u128).saturating_mul(bytes_each);
-        if self.memory.try_reserve(bytes) {
+        if self.try_reserve(bytes) {
             return Ok(());
         }
         let subject = match count {
@@ -111,30 +129,30 @@ impl InstanceGenerator<'_, '_> {
             _ => format!("an input of {count} repetitions"),
         };
         let message = format!("{subject} would take more than {}", budget_text());
-        let too_large = (bytes > MAX_BYTES).then_some(self.plan.format.block(block).span);
+        let too_large = (bytes > MAX_BYTES).then_some(format.block(block).span);
         Err(GenerationError { constraint: None, too_large, message })
     }
+}
 
-    /// Returns the bytes of an element. A match is drawn with a table that has a row for each character, and
-    /// may be twice as long as requested.
-    fn bytes_per_element(&self, field: FieldId) -> u128 {
-        match self.plan.format.text_pattern(field) {
-            Some(pattern) => 2 * (CHARACTER_BYTES + ROW_BYTES + pattern.state_count() as u128),
-            None if self.plan.format.field(field).alphabet().is_some() => CHARACTER_BYTES,
-            None => NUMBER_BYTES,
-        }
+/// Returns the bytes of an element. A match is drawn with a table that has a row for each character, and
+/// may be twice as long as requested.
+fn bytes_per_element(format: &Format, field: FieldId) -> u128 {
+    match format.text_pattern(field) {
+        Some(pattern) => 2 * (CHARACTER_BYTES + ROW_BYTES + pattern.state_count() as u128),
+        None if format.field(field).alphabet().is_some() => CHARACTER_BYTES,
+        None => NUMBER_BYTES,
     }
+}
 
-    fn too_large_error(&self, field: FieldId, count: u128, is_alone_too_large: bool) -> GenerationError {
-        let Field { name, span, .. } = self.plan.format.field(field);
-        let message = match count {
-            0 => format!("the rows of `{name}` alone would take more than {}", budget_text()),
-            // A size beyond `usize` is not known exactly.
-            count if count >= usize::MAX as u128 => format!("`{name}` would take more than {}", budget_text()),
-            _ => format!("an input with {count} elements of `{name}` would take more than {}", budget_text()),
-        };
-        GenerationError { constraint: None, too_large: is_alone_too_large.then_some(*span), message }
-    }
+fn too_large_error(format: &Format, field: FieldId, count: u128, is_alone_too_large: bool) -> GenerationError {
+    let Field { name, span, .. } = format.field(field);
+    let message = match count {
+        0 => format!("the rows of `{name}` alone would take more than {}", budget_text()),
+        // A size beyond `usize` is not known exactly.
+        count if count >= usize::MAX as u128 => format!("`{name}` would take more than {}", budget_text()),
+        _ => format!("an input with {count} elements of `{name}` would take more than {}", budget_text()),
+    };
+    GenerationError { constraint: None, too_large: is_alone_too_large.then_some(*span), message }
 }
 
 /// Returns the budget as messages state it.

@@ -25,30 +25,44 @@
 //! ```
 
 mod aggregate_repair;
+mod alphabet;
 mod arrays;
 mod budget;
+mod budget_shares;
+mod column_block;
 mod columns;
 mod compiled;
 mod distinct_tracker;
 mod distribution;
+mod draft;
 mod extreme_bounds;
+mod failure;
 mod formulas;
 mod graph;
 mod growth_curve;
 mod instance;
+mod instance_list;
+mod lanes;
 mod lengths;
 mod letter_counts;
 mod memo;
 mod memory_budget;
 mod merge_cases;
 mod near_miss;
+mod numbers;
 mod occurrences;
 mod parent_trees;
 mod partial_ranges;
 mod patterns;
 mod plan;
+mod planning;
 mod products;
 mod redraw;
+mod remaining_range;
+mod rule_parts;
+mod scoped_draft;
+mod sizes;
+mod strategies;
 mod strategy_cache;
 mod text_properties;
 mod text_space;
@@ -65,7 +79,7 @@ use crate::language::{BlockId, Constraint, Expr, FieldId, Format, Interval, is_u
 use crate::print::print_value;
 use crate::read::read_input;
 use crate::value::{Value, instances_in_holder};
-use compiled::WrittenList;
+use instance::WrittenList;
 use rebut_diagnostics::Span;
 use rebut_generators::{Choices, Swarm};
 use std::sync::Arc;
@@ -311,7 +325,7 @@ fn draw_input(
     let initial_choices = writes.then(|| choices.clone());
     let mut swarm = Swarm::new().with_forced_shape(settings.shape.as_deref());
     let (mut failure, mut wasted) = (None, 0);
-    for attempt in 0..instance::MAX_TRIES {
+    for attempt in 0..draft::MAX_TRIES {
         // After a few attempts at the exact extremes, ordinary sizes and numbers are good enough.
         let wanted = if attempt < MAX_EXTREME_TRIES { settings.clone() } else { settings.without_extreme() };
         let mut generator = instance::InstanceGenerator::new(plan, choices, &wanted, &mut swarm);

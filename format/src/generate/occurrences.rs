@@ -4,14 +4,15 @@
 //! Then one after the other is redrawn, or moved by the missing amount, as long as that brings a constraint
 //! nearer to holding. If the constraint still does not hold, the attempt fails.
 
-use super::instance::{InstanceGenerator, PartialSlots, complete_slots};
+use super::instance::InstanceGenerator;
+use super::rule_parts::aggregated_occurrences;
+use super::scoped_draft::{PartialSlots, ScopedDraft};
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldKind, FoldRange, Format,
     OptionalBlocks, OrderConstraint,
 };
 use crate::validate::{check_constraint, is_comparison_true, is_instance_valid};
 use crate::value::{self, InstanceSlots, Value, ValueScope, visit_occurrences};
-use std::ops::ControlFlow;
 
 /// Minimum number of moves for one constraint.
 const MIN_MOVES: usize = 200;
@@ -41,48 +42,28 @@ impl OccurrenceHolder<'_> {
     }
 }
 
-/// Returns the optional block that a constraint aggregates over, if there is one.
-pub(super) fn aggregated_occurrences(constraint: &Constraint) -> Option<FoldRange> {
-    let of_comparison = || {
-        let comparison = constraint.rule.comparison()?;
-        comparison.left.iter().chain(&comparison.right).find_map(folded_occurrences)
-    };
-    let of_rule = constraint.rule.kind().range().or_else(of_comparison);
-    of_rule.filter(|over| matches!(over, FoldRange::Occurrences(_)))
-}
-
-fn folded_occurrences(expr: &Expr) -> Option<FoldRange> {
-    expr.find_part(&mut |part| match part {
-        Expr::Fold(_, over @ FoldRange::Occurrences(_), _) => ControlFlow::Break(Some(*over)),
-        Expr::Element(..) => ControlFlow::Break(None),
-        _ => ControlFlow::Continue(()),
-    })
-}
-
 impl InstanceGenerator<'_, '_> {
     /// Moves numbers and texts in the blocks inside an instance until the aggregating constraints of its block
     /// hold or the limits are reached.
-    pub(super) fn repair_occurrences(
-        &mut self,
-        block: BlockId,
-        slots: &mut PartialSlots,
-        outer: Option<&ValueScope<'_>>,
-    ) {
+    pub(super) fn repair_occurrences(&mut self, draft: &mut ScopedDraft<'_>) {
+        let (block, outer) = (draft.block, draft.outer);
         if !self.plan.block_plan(block).has_occurrences {
             return;
         }
         self.invalidate_proof();
         let format = self.plan.format;
-        let mut root = Value::Block(complete_slots(std::mem::take(slots)));
-        for at in self.plan.home_constraints(block) {
-            let constraint = &format.constraints[*at];
-            if let Some(over) = aggregated_occurrences(constraint) {
-                self.repair_occurrence_constraint(constraint, over, block, &mut root, outer);
+        draft.change_instance(|slots| {
+            let mut root = Value::Block(std::mem::take(slots));
+            for at in self.plan.home_constraints(block) {
+                let constraint = &format.constraints[*at];
+                if let Some(over) = aggregated_occurrences(constraint) {
+                    self.repair_occurrence_constraint(constraint, over, block, &mut root, outer);
+                }
             }
-        }
-        if let Value::Block(known) = root {
-            *slots = known.into_iter().map(Some).collect();
-        }
+            if let Value::Block(known) = root {
+                *slots = known;
+            }
+        });
     }
 
     fn repair_occurrence_constraint(
@@ -175,22 +156,19 @@ impl InstanceGenerator<'_, '_> {
         let mut slots: PartialSlots =
             (0..format.block(inner.block).slots).map(|slot| inner.slot_value(slot).cloned()).collect();
         let old = slots.get_mut(slot)?.take()?;
-        let known = ValueScope { slots: InstanceSlots::Partial(&slots), ..*inner };
+        let mut draft = ScopedDraft::with_slots(inner.block, inner.outer, &[], slots);
         let new = match old.as_int() {
             Some(number) => {
                 let aims = self.target_numbers(rule, off, number);
-                match self.choices.pick_item(&aims).copied().filter(|_| self.choices.draw_chance(1, 2)) {
-                    Some(aim) => Value::Int(self.remaining_range(field, &known, &[]).ok()?.clamp_value(aim)),
-                    None => {
-                        Value::Int(self.draw_scalar(field, inner.block, &slots, inner.outer, &[], usize::MAX).ok()?)
-                    }
-                }
+                Value::Int(match self.choices.pick_item(&aims).copied().filter(|_| self.choices.draw_chance(1, 2)) {
+                    Some(aim) => self.remaining_range(field, &draft.scope(format), &[]).ok()?.clamp_value(aim),
+                    None => draft.draw_scalar_field(self, field).ok()?,
+                })
             }
-            None => self.draw_array(field, &known, &[], usize::MAX).ok()?,
+            None => self.draw_array(field, &draft.scope(format), &[], usize::MAX).ok()?,
         };
-        slots[slot] = Some(new.clone());
-        let instance = complete_slots(slots);
-        is_instance_valid(format, inner.block, &instance, inner.outer?).then_some(new)
+        draft.slots[slot] = Some(new.clone());
+        is_instance_valid(format, inner.block, &draft.into_instance(), inner.outer?).then_some(new)
     }
 
     /// Returns numbers with which a comparison may hold: moved by the missing amount, or equal to a counted

@@ -6,9 +6,10 @@
 use super::Extreme;
 use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
+use super::rule_parts::{mentions_product, product_fields};
 use crate::language::{
-    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Expr, FieldId, Interval, MAX_NUMBER, RangeSource,
-    evaluate_range, narrow_by_operator,
+    BlockId, Comparison, ComparisonOperator, Expr, FieldId, Interval, MAX_NUMBER, RangeSource, evaluate_range,
+    narrow_by_operator,
 };
 use crate::value::ValueScope;
 use rebut_generators::{FACTOR_SHAPES, FactorRequirements, FactorShape};
@@ -150,17 +151,4 @@ fn product_range(comparison: &Comparison, ranges: &PartialRanges<'_, '_>) -> Opt
         sign => narrow_by_operator(Interval::ALL, sign, evaluate_range(bound, ranges)),
     };
     Some((product.0, product.1, range))
-}
-
-/// Returns true if one side of a comparison is a product of two fields.
-pub(super) fn mentions_product(comparison: &Comparison) -> bool {
-    comparison.left.iter().chain(&comparison.right).any(|side| product_fields(side).is_some())
-}
-
-fn product_fields(expr: &Expr) -> Option<(FieldId, FieldId)> {
-    let Expr::Binary(ArithmeticOperator::Multiply, left, right) = expr else { return None };
-    match (&**left, &**right) {
-        (Expr::Field(a), Expr::Field(b)) => Some((*a, *b)),
-        _ => None,
-    }
 }

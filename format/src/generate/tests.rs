@@ -444,7 +444,7 @@ pub(crate) const LONG_LIST_FORMATS: &[&str] = &[
 ];
 
 #[test]
-fn compiled_blocks_draw_the_same_as_the_general_path() {
+fn compiled_blocks_draw_the_same_as_expressions() {
     let mut compiled = 0;
     for text in COMPILED_FORMATS.iter().chain(FORMATS) {
         let (format, _) = Format::parse(&SourceText::new("test", *text)).unwrap();
@@ -462,6 +462,8 @@ fn compiled_blocks_draw_the_same_as_the_general_path() {
                 hints,
                 max_elements,
                 max_cases,
+                numbers: if stream % 7 == 0 { NumberRanges::Near(2) } else { NumberRanges::Growing },
+                dictionary: if stream % 4 < 2 { vec![b".X".to_vec(), b"XX.X".to_vec()].into() } else { [].into() },
                 max_wasted_draws: 5000,
                 ..GenerationSettings::default()
             };

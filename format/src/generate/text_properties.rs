@@ -3,20 +3,21 @@
 //! A shape fills a text without regard to the property. Then the constraint's own repair changes as few characters as
 //! it can, so that the shape survives.
 
-use super::instance::{InstanceGenerator, PartialSlots};
+use super::instance::InstanceGenerator;
 use super::plan::GenerationPlan;
+use super::scoped_draft::ScopedDraft;
 use crate::constraints::LetterSpace;
 use crate::constraints::visit_boards;
-use crate::language::{BlockId, FieldId, TextConstraint};
+use crate::language::{FieldId, TextConstraint};
 use crate::value::Value;
 use rebut_generators::Choices;
 
 impl InstanceGenerator<'_, '_> {
-    /// Repairs the texts directly in the block.
-    pub(super) fn repair_text_properties(&mut self, block: BlockId, slots: &mut PartialSlots) {
-        let (plan, arrays) = (self.plan, &self.plan.block_plan(block).arrays);
+    /// Repairs the texts of a draft.
+    pub(super) fn repair_text_properties(&mut self, draft: &mut ScopedDraft<'_>) {
+        let (plan, arrays) = (self.plan, &self.plan.block_plan(draft.block).arrays);
         for field in arrays.iter().copied() {
-            if let Some(value) = &mut slots[plan.format.field(field).slot] {
+            if let Some(value) = &mut draft.slots[plan.format.field(field).slot] {
                 repair_text_properties(plan, field, value, self.choices);
             }
         }

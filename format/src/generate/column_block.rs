@@ -1,0 +1,107 @@
+//! Blocks of lines whose columns can be drawn one by one.
+
+use crate::constraints::ColumnRule;
+use crate::language::{
+    BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, InstanceCount, LayoutItem,
+    LineToken,
+};
+
+/// A block of one line of numbers, with the constraints on each column.
+#[derive(Debug, Default)]
+pub struct ColumnBlock {
+    pub(super) fields: Vec<FieldId>,
+    /// The smaller field, the larger one, and whether they must differ.
+    pub(super) pairs: Vec<(FieldId, FieldId, bool)>,
+    pub(super) distinct: Vec<FieldId>,
+    pub(super) ordered: Vec<(FieldId, ComparisonOperator)>,
+    pub(super) edge_ends: Option<(FieldId, FieldId)>,
+    /// The larger number of each line must precede the smaller one of the next.
+    pub(super) disjoint_ends: Option<(FieldId, FieldId)>,
+}
+
+/// Sets a value. Returns `None` if it was set before.
+fn set_once<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    place.replace(value).is_none().then_some(())
+}
+
+impl ColumnBlock {
+    /// Returns the columns of a block, or `None` if they cannot be drawn separately.
+    pub(super) fn for_block(format: &Format, block: BlockId) -> Option<ColumnBlock> {
+        let [LayoutItem::Line(parts)] = &*format.block(block).items else { return None };
+        let counted =
+            matches!(format.block(block).count, InstanceCount::Times(_) | InstanceCount::Until { sentinel: None, .. });
+        let mut block_columns = ColumnBlock::default();
+        for part in parts {
+            if let LineToken::Field(field) = &part.token {
+                block_columns.fields.push(*field);
+            }
+        }
+        let scalars = block_columns.fields.iter().all(|f| format.field(*f).is_scalar());
+        let in_order = block_columns.fields.iter().enumerate().all(|(slot, f)| format.field(*f).slot == slot);
+        if !counted || !scalars || !in_order || block_columns.fields.is_empty() {
+            return None;
+        }
+        format.constraints.iter().try_for_each(|c| block_columns.add_rule(&c.rule, block))?;
+        block_columns.is_simple().then_some(block_columns)
+    }
+
+    /// Adds a rule to the columns. Returns `None` if it cannot be met column by column.
+    fn add_rule(&mut self, rule: &ConstraintRule, block: BlockId) -> Option<()> {
+        let about_edges = rule.graph().and_then(|graph| graph.line_edges()).is_some_and(|(at, _)| at == block);
+        if !about_edges && !self.fields.iter().any(|f| rule.mentions_field(*f)) {
+            return Some(());
+        }
+        match rule.kind().column_rule(block)? {
+            ColumnRule::Compared(comparison) => self.add_comparison(comparison)?,
+            ColumnRule::Distinct(field) => self.distinct.push(field),
+            ColumnRule::Ordered(field, sign) => self.ordered.push((field, sign)),
+            ColumnRule::Disjoint(end, start) => set_once(&mut self.disjoint_ends, (end, start))?,
+            ColumnRule::Edges(from, to) => set_once(&mut self.edge_ends, (from, to))?,
+        }
+        Some(())
+    }
+
+    fn add_comparison(&mut self, comparison: &Comparison) -> Option<()> {
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+        let own = |expr: &Expr| match expr {
+            Expr::Field(field) => Some(*field).filter(|f| self.fields.contains(f)),
+            _ => None,
+        };
+        let inside = |expr: &Expr| self.fields.iter().any(|f| expr.mentions_field(*f));
+        match (own(left), own(right)) {
+            (Some(_), None) if !inside(right) => Some(()),
+            (None, Some(_)) if !inside(left) => Some(()),
+            (Some(left), Some(right)) => {
+                let pair = match comparison.sign {
+                    ComparisonOperator::Less => (left, right, true),
+                    ComparisonOperator::LessEqual => (left, right, false),
+                    ComparisonOperator::Greater => (right, left, true),
+                    ComparisonOperator::GreaterEqual => (right, left, false),
+                    ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
+                };
+                self.pairs.push(pair);
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true if a column is drawn together with another one.
+    pub(super) fn is_drawn_jointly(&self, field: FieldId) -> bool {
+        let paired = self.pairs.iter().any(|(l, r, _)| *l == field || *r == field);
+        paired || self.edge_ends.is_some_and(|(u, v)| u == field || v == field)
+    }
+
+    /// Returns true if each column can be drawn by one shape: it belongs to at most one pair or edge, and a column of a
+    /// pair or edge need not be distinct or ordered.
+    fn is_simple(&self) -> bool {
+        let paired = self.pairs.iter().flat_map(|(l, r, _)| [*l, *r]);
+        let ends = self.edge_ends.iter().flat_map(|(u, v)| [*u, *v]);
+        let alone = self.distinct.iter().copied().chain(self.ordered.iter().map(|(f, _)| *f));
+        let shared: Vec<FieldId> = paired.chain(ends).collect();
+        let once = |f: &FieldId| shared.iter().filter(|other| *other == f).count() == 1;
+        let ends_are_paired =
+            self.disjoint_ends.is_none_or(|(e, s)| self.pairs.iter().any(|(l, r, _)| (*r, *l) == (e, s)));
+        ends_are_paired && shared.iter().all(once) && alone.into_iter().all(|f| !shared.contains(&f))
+    }
+}

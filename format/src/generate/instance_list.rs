@@ -1,0 +1,282 @@
+//! Draws the instances of a repeated block, which share budgets and may have to differ.
+
+use super::GenerationError;
+use super::budget::{Budget, SharedList, limits_on_optional_block};
+use super::distinct_tracker::DistinctTracker;
+use super::graph::{EdgeList, order_limits};
+use super::instance::InstanceGenerator;
+use super::memory_budget::number_to_size;
+use super::partial_ranges::{PartialRanges, min_elements};
+use super::scoped_draft::ScopedDraft;
+use crate::language::{BlockId, Comparison, InstanceCount, Interval};
+use crate::print::starts_with_sentinel;
+use crate::validate;
+use crate::value::{self, InstanceList, Value, ValueScope};
+use rebut_generators::draw_size;
+
+/// Maximum number of tries at an instance that must differ from all others.
+const MAX_DISTINCT_TRIES: usize = 40;
+
+/// The same limit for texts, which are drawn without regard to earlier ones.
+const MAX_DISTINCT_TEXT_TRIES: usize = 400;
+
+/// Number of texts that are drawn at random before an unused one is picked, where most of the possible texts
+/// are used.
+const MIN_TRIES_BEFORE_PICK: usize = 8;
+
+impl InstanceGenerator<'_, '_> {
+    /// Draws all instances of a block.
+    pub(super) fn draw_instances(
+        &mut self,
+        child: BlockId,
+        holder: &ValueScope<'_>,
+        extra: &[Comparison],
+        size_budget: usize,
+    ) -> Result<InstanceList, GenerationError> {
+        let count = self.choose_instance_count(child, holder, size_budget)?;
+        self.memory.reserve_instances(self.plan.format, child, count)?;
+        // Edges and independent columns are drawn for the whole list at once.
+        let edges = self.draw_edges(child, count, holder)?;
+        let columns = self.draw_columns(child, count, holder, extra, edges.as_ref());
+        if let Some(list) = columns.map_err(|failure| failure.into_error(self.plan.format))? {
+            return Ok(list);
+        }
+        let list = SharedList { block: child, count, holder, size_budget };
+        let mut budgets = self.find_budgets(child, holder, extra);
+        // A chosen distribution sets sizes and shares together; otherwise they are split separately.
+        let distribution = self.choose_distribution(&list, &budgets);
+        let is_filled = self.is_case_block(child) && self.settings.case_share.is_some_and(|share| share.is_filled);
+        let size_budgets = match distribution.filter(|_| budgets.iter().any(Budget::is_bounded)) {
+            Some(distribution) => self.split_by_distribution(&list, distribution, &mut budgets),
+            None => {
+                let most = usize::try_from(self.max_instance_elements(child, size_budget)).unwrap_or(usize::MAX);
+                let size_budgets = if is_filled {
+                    vec![most; count]
+                } else {
+                    self.split_size_budget(child, count, holder, size_budget)
+                };
+                self.split_budgets(&list, &mut budgets);
+                size_budgets
+            }
+        };
+        // Some instances are chosen to meet bounds on a minimum or maximum.
+        let size_budgets = self.assign_required_ranges(&list, &mut budgets, size_budgets);
+        let filled =
+            if is_filled || distribution.is_some() { self.fields_to_fill(child, &budgets) } else { Vec::new() };
+        let before = std::mem::replace(&mut self.filled_fields, filled);
+        let copying = edges.is_none() && distribution.is_none() && self.choices.draw_chance(1, 3);
+        let drawn = self.draw_list_within(&list, extra, (edges.as_ref(), copying), size_budgets, budgets);
+        self.filled_fields = before;
+        drawn
+    }
+
+    /// Draws the instances of a list, each within its size budget and its shares of the other budgets.
+    fn draw_list_within(
+        &mut self,
+        list: &SharedList<'_>,
+        extra: &[Comparison],
+        (edges, copying): (Option<&EdgeList>, bool),
+        size_budgets: Vec<usize>,
+        mut budgets: Vec<Budget<'_>>,
+    ) -> Result<InstanceList, GenerationError> {
+        let SharedList { block: child, count, holder, .. } = *list;
+        let mut seen = DistinctTracker::new(self.plan, child, count, holder);
+        if !seen.has_enough_texts(count) {
+            return Err(seen.exhausted_error());
+        }
+        if let Some(mut lanes) = self.list_lanes(child, count, holder, &budgets) {
+            let lines = self.line_program_of(child).filter(|_| !copying && self.uses_strategies(count));
+            if lines.is_none() {
+                self.memory.reserve_slots(self.plan.format, child, count)?;
+            }
+            return self.draw_compiled_list(&mut lanes, lines, &size_budgets, &mut budgets, copying);
+        }
+        // Without lanes, each instance is drawn under the limits that the earlier ones leave.
+        self.memory.reserve_slots(self.plan.format, child, count)?;
+        let mut list = InstanceList::with_capacity(self.plan.format.block(child).slots, count);
+        for (i, size_budget) in size_budgets.into_iter().enumerate() {
+            self.check_stop(i)?;
+            self.refresh_strategies(child, i, count);
+            let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limit_comparisons(i, count)).collect();
+            limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));
+            limits.extend(edges.iter().flat_map(|e| e.instance_limits(i)));
+            limits.extend(limits_on_optional_block(self.plan.format, child, extra));
+            let copied = if copying { self.draw_near_copy(child, holder, &limits, &list, &mut seen) } else { None };
+            let instance = match copied {
+                Some(instance) => instance,
+                None => self.draw_distinct_instance(child, holder, &limits, size_budget, &mut seen)?,
+            };
+            for budget in &mut budgets {
+                budget.spend_instance(child, holder, &instance);
+            }
+            list.push(instance);
+        }
+        Ok(list)
+    }
+
+    fn choose_instance_count(
+        &mut self,
+        child: BlockId,
+        holder: &ValueScope<'_>,
+        size_budget: usize,
+    ) -> Result<usize, GenerationError> {
+        let known = match &self.plan.format.block(child).count {
+            InstanceCount::Times(count) => value::evaluate_number(count, holder).ok(),
+            InstanceCount::Conditional(comparisons) => {
+                Some(i128::from(comparisons.iter().all(|c| validate::is_comparison_true(c, holder))))
+            }
+            InstanceCount::Alternative => Some(0),
+            InstanceCount::Until { range, .. } => Some(self.draw_free_count(*range, child, holder, size_budget)),
+        };
+        let count = known.and_then(number_to_size);
+        count.ok_or_else(|| GenerationError {
+            constraint: None,
+            too_large: None,
+            message: "a count has no value".to_owned(),
+        })
+    }
+
+    fn draw_free_count(
+        &mut self,
+        range: Interval,
+        child: BlockId,
+        holder: &ValueScope<'_>,
+        size_budget: usize,
+    ) -> i128 {
+        match self.settings.extreme {
+            Some(extreme) => extreme.end_of_range(range),
+            None => {
+                let least = min_elements(child, &PartialRanges { scope: holder }).max(1);
+                let hi = range.hi.min(size_budget as i128 / least).max(range.lo);
+                if self.is_case_block(child) {
+                    return self.draw_case_count(child, range.lo, hi, size_budget);
+                }
+                draw_size(self.choices, range.lo, hi, self.settings.growth)
+            }
+        }
+    }
+
+    /// Copies an earlier instance and changes one number: state that a program wrongly keeps from one case to
+    /// the next only shows where the two are nearly equal.
+    fn draw_near_copy(
+        &mut self,
+        child: BlockId,
+        holder: &ValueScope<'_>,
+        limits: &[Comparison],
+        earlier: &InstanceList,
+        seen: &mut DistinctTracker<'_>,
+    ) -> Option<Vec<Value>> {
+        if !self.wants_near_copy(child) {
+            return None;
+        }
+        let format = self.plan.format;
+        let original = earlier.get(self.choices.draw_index(earlier.len()))?;
+        let slots = original.iter().cloned().map(Some).collect();
+        let mut draft = ScopedDraft::with_slots(child, Some(holder), limits, slots);
+        let movable: Vec<_> =
+            format.fields_in_block(child).filter(|f| format.field(*f).is_scalar() && !self.plan.is_size(*f)).collect();
+        if let Some(field) = self.choices.pick_item(&movable).copied() {
+            let slot = format.field(field).slot;
+            draft.slots[slot] = None;
+            let number = draft.draw_scalar_field(self, field).ok()?;
+            draft.slots[slot] = Some(Value::Int(number));
+        }
+        let instance = draft.into_instance();
+        let scope = holder.for_instance(child, &instance);
+        let keeps = |c: &Comparison| validate::is_comparison_true(c, &scope);
+        let fits = limits.iter().all(keeps) && validate::is_instance_valid(format, child, &instance, holder);
+        let fits = fits && !self.starts_like_sentinel(child, &instance);
+        (fits && seen.insert_if_new(&scope)).then_some(instance)
+    }
+
+    /// Returns true if an instance should be a near copy of an earlier one.
+    #[inline]
+    pub(super) fn wants_near_copy(&mut self, block: BlockId) -> bool {
+        self.strategies.block_strategy(block).near_copy.unwrap_or_else(|| self.choices.draw_chance(1, 2))
+    }
+
+    /// Returns true if an instance begins with the line that ends its repetition.
+    fn starts_like_sentinel(&self, child: BlockId, instance: &[Value]) -> bool {
+        match &self.plan.format.block(child).count {
+            InstanceCount::Until { sentinel: Some(sentinel), .. } => {
+                starts_with_sentinel(self.plan.format, child, instance, sentinel)
+            }
+            _ => false,
+        }
+    }
+
+    /// Draws an instance that differs from all earlier ones, where the format requires that.
+    fn draw_distinct_instance(
+        &mut self,
+        child: BlockId,
+        holder: &ValueScope<'_>,
+        limits: &[Comparison],
+        size_budget: usize,
+        seen: &mut DistinctTracker<'_>,
+    ) -> Result<Vec<Value>, GenerationError> {
+        let texts = seen.has_text_rules();
+        // There are few short texts: later tries may be longer, and the last ones have any size but the
+        // extreme.
+        let (repeats, extreme) =
+            if texts { (MAX_DISTINCT_TEXT_TRIES, self.settings.extreme) } else { (MAX_DISTINCT_TRIES, None) };
+        for attempt in 0..repeats {
+            let size_budget = if texts { size_budget.saturating_add(attempt) } else { size_budget };
+            let instance = match extreme.filter(|_| attempt >= repeats / 8) {
+                Some(_) => self.draw_without_extreme(child, holder, limits, size_budget)?,
+                None => self.with_cache_at_first(attempt, |generator| {
+                    generator.draw_instance(child, Some(holder), limits, size_budget)
+                })?,
+            };
+            if self.starts_like_sentinel(child, &instance) {
+                continue;
+            }
+            if seen.insert_if_new(&holder.for_instance(child, &instance)) {
+                return Ok(instance);
+            }
+            if (attempt >= MIN_TRIES_BEFORE_PICK && seen.is_crowded() || attempt + 1 == repeats)
+                && let Some(instance) = self.replace_with_unused_texts(child, holder, limits, instance, seen)
+            {
+                return Ok(instance);
+            }
+        }
+        Err(seen.exhausted_error())
+    }
+
+    /// Gives an instance texts that no earlier one has. Where few are left, they are picked from the list of all
+    /// texts instead of being drawn.
+    fn replace_with_unused_texts(
+        &mut self,
+        child: BlockId,
+        holder: &ValueScope<'_>,
+        limits: &[Comparison],
+        mut instance: Vec<Value>,
+        seen: &mut DistinctTracker<'_>,
+    ) -> Option<Vec<Value>> {
+        let format = self.plan.format;
+        for _ in 0..MAX_DISTINCT_TRIES {
+            for (field, text) in seen.pick_unused_texts(self.choices)? {
+                *instance.get_mut(format.field(field).slot)? = Value::Text(text.into());
+            }
+            let fits = validate::is_instance_valid(format, child, &instance, holder)
+                && !self.starts_like_sentinel(child, &instance)
+                && limits.iter().all(|c| validate::is_comparison_true(c, &holder.for_instance(child, &instance)));
+            if fits && seen.insert_if_new(&holder.for_instance(child, &instance)) {
+                return Some(instance);
+            }
+        }
+        None
+    }
+
+    /// Draws an instance as if no extreme were set.
+    fn draw_without_extreme(
+        &mut self,
+        child: BlockId,
+        holder: &ValueScope<'_>,
+        limits: &[Comparison],
+        size_budget: usize,
+    ) -> Result<Vec<Value>, GenerationError> {
+        let settings = self.settings.without_extreme();
+        let mut generator = InstanceGenerator::new(self.plan, self.choices, &settings, self.swarm);
+        generator.draw_instance(child, Some(holder), limits, size_budget)
+    }
+}

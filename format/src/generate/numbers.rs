@@ -1,0 +1,177 @@
+//! How single numbers and sizes are drawn from the range that is left of them.
+
+use super::NumberRanges;
+use super::growth_curve::interpolate_growth;
+use super::instance::InstanceGenerator;
+use super::strategy_cache::FieldStrategy;
+use crate::language::{FieldId, Interval};
+use rebut_generators::{Choices, ScalarStrategy, SizeRange, SizeStrategy, draw_scalar_with};
+
+/// Minimum distance from the simplest number to which ranges reach, even at growth 0.
+const MIN_SPAN: i128 = 8;
+
+/// How the numbers of a field are drawn. What is `None` is chosen for each number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NumberWay {
+    /// Whether the number takes all that is left of its budget.
+    is_filled: bool,
+    /// Whether the number is near another one.
+    tie: Option<bool>,
+    /// Whether it is drawn from its whole range, even early in a search.
+    whole: Option<bool>,
+    strategy: Option<ScalarStrategy>,
+    /// Maximum number of decimals.
+    decimals: u32,
+}
+
+impl InstanceGenerator<'_, '_> {
+    /// Returns how the numbers of a field are drawn at the moment.
+    #[inline]
+    pub(super) fn number_way(&self, field: FieldId) -> NumberWay {
+        let kept = self.strategies.field_strategy(field);
+        NumberWay {
+            is_filled: self.is_filled(field),
+            tie: kept.tie,
+            whole: self.settled_full_range(&kept),
+            strategy: kept.number,
+            decimals: self.plan.decimals(field),
+        }
+    }
+
+    /// Draws a number. `pick_other` picks another number of the instance, near which it may be.
+    #[inline(always)]
+    pub(super) fn draw_number(
+        &mut self,
+        way: &NumberWay,
+        range: Interval,
+        pick_other: impl FnOnce(&mut Choices) -> Option<i128>,
+    ) -> i128 {
+        if way.is_filled {
+            return range.hi;
+        }
+        // Programs tend to differ on equal and neighbouring values.
+        if way.tie.unwrap_or_else(|| wants_tie(self.choices))
+            && let Some(other) = pick_other(self.choices)
+        {
+            return range.clamp_value(other + self.choices.draw_range(-2, 2));
+        }
+        match way.strategy {
+            // The common case in long lists: nothing is left to choose but the number.
+            Some(strategy) if way.decimals == 0 => {
+                let range = self.reachable_range(way, range);
+                draw_scalar_with(self.choices, range.lo, range.hi, &self.settings.hints, |_| strategy)
+            }
+            kept => self.draw_with_choices(way, range, kept),
+        }
+    }
+
+    /// Draws a number after choosing what its field has not settled.
+    fn draw_with_choices(&mut self, way: &NumberWay, range: Interval, kept: Option<ScalarStrategy>) -> i128 {
+        let (unit, range) = if way.decimals == 0 { (1, range) } else { self.choose_real_unit(way.decimals, range) };
+        let range = self.reachable_range(way, range);
+        let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
+        let numbers = self.settings.numbers;
+        let strategy = |c: &mut Choices| kept.unwrap_or_else(|| choose_scalar_strategy(c, numbers, hints));
+        unit * draw_scalar_with(self.choices, range.lo, range.hi, hints, strategy)
+    }
+
+    /// Returns the part of a range that numbers are drawn from.
+    #[inline(always)]
+    fn reachable_range(&mut self, way: &NumberWay, range: Interval) -> Interval {
+        let whole = way.whole.unwrap_or_else(|| wants_full_range(self.choices));
+        if whole { range } else { self.grow_range(range) }
+    }
+
+    /// Draws one of the sizes that remain for a field.
+    #[inline]
+    pub(super) fn draw_one_size(&mut self, kept: Option<SizeStrategy>, sizes: &SizeRange) -> i128 {
+        let growth = self.settings.growth;
+        sizes.draw_with_strategy(self.choices, |c| kept.unwrap_or_else(|| SizeStrategy::choose_strategy(c, growth)))
+    }
+
+    /// Chooses the unit of a field's numbers, and returns it with the range in such units. Real numbers mostly
+    /// get few decimals: their last digits stay zero.
+    #[inline]
+    pub(super) fn choose_unit(&mut self, field: FieldId, range: Interval) -> (i128, Interval) {
+        let decimals = self.plan.format.field(field).decimal_places().max;
+        if decimals == 0 {
+            return (1, range);
+        }
+        self.choose_real_unit(decimals, range)
+    }
+
+    #[inline(never)]
+    #[expect(clippy::expect_used, reason = "a number from 0 to a `u32` is one")]
+    fn choose_real_unit(&mut self, decimals: u32, range: Interval) -> (i128, Interval) {
+        let unit =
+            10_i128.pow(u32::try_from(self.choices.draw_range(0, i128::from(decimals))).expect("at most the decimals"));
+        let steps = Interval::new(-(-range.lo).div_euclid(unit), range.hi.div_euclid(unit));
+        if steps.is_empty() { (1, range) } else { (unit, steps) }
+    }
+
+    /// Shrinks a field's range early in a search: small inputs are cheap for slow references and easy to read.
+    /// One in four ranges stays whole, so that overflows do not need a long search.
+    #[inline]
+    pub(super) fn grow_field_range(&mut self, field: FieldId, range: Interval) -> Interval {
+        if self.uses_full_range(field) { range } else { self.grow_range(range) }
+    }
+
+    /// Returns the part of a range within reach at the current growth.
+    #[inline(always)]
+    pub(super) fn grow_range(&mut self, range: Interval) -> Interval {
+        let width = range.hi - range.lo;
+        let span = match self.settings.numbers {
+            NumberRanges::Near(distance) => distance,
+            _ if width <= MIN_SPAN => return range,
+            _ => self.grown_span(width),
+        };
+        let simplest = range.simplest_value();
+        Interval::new(simplest - span, simplest + span).intersect(range)
+    }
+
+    /// Returns true if a number should be drawn from its whole range.
+    #[inline]
+    pub(super) fn uses_full_range(&mut self, field: FieldId) -> bool {
+        let kept = self.strategies.field_strategy(field);
+        self.settled_full_range(&kept).unwrap_or_else(|| wants_full_range(self.choices))
+    }
+
+    /// Returns whether all numbers of a field are drawn from their whole range, if that is settled.
+    #[inline]
+    fn settled_full_range(&self, kept: &FieldStrategy) -> Option<bool> {
+        match self.settings.numbers {
+            NumberRanges::Near(_) => Some(false),
+            NumberRanges::Extreme => Some(true),
+            NumberRanges::Growing if self.settings.growth >= 100 || self.settings.extreme.is_some() => Some(true),
+            NumberRanges::Growing => kept.full_range,
+        }
+    }
+
+    /// Returns the maximum distance from the simplest number of a range of this width, at the current growth.
+    pub(super) fn grown_span(&mut self, width: i128) -> i128 {
+        let growth = self.settings.growth;
+        self.span_memo
+            .get_or_compute(width as usize, width, || interpolate_growth(MIN_SPAN as f64, width as f64, growth) as i128)
+    }
+}
+
+/// Returns true if a number should be drawn from its whole range early in a search, so that overflows do not need a
+/// long one.
+#[inline]
+fn wants_full_range(choices: &mut Choices) -> bool {
+    choices.draw_chance(1, 4)
+}
+
+/// Returns true if a number should be near another number of its instance.
+#[inline]
+pub(super) fn wants_tie(choices: &mut Choices) -> bool {
+    choices.draw_chance(1, 5)
+}
+
+/// Chooses how a single number is drawn.
+pub(super) fn choose_scalar_strategy(c: &mut Choices, numbers: NumberRanges, hints: &[i128]) -> ScalarStrategy {
+    match numbers {
+        NumberRanges::Extreme => ScalarStrategy::choose_extreme_strategy(c),
+        NumberRanges::Growing | NumberRanges::Near(_) => ScalarStrategy::choose_strategy(c, hints),
+    }
+}

@@ -1,0 +1,91 @@
+//! Chooses the strategies that the instances of a run share.
+
+use super::instance::InstanceGenerator;
+use super::numbers::{choose_scalar_strategy, wants_tie};
+use super::strategy_cache::{BlockStrategy, FieldStrategy, MIN_LONG_LIST, RUN_LENGTH, ShapeStrategy};
+use crate::language::{BlockId, FieldId};
+use rebut_generators::SizeStrategy;
+
+impl InstanceGenerator<'_, '_> {
+    /// Called before each instance of a list of `count`: chooses new strategies if a run begins.
+    #[inline]
+    pub(super) fn refresh_strategies(&mut self, block: BlockId, at: usize, count: usize) {
+        if at == 0 || count >= MIN_LONG_LIST && at.is_multiple_of(RUN_LENGTH) {
+            self.renew_strategies(block, count >= MIN_LONG_LIST);
+        }
+    }
+
+    /// Returns true if the instances of a list of `count` share their strategies.
+    pub(super) fn uses_strategies(&self, count: usize) -> bool {
+        count >= MIN_LONG_LIST && !self.strategies.is_disabled
+    }
+
+    fn renew_strategies(&mut self, block: BlockId, is_long: bool) {
+        if !is_long && self.strategies.block_strategies.is_empty() {
+            return;
+        }
+        let format = self.plan.format;
+        self.strategies.field_strategies.resize(format.fields.len(), FieldStrategy::default());
+        self.strategies.shape_strategies.resize(format.fields.len(), ShapeStrategy::default());
+        self.strategies.block_strategies.resize(format.blocks.len(), BlockStrategy::default());
+        // The choosers consult the cache: disabled, they choose anew.
+        let before = std::mem::replace(&mut self.strategies.is_disabled, true);
+        self.strategies.block_strategies[block.0] =
+            if is_long { self.choose_block_strategy(block) } else { BlockStrategy::default() };
+        for field in format.fields_in_block(block) {
+            self.strategies.field_strategies[field.0] =
+                if is_long { self.choose_field_strategy(field) } else { FieldStrategy::default() };
+            self.strategies.shape_strategies[field.0] =
+                if is_long { self.choose_shape_strategy(field) } else { ShapeStrategy::default() };
+        }
+        self.strategies.is_disabled = before;
+    }
+
+    fn choose_block_strategy(&mut self, block: BlockId) -> BlockStrategy {
+        BlockStrategy { near_copy: Some(self.wants_near_copy(block)), reverse: Some(self.wants_reverse_order(block)) }
+    }
+
+    fn choose_field_strategy(&mut self, field: FieldId) -> FieldStrategy {
+        let info = self.plan.format.field(field);
+        if self.plan.is_size(field) {
+            let size = SizeStrategy::choose_strategy(self.choices, self.settings.growth);
+            return FieldStrategy { size: Some(size), ..FieldStrategy::default() };
+        }
+        let mut strategy = FieldStrategy::default();
+        if info.alphabet().is_none() {
+            strategy.full_range = Some(self.uses_full_range(field));
+        }
+        if info.is_scalar() {
+            strategy.tie = Some(wants_tie(self.choices));
+            strategy.number = Some(choose_scalar_strategy(self.choices, self.settings.numbers, &self.settings.hints));
+        }
+        strategy
+    }
+
+    fn choose_shape_strategy(&mut self, field: FieldId) -> ShapeStrategy {
+        let info = self.plan.format.field(field);
+        let mut shapes = ShapeStrategy::default();
+        match (info.alphabet().is_some(), info.dimensions.len()) {
+            (_, 0) => {}
+            (false, _) => shapes.numbers = Some(self.swarm.pick_number_shape(self.choices)),
+            (true, 1) => shapes.text = Some(self.swarm.pick_text_shape(self.choices)),
+            (true, _) => shapes.board = Some(self.swarm.pick_board_shape(self.choices)),
+        }
+        shapes
+    }
+
+    /// Draws with the cache at the first attempt, and without it at all others.
+    #[inline]
+    pub(super) fn with_cache_at_first<T>(&mut self, attempt: usize, draw: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.strategies.is_disabled;
+        self.strategies.is_disabled |= attempt > 0;
+        let drawn = draw(self);
+        self.strategies.is_disabled = before;
+        drawn
+    }
+
+    /// Draws without the cache, after its strategies led to a broken constraint.
+    pub(super) fn without_cache<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
+        self.with_cache_at_first(1, draw)
+    }
+}
