@@ -19,7 +19,7 @@ impl Alphabet {
     }
 
     /// Returns the alphabet of the first letters.
-    pub(super) fn first(&self, count: usize) -> Alphabet {
+    pub(super) fn first_letters(&self, count: usize) -> Alphabet {
         Alphabet { count: count.min(self.count), ..self.clone() }
     }
 

@@ -238,7 +238,7 @@ impl<'a> InstanceGenerator<'a, '_> {
     pub(super) fn reachable_alphabet<'l>(&self, letters: &'l Alphabet) -> Cow<'l, Alphabet> {
         match self.letters_in_reach(letters.count()) {
             count if count == letters.count() => Cow::Borrowed(letters),
-            count => Cow::Owned(letters.first(count)),
+            count => Cow::Owned(letters.first_letters(count)),
         }
     }
 
@@ -346,7 +346,7 @@ impl<'a> InstanceGenerator<'a, '_> {
             }
             let Some(mut value) = draft.slots[slot].take() else { continue };
             let (wanted, range) = {
-                let (scope, limits) = (draft.scope(format), draft.limits());
+                let (scope, limits) = (draft.as_scope(format), draft.limits());
                 let ranges = PartialRanges { scope: &scope };
                 let bounds = plan.sum_bounds(field).iter().copied();
                 let bounds = bounds.chain(limits.iter().filter_map(|limit| sum_bound(field, limit)));

@@ -2,10 +2,9 @@
 //!
 //! There is one way of drawing an instance: sizes first, then the other single numbers, then arrays and texts, then
 //! the rest, and at last the fields that break a constraint again. It is written once, in
-//! [`InstanceGenerator::draw_into`]. What a draft knows of its instance, and how it finds the values that the
-//! constraints leave, is its own matter: a [`ScopedDraft`](super::scoped_draft::ScopedDraft) evaluates any
-//! expression, and a [`LaneDraft`](super::compiled::LaneDraft) adds up numbers in machine words, of one instance or
-//! of sixteen side by side.
+//! [`InstanceGenerator::draw_into`]. Drafts differ in how they find the values that the constraints leave: a
+//! [`ScopedDraft`](super::scoped_draft::ScopedDraft) evaluates any expression, and a draft in [`lanes`](super::lanes)
+//! adds up numbers in machine words, of one instance or of sixteen side by side.
 
 use super::GenerationError;
 use super::failure::DrawFailure;

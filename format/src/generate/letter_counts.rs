@@ -24,7 +24,7 @@ impl InstanceGenerator<'_, '_> {
         for field in arrays.iter().filter(counted).copied() {
             let slot = format.field(field).slot;
             let Some(mut value) = draft.slots[slot].take() else { continue };
-            repair_text_counts(self.plan, field, &mut value, &draft.scope(format), self.choices);
+            repair_text_counts(self.plan, field, &mut value, &draft.as_scope(format), self.choices);
             draft.slots[slot] = Some(value);
         }
     }

@@ -10,7 +10,7 @@ use rebut_generators::{Choices, ScalarStrategy, SizeRange, SizeStrategy, draw_sc
 /// Minimum distance from the simplest number to which ranges reach, even at growth 0.
 const MIN_SPAN: i128 = 8;
 
-/// How the numbers of a field are drawn. What is `None` is chosen for each number.
+/// How the numbers of a field are drawn. A choice that is `None` is made for each number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NumberWay {
     /// Whether the number takes all that is left of its budget.

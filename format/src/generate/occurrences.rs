@@ -161,11 +161,11 @@ impl InstanceGenerator<'_, '_> {
             Some(number) => {
                 let aims = self.target_numbers(rule, off, number);
                 Value::Int(match self.choices.pick_item(&aims).copied().filter(|_| self.choices.draw_chance(1, 2)) {
-                    Some(aim) => self.remaining_range(field, &draft.scope(format), &[]).ok()?.clamp_value(aim),
+                    Some(aim) => self.remaining_range(field, &draft.as_scope(format), &[]).ok()?.clamp_value(aim),
                     None => draft.draw_scalar_field(self, field).ok()?,
                 })
             }
-            None => self.draw_array(field, &draft.scope(format), &[], usize::MAX).ok()?,
+            None => self.draw_array(field, &draft.as_scope(format), &[], usize::MAX).ok()?,
         };
         draft.slots[slot] = Some(new.clone());
         is_instance_valid(format, inner.block, &draft.into_instance(), inner.outer?).then_some(new)

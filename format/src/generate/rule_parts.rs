@@ -1,4 +1,4 @@
-//! What constraints say of sums, counts and products: found once for each format.
+//! The parts of constraints that bound sums, counts and products, found once for each format.
 
 use crate::language::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, Expr, FieldId, FoldKind, FoldRange,

@@ -65,7 +65,7 @@ impl<'d> ScopedDraft<'d> {
     }
 
     /// Returns the values drawn so far as a scope.
-    pub(super) fn scope<'s>(&'s self, format: &'s Format) -> ValueScope<'s> {
+    pub(super) fn as_scope<'s>(&'s self, format: &'s Format) -> ValueScope<'s> {
         let slots = InstanceSlots::Partial(&self.slots);
         ValueScope { format, block: self.block, slots, outer: self.outer, variables: &[] }
     }
@@ -92,7 +92,7 @@ impl<'d> ScopedDraft<'d> {
         field: FieldId,
     ) -> Result<i128, DrawFailure<'a>> {
         let plan = generator.plan;
-        let range = generator.remaining_range(field, &self.scope(plan.format), self.limits())?;
+        let range = generator.remaining_range(field, &self.as_scope(plan.format), self.limits())?;
         if let Some(extreme) = generator.settings.extreme.filter(|_| plan.acts_as_size(field)) {
             return Ok(extreme.end_of_range(range));
         }
@@ -114,7 +114,7 @@ impl<'d> ScopedDraft<'d> {
             match item {
                 LayoutItem::Line(_) | LayoutItem::Rows(_) => {}
                 LayoutItem::Block(child) => {
-                    let scope = self.scope(format);
+                    let scope = self.as_scope(format);
                     let list = generator.draw_instances(*child, &scope, self.limits(), self.halved_budget)?;
                     self.slots[format.block(*child).slot] = Some(Value::Instances(list));
                 }
@@ -124,7 +124,7 @@ impl<'d> ScopedDraft<'d> {
                         let mut list = InstanceList::new(format.block(*child).slots);
                         if Some(*child) == chosen {
                             let limits = limits_on_optional_block(format, *child, self.limits());
-                            let scope = self.scope(format);
+                            let scope = self.as_scope(format);
                             list.push(generator.draw_instance(*child, Some(&scope), &limits, self.halved_budget)?);
                         }
                         self.slots[format.block(*child).slot] = Some(Value::Instances(list));
@@ -172,7 +172,7 @@ impl<'d> ScopedDraft<'d> {
             }
             _ => return false,
         };
-        let scope = self.scope(format);
+        let scope = self.as_scope(format);
         let others = if value::is_array_expr(other, &scope) {
             value::evaluate_elements(other, &scope)
         } else {
@@ -196,7 +196,7 @@ impl<'d> ScopedDraft<'d> {
         let drawn = if is_scalar {
             self.draw_scalar_field(generator, field).map(Value::Int)
         } else {
-            generator.draw_array(field, &self.scope(format), self.limits(), usize::MAX)
+            generator.draw_array(field, &self.as_scope(format), self.limits(), usize::MAX)
         };
         let Ok(value) = drawn else { return RedrawOutcome::Nothing };
         let is_same = before.as_ref() == Some(&value);
@@ -218,7 +218,7 @@ impl<'a> Draft<'a> for ScopedDraft<'_> {
         self.halved_budget = halve_budget(self.size_budget, attempt);
         self.more_limits.clear();
         self.slots.iter_mut().for_each(|slot| *slot = None);
-        let (plan, scope) = (generator.plan, self.scope(generator.plan.format));
+        let (plan, scope) = (generator.plan, self.as_scope(generator.plan.format));
         let mut limits = generator.limit_factors(self.block, &scope, self.given_limits, self.halved_budget);
         if plan.block_plan(self.block).has_blocks {
             limits.extend(generator.count_limits(self.block, &scope, self.given_limits));
@@ -231,7 +231,7 @@ impl<'a> Draft<'a> for ScopedDraft<'_> {
     fn draw_size(&mut self, generator: &mut InstanceGenerator<'a, '_>, index: usize) -> Result<(), DrawFailure<'a>> {
         let plan = generator.plan;
         let field = plan.block_plan(self.block).sizes[index];
-        let scope = self.scope(plan.format);
+        let scope = self.as_scope(plan.format);
         let range = generator.remaining_range(field, &scope, self.limits())?;
         let size = generator.draw_size(field, range, &scope, self.halved_budget);
         self.slots[plan.format.field(field).slot] = Some(Value::Int(size));
@@ -248,7 +248,7 @@ impl<'a> Draft<'a> for ScopedDraft<'_> {
     fn draw_array(&mut self, generator: &mut InstanceGenerator<'a, '_>, index: usize) -> Result<(), DrawFailure<'a>> {
         let plan = generator.plan;
         let field = plan.block_plan(self.block).arrays[index];
-        let array = generator.draw_array(field, &self.scope(plan.format), self.limits(), self.halved_budget)?;
+        let array = generator.draw_array(field, &self.as_scope(plan.format), self.limits(), self.halved_budget)?;
         self.slots[plan.format.field(field).slot] = Some(array);
         Ok(())
     }
@@ -256,7 +256,7 @@ impl<'a> Draft<'a> for ScopedDraft<'_> {
 
 impl<'a> InstanceDraft<'a> for ScopedDraft<'_> {
     fn draw_rest(&mut self, generator: &mut InstanceGenerator<'a, '_>) -> Result<(), DrawFailure<'a>> {
-        // What was drawn without regard to a constraint is repaired. The blocks inside come after the fields that
+        // Fields that were drawn without regard to a constraint are repaired. The blocks inside come after the fields that
         // they depend on, and before the formulas that mention them.
         generator.repair_sums(self);
         generator.repair_letter_counts(self);
@@ -269,7 +269,7 @@ impl<'a> InstanceDraft<'a> for ScopedDraft<'_> {
 
     fn find_violation(&self, generator: &InstanceGenerator<'a, '_>, doubt: RecheckScope) -> Option<DraftViolation<'a>> {
         let plan = generator.plan;
-        let scope = self.scope(plan.format);
+        let scope = self.as_scope(plan.format);
         // Edges are drawn to satisfy their graph, and redrawing one of them would not repair it. Their blocks
         // are checked again with the whole input; constraints at the level of the whole input are checked only
         // here.
@@ -316,7 +316,7 @@ impl<'a> InstanceDraft<'a> for ScopedDraft<'_> {
         generator.plan.redrawable_fields(constraint).iter().any(|field| {
             let slot = format.field(*field).slot;
             let before = self.slots[slot].take();
-            let range = generator.remaining_range(*field, &self.scope(format), self.limits());
+            let range = generator.remaining_range(*field, &self.as_scope(format), self.limits());
             self.slots[slot] = before;
             range.is_ok_and(|range| range.lo < range.hi) || !format.field(*field).is_scalar()
         })

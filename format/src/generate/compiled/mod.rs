@@ -168,7 +168,7 @@ impl CompiledBlock {
 pub(super) struct LineProgram {
     /// The block.
     pub(super) block: BlockId,
-    /// What is written of each instance: numbers and short texts come from the lanes.
+    /// The parts of each instance in the order of its lines. Numbers and short texts come from the lanes.
     pub(super) ops: Vec<LineOp>,
 }
 

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 impl LineProgram {
     /// Returns a writer that appends lines to `bytes`.
-    pub(super) fn writer<'o>(&'o self, bytes: &'o mut Vec<u8>) -> LineWriter<'o> {
+    pub(super) fn start_writing<'o>(&'o self, bytes: &'o mut Vec<u8>) -> LineWriter<'o> {
         LineWriter { program: self, bytes: ByteWriter::new(bytes) }
     }
 }

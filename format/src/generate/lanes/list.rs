@@ -111,7 +111,7 @@ impl<'a> InstanceGenerator<'a, '_> {
             Some(lines) => {
                 bytes.reserve(self.scratch.last_byte_count);
                 let slots = vec![Value::Int(0); RUN_LENGTH * width];
-                ListOutput::Lines { writer: Box::new(lines.writer(&mut bytes)), slots }
+                ListOutput::Lines { writer: Box::new(lines.start_writing(&mut bytes)), slots }
             }
             None => ListOutput::Values(self.scratch.take_slots(count * width)),
         };
@@ -350,7 +350,7 @@ mod tests {
                     for index in 0..plan.block_plan(BlockId(0)).other_scalars.len() {
                         root.draw_scalar(&mut generator, index).unwrap();
                     }
-                    let holder = root.scope(&format);
+                    let holder = root.as_scope(&format);
                     generator.refresh_strategies(block, 0, 1000);
                     generator.list_lanes(block, 1000, &holder, &[])?;
                     let draw = if in_lanes { draw_with_lanes } else { draw_with_scopes };
