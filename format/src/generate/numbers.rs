@@ -34,7 +34,7 @@ impl InstanceGenerator<'_, '_> {
             tie: kept.tie,
             whole: self.settled_full_range(&kept),
             strategy: kept.number,
-            decimals: self.plan.decimals(field),
+            decimals: self.plan.max_decimals(field),
         }
     }
 

@@ -141,7 +141,7 @@ impl<'a> GenerationPlan<'a> {
     }
 
     /// Returns the maximum number of decimals of a field.
-    pub(super) fn decimals(&self, field: FieldId) -> u32 {
+    pub(super) fn max_decimals(&self, field: FieldId) -> u32 {
         self.field_plans[field.0].decimals
     }
 
