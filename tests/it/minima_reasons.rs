@@ -251,7 +251,7 @@ fn generated_files(law: &Law) -> Vec<Vec<Case>> {
     let here = Folder::new();
     let many = law.scope.iter().any(|constraint| constraint.ends_with("= 1"));
     let mut typed = here
-        .typed(&format!("generate --quiet --growth 40 --seed 7 --count {} --out made", if many { 12 } else { 3 }))
+        .typed(&format!("generate --quiet --growth 40 --seed 7 --count {} --out made", if many { 12 } else { 4 }))
         .argument(folder(law.problem).display().to_string());
     for constraint in law.scope {
         typed = typed.argument("--where").argument(*constraint);
