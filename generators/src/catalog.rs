@@ -3,12 +3,12 @@
 use crate::boards::BOARD_SHAPES;
 use crate::budgets::BUDGET_SHAPES;
 use crate::factor_pairs::FACTOR_SHAPES;
-use crate::graphs::GRAPH_SHAPES;
+use crate::graphs::{GRAPH_SHAPES, WORST_CASE_GRAPH_SHAPES};
 use crate::intervals::INTERVAL_SHAPES;
-use crate::numbers::NUMBER_SHAPES;
-use crate::shape_family::{ShapeFamily, is_shape_name};
-use crate::texts::TEXT_SHAPES;
-use crate::weights::WEIGHT_SHAPES;
+use crate::numbers::{NUMBER_SHAPES, WORST_CASE_NUMBER_SHAPES};
+use crate::shape_family::{ShapeFamily, is_shape_name, split_shape_names};
+use crate::texts::{TEXT_SHAPES, WORST_CASE_TEXT_SHAPES};
+use crate::weights::{WEIGHT_SHAPES, WORST_CASE_WEIGHT_SHAPES};
 
 /// An entry of the listing of shapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,13 +24,29 @@ pub struct ShapeInfo {
 /// Returns all shapes of all families, in the order of the tables.
 pub fn all_shapes() -> impl Iterator<Item = ShapeInfo> {
     let info = |family| move |(name, doc)| ShapeInfo { family, name, doc };
-    let numbers = NUMBER_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Numbers));
-    let texts = TEXT_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Texts));
+    let numbers = NUMBER_SHAPES
+        .iter()
+        .chain(WORST_CASE_NUMBER_SHAPES)
+        .map(|shape| (shape.name, shape.doc))
+        .map(info(ShapeFamily::Numbers));
+    let texts = TEXT_SHAPES
+        .iter()
+        .chain(WORST_CASE_TEXT_SHAPES)
+        .map(|shape| (shape.name, shape.doc))
+        .map(info(ShapeFamily::Texts));
     let boards = BOARD_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Boards));
     let budgets = BUDGET_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Budgets));
-    let graphs = GRAPH_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Graphs));
+    let graphs = GRAPH_SHAPES
+        .iter()
+        .chain(WORST_CASE_GRAPH_SHAPES)
+        .map(|shape| (shape.name, shape.doc))
+        .map(info(ShapeFamily::Graphs));
     let factors = FACTOR_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Factors));
-    let weights = WEIGHT_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Weights));
+    let weights = WEIGHT_SHAPES
+        .iter()
+        .chain(WORST_CASE_WEIGHT_SHAPES)
+        .map(|shape| (shape.name, shape.doc))
+        .map(info(ShapeFamily::Weights));
     let intervals = INTERVAL_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Intervals));
     let parts = numbers.chain(texts).chain(boards).chain(budgets).chain(factors);
     parts.chain(graphs).chain(weights).chain(intervals)
@@ -41,4 +57,10 @@ pub fn all_shapes() -> impl Iterator<Item = ShapeInfo> {
 #[must_use]
 pub fn find_shape(name: &str) -> Option<ShapeInfo> {
     all_shapes().find(|shape| is_shape_name(shape.family, shape.name, name))
+}
+
+/// Returns true if each of these names, which are separated by `+`, is that of a shape.
+#[must_use]
+pub fn are_shapes_known(names: &str) -> bool {
+    split_shape_names(names).all(|name| find_shape(name).is_some())
 }

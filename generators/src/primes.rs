@@ -1,4 +1,4 @@
-//! Primes up to 63 bits.
+//! Primes up to 63 bits, and Fibonacci numbers.
 
 /// Small primes for trial division. As Miller-Rabin witnesses they decide the primality of every 64-bit number.
 const WITNESSES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
@@ -10,6 +10,25 @@ const MAX_PRIME_GAP: i128 = 1_600;
 pub(crate) fn next_prime(from: i128, last: i128) -> Option<i128> {
     let last = last.min(i64::MAX.into()).min(from.saturating_add(MAX_PRIME_GAP));
     (from.max(2)..=last).find(|n| is_prime(*n as u64))
+}
+
+/// Returns the largest primes in `lo..=hi` below 2^63, the largest first: `count` of them, or as many as are found among
+/// the numbers at the end of the range where so many are to be expected.
+#[must_use]
+pub fn largest_primes(lo: i128, hi: i128, count: usize) -> Vec<i128> {
+    let hi = hi.min(i64::MAX.into());
+    let lo = lo.max(2).max(hi.saturating_sub(MAX_PRIME_GAP.saturating_mul(count as i128)));
+    (lo..=hi).rev().filter(|n| is_prime(*n as u64)).take(count).collect()
+}
+
+/// Returns the two largest consecutive Fibonacci numbers of at most `hi`, the smaller first; ones if `hi` is smaller.
+#[must_use]
+pub fn largest_fibonacci_pair(hi: i128) -> (i128, i128) {
+    let (mut smaller, mut larger) = (1_i128, 1_i128);
+    while smaller.saturating_add(larger) <= hi {
+        (smaller, larger) = (larger, smaller + larger);
+    }
+    (smaller, larger)
 }
 
 /// The Miller-Rabin primality test.

@@ -38,6 +38,14 @@ impl ShapeFamily {
     }
 }
 
+/// Separates the shapes of several families in one name: `graphs/path+weights/equal`.
+const SHAPE_SEPARATOR: char = '+';
+
+/// Returns the single names in a name that can combine the shapes of several families.
+pub fn split_shape_names(names: &str) -> impl Iterator<Item = &str> {
+    names.split(SHAPE_SEPARATOR)
+}
+
 /// Returns true if `wanted` is `name`, possibly qualified by `family`.
 pub(crate) fn is_shape_name(family: ShapeFamily, name: &str, wanted: &str) -> bool {
     let qualified = wanted.strip_prefix(family.name()).and_then(|rest| rest.strip_prefix('/'));

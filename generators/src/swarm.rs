@@ -7,12 +7,12 @@ use crate::boards::{BOARD_SHAPES, BoardShape};
 use crate::budgets::{BUDGET_SHAPES, BudgetShape};
 use crate::choices::Choices;
 use crate::factor_pairs::{FACTOR_SHAPES, FactorShape};
-use crate::graphs::{GRAPH_SHAPES, GraphShape};
+use crate::graphs::{GRAPH_SHAPES, GraphShape, WORST_CASE_GRAPH_SHAPES};
 use crate::intervals::{INTERVAL_SHAPES, IntervalShape};
-use crate::numbers::{NUMBER_SHAPES, NumberShape};
-use crate::shape_family::{ShapeFamily, is_shape_name};
-use crate::texts::{TEXT_SHAPES, TextShape};
-use crate::weights::{WEIGHT_SHAPES, WeightShape};
+use crate::numbers::{NUMBER_SHAPES, NumberShape, WORST_CASE_NUMBER_SHAPES};
+use crate::shape_family::{ShapeFamily, is_shape_name, split_shape_names};
+use crate::texts::{TEXT_SHAPES, TextShape, WORST_CASE_TEXT_SHAPES};
+use crate::weights::{WEIGHT_SHAPES, WORST_CASE_WEIGHT_SHAPES, WeightShape};
 
 /// A random subset of the shapes of each family, never empty once it is drawn. It is drawn when the first shape of the
 /// family is requested: most inputs need one or two families, and drawing all subsets would take longer than drawing a
@@ -27,6 +27,7 @@ pub struct Swarm {
     factors: Vec<&'static FactorShape>,
     weights: Vec<&'static WeightShape>,
     intervals: Vec<&'static IntervalShape>,
+    has_chosen_weights: bool,
 }
 
 impl Swarm {
@@ -51,26 +52,48 @@ impl Swarm {
             factors: all_shapes_of(FACTOR_SHAPES),
             weights: all_shapes_of(WEIGHT_SHAPES),
             intervals: all_shapes_of(INTERVAL_SHAPES),
+            has_chosen_weights: false,
         };
         all.with_forced_shape(Some(name))
     }
 
     /// Restricts the swarm to the shape `name` in each family that has it. The name may be qualified by its family, as
-    /// in `texts/palindrome`.
+    /// in `texts/palindrome`, and names of several shapes can be joined, as in `graphs/path+weights/equal`. Only by name the
+    /// swarm has a worst case, such as `anti-gcd`.
     #[must_use]
     pub fn with_forced_shape(mut self, name: Option<&str>) -> Swarm {
-        let Some(name) = name else { return self };
-        force_shape(&mut self.numbers, NUMBER_SHAPES, |shape| is_shape_name(ShapeFamily::Numbers, shape.name, name));
-        force_shape(&mut self.texts, TEXT_SHAPES, |shape| is_shape_name(ShapeFamily::Texts, shape.name, name));
-        force_shape(&mut self.boards, BOARD_SHAPES, |shape| is_shape_name(ShapeFamily::Boards, shape.name, name));
-        force_shape(&mut self.budgets, BUDGET_SHAPES, |shape| is_shape_name(ShapeFamily::Budgets, shape.name, name));
-        force_shape(&mut self.graphs, GRAPH_SHAPES, |shape| is_shape_name(ShapeFamily::Graphs, shape.name, name));
-        force_shape(&mut self.factors, FACTOR_SHAPES, |shape| is_shape_name(ShapeFamily::Factors, shape.name, name));
-        force_shape(&mut self.weights, WEIGHT_SHAPES, |shape| is_shape_name(ShapeFamily::Weights, shape.name, name));
-        force_shape(&mut self.intervals, INTERVAL_SHAPES, |shape| {
-            is_shape_name(ShapeFamily::Intervals, shape.name, name)
-        });
+        let Some(names) = name else { return self };
+        let is_combined = split_shape_names(names).count() > 1;
+        for name in split_shape_names(names) {
+            self.has_chosen_weights |= is_combined && self.force_weight_shape(name);
+            self.force_one_shape(name);
+        }
         self
+    }
+
+    /// Returns true if a shape of weights was chosen beside shapes of other families, so that edges must have such weights.
+    #[must_use]
+    pub fn has_chosen_weights(&self) -> bool {
+        self.has_chosen_weights
+    }
+
+    fn force_one_shape(&mut self, name: &str) {
+        use ShapeFamily::{Boards, Budgets, Factors, Graphs, Intervals, Numbers, Texts};
+        let is_named = |family, own: &str| is_shape_name(family, own, name);
+        force_shape(&mut self.numbers, [NUMBER_SHAPES, WORST_CASE_NUMBER_SHAPES], |s| is_named(Numbers, s.name));
+        force_shape(&mut self.texts, [TEXT_SHAPES, WORST_CASE_TEXT_SHAPES], |s| is_named(Texts, s.name));
+        force_shape(&mut self.boards, [BOARD_SHAPES, &[]], |s| is_named(Boards, s.name));
+        force_shape(&mut self.budgets, [BUDGET_SHAPES, &[]], |s| is_named(Budgets, s.name));
+        force_shape(&mut self.graphs, [GRAPH_SHAPES, WORST_CASE_GRAPH_SHAPES], |s| is_named(Graphs, s.name));
+        force_shape(&mut self.factors, [FACTOR_SHAPES, &[]], |s| is_named(Factors, s.name));
+        force_shape(&mut self.intervals, [INTERVAL_SHAPES, &[]], |s| is_named(Intervals, s.name));
+        self.force_weight_shape(name);
+    }
+
+    /// Returns true if there is a shape of weights with this name.
+    fn force_weight_shape(&mut self, name: &str) -> bool {
+        let is_named = |shape: &WeightShape| is_shape_name(ShapeFamily::Weights, shape.name, name);
+        force_shape(&mut self.weights, [WEIGHT_SHAPES, WORST_CASE_WEIGHT_SHAPES], is_named)
     }
 
     /// Returns a random enabled shape of sequences.
@@ -129,8 +152,11 @@ fn random_subset<T>(c: &mut Choices, table: &'static [T]) -> Vec<&'static T> {
     c.draw_distinct(size, 0, last).into_iter().map(|index| &table[index as usize]).collect()
 }
 
-fn force_shape<T>(shapes: &mut Vec<&'static T>, table: &'static [T], wanted: impl Fn(&T) -> bool) {
-    if let Some(shape) = table.iter().find(|shape| wanted(shape)) {
+/// Restricts the shapes to the wanted one. Returns true if one of the tables has it.
+fn force_shape<T>(shapes: &mut Vec<&'static T>, tables: [&'static [T]; 2], wanted: impl Fn(&T) -> bool) -> bool {
+    let found = tables.into_iter().flatten().find(|shape| wanted(shape));
+    if let Some(shape) = found {
         *shapes = vec![shape];
     }
+    found.is_some()
 }

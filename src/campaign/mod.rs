@@ -69,6 +69,7 @@ mod predicate;
 pub mod probes;
 mod profile;
 mod replay;
+mod slow;
 mod strength;
 mod stress;
 mod tuning;
@@ -77,7 +78,7 @@ pub mod verify;
 pub use build::{
     AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, StatedAnswer, TestJob, build_test_set,
 };
-pub use growth::{GrowthPlan, GrowthSubmission, measure_growth};
+pub use growth::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
 pub use input_reading::{explain_input_misuse, find_input_misfits};
 pub use inputs::{
     AnswerValidator, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource, InputValidator,
@@ -91,6 +92,7 @@ pub use minimize::{CertifyResult, FailingInput, FindingOptions, MinimalityProof,
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};
+pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult};
 pub use strength::{
     CompileMutant, MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants, survivor_sources,
 };

@@ -319,6 +319,10 @@ pub(super) struct StressArgs {
     /// Try every input, the smallest first, instead of random ones; restrict them with `--let N=3` or `--where`
     #[arg(long, conflicts_with_all = ["shape", "generator"], help_heading = "Search")]
     pub(super) exhaustive: bool,
+    /// Search for inputs of full size on which the submission is too slow or fails otherwise, by the work that it does on
+    /// small ones
+    #[arg(long, conflicts_with_all = ["exhaustive", "generator", "interactor", "cases", "min_cases", "keep_going", "max_elements"], help_heading = "Search")]
+    pub(super) slow: bool,
     /// Approximate maximum number of numbers and characters in an input, or in a case of it [default: 2000 in most, up
     /// to a million in some]
     #[arg(long, alias = "most-elements", value_name = "N", help_heading = "Search")]
@@ -376,6 +380,10 @@ pub(super) struct VerifyCommandArgs {
     /// the spelling of numbers, or if the checker is strict about white space
     #[arg(long, conflicts_with = "no_probes")]
     pub(super) strict: bool,
+    /// Measure whether the cost of submissions that must be too slow grows faster than that of an accepted one, or is
+    /// larger by a factor only
+    #[arg(long)]
+    pub(super) growth: bool,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }

@@ -2,10 +2,10 @@
 
 use super::generator_helpers::cached_helpers_folder;
 use super::session::Session;
-use crate::event::{Event, EventSink, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
+use crate::event::{Event, EventSink, Finding, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::{Package, read_file};
-use rebut_sandbox::{BuildVariant, CompileError, CompiledProgram, Language, Program, SourceOptions};
+use rebut_sandbox::{BuildVariant, CompileError, CompiledProgram, CountedProgram, Language, Program, SourceOptions};
 use std::path::{Path, PathBuf};
 
 /// A compiled program with its build identity, or a compile error.
@@ -20,6 +20,25 @@ pub(super) fn compile_for(
 ) -> std::result::Result<Program, CompileError> {
     let options = with_modules(package_source_options(package), role, session)?;
     compile_with_identity(&options, path, role, session).map(|(program, _)| program)
+}
+
+/// Compiles a submission with counters. Returns `None`, after a finding, if the compiler rejects it.
+pub(super) fn compile_counted(
+    path: &Path,
+    name: &str,
+    package: Option<&Package>,
+    session: &mut Session,
+) -> Result<Option<CountedProgram>> {
+    session.begin_activity("Compiling", name.to_owned());
+    let options = package_source_options(package);
+    match CountedProgram::compile(&session.builder, path, &options, &session.cancel) {
+        Ok(program) => Ok(Some(program)),
+        Err(CompileError::Failed(error)) => Err(error),
+        Err(CompileError::Rejected { command, text }) => {
+            session.take_event(&Event::Found(Box::new(Finding::compile_error(name, &command, &text))));
+            Ok(None)
+        }
+    }
 }
 
 /// Compiles without an event. Also returns the build identity.

@@ -1,17 +1,14 @@
 //! `rebut complexity`: measures how the cost of submissions grows with the sizes of their input.
 
 use super::args::{ComplexityArgs, JudgeArgs};
-use super::compile_programs::{display_file_name, package_source_options};
+use super::compile_programs::{compile_counted, display_file_name};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::stress::require_known_shape;
 use crate::campaign::{GrowthPlan, GrowthSubmission, measure_growth};
-use crate::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, Finding};
+use crate::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink};
 use rebut_diagnostics::{Error, Result};
-use rebut_packages::Package;
-use rebut_sandbox::{CompileError, CountedProgram};
-use std::path::Path;
 
 pub(super) fn run_complexity(args: &ComplexityArgs, session: &mut Session) -> Result<ExitStatus> {
     require_known_shape(args.shape.as_deref())?;
@@ -53,23 +50,4 @@ pub(super) fn run_complexity(args: &ComplexityArgs, session: &mut Session) -> Re
         ..CampaignSummary::default()
     }));
     Ok(status)
-}
-
-/// Compiles a submission with counters. Returns `None`, after a finding, if the compiler rejects it.
-fn compile_counted(
-    path: &Path,
-    name: &str,
-    package: Option<&Package>,
-    session: &mut Session,
-) -> Result<Option<CountedProgram>> {
-    session.begin_activity("Compiling", name.to_owned());
-    let options = package_source_options(package);
-    match CountedProgram::compile(&session.builder, path, &options, &session.cancel) {
-        Ok(program) => Ok(Some(program)),
-        Err(CompileError::Failed(error)) => Err(error),
-        Err(CompileError::Rejected { command, text }) => {
-            session.take_event(&Event::Found(Box::new(Finding::compile_error(name, &command, &text))));
-            Ok(None)
-        }
-    }
 }

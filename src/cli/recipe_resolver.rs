@@ -6,7 +6,7 @@ use crate::campaign::{DrawSettings, InputMethod, InputValidator, StatedAnswer, T
 use crate::event::ProgramRole;
 use rebut_diagnostics::{Diagnostic, Error, Result, suggestion_or};
 use rebut_format::language::Format;
-use rebut_generators::{STREAM_VERSION, all_shapes, find_budget_shape, find_shape};
+use rebut_generators::{STREAM_VERSION, all_shapes, are_shapes_known, find_budget_shape, split_shape_names};
 use rebut_packages::recipe::{
     RecipeGroup, RecipeRestrictions, RecipeTest, SpannedText, TestInputSource, TestSetRecipe, narrow_format,
 };
@@ -193,7 +193,7 @@ impl<'k> RecipeResolver<'k> {
 
     fn resolve_drawn(&mut self, test: &RecipeTest, shapes: &[SpannedText]) -> InputMethod {
         for shape in shapes {
-            if find_shape(&shape.text).is_none() {
+            if !are_shapes_known(&shape.text) {
                 let message = format!("unknown shape `{}`", shape.text);
                 let problem = Diagnostic::error("unknown-shape", shape.span, message).with_caret("not known");
                 let known = all_shapes().map(|s| s.name);
@@ -303,7 +303,10 @@ impl<'k> RecipeResolver<'k> {
 /// Returns true if the cases of a test are drawn together. With sizes at an extreme they share the limits as the format
 /// says; otherwise they are drawn together if a shape splits size budgets.
 fn is_drawn_at_once(test: &RecipeTest) -> bool {
-    let splits = |shapes: &[SpannedText]| shapes.iter().any(|shape| find_budget_shape(&shape.text).is_some());
+    let splits = |shapes: &[SpannedText]| {
+        let mut names = shapes.iter().flat_map(|shape| split_shape_names(&shape.text));
+        names.any(|name| find_budget_shape(name).is_some())
+    };
     test.extreme.is_some() || matches!(&test.input_source, TestInputSource::Shapes(shapes) if splits(shapes))
 }
 

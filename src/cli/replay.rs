@@ -4,8 +4,8 @@ use super::args::{InputArgs, NarrowingArgs, ReplayArgs};
 use super::compile_programs;
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
+use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
-use super::stress::{self, SearchClosing};
 use crate::campaign::{
     CertifyResult, JudgeSetup, MinimalityProof, ReplayResult, RunEngine, SearchResult, collect_failure_hints,
     finding_of_run, replay_finding,
@@ -38,7 +38,7 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
             Err(CompileError::Rejected { command, text }) => {
                 let name = compile_programs::display_file_name(&source);
                 session.take_event(&Event::Found(Box::new(Finding::compile_error(&name, &command, &text))));
-                return Ok(stress::emit_summary(
+                return Ok(emit_summary(
                     session,
                     None,
                     &SearchResult::default(),
@@ -79,7 +79,7 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
     } else {
         survivors.push(name);
     }
-    Ok(stress::emit_summary(
+    Ok(emit_summary(
         session,
         None,
         &SearchResult::default(),

@@ -8,7 +8,7 @@ use super::judges::validation_limits;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use crate::campaign::InputValidator;
-use crate::event::{Event, EventSink, Finding, WarningEvent};
+use crate::event::{Event, EventSink, Finding, FindingSlowness, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_format::invalid;
 use rebut_format::language::Format;
@@ -55,8 +55,11 @@ pub(super) fn save_finding_as_test(problem: &ProblemContext, found: &Finding, se
 
 /// Appends a test to the recipe and returns its name.
 fn add_to_recipe(package: &Package, recipe: &Path, group: &str, found: &Finding) -> Result<String> {
+    if let Some(slowness) = &found.slowness {
+        return add_pattern_to_recipe(recipe, group, found, slowness);
+    }
     let handmade = package.folder.join(HANDMADE_FOLDER);
-    let name = unused_test_name(found, |name| handmade.join(format!("{name}.in")));
+    let name = unused_test_name(found, |name| handmade.join(format!("{name}.in")).exists());
     let file = format!("{HANDMADE_FOLDER}/{name}.in");
     rebut_packages::write_file(&package.folder.join(&file), &found.run.input)?;
     let mut text = read_file(recipe)?;
@@ -67,21 +70,36 @@ fn add_to_recipe(package: &Package, recipe: &Path, group: &str, found: &Finding)
     Ok(name)
 }
 
+/// Appends a test that makes a slow input again from its pattern, and returns its name.
+fn add_pattern_to_recipe(recipe: &Path, group: &str, found: &Finding, slowness: &FindingSlowness) -> Result<String> {
+    let mut text = read_file(recipe)?;
+    let known = String::from_utf8_lossy(&text).into_owned();
+    let name = unused_test_name(found, |name| known.contains(&format!("\"{name}\"")));
+    let group = if group == SECRET_GROUP { String::new() } else { format!("group = \"{group}\"\n") };
+    let law = slowness.law.as_ref().map(|law| format!("# {} grows as {law} here", found.failure.submission));
+    let ordinary = slowness.ordinary_law.as_ref().map(|law| format!(", and on random inputs as {law}"));
+    let comment = law.map(|law| law + &ordinary.unwrap_or_default() + "\n").unwrap_or_default();
+    let entry = format!("\n{comment}[[test]]\n{group}name = \"{name}\"\n{}", slowness.recipe);
+    text.extend_from_slice(entry.as_bytes());
+    rebut_packages::write_atomically(recipe, &text)?;
+    Ok(name)
+}
+
 /// Writes a test case and returns its name.
 fn add_to_folder(folder: &Path, found: &Finding) -> Result<String> {
-    let name = unused_test_name(found, |name| folder.join(format!("{name}.in")));
+    let name = unused_test_name(found, |name| folder.join(format!("{name}.in")).exists());
     rebut_packages::write_file(&folder.join(format!("{name}.ans")), &found.run.answer)?;
     rebut_packages::write_file(&folder.join(format!("{name}.in")), &found.run.input)?;
     Ok(name)
 }
 
 /// Returns `kills_` and the submission's name, with a number appended if the name is taken.
-fn unused_test_name(found: &Finding, place: impl Fn(&str) -> PathBuf) -> String {
+fn unused_test_name(found: &Finding, is_used: impl Fn(&str) -> bool) -> String {
     let stem = found.failure.submission.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default();
     let safe: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let name = format!("kills_{safe}");
     let numbered = (2..).map(|i| format!("{name}_{i}"));
-    std::iter::once(name.clone()).chain(numbered).find(|name| !place(name).exists()).unwrap_or_default()
+    std::iter::once(name.clone()).chain(numbered).find(|name| !is_used(name)).unwrap_or_default()
 }
 
 /// A group, with the rules for the inputs that it accepts.

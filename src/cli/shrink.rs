@@ -3,8 +3,8 @@
 use super::args::ShrinkArgs;
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
+use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
-use super::stress::{self, SearchClosing};
 use super::validate;
 use crate::campaign::{
     CompiledSubmission, FailingInput, GeneratorProgram, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS,
@@ -26,7 +26,7 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
     let (mut submissions, rejected) = problem_setup::compile_submissions(vec![found], true, &problem, session)?;
     let Some(submission) = submissions.pop() else {
         let verdicts = vec![Verdict::CompileError; rejected];
-        return Ok(stress::emit_summary(session, None, &SearchResult::default(), &verdicts, SearchClosing::default()));
+        return Ok(emit_summary(session, None, &SearchResult::default(), &verdicts, SearchClosing::default()));
     };
     let (setup, reference) =
         problem_setup::build_judge_setup(&args.judging, &problem, Some(&args.submission), session)?;
@@ -75,7 +75,7 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
     let mut closing = SearchClosing { flaky: Some(args.finding.flaky), ..SearchClosing::default() };
     let verdicts = closing.count_confirmation(&found);
     session.take_event(&Event::Found(Box::new(found)));
-    Ok(stress::emit_summary(session, None, &SearchResult::default(), verdicts.as_slice(), closing))
+    Ok(emit_summary(session, None, &SearchResult::default(), verdicts.as_slice(), closing))
 }
 
 /// Runs the submission on the file until it fails. A failure can be random, so it is run several times. Returns `None`

@@ -1,23 +1,22 @@
 //! `rebut stress`: searches for failing inputs, minimizes them and reports the findings.
 
-use super::args::{FlakyArg, InputArgs, JudgeArgs, StressArgs};
+use super::args::{InputArgs, JudgeArgs, StressArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
+use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
+use super::stress_slow::{self, SlowTargets};
 use super::{compile_programs, discover, judges, stress_targets};
 use crate::campaign::{
     CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, InputSource, Minimizer,
-    RunEngine, SearchHit, SearchResult, StressPlan, constants_as_words, explain_inconclusive, explain_slow_reference,
-    extract_constants, extract_quoted_words, find_input_misfits, run_search, search_exhaustively,
+    RunEngine, SearchHit, SearchResult, StressPlan, constants_as_words, explain_slow_reference, extract_constants,
+    extract_quoted_words, find_input_misfits, run_search, search_exhaustively,
 };
-use crate::event::{
-    CampaignSummary, EndReason, Event, EventSink, ExhaustiveReach, Finding, JudgeKind, SearchConclusion,
-    SearchProgress, SearchStarted, SizeCeiling, WarningEvent,
-};
-use rebut_diagnostics::{Error, Result, group_thousands, suggestion_or};
+use crate::event::{Event, EventSink, JudgeKind, SearchStarted, WarningEvent};
+use rebut_diagnostics::{Error, Result, suggestion_or};
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
-use rebut_generators::{all_shapes, find_shape};
+use rebut_generators::{all_shapes, are_shapes_known};
 use rebut_packages::Package;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::Program;
@@ -52,6 +51,11 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     let settings = search_settings(&args.inputs, args.max_elements, args.shape.clone(), &problem, &submissions);
     let inputs =
         problem_setup::build_input_source(&args.inputs, &problem, settings, &judge_setup.judge_limits, session)?;
+    if args.slow {
+        let seed = args.seed.unwrap_or_else(random_seed);
+        let targets = SlowTargets { problem: &problem, submissions, judge_setup, reference: &reference, inputs, seed };
+        return stress_slow::search_slow_inputs(args, &targets, rejected, session);
+    }
     let every = problem.format.as_ref().filter(|_| args.exhaustive);
     let single = every.and_then(ExhaustiveInputs::single_case_format);
     let narrow = single.as_ref().or(every).map(GenerationPlan::new);
@@ -60,11 +64,7 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     let inputs = match (&narrow, &problem.format) {
         // The search passes the index of the first input later.
         (Some(narrow), Some(format)) => inputs.with_exhaustive_inputs(ExhaustiveInputs::new(format, narrow, &stop, 1)),
-        _ if args.exhaustive => return Err(Error::usage_error("`--exhaustive` requires a format")),
-        _ => {
-            session.begin_activity("Enumerating", "the smallest inputs");
-            inputs.with_smallest_inputs().with_mixture(args.max_elements)
-        }
+        _ => with_random_inputs(inputs, args, session)?,
     };
     let seed = args.seed.unwrap_or_else(random_seed);
     let mut plan = StressPlan {
@@ -91,6 +91,19 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     warn_of_misfits(&plan, &result, session);
     warn_of_silent_reference(&plan, &result, session);
     Ok(emit_summary(session, Some(seed), &result, &verdicts, closing))
+}
+
+/// Returns the source of the inputs of a random search.
+fn with_random_inputs<'i>(
+    inputs: InputSource<'i>,
+    args: &StressArgs,
+    session: &mut Session,
+) -> Result<InputSource<'i>> {
+    if args.exhaustive {
+        return Err(Error::usage_error("`--exhaustive` requires a format"));
+    }
+    session.begin_activity("Enumerating", "the smallest inputs");
+    Ok(inputs.with_smallest_inputs().with_mixture(args.max_elements))
 }
 
 /// Returns the judging options with the fastest accepted submission of a package as the reference, if none is given.
@@ -177,7 +190,7 @@ fn max_cases_per_file(inputs: &InputArgs, problem: &ProblemContext) -> usize {
 
 /// Returns an error if no shape has this name, since it would have no effect.
 pub(super) fn require_known_shape(name: Option<&str>) -> Result<()> {
-    let Some(name) = name.filter(|n| find_shape(n).is_none()) else { return Ok(()) };
+    let Some(name) = name.filter(|names| !are_shapes_known(names)) else { return Ok(()) };
     let error = Error::usage_error(format!("unknown shape `{name}`"));
     Err(error.with_help(suggestion_or(name, all_shapes().map(|s| s.name), "`rebut shapes` lists them")))
 }
@@ -302,127 +315,4 @@ pub(super) fn failing_input_from_hit(hit: &SearchHit, is_in_order: bool) -> Fail
         is_in_order,
         max_confirmation_runs: CONFIRMATION_RUNS,
     }
-}
-
-fn surviving_names(submissions: &[CompiledSubmission], hits: &[SearchHit]) -> Vec<String> {
-    let failed = |i: usize| hits.iter().any(|h| h.submission == Some(i));
-    submissions.iter().enumerate().filter(|(i, _)| !failed(*i)).map(|(_, s)| s.name.clone()).collect()
-}
-
-/// The contents of the summary event apart from the findings.
-#[derive(Default)]
-pub(super) struct SearchClosing {
-    /// Submissions without a finding.
-    pub(super) survivors: Vec<String>,
-    pub(super) reach: Option<ExhaustiveReach>,
-    pub(super) ceiling: Option<SizeCeiling>,
-    /// Number of failures that did not occur again.
-    pub(super) unconfirmed: usize,
-    /// How such failures are treated.
-    pub(super) flaky: Option<FlakyArg>,
-    /// The command fails if fewer test cases were run.
-    pub(super) min_cases: Option<u64>,
-    /// Maximum number of inputs given by the user.
-    pub(super) case_budget: Option<u64>,
-}
-
-impl SearchClosing {
-    /// Creates the summary of a search before its findings are confirmed.
-    fn from_search(
-        args: &StressArgs,
-        plan: &StressPlan<'_>,
-        result: &SearchResult,
-        reach: Option<ExhaustiveReach>,
-    ) -> SearchClosing {
-        SearchClosing {
-            survivors: surviving_names(&plan.submissions, &result.hits),
-            reach,
-            ceiling: plan.inputs.size_ceiling(),
-            unconfirmed: result.flaky,
-            flaky: Some(args.finding.flaky),
-            min_cases: args.min_cases,
-            case_budget: args.cases,
-        }
-    }
-
-    /// Returns the verdict of a finding, or `None` if it did not occur again, which is counted.
-    pub(super) fn count_confirmation(&mut self, found: &Finding) -> Option<Verdict> {
-        if !found.is_confirmed() && found.failure.verdict.is_rejection() {
-            self.unconfirmed += 1;
-            return None;
-        }
-        Some(found.failure.verdict)
-    }
-
-    /// Returns the conclusion of a search, with the reason where it is not obvious.
-    fn draw_conclusion(
-        &self,
-        reason: EndReason,
-        findings: usize,
-        progress: Option<&SearchProgress>,
-    ) -> (SearchConclusion, Option<String>) {
-        if reason == EndReason::Interrupted {
-            return (SearchConclusion::Interrupted, None);
-        }
-        if reason == EndReason::JudgeError {
-            return (SearchConclusion::JudgeError, None);
-        }
-        let too_little = progress.and_then(|progress| explain_inconclusive(progress, reason, self.case_budget));
-        let unmet = self.unmet_min_cases(progress);
-        match (findings, self.unconfirmed, unmet.or(too_little)) {
-            (1.., _, _) => (SearchConclusion::Found, None),
-            (_, 1.., _) => (SearchConclusion::Flaky, None),
-            (_, _, Some(why)) => (SearchConclusion::Inconclusive, Some(why)),
-            _ => (SearchConclusion::NothingFound, None),
-        }
-    }
-
-    /// Returns a message if fewer test cases were run than `--min-cases` requires.
-    fn unmet_min_cases(&self, progress: Option<&SearchProgress>) -> Option<String> {
-        let tried = progress.map_or(0, |progress| progress.test_cases.max(progress.cases));
-        let least = self.min_cases.filter(|least| tried < *least)?;
-        let [tried, least] = [tried, least].map(|number| group_thousands(u128::from(number)));
-        Some(format!("{tried} test cases were run, but --min-cases requires {least}"))
-    }
-
-    /// Returns true if the command fails for a reason other than a finding.
-    fn fails_without_finding(&self, progress: Option<&SearchProgress>) -> bool {
-        self.unconfirmed > 0 && self.flaky == Some(FlakyArg::Fail) || self.unmet_min_cases(progress).is_some()
-    }
-}
-
-/// Emits the summary event and returns the exit status.
-pub(super) fn emit_summary(
-    session: &mut Session,
-    seed: Option<u64>,
-    result: &SearchResult,
-    verdicts: &[Verdict],
-    closing: SearchClosing,
-) -> ExitStatus {
-    // A judge error can also occur after the search, when answers turn out to change from run to run.
-    let reason = match result.reason {
-        _ if session.cancel.is_cancelled() => EndReason::Interrupted,
-        _ if verdicts.contains(&Verdict::JudgeError) => EndReason::JudgeError,
-        reason => reason,
-    };
-    let progress = seed.map(|_| result.progress.clone());
-    let status = match ExitStatus::from_search(reason, verdicts) {
-        ExitStatus::Success if closing.fails_without_finding(progress.as_ref()) => ExitStatus::Found,
-        status => status,
-    };
-    let (conclusion, result_reason) = closing.draw_conclusion(reason, verdicts.len(), progress.as_ref());
-    session.take_event(&Event::Summary(CampaignSummary {
-        reason,
-        progress,
-        result: Some(conclusion),
-        result_reason,
-        findings: verdicts.len(),
-        unconfirmed: closing.unconfirmed,
-        survivors: closing.survivors,
-        reach: closing.reach,
-        ceiling: closing.ceiling,
-        exit_status: status.exit_code(),
-        seed,
-    }));
-    status
 }

@@ -7,7 +7,7 @@ use super::exit_status::ExitStatus;
 use super::judges::PackageJudge;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use super::{static_cases, verify_probes};
+use super::{static_cases, verify_growth, verify_probes};
 use crate::campaign::Judge;
 use crate::campaign::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, TimeLimitFactors, VerdictCell, VerifiedCase, VerifiedSubmission,
@@ -68,6 +68,9 @@ fn verify_package(args: &VerifyCommandArgs, folder: &Path, session: &mut Session
     let chosen = ChosenSubmissions { submissions: chosen, are_named: !args.submissions.is_empty() };
     let (verified, probed) =
         verify_and_then(package, &chosen, &args.how, everything, session, |plan, _, store, session| {
+            if args.growth {
+                verify_growth::explain_slow_submissions(&problem, &plan.limits, session)?;
+            }
             if runs_probes {
                 verify_probes::probe_package(&problem, plan, store, args.strict, session)
             } else {

@@ -27,6 +27,8 @@ pub struct Finding {
     /// Whether a smaller input fails as well.
     #[serde(flatten)]
     pub proof: FindingProof,
+    /// Why it is slow, if the input was found by a search for slow inputs.
+    pub slowness: Option<FindingSlowness>,
     /// Where it was saved.
     #[serde(flatten)]
     pub saved: SavedFinding,
@@ -146,6 +148,31 @@ pub struct FindingProof {
     pub smaller_input: Option<String>,
 }
 
+/// The pattern of a slow input, and a comparison with other inputs. The work is counted on inputs of the same pattern, and smaller
+/// ones.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FindingSlowness {
+    /// The size that grows, or the names of several.
+    pub axis: String,
+    /// The size of the input.
+    pub size: u64,
+    /// The smallest size on which the submission was seen to fail, if smaller ones were tried.
+    pub smallest_size: Option<u64>,
+    /// The law of growth on such inputs, such as `n^2`; absent if none fits.
+    pub law: Option<String>,
+    /// The same on ordinary random inputs.
+    pub ordinary_law: Option<String>,
+    /// The size at which work is compared.
+    pub compared_size: u64,
+    /// The work there, as a multiple of the most on any of a few random inputs of the same size.
+    pub times_ordinary: f64,
+    /// The same, as a multiple of the work of the reference on the same input; absent if that was not counted.
+    pub times_reference: Option<f64>,
+    /// Keys of a test in a recipe that makes the input again.
+    pub recipe: String,
+}
+
 /// Where a finding was saved.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -196,6 +223,7 @@ impl Finding {
             run: FindingRun::default(),
             minimization: FindingMinimization::of_size(0, "elements"),
             proof: FindingProof::default(),
+            slowness: None,
             saved: SavedFinding::default(),
         }
     }

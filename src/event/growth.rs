@@ -57,3 +57,36 @@ pub struct GrowthReport {
     /// Each axis, with the shape that costs the most and with ordinary inputs.
     pub rows: Vec<GrowthMeasured>,
 }
+
+/// Why a submission is too slow, by comparison with an accepted one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SlowCause {
+    /// The submission that is too slow.
+    pub submission: String,
+    /// The accepted submission that it is compared with.
+    pub accepted: String,
+    /// The cause.
+    pub kind: SlowCauseKind,
+    /// The size along which it is predicted to be the furthest behind.
+    pub axis: String,
+    /// The law of growth along it, on the inputs that cost the most.
+    pub law: Option<String>,
+    /// The same of the accepted submission.
+    pub accepted_law: Option<String>,
+    /// The largest size that the format allows.
+    pub max_size: u64,
+    /// The predicted work there, as a multiple of that of the accepted submission.
+    pub times_accepted: f64,
+}
+
+/// A reason to be too slow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SlowCauseKind {
+    /// The cost grows faster.
+    Growth,
+    /// The cost grows alike, and is larger by a factor.
+    ConstantFactor,
+}

@@ -25,9 +25,9 @@ pub use build_flaw::{BuildFlaw, BuildFlawKind, FlawBlame};
 pub use exposure::{ProbeSummary, ValidatorExposure};
 pub use finding::{
     Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof,
-    FindingRun, JudgeKind, SanitizerFinding, SavedFinding,
+    FindingRun, FindingSlowness, JudgeKind, SanitizerFinding, SavedFinding,
 };
-pub use growth::{GrowthMeasured, GrowthReport, GrowthSample};
+pub use growth::{GrowthMeasured, GrowthReport, GrowthSample, SlowCause, SlowCauseKind};
 pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
 pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 pub use mutation::{Kill, MutantOutcome, SubmissionMutants, Survival};
@@ -71,6 +71,8 @@ pub enum Event {
     Profile(InputProfile),
     /// How the cost of a submission grows with the sizes of its inputs.
     Growth(GrowthReport),
+    /// Why a submission of a package is too slow.
+    SlowCause(SlowCause),
     /// An input of a format was enumerated.
     Input(EnumeratedInput),
     /// The inputs of a format were listed or counted.

@@ -3,6 +3,7 @@
 use super::escape::escape_message;
 use super::finding_heading;
 use super::listing::{count_lines, split_lines};
+use super::slowness;
 use super::text_layout::truncate_to_width;
 use super::units::{format_bytes, format_duration};
 use crate::event::{Finding, JudgeKind, SavedFinding};
@@ -31,6 +32,9 @@ pub fn finding_readme(found: &Finding, folder: &Path) -> String {
     }
     for (title, file, content) in quoted_files(found) {
         let _ = write!(text, "\n## {title}\n\n{}", quote_file(file, content));
+    }
+    if let Some(slowness) = &found.slowness {
+        let _ = write!(text, "\n## Test of a recipe\n\n{}", fenced_block(slowness.recipe.as_bytes()));
     }
     text.push_str(&replay_section(&found.saved, folder));
     text.push_str(FILES_SECTION);
@@ -61,6 +65,7 @@ fn collect_facts(found: &Finding) -> Vec<String> {
     facts.extend(finding_heading::conversation_note(found).map(|(_, note)| note));
     facts.extend(finding_heading::flakiness_note(&found.failure).map(|(_, note)| note));
     facts.extend(finding_heading::choices_note(found).map(|(_, note)| note));
+    facts.extend(found.slowness.iter().flat_map(slowness::slowness_facts));
     facts.extend(found.failure.sanitizer.as_ref().map(|note| {
         let place = note.place.as_ref().map(|(file, line)| format!(" at {file}:{line}")).unwrap_or_default();
         escape_markdown(&format!("sanitizer: {}{place}", note.kind))

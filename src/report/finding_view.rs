@@ -5,7 +5,9 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{join_columns, truncate_to_width, wrap_words};
 use super::units::{format_bytes, format_duration};
-use super::{ReportOptions, board_view, conversation, crash, finding_heading, listing, output_diff, pass_table};
+use super::{
+    ReportOptions, board_view, conversation, crash, finding_heading, listing, output_diff, pass_table, slowness,
+};
 use crate::event::{Finding, FindingProof, FindingRun, JudgeKind, SavedFinding};
 use rebut_format::language::Format;
 use rebut_packages::verdict::Verdict;
@@ -36,6 +38,7 @@ pub(crate) fn render_finding(found: &Finding, context: &FindingContext<'_>) -> V
         render_smaller_input(&found.proof, options),
         render_outputs(found, options),
         render_reason(found, options),
+        found.slowness.as_ref().map(|slow| slowness::render_slowness(slow, options)).unwrap_or_default(),
         found.failure.sanitizer.as_ref().map(|note| crash::render_sanitizer_note(note, options)).unwrap_or_default(),
         render_error_output(found, options),
         if options.verbose { pass_table::render_pass_table(&found.minimization.passes) } else { Vec::new() },

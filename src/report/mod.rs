@@ -36,6 +36,7 @@ mod options;
 mod output_diff;
 mod pass_table;
 mod progress;
+mod slowness;
 mod strength;
 mod style;
 mod styled_line;

@@ -449,6 +449,10 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
                 let lines = super::growth_table::render_growth(growth, &self.options);
                 self.write_results(lines);
             }
+            Event::SlowCause(cause) => {
+                let lines = super::slowness::render_slow_cause(cause, &self.options);
+                self.write_results(lines);
+            }
             // Commands that list inputs print them unchanged: they are data.
             Event::Input(_) => {}
             Event::Enumerated(enumerated) => self.on_enumerated(enumerated),

@@ -116,6 +116,7 @@ fn sample_finding(verdict: Verdict) -> Finding {
             is_complete: true,
         },
         proof: FindingProof::default(),
+        slowness: None,
         saved: SavedFinding {
             folder: Some(PathBuf::from("findings/0001-sub-wrong-answer")),
             replay: Some("rebut replay findings/0001-sub-wrong-answer".to_owned()),

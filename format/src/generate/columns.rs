@@ -123,7 +123,10 @@ impl<'a> InstanceGenerator<'a, '_> {
         let has_enough_values = |range: &Interval| !distinct || range.hi - range.lo >= request.count as i128 - 1;
         let Some(range) = [grown, range].into_iter().find(has_enough_values) else { return Ok(Vec::new()) };
         // Where the lines are edges, a column beside the ends can be their weights.
-        let weighed_edges = request.edges.filter(|_| order.is_none() && !distinct && self.choices.draw_chance(1, 2));
+        let may_be_weights = order.is_none() && !distinct;
+        let weighed_edges = request
+            .edges
+            .filter(|_| may_be_weights && (self.swarm.has_chosen_weights() || self.choices.draw_chance(1, 2)));
         let mut numbers = match weighed_edges {
             Some(edges) => {
                 let shape = self.swarm.pick_weight_shape(self.choices);

@@ -6,7 +6,7 @@ use super::strategy_cache::StrategyCache;
 use super::{Extreme, GenerationError, GenerationPlan, GenerationSettings, ScratchBuffers};
 use crate::language::{BlockId, FieldId, Interval};
 use crate::value::{InstanceSlots, Value, ValueScope};
-use rebut_generators::{Choices, Swarm};
+use rebut_generators::{Choices, Swarm, split_shape_names};
 
 /// The cost of a draw in steps of the stop token: a few hundred nanoseconds, most of them for the ranges of the value.
 const STEPS_PER_DRAW: u64 = 32;
@@ -113,7 +113,8 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
     /// Records the shape of a part that never names an input: only whether it is the requested one.
     pub(super) fn match_requested_shape(&mut self, name: &str) {
         let wanted = self.settings.shape.as_deref();
-        self.has_requested_shape |= wanted.is_some_and(|wanted| wanted.rsplit('/').next() == Some(name));
+        let is_named = |wanted: &str| split_shape_names(wanted).any(|one| one.rsplit('/').next() == Some(name));
+        self.has_requested_shape |= wanted.is_some_and(is_named);
     }
 
     /// Records that a number moves around instances that were already drawn.

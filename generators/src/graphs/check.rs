@@ -31,7 +31,7 @@ pub struct GraphFault {
     pub kind: GraphFaultKind,
     /// The index of the offending edge, unless the fault is a missing edge.
     pub edge: Option<usize>,
-    /// A description for a reader who sees the edge.
+    /// A description for readers that see the edge.
     pub message: String,
 }
 

@@ -47,7 +47,7 @@ impl<'a> GraphBuilder<'a> {
         GraphBuilder {
             graph,
             sides: plan.vertex_sides(graph),
-            ranks: if graph.is_directed_acyclic() { draw_ranks(c, vertices) } else { Vec::new() },
+            ranks: if graph.is_directed_acyclic() { draw_ranks(c, vertices, plan) } else { Vec::new() },
             tree: if has_tree { &plan.parents } else { &[] },
             components: ParityUnionFind::new(joined),
             seen: NumberSet::with_capacity(seen),
@@ -71,7 +71,7 @@ impl<'a> GraphBuilder<'a> {
             return self.add_oriented(c, plan, plan.tree_edges().chain(chords));
         }
         let mut branches: Vec<_> = plan.tree_edges().collect();
-        if c.draw_chance(1, 2) {
+        if plan.kept_order.is_none() && c.draw_chance(1, 2) {
             c.shuffle(&mut branches);
         }
         branches.truncate(if plan.has_optional_tree { 0 } else { branches.len() });
@@ -177,8 +177,11 @@ fn nth_pair_or_loop(pairs: &VertexPairs, number: u64) -> (usize, usize) {
 }
 
 /// Draws ranks: parents before children, the reverse, or random.
-fn draw_ranks(c: &mut Choices, vertices: usize) -> Vec<usize> {
+fn draw_ranks(c: &mut Choices, vertices: usize, plan: &GraphPlan) -> Vec<usize> {
     let mut ranks: Vec<usize> = (0..vertices).collect();
+    if plan.kept_order.is_some() {
+        return ranks;
+    }
     match c.draw_weighted(&[3, 1, 1]) {
         0 => {}
         1 => ranks.reverse(),

@@ -16,6 +16,9 @@ pub(super) struct GraphPlan {
     pub prefers_repeats: bool,
     /// Whether edges of a directed graph keep their directions. Otherwise the directions are random.
     pub keeps_directions: bool,
+    /// If set, the numbers of the vertices and the order of the edges are kept, and whether the ends of each edge are
+    /// exchanged in an undirected graph. Otherwise they are hidden.
+    pub kept_order: Option<bool>,
 }
 
 impl GraphPlan {
@@ -28,6 +31,7 @@ impl GraphPlan {
             has_optional_tree: false,
             prefers_repeats: false,
             keeps_directions: false,
+            kept_order: None,
         }
     }
 
@@ -53,6 +57,13 @@ impl GraphPlan {
     pub(super) fn with_kept_directions(mut self) -> GraphPlan {
         self.keeps_directions = true;
         self
+    }
+
+    /// Keeps the numbers of the vertices, and the order and the directions of the edges. In an undirected graph the ends of
+    /// each edge can be exchanged.
+    pub(super) fn with_order_kept(mut self, exchanges_ends: bool) -> GraphPlan {
+        self.kept_order = Some(exchanges_ends);
+        self.with_kept_directions()
     }
 
     /// Returns the edges of the tree.

@@ -22,12 +22,14 @@ mod spines;
 mod trees;
 mod union_find;
 mod vertex_pairs;
+mod worst_case;
 
 use crate::choices::Choices;
 pub(crate) use check::compact_vertices;
 pub use check::{GraphFault, GraphFaultKind};
 use graph_builder::GraphBuilder;
 use graph_plan::GraphPlan;
+pub use worst_case::WORST_CASE_GRAPH_SHAPES;
 
 /// The requirements on a graph. Its vertices are `0..vertices`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,7 +74,10 @@ impl GraphShape {
         let plan = (self.make)(c, &within);
         let plan = plan.fit_to_capacity(c, &within);
         let mut edges = GraphBuilder::build_edges(c, &within, &plan);
-        relabel::relabel_graph(c, graph, within.vertices, &mut edges);
+        match plan.kept_order {
+            Some(is_turned) => relabel::orient_all_edges(graph, is_turned, &mut edges),
+            None => relabel::relabel_graph(c, graph, within.vertices, &mut edges),
+        }
         edges
     }
 }

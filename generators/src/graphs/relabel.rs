@@ -23,6 +23,13 @@ pub(super) fn relabel_graph(c: &mut Choices, graph: &GraphRequirements, used: us
     }
 }
 
+/// Exchanges the ends of all edges of an undirected graph, or of none.
+pub(super) fn orient_all_edges(graph: &GraphRequirements, is_turned: bool, edges: &mut [(usize, usize)]) {
+    if is_turned && !graph.directed {
+        edges.iter_mut().for_each(|(u, v)| std::mem::swap(u, v));
+    }
+}
+
 /// Returns a vertex for each one used: itself, its counterpart from the other end, or a random one.
 fn draw_labels(c: &mut Choices, vertices: usize, used: usize) -> Vec<usize> {
     match c.draw_weighted(&[1, 6, 1]) {

@@ -12,8 +12,10 @@ mod few_values;
 mod order;
 mod outline;
 mod signs;
+mod worst_case;
 
 use crate::choices::Choices;
+pub use worst_case::WORST_CASE_NUMBER_SHAPES;
 
 /// The requirements on a sequence.
 #[derive(Debug, Clone, Copy)]

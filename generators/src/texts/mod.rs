@@ -7,8 +7,10 @@ mod combinatorial_words;
 mod letter_frequency;
 mod repeats;
 mod symmetric;
+mod worst_case;
 
 use crate::choices::Choices;
+pub use worst_case::WORST_CASE_TEXT_SHAPES;
 
 /// A named way to generate a text.
 #[derive(Debug)]

@@ -7,10 +7,12 @@
 mod depth_first;
 mod relaxing;
 mod unstructured;
+mod worst_case;
 
 use crate::choices::Choices;
 use crate::graphs::compact_vertices;
 use depth_first::DepthFirstWalk;
+pub use worst_case::WORST_CASE_WEIGHT_SHAPES;
 
 /// A graph with edges that need weights.
 struct UnweightedGraph<'a> {

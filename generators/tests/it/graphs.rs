@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, GRAPH_SHAPES, GraphFaultKind, GraphRequirements};
+use rebut_generators::{Choices, GRAPH_SHAPES, GraphFaultKind, GraphRequirements, WORST_CASE_GRAPH_SHAPES};
 
 type Edges = Vec<(usize, usize)>;
 
@@ -27,7 +27,7 @@ fn check_made(name: &str, seed: u64, graph: &GraphRequirements, edges: &Edges) {
 
 #[test]
 fn every_shape_meets_the_requirements() {
-    for shape in GRAPH_SHAPES {
+    for shape in GRAPH_SHAPES.iter().chain(WORST_CASE_GRAPH_SHAPES) {
         for graph in [0, 1, 2, 3, 4, 5, 7, 12].into_iter().flat_map(all_requirements) {
             let step = if graph.vertices > 5 { 5 } else { 1 };
             for edges in edge_counts(&graph).step_by(step).chain(edge_counts(&graph).last()) {
@@ -43,7 +43,7 @@ fn every_shape_meets_the_requirements() {
 
 #[test]
 fn large_graphs_meet_the_requirements() {
-    for shape in GRAPH_SHAPES {
+    for shape in GRAPH_SHAPES.iter().chain(WORST_CASE_GRAPH_SHAPES) {
         for graph in all_requirements(600) {
             let (fewest, most) = graph.edge_range();
             for edges in [fewest, fewest + 1, 900, 5000].map(|edges| edges.clamp(fewest, most)) {
@@ -57,7 +57,7 @@ fn large_graphs_meet_the_requirements() {
 
 #[test]
 fn few_edges_on_very_many_vertices_are_quick() {
-    for shape in GRAPH_SHAPES {
+    for shape in GRAPH_SHAPES.iter().chain(WORST_CASE_GRAPH_SHAPES) {
         for graph in all_requirements(1 << 60).filter(|graph| !graph.connected) {
             for edges in [0, 1, 50] {
                 let graph = GraphRequirements { edges, ..graph };
@@ -70,7 +70,7 @@ fn few_edges_on_very_many_vertices_are_quick() {
 
 #[test]
 fn extreme_choices_make_valid_graphs() {
-    for shape in GRAPH_SHAPES {
+    for shape in GRAPH_SHAPES.iter().chain(WORST_CASE_GRAPH_SHAPES) {
         for graph in [1, 2, 3, 6, 30].into_iter().flat_map(all_requirements) {
             let (fewest, most) = graph.edge_range();
             for edges in [fewest, (fewest + 9).min(most), most.min(60)].map(|edges| edges.max(fewest)) {
@@ -86,7 +86,7 @@ fn extreme_choices_make_valid_graphs() {
 
 #[test]
 fn impossible_requirements_sacrifice_connectivity_or_edges() {
-    for shape in GRAPH_SHAPES {
+    for shape in GRAPH_SHAPES.iter().chain(WORST_CASE_GRAPH_SHAPES) {
         for graph in (0..6).flat_map(all_requirements) {
             for edges in 0..40 {
                 let graph = GraphRequirements { edges, ..graph };

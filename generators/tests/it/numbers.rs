@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, NUMBER_SHAPES, SequenceRequirements};
+use rebut_generators::{Choices, NUMBER_SHAPES, SequenceRequirements, WORST_CASE_NUMBER_SHAPES};
 
 const RANGES: &[(i128, i128)] = &[
     (0, 0),
@@ -28,7 +28,7 @@ const HINTS: &[i128] = &[0, 7, 46_341, 1_000_000_007, -3, i128::MAX, i128::MIN];
 
 #[test]
 fn every_shape_keeps_length_and_range() {
-    for shape in NUMBER_SHAPES {
+    for shape in NUMBER_SHAPES.iter().chain(WORST_CASE_NUMBER_SHAPES) {
         for (lo, hi) in RANGES {
             for len in [0, 1, 2, 3, 4, 7, 64, 300] {
                 for seed in 0..12 {
@@ -51,7 +51,7 @@ fn every_shape_keeps_length_and_range() {
 #[test]
 fn every_shape_accepts_any_replay() {
     let mut lists = Choices::from_seed(3, 0);
-    for shape in NUMBER_SHAPES {
+    for shape in NUMBER_SHAPES.iter().chain(WORST_CASE_NUMBER_SHAPES) {
         for (lo, hi) in RANGES {
             let list: Vec<u64> =
                 (0..lists.draw_below(30)).map(|_| lists.draw_log_range(0, u64::MAX.into()) as u64).collect();
@@ -64,7 +64,7 @@ fn every_shape_accepts_any_replay() {
 
 #[test]
 fn an_empty_range_counts_as_its_lower_bound() {
-    for shape in NUMBER_SHAPES {
+    for shape in NUMBER_SHAPES.iter().chain(WORST_CASE_NUMBER_SHAPES) {
         let sequence = SequenceRequirements { len: 3, lo: 5, hi: 4, hints: &[], distinct: false };
         assert_eq!(shape.draw_sequence(&mut Choices::from_seed(0, 0), &sequence), [5, 5, 5]);
     }

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, NUMBER_SHAPES, ShapeFamily, Swarm, all_shapes, find_shape};
+use rebut_generators::{Choices, NUMBER_SHAPES, ShapeFamily, Swarm, all_shapes, are_shapes_known, find_shape};
 
 /// Returns the sequence shapes that a swarm enables with these draws.
 fn in_play(mut swarm: Swarm, seed: u64) -> BTreeSet<&'static str> {
@@ -65,4 +65,25 @@ fn every_shape_is_listed_once_with_a_line_about_it() {
         assert!(!shape.doc.is_empty() && !shape.doc.contains('\n') && !shape.doc.ends_with('.'), "{}", shape.name);
         assert!(shape.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-/".contains(c)));
     }
+}
+
+#[test]
+fn worst_cases_are_drawn_only_by_name() {
+    let mut c = Choices::from_seed(0, 0);
+    let never = |seed| !in_play(Swarm::new(), seed).iter().any(|name| name.starts_with("anti-"));
+    assert!((0..50).all(never));
+    let mut swarm = Swarm::with_only("anti-spfa");
+    assert_eq!((swarm.pick_graph_shape(&mut c).name, swarm.pick_weight_shape(&mut c).name), ("anti-spfa", "anti-spfa"));
+    assert!(!swarm.has_chosen_weights());
+}
+
+#[test]
+fn shapes_of_several_families_are_joined() {
+    let mut c = Choices::from_seed(0, 0);
+    let mut swarm = Swarm::new().with_forced_shape(Some("graphs/grid+weights/equal"));
+    assert_eq!((swarm.pick_graph_shape(&mut c).name, swarm.pick_weight_shape(&mut c).name), ("grid", "equal"));
+    assert!(swarm.has_chosen_weights());
+    assert!(
+        are_shapes_known("graphs/grid+equal") && !are_shapes_known("graphs/grid+") && !are_shapes_known("grid+cube")
+    );
 }

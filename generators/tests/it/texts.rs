@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, TEXT_SHAPES};
+use rebut_generators::{Choices, TEXT_SHAPES, WORST_CASE_TEXT_SHAPES};
 
 #[test]
 fn every_shape_keeps_length_and_alphabet() {
-    for shape in TEXT_SHAPES {
+    for shape in TEXT_SHAPES.iter().chain(WORST_CASE_TEXT_SHAPES) {
         for letters in [0, 1, 2, 3, 26, 256, 1000] {
             for len in [0, 1, 2, 3, 5, 17, 300] {
                 for seed in 0..20 {

@@ -1,7 +1,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use rebut_generators::{Choices, GRAPH_SHAPES, GraphRequirements, WEIGHT_SHAPES, WeightShape};
+use rebut_generators::{
+    Choices, GRAPH_SHAPES, GraphRequirements, WEIGHT_SHAPES, WORST_CASE_WEIGHT_SHAPES, WeightShape,
+};
 
 type Edges = Vec<(usize, usize)>;
 
@@ -20,7 +22,7 @@ fn every_weight_keeps_its_range_on_every_graph() {
     let ranges = [(0, 0), (0, 1), (1, 1_000_000_000), (-50, 50), (-9, -3), (i128::MIN, i128::MAX)];
     let tangled = vec![(0, 0), (1, 0), (0, 1), (4, 4), (2, 3), (3, 2)];
     let graphs = [(0, vec![]), (5, tangled), (1 << 60, vec![(3, 1 << 59), (7, 3)]), (30, some_graph(0, 30, 60))];
-    for shape in WEIGHT_SHAPES {
+    for shape in WEIGHT_SHAPES.iter().chain(WORST_CASE_WEIGHT_SHAPES) {
         for (vertices, edges) in &graphs {
             for (lo, hi) in ranges {
                 for draws in [None, Some(vec![]), Some(vec![u64::MAX; 300])] {

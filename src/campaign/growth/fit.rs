@@ -12,16 +12,16 @@ use crate::campaign::tuning::{
 
 /// The work at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct GrowthPoint {
+pub(in crate::campaign) struct GrowthPoint {
     /// The size.
-    pub(super) size: f64,
+    pub(in crate::campaign) size: f64,
     /// The work.
-    pub(super) work: f64,
+    pub(in crate::campaign) work: f64,
 }
 
 /// A class of growth: `n^power * log^logs n`, or `n^power * base^n`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum GrowthClass {
+pub(in crate::campaign) enum GrowthClass {
     /// A power of the size, times a power of its logarithm.
     Polynomial {
         /// Exponent of the size.
@@ -40,14 +40,14 @@ pub(super) enum GrowthClass {
 
 /// Work as a function of the size.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct GrowthLaw {
+pub(in crate::campaign) struct GrowthLaw {
     /// The class of growth.
-    pub(super) class: GrowthClass,
+    pub(in crate::campaign) class: GrowthClass,
     /// Mean relative error of the fit, 0 to 1.
-    pub(super) error: f64,
+    pub(in crate::campaign) error: f64,
     /// The exponent in doubling the size, `log2(work(2n) / work(n))`: the smallest and the largest in the upper half of
     /// the sizes.
-    pub(super) exponents: (f64, f64),
+    pub(in crate::campaign) exponents: (f64, f64),
     coefficients: [f64; TERMS],
 }
 
@@ -135,7 +135,7 @@ fn round_base(base: f64) -> String {
 
 impl GrowthLaw {
     /// Fits a law to measurements in the order of their sizes. Returns `None` if there are too few.
-    pub(super) fn fit_law(points: &[GrowthPoint]) -> Option<GrowthLaw> {
+    pub(in crate::campaign) fn fit_law(points: &[GrowthPoint]) -> Option<GrowthLaw> {
         let largest = points.last()?.size;
         let points: Vec<GrowthPoint> =
             points.iter().copied().filter(|p| p.size * MAX_SIZE_RATIO >= largest && p.work > 0.0).collect();
@@ -154,7 +154,7 @@ impl GrowthLaw {
     }
 
     /// Returns the work at a size.
-    pub(super) fn work_at(&self, size: f64) -> f64 {
+    pub(in crate::campaign) fn work_at(&self, size: f64) -> f64 {
         self.class.terms(size).iter().zip(self.coefficients).map(|(term, coefficient)| term * coefficient).sum()
     }
 }

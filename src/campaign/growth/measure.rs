@@ -1,6 +1,6 @@
 //! Runs a submission on inputs of growing sizes and shapes.
 
-use super::axes::SizeAxis;
+use super::axes::{NumberChoice, SizeAxis};
 use super::fit::{GrowthLaw, GrowthPoint};
 use crate::campaign::tuning::{
     GROWTH_RUN_LIMIT_MS, MAX_GROWTH_ELEMENTS, MAX_GROWTH_STEPS, MAX_GROWTH_TIME_US, MAX_MISSING_SIZES,
@@ -95,7 +95,7 @@ impl AxisMeasurement<'_> {
         Ok(rows)
     }
 
-    /// Returns the shapes whose inputs of that size cost the most, if they cost more than ordinary ones.
+    /// Returns the shapes with the inputs of that size that cost the most, if they cost more than ordinary ones.
     fn costly_shapes(&self, size: u64, ordinary_work: u64) -> Result<Vec<String>> {
         let Some(format) = self.format_of_size(size.into()) else { return Ok(Vec::new()) };
         let mut seen: BTreeSet<Vec<u8>> = self.make_input(&format, None).into_iter().collect();
@@ -145,7 +145,7 @@ impl AxisMeasurement<'_> {
     /// Returns the format with the constraints for a size, if the format allows that size.
     fn format_of_size(&self, size: i128) -> Option<Format> {
         let mut source: SourceText = self.plan.format.source.clone();
-        for constraint in self.axis.size_constraints(size) {
+        for constraint in self.axis.size_constraints(size, NumberChoice::Small) {
             source.append_text("\nwhere:\n    ", "size", &constraint);
         }
         let (mut format, _) = Format::parse(&source).ok()?;

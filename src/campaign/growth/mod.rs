@@ -4,7 +4,11 @@
 //! that cost the most, and fits a law to it. The choice of sizes and the fit are pure.
 
 mod axes;
+mod cause;
 mod fit;
 mod measure;
 
+pub(in crate::campaign) use axes::{NumberChoice, SizeAxis};
+pub use cause::find_slow_cause;
+pub(in crate::campaign) use fit::{GrowthLaw, GrowthPoint};
 pub use measure::{GrowthPlan, GrowthSubmission, measure_growth};

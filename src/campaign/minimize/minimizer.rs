@@ -95,7 +95,7 @@ impl Minimizer<'_, '_> {
     }
 
     /// Returns what saves the findings of the submission with this source, or of the reference.
-    fn create_saver<'s>(&'s self, source: Option<&'s Path>) -> FindingSaver<'s> {
+    pub(super) fn create_saver<'s>(&'s self, source: Option<&'s Path>) -> FindingSaver<'s> {
         let JudgeSetup { judge, limits, .. } = self.judge_setup;
         let record = FindingRecord {
             checker: judge.checker_name(),

@@ -14,6 +14,7 @@ mod minimizer;
 mod random_search;
 mod save_finding;
 mod shrink_input;
+mod slow_finding;
 mod state_leak;
 
 pub use minimality_proof::{CertifyResult, MinimalityProof};

@@ -21,6 +21,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &[
             "format/src/generate/growth_curve.rs",
             "src/campaign/growth/fit.rs",
+            "src/campaign/slow/",
             "src/campaign/profile.rs",
             "src/report/growth_table.rs",
         ],

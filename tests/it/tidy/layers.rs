@@ -54,7 +54,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "input_reading",
             "predicate",
             "build growth minimize probes profile replay stress verify",
-            "strength",
+            "slow strength",
         ],
     ),
 ];

@@ -1,0 +1,142 @@
+//! Keys that collide in the hash tables of standard libraries.
+
+use crate::choices::Choices;
+use crate::numbers::SequenceRequirements;
+
+/// The bucket counts of libstdc++'s `unordered_map` and `unordered_set` while elements are inserted one by one. It grows
+/// to the next count when it has more elements than buckets, and a key is in the bucket of its remainder.
+const BUCKET_PRIMES: [i128; 18] = [
+    13, 29, 59, 127, 257, 541, 1_109, 2_357, 5_087, 10_273, 20_753, 42_043, 85_229, 172_933, 351_061, 712_697,
+    1_447_153, 2_938_679,
+];
+
+/// Other keys that make the table grow to a bucket count, and then keys of one bucket.
+struct BucketPlan {
+    buckets: i128,
+    /// Number of other keys.
+    growing_keys: i128,
+    /// Number of different keys of one bucket.
+    colliding_keys: i128,
+}
+
+impl BucketPlan {
+    fn new(grown_from: i128, buckets: i128, s: &SequenceRequirements<'_>) -> BucketPlan {
+        let growing_keys = grown_from + 1;
+        let multiples = s.hi.div_euclid(buckets) - s.lo.max(1).div_euclid(buckets);
+        let colliding_keys = multiples.min(s.len as i128 - growing_keys).min(buckets - growing_keys).max(0);
+        BucketPlan { buckets, growing_keys, colliding_keys }
+    }
+
+    /// Returns about how many keys are compared: each key that follows is compared with half of the colliding ones, and if
+    /// it can be the one that was inserted first, with all.
+    fn comparisons(&self, s: &SequenceRequirements<'_>) -> i128 {
+        let repeats = if s.distinct { 0 } else { s.len as i128 - self.growing_keys - self.colliding_keys };
+        self.colliding_keys.saturating_mul(self.colliding_keys / 2 + repeats.max(0))
+    }
+}
+
+pub(super) fn anti_unordered_map_values(_: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let counts = [1].iter().chain(&BUCKET_PRIMES).zip(&BUCKET_PRIMES);
+    let plans = counts.map(|(grown_from, buckets)| BucketPlan::new(*grown_from, *buckets, s));
+    let Some(plan) = plans.max_by_key(|plan| plan.comparisons(s)) else { return Vec::new() };
+    let growing = (s.lo.max(1)..=s.hi).filter(|key| key % plan.buckets != 0).take(plan.growing_keys as usize);
+    let first = s.lo.max(1).div_euclid(plan.buckets) + 1;
+    let colliding = (first..first + plan.colliding_keys).map(|factor| factor * plan.buckets);
+    let mut values: Vec<i128> = growing.chain(colliding).collect();
+    // The key that was inserted first is the last one of its bucket.
+    values.resize(s.len, first.saturating_mul(plan.buckets));
+    values
+}
+
+/// The size of the table is drawn; it need not depend on the number of keys.
+pub(super) fn anti_linear_probing_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    const LEAST_BITS: i128 = 10;
+    const MOST_BITS: i128 = 24;
+    let slots = 1_i128 << c.draw_range(LEAST_BITS, MOST_BITS);
+    let first = s.lo.max(1).div_euclid(slots).saturating_mul(slots).max(s.lo.max(1));
+    let filled = s.len.div_ceil(2) as i128;
+    let mut values: Vec<i128> = (first..first + filled).collect();
+    let mut probed = first.saturating_add(slots);
+    values.resize_with(s.len, || {
+        let key = probed;
+        // Only a few different ones, so that they do not fill the table.
+        probed =
+            if probed.saturating_add(slots) > s.hi.min(first + 4 * slots) { first + slots } else { probed + slots };
+        key
+    });
+    values
+}
+
+/// Probing in a table of `2^bits` slots, as Python's `dict` does: the next slot after `i` is `5 * i + 1` plus the bits of
+/// the hash that are left.
+struct ProbeSequence {
+    slot: u64,
+    rest_of_hash: u64,
+    mask: u64,
+}
+
+impl ProbeSequence {
+    fn new(key: u64, bits: u32) -> ProbeSequence {
+        let mask = (1 << bits) - 1;
+        ProbeSequence { slot: key & mask, rest_of_hash: key, mask }
+    }
+
+    fn advance(&mut self) {
+        self.rest_of_hash >>= 5;
+        self.slot = (self.slot.wrapping_mul(5).wrapping_add(self.rest_of_hash).wrapping_add(1)) & self.mask;
+    }
+}
+
+/// The first half are keys that fill a stretch of the order in which slots are probed, each in its own slot. The second
+/// half are keys that are probed through all of that stretch.
+pub(super) fn anti_python_dict_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    const PROBED_KEYS: u64 = 4;
+    const MAX_TRIED_KEYS: u64 = 64;
+    let filled = s.len.div_ceil(2) as u64;
+    let bits = if c.draw_chance(1, 2) { dict_bits(filled) } else { set_bits(filled) };
+    let mut stretch = ProbeSequence::new(0, bits);
+    let mut is_filled = vec![false; 1 << bits];
+    let mut values = Vec::with_capacity(s.len);
+    for _ in 0..filled {
+        values.push(i128::from(stretch.slot));
+        is_filled[stretch.slot as usize] = true;
+        stretch.advance();
+    }
+    let count_probes = |key: u64| {
+        let mut probes = ProbeSequence::new(key, bits);
+        let mut count = 0_u64;
+        while is_filled[probes.slot as usize] {
+            count += 1;
+            probes.advance();
+        }
+        count
+    };
+    let most = u64::try_from(s.hi).unwrap_or(0).min(1 << 60) >> bits;
+    let mut tried: Vec<(u64, u64)> =
+        (1..=most.min(MAX_TRIED_KEYS)).map(|high| (count_probes(high << bits), high << bits)).collect();
+    tried.sort_unstable_by(|a, b| b.cmp(a));
+    tried.truncate(PROBED_KEYS as usize);
+    let probed = tried.into_iter().map(|(_, key)| i128::from(key)).cycle();
+    values.extend(probed.take(s.len.saturating_sub(filled as usize)));
+    values
+}
+
+/// Returns the bits of the table of a `dict`: it doubles when two thirds are used.
+fn dict_bits(keys: u64) -> u32 {
+    (3..60).find(|bits| (2_u64 << bits) / 3 > keys).unwrap_or(60)
+}
+
+/// Returns the bits of the table of a `set`: when three fifths are used it grows to four times the number of keys, or twice
+/// if there are many.
+fn set_bits(keys: u64) -> u32 {
+    const MANY_KEYS: u64 = 50_000;
+    let mut bits = 3;
+    loop {
+        let full_at = (3 * ((1_u64 << bits) - 1)).div_ceil(5);
+        if full_at > keys {
+            return bits;
+        }
+        let wanted = if full_at > MANY_KEYS { 2 * full_at } else { 4 * full_at };
+        bits = (bits + 1..60).find(|bits| 1_u64 << bits > wanted).unwrap_or(60);
+    }
+}

@@ -1,0 +1,135 @@
+//! The summary of a search, of shrinking or of a replay: the conclusion and the exit status.
+
+use super::args::{FlakyArg, StressArgs};
+use super::exit_status::ExitStatus;
+use super::session::Session;
+use crate::campaign::{CompiledSubmission, SearchHit, SearchResult, StressPlan, explain_inconclusive};
+use crate::event::{
+    CampaignSummary, EndReason, Event, EventSink, ExhaustiveReach, Finding, SearchConclusion, SearchProgress,
+    SizeCeiling,
+};
+use rebut_diagnostics::group_thousands;
+use rebut_packages::verdict::Verdict;
+
+fn surviving_names(submissions: &[CompiledSubmission], hits: &[SearchHit]) -> Vec<String> {
+    let failed = |i: usize| hits.iter().any(|h| h.submission == Some(i));
+    submissions.iter().enumerate().filter(|(i, _)| !failed(*i)).map(|(_, s)| s.name.clone()).collect()
+}
+
+/// The contents of the summary event apart from the findings.
+#[derive(Default)]
+pub(super) struct SearchClosing {
+    /// Submissions without a finding.
+    pub(super) survivors: Vec<String>,
+    pub(super) reach: Option<ExhaustiveReach>,
+    pub(super) ceiling: Option<SizeCeiling>,
+    /// Number of failures that did not occur again.
+    pub(super) unconfirmed: usize,
+    /// How such failures are treated.
+    pub(super) flaky: Option<FlakyArg>,
+    /// The command fails if fewer test cases were run.
+    pub(super) min_cases: Option<u64>,
+    /// Maximum number of inputs given by the user.
+    pub(super) case_budget: Option<u64>,
+}
+
+impl SearchClosing {
+    /// Creates the summary of a search before its findings are confirmed.
+    pub(super) fn from_search(
+        args: &StressArgs,
+        plan: &StressPlan<'_>,
+        result: &SearchResult,
+        reach: Option<ExhaustiveReach>,
+    ) -> SearchClosing {
+        SearchClosing {
+            survivors: surviving_names(&plan.submissions, &result.hits),
+            reach,
+            ceiling: plan.inputs.size_ceiling(),
+            unconfirmed: result.flaky,
+            flaky: Some(args.finding.flaky),
+            min_cases: args.min_cases,
+            case_budget: args.cases,
+        }
+    }
+
+    /// Returns the verdict of a finding, or `None` if it did not occur again, which is counted.
+    pub(super) fn count_confirmation(&mut self, found: &Finding) -> Option<Verdict> {
+        if !found.is_confirmed() && found.failure.verdict.is_rejection() {
+            self.unconfirmed += 1;
+            return None;
+        }
+        Some(found.failure.verdict)
+    }
+
+    /// Returns the conclusion of a search, with the reason where it is not obvious.
+    fn draw_conclusion(
+        &self,
+        reason: EndReason,
+        findings: usize,
+        progress: Option<&SearchProgress>,
+    ) -> (SearchConclusion, Option<String>) {
+        if reason == EndReason::Interrupted {
+            return (SearchConclusion::Interrupted, None);
+        }
+        if reason == EndReason::JudgeError {
+            return (SearchConclusion::JudgeError, None);
+        }
+        let too_little = progress.and_then(|progress| explain_inconclusive(progress, reason, self.case_budget));
+        let unmet = self.unmet_min_cases(progress);
+        match (findings, self.unconfirmed, unmet.or(too_little)) {
+            (1.., _, _) => (SearchConclusion::Found, None),
+            (_, 1.., _) => (SearchConclusion::Flaky, None),
+            (_, _, Some(why)) => (SearchConclusion::Inconclusive, Some(why)),
+            _ => (SearchConclusion::NothingFound, None),
+        }
+    }
+
+    /// Returns a message if fewer test cases were run than `--min-cases` requires.
+    fn unmet_min_cases(&self, progress: Option<&SearchProgress>) -> Option<String> {
+        let tried = progress.map_or(0, |progress| progress.test_cases.max(progress.cases));
+        let least = self.min_cases.filter(|least| tried < *least)?;
+        let [tried, least] = [tried, least].map(|number| group_thousands(u128::from(number)));
+        Some(format!("{tried} test cases were run, but --min-cases requires {least}"))
+    }
+
+    /// Returns true if the command fails for a reason other than a finding.
+    fn fails_without_finding(&self, progress: Option<&SearchProgress>) -> bool {
+        self.unconfirmed > 0 && self.flaky == Some(FlakyArg::Fail) || self.unmet_min_cases(progress).is_some()
+    }
+}
+
+/// Emits the summary event and returns the exit status.
+pub(super) fn emit_summary(
+    session: &mut Session,
+    seed: Option<u64>,
+    result: &SearchResult,
+    verdicts: &[Verdict],
+    closing: SearchClosing,
+) -> ExitStatus {
+    // A judge error can also occur after the search, when answers turn out to change from run to run.
+    let reason = match result.reason {
+        _ if session.cancel.is_cancelled() => EndReason::Interrupted,
+        _ if verdicts.contains(&Verdict::JudgeError) => EndReason::JudgeError,
+        reason => reason,
+    };
+    let progress = seed.map(|_| result.progress.clone());
+    let status = match ExitStatus::from_search(reason, verdicts) {
+        ExitStatus::Success if closing.fails_without_finding(progress.as_ref()) => ExitStatus::Found,
+        status => status,
+    };
+    let (conclusion, result_reason) = closing.draw_conclusion(reason, verdicts.len(), progress.as_ref());
+    session.take_event(&Event::Summary(CampaignSummary {
+        reason,
+        progress,
+        result: Some(conclusion),
+        result_reason,
+        findings: verdicts.len(),
+        unconfirmed: closing.unconfirmed,
+        survivors: closing.survivors,
+        reach: closing.reach,
+        ceiling: closing.ceiling,
+        exit_status: status.exit_code(),
+        seed,
+    }));
+    status
+}

@@ -1,0 +1,70 @@
+//! `rebut verify --growth`: says of each submission that is too slow whether its cost grows faster than that of an
+//! accepted one, or is only larger by a factor.
+
+use super::compile_programs::compile_counted;
+use super::problem_setup::ProblemContext;
+use super::session::Session;
+use crate::campaign::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
+use crate::event::{ActivityEvent, Event, EventSink, GrowthReport, WarningEvent};
+use rebut_diagnostics::Result;
+use rebut_packages::PackageSubmission;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::RunLimits;
+
+/// Seed of the inputs.
+const SEED: u64 = 1;
+
+/// Compares the submissions of a package that must be too slow with its fastest accepted one, and emits the cause for
+/// each.
+///
+/// # Errors
+/// Returns an error if a program cannot be started, or if the work was cancelled.
+pub(super) fn explain_slow_submissions(
+    problem: &ProblemContext,
+    limits: &RunLimits,
+    session: &mut Session,
+) -> Result<()> {
+    let package = problem.require_package()?;
+    let must_be_slow = |s: &&PackageSubmission| s.expectation.required.contains(Verdict::TimeLimit);
+    let slow: Vec<&PackageSubmission> = package.submissions.iter().filter(must_be_slow).collect();
+    let Some(accepted) = package.accepted_submissions().next().filter(|_| !slow.is_empty()) else { return Ok(()) };
+    let Some(format) = &problem.format else {
+        let message =
+            format!("`{}` has no `input.format`, so that no inputs can be made to measure growth", package.id);
+        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        return Ok(());
+    };
+    let plan = GrowthPlan {
+        format,
+        seed: SEED,
+        shape: None,
+        time_limit_ms: limits.cpu_time_limit_ms,
+        memory_limit_bytes: limits.memory_limit_bytes,
+        cancel: session.cancel.clone(),
+    };
+    let Some(accepted) = measure_submission(problem, &plan, accepted, session)? else { return Ok(()) };
+    for submission in slow {
+        let Some(measured) = measure_submission(problem, &plan, submission, session)? else { continue };
+        if let Some(cause) = find_slow_cause(&measured, &accepted) {
+            session.take_event(&Event::SlowCause(cause));
+        }
+    }
+    Ok(())
+}
+
+fn measure_submission(
+    problem: &ProblemContext,
+    plan: &GrowthPlan<'_>,
+    submission: &PackageSubmission,
+    session: &mut Session,
+) -> Result<Option<GrowthReport>> {
+    let name = submission.name.clone();
+    let Some(program) = compile_counted(&submission.path, &name, problem.package.as_ref(), session)? else {
+        return Ok(None);
+    };
+    let submission = GrowthSubmission { name, program };
+    let report = measure_growth(plan, &submission, &mut |axis| {
+        session.note_activity(&ActivityEvent::new("Measuring", format!("{}, growing {axis}", submission.name)));
+    })?;
+    Ok(Some(report))
+}

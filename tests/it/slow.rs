@@ -1,0 +1,102 @@
+//! `rebut stress --slow`.
+
+use crate::environment::{Folder, installed};
+
+/// Sorts with a quicksort that splits by the number in the middle.
+const QUICKSORT: &str = r#"
+#include <stdio.h>
+static int a[50000];
+static void sort(int from, int to) {
+    if (from >= to) return;
+    int pivot = a[(from + to) / 2], i = from, j = to;
+    while (i <= j) {
+        while (a[i] < pivot) i++;
+        while (a[j] > pivot) j--;
+        if (i <= j) { int x = a[i]; a[i++] = a[j]; a[j--] = x; }
+    }
+    sort(from, j);
+    sort(i, to);
+}
+int main(void) {
+    int n;
+    scanf("%d", &n);
+    for (int i = 0; i < n; i++) scanf("%d", a + i);
+    sort(0, n - 1);
+    printf("%d\n", a[0]);
+}
+"#;
+
+/// Finds the smallest number.
+const SCAN: &str = r#"
+#include <stdio.h>
+int main(void) {
+    int n, least, x;
+    scanf("%d%d", &n, &least);
+    while (--n) {
+        scanf("%d", &x);
+        if (x < least) least = x;
+    }
+    printf("%d\n", least);
+}
+"#;
+
+const FORMAT: &str = "n; a[n] where 1<=n<=50000; 1<=a<=10^9";
+
+/// Returns the events of a kind.
+fn events(json: &str, kind: &str) -> Vec<serde_json::Value> {
+    let events = json.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    events.filter(|event| event["event"] == kind).collect()
+}
+
+#[test]
+fn slow_input_is_found_simplified_and_told_as_a_recipe() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = Folder::new().file("sort.c", QUICKSORT).file("brute.c", SCAN);
+    let command =
+        format!("stress sort.c --slow --input '{FORMAT}' --seed 1 --time-limit 200ms --shrink-time 2s --json -");
+    let first = folder.rebut(&format!("{command} --jobs 2")).exits(1);
+    let found = events(&first.stdout, "found").pop().unwrap();
+    let slowness = &found["slowness"];
+    assert!(found["verdict"] == "TLE" && slowness["law"] == "n^2" && slowness["axis"] == "n", "{first}");
+    assert!(slowness["ordinary_law"] == "n log n" && slowness["times_ordinary"].as_f64().unwrap() > 10.0, "{first}");
+    let recipe = slowness["recipe"].as_str().unwrap();
+    assert!(recipe.starts_with("shape = \"numbers/anti-quicksort-middle\"\nwhere = [\"n = 50000\"]"), "{recipe}");
+    // The pattern does not depend on the number of jobs.
+    let second = folder.rebut(&format!("{command} --jobs 1 --no-save")).exits(1);
+    assert_eq!(events(&second.stdout, "found")[0]["slowness"]["recipe"], slowness["recipe"]);
+    let replay = found["replay"].as_str().unwrap().strip_prefix("rebut ").unwrap();
+    folder.rebut(replay).exits(1).shows("time limit");
+}
+
+#[test]
+fn fast_submission_has_no_slow_input() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = Folder::new().file("scan.c", SCAN).file("brute.c", SCAN);
+    let searched = folder.rebut(&format!("stress scan.c --slow --input '{FORMAT}' --time 2s --json -")).exits(0);
+    assert!(events(&searched.stdout, "found").is_empty(), "{searched}");
+    folder.rebut("stress scan.c --slow --generator gen.py").exits(2);
+}
+
+#[test]
+fn verify_tells_growth_from_constant_factors() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let many_times = SCAN.replace("if (x < least)", "for (volatile int i = 0; i < 300; i++); if (x < least)");
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Least\nlimits:\n    time_limit: 0.1\n")
+        .file("p/input.format", FORMAT)
+        .file("p/data/secret/1.in", "2\n5 3\n")
+        .file("p/data/secret/1.ans", "3\n")
+        .file("p/submissions/accepted/scan.c", SCAN)
+        .file("p/submissions/time_limit_exceeded/sort.c", QUICKSORT)
+        .file("p/submissions/time_limit_exceeded/times.c", &many_times);
+    let verified = folder.rebut("verify p --growth --no-probes --json -");
+    let causes = events(&verified.stdout, "slow-cause");
+    let kinds: Vec<&str> = causes.iter().filter_map(|cause| cause["kind"].as_str()).collect();
+    assert_eq!(kinds, ["growth", "constant-factor"], "{verified}");
+}
