@@ -12,8 +12,8 @@ pub(crate) fn next_prime(from: i128, last: i128) -> Option<i128> {
     (from.max(2)..=last).find(|n| is_prime(*n as u64))
 }
 
-/// Returns the largest primes in `lo..=hi` below 2^63, the largest first: `count` of them, or as many as are found among
-/// the numbers at the end of the range where so many are to be expected.
+/// Returns up to `count` primes in `lo..=hi` below 2^63, the largest first. Only the upper end of the range is searched: it is
+/// `count` times as long as the largest gap, so no prime is missed.
 #[must_use]
 pub fn largest_primes(lo: i128, hi: i128, count: usize) -> Vec<i128> {
     let hi = hi.min(i64::MAX.into());

@@ -217,7 +217,7 @@ pub(crate) const MAX_COVER_NODES: usize = 20_000;
 /// the most.
 pub(crate) const MAX_CONSTANT_ANSWERS: usize = 12;
 
-/// Maximum size in bytes of a constant answer: nobody submits a longer one.
+/// Maximum size in bytes of a constant answer. A submission that prints a longer constant is not to be expected.
 pub(crate) const MAX_CONSTANT_BYTES: usize = 2048;
 
 /// Number of first tokens of the input that are printed, one by each program: sizes come first.

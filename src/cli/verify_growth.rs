@@ -1,5 +1,5 @@
-//! `rebut verify --growth`: says of each submission that is too slow whether its cost grows faster than that of an
-//! accepted one, or is only larger by a factor.
+//! `rebut verify --growth`: reports for each submission that is too slow whether its cost grows faster than the cost of
+//! an accepted one, or is only larger by a factor.
 
 use super::compile_programs::compile_counted;
 use super::problem_setup::ProblemContext;

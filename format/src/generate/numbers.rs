@@ -93,7 +93,7 @@ impl InstanceGenerator<'_, '_> {
     /// get few decimals: their last digits stay zero.
     #[inline]
     pub(super) fn choose_unit(&mut self, field: FieldId, range: Interval) -> (i128, Interval) {
-        let decimals = self.plan.format.field(field).decimal_places().max;
+        let decimals = self.plan.max_decimals(field);
         if decimals == 0 {
             return (1, range);
         }

@@ -71,16 +71,13 @@ impl<'d> ScopedDraft<'d> {
     }
 
     /// Returns the slots of the finished instance.
-    #[expect(clippy::expect_used, reason = "an instance is complete once each item of its block was drawn")]
     pub(super) fn into_instance(self) -> Vec<Value> {
-        self.slots.into_iter().map(|slot| slot.expect("each slot was drawn")).collect()
+        complete_slots(self.slots)
     }
 
     /// Applies `change` to the slots of the finished instance.
-    #[expect(clippy::expect_used, reason = "an instance is complete once each item of its block was drawn")]
     pub(super) fn change_instance(&mut self, change: impl FnOnce(&mut Vec<Value>)) {
-        let complete = std::mem::take(&mut self.slots);
-        let mut instance = complete.into_iter().map(|slot| slot.expect("each slot was drawn")).collect();
+        let mut instance = complete_slots(std::mem::take(&mut self.slots));
         change(&mut instance);
         self.slots = instance.into_iter().map(Some).collect();
     }
@@ -325,6 +322,12 @@ impl<'a> InstanceDraft<'a> for ScopedDraft<'_> {
     fn count_nodes(&self) -> usize {
         self.slots.iter().flatten().map(Value::node_count).sum()
     }
+}
+
+/// Returns the values of slots that were all drawn.
+#[expect(clippy::expect_used, reason = "an instance is complete once each item of its block was drawn")]
+fn complete_slots(slots: PartialSlots) -> Vec<Value> {
+    slots.into_iter().map(|slot| slot.expect("each slot was drawn")).collect()
 }
 
 /// Sets the element at this index, counted through all rows.
