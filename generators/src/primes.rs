@@ -25,8 +25,8 @@ pub fn largest_primes(lo: i128, hi: i128, count: usize) -> Vec<i128> {
 #[must_use]
 pub fn largest_fibonacci_pair(hi: i128) -> (i128, i128) {
     let (mut smaller, mut larger) = (1_i128, 1_i128);
-    while smaller.saturating_add(larger) <= hi {
-        (smaller, larger) = (larger, smaller + larger);
+    while let Some(next) = smaller.checked_add(larger).filter(|next| *next <= hi) {
+        (smaller, larger) = (larger, next);
     }
     (smaller, larger)
 }
@@ -98,5 +98,14 @@ mod tests {
         assert_eq!(next_prime(24, 29), Some(29));
         assert_eq!(next_prime(-5, 29), Some(2));
         assert_eq!(next_prime(i128::MAX, i128::MAX), None);
+    }
+
+    #[test]
+    fn fibonacci_numbers_stop_at_any_upper_bound() {
+        assert_eq!(largest_fibonacci_pair(i128::MIN), (1, 1));
+        assert_eq!(largest_fibonacci_pair(88), (34, 55));
+        assert_eq!(largest_fibonacci_pair(89), (55, 89));
+        let (smaller, larger) = largest_fibonacci_pair(i128::MAX);
+        assert_eq!(smaller.checked_add(larger), None);
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn anti_unordered_map_values(_: &mut Choices, s: &SequenceRequirement
     let Some(plan) = plans.max_by_key(|plan| plan.comparisons(s)) else { return Vec::new() };
     let growing = (s.lo.max(1)..=s.hi).filter(|key| key % plan.buckets != 0).take(plan.growing_keys as usize);
     let first = s.lo.max(1).div_euclid(plan.buckets) + 1;
-    let colliding = (first..first + plan.colliding_keys).map(|factor| factor * plan.buckets);
+    let colliding = (first..first + plan.colliding_keys).map(|factor| factor.saturating_mul(plan.buckets));
     let mut values: Vec<i128> = growing.chain(colliding).collect();
     // The key that was inserted first is the last one of its bucket.
     values.resize(s.len, first.saturating_mul(plan.buckets));
@@ -52,18 +52,16 @@ pub(super) fn anti_unordered_map_values(_: &mut Choices, s: &SequenceRequirement
 pub(super) fn anti_linear_probing_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
     const LEAST_BITS: i128 = 10;
     const MOST_BITS: i128 = 24;
+    const PROBED_KEYS: i128 = 4;
     let slots = 1_i128 << c.draw_range(LEAST_BITS, MOST_BITS);
     let first = s.lo.max(1).div_euclid(slots).saturating_mul(slots).max(s.lo.max(1));
     let filled = s.len.div_ceil(2) as i128;
-    let mut values: Vec<i128> = (first..first + filled).collect();
-    let mut probed = first.saturating_add(slots);
-    values.resize_with(s.len, || {
-        let key = probed;
-        // Only a few different ones, so that they do not fill the table.
-        probed =
-            if probed.saturating_add(slots) > s.hi.min(first + 4 * slots) { first + slots } else { probed + slots };
-        key
-    });
+    let mut values: Vec<i128> = (0..filled).map(|slot| first.saturating_add(slot)).collect();
+    // Only a few different ones, so that they do not fill the table.
+    let probed = (1..=PROBED_KEYS).map(|turn| first.saturating_add(turn * slots)).take_while(|key| *key <= s.hi);
+    let probed: Vec<i128> = probed.collect();
+    values.extend(probed.iter().cycle().take(s.len - values.len()));
+    values.resize(s.len, s.hi);
     values
 }
 
