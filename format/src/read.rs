@@ -62,8 +62,7 @@ impl<'a> InputReader<'a> {
         let format = self.format;
         let first = slots.len();
         for (i, item) in format.block(block).items.iter().enumerate() {
-            let scope =
-                ValueScope { format, block, slots: InstanceSlots::Known(&slots[first..]), outer, variables: &[] };
+            let scope = ValueScope::new(format, block, InstanceSlots::Known(&slots[first..]), outer);
             match item {
                 LayoutItem::Line(fields) => self.read_line(fields, (block, first), slots, outer, tokens)?,
                 LayoutItem::Rows(field) => {
@@ -243,7 +242,7 @@ impl<'a> InputReader<'a> {
                 LineToken::Field(field) => {
                     self.path.push(slots.len() - first);
                     let known = InstanceSlots::Known(&slots[first..]);
-                    let scope = ValueScope { format: self.format, block, slots: known, outer, variables: &[] };
+                    let scope = ValueScope::new(self.format, block, known, outer);
                     let leaf = self.read_leaf(*field, tokens, glued, &scope)?;
                     self.path.pop();
                     slots.push(leaf);

@@ -9,7 +9,7 @@ use crate::model::{
     QuantifiedFormula,
 };
 use crate::tuning::{FORMULA_STEPS_PER_STOP_CHECK, MAX_FORMULA_STEPS, MIN_COUNTED_STEPS};
-use crate::value::{self, EvalError, ValueScope, both_values};
+use crate::value::{self, EvalError, SliceMemo, ValueScope, both_values};
 use std::ops::RangeInclusive;
 
 impl ConstraintKind for Formula {
@@ -100,7 +100,9 @@ pub struct FormulaFault<'f> {
 /// See [`EvalError`]; `Undefined` also if the evaluation would take too long, or if the format's token stops it.
 pub fn find_fault<'f>(formula: &'f Formula, scope: &ValueScope<'_>) -> Result<Option<FormulaFault<'f>>, EvalError> {
     let mut evaluator = FormulaEvaluator { steps: 0 };
-    let truth = evaluator.evaluate_formula(formula, scope, &mut scope.variables.to_vec());
+    let memo = SliceMemo::default();
+    let with_memo = ValueScope { memo: scope.memo.or(Some(&memo)), ..*scope };
+    let truth = evaluator.evaluate_formula(formula, &with_memo, &mut scope.variables.to_vec());
     let uncounted = evaluator.steps % FORMULA_STEPS_PER_STOP_CHECK;
     if uncounted >= MIN_COUNTED_STEPS {
         scope.format.stop_token.spend_steps(uncounted);

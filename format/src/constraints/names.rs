@@ -1,7 +1,8 @@
 //! Names of invalid inputs: `n-below-1`, `sum-of-n-above-300`, `a-not-distinct`.
 
 use crate::model::{
-    ArithmeticOperator, Comparison, ComparisonOperator, Constraint, Expr, FieldId, FoldKind, Format, format_decimal,
+    ArithmeticOperator, Comparison, ComparisonOperator, Constraint, Expr, FieldId, FoldKind, Format, SliceReduction,
+    format_decimal,
 };
 
 /// Maximum length of a name, without the number that makes it unique.
@@ -78,6 +79,15 @@ impl<'f> BreachNames<'f> {
             },
             Expr::Binary(operator, left, right) => {
                 format!("{}-{}-{}", side(left), operator_word(*operator), side(right))
+            }
+            Expr::Slice(slice) => {
+                let word = match slice.fold {
+                    SliceReduction::Sum => "sum",
+                    SliceReduction::Min => "least",
+                    SliceReduction::Max => "most",
+                    SliceReduction::Count => "count",
+                };
+                format!("{word}-of-{}-to-{}", side(&slice.each), side(&slice.range.1))
             }
             Expr::Fold(FoldKind::Count(byte), _, inner) => match u8::try_from(*byte) {
                 Ok(letter) if letter.is_ascii_alphanumeric() => {

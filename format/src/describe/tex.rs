@@ -5,7 +5,7 @@ use super::relation_chains::{TexRelation, is_number_text};
 use super::tex_number::number_tex;
 use crate::language::{
     ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FieldKind, FoldKind, FoldRange,
-    Format,
+    Format, SliceFold, SliceReduction,
 };
 
 /// Writes formulas over the fields of a format.
@@ -141,6 +141,7 @@ impl<'f> TexWriter<'f> {
                 (format!("-{}", self.bracketed_tex(inner, decimals, TexPrecedence::Product)), TexPrecedence::Sum)
             }
             Expr::Binary(operator, left, right) => self.binary_tex(*operator, left, right, decimals),
+            Expr::Slice(slice) => (self.slice_tex(slice, decimals), TexPrecedence::Product),
             Expr::Fold(fold, over, inner) => (self.fold_tex(*fold, *over, inner, decimals), TexPrecedence::Product),
             Expr::Sequence(inner) => match &**inner {
                 Expr::Field(field) => (self.field_name(*field), TexPrecedence::Atom),
@@ -251,6 +252,35 @@ impl<'f> TexWriter<'f> {
             Expr::Binary(_, a, b) => self.decimal_places(a).max(self.decimal_places(b)),
             Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => 0,
             Expr::Fold(FoldKind::Count(_) | FoldKind::Size, ..) => 0,
+            Expr::Slice(slice) => {
+                if slice.wanted.is_some() {
+                    0
+                } else {
+                    self.decimal_places(&slice.each)
+                }
+            }
+        }
+    }
+
+    /// Returns `\sum_{j = 1}^i a_j`, or with a condition `[a_j = 7]` for a count.
+    fn slice_tex(&self, slice: &SliceFold, decimals: u32) -> String {
+        let index = self.free_index(0);
+        let within = self.with_variable(&index);
+        let each = within.bracketed_tex(&slice.each, decimals, TexPrecedence::Product);
+        let (first, last) = (self.expression_tex(&slice.range.0), self.expression_tex(&slice.range.1));
+        let sum = format!("\\sum_{{{index} = {first}}}^{}", brace_script(&last));
+        let extreme = |word: &str| format!("\\{word}_{{{first} \\le {index} \\le {last}}} {each}");
+        match (slice.fold, &slice.wanted) {
+            (SliceReduction::Sum, _) | (SliceReduction::Count, None) => format!("{sum} {each}"),
+            (SliceReduction::Min, _) => extreme("min"),
+            (SliceReduction::Max, _) => extreme("max"),
+            (SliceReduction::Count, Some(wanted)) => {
+                let wanted = match wanted {
+                    Expr::Constant(value) => self.counted_value(&slice.each, *value),
+                    wanted => self.expression_tex(wanted),
+                };
+                format!("{sum} [{each} = {wanted}]")
+            }
         }
     }
 
@@ -374,7 +404,7 @@ impl<'f> TexWriter<'f> {
         expr.any_part(&|part| match part {
             Expr::Field(field) => Some(!self.format.field(*field).is_scalar()),
             Expr::Length(field) => Some(self.format.field(*field).dimensions.len() > 1),
-            Expr::Element(..) | Expr::Fold(..) | Expr::Sequence(_) => Some(false),
+            Expr::Element(..) | Expr::Fold(..) | Expr::Slice(_) | Expr::Sequence(_) => Some(false),
             _ => None,
         })
     }

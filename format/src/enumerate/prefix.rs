@@ -146,11 +146,7 @@ fn descend_frames<T>(scope: &ValueScope<'_>, frames: &[PrefixFrame], f: impl FnO
     let slots = InstanceSlots::Known(
         scope.child_instances(frame.block).last().expect("an open instance is the last of its list"),
     );
-    descend_frames(
-        &ValueScope { format: scope.format, block: frame.block, slots, outer: Some(scope), variables: &[] },
-        inner,
-        f,
-    )
+    descend_frames(&ValueScope::new(scope.format, frame.block, slots, Some(scope)), inner, f)
 }
 
 /// Returns the slots of the open instance at a depth.

@@ -225,7 +225,7 @@ pub(super) fn folds_instances(format: &Format, expr: &Expr, block: BlockId) -> b
 
 /// Returns the scope in which nothing is chosen.
 fn empty_scope(format: &Format) -> ValueScope<'_> {
-    ValueScope { format, block: BlockId(0), slots: InstanceSlots::Known(&[]), outer: None, variables: &[] }
+    ValueScope::new(format, BlockId(0), InstanceSlots::Known(&[]), None)
 }
 
 /// Returns true if the declared ranges alone imply a comparison.

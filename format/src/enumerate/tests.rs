@@ -155,7 +155,7 @@ impl Naive<'_> {
         };
         let grow = |ways: Vec<Vec<Value>>, of: &dyn Fn(&ValueScope<'_>) -> Vec<Vec<Value>>| -> Vec<Vec<Value>> {
             let longer = |slots: Vec<Value>| {
-                let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
+                let scope = ValueScope::new(format, block, InstanceSlots::Known(&slots), outer);
                 of(&scope).into_iter().map(|more| slots.iter().cloned().chain(more).collect()).collect::<Vec<_>>()
             };
             ways.into_iter().flat_map(longer).collect()

@@ -63,6 +63,7 @@ impl FormulaRepairer<'_, '_, '_> {
 
     fn set_member(&mut self, path: &[usize], number: i128) {
         set_number(self.slots, path, number);
+        self.forget_slices();
         self.changed = true;
     }
 

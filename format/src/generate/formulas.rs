@@ -9,10 +9,11 @@ use super::partial_ranges::PartialRanges;
 use super::plan::GenerationPlan;
 use crate::language::{
     ArithmeticOperator, BlockId, Comparison, DeclaredRanges, Expr, FieldId, Formula, Interval, QuantifiedFormula,
-    narrow_range,
+    SliceFold, narrow_range,
 };
 use crate::validate::{find_fault, is_comparison_true};
-use crate::value::{self, InstanceSlots, Value, ValueScope};
+use crate::value::{self, InstanceSlots, SliceMemo, Value, ValueScope};
+use std::ops::ControlFlow;
 
 /// Chooses a number for a field within a range, given its current number.
 pub type ChooseNumber<'c> = dyn FnMut(FieldId, Interval, i128) -> i128 + 'c;
@@ -61,6 +62,7 @@ pub fn repair_formulas(
             ranges: Vec::new(),
             changed: false,
             steps: 0,
+            memo: SliceMemo::default(),
         };
         for _ in 0..MAX_SWEEPS {
             repairer.changed = false;
@@ -100,12 +102,18 @@ pub(super) struct FormulaRepairer<'s, 'p, 'c> {
     pub(super) changed: bool,
     /// Number of quantifier steps in all walks.
     steps: u64,
+    /// The folds of slices so far.
+    memo: SliceMemo,
 }
 
 impl FormulaRepairer<'_, '_, '_> {
     pub(super) fn scope_with<'v>(&'v self, variables: &'v [i128]) -> ValueScope<'v> {
         let slots = InstanceSlots::Known(self.slots);
-        ValueScope { format: self.plan.format, block: self.block, slots, outer: self.outer, variables }
+        ValueScope {
+            variables,
+            memo: Some(&self.memo),
+            ..ValueScope::new(self.plan.format, self.block, slots, self.outer)
+        }
     }
 
     /// Returns true if the repair has to end.
@@ -162,6 +170,9 @@ impl FormulaRepairer<'_, '_, '_> {
                 for number in first..=last {
                     if self.count_step() {
                         return;
+                    }
+                    if variables.is_empty() {
+                        self.memo.set_final_until(number - 1);
                     }
                     variables.push(number);
                     self.repair_formula(&quantified.body, variables);
@@ -251,6 +262,15 @@ impl FormulaRepairer<'_, '_, '_> {
                     let counts = self.plan.format.indexes_repetitions(*field, indices);
                     found.extend(at.and_then(|at| self.element_leaf(*field, at, counts)));
                 }
+                // The wanted number, and the last element.
+                Expr::Slice(slice) => {
+                    slice.wanted.iter().for_each(|wanted| self.collect_leaves(wanted, scope, found));
+                    let last =
+                        scope.variables.get(..slice.variable).zip(value::evaluate_number(&slice.range.1, scope).ok());
+                    if let Some((outer, last)) = last {
+                        self.collect_leaves(&slice.each, &scope.with_variables(&[outer, &[last]].concat()), found);
+                    }
+                }
                 _ => {}
             }
             matches!(part, Expr::Negate(_) | Expr::Binary(..))
@@ -292,21 +312,50 @@ impl FormulaRepairer<'_, '_, '_> {
             let side = |exprs: &[Expr]| exprs.iter().map(|e| isolate_leaf(e, leaf, &scope)).collect::<Option<Vec<_>>>();
             let (Some(left), Some(right)) = (side(&comparison.left), side(&comparison.right)) else { return false };
             let single = Comparison { left, right, ..comparison.clone() };
-            narrow_range(leaf.field, declared, &single, &DeclaredRanges(self.plan.format))
+            // The value of a slice says nothing about a number in it.
+            match comparison.left.iter().chain(&comparison.right).any(contains_slice) {
+                true => declared,
+                false => narrow_range(leaf.field, declared, &single, &DeclaredRanges(self.plan.format)),
+            }
         };
         if range.is_empty() {
             return false;
         }
-        for _ in 0..MAX_TRIES {
-            let number = range.clamp_value((self.choose_number)(leaf.field, range, before));
+        for attempt in 0..MAX_TRIES {
+            let counted = if attempt % 2 == 0 { self.pick_counted_number(comparison, variables) } else { None };
+            let number = counted.unwrap_or_else(|| (self.choose_number)(leaf.field, range, before));
+            let number = range.clamp_value(number);
             let number = self.nearest_allowed(leaf.field, number);
-            set_number(self.slots, &leaf.path, number);
+            self.set_leaf(leaf, number);
             if is_comparison_true(comparison, &self.scope_with(variables)) {
                 return true;
             }
         }
-        set_number(self.slots, &leaf.path, before);
+        self.set_leaf(leaf, before);
         false
+    }
+
+    /// Forgets the folds of slices after an arbitrary change.
+    pub(super) fn forget_slices(&mut self) {
+        self.memo.note_change(i128::MIN);
+    }
+
+    /// Returns one of the numbers among which a comparison counts its wanted one.
+    fn pick_counted_number(&mut self, comparison: &Comparison, variables: &[i128]) -> Option<i128> {
+        let slices = comparison.left.iter().chain(&comparison.right).filter_map(|side| find_counting_slice(side));
+        let slice = slices.into_iter().next()?;
+        let (first, last) = {
+            let scope = self.scope_with(variables);
+            let end = |expr| value::evaluate_number(expr, &scope).ok();
+            end(&slice.range.0).zip(end(&slice.range.1)).filter(|(first, last)| first <= last)?
+        };
+        let number = (self.choose_number)(FieldId(0), Interval::new(first, last), first).clamp(first, last);
+        value::evaluate_slice_element(slice, number, &self.scope_with(variables)).ok()
+    }
+
+    fn set_leaf(&mut self, leaf: &FormulaLeaf, number: i128) {
+        set_number(self.slots, &leaf.path, number);
+        self.memo.note_change(leaf.indices.last().copied().unwrap_or(i128::MIN));
     }
 
     /// Moves the other numbers of a repetition after one of them moved: if `s` grew in `s <= e`, so does `e`.
@@ -323,6 +372,7 @@ impl FormulaRepairer<'_, '_, '_> {
                 continue;
             };
             set_number(self.slots, &[list, index, format.field(field).slot], number);
+            self.memo.note_change(index as i128 + 1);
         }
     }
 
@@ -386,6 +436,20 @@ struct FormulaLeaf {
     field: FieldId,
     /// Its 1-based indices; empty for a single number of this instance.
     indices: Vec<i128>,
+}
+
+fn contains_slice(expr: &Expr) -> bool {
+    expr.any_part(&|part| matches!(part, Expr::Slice(_)).then_some(true))
+}
+
+/// Returns a slice in which a number of the format is counted.
+fn find_counting_slice(expr: &Expr) -> Option<&SliceFold> {
+    expr.find_part(&mut |part| match part {
+        Expr::Slice(slice) if slice.wanted.as_ref().is_some_and(|wanted| !matches!(wanted, Expr::Constant(_))) => {
+            ControlFlow::Break(Some(&**slice))
+        }
+        _ => ControlFlow::Continue(()),
+    })
 }
 
 /// Returns the expression with the leaf as its only unknown, written as a single number of its field.

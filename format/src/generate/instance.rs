@@ -132,7 +132,7 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
     where
         'a: 's,
     {
-        ValueScope { format: self.plan.format, block, slots: InstanceSlots::Partial(partial), outer, variables: &[] }
+        ValueScope::new(self.plan.format, block, InstanceSlots::Partial(partial), outer)
     }
 
     /// Counts a failed attempt, and returns true if the input has to be given up: too many draws were wasted, or the

@@ -8,6 +8,7 @@ use super::instance::InstanceGenerator;
 use super::memory_budget::number_to_size;
 use super::partial_ranges::{PartialRanges, min_elements};
 use super::scoped_draft::ScopedDraft;
+use super::step_formulas::{ListSteps, StepRequest};
 use crate::language::{BlockId, Comparison, InstanceCount, Interval};
 use crate::print::starts_with_sentinel;
 use crate::validate;
@@ -94,6 +95,8 @@ impl InstanceGenerator<'_, '_> {
         // Without lanes, each instance is drawn under the limits that the earlier ones leave.
         self.memory.reserve_slots(self.plan.format, child, count)?;
         let mut list = InstanceList::with_capacity(self.plan.format.block(child).slots, count);
+        let steps = ListSteps::new(self.plan.step_formulas(child), child, holder);
+        let copying = copying && steps.is_empty();
         for (i, size_budget) in size_budgets.into_iter().enumerate() {
             self.check_stop(i)?;
             self.refresh_strategies(child, i, count);
@@ -104,6 +107,10 @@ impl InstanceGenerator<'_, '_> {
             let copied = if copying { self.draw_near_copy(child, holder, &limits, &list, &mut seen) } else { None };
             let instance = match copied {
                 Some(instance) => instance,
+                None if !steps.is_empty() => {
+                    let request = StepRequest { limits: &limits, size_budget };
+                    self.draw_step(&steps, request, &mut list, &mut seen)?
+                }
                 None => self.draw_distinct_instance(child, holder, &limits, size_budget, &mut seen)?,
             };
             for budget in &mut budgets {
@@ -196,7 +203,7 @@ impl InstanceGenerator<'_, '_> {
     }
 
     /// Returns true if an instance begins with the line that ends its repetition.
-    fn starts_like_sentinel(&self, child: BlockId, instance: &[Value]) -> bool {
+    pub(super) fn starts_like_sentinel(&self, child: BlockId, instance: &[Value]) -> bool {
         match &self.plan.format.block(child).count {
             InstanceCount::Until { sentinel: Some(sentinel), .. } => {
                 starts_with_sentinel(self.plan.format, child, instance, sentinel)
@@ -206,7 +213,7 @@ impl InstanceGenerator<'_, '_> {
     }
 
     /// Draws an instance that differs from all earlier ones, where the format requires that.
-    fn draw_distinct_instance(
+    pub(super) fn draw_distinct_instance(
         &mut self,
         child: BlockId,
         holder: &ValueScope<'_>,
@@ -268,7 +275,7 @@ impl InstanceGenerator<'_, '_> {
     }
 
     /// Draws an instance as if no extreme were set.
-    fn draw_without_extreme(
+    pub(super) fn draw_without_extreme(
         &mut self,
         child: BlockId,
         holder: &ValueScope<'_>,

@@ -62,6 +62,7 @@ mod remaining_range;
 mod rule_parts;
 mod scoped_draft;
 mod sizes;
+mod step_formulas;
 mod strategies;
 mod strategy_cache;
 mod text_properties;

@@ -32,13 +32,7 @@ struct OccurrenceHolder<'h> {
 
 impl OccurrenceHolder<'_> {
     fn holder_scope<'s>(&'s self, slots: &'s [Value]) -> ValueScope<'s> {
-        ValueScope {
-            format: self.format,
-            block: self.block,
-            slots: InstanceSlots::Known(slots),
-            outer: self.outer,
-            variables: &[],
-        }
+        ValueScope::new(self.format, self.block, InstanceSlots::Known(slots), self.outer)
     }
 }
 

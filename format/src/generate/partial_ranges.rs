@@ -73,8 +73,7 @@ pub(super) fn min_elements(block: BlockId, ranges: &impl RangeSource) -> i128 {
 
 fn with_declared_ranges<T>(format: &Format, work: impl FnOnce(&PartialRanges<'_, '_>) -> T) -> T {
     let slots = vec![None; format.block(BlockId(0)).slots];
-    let scope =
-        ValueScope { format, block: BlockId(0), slots: InstanceSlots::Partial(&slots), outer: None, variables: &[] };
+    let scope = ValueScope::new(format, BlockId(0), InstanceSlots::Partial(&slots), None);
     work(&PartialRanges { scope: &scope })
 }
 

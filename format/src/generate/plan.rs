@@ -2,6 +2,7 @@
 
 use super::column_block::ColumnBlock;
 use super::compiled::{CompiledBlock, LineProgram};
+use super::step_formulas::StepFormula;
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldId, Format, Formula, Interval, OperandSide, narrow_by_operator,
 };
@@ -38,6 +39,8 @@ pub struct GenerationPlan<'a> {
     pub(super) compiled_blocks: Vec<Option<CompiledBlock>>,
     /// The program that writes the last block without building its values, if the format allows one.
     pub(super) line_program: Option<LineProgram>,
+    /// For each block, the formulas about each of its instances and the ones before it.
+    pub(super) step_formulas: Vec<Vec<StepFormula<'a>>>,
 }
 
 /// The parts of an instance of a block, and the facts that drawing it depends on.
@@ -169,6 +172,11 @@ impl<'a> GenerationPlan<'a> {
     /// Returns how the columns of a block are drawn, if they can be drawn one by one.
     pub fn column_block(&self, block: BlockId) -> Option<&ColumnBlock> {
         self.column_blocks[block.0].as_ref()
+    }
+
+    /// Returns the formulas about each instance of a block and the ones before it.
+    pub(super) fn step_formulas(&self, block: BlockId) -> &[StepFormula<'a>] {
+        &self.step_formulas[block.0]
     }
 
     /// Returns the comparisons of two numbers that depend on a field.

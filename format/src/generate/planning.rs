@@ -5,6 +5,7 @@ use super::compiled::{CompiledBlock, LineProgram};
 use super::partial_ranges::max_elements;
 use super::plan::{BlockPlan, FieldPlan, GenerationPlan, RangeNarrowing, is_declared_bound};
 use super::rule_parts::{aggregated_occurrences, counts_letters, mentions_product, sum_bound};
+use super::step_formulas::find_step_formulas;
 use crate::language::{
     BlockId, BlockKind, Comparison, Constraint, ConstraintRule, Expr, FieldDimension, FieldId, Format, InstanceCount,
     OperandSide, always_applies, factor_of_field,
@@ -41,8 +42,12 @@ impl<'a> GenerationPlan<'a> {
         let acts_as_size = find_leading_fields(format, &is_size);
         let all_differ = |field| rules().any(|(_, c)| c.rule.distinct_elements() == Some(field));
         let distinct = fields().map(all_differ).collect();
+        let blocks = || (0..format.blocks.len()).map(BlockId);
+        let step_formulas: Vec<_> = blocks().map(|block| find_step_formulas(format, block)).collect();
+        // Steps are drawn one by one.
+        let has_steps = |block: BlockId| !step_formulas[block.0].is_empty();
         let column_blocks =
-            (0..format.blocks.len()).map(|block| ColumnBlock::for_block(format, BlockId(block))).collect();
+            blocks().map(|block| ColumnBlock::for_block(format, block).filter(|_| !has_steps(block))).collect();
         let (parts, field_plans) = (Vec::new(), Vec::new());
         let mut plan = GenerationPlan {
             format,
@@ -59,6 +64,7 @@ impl<'a> GenerationPlan<'a> {
             checks: Vec::new(),
             compiled_blocks: Vec::new(),
             line_program: None,
+            step_formulas,
         };
         plan.block_plans = (0..format.blocks.len()).map(|block| plan.plan_block(BlockId(block))).collect();
         plan.field_plans = fields().map(|field| plan.plan_field(field)).collect();
@@ -67,8 +73,9 @@ impl<'a> GenerationPlan<'a> {
             |c: &'a Constraint| format.fields_in_block(c.home_block).filter(|f| is_blamed(&c.rule, f)).collect();
         plan.redrawable_fields = format.constraints.iter().map(blamed).collect();
         plan.checks = format.constraints.iter().map(|c| CompiledComparison::from_rule(&c.rule, format)).collect();
-        plan.compiled_blocks =
-            (0..format.blocks.len()).map(|block| CompiledBlock::compile_block(&plan, BlockId(block))).collect();
+        let compile =
+            |block| CompiledBlock::compile_block(&plan, block).filter(|_| plan.step_formulas(block).is_empty());
+        plan.compiled_blocks = (0..format.blocks.len()).map(|block| compile(BlockId(block))).collect();
         plan.line_program = LineProgram::for_plan(&plan);
         plan
     }

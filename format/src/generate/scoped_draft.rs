@@ -67,7 +67,7 @@ impl<'d> ScopedDraft<'d> {
     /// Returns the values drawn so far as a scope.
     pub(super) fn as_scope<'s>(&'s self, format: &'s Format) -> ValueScope<'s> {
         let slots = InstanceSlots::Partial(&self.slots);
-        ValueScope { format, block: self.block, slots, outer: self.outer, variables: &[] }
+        ValueScope::new(format, self.block, slots, self.outer)
     }
 
     /// Returns the slots of the finished instance.

@@ -40,6 +40,12 @@ pub(crate) const FORMATS: &[&str] = &[
      forall i in 1..k: len(u[i]) <= i",
     "q; repeat q: either: { \"push\" x; \"pop\"; \"set\" y z } where 1 <= q <= 9; 1 <= x, y, z <= 5",
     "h\":\"m; \"R\"r\"C\"c k where 0 <= h <= 23; 0 <= m <= 59; 1 <= r, c <= 99; 0 <= k <= 3",
+    "q; repeat q: either: { \"add\" a; \"remove\" r } where 1 <= q <= 8; 1 <= a, r <= 9; forall i in 1..q: count(a[1..i-1], r[i]) \
+     > count(r[1..i-1], r[i])",
+    "n q; a[n]; s[n]; repeat q: op where 1 <= n, q <= 9; -9 <= a <= 9; s over \"()x\"; op one of \"push\", \"pop\"; forall i in \
+     1..n: sum(a[1..i]) >= 0; forall i in 1..n: count(s[1..i], ')') <= count(s[1..i], '('); forall i in 1..q: \
+     count(op[1..i], \"pop\") <= count(op[1..i], \"push\"); max(a[1..n]) >= 0",
+    "n; V[n][n] where 1 <= n <= 4; -3 <= V <= 3; forall i in 1..n: sum(V[i][1..i]) = 0 and min(V[i][i..n]) <= 0",
     "type n; if type = 1: { x y; repeat n: z } where 0 <= type <= 1; 0 <= n <= 3; 0 <= x, y, z <= 9",
     "repeat 0..5 until 0 0: a b where 0 <= a, b <= 3",
     "repeat 1..5 until eof: { n; s[n] } where 1 <= n <= 3; s over \"ab\"",
@@ -529,4 +535,21 @@ fn failed_attempts_at_tiny_inputs_use_up_the_budget_of_steps() {
     assert!(generated.is_err() && format.stop_token.is_stopped());
     let draws = choices.draw_count();
     assert!(draws < 40_000, "{draws}");
+}
+
+/// A number that a formula counts among earlier ones is hardly ever one of them by chance.
+#[test]
+fn steps_refer_to_earlier_ones() {
+    let text = "q; repeat q: either: { \"add\" a; \"remove\" r } where q = 200; 1 <= a, r <= 10^9; forall i in 1..q: \
+                count(a[1..i-1], r[i]) > count(r[1..i-1], r[i])";
+    let (format, _) = Format::parse(&SourceText::new("test", text)).unwrap();
+    let plan = GenerationPlan::new(&format);
+    let mut removed = 0;
+    for seed in 0..20 {
+        let mut choices = Choices::from_seed(seed, 0);
+        let generated = generate_value(&plan, &mut choices, &test_settings(50)).unwrap();
+        let printed = String::from_utf8(print_value(&format, &generated.value)).unwrap();
+        removed += printed.matches("remove").count();
+    }
+    assert!(removed > 400, "{removed} of 4,000 steps remove something");
 }

@@ -35,9 +35,9 @@ pub use crate::model::{
     ConstraintRule, DecimalPlaces, DistinctConstraint, DistinctTextsConstraint, Expr, ExternalProgram, Field,
     FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint, GraphEdges,
     GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken, MAX_NUMBER, OperandSide,
-    OptionalBlocks, OrderConstraint, PatternConstraint, QuantifiedFormula, RangeSource, StopToken, Subtask,
-    TextConstraint, TokenPattern, element_count_range, evaluate_range, format_decimal, format_range,
-    instance_count_range, narrow_range, narrow_range_by_side, push_number,
+    OptionalBlocks, OrderConstraint, PatternConstraint, QuantifiedFormula, RangeSource, SliceFold, SliceReduction,
+    StopToken, Subtask, TextConstraint, TokenPattern, element_count_range, evaluate_range, format_decimal,
+    format_range, instance_count_range, narrow_range, narrow_range_by_side, push_number,
 };
 pub(crate) use crate::model::{
     DeclaredRanges, LinearSum, are_equivalent, can_hold, count_of_range, factor_of_field, is_never_empty,

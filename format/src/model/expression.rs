@@ -23,6 +23,8 @@ pub enum Expr {
     Binary(ArithmeticOperator, Box<Expr>, Box<Expr>),
     /// A reduction of many numbers to one.
     Fold(FoldKind, FoldRange, Box<Expr>),
+    /// A reduction of the values that an expression has for consecutive numbers: `sum(a[1..i])`.
+    Slice(Box<SliceFold>),
     /// A text, an array or a row as a unit, ordered lexicographically; only as a side of a comparison.
     Sequence(Box<Expr>),
     /// A text literal to compare a sequence with.
@@ -65,6 +67,35 @@ pub enum FoldKind {
     Count(i128),
     /// Number of elements: the length of a row.
     Size,
+}
+
+/// A reduction of consecutive elements or repetitions: `sum(a[l..r])`, `count(op[1..i-1], "push")`. It is the fold of
+/// `each` for all numbers in `range`; numbers for which `each` is absent are skipped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SliceFold {
+    /// The reduction.
+    pub fold: SliceReduction,
+    /// Number of the variable that runs over the range: the next one after those of the enclosing quantifiers.
+    pub variable: usize,
+    /// First and last number; there are none if the last is smaller.
+    pub range: (Expr, Expr),
+    /// The element for each number.
+    pub each: Expr,
+    /// The value to count.
+    pub wanted: Option<Expr>,
+}
+
+/// A reduction of consecutive elements to one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SliceReduction {
+    /// Their sum.
+    Sum,
+    /// Their minimum.
+    Min,
+    /// Their maximum.
+    Max,
+    /// How many of them equal the wanted value.
+    Count,
 }
 
 /// The values that a fold runs over.

@@ -4,22 +4,29 @@
 //! [`Expr::find_part`], [`Expr::any_part`] and [`Expr::all_parts`] follow from it. What combines the results of the
 //! parts, such as evaluation and printing, recurses by itself.
 
-use super::expression::{ArithmeticOperator, Expr};
+use super::expression::{ArithmeticOperator, Expr, SliceFold};
 use super::ids::FieldId;
 use std::ops::ControlFlow;
 
 impl Expr {
     /// Returns the expressions that this one is directly made of, in the order of the text.
     pub fn children(&self) -> impl DoubleEndedIterator<Item = &Expr> {
-        let (indices, first, second): (&[Expr], Option<&Expr>, Option<&Expr>) = match self {
+        let none = [None; 4];
+        let (indices, others): (&[Expr], [Option<&Expr>; 4]) = match self {
             Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => {
-                (&[], None, None)
+                (&[], none)
             }
-            Expr::Element(_, indices) => (indices, None, None),
-            Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => (&[], Some(inner), None),
-            Expr::Binary(_, left, right) => (&[], Some(left), Some(right)),
+            Expr::Element(_, indices) => (indices, none),
+            Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => {
+                (&[], [Some(inner), None, None, None])
+            }
+            Expr::Binary(_, left, right) => (&[], [Some(left), Some(right), None, None]),
+            Expr::Slice(slice) => {
+                let SliceFold { range: (first, last), each, wanted, .. } = &**slice;
+                (&[], [Some(each), Some(first), Some(last), wanted.as_ref()])
+            }
         };
-        indices.iter().chain(first).chain(second)
+        indices.iter().chain(others.into_iter().flatten())
     }
 
     /// Returns the same expression of other parts, or `None` if `map` returns `None` for one of the parts.
@@ -32,6 +39,13 @@ impl Expr {
             Expr::Negate(inner) => Expr::Negate(Box::new(map(inner)?)),
             Expr::Binary(operator, left, right) => Expr::Binary(*operator, Box::new(map(left)?), Box::new(map(right)?)),
             Expr::Fold(fold, over, inner) => Expr::Fold(*fold, *over, Box::new(map(inner)?)),
+            Expr::Slice(slice) => {
+                let each = map(&slice.each)?;
+                let range = (map(&slice.range.0)?, map(&slice.range.1)?);
+                let wanted = slice.wanted.as_ref().map(map);
+                let wanted = if let Some(mapped) = wanted { Some(mapped?) } else { None };
+                Expr::Slice(Box::new(SliceFold { fold: slice.fold, variable: slice.variable, range, each, wanted }))
+            }
             Expr::Sequence(inner) => Expr::Sequence(Box::new(map(inner)?)),
         })
     }
@@ -97,16 +111,14 @@ impl Expr {
     }
 
     /// Returns the number of the innermost quantifier variable in the expression, or `None` if it contains no
-    /// variable.
+    /// variable. The variable of a slice is none of a quantifier.
     pub fn innermost_variable(&self) -> Option<usize> {
-        let mut innermost = None;
-        self.visit_parts(&mut |part| {
-            if let Expr::Variable(variable) = part {
-                innermost = innermost.max(Some(*variable));
-            }
-            true
-        });
-        innermost
+        let children = self.children().filter_map(Expr::innermost_variable);
+        match self {
+            Expr::Variable(variable) => Some(*variable),
+            Expr::Slice(slice) => children.filter(|variable| *variable != slice.variable).max(),
+            _ => children.max(),
+        }
     }
 
     /// Returns true if the expression contains an indexed element or row.
@@ -117,7 +129,9 @@ impl Expr {
     /// Returns true if the expression contains neither folds nor elements.
     pub fn is_plain(&self) -> bool {
         self.all_parts(&|part| match part {
-            Expr::Element(..) | Expr::Fold(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => Some(false),
+            Expr::Element(..) | Expr::Fold(..) | Expr::Slice(_) | Expr::Sequence(_) | Expr::TextLiteral(_) => {
+                Some(false)
+            }
             _ => None,
         })
     }
@@ -126,7 +140,7 @@ impl Expr {
     /// value.
     pub fn folds_field(&self, field: FieldId) -> bool {
         self.any_part(&|part| match part {
-            Expr::Element(..) | Expr::Fold(..) | Expr::Sequence(_) => Some(part.mentions_field(field)),
+            Expr::Element(..) | Expr::Fold(..) | Expr::Slice(_) | Expr::Sequence(_) => Some(part.mentions_field(field)),
             _ => None,
         })
     }

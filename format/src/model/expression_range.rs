@@ -4,7 +4,8 @@
 //! before anything runs, to find contradictions, and to find the values that remain possible for a number during
 //! generation once its neighbours are chosen: [`narrow_range`](super::narrow_range).
 
-use super::expression::{ArithmeticOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
+use super::MAX_NUMBER;
+use super::expression::{ArithmeticOperator, Expr, FoldKind, FoldRange, OptionalBlocks, SliceFold, SliceReduction};
 use super::format::{FieldDimension, Format, InstanceCount};
 use super::ids::{BlockId, FieldId};
 use super::interval::{Interval, combine_intervals, fold_interval};
@@ -59,6 +60,10 @@ pub fn evaluate_range(expr: &Expr, ranges: &impl RangeSource) -> Interval {
             _ => ranges.free_length_range(*field),
         },
         Expr::Negate(inner) => evaluate_range(inner, ranges).negate_interval(),
+        Expr::Slice(slice) => {
+            let counted = || slice_range(slice, ranges);
+            ranges.exact_value(expr).map_or_else(counted, Interval::from_value)
+        }
         Expr::Binary(operator, left, right) => {
             combine_intervals(*operator, evaluate_range(left, ranges), evaluate_range(right, ranges))
         }
@@ -78,6 +83,33 @@ pub fn evaluate_range(expr: &Expr, ranges: &impl RangeSource) -> Interval {
             }
         },
     }
+}
+
+/// Returns the range of the fold of a slice, of which only the maximum length is known.
+fn slice_range(slice: &SliceFold, ranges: &impl RangeSource) -> Interval {
+    let (first, last) = (evaluate_range(&slice.range.0, ranges), evaluate_range(&slice.range.1, ranges));
+    let longest = last.hi.saturating_sub(first.lo).saturating_add(1).clamp(0, MAX_NUMBER);
+    let count = Interval::new(0, longest.min(slice_element_limit(&slice.each, ranges)));
+    let each = evaluate_range(&slice.each, ranges);
+    match slice.fold {
+        SliceReduction::Sum => fold_interval(FoldKind::Sum, count, each),
+        SliceReduction::Min | SliceReduction::Max => each,
+        SliceReduction::Count => count,
+    }
+}
+
+/// Returns the maximum number of values of the element of a slice.
+fn slice_element_limit(each: &Expr, ranges: &impl RangeSource) -> i128 {
+    let Expr::Element(field, indices) = each else { return MAX_NUMBER };
+    let format = ranges.format();
+    let sliced = format.indexed_dimensions(*field, indices);
+    let repetition = format.repetition_of(format.field(*field).block);
+    let count = match (sliced, repetition) {
+        (0, Some(block)) => instance_count_range(block, ranges),
+        (0, None) => Interval::NATURAL,
+        _ => element_count_of_dimensions(*field, sliced - 1..sliced, ranges),
+    };
+    count.hi.max(0)
 }
 
 /// Returns the range of the number of folded values.
@@ -159,6 +191,7 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
             (is_absent || is_empty()).then_some(false)
         }
         Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => Some(true),
+        Expr::Slice(slice) => Some(matches!(slice.fold, SliceReduction::Sum | SliceReduction::Count)),
         Expr::Fold(_, FoldRange::Instances(block), _) => Some(instance_count_range(*block, ranges).lo >= 1),
         Expr::Fold(_, FoldRange::Occurrences(_), _) => Some(false),
         _ => None,

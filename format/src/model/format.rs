@@ -459,7 +459,7 @@ impl Format {
                 let is_own = |outermost| self.is_within(self.field(field).block, outermost);
                 (over.outermost_block().is_some_and(is_own) && self.depends_on(inner, field)).then_some(true)
             }
-            Expr::Element(..) | Expr::Sequence(_) => Some(false),
+            Expr::Element(..) | Expr::Slice(_) | Expr::Sequence(_) => Some(false),
             _ => None,
         })
     }

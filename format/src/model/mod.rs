@@ -24,7 +24,9 @@ pub use constraint_rule::{
     ConstraintRule, DistinctConstraint, DistinctTextsConstraint, GraphConstraint, GraphEdges, GraphProperty,
     OrderConstraint, PatternConstraint, TextConstraint,
 };
-pub use expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
+pub use expression::{
+    ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks, SliceFold, SliceReduction,
+};
 pub(crate) use expression_range::{DeclaredRanges, is_never_empty};
 pub use expression_range::{RangeSource, element_count_range, evaluate_range, instance_count_range};
 pub use format::{

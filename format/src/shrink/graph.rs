@@ -57,7 +57,7 @@ fn edges_at(
     instance: &[Value],
 ) -> Option<Vec<(usize, usize)>> {
     let block = home?;
-    let scope = ValueScope { format, block, slots: InstanceSlots::Known(instance), outer, variables: &[] };
+    let scope = ValueScope::new(format, block, InstanceSlots::Known(instance), outer);
     collect_edges(rule, &scope).map(|(_, edges)| edges)
 }
 

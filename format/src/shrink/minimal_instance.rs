@@ -14,14 +14,14 @@ pub(super) fn minimal_instance(format: &Format, block: BlockId, outer: Option<&V
     for field in format.fields_in_block(block) {
         let field = format.field(field);
         let minimal = {
-            let scope = ValueScope { format, block, slots: InstanceSlots::Partial(&slots), outer, variables: &[] };
+            let scope = ValueScope::new(format, block, InstanceSlots::Partial(&slots), outer);
             minimal_value(field, &field.dimensions, &scope)?
         };
         *slots.get_mut(field.slot)? = Some(minimal);
     }
     for child in format.child_blocks(block) {
         let minimal = {
-            let scope = ValueScope { format, block, slots: InstanceSlots::Partial(&slots), outer, variables: &[] };
+            let scope = ValueScope::new(format, block, InstanceSlots::Partial(&slots), outer);
             let one = || minimal_instance(format, child, Some(&scope));
             let instances: Option<Vec<Vec<Value>>> =
                 (0..min_instance_count(format, child, &scope)?).map(|_| one()).collect();
@@ -85,7 +85,7 @@ fn apply_conditions_within(
     let mut slots = instance.to_vec();
     for child in format.child_blocks(block) {
         let met = {
-            let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
+            let scope = ValueScope::new(format, block, InstanceSlots::Known(&slots), outer);
             let mut list: Vec<Vec<Value>> = Vec::new();
             for inner in scope.child_instances(child).iter() {
                 list.push(apply_conditions_within(format, child, inner, Some(&scope))?);

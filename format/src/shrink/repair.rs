@@ -48,7 +48,7 @@ fn repair_instance(
     for field in format.fields_in_block(block) {
         let slot = format.field(field).slot;
         let Some(mut repaired) = slots.get(slot).cloned() else { continue };
-        let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
+        let scope = ValueScope::new(format, block, InstanceSlots::Known(&slots), outer);
         if format.field(field).alphabet().is_some() {
             repair_text_counts(plan, field, &mut repaired, &scope, &mut placement_choices(variant));
             repair_text_properties(plan, field, &mut repaired, &mut placement_choices(variant));
@@ -68,7 +68,7 @@ fn repair_instance(
     for child in format.child_blocks(block) {
         let slot = format.block(child).slot;
         let list = {
-            let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
+            let scope = ValueScope::new(format, block, InstanceSlots::Known(&slots), outer);
             let repaired =
                 scope.child_instances(child).iter().map(|i| repair_instance(plan, variant, child, i, Some(&scope)));
             InstanceList::from_instances(format.block(child).slots, repaired)

@@ -78,7 +78,7 @@ impl AxisCutter<'_> {
         for field in format.fields_in_block(block) {
             let slot = format.field(field).slot;
             let cut = {
-                let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
+                let scope = ValueScope::new(format, block, InstanceSlots::Known(&slots), outer);
                 slots.get(slot).map(|value| self.cut_dimension(field, 0, value, &scope))
             };
             if let (Some(place), Some(cut)) = (slots.get_mut(slot), cut) {
@@ -88,7 +88,7 @@ impl AxisCutter<'_> {
         for child in format.child_blocks(block) {
             let slot = format.block(child).slot;
             let list = {
-                let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
+                let scope = ValueScope::new(format, block, InstanceSlots::Known(&slots), outer);
                 self.cut_list(child, scope.child_instances(child), &scope)
             };
             if let Some(place) = slots.get_mut(slot) {

@@ -4,6 +4,7 @@ use super::Value;
 use super::block_occurrences::{BlockOccurrence, find_occurrence, visit_occurrences};
 use super::eval_error::{EvalError, EvalResult, both_values};
 use super::scope::ValueScope;
+use super::slices::fold_slice;
 use crate::model::{ArithmeticOperator, BlockId, Expr, FieldDimension, FieldId, FoldKind, FoldRange, apply_operator};
 
 /// Evaluates an expression that stands for one number.
@@ -24,6 +25,7 @@ pub fn evaluate_number(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<i128> 
             _ => Err(EvalError::Missing),
         },
         Expr::Negate(inner) => Ok(-evaluate_number(inner, scope)?),
+        Expr::Slice(slice) => fold_slice(slice, scope),
         Expr::Binary(ArithmeticOperator::OrElse, left, right) => match evaluate_number(left, scope) {
             Err(EvalError::Absent(_) | EvalError::Empty) => evaluate_number(right, scope),
             found => found,
@@ -244,7 +246,9 @@ pub fn evaluate_elements(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<Vec<
         },
         Expr::Sequence(inner) => return evaluate_elements(inner, scope),
         Expr::TextLiteral(letters) => found.extend(letters.iter().map(|letter| i128::from(*letter))),
-        Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) => found.push(evaluate_number(expr, scope)?),
+        Expr::Constant(_) | Expr::Fold(..) | Expr::Slice(_) | Expr::Variable(_) => {
+            found.push(evaluate_number(expr, scope)?)
+        }
     }
     Ok(found)
 }
@@ -277,7 +281,7 @@ pub fn is_array_expr(expr: &Expr, scope: &ValueScope<'_>) -> bool {
         Expr::Element(field, indices) => Some(scope.format.picks_row(*field, indices)),
         Expr::Field(field) => Some(!scope.format.field(*field).is_scalar()),
         Expr::Length(field) => Some(scope.format.field(*field).dimensions.len() > 1),
-        Expr::Fold(..) | Expr::Sequence(_) => Some(false),
+        Expr::Fold(..) | Expr::Slice(_) | Expr::Sequence(_) => Some(false),
         _ => None,
     })
 }

@@ -107,6 +107,12 @@ impl InstanceList {
         self.begin_instance().extend(instance);
     }
 
+    /// Removes the last instance.
+    pub fn remove_last(&mut self) {
+        self.count = self.count.saturating_sub(1);
+        self.slots.truncate(self.len() * self.slot_width());
+    }
+
     /// Begins another instance and returns the slots of all instances, to which the caller appends the new ones.
     pub fn begin_instance(&mut self) -> &mut Vec<Value> {
         self.count += 1;

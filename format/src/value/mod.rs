@@ -23,6 +23,7 @@ mod evaluation;
 mod instances;
 mod measure;
 mod scope;
+mod slices;
 
 pub use block_occurrences::{BlockOccurrence, find_occurrence, visit_occurrences, visit_occurrences_within};
 pub use compiled_sum::CompiledSum;
@@ -34,6 +35,7 @@ pub use evaluation::{
 pub use instances::{InstanceList, instances_in_holder};
 pub use measure::{Measure, visit_leaves};
 pub use scope::{InstanceSlots, ValueScope};
+pub use slices::{SliceMemo, evaluate_slice_element};
 
 use crate::model::{Block, BlockId, BlockKind, Format};
 

@@ -1,5 +1,6 @@
 //! Scopes: the context in which the names of an expression are looked up.
 
+use super::slices::SliceMemo;
 use super::{InstanceList, Value};
 use crate::model::{BlockId, FieldId, Format};
 
@@ -25,29 +26,46 @@ pub struct ValueScope<'a> {
     pub outer: Option<&'a ValueScope<'a>>,
     /// Values of the variables of the enclosing quantifiers, outermost first.
     pub variables: &'a [i128],
+    /// The folds of slices so far, if many are evaluated for the same values.
+    pub memo: Option<&'a SliceMemo>,
+    /// A list of instances that is being drawn, and its block: it takes the place of the one in its slot.
+    pub open_list: Option<(BlockId, &'a InstanceList)>,
 }
 
 impl<'a> ValueScope<'a> {
+    /// Creates the scope of an instance outside of all quantifiers.
+    pub fn new(
+        format: &'a Format,
+        block: BlockId,
+        slots: InstanceSlots<'a>,
+        outer: Option<&'a ValueScope<'a>>,
+    ) -> Self {
+        ValueScope { format, block, slots, outer, variables: &[], memo: None, open_list: None }
+    }
+
     /// Creates the scope of a whole input.
     pub fn for_input(format: &'a Format, value: &'a Value) -> Self {
-        ValueScope {
-            format,
-            block: BlockId(0),
-            slots: InstanceSlots::Known(value.root_slots()),
-            outer: None,
-            variables: &[],
-        }
+        ValueScope::new(format, BlockId(0), InstanceSlots::Known(value.root_slots()), None)
     }
 
     /// Creates the scope of an instance directly inside this one.
     pub fn for_instance<'b>(&'b self, block: BlockId, instance: &'b [Value]) -> ValueScope<'b> {
         let slots = InstanceSlots::Known(instance);
-        ValueScope { format: self.format, block, slots, outer: Some(self), variables: self.variables }
+        ValueScope {
+            variables: self.variables,
+            memo: self.memo,
+            ..ValueScope::new(self.format, block, slots, Some(self))
+        }
     }
 
     /// Returns the same scope with values for the variables of quantifiers.
     pub fn with_variables<'b>(&'b self, variables: &'b [i128]) -> ValueScope<'b> {
         ValueScope { variables, ..*self }
+    }
+
+    /// Returns the same scope with a memo for the folds of slices.
+    pub fn with_memo<'b>(&'b self, memo: &'b SliceMemo) -> ValueScope<'b> {
+        ValueScope { memo: Some(memo), ..*self }
     }
 
     /// Returns the value in a slot, if it is known yet.
@@ -82,6 +100,9 @@ impl<'a> ValueScope<'a> {
     pub fn instances_of(&self, block: BlockId) -> Option<(&ValueScope<'a>, &'a InstanceList)> {
         let holder = self.format.block(block).parent?;
         let scope = self.scope_of_block(holder)?;
+        if let Some((_, list)) = scope.open_list.filter(|(open, _)| *open == block) {
+            return Some((scope, list));
+        }
         Some((scope, scope.slot_value(self.format.block(block).slot)?.as_instances()))
     }
 }

@@ -122,6 +122,11 @@ impl<'t> TokenWriter<'t> {
                 self.push_word(name);
                 indices.iter().for_each(|index| self.push_brackets(|line| line.push_term(index)));
             }
+            SyntaxTermKind::Slice(name, indices, range) => {
+                self.push_word(name);
+                indices.iter().for_each(|index| self.push_brackets(|line| line.push_term(index)));
+                self.push_brackets(|line| line.push_range(range));
+            }
             SyntaxTermKind::Negate(inner) => {
                 self.push_mark("-");
                 self.push_term_at(inner, POWER);

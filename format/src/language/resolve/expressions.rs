@@ -5,6 +5,7 @@ use super::name_scope::{
     NameScope, collect_direct_names, fields_named, lookup_field, unchosen_alternatives, unknown_name_error,
 };
 use super::predicates::{is_predicate, predicate_names};
+use super::slices::{resolve_slice, slice_reduction};
 use super::typed_expr::{TypedExpr, different_alternatives_error, scale_to_decimals, words_as_numbers_error};
 use crate::language::MAX_NUMBER;
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
@@ -107,7 +108,12 @@ pub(super) fn resolve_expr(
         SyntaxTermKind::Letter(letter) => TypedExpr::from_integer(Expr::Constant(i128::from(*letter))),
         SyntaxTermKind::Text(text) => resolve_word(scope, text, term.span, vocabulary)?,
         SyntaxTermKind::Name(name) => resolve_name(scope, name, term.span)?,
-        SyntaxTermKind::Element(name, indices) => resolve_element(scope, name, indices, term.span)?,
+        SyntaxTermKind::Element(name, indices) => build_element(scope, name, indices, None, term.span)?,
+        SyntaxTermKind::Slice(name, ..) => {
+            return Err(Diagnostic::error("slice", term.span, "several elements are not a number")
+                .with_caret("expected one index, or `sum`, `min`, `max` or `count` around it")
+                .with_help(format!("sum({name}[1..3])")));
+        }
         SyntaxTermKind::Negate(inner) => {
             let inner = resolve_numeric(scope, inner)?;
             let expr = match inner.expr {
@@ -178,24 +184,32 @@ fn resolve_word(
     Ok(TypedExpr { expr: Expr::Constant(number as i128), decimals: 0, word_field: Some(field) })
 }
 
-/// Resolves `a[i]`, or the value of a field in the i-th repetition of its block.
-fn resolve_element(scope: &NameScope, name: &str, indices: &[SyntaxTerm], span: Span) -> Result<TypedExpr, Diagnostic> {
+/// Resolves `a[i]`, or the value of a field in the i-th repetition of its block. `last` is an index behind the
+/// others that is resolved already.
+pub(super) fn build_element(
+    scope: &NameScope,
+    name: &str,
+    indices: &[SyntaxTerm],
+    last: Option<Expr>,
+    span: Span,
+) -> Result<TypedExpr, Diagnostic> {
     let Some(field) = lookup_field(scope, name) else { return Err(unknown_name_error(scope, name, span)) };
     let rank = scope.format.field(field).dimensions.len();
     let repeated = scope.format.repetition_of(scope.format.field(field).block).is_some();
-    if indices.len() > rank && !(repeated && indices.len() == rank + 1) {
+    let count = indices.len() + usize::from(last.is_some());
+    if count > rank && !(repeated && count == rank + 1) {
         let caret = match (rank, repeated) {
             (0, false) => "a single number has no index".to_owned(),
             (rank, false) => format!("it takes at most {rank}"),
             (rank, true) => format!("it takes {rank}, or {} with the number of the repetition", rank + 1),
         };
-        let count = indices.len();
         let message = format!("`{name}` does not have {count} {}", if count == 1 { "index" } else { "indices" });
         return Err(Diagnostic::error("indices", span, message).with_caret(caret));
     }
     let whole =
         |index: &SyntaxTerm| resolve_integer(scope, index).map_err(|problem| unknown_index_error(problem, name, index));
-    let indices = indices.iter().map(whole).collect::<Result<Vec<Expr>, _>>()?;
+    let mut indices = indices.iter().map(whole).collect::<Result<Vec<Expr>, _>>()?;
+    indices.extend(last);
     if let Some(array) = indices.iter().position(|i| is_array_expr(scope, i)) {
         return Err(Diagnostic::error("indices", span, "an index must be a single number")
             .with_caret(format!("index {} stands for several", array + 1)));
@@ -299,6 +313,9 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
         _ => Err(Diagnostic::error("arguments", span, format!("`{name}` takes {what}"))
             .with_caret(format!("{} given", arguments.len()))),
     };
+    if let (Some(fold), Some(SyntaxTermKind::Slice(..))) = (slice_reduction(name), arguments.first().map(|a| &a.kind)) {
+        return resolve_slice(scope, fold, arguments, span);
+    }
     match name {
         "sum" => resolve_fold(scope, FoldKind::Sum, one("one argument")?, span),
         "min" | "max" if arguments.len() > 1 => resolve_min_or_max(scope, name == "max", arguments, span),

@@ -15,6 +15,7 @@ mod name_scope;
 mod pairwise;
 mod predicates;
 mod sequences;
+mod slices;
 mod text_properties;
 mod typed_expr;
 

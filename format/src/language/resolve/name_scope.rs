@@ -93,6 +93,13 @@ pub(super) fn collect_direct_names(scope: &NameScope, term: &SyntaxTerm, found: 
             }
             indices.iter().for_each(|index| collect_direct_names(scope, index, found));
         }
+        SyntaxTermKind::Slice(name, indices, range) => {
+            if is_slice_of_elements(scope, name, indices) {
+                found.push(name.clone());
+            }
+            let ends = [&range.0, &range.1];
+            indices.iter().chain(ends).for_each(|index| collect_direct_names(scope, index, found));
+        }
         SyntaxTermKind::Negate(inner) => collect_direct_names(scope, inner, found),
         SyntaxTermKind::Binary(_, left, right) => {
             collect_direct_names(scope, left, found);
@@ -104,7 +111,9 @@ pub(super) fn collect_direct_names(scope: &NameScope, term: &SyntaxTerm, found: 
                 "min" | "max" => arguments.len() == 1,
                 _ => false,
             };
-            let skipped = usize::from(folds && !arguments.first().is_some_and(|term| is_array_term(scope, term)));
+            let is_array =
+                |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Slice(..)) || is_array_term(scope, term);
+            let skipped = usize::from(folds && !arguments.first().is_some_and(is_array));
             arguments.iter().skip(skipped).for_each(|argument| collect_direct_names(scope, argument, found));
         }
         SyntaxTermKind::Tuple(parts) => parts.iter().for_each(|part| collect_direct_names(scope, part, found)),
@@ -113,6 +122,14 @@ pub(super) fn collect_direct_names(scope: &NameScope, term: &SyntaxTerm, found: 
         | SyntaxTermKind::Letter(_)
         | SyntaxTermKind::Text(_) => {}
     }
+}
+
+/// Returns true if the range of a slice counts the elements of a row, not the repetitions around a field.
+fn is_slice_of_elements(scope: &NameScope, name: &str, indices: &[SyntaxTerm]) -> bool {
+    lookup_field(scope, name).is_some_and(|field| {
+        let rank = scope.format.field(field).dimensions.len();
+        indices.len() < rank && !scope.format.is_repeated_text(field)
+    })
 }
 
 /// Returns true if a term stands for several numbers or texts.

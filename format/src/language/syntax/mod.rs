@@ -142,6 +142,8 @@ pub enum SyntaxTermKind {
     Name(String),
     /// A name with indices: `a[i]`.
     Element(String, Vec<SyntaxTerm>),
+    /// A name with a range as its last index, and the indices before it: `a[1..i]`, `V[r][1..i]`.
+    Slice(String, Vec<SyntaxTerm>, SyntaxRange),
     /// The negation of a number.
     Negate(Box<SyntaxTerm>),
     /// One of `+ - * / % ^`.

@@ -106,12 +106,18 @@ fn parse_call(cursor: &mut TokenCursor, name: String, span: Span) -> Result<Synt
     Ok(SyntaxTerm { kind: SyntaxTermKind::Call(name, arguments), span: span.to(close) })
 }
 
-/// `a[i]`, `V[i][j]`
+/// `a[i]`, `V[i][j]`, `a[1..i]`
 fn parse_element(cursor: &mut TokenCursor, name: String, span: Span) -> Result<SyntaxTerm, Diagnostic> {
     let mut indices = Vec::new();
     let mut end = span;
     while cursor.accept_mark("[") {
-        indices.push(parse_expression(cursor)?);
+        let index = parse_expression(cursor)?;
+        if cursor.accept_mark("..") {
+            let range = Box::new((index, parse_expression(cursor)?));
+            end = cursor.expect_mark("]", "an index ends with `]`")?;
+            return Ok(SyntaxTerm { kind: SyntaxTermKind::Slice(name, indices, range), span: span.to(end) });
+        }
+        indices.push(index);
         end = cursor.expect_mark("]", "an index ends with `]`")?;
     }
     Ok(SyntaxTerm { kind: SyntaxTermKind::Element(name, indices), span: span.to(end) })

@@ -39,7 +39,7 @@ impl TreeSampler {
 
     fn term(&mut self, depth: u64) -> SyntaxTerm {
         let deeper = depth.saturating_sub(1);
-        let kind = match self.below(if depth == 0 { 5 } else { 12 }) {
+        let kind = match self.below(if depth == 0 { 5 } else { 13 }) {
             0 | 1 => SyntaxTermKind::Name(self.name()),
             2 => SyntaxTermKind::Number(self.pick(&[0, 7, 10, 1_000_000_007, 10_i128.pow(36)])),
             3 => SyntaxTermKind::Decimal(self.pick(&[0, 5, 125]), self.pick(&[1, 2, 4])),
@@ -49,6 +49,10 @@ impl TreeSampler {
             7 => SyntaxTermKind::Negate(Box::new(self.term(deeper))),
             8 => SyntaxTermKind::Call(self.name(), self.several(0, 2, |s| s.term(deeper))),
             9 => SyntaxTermKind::Tuple(self.several(2, 3, |s| s.term(deeper))),
+            10 => {
+                let range = Box::new((self.term(deeper), self.term(deeper)));
+                SyntaxTermKind::Slice(self.name(), self.several(0, 1, |s| s.term(deeper)), range)
+            }
             _ => {
                 let sign = self.pick(&["+", "-", "*", "/", "%", "^"]);
                 SyntaxTermKind::Binary(sign, Box::new(self.term(deeper)), Box::new(self.term(deeper)))

@@ -23,6 +23,10 @@ impl SyntaxTerm {
             SyntaxTermKind::Element(_, parts) | SyntaxTermKind::Call(_, parts) | SyntaxTermKind::Tuple(parts) => {
                 visit_list(parts, visit);
             }
+            SyntaxTermKind::Slice(_, indices, range) => {
+                visit_list(indices, visit);
+                visit_range(range, visit);
+            }
             SyntaxTermKind::Negate(inner) => inner.visit_terms(visit),
             SyntaxTermKind::Binary(_, left, right) => {
                 left.visit_terms(visit);

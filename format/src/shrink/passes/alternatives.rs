@@ -74,13 +74,8 @@ fn with_alternative(
     for path in paths {
         let (mut form, before) = with_outer_scope(format, search.best_value(), path, &mut |outer, instance| {
             let block = format.block(target).parent?;
-            let scope = crate::value::ValueScope {
-                format,
-                block,
-                slots: crate::value::InstanceSlots::Known(instance),
-                outer,
-                variables: &[],
-            };
+            let scope =
+                crate::value::ValueScope::new(format, block, crate::value::InstanceSlots::Known(instance), outer);
             let before =
                 children.iter().find_map(|child| scope.child_instances(*child).iter().next().map(<[Value]>::to_vec));
             Some((minimal_instance(format, target, Some(&scope))?, before.unwrap_or_default()))

@@ -3,7 +3,7 @@
 use rebut_format::constraints::RulePart;
 use rebut_format::language::{
     ArithmeticOperator, Block, BlockKind, Comparison, Constraint, Expr, FieldDimension, FieldId, FieldKind, FoldKind,
-    FoldRange, Format, InstanceCount, LayoutItem, LinePart, LineToken, OptionalBlocks,
+    FoldRange, Format, InstanceCount, LayoutItem, LinePart, LineToken, OptionalBlocks, SliceReduction,
 };
 use serde_json::{Value, json};
 
@@ -113,6 +113,17 @@ fn expr_to_json(expr: &Expr) -> Value {
         Expr::Negate(inner) => json!(["minus", expr_to_json(inner)]),
         Expr::Binary(operator, left, right) => {
             json!(["binary", operator_symbol(*operator), expr_to_json(left), expr_to_json(right)])
+        }
+        Expr::Slice(slice) => {
+            let name = match slice.fold {
+                SliceReduction::Sum => "sum",
+                SliceReduction::Min => "min",
+                SliceReduction::Max => "max",
+                SliceReduction::Count => "count",
+            };
+            let wanted = slice.wanted.as_ref().map(expr_to_json);
+            let ends = [expr_to_json(&slice.range.0), expr_to_json(&slice.range.1)];
+            json!(["slice", name, slice.variable, ends, expr_to_json(&slice.each), wanted])
         }
         Expr::Fold(fold, over, inner) => {
             let (name, wanted) = match fold {

@@ -162,6 +162,8 @@ def number(expr, scope):
             return number(expr[3], scope)
     if kind == "binary":
         return operate(expr[1], *both(lambda: number(expr[2], scope), lambda: number(expr[3], scope)))
+    if kind == "slice":
+        return sliced(expr, scope)
     _, fold, wanted, over, inner = expr
     if over is None:
         try:
@@ -175,6 +177,23 @@ def number(expr, scope):
         try:
             found.append(number(inner, occurrence))
         except (Empty, Absent):
+            pass
+    return folded(fold, wanted, found)
+
+
+def sliced(expr, scope):
+    _, fold, variable, ends, each, wanted = expr
+    if variable > len(scope.variables):
+        raise Missing
+    first, last = both(lambda: number(ends[0], scope), lambda: number(ends[1], scope))
+    if wanted is not None:
+        wanted = number(wanted, scope)
+    found = []
+    for at in range(first, last + 1):
+        try:
+            variables = (*scope.variables[:variable], at)
+            found.append(number(each, Scope(scope.block, scope.slots, scope.outer, variables)))
+        except Absent:
             pass
     return folded(fold, wanted, found)
 
