@@ -586,6 +586,10 @@ impl<'a> InputReader<'a> {
                 Diagnostic::error("no-newline", here, "the last line does not end with a newline")
             }
             None => Diagnostic::error("too-short", here, "the input ends too early"),
+            Some(b'\n') if self.at == 0 || self.bytes[self.at - 1] == b'\n' => {
+                Diagnostic::error("short-line", here, "there is an empty line")
+                    .with_help("a format describes an empty line by `\"\"` on a line of its own")
+            }
             Some(b'\n') => Diagnostic::error("short-line", here, "the line ends too early"),
             Some(b'\r') => Diagnostic::error("carriage-return", here, "the line ends with a carriage return (CRLF)")
                 .with_help("convert the file to Unix line ends"),

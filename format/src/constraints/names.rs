@@ -110,6 +110,8 @@ fn fold_word(fold: FoldKind) -> &'static str {
         FoldKind::Sum => "sum",
         FoldKind::Min => "least",
         FoldKind::Max => "most",
+        FoldKind::Gcd => "gcd",
+        FoldKind::Xor => "xor",
         FoldKind::Count(_) => "count",
         FoldKind::Size => "length",
     }
@@ -125,6 +127,8 @@ fn operator_word(operator: ArithmeticOperator) -> &'static str {
         ArithmeticOperator::Power => "to-the",
         ArithmeticOperator::Min => "or-less",
         ArithmeticOperator::Max => "or-more",
+        ArithmeticOperator::Gcd => "gcd",
+        ArithmeticOperator::Xor => "xor",
         ArithmeticOperator::OrElse => "or",
     }
 }

@@ -47,6 +47,8 @@ impl StatementWriter<'_> {
             FoldKind::Sum => "sum",
             FoldKind::Min => "smallest",
             FoldKind::Max => "largest",
+            FoldKind::Gcd => "greatest common divisor",
+            FoldKind::Xor => "bitwise exclusive or",
             FoldKind::Size => return format!("length {}", inline_math(&self.tex.expression_tex(expr))),
             FoldKind::Count(value) => {
                 let value = self.value_text(inner, *value);
@@ -63,6 +65,7 @@ impl StatementWriter<'_> {
                     (Expr::Fold(..), FoldKind::Sum) => format!("sum, over {all}, of the {}", self.fold_phrase(inner)),
                     (Expr::Fold(..), _) => format!("{word}, over {all}, of the {}", self.fold_phrase(inner)),
                     (_, FoldKind::Sum) => format!("sum of {plain} over {all}"),
+                    (_, FoldKind::Gcd | FoldKind::Xor) => format!("{word} of {plain} over {all}"),
                     _ => format!("{word} {plain} over {all}"),
                 }
             }

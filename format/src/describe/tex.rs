@@ -207,6 +207,11 @@ impl<'f> TexWriter<'f> {
                 (format!("\\lvert {} \\rvert", self.scaled_expression_tex(left, decimals)), TexPrecedence::Atom)
             }
             ArithmeticOperator::OrElse => self.tex_with_precedence(representative(left), decimals),
+            ArithmeticOperator::Xor => same("\\oplus", TexPrecedence::Product),
+            ArithmeticOperator::Gcd => {
+                let sides = (self.expression_tex(left), self.expression_tex(right));
+                (format!("\\gcd({}, {})", sides.0, sides.1), TexPrecedence::Atom)
+            }
             ArithmeticOperator::Min | ArithmeticOperator::Max => {
                 let word = if operator == ArithmeticOperator::Min { "min" } else { "max" };
                 let sides = (self.scaled_expression_tex(left, decimals), self.scaled_expression_tex(right, decimals));
@@ -251,7 +256,7 @@ impl<'f> TexWriter<'f> {
             Expr::Binary(ArithmeticOperator::Divide | ArithmeticOperator::Modulo | ArithmeticOperator::Power, ..) => 0,
             Expr::Binary(_, a, b) => self.decimal_places(a).max(self.decimal_places(b)),
             Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => 0,
-            Expr::Fold(FoldKind::Count(_) | FoldKind::Size, ..) => 0,
+            Expr::Fold(FoldKind::Count(_) | FoldKind::Size | FoldKind::Gcd | FoldKind::Xor, ..) => 0,
             Expr::Slice(slice) => {
                 if slice.wanted.is_some() {
                     0
@@ -299,6 +304,8 @@ impl<'f> TexWriter<'f> {
             FoldKind::Sum => format!("\\sum_{{{below}}} {what}"),
             FoldKind::Min => format!("\\min_{{{below}}} {what}"),
             FoldKind::Max => format!("\\max_{{{below}}} {what}"),
+            FoldKind::Gcd => format!("\\gcd_{{{below}}} {what}"),
+            FoldKind::Xor => format!("\\bigoplus_{{{below}}} {what}"),
             FoldKind::Size => String::new(),
             FoldKind::Count(value) => {
                 let value = self.counted_value(inner, value);

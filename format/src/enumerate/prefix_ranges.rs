@@ -211,6 +211,8 @@ impl PartialFold {
                 let most = if is(&each) { later.hi } else { 0 };
                 Interval::new(sure + least, likely + most)
             }
+            // Anything can still come of it, unless it is settled.
+            FoldKind::Gcd | FoldKind::Xor => Interval::ALL,
             FoldKind::Size => {
                 let sure = self.parts.len() as i128;
                 Interval::new(sure + later.lo, sure + later.hi)

@@ -8,9 +8,14 @@
 
 use super::formulas::{FormulaRepairer, number_at, set_number};
 use crate::language::{
-    Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Interval, MAX_NUMBER, narrow_by_operator,
+    ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Interval, MAX_NUMBER,
+    apply_operator, narrow_by_operator,
 };
+
 use crate::value::{self, Value};
+
+/// Maximum number of elements that are drawn anew for a common divisor or an exclusive or.
+const MAX_DIVISOR_TRIES: usize = 12;
 
 /// The movable elements of an array, a text or a row.
 struct AggregateMembers {
@@ -88,6 +93,8 @@ impl FormulaRepairer<'_, '_, '_> {
             FoldKind::Count(what) => self.repair_count(&members, what, other, sign),
             // Repair never changes sizes.
             FoldKind::Size => {}
+            FoldKind::Gcd => self.repair_divisor(&members, wanted(sign)),
+            FoldKind::Xor => self.repair_bits(&members, sign, other),
             FoldKind::Max | FoldKind::Min => self.repair_extreme(&members, fold, wanted(sign), sign),
         }
     }
@@ -180,6 +187,66 @@ impl FormulaRepairer<'_, '_, '_> {
             && let Some(path) = members.paths.last()
         {
             self.set_member(path, new);
+        }
+    }
+
+    /// Moves all elements to multiples of the wanted common divisor, and then draws one of them anew until no larger
+    /// number divides all.
+    fn repair_divisor(&mut self, members: &AggregateMembers, wanted: Interval) {
+        let wanted = wanted.intersect(Interval::NATURAL);
+        let Some(last) = members.paths.len().checked_sub(1) else { return };
+        if wanted.is_empty() {
+            return;
+        }
+        let divisor = wanted.clamp_value(common_divisor(&self.member_numbers(members)));
+        let allowed = self.allowed_range(members.field);
+        let multiple_near = |number: i128| match divisor {
+            0 => 0,
+            _ if number - number.rem_euclid(divisor) >= allowed.lo => number - number.rem_euclid(divisor),
+            _ => number - number.rem_euclid(divisor) + divisor,
+        };
+        for (path, number) in members.paths.iter().zip(self.member_numbers(members)) {
+            if self.choose_within(members.field, Interval::from_value(multiple_near(number))).is_some() {
+                self.set_member(path, multiple_near(number));
+            }
+        }
+        let at = (self.choose_number)(members.field, Interval::new(0, last as i128), 0).clamp(0, last as i128) as usize;
+        for _ in 0..MAX_DIVISOR_TRIES {
+            if wanted.contains_value(common_divisor(&self.member_numbers(members))) {
+                return;
+            }
+            let Some(number) = self.choose_within(members.field, Interval::ALL) else { return };
+            let number = multiple_near(number);
+            if allowed.contains_value(number) {
+                self.set_member(&members.paths[at], number);
+            }
+        }
+    }
+
+    /// Sets one element such that the exclusive or of all is as wanted. If none has a range for that, one of them is
+    /// drawn anew.
+    fn repair_bits(&mut self, members: &AggregateMembers, sign: ComparisonOperator, other: i128) {
+        let count = members.paths.len();
+        for attempt in 0..MAX_DIVISOR_TRIES {
+            let numbers = self.member_numbers(members);
+            let all = numbers.iter().fold(0, |bits, number| bits ^ number);
+            if count == 0 || sign.compare(&all, &other) {
+                return;
+            }
+            let last = count as i128 - 1;
+            let from = (self.choose_number)(members.field, Interval::new(0, last), last).clamp(0, last) as usize;
+            // Of other operators, any result will do, so one element is drawn anew.
+            let fitting = (0..count).map(|step| (from + step) % count).find(|at| {
+                let needed = Interval::from_value(all ^ numbers[*at] ^ other);
+                sign == ComparisonOperator::Equal && self.choose_within(members.field, needed).is_some()
+            });
+            let (at, new) = match fitting {
+                Some(at) => (at, Some(all ^ numbers[at] ^ other)),
+                None => ((from + attempt) % count, self.choose_within(members.field, Interval::ALL)),
+            };
+            if let Some(new) = new {
+                self.set_member(&members.paths[at], new);
+            }
         }
     }
 
@@ -281,6 +348,10 @@ impl FormulaRepairer<'_, '_, '_> {
         let (one, other) = if first { (above, below) } else { (below, above) };
         self.choose_within(field, one).or_else(|| self.choose_within(field, other))
     }
+}
+
+fn common_divisor(numbers: &[i128]) -> i128 {
+    numbers.iter().fold(0, |divisor, number| apply_operator(ArithmeticOperator::Gcd, divisor, *number).unwrap_or(1))
 }
 
 /// Returns the sum of the numbers, or `None` if it overflows.

@@ -8,7 +8,7 @@ use super::instance::InstanceGenerator;
 use super::memory_budget::number_to_size;
 use super::partial_ranges::{PartialRanges, min_elements};
 use super::scoped_draft::ScopedDraft;
-use super::step_formulas::{ListSteps, StepRequest};
+use super::steps::{ListSteps, StepRequest};
 use crate::language::{BlockId, Comparison, InstanceCount, Interval};
 use crate::print::starts_with_sentinel;
 use crate::validate;

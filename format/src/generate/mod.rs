@@ -63,6 +63,7 @@ mod rule_parts;
 mod scoped_draft;
 mod sizes;
 mod step_formulas;
+mod steps;
 mod strategies;
 mod strategy_cache;
 mod text_properties;

@@ -1,28 +1,13 @@
-//! Formulas about each step of a list: `forall i in 1..q: count(added[1..i-1], removed[i]) > 0`.
-//!
-//! Such a formula says what an instance may be after those before it, so it is checked for each instance as soon as
-//! that is drawn, and the instance is drawn again if it does not fit. Where the formula counts an own number among
-//! earlier ones, the number is often taken from these: a number drawn from its range alone would hardly ever be one
-//! of them.
+//! Finds formulas about each step of a list: `forall i in 1..q: count(added[1..i-1], removed[i]) > 0`.
 
-use super::GenerationError;
-use super::distinct_tracker::DistinctTracker;
-use super::instance::InstanceGenerator;
-use crate::language::{
-    BlockId, Comparison, Expr, FieldId, Format, Formula, Interval, QuantifiedFormula, SliceFold, SliceReduction,
-};
-use crate::validate::{self, find_fault};
-use crate::value::{self, InstanceList, SliceMemo, Value, ValueScope, evaluate_slice_element};
-
-/// Maximum number of instances that are drawn for one step.
-const MAX_STEP_TRIES: usize = 24;
+use crate::language::{BlockId, Expr, FieldId, Format, Formula, QuantifiedFormula, SliceFold, SliceReduction};
 
 /// A formula about each instance of a list and the ones before it.
 #[derive(Debug)]
 pub(super) struct StepFormula<'a> {
-    quantified: &'a QuantifiedFormula,
+    pub(super) quantified: &'a QuantifiedFormula,
     /// The numbers of an instance that the formula counts among earlier ones, and where it does.
-    references: Vec<(FieldId, &'a SliceFold)>,
+    pub(super) references: Vec<(FieldId, &'a SliceFold)>,
 }
 
 /// Returns the formulas about each instance of a block that fold the instances before it.
@@ -77,137 +62,4 @@ fn collect_slices<'a>(expr: &'a Expr, found: &mut Vec<&'a SliceFold>) {
         }
         true
     });
-}
-
-/// A list while its steps are drawn.
-pub(super) struct ListSteps<'l> {
-    pub(super) block: BlockId,
-    pub(super) holder: &'l ValueScope<'l>,
-    formulas: &'l [StepFormula<'l>],
-    memo: SliceMemo,
-}
-
-/// The requirements on one step, apart from the formulas.
-#[derive(Clone, Copy)]
-pub(super) struct StepRequest<'r> {
-    pub(super) limits: &'r [Comparison],
-    pub(super) size_budget: usize,
-}
-
-impl<'l> ListSteps<'l> {
-    pub(super) fn new(formulas: &'l [StepFormula<'l>], block: BlockId, holder: &'l ValueScope<'l>) -> Self {
-        ListSteps { block, holder, formulas, memo: SliceMemo::default() }
-    }
-
-    /// Returns true if no formula is about the steps.
-    pub(super) fn is_empty(&self) -> bool {
-        self.formulas.is_empty()
-    }
-
-    /// Returns true if no formula is false for the last instance of the list.
-    fn last_instance_fits(&self, list: &InstanceList) -> bool {
-        let number = list.len() as i128;
-        self.memo.set_final_until(number - 1);
-        let scope = ValueScope { open_list: Some((self.block, list)), ..*self.holder };
-        let scope = scope.with_memo(&self.memo);
-        let applies = |quantified: &QuantifiedFormula| {
-            let end = |expr| value::evaluate_number(expr, &scope).ok();
-            let ends = end(&quantified.range.0).zip(end(&quantified.range.1));
-            ends.is_some_and(|(first, last)| first <= number && number <= last)
-        };
-        self.formulas.iter().filter(|formula| applies(formula.quantified)).all(|formula| {
-            !matches!(find_fault(&formula.quantified.body, &scope.with_variables(&[number])), Ok(Some(_)))
-        })
-    }
-
-    /// Returns an earlier number for one of the numbers that a formula counts among earlier ones.
-    fn pick_earlier_number(
-        &self,
-        generator: &mut InstanceGenerator<'_, '_>,
-        list: &InstanceList,
-    ) -> Option<(FieldId, i128)> {
-        /// Maximum number of elements that are tried: some steps have none.
-        const MAX_PICKS: usize = 4;
-        let references: Vec<_> = self.formulas.iter().flat_map(|formula| &formula.references).collect();
-        let (field, slice) = **generator.choices.pick_item(&references)?;
-        let scope = ValueScope { open_list: Some((self.block, list)), ..*self.holder };
-        let last = list.len() as i128;
-        let mut pick = || {
-            let number = generator.choices.draw_range(1, last);
-            evaluate_slice_element(slice, number, &scope.with_variables(&[last + 1][..slice.variable.min(1)])).ok()
-        };
-        (last > 0).then(|| (0..MAX_PICKS).find_map(|_| pick())).flatten().map(|number| (field, number))
-    }
-}
-
-impl InstanceGenerator<'_, '_> {
-    /// Draws the next instance of a list such that no formula about its steps is false. If none is found, the instance
-    /// is an arbitrary one, and the repair of formulas may change it.
-    pub(super) fn draw_step(
-        &mut self,
-        steps: &ListSteps<'_>,
-        request: StepRequest<'_>,
-        list: &mut InstanceList,
-        seen: &mut DistinctTracker<'_>,
-    ) -> Result<Vec<Value>, GenerationError> {
-        let StepRequest { limits, size_budget } = request;
-        let (child, holder) = (steps.block, steps.holder);
-        for attempt in 0..MAX_STEP_TRIES {
-            let mut instance = match self.settings.extreme {
-                Some(_) if attempt > 0 => self.draw_without_extreme(child, holder, limits, size_budget)?,
-                _ => self.draw_instance(child, Some(holder), limits, size_budget)?,
-            };
-            if self.choices.draw_chance(2, 3) {
-                self.refer_to_earlier_step(steps, limits, list, &mut instance);
-            }
-            if self.starts_like_sentinel(child, &instance) {
-                continue;
-            }
-            list.push(instance.iter().cloned());
-            let fits = steps.last_instance_fits(list);
-            list.remove_last();
-            if fits && seen.insert_if_new(&holder.for_instance(child, &instance)) {
-                return Ok(instance);
-            }
-        }
-        self.draw_distinct_instance(child, holder, limits, size_budget, seen)
-    }
-
-    /// Sets a number that a formula counts among earlier ones to one of them, if the instance allows that.
-    fn refer_to_earlier_step(
-        &mut self,
-        steps: &ListSteps<'_>,
-        limits: &[Comparison],
-        list: &InstanceList,
-        instance: &mut [Value],
-    ) {
-        let Some((field, number)) = steps.pick_earlier_number(self, list) else { return };
-        let format = self.plan.format;
-        let fits_range = format.field(field).range.intersect(Interval::from_value(number));
-        let Some(place) = number_in_instance(format, field, instance).filter(|_| !fits_range.is_empty()) else {
-            return;
-        };
-        let before = std::mem::replace(place, number);
-        let holds = |c: &Comparison| validate::is_comparison_true(c, &steps.holder.for_instance(steps.block, instance));
-        let is_valid = validate::is_instance_valid(format, steps.block, instance, steps.holder);
-        if (!is_valid || !limits.iter().all(holds))
-            && let Some(place) = number_in_instance(format, field, instance)
-        {
-            *place = before;
-        }
-    }
-}
-
-/// Returns a number of an instance, which may be in one of its conditions or alternatives.
-fn number_in_instance<'v>(format: &Format, field: FieldId, instance: &'v mut [Value]) -> Option<&'v mut i128> {
-    let optional: Vec<BlockId> = format.optional_blocks_around(field).collect();
-    let mut slots = instance;
-    for block in optional.iter().rev() {
-        let Value::Instances(list) = slots.get_mut(format.block(*block).slot)? else { return None };
-        slots = list.get_mut(0)?;
-    }
-    match slots.get_mut(format.field(field).slot)? {
-        Value::Int(number) => Some(number),
-        _ => None,
-    }
 }

@@ -45,6 +45,10 @@ pub(crate) const FORMATS: &[&str] = &[
     "n q; a[n]; s[n]; repeat q: op where 1 <= n, q <= 9; -9 <= a <= 9; s over \"()x\"; op one of \"push\", \"pop\"; forall i in \
      1..n: sum(a[1..i]) >= 0; forall i in 1..n: count(s[1..i], ')') <= count(s[1..i], '('); forall i in 1..q: \
      count(op[1..i], \"pop\") <= count(op[1..i], \"push\"); max(a[1..n]) >= 0",
+    "n; a[n]; b[n] where 2 <= n <= 6; 1 <= a <= 40; 0 <= b <= 31; gcd(a) = 1; xor(b) = 5",
+    "n m; a[n] where 1 <= n <= 6; 1 <= m <= 9; 1 <= a <= 99; gcd(a) = m; gcd(n, m) <= 3; xor(n, m) >= 1",
+    "q; repeat q: x y where 2 <= q <= 5; -4 <= x <= 9; 1 <= y <= 9; gcd(y) = 1; xor(x) != 3; gcd(x, y) <= 4",
+    "T; cases T: { \"\"; n; a[n]; \"\"; b } where 1 <= T <= 3; 1 <= n <= 3; 0 <= a, b <= 9",
     "n; V[n][n] where 1 <= n <= 4; -3 <= V <= 3; forall i in 1..n: sum(V[i][1..i]) = 0 and min(V[i][i..n]) <= 0",
     "type n; if type = 1: { x y; repeat n: z } where 0 <= type <= 1; 0 <= n <= 3; 0 <= x, y, z <= 9",
     "repeat 0..5 until 0 0: a b where 0 <= a, b <= 3",

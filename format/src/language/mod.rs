@@ -40,8 +40,8 @@ pub use crate::model::{
     format_range, instance_count_range, narrow_range, narrow_range_by_side, push_number,
 };
 pub(crate) use crate::model::{
-    DeclaredRanges, LinearSum, are_equivalent, can_hold, count_of_range, factor_of_field, is_never_empty,
-    narrow_by_operator, trim_ends,
+    DeclaredRanges, LinearSum, apply_operator, are_equivalent, can_hold, count_of_range, factor_of_field,
+    is_never_empty, narrow_by_operator, trim_ends,
 };
 pub use formatter::format_source;
 pub(crate) use range_narrowing::{always_applies, narrow_free_length};

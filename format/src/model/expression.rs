@@ -50,6 +50,10 @@ pub enum ArithmeticOperator {
     Min,
     /// Maximum.
     Max,
+    /// Greatest common divisor, never negative; of zeros it is 0.
+    Gcd,
+    /// Exclusive or of the bits, in two's complement.
+    Xor,
     /// The left operand if it is present, else the right one: a field that several alternatives of an `either` share.
     OrElse,
 }
@@ -63,6 +67,10 @@ pub enum FoldKind {
     Min,
     /// Their maximum.
     Max,
+    /// Their greatest common divisor; 0 if there are none.
+    Gcd,
+    /// The exclusive or of their bits; 0 if there are none.
+    Xor,
     /// Number of occurrences of this value.
     Count(i128),
     /// Number of elements: the length of a row.

@@ -84,6 +84,14 @@ pub(super) fn fold_interval(fold: FoldKind, count: Interval, each: Interval) -> 
     match fold {
         FoldKind::Sum => combine_intervals(ArithmeticOperator::Multiply, count, each),
         FoldKind::Min | FoldKind::Max => each,
+        // Two operands reach every value that any number of them reaches, and so do none and one.
+        FoldKind::Gcd | FoldKind::Xor => {
+            let operator = if fold == FoldKind::Gcd { ArithmeticOperator::Gcd } else { ArithmeticOperator::Xor };
+            let hull = combine_intervals(operator, each, each).hull_with(each);
+            let lo = if fold == FoldKind::Gcd { hull.lo.max(0) } else { hull.lo };
+            let of_some = Interval::new(lo, hull.hi.max(-each.lo));
+            if count.lo >= 1 { of_some } else { of_some.hull_with(Interval::from_value(0)) }
+        }
         FoldKind::Count(value) if each.contains_value(value) => Interval::new(0, count.hi),
         FoldKind::Count(_) => Interval::from_value(0),
         FoldKind::Size => count,
@@ -124,6 +132,19 @@ pub(super) fn combine_intervals(operator: ArithmeticOperator, a: Interval, b: In
         }
         ArithmeticOperator::Min => Interval::new(a.lo.min(b.lo), a.hi.min(b.hi)),
         ArithmeticOperator::Max => Interval::new(a.lo.max(b.lo), a.hi.max(b.hi)),
+        ArithmeticOperator::Gcd => {
+            let most = |range: Interval| range.hi.max(-range.lo);
+            // A common divisor of positive numbers is at most the smaller one.
+            let hi = if a.lo > 0 && b.lo > 0 { a.hi.min(b.hi) } else { most(a).max(most(b)) };
+            Interval::new(i128::from(!(a.contains_value(0) && b.contains_value(0))), hi)
+        }
+        ArithmeticOperator::Xor => {
+            let largest = [a.lo, a.hi, b.lo, b.hi].map(|end| if end < 0 { !end } else { end });
+            let bits = largest.into_iter().fold(0, |bits, end| bits | end);
+            let all_ones = (1_i128 << (i128::BITS - bits.leading_zeros()).min(i128::BITS - 2)) - 1;
+            let lo = if a.lo >= 0 && b.lo >= 0 { 0 } else { -all_ones - 1 };
+            Interval::new(lo.max(-MAX_NUMBER), all_ones.min(MAX_NUMBER))
+        }
         ArithmeticOperator::OrElse => a.hull_with(b),
         ArithmeticOperator::Power if a.lo >= 0 && b.lo >= 0 => {
             Interval::hull_of_values([Some(0), Some(1), saturating_power(a.hi, b.hi)])
@@ -157,9 +178,19 @@ pub(crate) fn apply_operator(operator: ArithmeticOperator, a: i128, b: i128) -> 
         ArithmeticOperator::Power => a.checked_pow(u32::try_from(b).ok()?),
         ArithmeticOperator::Min => Some(a.min(b)),
         ArithmeticOperator::Max => Some(a.max(b)),
+        ArithmeticOperator::Gcd => i128::try_from(greatest_common_divisor(a.unsigned_abs(), b.unsigned_abs())).ok(),
+        ArithmeticOperator::Xor => Some(a ^ b),
         // It is not known which operand is present, so the result is known only if both are equal.
         ArithmeticOperator::OrElse => (a == b).then_some(a),
     }
+}
+
+/// Euclid's algorithm.
+fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// Returns true if some numbers of these ranges satisfy the comparison.
@@ -247,6 +278,8 @@ mod tests {
             ArithmeticOperator::Power,
             ArithmeticOperator::Min,
             ArithmeticOperator::Max,
+            ArithmeticOperator::Gcd,
+            ArithmeticOperator::Xor,
         ];
         for operator in operators {
             for (a, b) in small.iter().flat_map(|a| small.iter().map(move |b| (*a, *b))) {
@@ -255,6 +288,27 @@ mod tests {
                     if let Some(value) = apply_operator(operator, x, y) {
                         assert!(range.contains_value(value), "{x} {operator:?} {y} = {value} not in {range:?}");
                     }
+                }
+            }
+        }
+    }
+    #[test]
+    fn folds_of_ranges_hold_every_result() {
+        for (lo, hi) in (-3..=3).flat_map(|lo| (lo..=3).map(move |hi| (lo, hi))) {
+            for (fold, operator) in [(FoldKind::Gcd, ArithmeticOperator::Gcd), (FoldKind::Xor, ArithmeticOperator::Xor)]
+            {
+                // The results of none, one, two and three operands.
+                let mut results = vec![0];
+                for count in 0..=3 {
+                    let range = fold_interval(fold, Interval::from_value(count), Interval::new(lo, hi));
+                    for result in &results {
+                        assert!(
+                            range.contains_value(*result),
+                            "{fold:?} of {count} in {lo}..{hi}: {result} not in {range:?}"
+                        );
+                    }
+                    let longer = results.iter().flat_map(|so_far| (lo..=hi).map(move |next| (*so_far, next)));
+                    results = longer.filter_map(|(so_far, next)| apply_operator(operator, so_far, next)).collect();
                 }
             }
         }

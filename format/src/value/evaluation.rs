@@ -5,7 +5,9 @@ use super::block_occurrences::{BlockOccurrence, find_occurrence, visit_occurrenc
 use super::eval_error::{EvalError, EvalResult, both_values};
 use super::scope::ValueScope;
 use super::slices::fold_slice;
-use crate::model::{ArithmeticOperator, BlockId, Expr, FieldDimension, FieldId, FoldKind, FoldRange, apply_operator};
+use crate::model::{
+    ArithmeticOperator, BlockId, Expr, FieldDimension, FieldId, FoldKind, FoldRange, SliceFold, apply_operator,
+};
 
 /// Evaluates an expression that stands for one number.
 ///
@@ -25,7 +27,7 @@ pub fn evaluate_number(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<i128> 
             _ => Err(EvalError::Missing),
         },
         Expr::Negate(inner) => Ok(-evaluate_number(inner, scope)?),
-        Expr::Slice(slice) => fold_slice(slice, scope),
+        Expr::Slice(slice) => evaluate_slice(slice, scope),
         Expr::Binary(ArithmeticOperator::OrElse, left, right) => match evaluate_number(left, scope) {
             Err(EvalError::Absent(_) | EvalError::Empty) => evaluate_number(right, scope),
             found => found,
@@ -40,6 +42,39 @@ pub fn evaluate_number(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<i128> 
             FoldRange::Occurrences(_) => fold_occurrences(*fold, *over, inner, scope),
         },
     }
+}
+
+fn evaluate_slice(slice: &SliceFold, scope: &ValueScope<'_>) -> EvalResult<i128> {
+    let end = |expr| evaluate_number(expr, scope);
+    let range = both_values(end(&slice.range.0), end(&slice.range.1))?;
+    let wanted = slice.wanted.as_ref().map(end).transpose()?;
+    // A memo knows nothing of the other variables.
+    let memo = scope.memo.filter(|_| !has_other_variable(slice));
+    fold_slice(slice, range, wanted, memo, &|number| evaluate_slice_element(slice, number, scope))
+}
+
+fn has_other_variable(slice: &SliceFold) -> bool {
+    slice.each.any_part(&|part| match part {
+        Expr::Variable(variable) => Some(*variable != slice.variable),
+        _ => None,
+    })
+}
+
+/// Returns the element of a slice for a number.
+///
+/// # Errors
+/// See [`EvalError`].
+pub fn evaluate_slice_element(slice: &SliceFold, number: i128, scope: &ValueScope<'_>) -> EvalResult<i128> {
+    /// Number of variables that need no allocation.
+    const FEW_VARIABLES: usize = 4;
+    let outer = scope.variables.get(..slice.variable).ok_or(EvalError::Missing)?;
+    let mut few = [0; FEW_VARIABLES];
+    if let Some(variables) = few.get_mut(..=outer.len()) {
+        variables[..outer.len()].copy_from_slice(outer);
+        variables[outer.len()] = number;
+        return evaluate_number(&slice.each, &scope.with_variables(variables));
+    }
+    evaluate_number(&slice.each, &scope.with_variables(&[outer, &[number]].concat()))
 }
 
 /// The part of a field that its indices, counted from 1, select: an element or a row.
@@ -154,7 +189,7 @@ struct FoldAccumulator {
 
 impl FoldAccumulator {
     fn new(fold: FoldKind) -> Self {
-        let so_far = matches!(fold, FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size).then_some(0);
+        let so_far = (!matches!(fold, FoldKind::Min | FoldKind::Max)).then_some(0);
         FoldAccumulator { fold, so_far, overflow: false }
     }
 
@@ -168,6 +203,8 @@ impl FoldAccumulator {
             }
             (FoldKind::Count(wanted), Some(count)) => Some(count + i128::from(value == wanted)),
             (FoldKind::Size, Some(count)) => Some(count + 1),
+            (FoldKind::Gcd, Some(divisor)) => apply_operator(ArithmeticOperator::Gcd, divisor, value),
+            (FoldKind::Xor, Some(bits)) => Some(bits ^ value),
             (FoldKind::Min, Some(least)) => Some(least.min(value)),
             (FoldKind::Max, Some(most)) => Some(most.max(value)),
             (_, None) => Some(value),
@@ -329,6 +366,39 @@ mod tests {
         }
         let blocks = "m; repeat m: x y where 1 <= m <= 9; 0 <= x, y <= 9; sum(x * y) <= 99";
         assert_eq!(evaluate_left(blocks, "2\n2 3\n4 5\n"), Ok(26));
+    }
+
+    #[test]
+    fn slices_fold_their_elements() {
+        let cases: [(&str, [i128; 4]); 7] = [
+            ("sum(a[1..i])", [3, 2, 5, 7]),
+            ("sum(a[i..n])", [7, 4, 5, 2]),
+            ("sum(a[2..i-1])", [0, 0, -1, 2]),
+            ("max(a[1..i])", [3, 3, 3, 3]),
+            ("min(a[i..4])", [-1, -1, 2, 2]),
+            ("count(a[1..i], 3)", [1, 1, 2, 2]),
+            ("count(a[1..n], i)", [0, 1, 2, 0]),
+        ];
+        for (expr, expected) in cases {
+            let format =
+                parse_format(&format!("n i; a[n] where 1 <= n <= 9; 1 <= i <= n; -9 <= a <= 9; {expr} >= -99"));
+            let left = format.constraints.last().unwrap().rule.expressions()[0];
+            for (i, expected) in expected.into_iter().enumerate() {
+                let value = read_input(&format, format!("4 {}\n3 -1 3 2\n", i + 1).as_bytes()).unwrap();
+                let scope = ValueScope::for_input(&format, &value);
+                assert_eq!(evaluate_number(left, &scope), Ok(expected), "{expr}, i = {}", i + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn elements_of_slices_out_of_range_are_missing() {
+        for expr in ["sum(a[0..n])", "sum(a[1..n+1])"] {
+            let format = parse_format(&format!("n; a[n] where 1 <= n <= 9; -9 <= a <= 9; {expr} >= -99"));
+            let left = format.constraints.last().unwrap().rule.expressions()[0];
+            let value = read_input(&format, b"1\n1\n").unwrap();
+            assert_eq!(evaluate_number(left, &ValueScope::for_input(&format, &value)), Err(EvalError::Missing));
+        }
     }
 
     #[test]

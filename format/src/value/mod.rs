@@ -30,12 +30,13 @@ pub use compiled_sum::CompiledSum;
 pub use eval_error::EvalError;
 pub(crate) use eval_error::both_values;
 pub use evaluation::{
-    all_elements, dimension_size, evaluate_elements, evaluate_number, is_array_expr, min_and_max, visit_elements,
+    all_elements, dimension_size, evaluate_elements, evaluate_number, evaluate_slice_element, is_array_expr,
+    min_and_max, visit_elements,
 };
 pub use instances::{InstanceList, instances_in_holder};
 pub use measure::{Measure, visit_leaves};
 pub use scope::{InstanceSlots, ValueScope};
-pub use slices::{SliceMemo, evaluate_slice_element};
+pub use slices::SliceMemo;
 
 use crate::model::{Block, BlockId, BlockKind, Format};
 

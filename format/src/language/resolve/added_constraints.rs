@@ -6,7 +6,7 @@ use super::expression_blocks::{array_dimensions, check_blocks_nest, deepest_bloc
 use super::name_scope::NameScope;
 use super::typed_expr::different_blocks_error;
 use crate::language::syntax::SyntaxTerm;
-use crate::model::{BlockId, Class, Constraint, ConstraintRule, Expr, FieldDimension, Formula};
+use crate::model::{BlockId, Class, Constraint, ConstraintRule, Expr, FieldDimension, FoldKind, FoldRange, Formula};
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Adds a comparison, once for each alternative that has all its fields.
@@ -29,7 +29,7 @@ fn push_comparison_here(
 ) -> Result<(), Diagnostic> {
     let comparison = resolve_comparison(scope, left, sign, right, span)?;
     let exprs = || comparison.left.iter().chain(&comparison.right);
-    if exprs().any(contains_element) && !exprs().any(|e| is_array_expr(scope, e)) {
+    if exprs().any(needs_formula) && !exprs().any(|e| is_array_expr(scope, e)) {
         return push_constraint(scope, Formula::Compare(comparison), span);
     }
     push_constraint(scope, comparison, span)
@@ -75,8 +75,13 @@ pub(super) fn push_constraint_at(
     Ok(())
 }
 
-/// Returns true if an expression contains an element or a sequence, for which the ranges of whole fields mean nothing.
-fn contains_element(expr: &Expr) -> bool {
-    // The ranges of numbers do not apply to sequences.
-    expr.any_part(&|part| matches!(part, Expr::Element(..) | Expr::Sequence(_) | Expr::TextLiteral(_)).then_some(true))
+/// Returns true if an expression contains an element or a sequence, for which the ranges of whole fields mean nothing,
+/// or a fold of elements that only the repair of formulas can move.
+fn needs_formula(expr: &Expr) -> bool {
+    expr.any_part(&|part| match part {
+        // The ranges of numbers do not apply to sequences.
+        Expr::Element(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => Some(true),
+        Expr::Fold(FoldKind::Gcd | FoldKind::Xor, FoldRange::Elements, _) => Some(true),
+        _ => None,
+    })
 }

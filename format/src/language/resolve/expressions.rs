@@ -5,7 +5,10 @@ use super::name_scope::{
     NameScope, collect_direct_names, fields_named, lookup_field, unchosen_alternatives, unknown_name_error,
 };
 use super::predicates::{is_predicate, predicate_names};
-use super::slices::{resolve_slice, slice_reduction};
+use super::slices::{
+    SliceCall, build_slice, check_single, check_slice_element, check_wanted_value, match_slice_call,
+    unfolded_slice_error,
+};
 use super::typed_expr::{TypedExpr, different_alternatives_error, scale_to_decimals, words_as_numbers_error};
 use crate::language::MAX_NUMBER;
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
@@ -16,7 +19,7 @@ use crate::model::{
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name, suggestion_for};
 
 /// The functions of the language.
-const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "len", "abs", "whole"];
+const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "gcd", "xor", "len", "abs", "whole"];
 
 /// Resolves a folded expression, in which a name shared by alternatives stands for the field that is present.
 pub(super) fn resolve_repeated(scope: &NameScope, term: &SyntaxTerm) -> Result<TypedExpr, Diagnostic> {
@@ -110,9 +113,7 @@ pub(super) fn resolve_expr(
         SyntaxTermKind::Name(name) => resolve_name(scope, name, term.span)?,
         SyntaxTermKind::Element(name, indices) => build_element(scope, name, indices, None, term.span)?,
         SyntaxTermKind::Slice(name, ..) => {
-            return Err(Diagnostic::error("slice", term.span, "several elements are not a number")
-                .with_caret("expected one index, or `sum`, `min`, `max` or `count` around it")
-                .with_help(format!("sum({name}[1..3])")));
+            return Err(unfolded_slice_error(name, term.span));
         }
         SyntaxTermKind::Negate(inner) => {
             let inner = resolve_numeric(scope, inner)?;
@@ -279,7 +280,13 @@ fn build_operation(
 ) -> Result<TypedExpr, Diagnostic> {
     let reals = left.decimals + right.decimals > 0;
     let (left, right, decimals) = match operator {
-        ArithmeticOperator::Divide | ArithmeticOperator::Modulo | ArithmeticOperator::Power if reals => {
+        ArithmeticOperator::Divide
+        | ArithmeticOperator::Modulo
+        | ArithmeticOperator::Power
+        | ArithmeticOperator::Gcd
+        | ArithmeticOperator::Xor
+            if reals =>
+        {
             return Err(Diagnostic::error(
                 "real-arithmetic",
                 span,
@@ -313,12 +320,14 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
         _ => Err(Diagnostic::error("arguments", span, format!("`{name}` takes {what}"))
             .with_caret(format!("{} given", arguments.len()))),
     };
-    if let (Some(fold), Some(SyntaxTermKind::Slice(..))) = (slice_reduction(name), arguments.first().map(|a| &a.kind)) {
-        return resolve_slice(scope, fold, arguments, span);
+    if let Some(call) = match_slice_call(name, arguments, span)? {
+        return resolve_slice(scope, &call);
     }
     match name {
         "sum" => resolve_fold(scope, FoldKind::Sum, one("one argument")?, span),
-        "min" | "max" if arguments.len() > 1 => resolve_min_or_max(scope, name == "max", arguments, span),
+        "min" | "max" | "gcd" | "xor" if arguments.len() > 1 => resolve_of_several(scope, name, arguments, span),
+        "gcd" => resolve_fold(scope, FoldKind::Gcd, one("one argument")?, span),
+        "xor" => resolve_fold(scope, FoldKind::Xor, one("one argument")?, span),
         "min" => resolve_fold(scope, FoldKind::Min, one("one argument")?, span),
         "max" => resolve_fold(scope, FoldKind::Max, one("one argument")?, span),
         "abs" => {
@@ -344,14 +353,40 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
     }
 }
 
-/// Resolves `min(a, b)` and `max(a, b, c)` of several single numbers.
-fn resolve_min_or_max(
+/// Resolves a fold of a slice, `sum(a[1..i])`.
+fn resolve_slice(scope: &NameScope, call: &SliceCall<'_>) -> Result<TypedExpr, Diagnostic> {
+    let variable = Expr::Variable(scope.variables.len());
+    let each = build_element(scope, call.name, call.indices, Some(variable), call.span)?;
+    let is_letter = check_slice_element(scope, call, &each)?;
+    let end = |term: &SyntaxTerm| {
+        let expr = resolve_integer(scope, term)?;
+        check_single(scope, &expr, term.span).map(|()| expr)
+    };
+    let range = (end(&call.range.0)?, end(&call.range.1)?);
+    let wanted = match call.wanted {
+        Some(term) => {
+            let letter = as_letter(term).filter(|_| is_letter);
+            let wanted = resolve_expr(scope, letter.as_ref().unwrap_or(term), each.word_field)?;
+            Some(check_wanted_value(scope, &each, wanted, term.span)?)
+        }
+        None => None,
+    };
+    Ok(build_slice(scope, call.fold, range, each, wanted))
+}
+
+/// Resolves `min(a, b)`, `max(a, b, c)` and the like of several single numbers.
+fn resolve_of_several(
     scope: &NameScope,
-    largest: bool,
+    name: &str,
     arguments: &[SyntaxTerm],
     span: Span,
 ) -> Result<TypedExpr, Diagnostic> {
-    let operator = if largest { ArithmeticOperator::Max } else { ArithmeticOperator::Min };
+    let operator = match name {
+        "min" => ArithmeticOperator::Min,
+        "max" => ArithmeticOperator::Max,
+        "gcd" => ArithmeticOperator::Gcd,
+        _ => ArithmeticOperator::Xor,
+    };
     let mut found: Option<TypedExpr> = None;
     for argument in arguments {
         let next = resolve_numeric(scope, argument)?;
@@ -434,6 +469,10 @@ fn resolve_fold(scope: &NameScope, fold: FoldKind, term: &SyntaxTerm, span: Span
     let inner = resolve_repeated(scope, term)?;
     if !counting && inner.word_field.is_some() {
         return Err(words_as_numbers_error(term.span));
+    }
+    if matches!(fold, FoldKind::Gcd | FoldKind::Xor) && inner.decimals > 0 {
+        return Err(Diagnostic::error("real-arithmetic", span, "reals can only be added, subtracted and multiplied")
+            .with_caret("this needs whole numbers"));
     }
     let decimals = if counting { 0 } else { inner.decimals };
     let inner = inner.expr;

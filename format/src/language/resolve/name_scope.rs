@@ -108,7 +108,7 @@ pub(super) fn collect_direct_names(scope: &NameScope, term: &SyntaxTerm, found: 
         SyntaxTermKind::Call(name, arguments) => {
             let folds = match name.as_str() {
                 "sum" | "count" => true,
-                "min" | "max" => arguments.len() == 1,
+                "min" | "max" | "gcd" | "xor" => arguments.len() == 1,
                 _ => false,
             };
             let is_array =

@@ -212,7 +212,12 @@ fn parse_parts(cursor: &mut TokenCursor, open: Option<Span>) -> Result<Vec<Synta
         };
         found.push(SyntaxPart { kind, span, glued });
     }
-    Ok(found)
+    let is_empty = |part: &&SyntaxPart| matches!(&part.kind, SyntaxPartKind::Literal(text) if text.is_empty());
+    match found.iter().find(is_empty).filter(|_| found.len() > 1 || open.is_some()) {
+        Some(part) => Err(Diagnostic::error("bad-literal", part.span, "an empty text is a line of its own")
+            .with_caret("it stands for an empty line of the input")),
+        None => Ok(found),
+    }
 }
 
 /// Parses parentheses: the rows of one field, `(words[n][])`, or, followed by a number, a repeated group, `(x y)[n]`.
@@ -263,11 +268,11 @@ fn not_a_field_error(token: &FormatToken) -> Diagnostic {
     }
 }
 
-/// Checks a literal of the layout.
+/// Checks a literal of the layout. An empty one is an empty line.
 fn parse_literal(text: &[u8], span: Span) -> Result<Vec<u8>, Diagnostic> {
-    if text.is_empty() || text.iter().any(|b| !b.is_ascii_graphic()) {
+    if text.iter().any(|b| !b.is_ascii_graphic()) {
         return Err(Diagnostic::error("bad-literal", span, "fixed words consist of visible ASCII characters")
-            .with_caret("expected at least one, and no spaces")
+            .with_caret("expected no spaces")
             .with_help("write several words as several texts: \"Case\" \"one\""));
     }
     Ok(text.to_vec())

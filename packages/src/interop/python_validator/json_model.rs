@@ -130,6 +130,8 @@ fn expr_to_json(expr: &Expr) -> Value {
                 FoldKind::Sum => ("sum", None),
                 FoldKind::Min => ("min", None),
                 FoldKind::Max => ("max", None),
+                FoldKind::Gcd => ("gcd", None),
+                FoldKind::Xor => ("xor", None),
                 FoldKind::Size => ("size", None),
                 FoldKind::Count(wanted) => ("count", Some(integer_to_json(*wanted))),
             };
@@ -148,6 +150,8 @@ fn operator_symbol(operator: ArithmeticOperator) -> &'static str {
         ArithmeticOperator::Power => "^",
         ArithmeticOperator::Min => "<",
         ArithmeticOperator::Max => ">",
+        ArithmeticOperator::Gcd => "gcd",
+        ArithmeticOperator::Xor => "xor",
         ArithmeticOperator::OrElse => "|",
     }
 }

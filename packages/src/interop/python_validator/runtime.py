@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from math import gcd
 
 LARGEST = 10**36
 CODE = 2**127
@@ -256,6 +257,10 @@ def operate(operator, a, b):
         if abs(a) > 1 and b > 127:
             raise Undefined
         found = a**b
+    elif operator == "gcd":
+        found = gcd(a, b)
+    elif operator == "xor":
+        found = a ^ b
     else:
         found = min(a, b) if operator == "<" else max(a, b)
     if not -CODE <= found < CODE:
@@ -273,6 +278,11 @@ def folded(fold, wanted, numbers):
         return sum(1 for n in numbers if n == int(wanted))
     if fold == "size":
         return len(numbers)
+    if fold in ("gcd", "xor"):
+        found = 0
+        for n in numbers:
+            found = gcd(found, n) if fold == "gcd" else found ^ n
+        return found
     if not numbers:
         raise Empty
     return min(numbers) if fold == "min" else max(numbers)
