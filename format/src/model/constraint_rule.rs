@@ -139,9 +139,20 @@ pub enum GraphProperty {
     Path,
     /// A tree with one centre.
     Star,
+    /// At most this number of edges at each vertex; a loop counts twice.
+    MaxDegree(u32),
 }
 
 impl GraphConstraint {
+    /// Returns the maximum number of edges at a vertex, if there is one.
+    pub fn max_degree(&self) -> Option<u32> {
+        let degrees = self.properties.iter().filter_map(|property| match property {
+            GraphProperty::MaxDegree(most) => Some(*most),
+            _ => None,
+        });
+        degrees.min()
+    }
+
     /// Returns true if a property is required, either by its own name or by one that implies it.
     pub fn has_property(&self, wanted: GraphProperty) -> bool {
         self.properties.iter().any(|a| {

@@ -22,6 +22,8 @@ pub enum GraphFaultKind {
     OddCycle,
     /// The graph has more than one component.
     Disconnected,
+    /// A vertex has more than the maximum degree.
+    DegreeExceeded,
 }
 
 /// A violation of the requirements on a graph.
@@ -57,6 +59,7 @@ impl GraphRequirements {
         let packed = compact_vertices(self.vertices, edges);
         let (vertices, edges) = packed.as_ref().map_or((self.vertices, edges), |(n, packed)| (*n, packed));
         self.check_loops(edges)?;
+        self.check_degrees(vertices, edges)?;
         self.check_repeats(vertices, edges)?;
         if self.is_directed_acyclic() {
             check_directed_acyclic(vertices, edges)?;
@@ -73,6 +76,19 @@ impl GraphRequirements {
         let barred = self.simple || self.loopless;
         let first = edges.iter().position(|(u, v)| barred && u == v);
         edge_fault(first, GraphFaultKind::Loop, "this edge is a loop")
+    }
+
+    fn check_degrees(&self, vertices: usize, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
+        let Some(most) = self.max_degree else { return Ok(()) };
+        let mut degrees = vec![0_usize; vertices];
+        let mut exceeds = |(u, v): &(usize, usize)| {
+            degrees[*u] += 1;
+            degrees[*v] += 1;
+            degrees[*u].max(degrees[*v]) > most
+        };
+        let first = edges.iter().position(&mut exceeds);
+        let words = format!("this edge gives one of its vertices more than {most} edges");
+        edge_fault(first, GraphFaultKind::DegreeExceeded, &words)
     }
 
     fn check_repeats(&self, vertices: usize, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {

@@ -20,7 +20,15 @@ impl GraphRequirements {
             false if self.bipartite => self.edge_capacity(half.saturating_mul(self.vertices - half)),
             false => self.edge_capacity((self.vertices as u128 * tree as u128 / 2).try_into().unwrap_or(usize::MAX)),
         };
-        (fewest, most)
+        (fewest, most.min(self.edges_of_degrees()))
+    }
+
+    /// Returns the maximum number of edges that the degrees allow.
+    fn edges_of_degrees(&self) -> usize {
+        let Some(most) = self.max_degree else { return usize::MAX };
+        let ends = self.vertices.saturating_mul(most);
+        // The edges of the smaller side.
+        if self.bipartite { (self.vertices / 2).saturating_mul(most) } else { ends / 2 }
     }
 
     /// Returns the maximum number of edges between `pairs` pairs of vertices.
@@ -38,7 +46,16 @@ impl GraphRequirements {
     pub(super) fn edge_capacity_of_sides(&self, sides: &[bool]) -> usize {
         match self.is_forest() {
             true => sides.len().saturating_sub(1),
-            false => self.edge_capacity(VertexPairs::new(self, sides).undirected_count() as usize),
+            false => {
+                let pairs = self.edge_capacity(VertexPairs::new(self, sides).undirected_count() as usize);
+                let one_side = sides.iter().filter(|side| **side).count();
+                let smaller = one_side.min(sides.len() - one_side);
+                let of_degrees = |most: usize| match self.bipartite {
+                    true => smaller.saturating_mul(most),
+                    false => sides.len().saturating_mul(most) / 2,
+                };
+                pairs.min(self.max_degree.map_or(usize::MAX, of_degrees))
+            }
         }
     }
 

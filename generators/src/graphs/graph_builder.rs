@@ -19,6 +19,8 @@ pub(super) struct GraphBuilder<'a> {
     /// The edges except those of `tree`. Not used for forests.
     seen: NumberSet,
     edges: Vec<(usize, usize)>,
+    /// The number of edges at each vertex, if it is limited. Otherwise empty.
+    degrees: Vec<usize>,
 }
 
 impl<'a> GraphBuilder<'a> {
@@ -52,6 +54,7 @@ impl<'a> GraphBuilder<'a> {
             components: ParityUnionFind::new(joined),
             seen: NumberSet::with_capacity(seen),
             edges: Vec::with_capacity(graph.edges),
+            degrees: if graph.max_degree.is_some() { vec![0; vertices] } else { Vec::new() },
         }
     }
 
@@ -60,12 +63,18 @@ impl<'a> GraphBuilder<'a> {
         let chords = plan.chords.iter().copied();
         if !self.tree.is_empty() {
             for (u, v) in plan.tree_edges().take(self.graph.edges) {
-                self.edges.push(self.oriented_by_rank(u, v));
+                if self.has_free_degrees(u, v) {
+                    self.push_edge(self.oriented_by_rank(u, v));
+                }
             }
             if !self.graph.is_forest() {
                 self.add_oriented(c, plan, chords);
             }
             return;
+        }
+        // Chords could take the degrees that the tree needs for its number of edges.
+        if self.graph.is_forest() && self.graph.max_degree.is_some() {
+            return self.add_oriented(c, plan, plan.tree_edges());
         }
         if self.graph.connected {
             return self.add_oriented(c, plan, plan.tree_edges().chain(chords));
@@ -101,9 +110,100 @@ impl<'a> GraphBuilder<'a> {
         if self.graph.simple || !plan.prefers_repeats && c.draw_chance(1, 2) {
             self.complete_with_new(c, &pairs);
         }
+        if self.graph.max_degree.is_some() {
+            return self.complete_with_free_degrees(c);
+        }
         if !self.graph.simple {
             self.complete_with_any(c, &pairs, plan.prefers_repeats);
         }
+    }
+
+    /// Adds edges between vertices that have less than the maximum degree. If all of these are adjacent already, an
+    /// edge between others makes room: `a b` is replaced by `a u` and `v b`, which leaves the graph connected.
+    fn complete_with_free_degrees(&mut self, c: &mut Choices) {
+        /// Maximum number of tries per missing edge.
+        const TRIES_PER_EDGE: usize = 64;
+        let split = |side: bool| (0..self.sides.len()).filter(|v| self.sides[*v] == side).collect();
+        let mut free: [Vec<usize>; 2] = [split(false), split(true)];
+        let mut tries = TRIES_PER_EDGE * (self.graph.edges - self.edges.len());
+        while !self.is_full() && tries > 0 {
+            tries -= 1;
+            let [one_side, other_side] = &mut free;
+            let first = self.draw_free_vertex(c, one_side);
+            let second = self.draw_free_vertex(c, if self.graph.bipartite { other_side } else { one_side });
+            // With one side full, the ends are both on the other one, and only another edge can make room.
+            let (Some(u), Some(v)) = (first.or(second), second.or(first)) else { return };
+            if self.can_add(u, v) {
+                self.add_counted(u, v);
+            } else if tries.is_multiple_of(2) {
+                self.make_room_for(c, u, v);
+            }
+        }
+    }
+
+    /// Draws a vertex with less than the maximum degree, and removes others from the list on the way.
+    fn draw_free_vertex(&self, c: &mut Choices, vertices: &mut Vec<usize>) -> Option<usize> {
+        while !vertices.is_empty() {
+            let at = c.draw_index(vertices.len());
+            if self.degrees[vertices[at]] < self.max_degree() {
+                return Some(vertices[at]);
+            }
+            vertices.swap_remove(at);
+        }
+        None
+    }
+
+    /// Returns true if an edge is allowed, fits the degrees and, if the graph is simple, is new.
+    fn can_add(&self, u: usize, v: usize) -> bool {
+        let is_new = !self.is_tree_edge(u, v) && !self.seen.contains(self.graph.edge_key(self.sides.len(), (u, v)));
+        self.allows_edge(u, v) && self.has_free_degrees(u, v) && (is_new || !self.graph.simple)
+    }
+
+    fn add_counted(&mut self, u: usize, v: usize) {
+        self.seen.insert(self.graph.edge_key(self.sides.len(), (u, v)));
+        self.push_edge((u, v));
+    }
+
+    /// Replaces an edge `a b` that is not part of the tree by `a u` and `v b`, if both are possible.
+    fn make_room_for(&mut self, c: &mut Choices, u: usize, v: usize) {
+        let Some(at) = (!self.edges.is_empty()).then(|| c.draw_index(self.edges.len())) else { return };
+        let (a, b) = self.edges[at];
+        if self.is_tree_edge(a, b) || [u, v].contains(&a) || [u, v].contains(&b) {
+            return;
+        }
+        self.degrees[a] -= 1;
+        self.degrees[b] -= 1;
+        let fits = self.can_add(a, u) && self.can_add(v, b) && (u != v || self.degrees[u] + 2 <= self.max_degree());
+        if !fits {
+            self.degrees[a] += 1;
+            self.degrees[b] += 1;
+            return;
+        }
+        // The key stays among those seen: the edge is only not drawn again.
+        self.edges.swap_remove(at);
+        self.add_counted(a, u);
+        self.add_counted(v, b);
+    }
+
+    fn max_degree(&self) -> usize {
+        self.graph.max_degree.unwrap_or(usize::MAX)
+    }
+
+    /// Returns true if both ends of another edge have less than the maximum degree.
+    fn has_free_degrees(&self, u: usize, v: usize) -> bool {
+        match self.graph.max_degree {
+            Some(most) if u == v => self.degrees[u] + 2 <= most,
+            Some(most) => self.degrees[u] < most && self.degrees[v] < most,
+            None => true,
+        }
+    }
+
+    fn push_edge(&mut self, (u, v): (usize, usize)) {
+        if !self.degrees.is_empty() {
+            self.degrees[u] += 1;
+            self.degrees[v] += 1;
+        }
+        self.edges.push((u, v));
     }
 
     /// Adds new edges. Draws as many distinct pairs as the graph has edges in total, which is enough even if all
@@ -115,8 +215,12 @@ impl<'a> GraphBuilder<'a> {
             }
             let (u, v) = pairs.nth_pair(number as u64);
             let edge = self.oriented_by_rank(u, v);
-            if !self.is_tree_edge(u, v) && !self.seen.contains(self.graph.edge_key(self.sides.len(), edge)) {
-                self.edges.push(edge);
+            let is_new = !self.is_tree_edge(u, v) && !self.seen.contains(self.graph.edge_key(self.sides.len(), edge));
+            if is_new && self.has_free_degrees(u, v) {
+                if self.graph.max_degree.is_some() {
+                    self.seen.insert(self.graph.edge_key(self.sides.len(), edge));
+                }
+                self.push_edge(edge);
             }
         }
     }
@@ -134,7 +238,7 @@ impl<'a> GraphBuilder<'a> {
 
     /// Adds an edge if it is allowed and does not repeat another one.
     fn add_new(&mut self, u: usize, v: usize) {
-        if self.is_full() || !self.allows_edge(u, v) || self.is_tree_edge(u, v) {
+        if self.is_full() || !self.allows_edge(u, v) || self.is_tree_edge(u, v) || !self.has_free_degrees(u, v) {
             return;
         }
         let (u, v) = self.oriented_by_rank(u, v);
@@ -143,7 +247,7 @@ impl<'a> GraphBuilder<'a> {
             false => self.seen.insert(self.graph.edge_key(self.sides.len(), (u, v))),
         };
         if is_new {
-            self.edges.push((u, v));
+            self.push_edge((u, v));
         }
     }
 

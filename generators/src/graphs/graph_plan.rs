@@ -66,6 +66,35 @@ impl GraphPlan {
         self.with_kept_directions()
     }
 
+    /// Returns this plan with a tree in which no vertex has more than the maximum degree: children beyond it hang on
+    /// another vertex that precedes them, in a bipartite graph if possible on one of the same side.
+    pub(super) fn with_degrees_limited(mut self, c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+        let Some(most) = graph.max_degree else { return self };
+        let mut sides = vec![0; self.parents.len()];
+        let mut degrees = vec![0_usize; self.parents.len()];
+        // For each side, the vertices that could have another child when they were added.
+        let mut open: [Vec<usize>; 2] = [vec![0], Vec::new()];
+        for v in 1..self.parents.len() {
+            let preferred = sides[self.parents[v]];
+            while degrees[self.parents[v]] >= most {
+                let side = if open[preferred].is_empty() { 1 - preferred } else { preferred };
+                if open[side].is_empty() {
+                    break;
+                }
+                let at = c.draw_index(open[side].len());
+                self.parents[v] = open[side][at];
+                if degrees[self.parents[v]] >= most {
+                    open[side].swap_remove(at);
+                }
+            }
+            sides[v] = if graph.bipartite { 1 - sides[self.parents[v]] } else { 0 };
+            degrees[self.parents[v]] += 1;
+            degrees[v] += 1;
+            open[sides[v]].push(v);
+        }
+        self
+    }
+
     /// Returns the edges of the tree.
     pub(super) fn tree_edges(&self) -> impl Iterator<Item = (usize, usize)> {
         self.parents.iter().copied().zip(0..).skip(1)

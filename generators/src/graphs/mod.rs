@@ -50,6 +50,8 @@ pub struct GraphRequirements {
     pub acyclic: bool,
     /// Two sides, without edges within a side.
     pub bipartite: bool,
+    /// The maximum number of edges at a vertex of an undirected graph; a loop counts twice.
+    pub max_degree: Option<usize>,
 }
 
 /// A named way to generate a graph.
@@ -64,7 +66,8 @@ pub struct GraphShape {
 
 impl GraphShape {
     /// Draws the edges of a graph of this shape that meets the requirements. If no such graph exists (see
-    /// [`GraphRequirements::edge_range`]), only connectivity or the number of edges is sacrificed.
+    /// [`GraphRequirements::edge_range`]), only connectivity or the number of edges is sacrificed. The same can happen if
+    /// nearly all vertices need their maximum degree.
     #[must_use]
     pub fn draw_edges(&self, c: &mut Choices, graph: &GraphRequirements) -> Vec<(usize, usize)> {
         let within = graph.limit_vertices();
@@ -72,7 +75,7 @@ impl GraphShape {
             return Vec::new();
         }
         let plan = (self.make)(c, &within);
-        let plan = plan.fit_to_capacity(c, &within);
+        let plan = plan.with_degrees_limited(c, &within).fit_to_capacity(c, &within).with_degrees_limited(c, &within);
         let mut edges = GraphBuilder::build_edges(c, &within, &plan);
         match plan.kept_order {
             Some(is_turned) => relabel::orient_all_edges(graph, is_turned, &mut edges),

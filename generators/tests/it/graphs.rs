@@ -10,7 +10,17 @@ fn all_requirements(vertices: usize) -> impl Iterator<Item = GraphRequirements> 
         let is = |bit: u32| bits >> bit & 1 == 1;
         let (directed, simple, loopless) = (is(0), is(1), is(2));
         let (connected, acyclic, bipartite) = (is(3), is(4), is(5));
-        GraphRequirements { vertices, edges: 0, directed, simple, loopless, connected, acyclic, bipartite }
+        GraphRequirements {
+            vertices,
+            edges: 0,
+            directed,
+            simple,
+            loopless,
+            connected,
+            acyclic,
+            bipartite,
+            max_degree: None,
+        }
     })
 }
 
@@ -356,4 +366,33 @@ fn redundant_edges_occur_where_allowed() {
     check_property("repeated-edges", &any, |edges| distinct(edges) == 9);
     check_property("loops", &any, |edges| edges.iter().any(|(u, v)| u == v));
     check_property("there-and-back", &any, |edges| edges.iter().all(|(u, v)| edges.contains(&(*v, *u))));
+}
+
+#[test]
+fn degrees_are_limited() {
+    let undirected = |graph: &GraphRequirements| !graph.directed;
+    for shape in GRAPH_SHAPES.iter().chain(WORST_CASE_GRAPH_SHAPES) {
+        for graph in [1, 2, 3, 5, 9, 60].into_iter().flat_map(all_requirements).filter(undirected) {
+            for most in 2..=5 {
+                let graph = GraphRequirements { max_degree: Some(most), ..graph };
+                let (fewest, highest) = graph.edge_range();
+                // The last places can be hard to fill.
+                let tried = [fewest, fewest.midpoint(highest), fewest.max(highest * 3 / 4)];
+                for edges in tried.into_iter().filter(|edges| *edges <= highest) {
+                    let graph = GraphRequirements { edges, ..graph };
+                    let made = shape.draw_edges(&mut Choices::from_seed(most as u64, edges as u64), &graph);
+                    assert_eq!(graph.check_edges(&made), Ok(()), "{} {graph:?}: {made:?}", shape.name);
+                    assert_eq!(made.len(), edges, "{} {graph:?}: {made:?}", shape.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn exceeded_degrees_are_found() {
+    let graph = GraphRequirements { vertices: 4, edges: 3, max_degree: Some(2), ..GraphRequirements::default() };
+    assert_eq!(graph.check_edges(&[(0, 1), (1, 2), (2, 3)]), Ok(()));
+    let fault = graph.check_edges(&[(0, 1), (2, 0), (0, 3)]).unwrap_err();
+    assert_eq!((fault.kind, fault.edge), (GraphFaultKind::DegreeExceeded, Some(2)));
 }

@@ -5,7 +5,7 @@ use super::field_names::FieldNames;
 use super::symbolic::{Claim, FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator;
-use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
+use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
 /// A part of the syntax tree, or the reason why something cannot be expressed.
 pub(super) type Lowered<T> = Result<T, &'static str>;
@@ -291,7 +291,7 @@ impl<'d> ConstraintLowering<'d> {
         Ok(SyntaxRule::Edges {
             ends: Box::new((first, second)),
             vertices: Box::new((self.lower_term(min)?, self.lower_term(max)?)),
-            properties: vec![("simple".to_owned(), Span::default())],
+            properties: vec![SyntaxProperty::new("simple")],
             span: Span::default(),
         })
     }

@@ -53,6 +53,7 @@ fn breakable_properties(rule: &GraphConstraint) -> Vec<GraphProperty> {
     let mut parts: Vec<GraphProperty> =
         [Loopless, Simple, Connected, Acyclic, Bipartite].into_iter().filter(requires).collect();
     parts.extend([Path, Star].into_iter().filter(|a| rule.properties.contains(a)));
+    parts.extend(rule.max_degree().map(GraphProperty::MaxDegree));
     parts
 }
 
@@ -66,5 +67,6 @@ fn property_breach_name(broken: GraphProperty, rule: &GraphConstraint) -> &'stat
         GraphProperty::Bipartite => "odd-cycle",
         GraphProperty::Path => "branch",
         GraphProperty::Star => "no-centre",
+        GraphProperty::MaxDegree(_) => "degree",
     }
 }

@@ -33,5 +33,6 @@ pub(super) fn exported_graph(rule: &GraphConstraint) -> Vec<RulePart<'_>> {
         () => RulePart::Absent,
     };
     let properties = RulePart::Flags(properties.collect());
-    vec![RulePart::Word("graph"), RulePart::List(edges), first, last, properties, shape]
+    let degree = rule.max_degree().map_or(RulePart::Absent, |most| RulePart::Number(most as usize));
+    vec![RulePart::Word("graph"), RulePart::List(edges), first, last, properties, shape, degree]
 }

@@ -2,7 +2,7 @@
 
 use crate::constraints::{Phrases, inline_math};
 use crate::model::{Format, GraphConstraint, GraphEdges, GraphProperty};
-use rebut_diagnostics::list_and;
+use rebut_diagnostics::{count_with_noun, list_and};
 
 /// Returns the sentence about the properties of a graph.
 pub(super) fn graph_sentence(graph: &GraphConstraint, phrases: &dyn Phrases) -> String {
@@ -57,6 +57,9 @@ fn property_predicates(graph: &GraphConstraint) -> Vec<String> {
     }
     if has(GraphProperty::Bipartite) {
         found.push("is bipartite".to_owned());
+    }
+    if let Some(most) = graph.max_degree() {
+        found.push(format!("has at most {} at each vertex", count_with_noun(most as usize, "edge")));
     }
     if has(GraphProperty::Simple) {
         found.push("has neither loops nor multiple edges".to_owned());

@@ -47,6 +47,10 @@ fn possible_graph_classes(format: &Format, rule: &GraphConstraint) -> Vec<&'stat
     };
     // Any other condition on single edges, such as `u < v` or a formula, may rule out a star.
     let is_restricted = !format.constraints.iter().filter(concerned).all(|c| is_free(&c.rule));
+    // A maximum degree may rule out nearly all of them.
+    if rule.max_degree().is_some() {
+        return Vec::new();
+    }
     let is_tree = rule.has_property(GraphProperty::Tree);
     let is_acyclic = rule.has_property(GraphProperty::Acyclic);
     if rule.has_property(GraphProperty::Directed) {

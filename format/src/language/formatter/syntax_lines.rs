@@ -7,10 +7,9 @@ use super::syntax_tokens::TokenWriter;
 use crate::language::logical_line::LogicalLine;
 use crate::language::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
-    SyntaxRule, SyntaxTerm, SyntaxTree,
+    SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTree,
 };
 use crate::model::BlockKind;
-use rebut_diagnostics::Span;
 use std::fmt;
 
 /// Maximum number of digits of a literal without quotes.
@@ -274,9 +273,15 @@ fn write_external(line: &mut TokenWriter<'_>, word: &str, text: &str) {
     line.push_text(text.as_bytes());
 }
 
-fn write_properties(line: &mut TokenWriter<'_>, properties: &[(String, Span)]) {
+fn write_properties(line: &mut TokenWriter<'_>, properties: &[SyntaxProperty]) {
     if !properties.is_empty() {
         line.push_mark(":");
-        line.push_list(properties, |line, (word, _)| line.push_word(word));
+        line.push_list(properties, |line, property| {
+            line.push_word(&property.word);
+            if let Some(most) = &property.at_most {
+                line.push_mark("<=");
+                line.push_term(most);
+            }
+        });
     }
 }

@@ -3,7 +3,7 @@
 use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
 use super::expressions::{resolve_field_name, resolve_integer};
 use super::name_scope::NameScope;
-use crate::language::syntax::SyntaxTerm;
+use crate::language::syntax::{SyntaxProperty, SyntaxTerm};
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, GraphConstraint,
     GraphEdges, GraphProperty,
@@ -30,7 +30,7 @@ pub(super) fn resolve_edges(
     scope: &mut NameScope,
     ends: &(SyntaxTerm, SyntaxTerm),
     vertices: &(SyntaxTerm, SyntaxTerm),
-    words: &[(String, Span)],
+    words: &[SyntaxProperty],
     span: Span,
 ) -> Result<(), Diagnostic> {
     let (Expr::Field(from), Expr::Field(to)) = (resolve_integer(scope, &ends.0)?, resolve_integer(scope, &ends.1)?)
@@ -47,7 +47,7 @@ pub(super) fn resolve_edges(
             .with_caret("expected two numbers of one repeated block")
             .with_help("give each edge a line: `repeat m:` and below it `u v`"));
     };
-    let properties = parse_properties(words)?;
+    let properties = parse_properties(scope, words)?;
     let vertices_of = (resolve_integer(scope, &vertices.0)?, resolve_integer(scope, &vertices.1)?);
     for end in [&ends.0, &ends.1] {
         push_comparison(scope, &vertices.0, "<=", end, span)?;
@@ -93,7 +93,7 @@ pub(super) fn resolve_parents(
     name: &SyntaxTerm,
     children: &(SyntaxTerm, SyntaxTerm),
     vertices: &(SyntaxTerm, SyntaxTerm),
-    words: &[(String, Span)],
+    words: &[SyntaxProperty],
     span: Span,
 ) -> Result<(), Diagnostic> {
     let field = resolve_field_name(scope, name, "parents must be a field of numbers")?;
@@ -101,7 +101,7 @@ pub(super) fn resolve_parents(
         check_edges_not_optional(scope, scope.format.field(field).block, "parents", name.span)?;
     }
     let (block, count) = parent_block_and_count(scope, field, name.span)?;
-    let properties = parse_properties(words)?;
+    let properties = parse_properties(scope, words)?;
     let vertices_of = (resolve_integer(scope, &vertices.0)?, resolve_integer(scope, &vertices.1)?);
     push_comparison(scope, &vertices.0, "<=", name, span)?;
     push_comparison(scope, name, "<=", &vertices.1, span)?;
@@ -144,9 +144,13 @@ fn parent_block_and_count(
     })
 }
 
-fn parse_properties(words: &[(String, Span)]) -> Result<Vec<GraphProperty>, Diagnostic> {
+fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<GraphProperty>, Diagnostic> {
     let mut found = Vec::new();
-    for (word, span) in words {
+    for SyntaxProperty { word, at_most, span } in words {
+        if let Some(most) = at_most {
+            found.push(parse_max_degree(scope, word, *span, most)?);
+            continue;
+        }
         let Some((_, meaning)) = GRAPH_PROPERTIES.iter().find(|(name, _)| name == word) else {
             let names: Vec<&str> = GRAPH_PROPERTIES.iter().map(|(name, _)| *name).collect();
             let problem = Diagnostic::error("adjective", *span, format!("there is no graph property `{word}`"))
@@ -158,7 +162,26 @@ fn parse_properties(words: &[(String, Span)]) -> Result<Vec<GraphProperty>, Diag
         };
         found.extend_from_slice(meaning);
     }
-    Ok(found)
+    let degree = words.iter().find(|property| property.at_most.is_some());
+    match degree.filter(|_| found.contains(&GraphProperty::Directed)) {
+        Some(degree) => Err(Diagnostic::error("adjective", degree.span, "a directed graph has no degrees")
+            .with_caret("its vertices have edges in and edges out")
+            .with_help("count them: `forall i in 1..n: count(u[1..m], i) <= 3`")),
+        None => Ok(found),
+    }
+}
+
+/// Returns the meaning of `degree <= 3`.
+fn parse_max_degree(scope: &NameScope, word: &str, span: Span, most: &SyntaxTerm) -> Result<GraphProperty, Diagnostic> {
+    if word != "degree" {
+        return Err(Diagnostic::error("adjective", span, format!("`{word}` has no bound"))
+            .with_caret("only `degree <= 3` has one"));
+    }
+    match resolve_integer(scope, most)? {
+        Expr::Constant(most) if most >= 1 => Ok(GraphProperty::MaxDegree(u32::try_from(most).unwrap_or(u32::MAX))),
+        _ => Err(Diagnostic::error("not-constant", most.span, "the maximum degree must be a number from 1")
+            .with_caret("not a positive constant")),
+    }
 }
 
 /// Returns the bounds on the number of edges that a graph's properties imply, so that the number is drawn, narrowed
@@ -186,6 +209,10 @@ fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comp
     }
     if rule.has_property(GraphProperty::Acyclic) && !directed {
         found.push(compare(ComparisonOperator::LessEqual, others()));
+    }
+    if let Some(most) = rule.max_degree() {
+        let ends = binary(ArithmeticOperator::Multiply, vertices(), Expr::Constant(most.into()));
+        found.push(compare(ComparisonOperator::LessEqual, binary(ArithmeticOperator::Divide, ends, Expr::Constant(2))));
     }
     if rule.has_property(GraphProperty::Simple) {
         let pairs = binary(ArithmeticOperator::Multiply, vertices(), others());

@@ -3,7 +3,8 @@
 use super::term_parser::{parse_expression, parse_term_list};
 use super::token_cursor::TokenCursor;
 use super::{
-    COMPARISON_SIGNS, ComparisonChain, SyntaxFieldKind, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind,
+    COMPARISON_SIGNS, ComparisonChain, SyntaxFieldKind, SyntaxFormula, SyntaxProperty, SyntaxRule, SyntaxTerm,
+    SyntaxTermKind,
 };
 use crate::language::logical_line::LogicalLine;
 use crate::language::tokenizer::{FormatToken, FormatTokenKind};
@@ -150,11 +151,15 @@ fn parse_range(cursor: &mut TokenCursor) -> Result<(SyntaxTerm, SyntaxTerm), Dia
     Ok((first, parse_expression(cursor)?))
 }
 
-/// Parses words separated by commas.
-fn parse_property_words(cursor: &mut TokenCursor, found: &mut Vec<(String, Span)>) -> Result<(), Diagnostic> {
+/// Parses words separated by commas, each with or without a bound.
+fn parse_property_words(cursor: &mut TokenCursor, found: &mut Vec<SyntaxProperty>) -> Result<(), Diagnostic> {
     while let Some(token) = cursor.next_token() {
         match &token.kind {
-            FormatTokenKind::Name(name) => found.push((name.clone(), token.span)),
+            FormatTokenKind::Name(name) => {
+                let (word, span) = (name.clone(), token.span);
+                let at_most = if cursor.accept_mark("<=") { Some(parse_expression(cursor)?) } else { None };
+                found.push(SyntaxProperty { word, at_most, span });
+            }
             FormatTokenKind::Symbol(",") => {}
             _ => {
                 return Err(Diagnostic::error("adjective", token.span, "the properties of a graph are words")

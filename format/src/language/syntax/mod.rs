@@ -157,6 +157,24 @@ pub enum SyntaxTermKind {
 /// The two ends of a range: `1..n`.
 pub type SyntaxRange = Box<(SyntaxTerm, SyntaxTerm)>;
 
+/// A property of a graph: `simple`, or with a bound, `degree <= 3`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SyntaxProperty {
+    /// The word.
+    pub word: String,
+    /// The number behind `<=`.
+    pub at_most: Option<SyntaxTerm>,
+    /// Location of the word.
+    pub span: Span,
+}
+
+impl SyntaxProperty {
+    /// Returns a property without a bound.
+    pub fn new(word: impl Into<String>) -> SyntaxProperty {
+        SyntaxProperty { word: word.into(), at_most: None, span: Span::default() }
+    }
+}
+
 /// A line of the where part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SyntaxRule {
@@ -197,8 +215,8 @@ pub enum SyntaxRule {
         ends: SyntaxRange,
         /// The numbers of the vertices.
         vertices: SyntaxRange,
-        /// Properties, with their locations.
-        properties: Vec<(String, Span)>,
+        /// Properties.
+        properties: Vec<SyntaxProperty>,
         /// Location of the line.
         span: Span,
     },
@@ -210,8 +228,8 @@ pub enum SyntaxRule {
         children: SyntaxRange,
         /// The numbers of the vertices.
         vertices: SyntaxRange,
-        /// Properties, with their locations.
-        properties: Vec<(String, Span)>,
+        /// Properties.
+        properties: Vec<SyntaxProperty>,
         /// Location of the line.
         span: Span,
     },

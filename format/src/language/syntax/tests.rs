@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 use crate::language::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
-    SyntaxRange, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
+    SyntaxProperty, SyntaxRange, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
 };
 use crate::model::BlockKind;
 use rebut_diagnostics::{SourceText, Span};
@@ -105,7 +105,12 @@ impl TreeSampler {
     }
 
     fn rule(&mut self, depth: u64) -> SyntaxRule {
-        let properties = |s: &mut Self| s.several(0, 2, |s| (s.pick(&["simple", "tree"]).to_owned(), NONE));
+        let properties = |s: &mut Self| {
+            s.several(0, 2, |s| match s.below(3) {
+                0 => SyntaxProperty { at_most: Some(s.term(1)), ..SyntaxProperty::new("degree") },
+                _ => SyntaxProperty::new(s.pick(&["simple", "tree"])),
+            })
+        };
         match self.below(if depth == 0 { 12 } else { 13 }) {
             0..4 => SyntaxRule::Chain(self.chain()),
             4 | 5 => match self.formula(3) {

@@ -54,12 +54,14 @@ impl SyntaxRule {
                 points.iter().for_each(|points| points.visit_terms(visit));
                 rules.iter().flatten().for_each(|rule| rule.visit_terms(visit));
             }
-            SyntaxRule::Edges { ends, vertices, .. } => {
+            SyntaxRule::Edges { ends, vertices, properties, .. } => {
                 visit_range(ends, visit);
                 visit_range(vertices, visit);
+                properties.iter().filter_map(|one| one.at_most.as_ref()).for_each(|most| most.visit_terms(visit));
             }
-            SyntaxRule::Parents { name, children, vertices, .. } => {
+            SyntaxRule::Parents { name, children, vertices, properties, .. } => {
                 name.visit_terms(visit);
+                properties.iter().filter_map(|one| one.at_most.as_ref()).for_each(|most| most.visit_terms(visit));
                 visit_range(children, visit);
                 visit_range(vertices, visit);
             }

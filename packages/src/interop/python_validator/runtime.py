@@ -506,7 +506,7 @@ def edges_of(scope, edges, first, count):
     return [(vertex(parent), vertex(child + i)) for i, parent in enumerate(parents)]
 
 
-def graph(scope, edges, first, last, asked, shape):
+def graph(scope, edges, first, last, asked, shape, most):
     first, last = number(first, scope), number(last, scope)
     count = last - first + 1
     if count < 0:
@@ -526,6 +526,8 @@ def graph(scope, edges, first, last, asked, shape):
     for edge in edges:
         for end in edge:
             degrees[end] = degrees.get(end, 0) + 1
+    if most is not None and any(degree > most for degree in degrees.values()):
+        return False
     if shape == "path":
         return all(degree <= 2 for degree in degrees.values())
     return shape != "star" or count <= 2 or any(degree + 1 >= count for degree in degrees.values())
