@@ -133,7 +133,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         Ok(sizes)
     }
 
-    fn draw_text(&mut self, field: FieldId, letters: &[u8], length: usize) -> Value {
+    pub(super) fn draw_text(&mut self, field: FieldId, letters: &[u8], length: usize) -> Value {
         let shape = self.choose_text_shape(field);
         Value::Text(self.draw_characters(shape, &Alphabet::new(letters), length))
     }
@@ -300,6 +300,11 @@ impl<'a> InstanceGenerator<'a, '_> {
         let share = size_budget / rows.max(1);
         let lengths =
             if free && inner.len() == 1 { self.draw_row_lengths(field, rows, scope, size_budget)? } else { Vec::new() };
+        if !lengths.is_empty()
+            && let Some(texts) = self.draw_distinct_rows(letters, field, lengths.clone(), scope)
+        {
+            return Ok(texts);
+        }
         let row = |i: usize| {
             let sizes = lengths.get(i).map_or(inner, std::slice::from_ref);
             self.draw_letter_field(letters, field, sizes, scope, share)

@@ -83,6 +83,12 @@ impl InstanceGenerator<'_, '_> {
 
     /// Returns the maximum length of all rows together.
     fn max_total_length(&self, field: FieldId, scope: &ValueScope<'_>) -> i128 {
+        let most = self.memory.max_remaining_elements(self.plan.format, field);
+        self.bounded_total_length(field, scope).map_or(most, |bound| bound.min(most))
+    }
+
+    /// Returns the maximum length of all rows together that the constraints allow, if they bound it.
+    pub(super) fn bounded_total_length(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
         let ranges = PartialRanges { scope };
         let bounds = self.plan.field_comparisons(field).filter_map(|(_, comparison)| {
             let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
@@ -101,7 +107,7 @@ impl InstanceGenerator<'_, '_> {
                 _ => None,
             }
         });
-        bounds.fold(self.memory.max_remaining_elements(self.plan.format, field), i128::min)
+        bounds.reduce(i128::min)
     }
 }
 

@@ -32,6 +32,7 @@ mod budget_shares;
 mod column_block;
 mod columns;
 mod compiled;
+mod distinct_rows;
 mod distinct_tracker;
 mod distribution;
 mod draft;

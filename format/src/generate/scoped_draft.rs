@@ -230,6 +230,7 @@ impl<'a> Draft<'a> for ScopedDraft<'_> {
         let field = plan.block_plan(self.block).sizes[index];
         let scope = self.as_scope(plan.format);
         let range = generator.remaining_range(field, &scope, self.limits())?;
+        let range = generator.limit_distinct_rows(field, range, &scope);
         let size = generator.draw_size(field, range, &scope, self.halved_budget);
         self.slots[plan.format.field(field).slot] = Some(Value::Int(size));
         Ok(())

@@ -1,0 +1,215 @@
+//! Different texts in the rows of a field whose total length is bounded: `distinct(words); sum(len(words)) <= S`.
+//!
+//! Only a few short texts exist, so the lengths are chosen such that there are enough texts of each, and the number of
+//! rows such that the shortest texts fit into the total.
+
+use super::instance::InstanceGenerator;
+use super::text_space::{ShuffledTexts, TextSpace};
+use crate::language::{Expr, FieldDimension, FieldId, Interval};
+use crate::value::{Value, ValueScope};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Texts of one length are picked from the list of all if there are not this many for each that is wanted.
+const MIN_TEXTS_PER_WANTED: u128 = 4;
+
+/// Maximum number of texts of one length that are drawn before one is picked from all.
+const MAX_TRIES: usize = 16;
+
+/// Returns the number of texts of a length.
+fn text_count(letters: usize, length: usize) -> u128 {
+    (letters as u128).saturating_pow(u32::try_from(length).unwrap_or(u32::MAX))
+}
+
+/// Returns the maximum number of different texts with a length in the range and this total length.
+fn max_distinct_texts(letters: usize, range: Interval, total: i128) -> i128 {
+    let (mut rest, mut rows) = (total, 0_i128);
+    let mut length = range.lo.max(0);
+    while length <= range.hi && rest >= length {
+        let of_length = i128::try_from(text_count(letters, length as usize)).unwrap_or(i128::MAX);
+        let fitting = if length == 0 { of_length } else { of_length.min(rest / length) };
+        if fitting == 0 {
+            break;
+        }
+        rows = rows.saturating_add(fitting);
+        rest -= fitting * length;
+        length += 1;
+    }
+    rows
+}
+
+/// Changes lengths such that there are as many texts of each as wanted, and the total is at most `most`, if that is
+/// possible. The order of the lengths stays.
+fn fit_lengths(lengths: &mut [usize], letters: usize, range: Interval, most: i128) {
+    let (least, longest) = (range.lo.max(0) as usize, usize::try_from(range.hi).unwrap_or(usize::MAX));
+    let mut counts: BTreeMap<usize, u128> = BTreeMap::new();
+    lengths.iter().for_each(|length| *counts.entry((*length).clamp(least, longest)).or_default() += 1);
+    let has_room = |counts: &BTreeMap<usize, u128>, length: usize| {
+        counts.get(&length).copied().unwrap_or(0) < text_count(letters, length)
+    };
+    // Too many of one length: the others become shorter if they can, otherwise longer.
+    let crowded: Vec<usize> = counts.keys().copied().collect();
+    for length in crowded {
+        let excess = counts[&length].saturating_sub(text_count(letters, length));
+        for _ in 0..excess {
+            let shorter = (least..length).find(|shorter| has_room(&counts, *shorter));
+            let Some(moved) = shorter.or_else(|| (length + 1..=longest).find(|longer| has_room(&counts, *longer)))
+            else {
+                return;
+            };
+            move_one(&mut counts, length, moved);
+        }
+    }
+    let mut total: i128 = counts.iter().map(|(length, count)| *length as i128 * *count as i128).sum();
+    let mut shortest = least;
+    while total > most {
+        let Some(last) = counts.keys().next_back().copied() else { return };
+        while !has_room(&counts, shortest) {
+            shortest += 1;
+        }
+        if shortest >= last {
+            return;
+        }
+        move_one(&mut counts, last, shortest);
+        total -= (last - shortest) as i128;
+    }
+    let mut order: Vec<usize> = (0..lengths.len()).collect();
+    order.sort_by_key(|row| lengths[*row]);
+    let sorted = counts.into_iter().flat_map(|(length, count)| (0..count).map(move |_| length));
+    order.into_iter().zip(sorted).for_each(|(row, length)| lengths[row] = length);
+}
+
+fn move_one(counts: &mut BTreeMap<usize, u128>, from: usize, to: usize) {
+    let left = counts.get(&from).copied().unwrap_or(1) - 1;
+    if left == 0 {
+        counts.remove(&from);
+    } else {
+        counts.insert(from, left);
+    }
+    *counts.entry(to).or_default() += 1;
+}
+
+impl InstanceGenerator<'_, '_> {
+    /// Returns the bound on the total length of the rows of a field, if they must be different texts and share it.
+    fn shared_total(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
+        let format = self.plan.format;
+        let info = format.field(field);
+        let has_rows = info.has_free_length() && info.dimensions.len() == 2 && format.text_pattern(field).is_none();
+        if !has_rows || !format.requires_distinct_rows(field) {
+            return None;
+        }
+        self.bounded_total_length(field, scope)
+    }
+
+    /// Returns the part of the range of a number of rows for which there are enough different texts of the total
+    /// length.
+    pub(super) fn limit_distinct_rows(&self, size: FieldId, range: Interval, scope: &ValueScope<'_>) -> Interval {
+        let format = self.plan.format;
+        let counts_rows = |field: &FieldId| match format.field(*field).dimensions.first() {
+            Some(FieldDimension::Size(count)) => *count == Expr::Field(size),
+            _ => false,
+        };
+        let fields = (0..format.fields.len()).map(FieldId).filter(counts_rows);
+        fields.fold(range, |range, field| {
+            let Some((letters, total)) = format.field(field).alphabet().zip(self.shared_total(field, scope)) else {
+                return range;
+            };
+            let most = max_distinct_texts(letters.len(), self.remaining_lengths(field, scope, &[]), total);
+            Interval::new(range.lo, range.hi.min(most).max(range.lo))
+        })
+    }
+
+    /// Draws different texts for all rows of a field, if they share a total length.
+    pub(super) fn draw_distinct_rows(
+        &mut self,
+        letters: &[u8],
+        field: FieldId,
+        mut lengths: Vec<usize>,
+        scope: &ValueScope<'_>,
+    ) -> Option<Value> {
+        let total = self.shared_total(field, scope)?;
+        let range = self.remaining_lengths(field, scope, &[]);
+        if range.hi.saturating_mul(lengths.len() as i128) <= total {
+            return None;
+        }
+        // With few letters, not even the shortest texts may fit.
+        let enough = max_distinct_texts(letters.len(), range, total) >= lengths.len() as i128;
+        let letters = if enough { letters } else { self.plan.format.field(field).alphabet()? };
+        fit_lengths(&mut lengths, letters.len(), range, total);
+        let mut wanted: HashMap<usize, usize> = HashMap::new();
+        lengths.iter().for_each(|length| *wanted.entry(*length).or_default() += 1);
+        let mut listed: HashMap<usize, ShuffledTexts<TextSpace>> = HashMap::new();
+        let mut seen: HashSet<Vec<u8>> = HashSet::new();
+        let mut rows = Vec::with_capacity(lengths.len());
+        for length in lengths {
+            let count = wanted[&length];
+            let is_crowded = text_count(letters.len(), length) < MIN_TEXTS_PER_WANTED * count as u128;
+            let drawn = if is_crowded { None } else { self.draw_new_text(field, letters, length, &seen) };
+            let text = match drawn {
+                Some(text) => text,
+                None => {
+                    let texts = listed.entry(length).or_insert_with(|| {
+                        let space = TextSpace::new(letters, Interval::from_value(length as i128), count);
+                        ShuffledTexts::new(space, self.choices)
+                    });
+                    std::iter::from_fn(|| texts.next_text(self.choices)).find(|text| !seen.contains(text))?
+                }
+            };
+            seen.insert(text.clone());
+            rows.push(Value::Text(text.into()));
+        }
+        Some(Value::List(rows))
+    }
+
+    /// Draws a text that is not among the known ones.
+    fn draw_new_text(
+        &mut self,
+        field: FieldId,
+        letters: &[u8],
+        length: usize,
+        seen: &HashSet<Vec<u8>>,
+    ) -> Option<Vec<u8>> {
+        (0..MAX_TRIES).find_map(|_| match self.draw_text(field, letters, length) {
+            Value::Text(text) => Some(text.to_vec()).filter(|text| !seen.contains(text)),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_texts_have_the_shortest_lengths() {
+        // Two of length 1, four of length 2, and one of length 3 in what is left.
+        assert_eq!(max_distinct_texts(2, Interval::new(1, 9), 15), 7);
+        assert_eq!(max_distinct_texts(2, Interval::new(1, 2), 99), 6);
+        assert_eq!(max_distinct_texts(1, Interval::new(0, 9), 6), 4);
+        assert_eq!(max_distinct_texts(26, Interval::new(1, 100_000), 100_000), 29_751);
+    }
+
+    #[test]
+    fn fitted_lengths_have_enough_texts_and_keep_the_total() {
+        for (letters, range, most) in [(2, (1, 5), 24), (1, (0, 9), 40), (3, (1, 3), 30), (26, (1, 50), 60)] {
+            let range = Interval::new(range.0, range.1);
+            let rows = max_distinct_texts(letters, range, most) as usize;
+            for pattern in 0..5_usize {
+                let longest = range.hi as usize;
+                let mut lengths: Vec<usize> = (0..rows).map(|row| (row * pattern) % longest + 1).collect();
+                fit_lengths(&mut lengths, letters, range, most);
+                assert!(lengths.iter().sum::<usize>() as i128 <= most, "{lengths:?}");
+                for length in 0..=longest {
+                    let count = lengths.iter().filter(|own| **own == length).count();
+                    assert!(count as u128 <= text_count(letters, length), "{lengths:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn fitting_lengths_stay() {
+        let mut lengths = vec![5, 1, 3, 1];
+        fit_lengths(&mut lengths, 26, Interval::new(1, 9), 10);
+        assert_eq!(lengths, [5, 1, 3, 1]);
+    }
+}
