@@ -2,7 +2,7 @@
 //!
 //! A [`Format`] reads like the *Input* section of a problem statement. From it follow a reader and validator ([`read`],
 //! [`validate`]), a generator ([`generate`]), an enumeration of all valid inputs, the smallest first ([`enumerate`]), a
-//! shrinker whose candidates are all valid ([`shrink`]), and the statement itself ([`describe`]). Everything here is
+//! shrinker whose candidates are all valid ([`shrink`]), the statement itself ([`describe`]), and pictures ([`picture`]). Everything here is
 //! pure: the same arguments give the same result on each platform.
 //!
 //! ```
@@ -35,6 +35,7 @@ mod inputs;
 pub mod invalid;
 pub mod language;
 mod model;
+pub mod picture;
 pub mod print;
 pub mod read;
 pub mod shrink;

@@ -1,0 +1,135 @@
+//! Renders a figure as lines of characters.
+
+use super::{Figure, FigureContent, GraphFigure};
+
+/// Number of rows of bars and of a plane.
+const ROWS: usize = 8;
+/// Maximum number of columns.
+const COLUMNS: usize = 72;
+/// Eighths of a cell, from the bottom.
+const EIGHTHS: [char; 9] =
+    [' ', '\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
+
+/// Renders a figure as lines of characters, below a line with its title.
+pub fn figure_lines(figure: &Figure) -> Vec<String> {
+    let lines = match &figure.content {
+        FigureContent::Board(rows) => {
+            let cells = rows.iter().map(|row| row.iter().map(|cell| char::from(*cell).to_string()).collect()).collect();
+            table_lines(cells)
+        }
+        FigureContent::HeatMap(rows) => {
+            table_lines(rows.iter().map(|row| row.iter().map(i128::to_string).collect()).collect())
+        }
+        FigureContent::Bars(numbers) => bar_lines(numbers),
+        FigureContent::Text(letters) => {
+            letters.chunks(COLUMNS).map(|line| line.iter().copied().map(char::from).collect()).collect()
+        }
+        FigureContent::Graph(graph) => graph_lines(graph),
+        FigureContent::Points(points) => plane_lines(points),
+        FigureContent::Intervals(intervals) => interval_lines(intervals),
+        FigureContent::Segments(segments) => {
+            segments.iter().map(|[a, b, c, d]| format!("({a}, {b}) - ({c}, {d})")).collect()
+        }
+    };
+    let lines = lines.into_iter().map(|line: String| format!("  {}", line.trim_end()));
+    [figure.title.clone()].into_iter().chain(lines).collect()
+}
+
+/// Renders cells in columns, with the numbers of rows and columns.
+fn table_lines(cells: Vec<Vec<String>>) -> Vec<String> {
+    let columns = cells.first().map_or(0, Vec::len);
+    let longest = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let width = longest.max(columns.to_string().len()) + 1;
+    let head: String = (1..=columns).map(|column| format!("{column:>width$}")).collect();
+    let gutter = cells.len().to_string().len();
+    let row = |(i, row): (usize, &Vec<String>)| {
+        let cells: String = row.iter().map(|cell| format!("{cell:>width$}")).collect();
+        format!("{:>gutter$} {cells}", i + 1)
+    };
+    [format!("{:gutter$} {head}", "")].into_iter().chain(cells.iter().enumerate().map(row)).collect()
+}
+
+/// Renders numbers as bars with the numbers below, or only as bars if they are many.
+fn bar_lines(numbers: &[i128]) -> Vec<String> {
+    let (low, high) = (numbers.iter().min().copied().unwrap_or(0).min(0), numbers.iter().max().copied().unwrap_or(0));
+    let range = high as f64 - low as f64;
+    let eighths = |number: i128| {
+        let share = if range == 0.0 { 0.0 } else { (number as f64 - low as f64) / range };
+        (share * (ROWS * 8) as f64).round() as usize
+    };
+    let longest = numbers.iter().map(|number| number.to_string().len()).max().unwrap_or(1);
+    let is_labelled = numbers.len() * (longest + 1) <= COLUMNS;
+    let width = if is_labelled { longest } else { 1 };
+    let gap = if is_labelled { " " } else { "" };
+    let shown = &numbers[..numbers.len().min(COLUMNS)];
+    let row = |row: usize| {
+        let bar = |number: &i128| {
+            let cell = EIGHTHS[eighths(*number).saturating_sub(row * 8).min(8)];
+            cell.to_string().repeat(width)
+        };
+        shown.iter().map(bar).collect::<Vec<_>>().join(gap)
+    };
+    let mut lines: Vec<String> = (0..ROWS).rev().map(row).skip_while(|line| line.trim().is_empty()).collect();
+    if is_labelled {
+        lines.push(shown.iter().map(|number| format!("{number:>width$}")).collect::<Vec<_>>().join(gap));
+    } else {
+        lines.push(format!("{} numbers, from {} to {high}", numbers.len(), numbers.iter().min().copied().unwrap_or(0)));
+    }
+    lines
+}
+
+/// Renders the edges of each vertex that has some, with their labels.
+fn graph_lines(graph: &GraphFigure) -> Vec<String> {
+    let name = |vertex: usize| (graph.first + vertex as i128).to_string();
+    let sign = if graph.is_directed { "->" } else { "-" };
+    let width = name(graph.vertices.saturating_sub(1)).len();
+    let line = |vertex: usize| {
+        let ends = graph.edges.iter().filter_map(|(from, to, label)| {
+            let other = match (*from == vertex, *to == vertex) {
+                (true, _) => *to,
+                (false, true) if !graph.is_directed => *from,
+                _ => return None,
+            };
+            Some(if label.is_empty() { name(other) } else { format!("{} ({label})", name(other)) })
+        });
+        let ends: Vec<String> = ends.collect();
+        (!ends.is_empty()).then(|| format!("{:>width$} {sign} {}", name(vertex), ends.join(", ")))
+    };
+    let head = format!("{} vertices, {} edges", graph.vertices, graph.edges.len());
+    [head].into_iter().chain((0..graph.vertices).filter_map(line)).collect()
+}
+
+/// Renders points in a frame, the second coordinate upwards.
+fn plane_lines(points: &[[i128; 2]]) -> Vec<String> {
+    let end = |part: usize, pick: fn(i128, i128) -> i128| points.iter().map(|p| p[part]).reduce(pick).unwrap_or(0);
+    let [low_x, high_x, low_y, high_y] = [end(0, Ord::min), end(0, Ord::max), end(1, Ord::min), end(1, Ord::max)];
+    let scale = |number: i128, low: i128, high: i128, steps: usize| {
+        let range = high as f64 - low as f64;
+        if range == 0.0 { 0 } else { ((number as f64 - low as f64) / range * (steps - 1) as f64).round() as usize }
+    };
+    let (columns, rows) = (COLUMNS / 2, ROWS * 2);
+    let mut cells = vec![vec![' '; columns]; rows];
+    for [x, y] in points {
+        cells[rows - 1 - scale(*y, low_y, high_y, rows)][scale(*x, low_x, high_x, columns)] = '*';
+    }
+    let lines = cells.into_iter().map(|row| format!("|{}", row.into_iter().collect::<String>()));
+    let ends = format!("x from {low_x} to {high_x}, y from {low_y} to {high_y}");
+    lines.chain(["+".to_owned() + &"-".repeat(columns), ends]).collect()
+}
+
+/// Renders each interval as a line from its first to its last number.
+fn interval_lines(intervals: &[[i128; 2]]) -> Vec<String> {
+    let low = intervals.iter().flatten().min().copied().unwrap_or(0);
+    let high = intervals.iter().flatten().max().copied().unwrap_or(0);
+    let range = high as f64 - low as f64;
+    let columns = COLUMNS * 2 / 3;
+    let place = |number: i128| {
+        if range == 0.0 { 0 } else { ((number as f64 - low as f64) / range * (columns - 1) as f64).round() as usize }
+    };
+    let line = |[from, to]: &[i128; 2]| {
+        let (start, end) = (place(*from), place(*to));
+        let middle = if end > start { format!("[{}]", "-".repeat(end - start - 1)) } else { "|".to_owned() };
+        format!("{:columns$}  {from}..{to}", format!("{}{middle}", " ".repeat(start)))
+    };
+    intervals.iter().map(line).collect()
+}

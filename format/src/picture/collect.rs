@@ -1,0 +1,236 @@
+//! Finds the parts of an input that can be drawn.
+
+use super::{Figure, FigureContent, GraphFigure};
+use crate::constraints::collect_edges;
+use crate::model::{
+    BlockId, BlockKind, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FieldKind, Format,
+    GraphConstraint, GraphEdges, GraphProperty, LayoutItem,
+};
+use crate::value::{self, InstanceList, Value, ValueScope, describe_place, visit_instances, visit_scopes};
+
+/// Maximum number of cells, bars, letters, edges and so on in all figures of an input.
+const MAX_DRAWN: usize = 1200;
+/// Maximum number of figures of an input.
+const MAX_FIGURES: usize = 12;
+/// Maximum number of elements of an input that is drawn.
+const MAX_ELEMENTS: usize = 5000;
+/// Maximum number of rows and columns of a board or a heat map.
+const MAX_SIDE: usize = 34;
+/// Maximum number of bars, characters, points or segments.
+const MAX_ITEMS: usize = 200;
+/// Maximum number of intervals.
+const MAX_INTERVALS: usize = 60;
+/// Maximum number of vertices of a graph.
+const MAX_VERTICES: usize = 60;
+/// Maximum number of edges of a graph.
+const MAX_EDGES: usize = 150;
+
+/// Returns the figures of an input, in the order of its parts. Parts that are too large are left out.
+pub fn figures_of_input(format: &Format, value: &Value) -> Vec<Figure> {
+    if value.element_count() > MAX_ELEMENTS {
+        return Vec::new();
+    }
+    let mut figures = Vec::new();
+    let graphs: Vec<(BlockId, &GraphConstraint)> = format
+        .constraints
+        .iter()
+        .filter_map(|constraint| Some((constraint.home_block, constraint.rule.graph()?)))
+        .collect();
+    for (home, graph) in &graphs {
+        collect_graphs(format, value, *home, graph, &mut figures);
+    }
+    for block in (0..format.blocks.len()).map(BlockId) {
+        if !graphs.iter().any(|(_, graph)| graph.line_edges().is_some_and(|(lines, _)| lines == block)) {
+            collect_rows(format, value, block, &mut figures);
+        }
+        for field in format.fields_in_block(block) {
+            if !graphs.iter().any(|(_, graph)| is_parent_field(graph, field)) {
+                collect_field(format, value, block, field, &mut figures);
+            }
+        }
+    }
+    let mut drawn = 0;
+    let fits = |figure: &Figure| {
+        drawn += part_count(&figure.content);
+        drawn <= MAX_DRAWN
+    };
+    figures.into_iter().take(MAX_FIGURES).take_while(fits).collect()
+}
+
+/// Returns the number of parts of a figure.
+fn part_count(content: &FigureContent) -> usize {
+    match content {
+        FigureContent::Board(rows) => rows.iter().map(Vec::len).sum(),
+        FigureContent::HeatMap(rows) => rows.iter().map(Vec::len).sum(),
+        FigureContent::Bars(numbers) => numbers.len(),
+        FigureContent::Text(letters) => letters.len(),
+        FigureContent::Graph(graph) => graph.vertices + graph.edges.len(),
+        FigureContent::Points(rows) | FigureContent::Intervals(rows) => rows.len(),
+        FigureContent::Segments(rows) => rows.len(),
+    }
+}
+
+fn is_parent_field(graph: &GraphConstraint, field: FieldId) -> bool {
+    matches!(graph.edges, GraphEdges::Parents { field: parents, .. } if parents == field)
+}
+
+fn new_figure(title: String, content: FigureContent) -> Figure {
+    Figure { title, content, kept: Vec::new() }
+}
+
+/// Adds the graphs of a constraint, one for each instance of its block.
+fn collect_graphs(format: &Format, root: &Value, home: BlockId, rule: &GraphConstraint, figures: &mut Vec<Figure>) {
+    let mut number = 0;
+    let is_repeated = format.repetition_of(home).is_some();
+    visit_scopes(format, root, home, &mut |scope| {
+        number += 1;
+        let Some((vertices, ends)) = collect_edges(rule, scope) else { return };
+        if vertices > MAX_VERTICES || ends.len() > MAX_EDGES || figures.len() >= MAX_FIGURES {
+            return;
+        }
+        let Ok(first) = value::evaluate_number(&rule.vertices.0, scope) else { return };
+        let labels = edge_labels(format, rule, scope);
+        let label = |i: usize| labels.get(i).cloned().unwrap_or_default();
+        let edges = ends.iter().enumerate().map(|(i, (from, to))| (*from, *to, label(i))).collect();
+        let is_directed = rule.has_property(GraphProperty::Directed);
+        let noun = if rule.has_property(GraphProperty::Tree) { "tree" } else { "graph" };
+        let title = if is_repeated { format!("{noun} of repetition {number}") } else { noun.to_owned() };
+        let graph = GraphFigure { first, vertices, edges, is_directed };
+        figures.push(new_figure(title, FigureContent::Graph(graph)));
+    });
+}
+
+/// Returns the other numbers on the line of each edge.
+fn edge_labels(format: &Format, rule: &GraphConstraint, scope: &ValueScope<'_>) -> Vec<String> {
+    let Some((block, ends)) = rule.line_edges() else { return Vec::new() };
+    let Some((_, instances)) = scope.instances_of(block) else { return Vec::new() };
+    let others: Vec<FieldId> = format
+        .fields_in_block(block)
+        .filter(|field| *field != ends.0 && *field != ends.1 && format.field(*field).is_scalar())
+        .collect();
+    let label = |instance: &[Value]| {
+        let number = |field: &FieldId| {
+            let info = format.field(*field);
+            Some(info.format_number(instance.get(info.slot)?.as_int()?))
+        };
+        others.iter().filter_map(number).collect::<Vec<_>>().join(" ")
+    };
+    instances.iter().map(label).collect()
+}
+
+/// Adds the arrays, texts, boards and tables of a field.
+fn collect_field(format: &Format, root: &Value, block: BlockId, field: FieldId, figures: &mut Vec<Figure>) {
+    let info = format.field(field);
+    visit_instances(format, root, block, &mut |path, slots| {
+        let content = slots.get(info.slot).and_then(|value| field_content(&info.kind, value));
+        if let Some(content) = content.filter(|_| figures.len() < MAX_FIGURES) {
+            let path: Vec<usize> = path.iter().copied().chain([info.slot]).collect();
+            figures.push(new_figure(describe_place(format, &path, None), content));
+        }
+    });
+}
+
+/// Returns the figure of the value of a field.
+fn field_content(kind: &FieldKind, value: &Value) -> Option<FigureContent> {
+    let is_number = matches!(kind, FieldKind::Number | FieldKind::Real(_));
+    match value {
+        Value::Ints(numbers) if is_number => {
+            (2..=MAX_ITEMS).contains(&numbers.len()).then(|| FigureContent::Bars(numbers.clone()))
+        }
+        Value::Text(letters) => (4..=MAX_ITEMS).contains(&letters.len()).then(|| FigureContent::Text(letters.to_vec())),
+        Value::List(rows) if is_number => {
+            let rows = rows.iter().map(|row| match row {
+                Value::Ints(numbers) => Some(numbers.clone()),
+                _ => None,
+            });
+            rows.collect::<Option<Vec<_>>>().filter(|rows| is_table(rows)).map(FigureContent::HeatMap)
+        }
+        Value::List(rows) => {
+            let rows = rows.iter().map(|row| match row {
+                Value::Text(letters) => Some(letters.to_vec()),
+                _ => None,
+            });
+            rows.collect::<Option<Vec<_>>>().filter(|rows| is_table(rows)).map(FigureContent::Board)
+        }
+        _ => None,
+    }
+}
+
+/// Returns true if rows have the same length, and neither side is too long.
+fn is_table<T>(rows: &[Vec<T>]) -> bool {
+    let width = rows.first().map_or(0, Vec::len);
+    (1..=MAX_SIDE).contains(&rows.len())
+        && (1..=MAX_SIDE).contains(&width)
+        && rows.len() * width > 1
+        && rows.iter().all(|row| row.len() == width)
+}
+
+/// Adds the repeated lines of a block, if they have one, two or four numbers: as bars, as points or intervals, and as
+/// segments.
+fn collect_rows(format: &Format, root: &Value, block: BlockId, figures: &mut Vec<Figure>) {
+    let info = format.block(block);
+    let (BlockKind::Repeat, Some(parent)) = (info.kind, info.parent) else { return };
+    let fields: Vec<FieldId> = format.fields_in_block(block).collect();
+    let is_plain = |field: &FieldId| {
+        format.field(*field).is_scalar() && matches!(format.field(*field).kind, FieldKind::Number | FieldKind::Real(_))
+    };
+    let has_lines_only = info.items.iter().all(|item| matches!(item, LayoutItem::Line(_)));
+    if !has_lines_only || !fields.iter().all(is_plain) {
+        return;
+    }
+    visit_instances(format, root, parent, &mut |path, slots| {
+        let rows = slots.get(info.slot).map_or(InstanceList::empty_list(), Value::as_instances);
+        let content = (rows.len() > 1).then(|| row_content(format, &fields, rows)).flatten();
+        if let Some(content) = content.filter(|_| figures.len() < MAX_FIGURES) {
+            let names: Vec<&str> = fields.iter().map(|field| format.field(*field).name.as_str()).collect();
+            let place = describe_place(format, path, None);
+            let place = if place.is_empty() { place } else { place + ", " };
+            figures.push(new_figure(format!("{place}({})", names.join(", ")), content));
+        }
+    });
+}
+
+/// Returns the figure of repeated lines with these fields.
+fn row_content(format: &Format, fields: &[FieldId], rows: &InstanceList) -> Option<FigureContent> {
+    let number = |row: &[Value], field: FieldId| row.get(format.field(field).slot)?.as_int();
+    let is_short = rows.len() <= MAX_ITEMS;
+    match *fields {
+        [field] if is_short => {
+            rows.iter().map(|row| number(row, field)).collect::<Option<_>>().map(FigureContent::Bars)
+        }
+        [a, b] if is_short => {
+            let pairs: Vec<[i128; 2]> =
+                rows.iter().map(|row| Some([number(row, a)?, number(row, b)?])).collect::<Option<_>>()?;
+            match is_interval(format, a, b) {
+                true => (pairs.len() <= MAX_INTERVALS).then_some(FigureContent::Intervals(pairs)),
+                false => Some(FigureContent::Points(pairs)),
+            }
+        }
+        [a, b, c, d] if is_short && are_ends(format, [a, c]) && are_ends(format, [b, d]) => {
+            let row = |row: &[Value]| Some([number(row, a)?, number(row, b)?, number(row, c)?, number(row, d)?]);
+            rows.iter().map(row).collect::<Option<_>>().map(FigureContent::Segments)
+        }
+        _ => None,
+    }
+}
+
+/// Returns true if the names of both fields differ only in a number, as `x1` and `x2` do.
+fn are_ends(format: &Format, fields: [FieldId; 2]) -> bool {
+    let [a, b] = fields.map(|field| format.field(field).name.trim_end_matches(|c: char| c.is_ascii_digit()));
+    a == b
+}
+
+/// Returns true if a constraint says that the first number is at most the second.
+fn is_interval(format: &Format, a: FieldId, b: FieldId) -> bool {
+    let is_ascending = |comparison: &Comparison| {
+        let sides = (comparison.left.as_slice(), comparison.right.as_slice());
+        let [low, high] = match (sides, comparison.sign) {
+            (([left], [right]), ComparisonOperator::Less | ComparisonOperator::LessEqual) => [left, right],
+            (([left], [right]), ComparisonOperator::Greater | ComparisonOperator::GreaterEqual) => [right, left],
+            _ => return false,
+        };
+        *low == Expr::Field(a) && *high == Expr::Field(b)
+    };
+    let comparison = |rule: &ConstraintRule| rule.comparison().is_some_and(is_ascending);
+    format.constraints.iter().any(|constraint| comparison(&constraint.rule))
+}

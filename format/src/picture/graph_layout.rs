@@ -1,0 +1,184 @@
+//! Places the vertices of a graph: trees and directed graphs without cycles in layers, others by forces.
+
+use super::GraphFigure;
+
+/// Number of steps of the layout by forces.
+const STEPS: usize = 300;
+
+/// Returns the place of each vertex, in units of the distance between neighbours. The first coordinate grows to the
+/// right, the second downwards.
+pub(super) fn place_vertices(graph: &GraphFigure) -> Vec<(f64, f64)> {
+    place_forest(graph).or_else(|| place_layers(graph)).unwrap_or_else(|| place_by_forces(graph))
+}
+
+/// Returns the neighbours of each vertex.
+fn neighbours(graph: &GraphFigure) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new(); graph.vertices];
+    for (from, to, _) in &graph.edges {
+        all[*from].push(*to);
+        all[*to].push(*from);
+    }
+    all
+}
+
+/// Places a graph without cycles: the leaves next to each other, every other vertex above the middle of its children.
+fn place_forest(graph: &GraphFigure) -> Option<Vec<(f64, f64)>> {
+    let all = neighbours(graph);
+    let mut parents: Vec<Option<usize>> = vec![None; graph.vertices];
+    let mut is_seen = vec![false; graph.vertices];
+    let mut order = Vec::new();
+    let mut depths = vec![0_u32; graph.vertices];
+    for root in roots(graph) {
+        let mut stack = if is_seen[root] { Vec::new() } else { vec![root] };
+        is_seen[root] = true;
+        while let Some(vertex) = stack.pop() {
+            order.push(vertex);
+            let mut is_parent_skipped = false;
+            for next in all[vertex].iter().rev() {
+                if Some(*next) == parents[vertex] && !is_parent_skipped {
+                    is_parent_skipped = true;
+                } else if is_seen[*next] {
+                    return None;
+                } else {
+                    (is_seen[*next], parents[*next], depths[*next]) = (true, Some(vertex), depths[vertex] + 1);
+                    stack.push(*next);
+                }
+            }
+        }
+    }
+    Some(place_in_order(&order, &parents, &depths))
+}
+
+/// Returns the vertices in the order in which they are tried as roots: if edges have a direction, those without an
+/// edge to them come first.
+fn roots(graph: &GraphFigure) -> Vec<usize> {
+    let has_parent = |vertex: &usize| graph.is_directed && graph.edges.iter().any(|(_, to, _)| to == vertex);
+    let (later, first): (Vec<usize>, Vec<usize>) = (0..graph.vertices).partition(has_parent);
+    first.into_iter().chain(later).collect()
+}
+
+/// Places the vertices of a forest that are given in preorder.
+fn place_in_order(order: &[usize], parents: &[Option<usize>], depths: &[u32]) -> Vec<(f64, f64)> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
+    for vertex in order {
+        if let Some(parent) = parents[*vertex] {
+            children[parent].push(*vertex);
+        }
+    }
+    let mut columns = vec![0.0; parents.len()];
+    let mut next_leaf = 0.0;
+    for vertex in order {
+        if children[*vertex].is_empty() {
+            columns[*vertex] = next_leaf;
+            next_leaf += 1.0;
+        }
+    }
+    for vertex in order.iter().rev() {
+        if let (Some(first), Some(last)) = (children[*vertex].first(), children[*vertex].last()) {
+            columns[*vertex] = (columns[*first] + columns[*last]) / 2.0;
+        }
+    }
+    columns.into_iter().zip(depths).map(|(column, depth)| (column, f64::from(*depth))).collect()
+}
+
+/// Places a directed graph without cycles: each edge leads downwards.
+fn place_layers(graph: &GraphFigure) -> Option<Vec<(f64, f64)>> {
+    if !graph.is_directed || graph.edges.iter().any(|(from, to, _)| from == to) {
+        return None;
+    }
+    let mut layers = vec![0_usize; graph.vertices];
+    // Without a cycle, a path has fewer edges than there are vertices.
+    for round in 0..=graph.vertices {
+        let mut is_changed = false;
+        for (from, to, _) in &graph.edges {
+            if layers[*to] <= layers[*from] {
+                layers[*to] = layers[*from] + 1;
+                is_changed = true;
+            }
+        }
+        if !is_changed {
+            break;
+        }
+        if round == graph.vertices {
+            return None;
+        }
+    }
+    let depth = layers.iter().max().copied().unwrap_or(0);
+    let mut columns = vec![0.0; graph.vertices];
+    for layer in 0..=depth {
+        let mut inside: Vec<usize> = (0..graph.vertices).filter(|vertex| layers[*vertex] == layer).collect();
+        let middle = |vertex: &usize| mean(graph.edges.iter().filter(|e| e.1 == *vertex).map(|e| columns[e.0]));
+        let keys: Vec<f64> = (0..graph.vertices).map(|vertex| middle(&vertex)).collect();
+        inside.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]).then(a.cmp(b)));
+        let offset = (inside.len() as f64 - 1.0) / 2.0;
+        for (i, vertex) in inside.into_iter().enumerate() {
+            columns[vertex] = i as f64 - offset;
+        }
+    }
+    Some(columns.into_iter().zip(layers).map(|(column, layer)| (column, layer as f64)).collect())
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = numbers.fold((0.0, 0.0), |(sum, count), number| (sum + number, count + 1.0));
+    if count == 0.0 { 0.0 } else { sum / count }
+}
+
+/// Places a graph by forces: all vertices repel each other, and edges attract, in steps that become smaller. The layout
+/// uses only sums, products, quotients and square roots, which have the same results on each platform.
+fn place_by_forces(graph: &GraphFigure) -> Vec<(f64, f64)> {
+    let mut places = initial_places(graph.vertices);
+    let count = graph.vertices as f64;
+    for step in 0..STEPS {
+        let mut moves = vec![(0.0, 0.0); graph.vertices];
+        for a in 0..graph.vertices {
+            for b in 0..a {
+                let (dx, dy, distance) = difference(places[a], places[b]);
+                push(&mut moves, (a, b), (dx, dy), 1.0 / (distance * distance));
+            }
+            // A weak force towards the middle keeps components together.
+            moves[a].0 -= places[a].0 * 0.02;
+            moves[a].1 -= places[a].1 * 0.02;
+        }
+        for (from, to, _) in graph.edges.iter().filter(|(from, to, _)| from != to) {
+            let (dx, dy, distance) = difference(places[*from], places[*to]);
+            push(&mut moves, (*from, *to), (dx, dy), -distance);
+        }
+        let longest = 0.1 * count.sqrt() * (1.0 - step as f64 / STEPS as f64) + 0.001;
+        for (place, (dx, dy)) in places.iter_mut().zip(moves) {
+            let length = (dx * dx + dy * dy).sqrt().max(1e-9);
+            let factor = length.min(longest) / length;
+            place.0 += dx * factor;
+            place.1 += dy * factor;
+        }
+    }
+    places
+}
+
+/// Places vertices on a spiral, each a fixed angle after the one before.
+fn initial_places(vertices: usize) -> Vec<(f64, f64)> {
+    // Cosine and sine of the golden angle.
+    const TURN: (f64, f64) = (-0.737_368_878_078_320_1, 0.675_490_294_261_523_7);
+    let mut direction = (1.0, 0.0);
+    let mut places = Vec::with_capacity(vertices);
+    for i in 0..vertices {
+        let radius = (i as f64 + 0.5).sqrt() * 0.6;
+        places.push((direction.0 * radius, direction.1 * radius));
+        let (x, y): (f64, f64) = direction;
+        direction = (x * TURN.0 - y * TURN.1, x * TURN.1 + y * TURN.0);
+    }
+    places
+}
+
+/// Returns the vector from `b` to `a`, and its length, which is never 0.
+fn difference(a: (f64, f64), b: (f64, f64)) -> (f64, f64, f64) {
+    let (dx, dy) = (a.0 - b.0, a.1 - b.1);
+    (dx, dy, (dx * dx + dy * dy).sqrt().max(0.01))
+}
+
+/// Moves one vertex along a vector, and the other against it.
+fn push(moves: &mut [(f64, f64)], (a, b): (usize, usize), (dx, dy): (f64, f64), factor: f64) {
+    moves[a].0 += dx * factor;
+    moves[a].1 += dy * factor;
+    moves[b].0 -= dx * factor;
+    moves[b].1 -= dy * factor;
+}
