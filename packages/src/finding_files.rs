@@ -150,8 +150,17 @@ pub struct FindingFiles {
     pub choices: Vec<u8>,
 }
 
+/// The pages of a finding, for people.
+#[derive(Clone, Debug, Default)]
+pub struct FindingPages {
+    /// `README.md`.
+    pub readme: String,
+    /// `finding.html`.
+    pub html: String,
+}
+
 /// Writes a finding into a new folder below `parent`, named after the next free number and `name`. The folder is
-/// created atomically. `readme` is called with the folder, so that it can name the replay command.
+/// created atomically. `pages` is called with the folder, so that they can name the replay command.
 ///
 /// # Errors
 ///
@@ -160,7 +169,7 @@ pub fn save_finding(
     parent: &Path,
     name: &str,
     finding: &FindingFiles,
-    readme: &dyn Fn(&Path) -> String,
+    pages: &dyn Fn(&Path) -> FindingPages,
 ) -> Result<PathBuf> {
     fs::create_dir_all(parent).map_err(|e| Error::io_error("create", parent, &e))?;
     let hidden = tempfile::Builder::new()
@@ -174,7 +183,7 @@ pub fn save_finding(
             number += 1;
             continue;
         }
-        write_finding_files(hidden.path(), finding, &readme(&folder))?;
+        write_finding_files(hidden.path(), finding, &pages(&folder))?;
         match fs::rename(hidden.path(), &folder) {
             Ok(()) => {
                 // The folder has been renamed, so there is nothing left to remove.
@@ -198,7 +207,7 @@ pub fn replace_finding(
     folder: &Path,
     name: &str,
     finding: &FindingFiles,
-    readme: &dyn Fn(&Path) -> String,
+    pages: &dyn Fn(&Path) -> FindingPages,
 ) -> Result<PathBuf> {
     let (Some(parent), Some(old_name)) = (folder.parent(), folder.file_name().and_then(|name| name.to_str())) else {
         return Err(Error::operating_error(format!("`{}` is not the folder of a finding", folder.display())));
@@ -209,7 +218,7 @@ pub fn replace_finding(
         .prefix(".unfinished-")
         .tempdir_in(parent)
         .map_err(|e| Error::io_error("create a folder in", parent, &e))?;
-    write_finding_files(hidden.path(), finding, &readme(&target))?;
+    write_finding_files(hidden.path(), finding, &pages(&target))?;
     if target == folder {
         // The earlier state now has the hidden name and is removed with it.
         exchange_folders(hidden.path(), folder).map_err(|e| Error::io_error("replace", folder, &e))?;
@@ -256,9 +265,9 @@ fn next_finding_number(parent: &Path) -> Result<u32> {
     Ok(numbers.max().unwrap_or(0) + 1)
 }
 
-fn write_finding_files(folder: &Path, finding: &FindingFiles, readme: &str) -> Result<()> {
+fn write_finding_files(folder: &Path, finding: &FindingFiles, pages: &FindingPages) -> Result<()> {
     let json = to_json_pretty(&finding.record).map_err(|e| Error::operating_error(e.to_string()))?;
-    let files: [(&str, &[u8]); 8] = [
+    let files: [(&str, &[u8]); 9] = [
         ("finding.json", json.as_bytes()),
         ("input.txt", &finding.input),
         ("original.txt", &finding.original),
@@ -266,7 +275,8 @@ fn write_finding_files(folder: &Path, finding: &FindingFiles, readme: &str) -> R
         ("output.txt", &finding.output),
         ("stderr.txt", &finding.stderr),
         (CHOICES_FILE, &finding.choices),
-        ("README.md", readme.as_bytes()),
+        ("README.md", pages.readme.as_bytes()),
+        ("finding.html", pages.html.as_bytes()),
     ];
     for (name, bytes) in files {
         let path = folder.join(name);

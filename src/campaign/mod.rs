@@ -59,6 +59,7 @@
 //! ```
 
 mod build;
+mod compare_reports;
 mod growth;
 mod input_reading;
 mod inputs;
@@ -78,6 +79,7 @@ pub mod verify;
 pub use build::{
     AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, StatedAnswer, TestJob, build_test_set,
 };
+pub use compare_reports::compare_reports;
 pub use growth::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
 pub use input_reading::{explain_input_misuse, find_input_misfits};
 pub use inputs::{

@@ -38,9 +38,17 @@ pub(super) enum CliCommand {
     /// Check whether files are valid inputs
     #[command(after_help = examples::VALIDATE)]
     Validate(ValidateArgs),
+    /// Draw an input: its boards, arrays, trees, graphs and points, as characters or as a picture
+    #[command(after_help = examples::SHOW)]
+    Show(ShowArgs),
     /// Run all submissions of packages on all their test cases, and compare with what is expected of each
     #[command(after_help = examples::VERIFY)]
     Verify(VerifyCommandArgs),
+    /// Compare two reports of verify, and list what changed
+    ///
+    /// The exit status is 1 if a verdict changed, or if there are other submissions or test cases.
+    #[command(after_help = examples::COMPARE)]
+    Compare(CompareArgs),
     /// Report how strong the test set of a package is: what survives it, and which tests are redundant
     ///
     /// The exit status is 1 if a wrong submission or a trivial program passes every test, or with `--min` if the score
@@ -347,6 +355,8 @@ pub(super) struct ComplexityArgs {
     /// Processor time limit that predictions are compared with [default: the package's, or 2s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(super) time_limit: Option<Duration>,
+    #[command(flatten)]
+    pub(super) page: HtmlArgs,
 }
 
 #[derive(Debug, Arguments)]
@@ -388,7 +398,7 @@ pub(super) struct VerifyCommandArgs {
     pub(super) reports: ReportArgs,
 }
 
-/// Reports for CI systems.
+/// Reports for CI systems and browsers.
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Reports")]
 pub(super) struct ReportArgs {
@@ -398,6 +408,17 @@ pub(super) struct ReportArgs {
     /// Print annotations for GitHub Actions, and append to the summary of the step
     #[arg(long)]
     pub(super) github: bool,
+    #[command(flatten)]
+    pub(super) page: HtmlArgs,
+}
+
+/// The report as a page.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Reports")]
+pub(super) struct HtmlArgs {
+    /// Write a report as one HTML page, which needs no other file and no network
+    #[arg(long, value_name = "FILE")]
+    pub(super) html: Option<PathBuf>,
 }
 
 /// How submissions are run on test cases.
@@ -453,6 +474,8 @@ pub(super) struct RunArgs {
     pub(super) problem: PathBuf,
     #[command(flatten)]
     pub(super) how: VerifyArgs,
+    #[command(flatten)]
+    pub(super) page: HtmlArgs,
 }
 
 #[derive(Debug, Arguments)]
@@ -599,6 +622,28 @@ pub(super) struct ValidateArgs {
     pub(super) input: Option<String>,
     #[command(flatten)]
     pub(super) narrowing: NarrowingArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct CompareArgs {
+    /// Earlier report, as `rebut verify --json FILE` writes it
+    pub(super) before: PathBuf,
+    /// Later report
+    pub(super) after: PathBuf,
+    #[command(flatten)]
+    pub(super) page: HtmlArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct ShowArgs {
+    /// File of a format, or folder of a problem
+    #[arg(value_name = "FORMAT")]
+    pub(super) target: PathBuf,
+    /// Input to draw; `-` for the standard input
+    pub(super) file: PathBuf,
+    /// Write a picture to this file, in place of characters; `-` for the standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
 }
 
 #[derive(Debug, Arguments)]

@@ -9,14 +9,17 @@ use super::stress::require_known_shape;
 use crate::campaign::{GrowthPlan, GrowthSubmission, measure_growth};
 use crate::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink};
 use rebut_diagnostics::{Error, Result};
+use std::path::Path;
 
 pub(super) fn run_complexity(args: &ComplexityArgs, session: &mut Session) -> Result<ExitStatus> {
+    session.open_html(&args.page);
     require_known_shape(args.shape.as_deref())?;
     if args.inputs.generator.is_some() {
         return Err(Error::usage_error("sizes are those of a format: a generator has none")
             .with_help("describe the input with `--format` or `--input`"));
     }
     let beside = args.submissions.first().map(std::path::PathBuf::as_path);
+    session.begin_report_section("complexity", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
     let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
     problem_setup::require_inputs(&args.inputs, &problem)?;
     let format = problem.require_format("grow inputs of")?;

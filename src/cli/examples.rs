@@ -35,10 +35,20 @@ Examples:
   rebut validate input.format 1.in big.in
   rebut validate sums 1.in";
 
+pub(super) const SHOW: &str = "\
+Examples:
+  rebut show input.format 1.in
+  rebut show sums big.in --svg big.svg";
+
 pub(super) const VERIFY: &str = "\
 Examples:
   rebut verify sums
-  rebut verify sums --submission wrong.cpp --times";
+  rebut verify sums --submission wrong.cpp --times --html sums.html";
+
+pub(super) const COMPARE: &str = "\
+Examples:
+  rebut compare before.json after.json
+  rebut compare before.json after.json --html changes.html";
 
 pub(super) const STRENGTH: &str = "\
 Examples:

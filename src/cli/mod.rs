@@ -20,6 +20,7 @@ mod build;
 mod check;
 mod checker_list;
 mod checktestdata_validators;
+mod compare;
 mod compile_programs;
 mod complexity;
 mod discover;
@@ -45,6 +46,7 @@ mod save_test;
 mod search_summary;
 mod session;
 mod shapes;
+mod show;
 mod shrink;
 mod static_cases;
 mod strength;
@@ -111,7 +113,9 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         CliCommand::Generate(command) => generate::run_generate(command, &mut session),
         CliCommand::Enumerate(command) => enumerate::run_enumerate(command, &mut session),
         CliCommand::Validate(command) => validate::run_validate(command, &mut session),
+        CliCommand::Show(command) => show::run_show(command, &mut session),
         CliCommand::Verify(command) => verify::run_verify(command, &mut session),
+        CliCommand::Compare(command) => compare::run_compare(command, &mut session),
         CliCommand::Strength(command) => strength::run_strength(command, &mut session),
         CliCommand::Run(command) => run_submission::run_run(command, &mut session),
         CliCommand::Import(command) => import::run_import(command, &mut session),

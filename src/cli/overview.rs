@@ -16,16 +16,16 @@ Make      generate   print valid inputs
           build      build the test set of a problem from its recipe
           format     explain, describe, tidy or convert a format
           shapes     list the shapes of generated arrays, texts and boards
+          show       draw an input
 Check     verify     run all submissions of packages on all their test cases
+          compare    list what changed between two reports of verify
           strength   report what survives the test set, and redundant tests
           complexity measure how the cost of submissions grows
           run        run one submission on all test cases of a package
           validate   check whether files are valid inputs
           check      compare an output with an answer, or list the checkers
-          explain    explain a diagnostic by its code
-          doctor     report sandbox layers and compilers found
-Packages  import     make a package from Polygon or library-checker
-          export     export a package for another judge system
+          explain, doctor  explain a diagnostic; report sandbox and compilers
+Packages  import, export  make a package from that of another judge, or for one
 rebut stress sol.cpp --reference brute.cpp --input 'n where 1<=n<=100'
 Exit status: 0 nothing found, 1 counterexample found, 2 usage or format wrong,
 3 judge error, 4 operating failure, 130 interrupted.

@@ -13,6 +13,7 @@ use rebut_packages::{Package, PackageSubmission, TimeBound};
 use std::path::Path;
 
 pub(super) fn run_run(args: &RunArgs, session: &mut Session) -> Result<ExitStatus> {
+    session.open_html(&args.page);
     let problem = ProblemContext::from_folder(&args.problem, session)?;
     let package = problem.require_package()?;
     let submission = resolve_submission(package, &args.submission, session)?;

@@ -1,11 +1,12 @@
 //! The context that all commands share: reports, compilers and cancellation.
 
-use super::args::{ColorArg, GlobalArgs, ReportArgs};
+use super::args::{ColorArg, GlobalArgs, HtmlArgs, ReportArgs};
 use super::exit_status::ExitStatus;
 use super::watchdog::Watchdog;
 use crate::event::{ActivityEvent, Event, EventSink};
 use crate::report::{
-    GithubReport, JsonReport, JunitReport, ReportOptions, TerminalReport, escape_lines, print_diagnostics, print_error,
+    GithubReport, HtmlReport, JsonReport, JunitReport, ReportOptions, TerminalReport, escape_lines, print_diagnostics,
+    print_error,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::language::{Format, StopToken};
@@ -48,6 +49,7 @@ pub(super) struct Session {
     json: Option<JsonReport<Box<dyn Write + Send>>>,
     json_path: Option<PathBuf>,
     junit: Option<(PathBuf, JunitReport)>,
+    html: Option<(PathBuf, HtmlReport)>,
     github: Option<GithubReport<StandardStream>>,
 }
 
@@ -95,6 +97,7 @@ impl Session {
             json_path: global.json.clone(),
             options,
             junit: None,
+            html: None,
             github: None,
         })
     }
@@ -143,16 +146,32 @@ impl Session {
     }
 
     /// Makes the report include the time of each submission on each test case.
-    pub(super) fn show_times(&self) {
+    pub(super) fn show_times(&mut self) {
         self.watchdog.lock_terminal().show_times();
+        if let Some((_, html)) = &mut self.html {
+            html.show_times();
+        }
     }
 
-    /// Makes the report draw grids according to this format.
+    /// Makes the reports draw inputs according to this format.
     pub(super) fn set_board_format(&mut self, format: &Format) {
         self.watchdog.lock_terminal().set_format(format.clone());
+        if let Some((_, html)) = &mut self.html {
+            html.set_format(format);
+        }
     }
 
-    /// Opens the optional reports: JUnit XML and GitHub annotations.
+    /// Opens the report as a page, if it is wanted.
+    pub(super) fn open_html(&mut self, page: &HtmlArgs) {
+        self.html = page.html.as_deref().map(|path| (path.to_owned(), HtmlReport::default()));
+    }
+
+    /// Returns true if a report shows the inputs on which submissions fail.
+    pub(super) fn shows_counterexamples(&self) -> bool {
+        self.html.is_some()
+    }
+
+    /// Opens the optional reports: JUnit XML, GitHub annotations and HTML.
     pub(super) fn open_reports(&mut self, reports: &ReportArgs) {
         let stream = if self.writes_events_to_stdout() {
             StandardStream::Err(std::io::stderr())
@@ -161,6 +180,7 @@ impl Session {
         };
         self.junit = reports.junit.as_deref().map(|path| (path.to_owned(), JunitReport::default()));
         self.github = reports.github.then(|| GithubReport::new(stream));
+        self.open_html(&reports.page);
     }
 
     /// Starts the section of a package or a search in the optional reports.
@@ -170,6 +190,9 @@ impl Session {
         }
         if let Some(github) = &mut self.github {
             github.begin_package(name, folder);
+        }
+        if let Some((_, html)) = &mut self.html {
+            if is_verified_next { html.begin_build_section(name) } else { html.begin_section(name) }
         }
     }
 
@@ -186,13 +209,19 @@ impl Session {
         if let Some(github) = &mut self.github {
             github.report_error(error);
         }
+        if let Some((_, html)) = &mut self.html {
+            html.add_error(error);
+        }
     }
 
-    /// Writes the reports that are only written at the end: the JUnit file and the GitHub step summary.
+    /// Writes the reports that are only written at the end: the JUnit file, the page and the GitHub step summary.
     fn finish_reports(&mut self) -> Result<()> {
         if let Some((path, junit)) = self.junit.take() {
             let document = junit.to_xml().map_err(|e| Error::io_error("write", &path, &e))?;
             write_atomically(&path, &document)?;
+        }
+        if let Some((path, html)) = self.html.take() {
+            write_atomically(&path, html.to_html().as_bytes())?;
         }
         let summary = self.github.as_ref().map(|github| github.step_summary().to_owned()).unwrap_or_default();
         let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from).filter(|_| !summary.is_empty())
@@ -287,6 +316,9 @@ impl EventSink for Session {
         }
         if let Some(github) = &mut self.github {
             github.take_event(event);
+        }
+        if let Some((_, html)) = &mut self.html {
+            html.take_event(event);
         }
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
         // Shrinking without a validity check was explicitly requested; the finding notes its risk.
         options: problem_setup::finding_options(&args.finding, true),
         seed: None,
-        readme: &crate::report::finding_readme,
+        pages: &|found, folder| crate::report::finding_pages(found, folder, problem.format.as_ref()),
         sanitize: &sanitize,
         record,
     };

@@ -97,6 +97,7 @@ fn mutate_submissions(
     for ((submission, path), results) in mutation.submissions.iter().zip(paths).zip(&mut results) {
         let search = SurvivorSearch { problem, submission, path, compile: &compile, saves: args.save };
         recall_survivors(&search, results, cache, session)?;
+        results.source.clone_from(&submission.source);
     }
     Ok(results)
 }

@@ -183,7 +183,7 @@ impl SurvivorSearch<'_> {
             jobs: plan.jobs,
             options,
             seed: Some(plan.seed),
-            readme: &crate::report::finding_readme,
+            pages: &|found, folder| crate::report::finding_pages(found, folder, self.problem.format.as_ref()),
             sanitize: &|_, _| None,
             record: problem_setup::build_finding_record(&inputs, self.problem, self.path, Some(source), session),
         };

@@ -284,7 +284,7 @@ fn minimize_hits(
             jobs: plan.jobs,
             options: problem_setup::finding_options(&args.finding, false),
             seed: Some(plan.seed),
-            readme: &crate::report::finding_readme,
+            pages: &|found, folder| crate::report::finding_pages(found, folder, problem.format.as_ref()),
             sanitize: &sanitize,
             record,
         };

@@ -130,7 +130,7 @@ impl SubmissionSearch<'_, '_> {
             jobs: session.jobs,
             options: problem_setup::finding_options(&args.finding, false),
             seed: Some(targets.seed),
-            readme: &crate::report::finding_readme,
+            pages: &|found, folder| crate::report::finding_pages(found, folder, targets.problem.format.as_ref()),
             sanitize: &sanitize,
             record,
         };

@@ -11,7 +11,7 @@ use super::{static_cases, verify_growth, verify_probes};
 use crate::campaign::Judge;
 use crate::campaign::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, TimeLimitFactors, VerdictCell, VerifiedCase, VerifiedSubmission,
-    VerifyPlan, VerifyResult, verify_submissions,
+    VerifyPlan, VerifyResult, find_counterexample, verify_submissions,
 };
 use crate::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
@@ -180,6 +180,9 @@ pub(super) fn verify_and_then<T>(
     let result = match result {
         Ok(verified) => {
             let store = cached.as_ref().map(|r| &r.0);
+            if show == VerifyOutput::Full && session.shows_counterexamples() {
+                emit_counterexamples(&plan, &verified, session)?;
+            }
             then(&plan, &verified, store, session).map(|more| (verified, more))
         }
         Err(error) if error.kind() == ErrorKind::Interrupted && cached.is_some() => {
@@ -195,6 +198,16 @@ pub(super) fn verify_and_then<T>(
         }));
     }
     result
+}
+
+/// Emits the failure of each rejected submission on the smallest test case that rejects it.
+fn emit_counterexamples(plan: &VerifyPlan<'_>, verified: &VerifyResult, session: &mut Session) -> Result<()> {
+    for (submission, row) in plan.submissions.iter().zip(&verified.rows) {
+        if let Some(found) = find_counterexample(plan, submission, row, verified.cpu_time_limit_ms)? {
+            session.take_event(&Event::Counterexample(Box::new(found)));
+        }
+    }
+    Ok(())
 }
 
 /// Emits the notes of the package loader as warnings.

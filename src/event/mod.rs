@@ -6,6 +6,7 @@
 
 mod activity;
 mod build_flaw;
+mod comparison;
 mod exposure;
 mod finding;
 mod growth;
@@ -22,6 +23,7 @@ mod verification;
 
 pub use activity::{ActivityEvent, WarningEvent};
 pub use build_flaw::{BuildFlaw, BuildFlawKind, FlawBlame};
+pub use comparison::{ReportComparison, ResultChange, TimeChange, VerdictChange};
 pub use exposure::{ProbeSummary, ValidatorExposure};
 pub use finding::{
     Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof,
@@ -65,6 +67,8 @@ pub enum Event {
     Shrinking(ShrinkProgress),
     /// A counterexample or a judge error was found, shrunk and saved.
     Found(Box<Finding>),
+    /// The smallest test case that rejects a submission of a package, with the output on it; for reports that show these.
+    Counterexample(Box<Finding>),
     /// A file was checked against a format and its validators.
     Validated(FileValidated),
     /// Statistics of a sample of inputs.
@@ -97,6 +101,8 @@ pub enum Event {
     TimeLimit(TimeLimitAdvice),
     /// The validators and checkers of a package were probed.
     Probed(ProbeSummary),
+    /// Two reports of a package were compared.
+    Compared(ReportComparison),
     /// How strong the test set of a package is.
     Strength(Box<TestSetStrength>),
     /// Something that can change a verdict or lose a finding.

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct SubmissionMutants {
     /// Name of the submission.
     pub submission: String,
+    /// Its source.
+    #[serde(skip)]
+    pub source: String,
     /// Number of mutants of its source.
     pub found: usize,
     /// The mutants that were tried, in the order of their places.

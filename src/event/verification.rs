@@ -20,6 +20,8 @@ pub struct VerificationStarted {
     pub test_cases: Vec<String>,
     /// Time limit of the package in milliseconds of processor time, if it states one.
     pub cpu_time_limit_ms: Option<u64>,
+    /// Memory limit of a submission in bytes.
+    pub memory_limit_bytes: u64,
     /// Whether submissions are scored.
     pub has_points: bool,
     /// Number of parallel jobs.
@@ -92,6 +94,10 @@ pub struct TimeLimitAdvice {
     pub cpu_time_limit_ms: u64,
     /// Whether the package states the limit.
     pub is_stated: bool,
+    /// Minimum ratio of the limit to the time of the slowest submission that must stay within it.
+    pub ac_to_time_limit: f64,
+    /// Minimum ratio of the time of the fastest submission that must exceed the limit to the limit.
+    pub time_limit_to_tle: f64,
     /// The slowest submission that must stay within the limit.
     pub slowest: Option<MeasuredTime>,
     /// The fastest submission that must exceed the limit.

@@ -48,6 +48,7 @@ pub fn finding_readme(found: &Finding, folder: &Path) -> String {
 const FILES_SECTION: &str = "
 ## Files
 
+- `finding.html`: this page for a browser, with pictures
 - `input.txt`: the smallest failing input found
 - `original.txt`: the input that failed first
 - `answer.txt`: the reference's answer to `input.txt`

@@ -1,8 +1,8 @@
 //! The output of rebut, and the only module that prints.
 //!
 //! Reports consume the events of a campaign. [`TerminalReport`] renders text for people, [`JsonReport`] one JSON object
-//! per line for programs, [`JunitReport`] and [`GithubReport`] serve build servers, and [`EventTee`] passes the same
-//! events to several reports, so that they cannot disagree. Before a campaign runs, [`print_diagnostics`] and
+//! per line for programs, [`JunitReport`] and [`GithubReport`] serve build servers, [`HtmlReport`] is one page with
+//! pictures, and [`EventTee`] passes the same events to several reports, so that they cannot disagree. Before a campaign runs, [`print_diagnostics`] and
 //! [`print_error`] print problems.
 //!
 //! Two rules hold for all text. It is built from `StyledLine`s, which escape every control character on construction:
@@ -17,6 +17,7 @@
 
 mod board_view;
 mod build_result;
+mod comparison;
 mod conversation;
 mod crash;
 mod diagnostics;
@@ -27,6 +28,7 @@ mod finding_view;
 mod github;
 mod growth_table;
 mod heartbeat;
+mod html;
 mod input_profile;
 mod json;
 mod junit;
@@ -54,12 +56,23 @@ pub use diagnostics::{print_diagnostics, print_error};
 pub use escape::escape_lines;
 pub use finding_readme::finding_readme;
 pub use github::GithubReport;
+pub use html::{HtmlReport, finding_page, svg_document};
 pub use json::JsonReport;
 pub use junit::JunitReport;
 pub use options::{DiffStyle, ReportOptions};
 pub use tee::EventTee;
 pub use terminal::TerminalReport;
 pub(crate) use text_layout::wrap_plain_text;
+
+use crate::event::Finding;
+use rebut_format::language::Format;
+use rebut_packages::FindingPages;
+use std::path::Path;
+
+/// Returns the pages of a finding that is saved in `folder`, with pictures if the format is known.
+pub fn finding_pages(found: &Finding, folder: &Path, format: Option<&Format>) -> FindingPages {
+    FindingPages { readme: finding_readme(found, folder), html: finding_page(found, folder, format) }
+}
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]

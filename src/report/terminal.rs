@@ -453,6 +453,8 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
                 let lines = super::slowness::render_slow_cause(cause, &self.options);
                 self.write_results(lines);
             }
+            // The matrix has the verdict.
+            Event::Counterexample(_) => {}
             // Commands that list inputs print them unchanged: they are data.
             Event::Input(_) => {}
             Event::Enumerated(enumerated) => self.on_enumerated(enumerated),
@@ -473,6 +475,10 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
             Event::Unfinished(unfinished) => self.on_unfinished(unfinished),
             Event::TimeLimit(limit) => self.on_time_limit(limit),
             Event::Probed(probed) => self.on_probed(probed),
+            Event::Compared(comparison) => {
+                let lines = super::comparison::render_comparison(comparison, &self.options);
+                self.write_results(lines);
+            }
             Event::Strength(strength) => {
                 self.clear_live_block();
                 let lines = super::strength::render_strength(strength, &self.options);

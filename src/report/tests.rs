@@ -214,6 +214,7 @@ fn strength_fits_on_one_page() {
         selection: TestSelection { depth: 5, tests: owned(&names[..3]), redundant: owned(&names[3..]), lower_bound: 2 },
         mutation: vec![SubmissionMutants {
             submission: "accepted/right.cpp".to_owned(),
+            source: String::new(),
             found: 40,
             mutants: vec![
                 mutant(Some("sample/1")),

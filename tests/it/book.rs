@@ -22,6 +22,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/how-to/other-tools.md", &[]),
     ("docs/how-to/strength.md", &["g++"]),
     ("docs/how-to/scoring.md", &["g++"]),
+    ("docs/how-to/report.md", &[]),
     ("docs/reference/json.md", &["python3"]),
     ("docs/reference/shapes.md", &[]),
     ("docs/slow.md", &["g++"]),

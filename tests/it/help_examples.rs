@@ -9,13 +9,17 @@ use walkdir::WalkDir;
 const FORMAT: &str = "n\na[n]\nwhere:\n    1 <= n <= 8\n    -9 <= a <= 9\n";
 /// A test set in which `wrong.cpp` fails.
 const RECIPE: &str = "[[test]]\nname = 'negative'\nwhere = 'a < 0'\n[[test]]\nname = 'any'\n";
+/// A report of a package without results.
+const REPORT: &str =
+    "{\"version\":1,\"event\":\"verifying\",\"problem\":\"sums\",\"submissions\":[],\"test_cases\":[]}\n";
 /// The same inputs as a checktestdata script.
 const SCRIPT: &str = "INT(1, 8, n) NEWLINE\nREP(n - 1)\n    INT(-9, 9) SPACE\nEND\nINT(-9, 9) NEWLINE\nEOF\n";
 
 /// The commands in the order in which their examples are run, since some need the files that others write.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 24] = [
     "build",
     "verify",
+    "compare",
     "strength",
     "run",
     "complexity",
@@ -26,6 +30,7 @@ const COMMANDS: [&str; 22] = [
     "enumerate",
     "shapes",
     "validate",
+    "show",
     "check",
     "explain",
     "doctor",
@@ -50,6 +55,8 @@ fn example_folder() -> Folder {
         .file("1.out", "0\n")
         .file("1.ans", "-1\n")
         .file("big.in", "4\n-3 -1 -4 -1\n")
+        .file("before.json", REPORT)
+        .file("after.json", REPORT)
         .file("sums/problem.yaml", "name: Largest\n")
         .file("sums/input.format", FORMAT)
         .file("sums/tests.toml", RECIPE)

@@ -62,6 +62,7 @@ mod probes;
 mod problems;
 mod programs;
 mod proofs;
+mod report_page;
 mod reports;
 mod run;
 mod run_files;

@@ -31,7 +31,7 @@ fn smallest_input_is_found_and_saved() {
 
     let finding = folder.finding();
     assert_eq!(finding.name, "findings/0001-sol-wrong-answer");
-    let files = ["README.md", "answer.txt", "finding.json", "input.txt", "original.txt", "output.txt"];
+    let files = ["README.md", "answer.txt", "finding.html", "finding.json", "input.txt", "original.txt", "output.txt"];
     assert_eq!(folder.names(&finding.name), files);
     assert_eq!(finding.read("input.txt"), "1\n-1\n");
     assert_eq!(finding.read("answer.txt"), "-1\n");

@@ -24,7 +24,7 @@ use crate::campaign::tuning::CONFIRMATION_RUNS;
 use crate::event::{ActivityEvent, Event, EventSink, Finding, SanitizerFinding};
 use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{Certificate, FindingRecord};
+use rebut_packages::{Certificate, FindingPages, FindingRecord};
 use rebut_sandbox::Program;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -43,8 +43,8 @@ pub struct Minimizer<'a, 'i> {
     pub options: FindingOptions,
     /// Seed of the search.
     pub seed: Option<u64>,
-    /// Renders the page of a finding, given its folder.
-    pub readme: &'a dyn Fn(&Finding, &Path) -> String,
+    /// Renders the pages of a finding, given its folder.
+    pub pages: &'a dyn Fn(&Finding, &Path) -> FindingPages,
     /// Runs the smallest crashing input once more with sanitizers, if the submission can be built with them.
     pub sanitize: &'a dyn Fn(&Path, &[u8]) -> Option<SanitizerFinding>,
     /// Circumstances to be recorded in `finding.json`; the rest is filled in here.
@@ -104,7 +104,7 @@ impl Minimizer<'_, '_> {
             seed: self.seed,
             ..self.record.clone()
         };
-        FindingSaver { findings: self.options.findings.as_deref(), readme: self.readme, record, source }
+        FindingSaver { findings: self.options.findings.as_deref(), pages: self.pages, record, source }
     }
 
     /// Returns the task of minimizing a confirmed failure. Takes the value out of `failing`.

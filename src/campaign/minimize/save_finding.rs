@@ -2,15 +2,15 @@
 
 use crate::event::{Event, EventSink, Finding, FindingChoices, SavedFinding, WarningEvent};
 use rebut_diagnostics::Result;
-use rebut_packages::{FINDING_RECORD_VERSION, FindingFiles, FindingRecord};
+use rebut_packages::{FINDING_RECORD_VERSION, FindingFiles, FindingPages, FindingRecord};
 use std::path::{Path, PathBuf};
 
 /// Saves the findings against one program.
 pub(super) struct FindingSaver<'a> {
     /// Folder for findings, or `None` to save nothing.
     pub(super) findings: Option<&'a Path>,
-    /// Renders the page of a finding, given its folder.
-    pub(super) readme: &'a dyn Fn(&Finding, &Path) -> String,
+    /// Renders the pages of a finding, given its folder.
+    pub(super) pages: &'a dyn Fn(&Finding, &Path) -> FindingPages,
     /// The circumstances to be recorded. The rest is filled in from the finding.
     pub(super) record: FindingRecord,
     /// The source of the submission, or `None` if the reference failed.
@@ -60,17 +60,20 @@ impl<'a> FindingSaver<'a> {
     }
 
     fn write_finding_folder(&self, parent: &Path, finding: &Finding) -> Result<PathBuf> {
-        let (files, readme) = self.finding_files(finding);
-        rebut_packages::save_finding(parent, &finding_folder_name(finding), &files, &readme)
+        let (files, pages) = self.finding_files(finding);
+        rebut_packages::save_finding(parent, &finding_folder_name(finding), &files, &pages)
     }
 
     fn replace_finding_folder(&self, folder: &Path, finding: &Finding) -> Result<PathBuf> {
-        let (files, readme) = self.finding_files(finding);
-        rebut_packages::replace_finding(folder, &finding_folder_name(finding), &files, &readme)
+        let (files, pages) = self.finding_files(finding);
+        rebut_packages::replace_finding(folder, &finding_folder_name(finding), &files, &pages)
     }
 
-    /// Returns the files of a finding, and a function that renders its page.
-    fn finding_files<'f>(&'f self, finding: &'f Finding) -> (FindingFiles, impl Fn(&Path) -> String + use<'f, 'a>) {
+    /// Returns the files of a finding, and a function that renders its pages.
+    fn finding_files<'f>(
+        &'f self,
+        finding: &'f Finding,
+    ) -> (FindingFiles, impl Fn(&Path) -> FindingPages + use<'f, 'a>) {
         let files = FindingFiles {
             record: self.build_finding_record(finding),
             input: finding.run.input.clone(),
@@ -84,11 +87,11 @@ impl<'a> FindingSaver<'a> {
                 .as_ref()
                 .map_or_else(Vec::new, |choices| choices.request.clone().into_bytes()),
         };
-        let readme = move |folder: &Path| {
+        let pages = move |folder: &Path| {
             let placed = Finding { saved: saved_in(folder), ..finding.clone() };
-            (self.readme)(&placed, folder)
+            (self.pages)(&placed, folder)
         };
-        (files, readme)
+        (files, pages)
     }
 
     fn build_finding_record(&self, finding: &Finding) -> FindingRecord {

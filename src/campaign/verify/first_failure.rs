@@ -6,6 +6,7 @@ use crate::campaign::judging::{JudgeRequest, collect_failure_hints, finding_of_r
 use crate::event::{Finding, JudgeKind};
 use rebut_diagnostics::Result;
 use rebut_packages::read_file;
+use rebut_sandbox::Program;
 
 /// Returns the first failure of a submission with its input, answer and output. The submission is run again, since a
 /// cell of the table does not store them. Returns `None` if it did not fail, or does not fail again.
@@ -25,7 +26,17 @@ pub fn find_first_failure(
         }
     };
     let Some(number) = assessment.first_rejection else { return Ok(None) };
-    let case: &VerifiedCase = &plan.cases[number];
+    find_failure_on(plan, (submission, program), &plan.cases[number], cpu_time_limit_ms)
+}
+
+/// Runs a submission on a test case, and returns its failure with the input, the answer and the output. Returns `None`
+/// if it does not fail.
+pub(super) fn find_failure_on(
+    plan: &VerifyPlan<'_>,
+    (submission, program): (&VerifiedSubmission, &Program),
+    case: &VerifiedCase,
+    cpu_time_limit_ms: u64,
+) -> Result<Option<Finding>> {
     if let (Some(examiner), Some(sources)) = (&case.examiner, &submission.sources) {
         let result = examine_submission(examiner, sources, &plan.cancel)?;
         if result.verdict == rebut_packages::verdict::Verdict::Accepted {

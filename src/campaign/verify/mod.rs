@@ -23,6 +23,7 @@
 
 mod assessment;
 mod cell_queue;
+mod counterexample;
 mod first_failure;
 mod grading;
 mod static_examination;
@@ -32,6 +33,7 @@ mod verdict_cell;
 mod verdict_table;
 
 pub use assessment::{SubmissionAssessment, assess_submission};
+pub use counterexample::find_counterexample;
 pub use first_failure::find_first_failure;
 pub use static_examination::SubmissionSources;
 pub use submission_row::SubmissionRow;
@@ -231,6 +233,7 @@ pub fn verify_submissions(plan: &VerifyPlan<'_>, sink: &mut dyn EventSink) -> Re
         submissions: plan.submissions.iter().map(|c| c.name.clone()).collect(),
         test_cases: plan.cases.iter().map(|c| c.name.clone()).collect(),
         cpu_time_limit_ms: plan.timing.is_stated.then_some(plan.limits.cpu_time_limit_ms),
+        memory_limit_bytes: plan.limits.memory_limit_bytes,
         has_points: plan.scale.is_some(),
         jobs: plan.jobs,
     }));

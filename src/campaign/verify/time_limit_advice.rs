@@ -39,6 +39,8 @@ pub fn advise_time_limit(plan: &VerifyPlan<'_>, rows: &[SubmissionAssessment], l
     TimeLimitAdvice {
         cpu_time_limit_ms: limit_ms,
         is_stated: plan.timing.is_stated,
+        ac_to_time_limit: plan.timing.ac_to_time_limit,
+        time_limit_to_tle: plan.timing.time_limit_to_tle,
         slowest,
         fastest,
         advice,

@@ -24,6 +24,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
             "src/campaign/slow/",
             "src/campaign/profile.rs",
             "src/report/growth_table.rs",
+            "src/report/html/chart.rs",
         ],
     ),
     (
@@ -33,6 +34,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["sha2"], &["sandbox/src/", "packages/src/test_set_lock.rs", "packages/src/result_cache.rs"]),
     (&["serde_saphyr"], &["packages/src/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
+    (&["maud"], &["src/report/html/"]),
     (&["signal_hook"], &["src/cli/"]),
     (&["tree_sitter", "tree_sitter_cpp"], &["mutants/src/"]),
     (&["toml"], &["packages/src/"]),

@@ -1,0 +1,215 @@
+//! Charts: points and lines over two axes.
+
+use maud::{Markup, html};
+
+/// A chart.
+pub(super) struct Chart<'a> {
+    pub(super) title: &'a str,
+    pub(super) x_label: &'a str,
+    pub(super) y_label: &'a str,
+    /// Whether both axes are logarithmic.
+    pub(super) is_logarithmic: bool,
+    /// At most four.
+    pub(super) series: Vec<ChartSeries>,
+}
+
+/// Points of a chart.
+pub(super) struct ChartSeries {
+    pub(super) name: String,
+    pub(super) points: Vec<(f64, f64)>,
+    pub(super) kind: SeriesKind,
+}
+
+/// How the points of a series are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum SeriesKind {
+    /// As marks that a line connects.
+    Line,
+    /// As a dashed line.
+    Prediction,
+    /// As steps: each value holds up to the next point.
+    Steps,
+    /// As marks.
+    Marks,
+}
+
+const WIDTH: f64 = 560.0;
+const HEIGHT: f64 = 240.0;
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 16.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 44.0;
+/// Radius of a mark, or half of its side.
+const MARK: f64 = 3.5;
+
+/// An axis.
+struct Axis {
+    low: f64,
+    high: f64,
+    is_logarithmic: bool,
+}
+
+impl Axis {
+    fn around(values: impl Iterator<Item = f64>, is_logarithmic: bool) -> Axis {
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        let low = if is_logarithmic { low.max(1.0) } else { low.min(0.0) };
+        Axis { low, high: if high > low { high } else { low + 1.0 }, is_logarithmic }
+    }
+
+    /// Returns where a value lies, from 0 to 1.
+    fn share(&self, value: f64) -> f64 {
+        let scaled = |value: f64| if self.is_logarithmic { libm::log10(value.max(1.0)) } else { value };
+        let (low, high) = (scaled(self.low), scaled(self.high));
+        if high == low { 0.0 } else { (scaled(value) - low) / (high - low) }
+    }
+
+    /// Returns the values that are labelled: powers of ten, or about five round numbers.
+    fn ticks(&self) -> Vec<f64> {
+        if self.is_logarithmic {
+            let powers = (0..40).map(|exponent| (0..exponent).fold(1.0, |power, _| power * 10.0));
+            let inside: Vec<f64> = powers.filter(|power| (self.low..=self.high).contains(power)).collect();
+            let step = inside.len().div_ceil(6).max(1);
+            let ticks: Vec<f64> = inside.into_iter().step_by(step).collect();
+            return if ticks.len() > 1 { ticks } else { vec![self.low, self.high] };
+        }
+        let range = self.high - self.low;
+        let mut step = 1.0;
+        while range / step > 6.0 {
+            step *= if range / step > 12.0 { 10.0 } else { 2.0 };
+        }
+        (0..=7).map(|i| self.low + step * f64::from(i)).take_while(|tick| *tick <= self.high).collect()
+    }
+}
+
+/// Renders a chart. Its title and the names of the series say what a mark means; colour only helps.
+pub(super) fn render_chart(chart: &Chart<'_>) -> Markup {
+    let points = || chart.series.iter().flat_map(|series| &series.points);
+    if points().next().is_none() {
+        return html! {};
+    }
+    let xs = Axis::around(points().map(|point| point.0), chart.is_logarithmic);
+    let ys = Axis::around(points().map(|point| point.1), chart.is_logarithmic);
+    let place = |(x, y): (f64, f64)| {
+        (LEFT + xs.share(x) * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - ys.share(y) * (HEIGHT - TOP - BOTTOM))
+    };
+    html! {
+        figure {
+            figcaption { (chart.title) }
+            div.scroll tabindex="0" role="group" aria-label={ "Chart: " (chart.title) } {
+                svg.chart viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) width=(WIDTH) height=(HEIGHT) role="img"
+                    aria-label=(chart.title) {
+                    (render_axes(chart, &xs, &ys))
+                    @for (i, series) in chart.series.iter().enumerate() {
+                        g class={ "series s" (i) } { (render_series(series, i, &place)) }
+                    }
+                }
+            }
+            p.legend {
+                @for (i, series) in chart.series.iter().enumerate() {
+                    span {
+                        svg.chart width="26" height="12" {
+                            g class={ "series s" (i) } { (render_series(&sample(series.kind), i, &|place| place)) }
+                        }
+                        " " (series.name)
+                    } " "
+                }
+            }
+        }
+    }
+}
+
+/// Returns a series that shows in a legend how one of this kind is drawn.
+fn sample(kind: SeriesKind) -> ChartSeries {
+    let points = match kind {
+        SeriesKind::Marks => vec![(13.0, 6.0)],
+        _ => vec![(2.0, 6.0), (24.0, 6.0)],
+    };
+    ChartSeries { name: String::new(), points, kind }
+}
+
+fn render_axes(chart: &Chart<'_>, xs: &Axis, ys: &Axis) -> Markup {
+    let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+    let tick_x = |tick: f64| pixel(LEFT + xs.share(tick) * (right - LEFT));
+    let tick_y = |tick: f64| pixel(bottom - ys.share(tick) * (bottom - TOP));
+    html! {
+        line.axis x1=(LEFT) y1=(bottom) x2=(right) y2=(bottom) {}
+        line.axis x1=(LEFT) y1=(TOP) x2=(LEFT) y2=(bottom) {}
+        @for tick in xs.ticks() { text.tick x=(tick_x(tick)) y=(bottom + 14.0) { (format_tick(tick)) } }
+        @for tick in ys.ticks() {
+            line.grid x1=(LEFT) y1=(tick_y(tick)) x2=(right) y2=(tick_y(tick)) {}
+            text.tick.left x=(LEFT - 6.0) y=(tick_y(tick)) { (format_tick(tick)) }
+        }
+        text.label x=((LEFT + right) / 2.0) y=(HEIGHT - 8.0) { (chart.x_label) }
+        text.label transform=(format!("translate(12 {}) rotate(-90)", (TOP + bottom) / 2.0)) { (chart.y_label) }
+    }
+}
+
+fn render_series(series: &ChartSeries, index: usize, place: &dyn Fn((f64, f64)) -> (f64, f64)) -> Markup {
+    let places: Vec<(f64, f64)> = series.points.iter().map(|point| place(*point)).collect();
+    let mut path = String::new();
+    for (i, (x, y)) in places.iter().enumerate() {
+        match (i, series.kind) {
+            (0, _) => path.push_str(&format!("M{} {}", pixel(*x), pixel(*y))),
+            (_, SeriesKind::Steps) => path.push_str(&format!("H{}V{}", pixel(*x), pixel(*y))),
+            _ => path.push_str(&format!("L{} {}", pixel(*x), pixel(*y))),
+        }
+    }
+    html! {
+        @if series.kind != SeriesKind::Marks {
+            path d=(path) class=[(series.kind == SeriesKind::Prediction).then_some("dashed")] {}
+        }
+        @if series.kind != SeriesKind::Prediction {
+            @for (x, y) in &places { (render_mark(index, *x, *y)) }
+        }
+    }
+}
+
+/// Renders a mark. Each series has a shape of its own, which can be told apart without colours.
+fn render_mark(index: usize, x: f64, y: f64) -> Markup {
+    match index % 4 {
+        0 => html! { circle cx=(pixel(x)) cy=(pixel(y)) r=(MARK) {} },
+        1 => html! { rect x=(pixel(x - MARK)) y=(pixel(y - MARK)) width=(2.0 * MARK) height=(2.0 * MARK) {} },
+        2 => {
+            let (a, b, c) = (pixel(x), pixel(y - 4.0), pixel(y + 3.0));
+            html! { polygon points=(format!("{a},{b} {},{c} {},{c}", pixel(x - 4.0), pixel(x + 4.0))) {} }
+        }
+        _ => html! { path d=(format!("M{0} {1}l7 7m0-7l-7 7", pixel(x - 3.5), pixel(y - 3.5))) {} },
+    }
+}
+
+/// Rounds a coordinate to tenths of a pixel.
+fn pixel(coordinate: f64) -> f64 {
+    (coordinate * 10.0).round() / 10.0
+}
+
+/// `0`, `250`, `12k`, `3M`, `1e9`.
+fn format_tick(value: f64) -> String {
+    match value {
+        v if v >= 1e9 => format!("{v:.0e}"),
+        v if v >= 1e6 => format!("{}M", v / 1e6),
+        v if v >= 1e4 => format!("{}k", v / 1e3),
+        v => format!("{v}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_inside() {
+        let axis = |low, high, is_logarithmic| Axis { low, high, is_logarithmic };
+        assert_eq!(axis(0.0, 23.0, false).ticks(), [0.0, 10.0, 20.0]);
+        assert_eq!(axis(0.0, 5.0, false).ticks(), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(axis(1.0, 2e5, true).ticks(), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5]);
+        assert_eq!(axis(3.0, 7.0, true).ticks(), [3.0, 7.0]);
+        assert_eq!([250.0, 12_000.0, 3e6, 1e9].map(format_tick), ["250", "12k", "3M", "1e9"]);
+    }
+
+    #[test]
+    fn places_are_logarithmic_if_the_axes_are() {
+        let axis = |is_logarithmic| Axis::around([1.0, 100.0].into_iter(), is_logarithmic);
+        assert!((axis(true).share(10.0) - 0.5).abs() < 1e-9);
+        assert!((axis(false).share(50.0) - 0.5).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,365 @@
+//! The matrix of submissions by test cases, by group. Equal neighbouring columns are folded into one.
+
+use super::page::result_mark;
+use crate::event::{CellJudged, Event, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted};
+use crate::report::units::{format_bytes, format_duration, format_points};
+use maud::{Markup, html};
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_packages::verdict::{Expectation, Verdict};
+use std::collections::BTreeMap;
+
+/// The verification of a package.
+#[derive(Debug)]
+pub(super) struct Verification {
+    pub(super) started: VerificationStarted,
+    /// A row for each submission, with a cell for each test case.
+    pub(super) cells: Vec<Vec<Option<CellJudged>>>,
+    /// The assessment of each submission, if it has finished.
+    pub(super) assessed: Vec<Option<SubmissionAssessed>>,
+    pub(super) limit: Option<TimeLimitAdvice>,
+    pub(super) unfinished: Option<UnfinishedTable>,
+    row_by_submission: BTreeMap<String, usize>,
+    column_by_test_case: BTreeMap<String, usize>,
+}
+
+impl Verification {
+    /// Returns a verification without results.
+    pub(super) fn new(started: &VerificationStarted) -> Verification {
+        let (rows, columns) = (started.submissions.len(), started.test_cases.len());
+        Verification {
+            started: started.clone(),
+            cells: vec![vec![None; columns]; rows],
+            assessed: vec![None; rows],
+            limit: None,
+            unfinished: None,
+            row_by_submission: started.submissions.iter().cloned().zip(0..).collect(),
+            column_by_test_case: started.test_cases.iter().cloned().zip(0..).collect(),
+        }
+    }
+
+    /// Adds a result.
+    pub(super) fn take_event(&mut self, event: &Event) {
+        match event {
+            Event::Judged(judged) => {
+                let row = self.row_by_submission.get(&judged.submission);
+                let column = self.column_by_test_case.get(&judged.test_case);
+                if let (Some(&row), Some(&column)) = (row, column) {
+                    self.cells[row][column] = Some(judged.clone());
+                }
+            }
+            Event::Assessed(assessed) => {
+                if let Some(&row) = self.row_by_submission.get(&assessed.submission) {
+                    self.assessed[row] = Some(assessed.clone());
+                }
+            }
+            Event::TimeLimit(limit) => self.limit = Some(limit.clone()),
+            Event::Unfinished(unfinished) => self.unfinished = Some(unfinished.clone()),
+            _ => {}
+        }
+    }
+
+    /// Returns the number of submissions that do not meet their expectation.
+    pub(super) fn unmet_count(&self) -> usize {
+        self.assessed.iter().flatten().filter(|assessed| !assessed.met).count()
+    }
+
+    /// `14 submissions as expected`, or `2 of 14 submissions not as expected`.
+    pub(super) fn result_text(&self) -> String {
+        let total = count_with_noun(self.started.submissions.len(), "submission");
+        match (self.unmet_count(), &self.unfinished) {
+            (_, Some(table)) => {
+                format!(
+                    "interrupted: {} of {} known",
+                    group_thousands(table.known as u128),
+                    count_with_noun(table.of, "run")
+                )
+            }
+            (0, None) => format!("{total} as expected"),
+            (unmet, None) => format!("{unmet} of {total} not as expected"),
+        }
+    }
+
+    /// Returns the test cases that reject a submission.
+    pub(super) fn rejecting_cells(&self, row: usize) -> impl Iterator<Item = &CellJudged> {
+        self.cells[row].iter().flatten().filter(|cell| cell.verdict.is_rejection())
+    }
+}
+
+/// Neighbouring test cases of a group on which each submission has the same verdict.
+struct FoldedColumn {
+    first: usize,
+    len: usize,
+    is_rejecting: bool,
+}
+
+/// Neighbouring test cases in a folder.
+struct ColumnGroup<'a> {
+    name: &'a str,
+    columns: Vec<FoldedColumn>,
+}
+
+/// Returns the folder of a test case, and its name in that.
+fn split_name(name: &str) -> (&str, &str) {
+    name.rsplit_once('/').unwrap_or(("", name))
+}
+
+/// Returns the columns of the matrix, by group.
+fn fold_columns(verification: &Verification) -> Vec<ColumnGroup<'_>> {
+    let verdict = |row: &Vec<Option<CellJudged>>, column: usize| row[column].as_ref().map(|cell| cell.verdict);
+    let mut groups: Vec<ColumnGroup<'_>> = Vec::new();
+    for (column, name) in verification.started.test_cases.iter().enumerate() {
+        let folder = split_name(name).0;
+        if groups.last().is_none_or(|group| group.name != folder) {
+            groups.push(ColumnGroup { name: folder, columns: Vec::new() });
+        }
+        let Some(group) = groups.last_mut() else { continue };
+        let same = |last: &&mut FoldedColumn| {
+            verification.cells.iter().all(|row| verdict(row, last.first) == verdict(row, column))
+        };
+        match group.columns.last_mut().filter(same) {
+            Some(last) => last.len += 1,
+            None => {
+                let rejects = |row| verdict(row, column).is_some_and(Verdict::is_rejection);
+                let is_rejecting = verification.cells.iter().any(rejects);
+                group.columns.push(FoldedColumn { first: column, len: 1, is_rejecting });
+            }
+        }
+    }
+    groups
+}
+
+/// Returns the letter of a verdict; accepted is a dot, so that everything else stands out.
+pub(super) fn verdict_letter(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "\u{b7}",
+        Verdict::JudgeError => "J",
+        other => &other.code()[..1],
+    }
+}
+
+/// Returns the class of a verdict in the styles: its letter, or `A`.
+pub(super) fn verdict_class(verdict: Verdict) -> &'static str {
+    if verdict == Verdict::Accepted { "A" } else { verdict_letter(verdict) }
+}
+
+/// Renders the matrix, with switches that work without a script.
+pub(super) fn render_matrix(verification: &Verification, id: &str, shows_times: bool) -> Markup {
+    let groups = fold_columns(verification);
+    let folded = groups.iter().flat_map(|group| &group.columns).any(|column| column.len > 1);
+    html! {
+        h3 { "Verdicts" }
+        div.matrix {
+            (render_switches(verification, id, shows_times))
+            (render_legend(verification, folded, shows_times))
+            div.scroll tabindex="0" role="group" aria-label="Verdicts of the submissions on the test cases" {
+                table.verdicts {
+                    (render_column_groups(&groups))
+                    (render_head(&groups, verification, shows_times))
+                    (render_rows(&groups, verification, id, shows_times))
+                }
+            }
+        }
+    }
+}
+
+fn render_switches(verification: &Verification, id: &str, shows_times: bool) -> Markup {
+    let is_long = verification.started.submissions.len() > 1;
+    html! {
+        @if is_long {
+            input type="checkbox" class="unmet-only" id=(format!("{id}-unmet"));
+            label for=(format!("{id}-unmet")) { "Only what is not as expected" }
+        }
+        input type="checkbox" class="rejecting-only" id=(format!("{id}-rejecting"));
+        label for=(format!("{id}-rejecting")) { "Only test cases that reject something" }
+        @if shows_times {
+            @for (class, word) in [("by-verdict", "Verdicts"), ("by-time", "Time"), ("by-memory", "Memory")] {
+                input type="radio" name=(format!("{id}-shade")) class=(class) id=(format!("{id}-{class}"))
+                    checked[class == "by-verdict"];
+                label for=(format!("{id}-{class}")) { (word) }
+            }
+        }
+    }
+}
+
+/// Renders the meaning of letters and shades.
+fn render_legend(verification: &Verification, folded: bool, shows_times: bool) -> Markup {
+    let occurs = |verdict: &Verdict| {
+        let on_a_test_case = verification.cells.iter().flatten().flatten().any(|cell| cell.verdict == *verdict);
+        on_a_test_case || verification.assessed.iter().flatten().any(|assessed| assessed.verdict == *verdict)
+    };
+    html! {
+        p.legend {
+            @for verdict in Verdict::ALL.into_iter().filter(occurs) {
+                span { span class={ "cell " (verdict_class(verdict)) } { (verdict_letter(verdict)) } " " (verdict) } " "
+            }
+            @if folded { span { "neighbouring test cases with equal verdicts share a column" } }
+        }
+        @if shows_times { (render_shade_legend(verification)) }
+    }
+}
+
+fn render_shade_legend(verification: &Verification) -> Markup {
+    let Some(limit) = &verification.limit else { return html! {} };
+    let safe = limit.cpu_time_limit_ms as f64 / limit.ac_to_time_limit;
+    let slow = limit.cpu_time_limit_ms as f64 * limit.time_limit_to_tle;
+    let bounds = [
+        format!("below {}", format_duration((safe / 4.0) as u64)),
+        format!("below {}", format_duration((safe / 2.0) as u64)),
+        format!("below {}", format_duration(safe as u64)),
+        format!("within the limit of {}, but close", format_duration(limit.cpu_time_limit_ms)),
+        format!("above it, but below {}", format_duration(slow as u64)),
+        "longer".to_owned(),
+    ];
+    html! {
+        p.legend.time-legend {
+            @for (level, text) in bounds.iter().enumerate() { span { span class={ "cell t" (level) } {} " " (text) } " " }
+        }
+        p.legend.memory-legend {
+            @for (level, text) in MEMORY_LEVELS.iter().enumerate() {
+                span { span class={ "cell m" (level) } {} " " (text) } " "
+            }
+        }
+    }
+}
+
+/// The shades of memory.
+const MEMORY_LEVELS: [&str; 4] = ["below an eighth of the limit", "below a quarter", "below a half", "more"];
+
+fn render_column_groups(groups: &[ColumnGroup<'_>]) -> Markup {
+    html! {
+        colgroup span="2" {}
+        @for group in groups {
+            colgroup { @for column in &group.columns { col class=[(!column.is_rejecting).then_some("idle")]; } }
+        }
+    }
+}
+
+fn render_head(groups: &[ColumnGroup<'_>], verification: &Verification, shows_times: bool) -> Markup {
+    let names = &verification.started.test_cases;
+    html! {
+        thead {
+            tr {
+                th scope="col" rowspan="2" { "Submission" }
+                th scope="col" rowspan="2" { "Verdict" }
+                @for group in groups {
+                    @let cases: usize = group.columns.iter().map(|column| column.len).sum();
+                    th scope="colgroup" class="group" colspan=(group.columns.len()) title=(count_with_noun(cases, "test case")) {
+                        span { (group.name) }
+                    }
+                }
+                @if shows_times { th scope="col" rowspan="2" { "Slowest" } th scope="col" rowspan="2" { "Memory" } }
+                @if verification.started.has_points { th scope="col" rowspan="2" { "Points" } }
+            }
+            tr {
+                @for column in groups.iter().flat_map(|group| &group.columns) {
+                    @let (first, last) = (&names[column.first], &names[column.first + column.len - 1]);
+                    @if column.len == 1 { th scope="col" class="case" title=(first) { span { (split_name(first).1) } } }
+                    @else {
+                        th scope="col" class="case" title=(format!("{first} to {last}: {} test cases", column.len)) {
+                            span { (split_name(first).1) " +" (column.len - 1) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn render_rows(groups: &[ColumnGroup<'_>], verification: &Verification, id: &str, shows_times: bool) -> Markup {
+    let names = &verification.started.submissions;
+    let folders: Vec<&str> = names.iter().map(|name| name.split_once('/').map_or("", |(folder, _)| folder)).collect();
+    let columns = 2 + groups.iter().map(|group| group.columns.len()).sum::<usize>();
+    html! {
+        tbody {
+            @for row in 0..names.len() {
+                @if (row == 0 || folders[row] != folders[row - 1]) && !folders[row].is_empty() {
+                    tr.folder { th scope="rowgroup" colspan="2" { (folders[row]) } td colspan=(columns - 2) {} }
+                }
+                (render_row(groups, verification, row, id, shows_times))
+            }
+        }
+    }
+}
+
+fn render_row(
+    groups: &[ColumnGroup<'_>],
+    verification: &Verification,
+    row: usize,
+    id: &str,
+    shows_times: bool,
+) -> Markup {
+    let name = &verification.started.submissions[row];
+    let short = name.split_once('/').map_or(name.as_str(), |(_, short)| short);
+    let assessed = verification.assessed[row].as_ref();
+    let is_met = assessed.is_none_or(|assessed| assessed.met);
+    html! {
+        tr class=(if is_met { "met" } else { "unmet" }) {
+            th scope="row" { a href=(format!("#{id}-s{}", row + 1)) title=(name) { (short) } }
+            td { @if let Some(assessed) = assessed { (render_verdict(assessed)) } }
+            @for column in groups.iter().flat_map(|group| &group.columns) {
+                (render_cell(verification, row, column, shows_times))
+            }
+            @if shows_times {
+                td.number { (slowest_text(assessed)) }
+                td.number { (assessed.map(|assessed| format_bytes(assessed.memory_peak_bytes)).unwrap_or_default()) }
+            }
+            @if verification.started.has_points {
+                td.number { (assessed.and_then(|a| a.marks.as_ref()).map(|m| format_points(&m.total)).unwrap_or_default()) }
+            }
+        }
+    }
+}
+
+/// Renders the verdict on a submission, and whether it is as expected.
+pub(super) fn render_verdict(assessed: &SubmissionAssessed) -> Markup {
+    let code = assessed.verdict.code();
+    html! {
+        @if assessed.met { (result_mark(true, code)) }
+        @else { (result_mark(false, &format!("{code}, not {}", expected_text(&assessed.expected)))) }
+    }
+}
+
+/// `AC`, or `WA or TLE`.
+fn expected_text(expected: &Expectation) -> String {
+    let verdicts = if expected.required.is_empty() { expected.permitted } else { expected.required };
+    let codes: Vec<&str> =
+        Verdict::ALL.into_iter().filter(|verdict| verdicts.contains(*verdict)).map(Verdict::code).collect();
+    codes.join(" or ")
+}
+
+fn slowest_text(assessed: Option<&SubmissionAssessed>) -> String {
+    let Some(slowest) = assessed.and_then(|assessed| assessed.slowest.as_ref()) else { return String::new() };
+    let sign = if slowest.was_stopped { "> " } else { "" };
+    format!("{sign}{}", format_duration(slowest.cpu_time_ms))
+}
+
+fn render_cell(verification: &Verification, row: usize, column: &FoldedColumn, shows_times: bool) -> Markup {
+    let cells = || verification.cells[row][column.first..column.first + column.len].iter().flatten();
+    let Some(verdict) = cells().next().map(|cell| cell.verdict) else { return html! { td {} } };
+    if !shows_times {
+        return html! { td class=(verdict_class(verdict)) { (verdict_letter(verdict)) } };
+    }
+    let time = cells().map(|cell| cell.cpu_time_ms).max().unwrap_or(0);
+    let memory = cells().map(|cell| cell.memory_peak_bytes).max().unwrap_or(0);
+    let levels = format!(
+        "{} t{} m{}",
+        verdict_class(verdict),
+        time_level(time, verification.limit.as_ref()),
+        memory_level(memory, verification.started.memory_limit_bytes)
+    );
+    html! { td class=(levels) { (verdict_letter(verdict)) } }
+}
+
+/// Returns the shade of a time: how far it is from the limit, with the margin on both sides.
+fn time_level(cpu_time_ms: u64, limit: Option<&TimeLimitAdvice>) -> usize {
+    let Some(limit) = limit else { return 0 };
+    let (time, limit_ms) = (cpu_time_ms as f64, limit.cpu_time_limit_ms as f64);
+    let safe = limit_ms / limit.ac_to_time_limit;
+    let bounds = [safe / 4.0, safe / 2.0, safe, limit_ms, limit_ms * limit.time_limit_to_tle];
+    bounds.iter().filter(|bound| time > **bound).count()
+}
+
+/// Returns the shade of an amount of memory.
+fn memory_level(bytes: u64, limit_bytes: u64) -> usize {
+    [8, 4, 2].iter().filter(|part| bytes > limit_bytes / **part).count()
+}

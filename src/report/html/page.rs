@@ -1,0 +1,54 @@
+//! The frame of a page: its head, its styles, and the way from a template to text.
+
+use crate::report::escape::escape_lines;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// The styles of all pages.
+const STYLES: &str = include_str!("style.css");
+
+/// Head of a page.
+pub(super) struct PageHead<'a> {
+    /// The title.
+    pub(super) title: &'a str,
+    /// Whether something is not as it should be.
+    pub(super) is_failed: bool,
+}
+
+/// Returns the text of a page with this body.
+pub(super) fn finish_page(head: &PageHead<'_>, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                // Nothing can be loaded or run, even if a text could add an element.
+                meta http-equiv="Content-Security-Policy"
+                    content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+                title { (if head.is_failed { "\u{2717} " } else { "\u{2713} " }) (head.title) " - rebut" }
+                style { (PreEscaped(STYLES)) }
+            }
+            body {
+                header { h1 { (head.title) } }
+                main { (body) }
+                footer { p { "Written by rebut " (env!("CARGO_PKG_VERSION")) } }
+            }
+        }
+    };
+    finish_text(page)
+}
+
+/// Returns the text of a document. Control characters, and characters that are invisible or change the direction of
+/// text, become visible ones wherever they occur.
+pub(super) fn finish_text(document: Markup) -> String {
+    escape_lines(&document.into_string())
+}
+
+/// Renders whether a result is as it should be, as a sign and a word.
+pub(super) fn result_mark(is_good: bool, word: &str) -> Markup {
+    html! {
+        @if is_good { span.mark.good { "\u{2713} " (word) } }
+        @else { span.mark.bad { "\u{2717} " (word) } }
+    }
+}

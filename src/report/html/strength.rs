@@ -1,0 +1,223 @@
+//! How strong a test set is: what it kills, how often, and what it leaves alive.
+
+use super::page::result_mark;
+use crate::event::{Kill, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestSetStrength};
+use crate::report::units::format_share;
+use maud::{Markup, html};
+use rebut_diagnostics::{count_with_noun, shorten_text};
+use std::collections::BTreeMap;
+
+/// Maximum number of tests that are named for each program.
+const MAX_NAMES: usize = 8;
+/// Number of lines shown around a survivor.
+const CONTEXT_LINES: usize = 1;
+/// Maximum number of bytes shown of an input that kills a mutant.
+const MAX_INPUT_BYTES: usize = 60;
+
+/// Renders the strength of a test set.
+pub(super) fn render_strength(strength: &TestSetStrength) -> Markup {
+    let score = &strength.score;
+    let share = format_share(score.killed as u64, score.programs as u64);
+    html! {
+        h3 { "Strength" }
+        p {
+            (result_mark(score.is_sufficient(), &share)) " of " (count_with_noun(score.programs, "wrong program"))
+            " killed: " (count_with_noun(strength.submissions.len(), "submission")) " and "
+            (count_with_noun(strength.trivial.len(), "trivial program")) "."
+        }
+        (render_depths(strength))
+        (render_mutation(strength))
+        (render_answers(strength))
+        (render_goals(strength))
+        (render_selection(strength))
+    }
+}
+
+/// Renders how many tests kill each wrong program.
+fn render_depths(strength: &TestSetStrength) -> Markup {
+    let programs = || strength.submissions.iter().chain(&strength.trivial);
+    let most = programs().map(|program| program.killed_by.len()).max().unwrap_or(0);
+    html! {
+        h4 { "Kill depth" }
+        div.scroll tabindex="0" role="group" aria-label="Kill depth" {
+            table {
+                thead { tr { th scope="col" { "Program" } th scope="col" { "Killed by" } th scope="col" { "Tests" } } }
+                tbody { @for program in programs() { (render_depth(program, most)) } }
+            }
+        }
+    }
+}
+
+fn render_depth(program: &ProgramKills, most: usize) -> Markup {
+    let rest = program.killed_by.len().saturating_sub(MAX_NAMES);
+    let named = |kill: &Kill| format!("{} ({})", kill.test_case, kill.verdict.code());
+    let names: Vec<String> = program.killed_by.iter().take(MAX_NAMES).map(named).collect();
+    html! {
+        tr {
+            th scope="row" { code { (program.program) } }
+            td {
+                (render_bar(program.killed_by.len(), most)) " "
+                @if program.is_survivor() { (result_mark(false, "survives")) }
+                @else { (program.killed_by.len()) @if program.is_thin() { " (thin)" } }
+            }
+            td { (names.join(", ")) @if rest > 0 { " and " (rest) " more" } }
+        }
+    }
+}
+
+/// Renders a part of a total as a bar.
+fn render_bar(part: usize, total: usize) -> Markup {
+    let width = part * 100 / total.max(1);
+    html! {
+        svg.bar width="100" height="10" aria-hidden="true" {
+            rect.total width="100" height="10" {}
+            rect.part width=(width) height="10" {}
+        }
+    }
+}
+
+/// Renders the score of the mutants by the kind of mistake, and the survivors in their source.
+fn render_mutation(strength: &TestSetStrength) -> Markup {
+    let mut operators: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for mutant in strength.mutation.iter().flat_map(|one| &one.mutants).filter(|mutant| !mutant.is_rejected) {
+        let (killed, valid) = operators.entry(&mutant.operator).or_default();
+        *killed += usize::from(mutant.killed_by.is_some());
+        *valid += 1;
+    }
+    if operators.is_empty() {
+        return html! {};
+    }
+    let score = &strength.score;
+    html! {
+        h4 { "Mutants" }
+        p {
+            (score.mutants_killed) " of " (count_with_noun(score.mutants, "mutant")) " killed"
+            @if score.mutants_alike > 0 { "; nothing tells " (score.mutants_alike) " of the others from the original" } "."
+        }
+        div.scroll tabindex="0" role="group" aria-label="Mutation score by operator" {
+            table {
+                thead { tr { th scope="col" { "Operator" } th scope="col" { "Killed" } } }
+                tbody {
+                    @for (operator, (killed, valid)) in &operators {
+                        tr { th scope="row" { (operator) } td { (render_bar(*killed, *valid)) " " (killed) " of " (valid) } }
+                    }
+                }
+            }
+        }
+        @for one in &strength.mutation { (render_survivors(one)) }
+    }
+}
+
+/// Renders the mutants of a submission that no test kills, in its source.
+fn render_survivors(mutants: &SubmissionMutants) -> Markup {
+    let alive: Vec<&MutantOutcome> = mutants.survivors().collect();
+    let lines: Vec<&str> = mutants.source.lines().collect();
+    html! {
+        @if !alive.is_empty() {
+            details {
+                summary { (count_with_noun(alive.len(), "survivor")) " of " code { (mutants.submission) } }
+                @for mutant in alive {
+                    figure {
+                        figcaption { "Line " (mutant.line) ", " (mutant.operator) ": " (describe_survival(mutant)) }
+                        (render_source(mutant, &lines))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn describe_survival(mutant: &MutantOutcome) -> String {
+    match &mutant.survival {
+        None => "survives".to_owned(),
+        Some(Survival::Alike { cases }) => {
+            format!("like the original on {}", count_with_noun(*cases as usize, "case"))
+        }
+        Some(Survival::Killable { input, verdict }) => {
+            let input = shorten_text(input.trim_end().as_bytes(), MAX_INPUT_BYTES);
+            format!("{} on `{input}`", verdict.code())
+        }
+    }
+}
+
+/// Renders the line of a mutant with the change, and the lines around it.
+fn render_source(mutant: &MutantOutcome, lines: &[&str]) -> Markup {
+    let at = mutant.line.saturating_sub(1);
+    let (first, last) = (at.saturating_sub(CONTEXT_LINES), (at + CONTEXT_LINES + 1).min(lines.len()));
+    let line = lines.get(at).copied().unwrap_or_default();
+    let column = mutant.column.saturating_sub(1);
+    // The replaced text can be longer than its line, or be shortened.
+    let parts = line.get(..column).zip(line.get(column..).and_then(|rest| rest.strip_prefix(mutant.original.as_str())));
+    html! {
+        pre.listing tabindex="0" {
+            @for number in first..last {
+                @if number == at {
+                    @if let Some((before, after)) = parts {
+                        (before) del { (mutant.original) } ins { (mutant.replacement) } (after) "\n"
+                    } @else { del { (line) } "\n" ins { (mutant.replacement) } "\n" }
+                } @else { (lines[number]) "\n" }
+            }
+            @if lines.is_empty() { del { (mutant.original) } " " ins { (mutant.replacement) } "\n" }
+        }
+    }
+}
+
+fn render_answers(strength: &TestSetStrength) -> Markup {
+    html! {
+        @if !strength.most_common.is_empty() {
+            h4 { "Answers" }
+            p {
+                (strength.different_answers) " different, entropy " (format!("{:.2}", strength.entropy_bits)) " bits. "
+                "The most frequent: "
+                @for answer in &strength.most_common {
+                    code { (answer.answer) } " (" (answer.inputs) " of " (count_with_noun(strength.tests.len(), "test")) ") "
+                }
+            }
+        }
+    }
+}
+
+fn render_goals(strength: &TestSetStrength) -> Markup {
+    let missed: Vec<_> = strength.goals.iter().filter(|goal| goal.inputs == 0).collect();
+    html! {
+        @if !strength.goals.is_empty() {
+            h4 { "Coverage" }
+            p {
+                (strength.goals.len() - missed.len()) " of "
+                (count_with_noun(strength.goals.len(), "bound, alternative or structure"))
+                " of the format occur in a test."
+            }
+            @if !missed.is_empty() {
+                details {
+                    summary { (count_with_noun(missed.len(), "goal")) " that no test reaches" }
+                    ul.plain { @for goal in missed { li { code { (goal.of) } ": " (goal.what) } } }
+                }
+            }
+        }
+    }
+}
+
+fn render_selection(strength: &TestSetStrength) -> Markup {
+    let selection = &strength.selection;
+    let idle = strength.tests.iter().filter(|test| test.kills == 0).map(|test| test.test_case.as_str());
+    let lists = [
+        ("Tests that kill nothing", idle.collect::<Vec<&str>>()),
+        ("Redundant tests", selection.redundant.iter().map(String::as_str).collect()),
+    ];
+    html! {
+        @if strength.score.killed > 0 {
+            h4 { "Tests" }
+            p {
+                (selection.tests.len()) " of " (count_with_noun(strength.tests.len(), "test")) " kill each program "
+                (count_with_noun(selection.depth, "time")) ", where all tests do; at least " (selection.lower_bound)
+                " are needed."
+            }
+            @for (title, names) in lists.iter().filter(|(_, names)| !names.is_empty()) {
+                details {
+                    summary { (title) ": " (names.len()) }
+                    ul.plain { @for name in names { li { code { (name) } } } }
+                }
+            }
+        }
+    }
+}
