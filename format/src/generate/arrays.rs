@@ -360,7 +360,9 @@ impl<'a> InstanceGenerator<'a, '_> {
                 });
                 (wanted, self.remaining_range(field, &scope, limits).unwrap_or(format.field(field).range))
             };
-            if wanted != Interval::ALL {
+            if wanted != Interval::ALL && plan.is_distinct(field) {
+                shift_distinct_to_sum(&mut value, wanted, range);
+            } else if wanted != Interval::ALL {
                 self.shift_to_sum(&mut value, wanted, range);
             }
             draft.slots[slot] = Some(value);
@@ -382,6 +384,31 @@ impl<'a> InstanceGenerator<'a, '_> {
                 **number = moved;
             }
         }
+    }
+}
+
+/// Moves different numbers until their sum is in a range, if that is possible. Their order stays, and so do their
+/// differences as far as possible: to make the sum smaller, the smallest numbers move first.
+fn shift_distinct_to_sum(value: &mut Value, wanted: Interval, range: Interval) {
+    let mut numbers: Vec<&mut i128> = Vec::new();
+    collect_numbers(value, &mut numbers);
+    numbers.sort();
+    if numbers.windows(2).any(|pair| pair[0] == pair[1]) {
+        return;
+    }
+    let sum = numbers.iter().fold(0_i128, |sum, number| sum.saturating_add(**number));
+    let mut missing = wanted.clamp_value(sum).saturating_sub(sum);
+    // Numbers that need not move stay, since nothing is missing by then.
+    let is_less = missing < 0;
+    for (number, rank) in numbers.iter_mut().zip(0..).filter(|_| is_less) {
+        let moved = number.saturating_add(missing).max(range.lo + rank).min(**number);
+        missing += **number - moved;
+        **number = moved;
+    }
+    for (number, above) in numbers.iter_mut().rev().zip(0..).filter(|_| !is_less) {
+        let moved = number.saturating_add(missing).min(range.hi - above).max(**number);
+        missing -= moved - **number;
+        **number = moved;
     }
 }
 

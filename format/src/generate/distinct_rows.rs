@@ -1,11 +1,12 @@
-//! Different texts in the rows of a field whose total length is bounded: `distinct(words); sum(len(words)) <= S`.
+//! Different texts or numbers with a bounded total: `distinct(words); sum(len(words)) <= S`, `distinct(a); sum(a) <= S`.
 //!
 //! Only a few short texts exist, so the lengths are chosen such that there are enough texts of each, and the number of
 //! rows such that the shortest texts fit into the total.
 
 use super::instance::InstanceGenerator;
+use super::partial_ranges::PartialRanges;
 use super::text_space::{ShuffledTexts, TextSpace};
-use crate::language::{Expr, FieldDimension, FieldId, Interval};
+use crate::language::{ComparisonOperator, Expr, FieldDimension, FieldId, Interval, evaluate_range};
 use crate::value::{Value, ValueScope};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -100,22 +101,46 @@ impl InstanceGenerator<'_, '_> {
         self.bounded_total_length(field, scope)
     }
 
-    /// Returns the part of the range of a number of rows for which there are enough different texts of the total
-    /// length.
+    /// Returns the part of the range of a number of rows or elements for which there are enough different texts of the
+    /// total length, or enough different numbers of the total.
     pub(super) fn limit_distinct_rows(&self, size: FieldId, range: Interval, scope: &ValueScope<'_>) -> Interval {
         let format = self.plan.format;
         let counts_rows = |field: &FieldId| match format.field(*field).dimensions.first() {
             Some(FieldDimension::Size(count)) => *count == Expr::Field(size),
             _ => false,
         };
+        let of_texts = |field: FieldId| {
+            let (letters, total) = format.field(field).alphabet().zip(self.shared_total(field, scope))?;
+            Some(max_distinct_texts(letters.len(), self.remaining_lengths(field, scope, &[]), total))
+        };
         let fields = (0..format.fields.len()).map(FieldId).filter(counts_rows);
-        fields.fold(range, |range, field| {
-            let Some((letters, total)) = format.field(field).alphabet().zip(self.shared_total(field, scope)) else {
-                return range;
-            };
-            let most = max_distinct_texts(letters.len(), self.remaining_lengths(field, scope, &[]), total);
-            Interval::new(range.lo, range.hi.min(most).max(range.lo))
-        })
+        fields
+            .filter_map(|field| of_texts(field).or_else(|| self.max_distinct_numbers(field, scope)))
+            .fold(range, |range, most| Interval::new(range.lo, range.hi.min(most).max(range.lo)))
+    }
+
+    /// Returns the maximum number of elements of an array whose elements differ and have a bounded sum.
+    fn max_distinct_numbers(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
+        let info = self.plan.format.field(field);
+        let least = info.range.lo;
+        if !self.plan.is_distinct(field) || info.dimensions.len() != 1 || least < 0 {
+            return None;
+        }
+        let ranges = PartialRanges { scope };
+        let totals = self.plan.sum_bounds(field).iter().filter_map(|(sign, other)| match sign {
+            ComparisonOperator::LessEqual | ComparisonOperator::Equal => Some(evaluate_range(other, &ranges).hi),
+            ComparisonOperator::Less => Some(evaluate_range(other, &ranges).hi - 1),
+            _ => None,
+        });
+        let total = totals.min()?;
+        // The smallest numbers from `least` on, of which the k-th is `least + k - 1`.
+        let sum_of = |count: i128| least.saturating_mul(count).saturating_add(count.saturating_mul(count - 1) / 2);
+        let (mut fits, mut exceeds) = (0, info.range.hi.saturating_sub(least).saturating_add(2));
+        while fits + 1 < exceeds {
+            let middle = fits + (exceeds - fits) / 2;
+            if sum_of(middle) <= total { fits = middle } else { exceeds = middle }
+        }
+        Some(fits)
     }
 
     /// Draws different texts for all rows of a field, if they share a total length.

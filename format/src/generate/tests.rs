@@ -48,6 +48,7 @@ pub(crate) const FORMATS: &[&str] = &[
     "n; a[n]; b[n] where 2 <= n <= 6; 1 <= a <= 40; 0 <= b <= 31; gcd(a) = 1; xor(b) = 5",
     "n m; a[n] where 1 <= n <= 6; 1 <= m <= 9; 1 <= a <= 99; gcd(a) = m; gcd(n, m) <= 3; xor(n, m) >= 1",
     "q; repeat q: x y where 2 <= q <= 5; -4 <= x <= 9; 1 <= y <= 9; gcd(y) = 1; xor(x) != 3; gcd(x, y) <= 4",
+    "n S; a[n] where 1 <= n <= 20; 1 <= S <= 60; 1 <= a <= 50; distinct(a); sum(a) <= S",
     "n; words[n][] where 1 <= n <= 9; words over \"ab\"; 1 <= len(words) <= 12; sum(len(words)) <= 15; distinct(words)",
     "n; repeat n-1: u v where 1 <= n <= 12; edges (u, v) on 1..n: tree, degree <= 3",
     "n m; repeat m: u v where 3 <= n <= 8; 0 <= m <= 10; edges (u, v) on 1..n: simple, connected, degree <= 3",
@@ -564,13 +565,21 @@ fn steps_refer_to_earlier_ones() {
 }
 
 #[test]
-fn extreme_inputs_have_as_many_different_words_as_fit() {
-    let text = "n; words[n][] where 1 <= n <= 10^5; words over \"a-z\"; 1 <= len(words) <= 10^5; sum(len(words)) <= 10^5; \
-                distinct(words)";
-    let (format, _) = Format::parse(&SourceText::new("test", text)).unwrap();
-    let plan = GenerationPlan::new(&format);
-    let settings = GenerationSettings { extreme: Some(Extreme::Max), ..test_settings(50) };
-    let generated = generate_value(&plan, &mut Choices::from_seed(1, 0), &settings).unwrap();
-    assert_eq!(generated.value.root_slots()[0], Value::Int(29_751));
-    assert_eq!(find_violation(&format, &generated.value), None);
+fn extreme_inputs_have_as_many_different_elements_as_fit() {
+    let cases = [
+        (
+            "n; words[n][] where 1 <= n <= 10^5; words over \"a-z\"; 1 <= len(words) <= 10^5; sum(len(words)) <= 10^5; \
+             distinct(words)",
+            29_751,
+        ),
+        ("n; a[n] where 1 <= n <= 50; 1 <= a <= 50; distinct(a); sum(a) <= 100", 13),
+    ];
+    for (text, most) in cases {
+        let (format, _) = Format::parse(&SourceText::new("test", text)).unwrap();
+        let plan = GenerationPlan::new(&format);
+        let settings = GenerationSettings { extreme: Some(Extreme::Max), ..test_settings(50) };
+        let generated = generate_value(&plan, &mut Choices::from_seed(1, 0), &settings).unwrap();
+        assert_eq!(generated.value.root_slots()[0], Value::Int(most));
+        assert_eq!(find_violation(&format, &generated.value), None);
+    }
 }
