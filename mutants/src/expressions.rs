@@ -1,38 +1,84 @@
 //! Wrong comparisons, arithmetic operators and loop bounds, and terms of conditions that are left out.
 
 use super::source_tree::{SourceTree, is_inside};
-use super::{Mutant, MutationOperator};
+use super::{Mutant, MutationOperator, SourceLanguage};
 use tree_sitter::Node;
 
-/// Adds the mutants of an expression with two operands, or of an assignment with an operator.
+/// An expression as the text before its operator, the operator, and the text behind.
+struct SplitExpression<'s> {
+    left: &'s str,
+    sign: &'s str,
+    right: &'s str,
+}
+
+/// Adds the mutants of an expression with two operands, of an assignment with an operator, or of a range.
 pub(super) fn mutate_expression(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mutant>) {
-    match node.kind() {
-        "binary_expression" => mutate_binary(tree, node, mutants),
-        "assignment_expression" => mutate_assignment(tree, node, mutants),
-        _ => {}
+    let dialect = tree.dialect();
+    let kind = node.kind();
+    if kind == "comparison_operator" {
+        for split in split_comparisons(tree, node) {
+            mutate_binary(tree, node, &split, mutants);
+        }
+    } else if dialect.binary.contains(&kind) {
+        if let Some(split) = split_fields(tree, node) {
+            mutate_binary(tree, node, &split, mutants);
+        }
+    } else if dialect.assignments.contains(&kind) {
+        mutate_assignment(tree, node, mutants);
+    } else {
+        mutants.extend(shorten_range(tree, node));
     }
 }
 
-fn mutate_binary(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mutant>) {
-    let (left, sign) = (tree.field_text(node, "left"), tree.field_text(node, "operator"));
-    let right = tree.field_text(node, "right");
-    if left.is_empty() || right.is_empty() || is_inside(node, &["template_argument_list"]) {
-        return;
-    }
+/// Splits a node with fields for the operands.
+fn split_fields<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Option<SplitExpression<'s>> {
+    let [left, right] = ["left", "right"].map(|field| tree.field_text(node, field));
+    let is_whole = !left.is_empty() && !right.is_empty() && !is_inside(node, &["template_argument_list"]);
+    is_whole.then(|| SplitExpression { left, sign: tree.field_text(node, "operator"), right })
+}
+
+/// Splits a chain of comparisons in Python at each of its operators.
+fn split_comparisons<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Vec<SplitExpression<'s>> {
+    let mut cursor = node.walk();
+    let signs = node.children_by_field_name("operators", &mut cursor);
+    let split = |sign: Node<'_>| SplitExpression {
+        left: tree.source[node.start_byte()..sign.start_byte()].trim_end(),
+        sign: tree.node_text(sign),
+        right: tree.source[sign.end_byte()..node.end_byte()].trim_start(),
+    };
+    signs.map(split).collect()
+}
+
+fn mutate_binary(tree: &SourceTree<'_>, node: Node<'_>, split: &SplitExpression<'_>, mutants: &mut Vec<Mutant>) {
+    let SplitExpression { left, sign, right } = split;
+    let dialect = tree.dialect();
     let mut add = |operator, replacement: String| mutants.push(tree.replace_expression(operator, node, replacement));
     if let Some(other) = other_comparison(sign) {
         add(MutationOperator::Comparison, format!("{left} {other} {right}"));
-        if is_loop_condition(node) && matches!(sign, "<" | "<=") {
+        if is_loop_condition(tree, node) && matches!(*sign, "<" | "<=") {
             add(MutationOperator::LoopBound, format!("{left} {sign} {right} - 1"));
         }
     }
-    if let Some(other) = other_arithmetic(sign) {
+    if let Some(other) = other_direction(sign)
+        && is_inside(node, &[dialect.lambda])
+    {
+        add(MutationOperator::SortOrder, format!("{left} {other} {right}"));
+    }
+    // The sum of texts has no other operator.
+    if !left.ends_with(['"', '\''])
+        && !right.starts_with(['"', '\''])
+        && let Some(other) = other_arithmetic(sign)
+    {
         add(MutationOperator::Arithmetic, format!("{left} {other} {right}"));
     }
-    if matches!(sign, "&&" | "||") {
+    if dialect.connectives.contains(sign) {
         // The conversion keeps the type, where a term is a stream.
-        add(MutationOperator::Term, format!("bool({left})"));
-        add(MutationOperator::Term, format!("bool({right})"));
+        let term = |text: &str| match tree.language {
+            SourceLanguage::Cpp => format!("bool({text})"),
+            _ => text.to_owned(),
+        };
+        add(MutationOperator::Term, term(left));
+        add(MutationOperator::Term, term(right));
     }
 }
 
@@ -43,8 +89,28 @@ fn mutate_assignment(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mu
         "-=" => "+=",
         _ => return,
     };
+    if right.contains('"') {
+        return;
+    }
     let replacement = format!("{left} {other} {right}");
     mutants.push(tree.replace_expression(MutationOperator::Arithmetic, node, replacement));
+}
+
+/// Ends the range of a loop one round early: `range(n)` in Python, `0..n` in Rust.
+fn shorten_range(tree: &SourceTree<'_>, node: Node<'_>) -> Option<Mutant> {
+    let end = match tree.language {
+        SourceLanguage::Python if tree.called_name(node) == "range" => {
+            let arguments = tree.arguments_of(node);
+            *arguments.get(usize::from(arguments.len() > 1))?
+        }
+        SourceLanguage::Rust if node.kind() == "range_expression" && is_inside(node, &["for_expression"]) => {
+            let end = node.child(node.child_count().checked_sub(1)?)?;
+            Some(end).filter(|end| end.is_named() && node.child_count() == 3)?
+        }
+        _ => return None,
+    };
+    let replacement = format!("{} - 1", tree.node_text(end));
+    Some(tree.replace_expression(MutationOperator::LoopBound, end, replacement))
 }
 
 /// Returns the comparison that people write in place of another.
@@ -60,6 +126,17 @@ fn other_comparison(sign: &str) -> Option<&'static str> {
     })
 }
 
+/// Returns the comparison that sorts in the other order.
+fn other_direction(sign: &str) -> Option<&'static str> {
+    Some(match sign {
+        "<" => ">",
+        "<=" => ">=",
+        ">" => "<",
+        ">=" => "<=",
+        _ => return None,
+    })
+}
+
 /// Returns the arithmetic operator that takes the place of another.
 fn other_arithmetic(sign: &str) -> Option<&'static str> {
     Some(match sign {
@@ -67,13 +144,15 @@ fn other_arithmetic(sign: &str) -> Option<&'static str> {
         "-" => "+",
         "*" => "+",
         "/" => "*",
+        "//" => "/",
         "%" => "/",
         _ => return None,
     })
 }
 
-/// Returns true if this is the condition of a `for`.
-fn is_loop_condition(node: Node<'_>) -> bool {
-    node.parent()
-        .is_some_and(|parent| parent.kind() == "for_statement" && parent.child_by_field_name("condition") == Some(node))
+/// Returns true if this is the condition of a loop that counts.
+fn is_loop_condition(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+    node.parent().is_some_and(|parent| {
+        tree.dialect().counting_loops.contains(&parent.kind()) && parent.child_by_field_name("condition") == Some(node)
+    })
 }

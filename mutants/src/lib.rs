@@ -1,14 +1,15 @@
 //! Mutants of programs: copies with one small mistake, of the kinds that people make.
 //!
 //! Of the submissions that others hacked, more than a third differ from their repair in one place: a number, a name, a
-//! comparison, a special case that is missing. [`find_mutants`] lists such mistakes of a C++ source, and
-//! [`build_schema`] puts many of them into one program, which is compiled once and chooses a mutant when it starts:
+//! comparison, a special case that is missing. [`find_mutants`] lists such mistakes of a source in C++, Java, Python or
+//! Rust, and [`build_schema`] puts many of them into one program, which is compiled once and chooses a mutant when it
+//! starts:
 //!
 //! ```
-//! use rebut_mutants::{MutationOperator, find_mutants};
+//! use rebut_mutants::{MutationOperator, SourceLanguage, find_mutants};
 //!
 //! let source = "int twice(int n) { return 2 * n; }\n";
-//! let mutants = find_mutants(source);
+//! let mutants = find_mutants(source, SourceLanguage::Cpp);
 //! let literal = mutants.iter().find(|mutant| mutant.operator == MutationOperator::Literal).expect("there is a 2");
 //! assert_eq!((literal.line, literal.column), (1, 27));
 //! assert_eq!(literal.mutate_source(source), "int twice(int n) { return 3 * n; }\n");
@@ -16,13 +17,17 @@
 //!
 //! Everything here is a function of the source. Whether a mutant compiles, only a compiler knows.
 
+mod dialect;
 mod expressions;
 mod literals;
 mod names;
+mod orders;
 mod schema;
 mod source_tree;
 mod statements;
+mod types;
 
+pub use dialect::SourceLanguage;
 pub use schema::{MUTANT_ARGUMENT, build_schema};
 
 use source_tree::SourceTree;
@@ -31,7 +36,7 @@ use std::ops::Range;
 /// A kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MutationOperator {
-    /// A number is larger or smaller by one, or half as large: `5` to `6`.
+    /// A number is larger or smaller by one, half as large, or another modulus, power of ten or tolerance: `5` to `6`.
     Literal,
     /// A comparison includes its bound or not, or is negated: `<` to `<=`.
     Comparison,
@@ -41,7 +46,7 @@ pub enum MutationOperator {
     Term,
     /// A name is replaced by another of the same type, or `min` by `max`.
     Name,
-    /// A type is too narrow: `long long` to `int`.
+    /// A type is too narrow: `long long` to `int`, `1LL` to `1`.
     Type,
     /// A variable keeps the value of the last round of a loop.
     Reset,
@@ -49,8 +54,12 @@ pub enum MutationOperator {
     LoopBound,
     /// An arithmetic operator is another one: `+` to `-`.
     Arithmetic,
-    /// A `break` or `continue` is left out.
+    /// A `break` or `continue` is left out or replaced by the other, or a loop ends after its first round.
     Jump,
+    /// A sequence is sorted the other way round, or not at all.
+    SortOrder,
+    /// A table of directions has a wrong sign.
+    Direction,
 }
 
 impl MutationOperator {
@@ -67,6 +76,8 @@ impl MutationOperator {
             MutationOperator::LoopBound => "loop-bound",
             MutationOperator::Arithmetic => "arithmetic",
             MutationOperator::Jump => "jump",
+            MutationOperator::SortOrder => "sort-order",
+            MutationOperator::Direction => "direction",
         }
     }
 }
@@ -78,6 +89,8 @@ pub enum MutantForm {
     Expression,
     /// A statement.
     Statement,
+    /// A statement that is added.
+    Insertion,
     /// Something that the compiler has to know, such as a type or the size of an array: a program of its own.
     Declaration,
 }
@@ -87,11 +100,13 @@ pub enum MutantForm {
 pub struct Mutant {
     /// The kind of mistake.
     pub operator: MutationOperator,
+    /// The language of the source.
+    pub language: SourceLanguage,
     /// Line of the part, from 1.
     pub line: usize,
     /// Column of the part in bytes, from 1.
     pub column: usize,
-    /// The part in bytes of the source.
+    /// The part in bytes of the source; empty if something is added.
     pub range: Range<usize>,
     /// Its replacement; empty if it is left out.
     pub replacement: String,
@@ -104,14 +119,25 @@ impl Mutant {
     pub fn mutate_source(&self, source: &str) -> String {
         let replacement = match self.operator {
             // A statement has to be there, but it can be empty.
-            _ if self.replacement.is_empty() => "{}".to_owned(),
+            _ if self.replacement.is_empty() => self.language.dialect().empty_statement.to_owned(),
+            _ if self.form == MutantForm::Insertion => self.inserted_statement(&self.replacement),
             // Another operator can have another precedence.
             MutationOperator::Arithmetic | MutationOperator::Comparison | MutationOperator::LoopBound => {
                 format!("({})", self.replacement)
             }
+            MutationOperator::Type if self.language != SourceLanguage::Cpp => format!("({})", self.replacement),
+            MutationOperator::SortOrder if self.form == MutantForm::Expression => format!("({})", self.replacement),
             _ => self.replacement.clone(),
         };
         [&source[..self.range.start], &replacement, &source[self.range.end..]].concat()
+    }
+
+    /// Returns a statement as it is added behind another. In Rust, that one can be without a semicolon.
+    fn inserted_statement(&self, statement: &str) -> String {
+        match self.language {
+            SourceLanguage::Rust => format!("; {statement}"),
+            _ => statement.to_owned(),
+        }
     }
 
     /// Returns the part that is replaced.
@@ -120,14 +146,16 @@ impl Mutant {
     }
 }
 
-/// Returns all mutants of a C++ source, in the order of their places. Returns none if it cannot be parsed.
-pub fn find_mutants(source: &str) -> Vec<Mutant> {
-    let Some(tree) = SourceTree::parse_cpp(source) else { return Vec::new() };
+/// Returns all mutants of a source, in the order of their places. Returns none if it cannot be parsed.
+pub fn find_mutants(source: &str, language: SourceLanguage) -> Vec<Mutant> {
+    let Some(tree) = SourceTree::parse(source, language) else { return Vec::new() };
     let mut mutants = Vec::new();
     for node in tree.nodes() {
         literals::mutate_literal(&tree, node, &mut mutants);
         expressions::mutate_expression(&tree, node, &mut mutants);
         statements::mutate_statement(&tree, node, &mut mutants);
+        types::narrow_types(&tree, node, &mut mutants);
+        orders::mutate_order(&tree, node, &mut mutants);
     }
     names::mutate_names(&tree, &mut mutants);
     mutants.sort_by_key(|mutant| (mutant.range.start, mutant.range.end, mutant.operator));

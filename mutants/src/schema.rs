@@ -5,19 +5,37 @@
 //! has one mistake at a time: so the schema does not grow exponentially. The lines are those of the source, so that
 //! messages of the compiler name the mutants that do not fit.
 
-use super::{Mutant, MutantForm};
+use super::source_tree::SourceTree;
+use super::{Mutant, MutantForm, SourceLanguage};
 use std::fmt::Write as _;
 use std::ops::Range;
 
 /// The argument that chooses a mutant, followed by its number. Without it, the program is the original.
 pub const MUTANT_ARGUMENT: &str = "--rebut-mutant=";
 
-/// The code that a schema adds: the number of the mutant, from the last argument, before any other code runs.
-const PRELUDE: &str = "static int rebut_mutant=0;\
+/// The code that a schema in C++ adds: the number of the mutant, from the last argument, before any other code runs.
+const CPP_PRELUDE: &str = "static int rebut_mutant=0;\
 __attribute__((constructor(101))) static void rebut_choose_mutant(int count,char**words){\
 const char*word=count>1?words[count-1]:\"\";const char*name=\"--rebut-mutant=\";\
 while(*name&&*word==*name){++name;++word;}\
 if(!*name)for(;*word>='0'&&*word<='9';++word)rebut_mutant=rebut_mutant*10+(*word-'0');}";
+
+/// Same in Java, for the end of the file. The main method passes its arguments.
+const JAVA_CLASS: &str = "\nfinal class RebutMutant{static int number=0;static void choose(String[] words){\
+if(words.length>0&&words[words.length-1].startsWith(\"--rebut-mutant=\"))\
+number=Integer.parseInt(words[words.length-1].substring(15));}}\n";
+
+/// Same in Rust, for the end of the file. The number is read when it is needed first.
+const RUST_FUNCTION: &str = "\n#[inline(always)]\nfn rebut_mutant()->usize{\
+static NUMBER:std::sync::atomic::AtomicUsize=std::sync::atomic::AtomicUsize::new(usize::MAX);\
+match NUMBER.load(std::sync::atomic::Ordering::Relaxed){usize::MAX=>rebut_choose_mutant(&NUMBER),number=>number}}\n\
+#[cold]\nfn rebut_choose_mutant(number:&std::sync::atomic::AtomicUsize)->usize{\
+let word=std::env::args_os().last().and_then(|word|word.into_string().ok()).unwrap_or_default();\
+let chosen=word.strip_prefix(\"--rebut-mutant=\").and_then(|text|text.parse().ok()).unwrap_or(0usize);\
+number.store(chosen,std::sync::atomic::Ordering::Relaxed);chosen}\n";
+
+/// Before a schema in Rust: mistakes that the compiler sees are still mistakes to be run.
+const RUST_ATTRIBUTE: &str = "#![allow(warnings,arithmetic_overflow,unconditional_panic,overflowing_literals)]";
 
 /// The mutants of one part of the source.
 struct MutatedPart<'m> {
@@ -27,8 +45,24 @@ struct MutatedPart<'m> {
 }
 
 /// Returns a program that contains these mutants, each with its number, which is at least 1. Those that cannot be part
-/// of a schema are left out.
-pub fn build_schema(source: &str, mutants: &[(usize, &Mutant)]) -> String {
+/// of a schema are left out. Returns `None` if the program cannot choose, such as one in Java without a main method
+/// that takes arguments.
+pub fn build_schema(source: &str, language: SourceLanguage, mutants: &[(usize, &Mutant)]) -> Option<String> {
+    let parts = group_by_part(mutants);
+    match language {
+        SourceLanguage::Cpp => Some(build_cpp_schema(source, &parts)),
+        SourceLanguage::Java => build_java_schema(source, &parts),
+        SourceLanguage::Python => None,
+        SourceLanguage::Rust => {
+            let parts: Vec<_> = parts.iter().collect();
+            let code = SchemaWriter { source, language }.render_parts(0..source.len(), &parts);
+            Some([RUST_ATTRIBUTE, code.as_str(), RUST_FUNCTION].concat())
+        }
+    }
+}
+
+/// Groups mutants by the parts that they replace, in the order of their beginnings, the longer first.
+fn group_by_part<'m>(mutants: &[(usize, &'m Mutant)]) -> Vec<MutatedPart<'m>> {
     let mut parts: Vec<MutatedPart<'_>> = Vec::new();
     for (number, mutant) in mutants.iter().filter(|(_, mutant)| mutant.form != MutantForm::Declaration) {
         match parts.iter_mut().find(|part| part.range == mutant.range && part.form == mutant.form) {
@@ -40,12 +74,17 @@ pub fn build_schema(source: &str, mutants: &[(usize, &Mutant)]) -> String {
         }
     }
     parts.sort_by_key(|part| (part.range.start, std::cmp::Reverse(part.range.end)));
+    parts
+}
+
+fn build_cpp_schema(source: &str, parts: &[MutatedPart<'_>]) -> String {
+    let writer = SchemaWriter { source, language: SourceLanguage::Cpp };
     let at = prelude_offset(source);
     let line = source[..at].matches('\n').count() + 1;
     let (head, code): (Vec<_>, Vec<_>) = parts.iter().partition(|part| part.range.end <= at);
-    let mut schema = render_parts(source, 0..at, &head);
-    let _ = write!(schema, "{PRELUDE}\n#line {line}\n");
-    schema + &render_parts(source, at..source.len(), &code)
+    let mut schema = writer.render_parts(0..at, &head);
+    let _ = write!(schema, "{CPP_PRELUDE}\n#line {line}\n");
+    schema + &writer.render_parts(at..source.len(), &code)
 }
 
 /// Returns the offset of the line after the last header, so that precompiled headers stay in use.
@@ -61,34 +100,100 @@ fn prelude_offset(source: &str) -> usize {
     end
 }
 
-/// Returns a range of the source with the choices of the parts in it, which are sorted by their beginnings.
-fn render_parts(source: &str, range: Range<usize>, parts: &[&MutatedPart<'_>]) -> String {
-    let mut text = String::new();
-    let mut at = range.start;
-    let mut rest = parts;
-    while let Some((part, others)) = rest.split_first() {
-        let inside = others.iter().take_while(|other| other.range.end <= part.range.end).count();
-        let (inside, after) = others.split_at(inside);
-        text.push_str(&source[at..part.range.start]);
-        render_choice(part, &render_parts(source, part.range.clone(), inside), &mut text);
-        at = part.range.end;
-        rest = after;
-    }
-    text.push_str(&source[at..range.end]);
-    text
+fn build_java_schema(source: &str, parts: &[MutatedPart<'_>]) -> Option<String> {
+    let writer = SchemaWriter { source, language: SourceLanguage::Java };
+    let (body, arguments) = find_java_main(source)?;
+    let (before, after): (Vec<_>, Vec<_>) = parts.iter().partition(|part| part.range.start < body);
+    let choose = format!("RebutMutant.choose({arguments});");
+    let code = [writer.render_parts(0..body, &before), choose, writer.render_parts(body..source.len(), &after)];
+    Some(code.concat() + JAVA_CLASS)
 }
 
-/// Appends the choice between the mutants of a part and the original.
-fn render_choice(part: &MutatedPart<'_>, original: &str, text: &mut String) {
-    if part.form == MutantForm::Statement {
-        let is_chosen: Vec<String> = part.mutants.iter().map(|(number, _)| format!("rebut_mutant!={number}")).collect();
-        let _ = write!(text, "{{if({}){{{original}}}}}", is_chosen.join("&&"));
-        return;
+/// Returns the offset behind the opening brace of the main method, and the name of its arguments.
+fn find_java_main(source: &str) -> Option<(usize, &str)> {
+    let tree = SourceTree::parse(source, SourceLanguage::Java)?;
+    let nodes = tree.nodes();
+    let is_main = |node: &&tree_sitter::Node<'_>| {
+        node.kind() == "method_declaration" && tree.field_text(**node, "name") == "main"
+    };
+    let main = nodes.iter().find(is_main)?;
+    let parameter = main.child_by_field_name("parameters")?.named_child(0)?;
+    let arguments = Some(tree.field_text(parameter, "name")).filter(|name| !name.is_empty())?;
+    Some((main.child_by_field_name("body")?.start_byte() + 1, arguments))
+}
+
+/// Renders the choices of a schema.
+struct SchemaWriter<'s> {
+    source: &'s str,
+    language: SourceLanguage,
+}
+
+impl SchemaWriter<'_> {
+    /// Returns a range of the source with the choices of the parts in it, which are sorted by their beginnings.
+    fn render_parts(&self, range: Range<usize>, parts: &[&MutatedPart<'_>]) -> String {
+        let mut text = String::new();
+        let mut at = range.start;
+        let mut rest = parts;
+        while let Some((part, others)) = rest.split_first() {
+            let inside = others.iter().take_while(|other| other.range.start < part.range.end).count();
+            let (inside, after) = others.split_at(inside);
+            text.push_str(&self.source[at..part.range.start]);
+            self.render_choice(part, &self.render_parts(part.range.clone(), inside), &mut text);
+            at = part.range.end;
+            rest = after;
+        }
+        text.push_str(&self.source[at..range.end]);
+        text
     }
-    text.push('(');
-    for (number, mutant) in &part.mutants {
-        let replacement = mutant.replacement.replace(['\n', '\r'], " ");
-        let _ = write!(text, "rebut_mutant=={number}?({replacement}):");
+
+    /// Appends the choice between the mutants of a part and the original.
+    fn render_choice(&self, part: &MutatedPart<'_>, original: &str, text: &mut String) {
+        match part.form {
+            MutantForm::Statement => self.render_statement(part, original, text),
+            MutantForm::Insertion => {
+                for (number, mutant) in &part.mutants {
+                    let statement = format!("if({}){{{}}}", self.condition(*number), mutant.replacement);
+                    text.push_str(&mutant.inserted_statement(&statement));
+                }
+            }
+            MutantForm::Expression | MutantForm::Declaration => self.render_expression(part, original, text),
+        }
     }
-    let _ = write!(text, "({original}))");
+
+    fn render_statement(&self, part: &MutatedPart<'_>, original: &str, text: &mut String) {
+        text.push('{');
+        for (number, mutant) in &part.mutants {
+            let _ = write!(text, "if({}){{{}}}else ", self.condition(*number), one_line(&mutant.replacement));
+        }
+        let _ = write!(text, "{{{original}}}}}");
+    }
+
+    fn render_expression(&self, part: &MutatedPart<'_>, original: &str, text: &mut String) {
+        text.push('(');
+        for (number, mutant) in &part.mutants {
+            let (condition, replacement) = (self.condition(*number), one_line(&mutant.replacement));
+            let _ = match self.language {
+                SourceLanguage::Rust => write!(text, "if {condition} {{{replacement}}} else "),
+                _ => write!(text, "{condition}?({replacement}):"),
+            };
+        }
+        let _ = match self.language {
+            SourceLanguage::Rust => write!(text, "{{{original}}})"),
+            _ => write!(text, "({original}))"),
+        };
+    }
+
+    /// Returns the condition that this mutant was chosen.
+    fn condition(&self, number: usize) -> String {
+        match self.language {
+            SourceLanguage::Java => format!("RebutMutant.number=={number}"),
+            SourceLanguage::Rust => format!("crate::rebut_mutant()=={number}"),
+            SourceLanguage::Cpp | SourceLanguage::Python => format!("rebut_mutant=={number}"),
+        }
+    }
+}
+
+/// Returns a text on one line, so that the lines of a schema are those of the source.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
 }

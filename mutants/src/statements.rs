@@ -1,66 +1,115 @@
-//! Special cases, resets and jumps that are left out, and types that are too narrow.
+//! Special cases, resets and jumps that are left out or wrong, and loops that end early.
 
 use super::source_tree::{SourceTree, is_inside};
-use super::{Mutant, MutantForm, MutationOperator};
+use super::{Mutant, MutantForm, MutationOperator, SourceLanguage};
 use tree_sitter::Node;
-
-/// Kinds of loops.
-const LOOPS: [&str; 4] = ["for_statement", "for_range_loop", "while_statement", "do_statement"];
 
 /// Calls that give a variable its initial value again.
 const RESETS: [&str; 4] = ["clear", "assign", "memset", "fill"];
+/// Values that do not depend on others.
+const INITIAL_VALUES: [&str; 8] =
+    ["number_literal", "decimal_integer_literal", "integer_literal", "integer", "true", "false", "list", "dictionary"];
 
-/// Adds the mutants of a statement or a type.
+/// Adds the mutants of a statement.
 pub(super) fn mutate_statement(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mutant>) {
-    match node.kind() {
-        "if_statement" => mutants.extend(leave_out_guard(tree, node)),
-        "break_statement" | "continue_statement" if !is_of_switch(node) => {
-            mutants.push(tree.replace_node(MutationOperator::Jump, node, String::new(), MutantForm::Statement));
-        }
-        "expression_statement" if is_inside(node, &LOOPS) && is_reset(tree, node) => {
-            mutants.push(tree.replace_node(MutationOperator::Reset, node, String::new(), MutantForm::Statement));
-        }
-        "primitive_type" | "sized_type_specifier" | "type_identifier" => mutants.extend(narrow_type(tree, node)),
-        _ => {}
+    let dialect = tree.dialect();
+    let kind = node.kind();
+    if dialect.guards.contains(&kind) {
+        mutants.extend(leave_out_guard(tree, node));
+    } else if dialect.jumps.contains(&kind) {
+        mutate_jump(tree, node, mutants);
+    } else if kind == "expression_statement" && is_inside(node, dialect.loops) && is_reset(tree, node) {
+        mutants.push(tree.replace_statement(MutationOperator::Reset, node, ""));
+    } else if kind == dialect.block {
+        mutants.extend(end_early(tree, node));
     }
 }
 
 /// Makes the condition of an `if` false.
 fn leave_out_guard(tree: &SourceTree<'_>, node: Node<'_>) -> Option<Mutant> {
-    let clause = node.child_by_field_name("condition")?;
-    let condition = clause.child_by_field_name("value").filter(|value| value.kind() != "declaration")?;
-    Some(tree.replace_expression(MutationOperator::Guard, condition, "false".to_owned()))
+    let condition = tree.condition_of(node)?;
+    let never = tree.dialect().truths[1].to_owned();
+    Some(tree.replace_expression(MutationOperator::Guard, condition, never))
 }
 
-/// Returns true if a `break` ends a case of a `switch`.
-fn is_of_switch(node: Node<'_>) -> bool {
-    node.parent().is_some_and(|parent| parent.kind() == "case_statement")
+/// Leaves out a `break` or `continue`, or replaces it by the other.
+fn mutate_jump(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mutant>) {
+    let statement = match (tree.language, node.parent()) {
+        (SourceLanguage::Rust, Some(parent)) if parent.kind() == "expression_statement" => parent,
+        (SourceLanguage::Rust, _) => return,
+        _ => node,
+    };
+    let is_plain = node.named_child_count() == 0;
+    if !is_plain || node.parent().is_some_and(|parent| parent.kind() == "case_statement") {
+        return;
+    }
+    let is_break = node.kind() == tree.dialect().jumps[0];
+    let end = if tree.language == SourceLanguage::Python { "" } else { ";" };
+    let other = format!("{}{end}", if is_break { "continue" } else { "break" });
+    mutants.push(tree.replace_statement(MutationOperator::Jump, statement, ""));
+    if !is_break || !is_inside_switch(tree, node) {
+        mutants.push(tree.replace_statement(MutationOperator::Jump, statement, &other));
+    }
+}
+
+/// Returns true if a `break` may end a `switch` rather than a loop.
+fn is_inside_switch(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+    let mut above = node.parent();
+    while let Some(parent) = above.filter(|parent| !tree.dialect().loops.contains(&parent.kind())) {
+        if parent.kind().starts_with("switch") {
+            return true;
+        }
+        above = parent.parent();
+    }
+    false
+}
+
+/// Ends a loop after its first round.
+fn end_early(tree: &SourceTree<'_>, block: Node<'_>) -> Option<Mutant> {
+    let parent = block.parent()?;
+    let is_body = tree.dialect().loops.contains(&parent.kind()) && parent.child_by_field_name("body") == Some(block);
+    let last = block.named_child(block.named_child_count().checked_sub(1)?)?;
+    // Behind a jump, nothing is executed.
+    let is_left = last.kind().starts_with("return") || tree.dialect().jumps.contains(&last.kind());
+    if !is_body || is_left || last.is_extra() || last.has_error() {
+        return None;
+    }
+    let (replacement, form) = match tree.language {
+        // A line of its own, with the indentation of the statement before.
+        SourceLanguage::Python => {
+            let indentation = " ".repeat(block.start_position().column);
+            (format!("\n{indentation}break"), MutantForm::Declaration)
+        }
+        _ => ("break;".to_owned(), MutantForm::Insertion),
+    };
+    let place = last.end_position();
+    Some(Mutant {
+        operator: MutationOperator::Jump,
+        language: tree.language,
+        line: place.row + 1,
+        column: place.column + 1,
+        range: last.end_byte()..last.end_byte(),
+        replacement,
+        form,
+    })
 }
 
 /// Returns true if a statement gives a variable a value that does not depend on others.
 fn is_reset(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
     let Some(inner) = node.named_child(0) else { return false };
-    match inner.kind() {
-        "assignment_expression" => {
-            let right = inner.child_by_field_name("right").map_or("", |right| right.kind());
-            tree.field_text(inner, "operator") == "=" && matches!(right, "number_literal" | "true" | "false")
-        }
-        "call_expression" => {
-            let function = tree.field_text(inner, "function");
-            let name = function.rsplit(['.', ':', '>']).next().unwrap_or(function);
-            RESETS.contains(&name)
-        }
-        _ => false,
-    }
+    let is_assignment = match inner.kind() {
+        "assignment_expression" => tree.language == SourceLanguage::Rust || tree.field_text(inner, "operator") == "=",
+        // In Python the first assignment is the declaration, and a variable without it fails at once.
+        "assignment" => is_assigned_before(tree, inner),
+        _ => return RESETS.contains(&tree.called_name(inner)),
+    };
+    let value = inner.child_by_field_name("right").map_or("", |right| right.kind());
+    is_assignment && INITIAL_VALUES.contains(&value)
 }
 
-/// Makes a type narrower.
-fn narrow_type(tree: &SourceTree<'_>, node: Node<'_>) -> Option<Mutant> {
-    let narrow = match tree.node_text(node).split_whitespace().collect::<Vec<_>>().join(" ").as_str() {
-        "long long" | "long long int" | "int64_t" => "int",
-        "unsigned long long" | "uint64_t" => "unsigned",
-        "double" | "long double" => "float",
-        _ => return None,
-    };
-    Some(tree.replace_node(MutationOperator::Type, node, narrow.to_owned(), MutantForm::Declaration))
+/// Returns true if the text before an assignment in Python assigns to the same name.
+fn is_assigned_before(tree: &SourceTree<'_>, assignment: Node<'_>) -> bool {
+    let name = tree.field_text(assignment, "left");
+    let before = tree.source[..assignment.start_byte()].lines();
+    before.filter_map(|line| line.trim_start().strip_prefix(name)).any(|rest| rest.trim_start().starts_with('='))
 }

@@ -4,7 +4,12 @@ use super::*;
 
 /// Returns the mutants of an operator as `original -> replacement`.
 fn changes(source: &str, operator: MutationOperator) -> Vec<String> {
-    let all = find_mutants(source).into_iter().filter(|mutant| mutant.operator == operator);
+    changes_in(SourceLanguage::Cpp, source, operator)
+}
+
+/// Same, of a source in this language.
+fn changes_in(language: SourceLanguage, source: &str, operator: MutationOperator) -> Vec<String> {
+    let all = find_mutants(source, language).into_iter().filter(|mutant| mutant.operator == operator);
     all.map(|mutant| format!("{} -> {}", mutant.original_text(source), mutant.replacement)).collect()
 }
 
@@ -16,7 +21,7 @@ fn numbers_have_neighbours() {
         changes("const int N = 100; int a[N + 7];", MutationOperator::Literal),
         ["100 -> 50", "100 -> 99", "7 -> 6"]
     );
-    assert_eq!(changes("double e() { return 1e-9; }", MutationOperator::Literal), ["1e-9 -> 1e-8", "1e-9 -> 1e-10"]);
+    assert_eq!(changes("double e() { return 1e-9; }", MutationOperator::Literal), ["1e-9 -> 1e-6", "1e-9 -> 1e-12"]);
 }
 
 #[test]
@@ -35,7 +40,7 @@ fn special_cases_resets_and_jumps_are_left_out() {
     let source = "int main() { int s; for (int i = 0; i < 9; i++) { s = 0; if (i == 3) continue; s += i; } }";
     assert_eq!(changes(source, MutationOperator::Guard), ["i == 3 -> false"]);
     assert_eq!(changes(source, MutationOperator::Reset), ["s = 0; -> "]);
-    assert_eq!(changes(source, MutationOperator::Jump), ["continue; -> "]);
+    assert_eq!(changes(source, MutationOperator::Jump), ["continue; -> ", "continue; -> break;", " -> break;"]);
     assert_eq!(changes(source, MutationOperator::LoopBound), ["i < 9 -> i < 9 - 1"]);
     assert_eq!(changes(source, MutationOperator::Arithmetic), ["s += i -> s -= i"]);
 }
@@ -53,14 +58,17 @@ fn types_become_narrower() {
 fn preprocessor_and_templates_are_left_alone() {
     let source = "#include <bits/stdc++.h>\n#define N 5\nstd::array<int, 5> a;\n";
     assert_eq!(changes(source, MutationOperator::Literal), ["5 -> 4"], "the size of the array");
-    assert!(find_mutants(source).iter().all(|mutant| mutant.form == MutantForm::Declaration));
+    assert!(find_mutants(source, SourceLanguage::Cpp).iter().all(|mutant| mutant.form == MutantForm::Declaration));
 }
 
 #[test]
 fn any_text_is_parsed() {
     for text in ["", "}{", "int main( { if (", "\u{0}\u{ff}", "for (;;) a <", "if (a < 5"] {
-        for mutant in find_mutants(text) {
-            mutant.mutate_source(text);
+        for language in [SourceLanguage::Cpp, SourceLanguage::Java, SourceLanguage::Python, SourceLanguage::Rust] {
+            let mutants = find_mutants(text, language);
+            mutants.iter().for_each(|mutant| assert!(!mutant.mutate_source(text).is_empty()));
+            let numbered: Vec<(usize, &Mutant)> = (1..).zip(&mutants).collect();
+            build_schema(text, language, &numbered);
         }
     }
 }
@@ -68,9 +76,9 @@ fn any_text_is_parsed() {
 #[test]
 fn schema_chooses_by_number() {
     let source = "#include <cstdio>\nint f(int n) {\n    if (n < 2 + 1) return 0;\n    return n;\n}\n";
-    let mutants = find_mutants(source);
+    let mutants = find_mutants(source, SourceLanguage::Cpp);
     let numbered: Vec<(usize, &Mutant)> = (1..).zip(&mutants).collect();
-    let schema = build_schema(source, &numbered);
+    let schema = build_schema(source, SourceLanguage::Cpp, &numbered).expect("a schema");
     let (head, code) = schema.split_once("#line 2\n").expect("the prelude");
     assert!(head.starts_with("#include <cstdio>\nstatic int rebut_mutant=0;"));
     let sum = "(rebut_mutant==5?(2 - 1):((rebut_mutant==3?(3):rebut_mutant==4?(1):(2)) \
@@ -83,7 +91,165 @@ fn schema_chooses_by_number() {
 #[test]
 fn replaced_operators_keep_their_operands() {
     let source = "int f(int a, int b) { return a * b % 7; }";
-    let mutants = find_mutants(source);
+    let mutants = find_mutants(source, SourceLanguage::Cpp);
     let sum = mutants.iter().find(|mutant| mutant.replacement == "a + b").map(|mutant| mutant.mutate_source(source));
     assert_eq!(sum.as_deref(), Some("int f(int a, int b) { return (a + b) % 7; }"));
+}
+
+#[test]
+fn numbers_of_contests_have_their_own_mistakes() {
+    let source = "int f() { return 1000000007 + 1000000; }";
+    assert_eq!(
+        changes(source, MutationOperator::Literal),
+        [
+            "1000000007 -> 1000000009",
+            "1000000007 -> 1000000006",
+            "1000000 -> 1000001",
+            "1000000 -> 999999",
+            "1000000 -> 100000"
+        ]
+    );
+    assert_eq!(changes("long long f(int a) { return 1LL * a; }", MutationOperator::Type)[1..], ["1LL -> 1"]);
+    let eps = "double e() { return 0.000001; }";
+    assert_eq!(changes(eps, MutationOperator::Literal), ["0.000001 -> 0.001", "0.000001 -> 0.000000001"]);
+}
+
+#[test]
+fn order_and_directions_are_wrong() {
+    let source = "void f() { int d[] = {0, -1, 1}; sort(d, d + 3); }";
+    assert_eq!(changes(source, MutationOperator::Direction), ["-1 -> 1", "1 -> -1"]);
+    let sorted = changes(source, MutationOperator::SortOrder);
+    assert!(sorted[0].starts_with("sort(d, d + 3) -> sort(d, d + 3, ["), "{sorted:?}");
+    let python = "a = sorted(b)\nc.sort(reverse=True)\n";
+    assert_eq!(
+        changes_in(SourceLanguage::Python, python, MutationOperator::SortOrder),
+        ["sorted(b) -> sorted(b, reverse=True)", "c.sort(reverse=True) -> c.sort()"]
+    );
+    let rust = "fn f(v: &mut Vec<i64>) { v.sort(); }";
+    assert_eq!(
+        changes_in(SourceLanguage::Rust, rust, MutationOperator::SortOrder),
+        ["v.sort() -> v.sort_by(|rebut_a, rebut_b| rebut_b.cmp(rebut_a))"]
+    );
+}
+
+/// A program with a mistake of nearly every kind in Python.
+const PYTHON: &str = "\
+n, k = map(int, input().split())
+best = 0
+for i in range(1, n):
+    count = 0
+    while count < k <= n and i:
+        count += 1
+        if i % 2 == 0:
+            continue
+    count = 0
+    best = max(best, i // k)
+print(best)
+";
+
+#[test]
+fn python_has_the_same_mistakes() {
+    let changes = |operator| changes_in(SourceLanguage::Python, PYTHON, operator);
+    assert_eq!(changes(MutationOperator::LoopBound), ["n -> n - 1"]);
+    let compared = ["count < k <= n -> count <= k <= n", "count < k <= n -> count < k < n", "i % 2 == 0 -> i % 2 != 0"];
+    assert_eq!(changes(MutationOperator::Comparison), compared);
+    assert_eq!(
+        changes(MutationOperator::Term),
+        ["count < k <= n and i -> count < k <= n", "count < k <= n and i -> i"]
+    );
+    assert_eq!(changes(MutationOperator::Guard), ["i % 2 == 0 -> False"]);
+    assert_eq!(changes(MutationOperator::Reset), ["count = 0 -> "]);
+    assert_eq!(
+        changes(MutationOperator::Arithmetic),
+        ["count += 1 -> count -= 1", "i % 2 -> i / 2", "i // k -> i / k"]
+    );
+    assert!(changes(MutationOperator::Name).contains(&"max(best, i // k) -> min(best, i // k)".to_owned()));
+    assert!(changes(MutationOperator::Name).contains(&"k -> n".to_owned()));
+    let mutants = find_mutants(PYTHON, SourceLanguage::Python);
+    let mutated = |original: &str, replacement: &str| {
+        let found = mutants.iter().find(|m| m.original_text(PYTHON) == original && m.replacement == replacement);
+        found.map(|mutant| mutant.mutate_source(PYTHON)).expect("this mutant")
+    };
+    assert!(mutated("continue", "").contains("== 0:\n            pass\n"));
+    assert!(mutated("", "\n    break").ends_with("best = max(best, i // k)\n    break\nprint(best)\n"));
+    assert!(mutated("n", "n - 1").contains("range(1, (n - 1)):"));
+}
+
+/// A program in Java.
+const JAVA: &str = "\
+import java.util.*;
+public class Main {
+    static final int SIZE = 100;
+    public static void main(String[] words) {
+        int n = 5, m = SIZE;
+        long sum = (long) n * m;
+        for (int i = 0; i < n; i++) {
+            if (i == 3) break;
+            sum += Math.max(i, n);
+        }
+        Arrays.sort(new int[n + 1]);
+        System.out.println(\"sum \" + sum);
+    }
+}
+";
+
+#[test]
+fn java_chooses_in_one_program() {
+    let changes = |operator| changes_in(SourceLanguage::Java, JAVA, operator);
+    assert_eq!(changes(MutationOperator::Type), ["(long) n -> (int) (n)", "(long) n * m -> (int) ((long) n * m)"]);
+    assert_eq!(changes(MutationOperator::Jump), ["break; -> ", "break; -> continue;", " -> break;"]);
+    assert_eq!(changes(MutationOperator::SortOrder), ["Arrays.sort(new int[n + 1]); -> "]);
+    assert_eq!(changes(MutationOperator::Guard), ["i == 3 -> false"]);
+    assert!(
+        ["n -> m", "Math.max(i, n) -> Math.min(i, n)"]
+            .iter()
+            .all(|change| changes(MutationOperator::Name).contains(&(*change).to_owned()))
+    );
+    assert!(!changes(MutationOperator::Arithmetic).iter().any(|change| change.contains("sum \"")), "texts are joined");
+    let mutants = find_mutants(JAVA, SourceLanguage::Java);
+    let numbered: Vec<(usize, &Mutant)> = (1..).zip(&mutants).collect();
+    let schema = build_schema(JAVA, SourceLanguage::Java, &numbered).expect("a main method");
+    assert!(schema.contains("main(String[] words) {RebutMutant.choose(words);\n"));
+    assert!(schema.contains("static final int SIZE = 100;"), "fields are initialized before: {schema}");
+    assert!(schema.contains("sum += (RebutMutant.number=="));
+    assert!(build_schema("class Main {}", SourceLanguage::Java, &[]).is_none());
+    assert_eq!(schema.lines().count(), JAVA.lines().count() + 2, "the class is behind all lines");
+}
+
+/// A program in Rust.
+const RUST: &str = "\
+fn main() {
+    let n: usize = 5;
+    let mut seen = vec![0; n + 16];
+    let mut total = 0i64;
+    for i in 0..n {
+        let wide = i as i64 * 7;
+        if wide < 3 && i != 0 { continue; }
+        total += wide.max(2);
+        seen[i] = 1;
+    }
+    match total { 3 => println!(\"three\"), _ => println!(\"{}\", total + 1) }
+}
+";
+
+#[test]
+fn rust_chooses_in_one_program() {
+    let changes = |operator| changes_in(SourceLanguage::Rust, RUST, operator);
+    assert_eq!(changes(MutationOperator::LoopBound), ["n -> n - 1"]);
+    assert_eq!(changes(MutationOperator::Type), ["i as i64 -> (i) as i32 as i64"]);
+    assert!(changes(MutationOperator::Literal).contains(&"16 -> 8".to_owned()), "the size of an array");
+    assert!(changes(MutationOperator::Name).contains(&"wide.max(2) -> wide.min(2)".to_owned()));
+    let mutants = find_mutants(RUST, SourceLanguage::Rust);
+    let numbered: Vec<(usize, &Mutant)> = (1..).zip(&mutants).collect();
+    let schema = build_schema(RUST, SourceLanguage::Rust, &numbered).expect("a schema");
+    let line = schema.lines().find(|line| line.contains("continue")).expect("the line");
+    assert!(line.contains("if (if crate::rebut_mutant()=="), "{line}");
+    assert!(line.contains("{break;}else {continue;}}"), "{line}");
+    assert!(schema.contains("match total { 3 =>"), "a pattern is known to the compiler");
+}
+
+#[test]
+fn fields_of_tuples_are_swapped_in_rust() {
+    let source = "fn f(p: (i64, i64)) -> i64 { p.0 * 2 }";
+    assert_eq!(changes_in(SourceLanguage::Rust, source, MutationOperator::Name), ["p.0 -> p.1"]);
 }

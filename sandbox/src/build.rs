@@ -148,6 +148,24 @@ impl ProgramBuilder {
         Ok(built.into_compiled(source.display().to_string())?)
     }
 
+    /// Returns a hash of the files that the compiler made of a program, given the identity of its build: equal for
+    /// equal programs, even of different sources. Returns `None` if nothing was compiled, or if it is not in the cache
+    /// any more.
+    pub fn hash_compiled_files(&self, build_identity: &str) -> Option<String> {
+        let folder = self.toolchain.build_cache().find_build(build_identity)?;
+        let mut files: Vec<PathBuf> = fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        files.retain(|file| {
+            file.file_name().is_some_and(|name| name == "program") || file.extension().is_some_and(|end| end == "class")
+        });
+        files.sort();
+        let mut fingerprint = Fingerprint::new();
+        for file in &files {
+            fingerprint.add_part(file.file_name()?.as_encoded_bytes());
+            fingerprint.add_part(&fs::read(file).ok()?);
+        }
+        (!files.is_empty()).then(|| fingerprint.finish())
+    }
+
     /// Builds a program from a command such as `python3 gen.py 5` or `gen.cpp 5`. If the first word is a source file,
     /// it is compiled. No shell is involved.
     ///

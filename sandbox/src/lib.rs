@@ -94,7 +94,7 @@ pub use processors::ProcessorSet;
 pub use program::{Program, RunJob, Runner};
 pub use run_files::RunFiles;
 pub use sandbox::{KernelFeatureLimits, SandboxLayer};
-pub use sanitize::{SanitizerResult, run_with_sanitizers};
+pub use sanitize::{SanitizerResult, find_fault, run_with_sanitizers};
 pub use sanitizer_report::SanitizerReport;
 pub use signal::{signal_description, signal_name};
 pub use spawner::serve_if_spawner;

@@ -1,8 +1,9 @@
 //! Locates the faulty line: runs a crash once more, compiled with sanitizers that explain it.
 
 use super::sanitizer_report::{SanitizerReport, parse_report};
-use super::{BuildVariant, CancelToken, CompileError, ProgramBuilder, RunLimits, SourceOptions};
+use super::{BuildVariant, CancelToken, CompileError, Program, ProgramBuilder, RunLimits, SourceOptions};
 use rebut_diagnostics::Result;
+use std::ffi::OsString;
 use std::path::Path;
 
 /// Ten seconds and much memory: instrumented programs are several times slower and larger.
@@ -49,7 +50,22 @@ pub fn run_with_sanitizers(
         }
         Err(CompileError::Failed(error)) => return Err(error),
     };
-    let outcome = compiled.program.run(input, &[], &SANITIZER_LIMITS, cancel)?;
+    find_fault(&compiled.program, source, &[], input, cancel)
+}
+
+/// Runs a program that was compiled with sanitizers, and returns the fault that they report.
+///
+/// # Errors
+///
+/// Like [`Program::run`](super::Program::run).
+pub fn find_fault(
+    sanitized: &Program,
+    source: &Path,
+    arguments: &[OsString],
+    input: &[u8],
+    cancel: &CancelToken,
+) -> Result<SanitizerResult> {
+    let outcome = sanitized.run(input, arguments, &SANITIZER_LIMITS, cancel)?;
     let text = String::from_utf8_lossy(&outcome.stderr);
     let source_text = std::fs::read(source).unwrap_or_default();
     Ok(match parse_report(&text, source, &String::from_utf8_lossy(&source_text)) {

@@ -96,7 +96,7 @@ pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};
 pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult};
 pub use strength::{
-    CompileMutant, MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants, survivor_sources,
+    CompileMutant, MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants, survivors_of,
 };
 pub use stress::{
     CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, SearchHit, SearchResult, StressPlan, explain_inconclusive,

@@ -1,8 +1,8 @@
 //! `rebut strength`: reports how strong the test set of a package is.
 
 use super::args::StrengthArgs;
-use super::compile_programs::package_source_options;
 use super::exit_status::ExitStatus;
+use super::mutant_compiler::MutantCompiler;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::strength_survivors::SurvivorSearch;
@@ -12,9 +12,10 @@ use crate::campaign::verify::{VerifyPlan, VerifyResult};
 use crate::campaign::{MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants};
 use crate::event::{CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, WarningEvent};
 use rebut_diagnostics::{Result, count_with_noun, list_and};
-use rebut_packages::{ResultCache, digest_parts, read_file, write_atomically};
+use rebut_mutants::SourceLanguage;
+use rebut_packages::{ResultCache, digest_parts, read_file};
 use rebut_sandbox::{BuildVariant, Language};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
@@ -58,7 +59,7 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
     Ok(status)
 }
 
-/// Runs mutants of the accepted submissions in C++, and searches for inputs that kill the survivors.
+/// Runs mutants of the accepted submissions, and searches for inputs that kill the survivors.
 fn mutate_submissions(
     args: &StrengthArgs,
     problem: &ProblemContext,
@@ -76,26 +77,22 @@ fn mutate_submissions(
     let (mut submissions, mut paths) = (Vec::new(), Vec::new());
     for (submission, _) in right {
         let path = package.submissions.iter().find(|one| one.name == submission.name).map(|one| &one.path);
-        let Some(path) = path.filter(|path| path.is_file() && is_mutated(path)) else { continue };
+        let Some(path) = path.filter(|path| path.is_file()) else { continue };
+        let Some(language) = mutated_language(path) else { continue };
         let Ok(source) = String::from_utf8(read_file(path)?) else { continue };
         let (name, identity) = (submission.name.clone(), submission.identity.clone());
-        submissions.push(MutatedSubmission { name, source, identity });
+        submissions.push(MutatedSubmission { name, source, language, identity });
         paths.push(path);
     }
-    let (builder, cancel) = (std::sync::Arc::clone(&session.builder), session.cancel.clone());
-    let compile = |submission: &MutatedSubmission, source: &str| {
-        let path = write_mutant(submission, source, builder.cache_folder())?;
-        let mut options = package_source_options(Some(package));
-        let original = package.folder.join("submissions").join(&submission.name);
-        options.includes.extend(original.parent().map(Path::to_owned));
-        let compiled = builder.compile_with_options(&path, &options, BuildVariant::Judged, &cancel)?;
-        Ok((compiled.program, path))
+    let compiler = MutantCompiler::new(package, session)?;
+    let program_of = |submission: &MutatedSubmission, source: &str| {
+        Ok(compiler.compile_mutant(submission, source, BuildVariant::Judged)?.compiled.program)
     };
-    let program_of = |submission: &MutatedSubmission, source: &str| Ok(compile(submission, source)?.0);
     let mutation = MutationPlan { package: plan, submissions, max_mutants: args.mutants, compile: &program_of, cache };
     let mut results = run_mutants(&mutation, session)?;
     for ((submission, path), results) in mutation.submissions.iter().zip(paths).zip(&mut results) {
-        let search = SurvivorSearch { problem, submission, path, compile: &compile, saves: args.save };
+        let (compiler, cases, saves) = (&compiler, &plan.cases, args.save);
+        let search = SurvivorSearch { problem, submission, path, compiler, cases, saves };
         recall_survivors(&search, results, cache, session)?;
         results.source.clone_from(&submission.source);
     }
@@ -109,7 +106,7 @@ fn recall_survivors(
     cache: Option<&ResultCache>,
     session: &mut Session,
 ) -> Result<()> {
-    const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " survivors 1");
+    const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " survivors 2");
     let format = search.problem.format.as_ref().map_or(&[][..], |format| &format.source.text);
     let found = serde_json::to_vec(&results.mutants).unwrap_or_default();
     let identity = search.submission.identity.as_deref().unwrap_or_default();
@@ -127,17 +124,9 @@ fn recall_survivors(
     Ok(())
 }
 
-/// Returns true if the mutants of a source are run.
-fn is_mutated(path: &Path) -> bool {
-    Language::from_path(path).is_some_and(|language| language.name == "C++")
-}
-
-/// Writes the source of a mutant, under the name of the submission since compilers can print it.
-fn write_mutant(submission: &MutatedSubmission, source: &str, cache_folder: &Path) -> Result<PathBuf> {
-    let name = Path::new(&submission.name).file_name().unwrap_or_default();
-    let path = cache_folder.join("mutants").join(digest_parts(&[source])).join(name);
-    write_atomically(&path, source.as_bytes())?;
-    Ok(path)
+/// Returns the language of a source, if its programs can be mutated.
+fn mutated_language(path: &Path) -> Option<SourceLanguage> {
+    SourceLanguage::from_name(Language::from_path(path)?.name)
 }
 
 /// Warns if a submission that has to be accepted is not, since the tests that refuse it may be wrong.

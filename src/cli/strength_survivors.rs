@@ -4,18 +4,21 @@
 //! was found for one of them is tried on the others first, so few inputs kill many.
 
 use super::args::{InputArgs, JudgeArgs};
+use super::mutant_compiler::{CompiledMutant, MutantCompiler};
 use super::problem_setup::{self, ProblemContext, input_args_from_path};
 use super::save_test::save_finding_as_test;
 use super::session::Session;
+use super::strength_undefined::UndefinedSearch;
 use super::stress::{failing_input_from_hit, search_settings};
+use crate::campaign::verify::VerifiedCase;
 use crate::campaign::{
     CompiledSubmission, FindingOptions, JudgeSetup, Minimizer, MutatedSubmission, RunEngine, SearchHit, StressPlan,
-    run_search, survivor_sources,
+    run_search, survivors_of,
 };
 use crate::event::{EndReason, Event, EventSink, Finding, SubmissionMutants, Survival};
 use rebut_diagnostics::{Error, Result, count_with_noun};
-use rebut_sandbox::{CompileError, Program};
-use std::path::{Path, PathBuf};
+use rebut_sandbox::{BuildVariant, CompileError};
+use std::path::Path;
 use std::time::Duration;
 
 /// Maximum number of inputs of a search.
@@ -27,10 +30,6 @@ const SHRINK_DURATION: Duration = Duration::from_secs(5);
 /// The seed, so that the same inputs are tried each time.
 const SEED: u64 = 1;
 
-/// Compiles the source of a mutant, and returns where it is.
-pub(super) type CompileSurvivor<'a> =
-    dyn Fn(&MutatedSubmission, &str) -> std::result::Result<(Program, PathBuf), CompileError> + 'a;
-
 /// The search for inputs that kill the survivors of one submission.
 pub(super) struct SurvivorSearch<'a> {
     /// The package.
@@ -40,7 +39,9 @@ pub(super) struct SurvivorSearch<'a> {
     /// Path of its source.
     pub(super) path: &'a Path,
     /// Compiles mutants.
-    pub(super) compile: &'a CompileSurvivor<'a>,
+    pub(super) compiler: &'a MutantCompiler,
+    /// The tests.
+    pub(super) cases: &'a [VerifiedCase],
     /// Whether to add what is found to the package.
     pub(super) saves: bool,
 }
@@ -52,18 +53,16 @@ struct KillingInput {
 }
 
 impl SurvivorSearch<'_> {
-    /// Searches, and records the result for each survivor. Without a format, and if submissions talk to the
-    /// judge, there is nothing to be searched for.
+    /// Records for each survivor why it survives: it is the same program as the original, an input kills it that is no
+    /// test, it behaves like the original, or its behaviour is undefined. Without a format, and if submissions talk to
+    /// the judge, inputs cannot be searched for.
     ///
     /// # Errors
     /// Returns an error if a program cannot be started, if a found input cannot be saved, or if the work was cancelled.
     pub(super) fn classify_survivors(&self, results: &mut SubmissionMutants, session: &mut Session) -> Result<()> {
         let package = self.problem.require_package()?;
-        if self.problem.format.is_none() || package.problem_type.has_jury_dialogue() {
-            return Ok(());
-        }
         let (numbers, survivors) = self.compile_survivors(results)?;
-        if survivors.is_empty() {
+        if survivors.is_empty() || self.problem.format.is_none() || package.problem_type.has_jury_dialogue() {
             return Ok(());
         }
         let alive = count_with_noun(survivors.len(), "mutant");
@@ -81,23 +80,39 @@ impl SurvivorSearch<'_> {
             let alike = has_searched.then_some(Survival::Alike { cases });
             results.mutants[number].survival = survival.or(alike);
         }
-        Ok(())
+        let undefined = UndefinedSearch { submission: self.submission, compiler: self.compiler, cases: self.cases };
+        undefined.mark_undefined(results)
     }
 
-    /// Returns the numbers of the survivors, and their programs.
-    fn compile_survivors(&self, results: &SubmissionMutants) -> Result<(Vec<usize>, Vec<CompiledSubmission>)> {
+    /// Returns the numbers of the survivors that are not the same program as the original, and their programs. The
+    /// others are recorded.
+    fn compile_survivors(&self, results: &mut SubmissionMutants) -> Result<(Vec<usize>, Vec<CompiledSubmission>)> {
         let (mut numbers, mut survivors) = (Vec::new(), Vec::new());
-        for (number, source) in survivor_sources(self.submission, results) {
-            let (program, path) = match (self.compile)(self.submission, &source) {
-                Ok(compiled) => compiled,
-                Err(CompileError::Failed(error)) => return Err(error),
-                // It fits into the schema only: the part that it leaves out defines something that is used.
-                Err(CompileError::Rejected { .. }) => continue,
+        let source = &self.submission.source;
+        let original = self.compile(source)?.and_then(|original| self.compiler.hash_program(&original.compiled));
+        for (number, mutant) in survivors_of(self.submission, results) {
+            // Some fit into the schema only: the part that they leave out defines something that is used.
+            let Some(CompiledMutant { compiled, path }) = self.compile(&mutant.mutate_source(source))? else {
+                continue;
             };
+            if original.is_some() && self.compiler.hash_program(&compiled) == original {
+                results.mutants[number].survival = Some(Survival::Identical);
+                continue;
+            }
             numbers.push(number);
-            survivors.push(CompiledSubmission { name: self.submission.name.clone(), source: path, program });
+            let (name, program) = (self.submission.name.clone(), compiled.program);
+            survivors.push(CompiledSubmission { name, source: path, program });
         }
         Ok((numbers, survivors))
+    }
+
+    /// Compiles a source. Returns `None` if the compiler rejects it.
+    fn compile(&self, source: &str) -> Result<Option<CompiledMutant>> {
+        match self.compiler.compile_mutant(self.submission, source, BuildVariant::Judged) {
+            Ok(compiled) => Ok(Some(compiled)),
+            Err(CompileError::Rejected { .. }) => Ok(None),
+            Err(CompileError::Failed(error)) => Err(error),
+        }
     }
 
     fn plan_search(&self, survivors: Vec<CompiledSubmission>, session: &mut Session) -> Result<StressPlan<'_>> {

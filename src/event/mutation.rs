@@ -22,6 +22,10 @@ pub struct SubmissionMutants {
     pub programs: usize,
     /// Elapsed time of compiling, in milliseconds.
     pub compile_time_ms: u64,
+    /// Elapsed time of compiling the program that mutants share, in milliseconds: about what each would cost as a program
+    /// of its own. 0 if there is none.
+    #[serde(default)]
+    pub one_compile_time_ms: u64,
     /// Processor time of running mutants, in milliseconds.
     pub run_time_ms: u64,
     /// Why each mutant is a program of its own, if none shares one.
@@ -60,11 +64,21 @@ pub struct MutantOutcome {
     pub survival: Option<Survival>,
 }
 
-/// The result of a search for an input that kills a mutant.
+/// Why a mutant survives: the result of a search for an input that kills it, unless its program tells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum Survival {
+    /// The compiler makes the same program of it, so it is no mistake.
+    Identical,
+    /// It was accepted on every input of the search, but its behaviour is undefined where that of the original is
+    /// defined: a sanitizer stops it, and a judge may not.
+    Undefined {
+        /// Name of the test.
+        test_case: String,
+        /// What the sanitizer reports.
+        message: String,
+    },
     /// It was accepted on every input of the search, so it is probably no mistake.
     Alike {
         /// Number of cases that were run.
@@ -77,6 +91,20 @@ pub enum Survival {
         /// The verdict.
         verdict: Verdict,
     },
+}
+
+impl Survival {
+    /// Number of cases below which a search says little: the mutant may be a mistake.
+    pub const MIN_CASES: u64 = 200;
+
+    /// Returns true if the mutant is no mistake, probably none, or none that an output shows.
+    pub fn is_excused(&self) -> bool {
+        match self {
+            Survival::Identical | Survival::Undefined { .. } => true,
+            Survival::Alike { cases } => *cases >= Survival::MIN_CASES,
+            Survival::Killable { .. } => false,
+        }
+    }
 }
 
 impl MutantOutcome {
@@ -92,9 +120,10 @@ impl SubmissionMutants {
         self.mutants.iter().filter(|mutant| mutant.is_survivor())
     }
 
-    /// Returns the number of survivors that are probably no mistakes.
+    /// Returns the number of survivors that are no mistakes, probably none, or none that an output shows.
     pub fn alike_count(&self) -> usize {
-        self.survivors().filter(|mutant| matches!(mutant.survival, Some(Survival::Alike { .. }))).count()
+        let is_alike = |mutant: &&MutantOutcome| mutant.survival.as_ref().is_some_and(Survival::is_excused);
+        self.survivors().filter(is_alike).count()
     }
 
     /// Returns the number of mutants that compile.

@@ -83,8 +83,8 @@ pub struct StrengthScore {
     pub mutants_killed: usize,
     /// Number of mutants that compile.
     pub mutants: usize,
-    /// Number of surviving mutants that behave like the original on all inputs of a search. They are left out of the
-    /// score.
+    /// Number of surviving mutants that are the same program as the original, behave like it on all inputs of a search,
+    /// or differ in undefined behaviour only. They are left out of the score.
     pub mutants_alike: usize,
     /// Minimum score in percent that was asked for.
     pub min_percent: Option<f64>,

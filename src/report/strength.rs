@@ -148,7 +148,7 @@ impl StrengthPage<'_> {
         let alive: Vec<String> = ranked.into_iter().map(|(_, text)| text).collect();
         if score.mutants_alike > 0 {
             let share = format_share(score.mutants_killed as u64, score.mistaken_mutants() as u64);
-            let text = format!("{share} without {} that nothing tells from the original", score.mutants_alike);
+            let text = format!("{share} without {}", describe_unkillable(mutation));
             lines.extend(self.entry(TextStyle::Bold, "", &text));
         }
         lines.extend(self.listed(TextStyle::Warning, "alive", &alive));
@@ -231,7 +231,8 @@ impl StrengthPage<'_> {
 
 /// Describes what the mutants of a submission cost.
 fn describe_cost(mutation: &SubmissionMutants) -> String {
-    let SubmissionMutants { found, mutants, in_one_program, programs, separate_because, .. } = mutation;
+    let SubmissionMutants { found, mutants, in_one_program, programs, one_compile_time_ms, separate_because, .. } =
+        mutation;
     let tried = mutants.len();
     let which = if tried < *found { format!("{tried} of {found}") } else { format!("{found}") };
     let rejected = mutants.iter().filter(|mutant| mutant.is_rejected).count();
@@ -243,7 +244,27 @@ fn describe_cost(mutation: &SubmissionMutants) -> String {
         text.push_str(&format!(", {rejected} rejected by the compiler"));
     }
     let (compiling, running) = (format_duration(mutation.compile_time_ms), format_duration(mutation.run_time_ms));
-    text + &format!("; {} compiled in {compiling}, run in {running}", count_with_noun(*programs, "program"))
+    text += &format!("; {} compiled in {compiling}", count_with_noun(*programs, "program"));
+    if *one_compile_time_ms > 0 {
+        let each = one_compile_time_ms.saturating_mul(tried as u64);
+        text += &format!(" (one each: about {})", format_duration(each));
+    }
+    text + &format!(", run in {running}")
+}
+
+/// Describes the mutants that are left out of the second score.
+fn describe_unkillable(mutation: &[SubmissionMutants]) -> String {
+    let survivals =
+        mutation.iter().flat_map(SubmissionMutants::survivors).filter_map(|mutant| mutant.survival.as_ref());
+    let survivals: Vec<&Survival> = survivals.filter(|survival| survival.is_excused()).collect();
+    let count = |is_kind: fn(&Survival) -> bool| survivals.iter().filter(|survival| is_kind(survival)).count();
+    let kinds = [
+        (count(|survival| matches!(survival, Survival::Identical)), "that compile to the same program"),
+        (count(|survival| matches!(survival, Survival::Alike { .. })), "like the original on every case"),
+        (count(|survival| matches!(survival, Survival::Undefined { .. })), "with undefined behaviour only"),
+    ];
+    let named = kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}"));
+    list_and(&named.collect::<Vec<_>>())
 }
 
 /// Returns the place of a survivor in the list: those that an input kills come first.
@@ -251,7 +272,9 @@ fn survivor_rank(mutant: &MutantOutcome) -> u8 {
     match mutant.survival {
         Some(Survival::Killable { .. }) => 0,
         None => 1,
-        Some(Survival::Alike { .. }) => 2,
+        Some(Survival::Undefined { .. }) => 2,
+        Some(Survival::Alike { .. }) => 3,
+        Some(Survival::Identical) => 4,
     }
 }
 
@@ -261,11 +284,16 @@ const MAX_INPUT_BYTES: usize = 40;
 fn describe_mutant(submission: &str, mutant: &MutantOutcome) -> String {
     let MutantOutcome { operator, line, column, original, replacement, .. } = mutant;
     let change = match replacement.as_str() {
+        _ if original.is_empty() => format!("with `{}`", replacement.trim()),
         "" => format!("without `{original}`"),
         _ => format!("`{replacement}` in place of `{original}`"),
     };
     let known = match &mutant.survival {
         None => String::new(),
+        Some(Survival::Identical) => ", the same program as the original".to_owned(),
+        Some(Survival::Undefined { test_case, message }) => {
+            format!(", like the original, but undefined on `{test_case}`: {message}")
+        }
         Some(Survival::Alike { cases }) => {
             format!(", like the original on {}", count_with_noun(*cases as usize, "case"))
         }

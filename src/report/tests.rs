@@ -225,6 +225,7 @@ fn strength_fits_on_one_page() {
             in_one_program: 4,
             programs: 1,
             compile_time_ms: 900,
+            one_compile_time_ms: 700,
             run_time_ms: 12,
             separate_because: None,
         }],

@@ -8,7 +8,7 @@ mod mutation;
 mod test_cover;
 mod trivial_programs;
 
-pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, run_mutants, survivor_sources};
+pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, run_mutants, survivors_of};
 
 use super::judging::Judge;
 use super::probes::{JudgeOpinion, OpinionCache, OutputProbe, collect_output_opinions};

@@ -2,7 +2,8 @@
 //!
 //! The mutants of a submission share a program, the schema, which is compiled once and selects a mutant by its last
 //! argument. If the compiler rejects the schema, its messages name the lines of the mutants that do not fit;
-//! these become programs of their own. So does every mutant if the schema without a mistake fails a test.
+//! these become programs of their own. So does every mutant if the schema without a mistake fails a test, and every
+//! mutant in Python, where nothing is compiled.
 
 use crate::campaign::judging::{JudgeRequest, RunResult};
 use crate::campaign::parallel::run_in_parallel;
@@ -10,7 +11,7 @@ use crate::campaign::tuning::{MAX_SCHEMATA, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACT
 use crate::campaign::verify::{VerifiedCase, VerifyPlan};
 use crate::event::{ActivityEvent, Event, EventSink, Kill, MutantOutcome, SubmissionMutants};
 use rebut_diagnostics::Result;
-use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, build_schema, find_mutants};
+use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{ResultCache, digest_parts, read_file};
 use rebut_sandbox::{CompileError, Program, RunLimits};
@@ -21,7 +22,7 @@ use std::time::Instant;
 /// Maximum number of bytes shown of a part of a source.
 const MAX_SHOWN_BYTES: usize = 60;
 /// Part of every cache key, since another version can have other mutants.
-const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 3");
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 4");
 
 /// An accepted submission whose mutants are run.
 pub struct MutatedSubmission {
@@ -29,6 +30,8 @@ pub struct MutatedSubmission {
     pub name: String,
     /// Its source.
     pub source: String,
+    /// The language of its source.
+    pub language: SourceLanguage,
     /// Digest of the source and how it is compiled. Without one, its mutants are not cached.
     pub identity: Option<String>,
 }
@@ -121,26 +124,43 @@ fn spread_mutants(all: &[Mutant], most: usize) -> Vec<&Mutant> {
     (0..count).map(|i| &all[i * all.len() / count]).collect()
 }
 
-/// Returns the survivors among the mutants of a submission: the number of each, and its source.
-pub fn survivor_sources(submission: &MutatedSubmission, results: &SubmissionMutants) -> Vec<(usize, String)> {
-    let all = find_mutants(&submission.source);
+/// Returns the survivors among the mutants of a submission, with the number of each.
+pub fn survivors_of(submission: &MutatedSubmission, results: &SubmissionMutants) -> Vec<(usize, Mutant)> {
+    let all = find_mutants(&submission.source, submission.language);
     let tried = spread_mutants(&all, results.mutants.len()).into_iter().zip(&results.mutants).enumerate();
     let alive = tried.filter(|(_, (_, outcome))| outcome.is_survivor());
-    alive.map(|(number, (mutant, _))| (number, mutant.mutate_source(&submission.source))).collect()
+    alive.map(|(number, (mutant, _))| (number, mutant.clone())).collect()
 }
 
 /// Returns the lines that messages of a compiler name as those of errors.
 fn error_lines(messages: &str) -> BTreeSet<usize> {
-    let named = messages.lines().filter_map(|message| {
-        let place = message.split_once(": error:").or_else(|| message.split_once(": note:"))?.0;
-        let mut numbers = place.rsplit(':').map(str::parse::<usize>);
-        match (numbers.next(), numbers.next()) {
-            (Some(Ok(_)), Some(Ok(line))) => Some(line),
-            (Some(Ok(line)), _) => Some(line),
-            _ => None,
+    let mut lines = BTreeSet::new();
+    // Messages of Rust name their places in the lines after them.
+    let mut is_error = false;
+    for message in messages.lines() {
+        if message.starts_with("error") || message.starts_with("warning") {
+            is_error = message.starts_with("error");
         }
-    });
-    named.collect()
+        let place = message.trim_start().strip_prefix("--> ").filter(|_| is_error);
+        let place = place.or_else(|| message.trim_start().strip_prefix("::: ").filter(|_| is_error));
+        let place = place.or_else(|| Some(message.split_once(": error:").or_else(|| message.split_once(": note:"))?.0));
+        lines.extend(place.and_then(line_of_place));
+    }
+    lines
+}
+
+/// Returns the line of a place such as `a.cpp:7:12` or `a.cpp:7`.
+fn line_of_place(place: &str) -> Option<usize> {
+    let mut numbers = place.rsplit(':').map(str::parse::<usize>);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(_)), Some(Ok(line))) => Some(line),
+        (Some(Ok(line)), _) => Some(line),
+        _ => None,
+    }
+}
+
+fn elapsed_ms(began: Instant) -> u64 {
+    u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The work on the mutants of one submission.
@@ -151,7 +171,7 @@ struct MutationRun<'p> {
 
 impl MutationRun<'_> {
     fn run_submission(&self, most: usize, sink: &mut dyn EventSink) -> Result<SubmissionMutants> {
-        let all = find_mutants(&self.submission.source);
+        let all = find_mutants(&self.submission.source, self.submission.language);
         let mutants = spread_mutants(&all, most);
         let mut result = SubmissionMutants {
             submission: self.submission.name.clone(),
@@ -162,7 +182,7 @@ impl MutationRun<'_> {
         let began = Instant::now();
         let schema = self.compile_schema(&mutants, &mut result)?;
         let mut running = self.compile_separate(&mutants, schema.as_ref(), &mut result, sink)?;
-        result.compile_time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        result.compile_time_ms = elapsed_ms(began);
         let times_us = match schema {
             Some(schema) => schema.times_us,
             None => self.time_original()?.unwrap_or_else(|| vec![0; self.cases().len()]),
@@ -179,6 +199,10 @@ impl MutationRun<'_> {
     /// Compiles the schema, without the mutants that the compiler rejects in it. Returns `None` if there is no schema
     /// that passes all tests.
     fn compile_schema(&self, mutants: &[&Mutant], result: &mut SubmissionMutants) -> Result<Option<CompiledSchema>> {
+        if !self.submission.language.has_schema() {
+            result.separate_because = Some("nothing is compiled".to_owned());
+            return Ok(None);
+        }
         let is_separate = |number: &usize| mutants[*number].form == MutantForm::Declaration;
         let mut separate: BTreeSet<usize> = (0..mutants.len()).filter(is_separate).collect();
         for _ in 0..MAX_SCHEMATA {
@@ -187,8 +211,13 @@ impl MutationRun<'_> {
             if numbered.is_empty() {
                 break;
             }
+            let MutatedSubmission { source, language, .. } = self.submission;
+            let Some(schema) = build_schema(source, *language, &numbered) else { break };
             result.programs += 1;
-            let text = match (self.plan.compile)(self.submission, &build_schema(&self.submission.source, &numbered)) {
+            let began = Instant::now();
+            let compiled = (self.plan.compile)(self.submission, &schema);
+            result.one_compile_time_ms = elapsed_ms(began);
+            let text = match compiled {
                 Ok(program) => return self.check_schema(program, separate, mutants.len(), result),
                 Err(CompileError::Failed(error)) => return Err(error),
                 Err(CompileError::Rejected { text, .. }) => text,
@@ -377,9 +406,17 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_errors_in_rust_are_below_them() {
+        let messages = "warning: unused\n --> a.rs:3:9\nerror[E0308]: mismatched types\n  --> a.rs:7:12\n   |\n\
+                        7  |     a\n\nerror: aborting due to 1 previous error\n";
+        assert_eq!(error_lines(messages), BTreeSet::from([7]));
+        assert_eq!(error_lines("Main.java:12: error: incompatible types\n    int x = 1;\n"), BTreeSet::from([12]));
+    }
+
+    #[test]
     fn mutants_are_spread_over_the_source() {
         let source = "int f() { return 1 + 2 + 3 + 4 + 5 + 6; }";
-        let all = find_mutants(source);
+        let all = find_mutants(source, SourceLanguage::Cpp);
         let few = spread_mutants(&all, 4);
         assert_eq!(few.len(), 4);
         assert!(few.windows(2).all(|pair| pair[0].range.start <= pair[1].range.start) && few[0].range != few[3].range);

@@ -130,6 +130,10 @@ fn render_survivors(mutants: &SubmissionMutants) -> Markup {
 fn describe_survival(mutant: &MutantOutcome) -> String {
     match &mutant.survival {
         None => "survives".to_owned(),
+        Some(Survival::Identical) => "the same program as the original".to_owned(),
+        Some(Survival::Undefined { test_case, message }) => {
+            format!("like the original, but undefined on `{test_case}`: {message}")
+        }
         Some(Survival::Alike { cases }) => {
             format!("like the original on {}", count_with_noun(*cases as usize, "case"))
         }
