@@ -12,6 +12,7 @@
 //! let mutants = find_mutants(source, SourceLanguage::Cpp);
 //! let literal = mutants.iter().find(|mutant| mutant.operator == MutationOperator::Literal).expect("there is a 2");
 //! assert_eq!((literal.line, literal.column), (1, 27));
+//! assert_eq!(literal.end_place(source), (1, 28));
 //! assert_eq!(literal.mutate_source(source), "int twice(int n) { return 3 * n; }\n");
 //! ```
 //!
@@ -138,6 +139,13 @@ impl Mutant {
             SourceLanguage::Rust => format!("; {statement}"),
             _ => statement.to_owned(),
         }
+    }
+
+    /// Returns the line and the column behind the part, from 1.
+    pub fn end_place(&self, source: &str) -> (usize, usize) {
+        let before = &source[..self.range.end];
+        let line = before.matches('\n').count() + 1;
+        (line, before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1)
     }
 
     /// Returns the part that is replaced.

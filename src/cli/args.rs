@@ -453,12 +453,15 @@ pub(super) struct StrengthArgs {
     /// Number of tests that kill each wrong program in the smallest selection of tests
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) depth: u8,
-    /// Maximum number of mutants of accepted submissions in C++ that are tried; 0 for none
+    /// Maximum number of mutants of accepted submissions that are tried; 0 for none
     #[arg(long, value_name = "N", default_value_t = 300)]
     pub(super) mutants: usize,
     /// Add the inputs that kill surviving mutants to the package's recipe, or to its test cases if it has no recipe
     #[arg(long)]
     pub(super) save: bool,
+    /// Write the mutants to FILE, in the JSON of mutation testing reports that Stryker's viewers show
+    #[arg(long, value_name = "FILE")]
+    pub(super) mutation_report: Option<PathBuf>,
     #[command(flatten)]
     pub(super) how: VerifyArgs,
     #[command(flatten)]

@@ -10,11 +10,13 @@ use super::verify::{self, ChosenSubmissions, VerifyOutput};
 use super::verify_probes::StoredOpinions;
 use crate::campaign::verify::{VerifyPlan, VerifyResult};
 use crate::campaign::{MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants};
-use crate::event::{CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, WarningEvent};
+use crate::event::{CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent};
+use crate::report::render_mutation_report;
 use rebut_diagnostics::{Result, count_with_noun, list_and};
 use rebut_mutants::SourceLanguage;
-use rebut_packages::{ResultCache, digest_parts, read_file};
+use rebut_packages::{Package, ResultCache, digest_parts, read_file, write_atomically};
 use rebut_sandbox::{BuildVariant, Language};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result<ExitStatus> {
@@ -42,6 +44,9 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
                 opinions: &StoredOpinions(store),
             })
         })?;
+    if let Some(path) = &args.mutation_report {
+        write_mutation_report(path, &strength, package)?;
+    }
     let is_sufficient = strength.score.is_sufficient();
     let findings = strength.score.programs - strength.score.killed;
     session.take_event(&Event::Strength(Box::new(strength)));
@@ -57,6 +62,18 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
         ..CampaignSummary::default()
     }));
     Ok(status)
+}
+
+/// Writes the mutants as a mutation testing report.
+fn write_mutation_report(path: &Path, strength: &TestSetStrength, package: &Package) -> Result<()> {
+    let mut sources = BTreeMap::new();
+    for submission in strength.mutation.iter().map(|one| &one.submission) {
+        let file = package.submissions.iter().find(|one| one.name == *submission).map(|one| &one.path);
+        if let Some(source) = file.map(|file| read_file(file)).transpose()? {
+            sources.insert(submission.clone(), String::from_utf8_lossy(&source).into_owned());
+        }
+    }
+    write_atomically(path, format!("{:#}\n", render_mutation_report(strength, &sources)).as_bytes())
 }
 
 /// Runs mutants of the accepted submissions, and searches for inputs that kill the survivors.

@@ -52,7 +52,11 @@ pub struct MutantOutcome {
     pub line: usize,
     /// Column of the mistake in bytes, from 1.
     pub column: usize,
-    /// The text that is replaced.
+    /// Line behind the mistake, from 1.
+    pub end_line: usize,
+    /// Column behind the mistake in bytes, from 1.
+    pub end_column: usize,
+    /// The text that is replaced; empty if something is added.
     pub original: String,
     /// Its replacement; empty if it is left out.
     pub replacement: String,

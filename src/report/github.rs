@@ -1,9 +1,10 @@
 //! Results for GitHub Actions: an annotation for each problem, and a summary of the step.
 
 use super::escape::{escape_invisible, escape_lines};
+use super::strength::describe_change;
 use super::units::{format_duration, format_points, format_share};
 use crate::event::{
-    BuildFlaw, BuildSummary, CampaignSummary, Event, EventSink, Finding, StrengthScore, SubmissionAssessed,
+    BuildFlaw, BuildSummary, CampaignSummary, Event, EventSink, Finding, StrengthScore, SubmissionAssessed, Survival,
     TestSetStrength, TimeLimitAdvice, ValidatorExposure,
 };
 use rebut_diagnostics::{Error, count_with_noun};
@@ -50,8 +51,12 @@ impl<W: Write> GithubReport<W> {
     }
 
     fn write_annotation(&mut self, kind: &str, file: Option<&str>, title: &str, text: &str) {
-        let file = file.map(|file| format!("file={},", escape_property(file))).unwrap_or_default();
-        let command = format!("::{kind} {file}title={}::{}\n", escape_property(title), escape_data(text));
+        let place = file.map(|file| format!("file={},", escape_property(file))).unwrap_or_default();
+        self.write_command(kind, &place, title, text);
+    }
+
+    fn write_command(&mut self, kind: &str, place: &str, title: &str, text: &str) {
+        let command = format!("::{kind} {place}title={}::{}\n", escape_property(title), escape_data(text));
         if self.first_error.is_none() {
             self.first_error = self.out.write_all(command.as_bytes()).and_then(|()| self.out.flush()).err();
         }
@@ -147,6 +152,14 @@ impl<W: Write> GithubReport<W> {
             let file = strength.folder.join("submissions").join(&program.program).display().to_string();
             self.write_annotation("error", Some(&file), &program.program, "no test kills it");
             let _ = writeln!(self.summary, "- no test kills {}", escape_cell(&program.program));
+        }
+        for one in &strength.mutation {
+            let file = strength.folder.join("submissions").join(&one.submission).display().to_string();
+            for mutant in one.survivors().filter(|mutant| !mutant.survival.as_ref().is_some_and(Survival::is_excused)) {
+                let message = format!("no test kills this mutant: {}", describe_change(mutant));
+                let place = format!("file={},line={},", escape_property(&file), mutant.line);
+                self.write_command("warning", &place, &mutant.operator, &message);
+            }
         }
         for program in strength.trivial.iter().filter(|program| program.is_survivor()) {
             let text = format!("{} passes every test", program.program);

@@ -281,8 +281,19 @@ fn survivor_rank(mutant: &MutantOutcome) -> u8 {
 /// Maximum number of bytes shown of an input that kills a mutant.
 const MAX_INPUT_BYTES: usize = 40;
 
-fn describe_mutant(submission: &str, mutant: &MutantOutcome) -> String {
-    let MutantOutcome { operator, line, column, original, replacement, .. } = mutant;
+/// Maximum number of bytes shown of a part of a source.
+const MAX_CODE_BYTES: usize = 60;
+
+/// Describes a mutant and why it survives, in one line.
+pub(super) fn describe_mutant(submission: &str, mutant: &MutantOutcome) -> String {
+    let MutantOutcome { operator, line, column, .. } = mutant;
+    format!("{submission}:{line}:{column} {operator}: {}", describe_change(mutant))
+}
+
+/// Describes the mistake of a mutant and why it survives.
+pub(super) fn describe_change(mutant: &MutantOutcome) -> String {
+    let [original, replacement] =
+        [&mutant.original, &mutant.replacement].map(|text| shorten_text(text.as_bytes(), MAX_CODE_BYTES));
     let change = match replacement.as_str() {
         _ if original.is_empty() => format!("with `{}`", replacement.trim()),
         "" => format!("without `{original}`"),
@@ -302,7 +313,7 @@ fn describe_mutant(submission: &str, mutant: &MutantOutcome) -> String {
             format!(", {} on `{input}`", verdict.code())
         }
     };
-    format!("{submission}:{line}:{column} {operator}: {change}{known}")
+    change + &known
 }
 
 fn describe_kill(kill: &Kill) -> String {

@@ -180,6 +180,8 @@ fn strength_fits_on_one_page() {
     let mutant = |test: Option<&str>| MutantOutcome {
         operator: "comparison".to_owned(),
         line: 7,
+        end_line: 7,
+        end_column: 13,
         column: 13,
         original: "x < best".to_owned(),
         replacement: "x <= best".to_owned(),

@@ -64,7 +64,10 @@ fn mutants_share_a_program_and_survivors_are_placed() {
         let mut events = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         events.rfind(|event| event["event"] == "strength").unwrap()["mutation"][0].clone()
     };
-    let mutation = strength("--mutants 30");
+    let mutation = strength("--mutants 30 --mutation-report p/mutants.json");
+    let report: Value = serde_json::from_str(&folder.read("p/mutants.json")).unwrap();
+    let file = &report["files"]["submissions/accepted/right.cpp"];
+    assert_eq!((file["source"].as_str(), file["mutants"].as_array().unwrap().len()), (Some(RIGHT_CPP), 30));
     assert_eq!(mutation["submission"], "accepted/right.cpp");
     assert_eq!(mutation["separate_because"], Value::Null);
     assert_eq!(mutation["mutants"].as_array().unwrap().len(), mutation["found"].as_u64().unwrap().min(30) as usize);
@@ -78,6 +81,37 @@ fn mutants_share_a_program_and_survivors_are_placed() {
     assert_eq!(mutant("guard", 9)["survival"]["is"], "alike", "it changes -9 to itself");
     // What was found is remembered, with its times.
     assert_eq!(strength("--mutants 30"), mutation);
+}
+
+/// The largest number in Rust, where a mutant is the same program: of two equal numbers, either is the largest.
+const RIGHT_RUST: &str = "\
+fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    let mut best = -100i64;
+    for word in text.split_whitespace().skip(1) {
+        let x: i64 = word.parse().unwrap();
+        if x > best { best = x; }
+    }
+    println!(\"{best}\");
+}
+";
+
+#[test]
+fn mutants_of_rust_share_a_program() {
+    if !installed(&["rustc"]) {
+        return;
+    }
+    let folder = package().file("p/submissions/accepted/right.rs", RIGHT_RUST);
+    let ran = folder.typed("strength p --json -").run().exits(1);
+    let events = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let strength = events.filter(|event| event["event"] == "strength").last().unwrap();
+    let mutation = &strength["mutation"][0];
+    assert!(mutation["in_one_program"].as_u64() >= Some(8), "{mutation}");
+    let survival = |replacement: &str| {
+        let mutants = mutation["mutants"].as_array().unwrap();
+        mutants.iter().find(|m| m["replacement"] == replacement).unwrap()["survival"]["is"].clone()
+    };
+    assert_eq!(survival("x >= best"), "identical");
 }
 
 /// A right submission with a special case that no test of the package has.

@@ -20,9 +20,9 @@ use std::ffi::OsString;
 use std::time::Instant;
 
 /// Maximum number of bytes shown of a part of a source.
-const MAX_SHOWN_BYTES: usize = 60;
+const MAX_SHOWN_BYTES: usize = 400;
 /// Part of every cache key, since another version can have other mutants.
-const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 4");
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 5");
 
 /// An accepted submission whose mutants are run.
 pub struct MutatedSubmission {
@@ -380,11 +380,14 @@ impl MutationRun<'_> {
     fn describe_outcome(&self, running: &RunningMutant<'_>) -> MutantOutcome {
         let mutant = running.mutant;
         let shown = |text: &str| rebut_diagnostics::shorten_text(text.as_bytes(), MAX_SHOWN_BYTES);
+        let (end_line, end_column) = mutant.end_place(&self.submission.source);
         let kill = |(test, verdict): (usize, Verdict)| Kill { test_case: self.cases()[test].name.clone(), verdict };
         MutantOutcome {
             operator: mutant.operator.name().to_owned(),
             line: mutant.line,
             column: mutant.column,
+            end_line,
+            end_column,
             original: shown(mutant.original_text(&self.submission.source)),
             replacement: shown(&mutant.replacement),
             is_rejected: running.program.is_none(),
