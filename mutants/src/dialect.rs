@@ -1,4 +1,4 @@
-//! What the operators have to know about each language: the kinds of nodes of its grammar, and the words of a mutant.
+//! The grammars of the languages as the operators see them: the kinds of nodes of its grammar, and the words of a mutant.
 
 use tree_sitter::Language;
 
@@ -84,7 +84,7 @@ pub(super) struct Dialect {
     pub(super) lambda: &'static str,
     /// Nodes whose content the compiler has to know.
     pub(super) constants: &'static [&'static str],
-    /// Nodes that are left out, with all that is in them, by the beginnings of their kinds.
+    /// Nodes that are left out, with everything in them, by the beginnings of their kinds.
     pub(super) skipped: &'static [&'static str],
     /// Nodes at the end of which the names declared in them end.
     pub(super) scopes: &'static [&'static str],

@@ -27,8 +27,8 @@ impl<'s> SourceTree<'s> {
         self.language.dialect()
     }
 
-    /// Returns all nodes in the order of their beginnings, parents first. What could not be parsed is left out, and
-    /// what is not code.
+    /// Returns all nodes in the order of their beginnings, parents first. Errors of syntax are left out, and
+    /// everything that is not code.
     pub(super) fn nodes(&self) -> Vec<Node<'_>> {
         let mut nodes = Vec::new();
         let mut cursor = self.tree.walk();

@@ -80,7 +80,7 @@ pub enum Survival {
     Undefined {
         /// Name of the test.
         test_case: String,
-        /// What the sanitizer reports.
+        /// Report of the sanitizer.
         message: String,
     },
     /// It was accepted on every input of the search, so it is probably no mistake.
