@@ -105,8 +105,8 @@ fn mutants_of_rust_share_a_program() {
     }
     let folder = package().file("p/submissions/accepted/right.rs", RIGHT_RUST);
     let ran = folder.typed("strength p --json -").run().exits(1);
-    let events = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let strength = events.filter(|event| event["event"] == "strength").last().unwrap();
+    let mut events = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let strength = events.rfind(|event| event["event"] == "strength").unwrap();
     let mutation = &strength["mutation"][0];
     assert!(mutation["in_one_program"].as_u64() >= Some(6), "{mutation}");
     assert_eq!(mutation["separate_because"], Value::Null);
