@@ -48,6 +48,7 @@ pub(crate) const FORMATS: &[&str] = &[
     "n; a[n]; b[n] where 2 <= n <= 6; 1 <= a <= 40; 0 <= b <= 31; gcd(a) = 1; xor(b) = 5",
     "n m; a[n] where 1 <= n <= 6; 1 <= m <= 9; 1 <= a <= 99; gcd(a) = m; gcd(n, m) <= 3; xor(n, m) >= 1",
     "q; repeat q: x y where 2 <= q <= 5; -4 <= x <= 9; 1 <= y <= 9; gcd(y) = 1; xor(x) != 3; gcd(x, y) <= 4",
+    "n m; repeat m: u v where 1 <= n <= 6; 0 <= m <= 12; edges (u, v) on 1..n: strongly connected, simple",
     "n S; a[n] where 1 <= n <= 20; 1 <= S <= 60; 1 <= a <= 50; distinct(a); sum(a) <= S",
     "n; words[n][] where 1 <= n <= 9; words over \"ab\"; 1 <= len(words) <= 12; sum(len(words)) <= 15; distinct(words)",
     "n; repeat n-1: u v where 1 <= n <= 12; edges (u, v) on 1..n: tree, degree <= 3",

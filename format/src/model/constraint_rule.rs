@@ -139,6 +139,8 @@ pub enum GraphProperty {
     Path,
     /// A tree with one centre.
     Star,
+    /// Each vertex can be reached from each other along the directions.
+    StronglyConnected,
     /// At most this number of edges at each vertex; a loop counts twice.
     MaxDegree(u32),
 }
@@ -159,6 +161,7 @@ impl GraphConstraint {
             let tree = matches!(a, GraphProperty::Tree | GraphProperty::Path | GraphProperty::Star);
             *a == wanted
                 || tree && matches!(wanted, GraphProperty::Tree | GraphProperty::Connected | GraphProperty::Acyclic)
+                || *a == GraphProperty::StronglyConnected && wanted == GraphProperty::Connected
                 || *a == GraphProperty::Simple && wanted == GraphProperty::Loopless
         })
     }

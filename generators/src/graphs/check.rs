@@ -22,6 +22,8 @@ pub enum GraphFaultKind {
     OddCycle,
     /// The graph has more than one component.
     Disconnected,
+    /// Some vertex of a directed graph cannot be reached from another.
+    NotStronglyConnected,
     /// A vertex has more than the maximum degree.
     DegreeExceeded,
 }
@@ -64,7 +66,13 @@ impl GraphRequirements {
         if self.is_directed_acyclic() {
             check_directed_acyclic(vertices, edges)?;
         }
-        self.check_cycles_and_components(vertices, edges)
+        self.check_cycles_and_components(vertices, edges)?;
+        if self.strongly_connected && self.vertices > 1 && !is_strongly_connected(self.vertices, edges) {
+            let message = "the graph is not strongly connected: not every vertex can be reached from every other";
+            let kind = GraphFaultKind::NotStronglyConnected;
+            return Err(GraphFault { kind, edge: None, message: message.to_owned() });
+        }
+        Ok(())
     }
 
     fn check_ends(&self, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
@@ -123,6 +131,40 @@ impl GraphRequirements {
         let words = format!("the graph is not connected: it falls into {parts} parts");
         Err(GraphFault { kind: GraphFaultKind::Disconnected, edge: None, message: words })
     }
+}
+
+/// Returns true if the first vertex reaches all others and can be reached from them.
+fn is_strongly_connected(vertices: usize, edges: EdgeSlice<'_>) -> bool {
+    // Each vertex needs an edge that leaves it; this also bounds the memory.
+    if edges.len() < vertices {
+        return false;
+    }
+    let turned: Vec<(usize, usize)> = edges.iter().map(|(u, v)| (*v, *u)).collect();
+    [edges, &turned].into_iter().all(|edges| count_reached(vertices, edges) == vertices)
+}
+
+/// Returns the number of vertices that can be reached from the first one, itself included.
+fn count_reached(vertices: usize, edges: EdgeSlice<'_>) -> usize {
+    let starts = outgoing_offsets(vertices, edges);
+    let mut targets = vec![0; edges.len()];
+    let mut next = starts.clone();
+    for (u, v) in edges {
+        targets[next[*u]] = *v;
+        next[*u] += 1;
+    }
+    let mut is_reached = vec![false; vertices];
+    is_reached[0] = true;
+    let mut waiting = vec![0];
+    let mut count = 1;
+    while let Some(u) = waiting.pop() {
+        for v in &targets[starts[u]..next[u]] {
+            if !std::mem::replace(&mut is_reached[*v], true) {
+                count += 1;
+                waiting.push(*v);
+            }
+        }
+    }
+    count
 }
 
 /// Repeatedly removes vertices without incoming edges. If any are left, the graph has a cycle.

@@ -13,7 +13,11 @@ impl GraphRequirements {
     #[must_use]
     pub fn edge_range(&self) -> (usize, usize) {
         let tree = self.vertices.saturating_sub(1);
-        let fewest = if self.connected { tree } else { 0 };
+        let fewest = match (self.strongly_connected, self.connected) {
+            (true, _) if self.vertices > 1 => self.vertices,
+            (_, true) => tree,
+            (_, false) => 0,
+        };
         let half = self.vertices / 2;
         let most = match self.is_forest() {
             true => tree,

@@ -1,6 +1,7 @@
 //! Builds a graph from a plan: adds the edges that are allowed until there are enough.
 
 use super::GraphRequirements;
+use super::ears::draw_ears;
 use super::graph_plan::GraphPlan;
 use super::union_find::ParityUnionFind;
 use super::vertex_pairs::VertexPairs;
@@ -31,6 +32,9 @@ impl<'a> GraphBuilder<'a> {
         plan: &'a GraphPlan,
     ) -> Vec<(usize, usize)> {
         let mut draft = GraphBuilder::new(c, graph, plan);
+        if graph.strongly_connected {
+            draw_ears(c, plan.parents.len(), graph.edges).into_iter().for_each(|(u, v)| draft.add_new(u, v));
+        }
         draft.add_planned_edges(c, plan);
         draft.complete_edges(c, plan);
         draft.edges

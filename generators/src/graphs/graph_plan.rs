@@ -115,7 +115,7 @@ impl GraphPlan {
 
     /// Returns this plan, with another tree if the required number of edges does not fit between the two sides of its tree.
     pub(super) fn fit_to_capacity(self, c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
-        let spans = self.parents.len() == graph.vertices || !graph.connected;
+        let spans = self.parents.len() == graph.vertices || !(graph.connected || graph.strongly_connected);
         if spans && graph.edge_capacity_of_sides(&self.vertex_sides(graph)) >= graph.edges {
             return self;
         }

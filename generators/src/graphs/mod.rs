@@ -12,6 +12,7 @@ mod check;
 mod components;
 mod cycles;
 mod dense;
+mod ears;
 mod edge_limits;
 mod graph_builder;
 mod graph_plan;
@@ -50,6 +51,8 @@ pub struct GraphRequirements {
     pub acyclic: bool,
     /// Two sides, without edges within a side.
     pub bipartite: bool,
+    /// Each vertex of a directed graph can be reached from each other. Such a graph is neither acyclic nor bipartite.
+    pub strongly_connected: bool,
     /// The maximum number of edges at a vertex of an undirected graph; a loop counts twice.
     pub max_degree: Option<usize>,
 }

@@ -19,7 +19,7 @@ fn all_requirements(vertices: usize) -> impl Iterator<Item = GraphRequirements> 
             connected,
             acyclic,
             bipartite,
-            max_degree: None,
+            ..GraphRequirements::default()
         }
     })
 }
@@ -395,4 +395,34 @@ fn exceeded_degrees_are_found() {
     assert_eq!(graph.check_edges(&[(0, 1), (1, 2), (2, 3)]), Ok(()));
     let fault = graph.check_edges(&[(0, 1), (2, 0), (0, 3)]).unwrap_err();
     assert_eq!((fault.kind, fault.edge), (GraphFaultKind::DegreeExceeded, Some(2)));
+}
+
+#[test]
+fn strongly_connected_graphs_are_drawn() {
+    for shape in GRAPH_SHAPES.iter().chain(WORST_CASE_GRAPH_SHAPES) {
+        for graph in [1, 2, 3, 4, 7, 40].into_iter().flat_map(all_requirements) {
+            if !graph.directed || graph.acyclic || graph.bipartite {
+                continue;
+            }
+            let graph = GraphRequirements { strongly_connected: true, connected: true, ..graph };
+            let (fewest, most) = graph.edge_range();
+            for edges in [fewest, fewest + 1, fewest + 9, most].map(|edges| edges.clamp(fewest, most.min(2000))) {
+                let graph = GraphRequirements { edges, ..graph };
+                let made = shape.draw_edges(&mut Choices::from_seed(edges as u64, 3), &graph);
+                check_made(shape.name, 3, &graph, &made);
+                let reach = reach(graph.vertices, &made);
+                assert!((0..graph.vertices).all(|u| (0..graph.vertices).all(|v| u == v || reach[u][v])), "{made:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_way_streets_are_found() {
+    let graph =
+        GraphRequirements { vertices: 3, edges: 3, directed: true, strongly_connected: true, ..Default::default() };
+    assert_eq!(graph.check_edges(&[(0, 1), (1, 2), (2, 0)]), Ok(()));
+    for edges in [[(0, 1), (1, 0), (1, 2)], [(0, 1), (1, 2), (0, 2)]] {
+        assert_eq!(graph.check_edges(&edges).unwrap_err().kind, GraphFaultKind::NotStronglyConnected);
+    }
 }

@@ -29,11 +29,12 @@ pub(super) fn graph_breaches(rule: &GraphConstraint, name: &str) -> Vec<RuleBrea
 
 /// Returns true if violating one property implies violating the other.
 fn also_breaks(broken: GraphProperty, other: GraphProperty) -> bool {
-    use GraphProperty::{Acyclic, Bipartite, Loopless, Path, Simple, Star};
+    use GraphProperty::{Acyclic, Bipartite, Connected, Loopless, Path, Simple, Star, StronglyConnected};
     match broken {
         Loopless => matches!(other, Simple | Acyclic | Bipartite),
         Simple | Bipartite => other == Acyclic,
         Path | Star => matches!(other, Path | Star),
+        Connected => other == StronglyConnected,
         _ => false,
     }
 }
@@ -53,6 +54,7 @@ fn breakable_properties(rule: &GraphConstraint) -> Vec<GraphProperty> {
     let mut parts: Vec<GraphProperty> =
         [Loopless, Simple, Connected, Acyclic, Bipartite].into_iter().filter(requires).collect();
     parts.extend([Path, Star].into_iter().filter(|a| rule.properties.contains(a)));
+    parts.extend(rule.properties.iter().copied().filter(|one| *one == GraphProperty::StronglyConnected));
     parts.extend(rule.max_degree().map(GraphProperty::MaxDegree));
     parts
 }
@@ -67,6 +69,7 @@ fn property_breach_name(broken: GraphProperty, rule: &GraphConstraint) -> &'stat
         GraphProperty::Bipartite => "odd-cycle",
         GraphProperty::Path => "branch",
         GraphProperty::Star => "no-centre",
+        GraphProperty::StronglyConnected => "not-strongly-connected",
         GraphProperty::MaxDegree(_) => "degree",
     }
 }

@@ -11,6 +11,7 @@ pub(super) fn is_graph_completable(rule: &GraphConstraint, home: &ValueScope<'_>
     let Some((vertices, edges)) = collect_edges(rule, home) else { return true };
     let mut requirements = graph_requirements(rule, vertices, edges.len());
     requirements.connected = false;
+    requirements.strongly_connected = false;
     if requirements.check_edges(&edges).is_err() {
         return false;
     }

@@ -4,11 +4,12 @@ use crate::constraints::RulePart;
 use crate::model::{GraphConstraint, GraphEdges, GraphProperty};
 
 /// The properties that exported validators check one by one; the other ones imply some of them.
-const CHECKED_PROPERTIES: [(&str, GraphProperty); 6] = [
+const CHECKED_PROPERTIES: [(&str, GraphProperty); 7] = [
     ("directed", GraphProperty::Directed),
     ("simple", GraphProperty::Simple),
     ("loopless", GraphProperty::Loopless),
     ("connected", GraphProperty::Connected),
+    ("strong", GraphProperty::StronglyConnected),
     ("acyclic", GraphProperty::Acyclic),
     ("bipartite", GraphProperty::Bipartite),
 ];

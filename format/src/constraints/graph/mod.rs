@@ -202,6 +202,7 @@ pub(crate) fn graph_requirements(rule: &GraphConstraint, vertices: usize, edges:
         connected: rule.has_property(GraphProperty::Connected),
         acyclic: rule.has_property(GraphProperty::Acyclic),
         bipartite: rule.has_property(GraphProperty::Bipartite),
+        strongly_connected: rule.has_property(GraphProperty::StronglyConnected),
         max_degree: rule.max_degree().map(|most| most as usize),
     }
 }

@@ -51,6 +51,9 @@ fn property_predicates(graph: &GraphConstraint) -> Vec<String> {
     if has(GraphProperty::Acyclic) {
         found.push(if directed { "has no directed cycles" } else { "is a forest: it has no cycles" }.to_owned());
     }
+    if has(GraphProperty::StronglyConnected) {
+        found.push("is strongly connected: each vertex can be reached from each other".to_owned());
+    }
     if has(GraphProperty::Connected) {
         let how = if directed { "is connected if the directions are ignored" } else { "is connected" };
         found.push(how.to_owned());

@@ -21,6 +21,7 @@ const GRAPH_PROPERTIES: &[(&str, &[GraphProperty])] = &[
     ("simple", &[GraphProperty::Simple]),
     ("loopless", &[GraphProperty::Loopless]),
     ("connected", &[GraphProperty::Connected]),
+    ("strongly connected", &[GraphProperty::Directed, GraphProperty::StronglyConnected]),
     ("bipartite", &[GraphProperty::Bipartite]),
     ("path", &[GraphProperty::Path]),
     ("star", &[GraphProperty::Star]),
@@ -162,6 +163,16 @@ fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<G
         };
         found.extend_from_slice(meaning);
     }
+    let excludes = |one: &GraphProperty| match one {
+        GraphProperty::Acyclic | GraphProperty::Tree | GraphProperty::Path | GraphProperty::Star => true,
+        one => *one == GraphProperty::Bipartite,
+    };
+    if let Some(strongly) = words.iter().find(|property| property.word == "strongly connected")
+        && found.iter().any(excludes)
+    {
+        return Err(Diagnostic::error("adjective", strongly.span, "this is not combined with the other properties")
+            .with_caret("a strongly connected graph has cycles, and bipartite ones are not supported"));
+    }
     let degree = words.iter().find(|property| property.at_most.is_some());
     match degree.filter(|_| found.contains(&GraphProperty::Directed)) {
         Some(degree) => Err(Diagnostic::error("adjective", degree.span, "a directed graph has no degrees")
@@ -204,6 +215,11 @@ fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comp
     let directed = rule.has_property(GraphProperty::Directed);
     if rule.has_property(GraphProperty::Tree) {
         found.push(compare(ComparisonOperator::Equal, others()));
+    } else if rule.has_property(GraphProperty::StronglyConnected) {
+        // Each vertex needs an edge, unless there is only one.
+        let several = binary(ArithmeticOperator::Min, others(), Expr::Constant(1));
+        let fewest = binary(ArithmeticOperator::Multiply, vertices(), several);
+        found.push(compare(ComparisonOperator::GreaterEqual, fewest));
     } else if rule.has_property(GraphProperty::Connected) {
         found.push(compare(ComparisonOperator::GreaterEqual, others()));
     }

@@ -156,7 +156,12 @@ fn parse_property_words(cursor: &mut TokenCursor, found: &mut Vec<SyntaxProperty
     while let Some(token) = cursor.next_token() {
         match &token.kind {
             FormatTokenKind::Name(name) => {
-                let (word, span) = (name.clone(), token.span);
+                let (mut word, mut span) = (name.clone(), token.span);
+                // The only property of two words.
+                if word == "strongly" && cursor.accept_word("connected") {
+                    word.push_str(" connected");
+                    span = span.to(cursor.tokens[cursor.at - 1].span);
+                }
                 let at_most = if cursor.accept_mark("<=") { Some(parse_expression(cursor)?) } else { None };
                 found.push(SyntaxProperty { word, at_most, span });
             }

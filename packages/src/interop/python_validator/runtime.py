@@ -522,6 +522,10 @@ def graph(scope, edges, first, last, asked, shape, most):
         return False
     if not parts_hold(count, edges, asked):
         return False
+    if asked["strong"] and count > 1:
+        turned = [(v, u) for u, v in edges]
+        if len(edges) < count or reached(edges) < count or reached(turned) < count:
+            return False
     degrees = {}
     for edge in edges:
         for end in edge:
@@ -531,6 +535,20 @@ def graph(scope, edges, first, last, asked, shape, most):
     if shape == "path":
         return all(degree <= 2 for degree in degrees.values())
     return shape != "star" or count <= 2 or any(degree + 1 >= count for degree in degrees.values())
+
+
+def reached(edges):
+    """Returns the number of vertices that can be reached from vertex 0."""
+    leaving = {}
+    for u, v in edges:
+        leaving.setdefault(u, []).append(v)
+    found, waiting = {0}, [0]
+    while waiting:
+        for v in leaving.get(waiting.pop(), ()):
+            if v not in found:
+                found.add(v)
+                waiting.append(v)
+    return len(found)
 
 
 def is_dag(count, edges):
