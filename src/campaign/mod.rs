@@ -90,7 +90,7 @@ pub use judging::{
     Judge, JudgeMode, JudgeProgram, JudgeRequest, JudgeSetup, ReferenceAnswer, RunEngine, RunResult,
     collect_failure_hints, failure_message, finding_of_run,
 };
-pub use minimize::{CertifyResult, FailingInput, FindingOptions, MinimalityProof, Minimizer};
+pub use minimize::{CertifyResult, FailingInput, FindingOptions, MinimalityProof, Minimizer, quote_for_shell};
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};

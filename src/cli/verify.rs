@@ -8,11 +8,11 @@ use super::judges::PackageJudge;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::{static_cases, verify_growth, verify_probes};
-use crate::campaign::Judge;
 use crate::campaign::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, TimeLimitFactors, VerdictCell, VerifiedCase, VerifiedSubmission,
     VerifyPlan, VerifyResult, find_counterexample, verify_submissions,
 };
+use crate::campaign::{Judge, quote_for_shell};
 use crate::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::{Package, PackageSubmission, ResultCache};
@@ -203,7 +203,9 @@ pub(super) fn verify_and_then<T>(
 /// Emits the failure of each rejected submission on the smallest test case that rejects it.
 fn emit_counterexamples(plan: &VerifyPlan<'_>, verified: &VerifyResult, session: &mut Session) -> Result<()> {
     for (submission, row) in plan.submissions.iter().zip(&verified.rows) {
-        if let Some(found) = find_counterexample(plan, submission, row, verified.cpu_time_limit_ms)? {
+        if let Some(mut found) = find_counterexample(plan, submission, row, verified.cpu_time_limit_ms)? {
+            let words = [submission.name.as_str(), &plan.folder.to_string_lossy()].map(quote_for_shell);
+            found.saved.replay = Some(format!("rebut run {}", words.join(" ")));
             session.take_event(&Event::Counterexample(Box::new(found)));
         }
     }

@@ -9,7 +9,7 @@ use crate::model::{
 use crate::value::{self, InstanceList, Value, ValueScope, describe_place, visit_instances, visit_scopes};
 
 /// Maximum number of cells, bars, letters, edges and so on in all figures of an input.
-const MAX_DRAWN: usize = 1200;
+const MAX_DRAWN: usize = 800;
 /// Maximum number of figures of an input.
 const MAX_FIGURES: usize = 12;
 /// Maximum number of elements of an input that is drawn.

@@ -32,7 +32,7 @@ pub enum Shape {
 }
 
 /// The meaning of a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tone {
     /// The subject of the figure.
     Plain,
@@ -104,11 +104,12 @@ impl Painter<'_> {
             None => Tone::Level(0),
         };
         let mut shapes = number_axes(rows.len(), rows[0].len(), [CELL, CELL]);
+        let mut cells = Vec::new();
         for (i, row) in rows.iter().enumerate() {
             let tones = row.iter().enumerate().map(|(j, cell)| self.tone(i * row.len() + j, level(*cell)));
-            let place = cell_place(i, 0, [CELL, CELL]);
-            shapes.extend(tone_runs(place, [CELL, CELL], tones));
+            cells.extend(tone_runs(cell_place(i, 0, [CELL, CELL]), [CELL, CELL], tones));
         }
+        shapes.extend(sort_by_tone(cells));
         shapes.extend(grid_lines(rows.len(), rows[0].len(), [CELL, CELL]));
         for (i, row) in rows.iter().enumerate() {
             let [x, y] = cell_place(i, 0, [CELL, CELL]);
@@ -124,10 +125,12 @@ impl Painter<'_> {
         let side = [if is_labelled { 12 + 8 * longest as i32 } else { 14 }, if is_labelled { CELL } else { 14 }];
         let mut shapes = number_axes(rows.len(), rows[0].len(), side);
         let level = |number: i128| Tone::Level((share(number, &all) * f64::from(Tone::LEVELS - 1)).round() as u8);
+        let mut cells = Vec::new();
         for (i, row) in rows.iter().enumerate() {
             let tones = row.iter().enumerate().map(|(j, number)| self.tone(i * row.len() + j, level(*number)));
-            shapes.extend(tone_runs(cell_place(i, 0, side), side, tones));
+            cells.extend(tone_runs(cell_place(i, 0, side), side, tones));
         }
+        shapes.extend(sort_by_tone(cells));
         shapes.extend(grid_lines(rows.len(), rows[0].len(), side));
         for (i, row) in rows.iter().enumerate().filter(|_| is_labelled) {
             for (j, number) in row.iter().enumerate() {
@@ -255,6 +258,13 @@ fn tone_runs([x, y]: [i32; 2], [width, height]: [i32; 2], tones: impl Iterator<I
     visible
         .map(|(start, length, tone)| Shape::Rectangle([x + width * start, y, width * length, height], tone))
         .collect()
+}
+
+/// Returns rectangles that do not overlap with those of the same tone next to each other.
+fn sort_by_tone(mut cells: Vec<Shape>) -> Vec<Shape> {
+    let tone = |shape: &Shape| if let Shape::Rectangle(_, tone) = shape { Some(*tone) } else { None };
+    cells.sort_by_key(tone);
+    cells
 }
 
 /// Returns the lines between cells, and around them.

@@ -20,3 +20,4 @@ mod state_leak;
 pub use minimality_proof::{CertifyResult, MinimalityProof};
 pub use minimization_task::FailingInput;
 pub use minimizer::{FindingOptions, Minimizer};
+pub use save_finding::quote_for_shell;

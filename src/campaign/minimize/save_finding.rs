@@ -136,9 +136,13 @@ fn saved_in(folder: &Path) -> SavedFinding {
 
 /// Returns the command that replays a finding, quoted where the shell needs it.
 fn replay_command(folder: &Path) -> String {
-    let text = folder.to_string_lossy();
-    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+:@%,".contains(c));
-    if is_plain { format!("rebut replay {text}") } else { format!("rebut replay '{}'", text.replace('\'', r"'\''")) }
+    format!("rebut replay {}", quote_for_shell(&folder.to_string_lossy()))
+}
+
+/// Returns a word of a command line, quoted where the shell needs it.
+pub fn quote_for_shell(word: &str) -> String {
+    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+:@%,".contains(c));
+    if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]

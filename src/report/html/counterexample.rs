@@ -140,7 +140,12 @@ fn shrinking_text(found: &Finding) -> Option<String> {
     let sizes =
         format!("{} to {} {}", group_thousands(shrunk.size_before as u128), shrunk.size_after, shrunk.size_unit);
     let early = if shrunk.is_complete { "" } else { "; shrinking stopped early: a smaller input may exist" };
-    (shrunk.steps > 0).then(|| format!("shrunk from {sizes} in {}{early}", count_with_noun(shrunk.steps, "step")))
+    let steps = count_with_noun(shrunk.steps, "step");
+    let text = match shrunk.size_before == shrunk.size_after {
+        true => format!("simplified in {steps}, still {} {}", shrunk.size_after, shrunk.size_unit),
+        false => format!("shrunk from {sizes} in {steps}"),
+    };
+    (shrunk.steps > 0).then_some(text + early)
 }
 
 fn render_input(reported: &ReportedFinding) -> Markup {

@@ -268,12 +268,13 @@ fn render_head(groups: &[ColumnGroup<'_>], verification: &Verification, shows_ti
 fn render_rows(groups: &[ColumnGroup<'_>], verification: &Verification, id: &str, shows_times: bool) -> Markup {
     let names = &verification.started.submissions;
     let folders: Vec<&str> = names.iter().map(|name| name.split_once('/').map_or("", |(folder, _)| folder)).collect();
-    let columns = 2 + groups.iter().map(|group| group.columns.len()).sum::<usize>();
+    let extra = 2 * usize::from(shows_times) + usize::from(verification.started.has_points);
+    let columns = groups.iter().map(|group| group.columns.len()).sum::<usize>() + extra;
     html! {
         tbody {
             @for row in 0..names.len() {
                 @if (row == 0 || folders[row] != folders[row - 1]) && !folders[row].is_empty() {
-                    tr.folder { th scope="rowgroup" colspan="2" { (folders[row]) } td colspan=(columns - 2) {} }
+                    tr.folder { th scope="rowgroup" colspan="2" { (folders[row]) } td colspan=(columns) {} }
                 }
                 (render_row(groups, verification, row, id, shows_times))
             }

@@ -51,8 +51,36 @@ pub fn svg_document(figures: &[Figure]) -> String {
     super::page::finish_text(document)
 }
 
+/// Renders the shapes. Rectangles and lines of the same tone that follow each other are one path, since boards have many.
 fn render_shapes(drawing: &Drawing) -> Markup {
-    html! { @for shape in &drawing.shapes { (render_shape(shape)) } }
+    let runs = drawing.shapes.chunk_by(|a, b| path_tone(a).is_some() && path_tone(a) == path_tone(b));
+    html! {
+        @for run in runs {
+            @match path_tone(&run[0]) {
+                Some((kind, tone)) if run.len() > 1 => {
+                    path class={ (kind) " " (tone_class(tone)) } d=(run.iter().map(path_data).collect::<String>()) {}
+                }
+                _ => { @for shape in run { (render_shape(shape)) } }
+            }
+        }
+    }
+}
+
+/// Returns the kind and the tone of a shape that can be a part of a path.
+fn path_tone(shape: &Shape) -> Option<(&'static str, Tone)> {
+    match shape {
+        Shape::Rectangle(_, tone) => Some(("area", *tone)),
+        Shape::Line(_, tone) => Some(("line", *tone)),
+        _ => None,
+    }
+}
+
+fn path_data(shape: &Shape) -> String {
+    match shape {
+        Shape::Rectangle([x, y, width, height], _) => format!("M{x} {y}h{width}v{height}h-{width}z"),
+        Shape::Line([x, y, to_x, to_y], _) => format!("M{x} {y}L{to_x} {to_y}"),
+        _ => String::new(),
+    }
 }
 
 fn render_shape(shape: &Shape) -> Markup {
