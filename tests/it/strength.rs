@@ -136,10 +136,13 @@ fn what_kills_a_survivor_is_shown_and_saved() {
     }
     let folder = package().file("p/submissions/accepted/right.cpp", WITH_SPECIAL_CASE);
     folder.typed("strength p --save").run().exits(1).shows("has a new test case, `kills_right`");
-    let saved = ["kills_right", "kills_right_2"].map(|name| folder.read(&format!("p/data/secret/{name}.in")));
-    assert_eq!(std::collections::BTreeSet::from(saved), ["1\n-9\n".to_owned(), "1\n0\n".to_owned()].into());
+    // A wrong number, a wrong starting value, and `break` instead of `continue`.
+    let saved = ["kills_right", "kills_right_2", "kills_right_3"];
+    let saved = saved.map(|name| folder.read(&format!("p/data/secret/{name}.in")));
+    let expected = ["1\n-9\n", "1\n0\n", "2\n-9 0\n"].map(str::to_owned);
+    assert_eq!(std::collections::BTreeSet::from(saved), expected.into());
     // The saved tests kill every mutant that an input kills.
     let ran = folder.typed("strength p --json -").run().exits(1);
-    assert!(ran.stdout.contains("secret/kills_right_2") && ran.stdout.contains("\"is\":\"alike\""), "{}", ran.stdout);
+    assert!(ran.stdout.contains("secret/kills_right_3") && ran.stdout.contains("\"is\":\"alike\""), "{}", ran.stdout);
     assert!(!ran.stdout.contains("\"is\":\"killable\""), "{}", ran.stdout);
 }
