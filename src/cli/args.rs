@@ -61,6 +61,18 @@ pub(super) enum CliCommand {
     /// Measure how the cost of submissions grows with the sizes of their input
     #[command(after_help = examples::COMPLEXITY)]
     Complexity(ComplexityArgs),
+    /// Run a submission on the samples next to it, and show the first difference
+    #[command(after_help = examples::TEST)]
+    Test(TestArgs),
+    /// Infer the format of inputs from samples
+    ///
+    /// Prints a format that accepts all samples. A choice that they leave open is a question at the end of the output,
+    /// with the other format; the exit status is then 1.
+    #[command(after_help = examples::INFER)]
+    Infer(InferArgs),
+    /// Make new packages, complete with a small problem to be changed
+    #[command(after_help = examples::NEW)]
+    New(NewArgs),
     /// Make a package from one of Polygon, or from a problem of library-checker
     #[command(after_help = examples::IMPORT)]
     Import(ImportArgs),
@@ -482,6 +494,75 @@ pub(super) struct RunArgs {
 }
 
 #[derive(Debug, Arguments)]
+pub(super) struct TestArgs {
+    /// Source or executable [default: `sol.*` in this folder]
+    pub(super) submission: Option<PathBuf>,
+    /// Sample inputs, or folders with them; answers are beside them [default: those beside the submission, or in
+    /// `tests`, `test`, `samples` or `data/sample` there]
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub(super) samples: Vec<PathBuf>,
+    /// Accept numbers with this absolute or relative error
+    #[arg(long, value_name = "ERROR", value_parser = parse_tolerance)]
+    pub(super) tolerance: Option<f64>,
+    #[command(flatten)]
+    pub(super) how: VerifyArgs,
+    #[command(flatten)]
+    pub(super) page: HtmlArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct InferArgs {
+    /// Sample inputs, or folders with them [default: those in this folder, or in `tests`, `test`, `samples` or
+    /// `data/sample`]
+    #[arg(value_name = "SAMPLE")]
+    pub(super) samples: Vec<PathBuf>,
+    /// Input section of the statement, for names and bounds: text, Markdown, HTML or LaTeX; `-` for the standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) statement: Option<PathBuf>,
+    /// Accepted solution; formats with inputs that it does not read to their ends are left out
+    #[arg(long, value_name = "FILE")]
+    pub(super) solution: Option<PathBuf>,
+    /// Write the format to a file instead of the standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct NewArgs {
+    /// Folders of the new packages; they must not exist yet
+    #[arg(required = true, value_name = "NAME")]
+    pub(super) names: Vec<PathBuf>,
+    /// Make the packages in the folder of a new contest, with the list of its problems, `problems.yaml`
+    #[arg(long, value_name = "DIR")]
+    pub(super) contest: Option<PathBuf>,
+    /// Language of submissions and generator
+    #[arg(long, value_name = "LANGUAGE", default_value = "cpp")]
+    pub(super) language: NewLanguageArg,
+    /// Dialect of the packages
+    #[arg(long = "as", value_name = "DIALECT", default_value = "2025-09")]
+    pub(super) dialect: NewDialectArg,
+}
+
+/// Languages of new packages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum NewLanguageArg {
+    /// C++
+    Cpp,
+    /// Python 3
+    Python,
+}
+
+/// Dialects of new packages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum NewDialectArg {
+    /// The legacy problem package format, as read by Kattis and DOMjudge
+    Legacy,
+    /// Version 2025-09 of the problem package format
+    #[value(name = "2025-09")]
+    V2025,
+}
+
+#[derive(Debug, Arguments)]
 pub(super) struct ImportArgs {
     /// Package of Polygon, as a folder or a zip archive, or a folder with the `info.toml` of library-checker
     pub(super) source: PathBuf,
@@ -747,6 +828,12 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
 fn parse_percent(text: &str) -> Result<f64, String> {
     let percent = text.trim_end_matches('%').trim_end().parse::<f64>();
     percent.ok().filter(|p| (0.0..=100.0).contains(p)).ok_or_else(|| "expected a percentage from 0 to 100".to_owned())
+}
+
+/// Parses a tolerance: `1e-6`.
+fn parse_tolerance(text: &str) -> Result<f64, String> {
+    let tolerance = text.parse::<f64>().ok().filter(|tolerance| (0.0..1.0).contains(tolerance));
+    tolerance.ok_or_else(|| "expected a number such as `1e-6`".to_owned())
 }
 
 /// Parses a seed, in hexadecimal as it is printed.

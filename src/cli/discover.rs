@@ -4,6 +4,10 @@
 //! Anything missing or ambiguous is reported before anything is compiled.
 
 use super::args::StressArgs;
+use super::infer::{infer_from_files, sample_names};
+use super::samples::find_samples;
+use super::session::Session;
+use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Error, Result, list_and, list_or};
 use rebut_sandbox::{LANGUAGES, Language};
 use std::path::{Path, PathBuf};
@@ -30,8 +34,9 @@ const EXAMPLE_FORMAT: &str = "'n; a[n] where 1<=n<=8; -9<=a<=9'";
 /// # Errors
 /// Returns an error if there is no submission, if it is ambiguous which program is the reference, or if something is
 /// missing that was not found next to the submission either.
-pub(super) fn complete_args(args: &StressArgs) -> Result<StressArgs> {
+pub(super) fn complete_args(args: &StressArgs, session: &mut Session) -> Result<StressArgs> {
     let mut args = args.clone();
+    take_named_reference(&mut args);
     if args.submissions.is_empty() && args.inputs.problem.is_none() {
         let here = Path::new("");
         if Path::new(PACKAGE_FILE).is_file() && args.inputs.has_no_source() {
@@ -53,6 +58,9 @@ pub(super) fn complete_args(args: &StressArgs) -> Result<StressArgs> {
         let generators = find_sources(parent_folder(&first), &GENERATOR_STEMS);
         args.inputs.generator = generators.first().map(|path| quote_path(path));
     }
+    if args.inputs.has_no_source() && !has_format {
+        args.inputs.input = infer_beside(parent_folder(&first), session)?;
+    }
     let references = find_references(&first);
     let needs_reference = args.judging.reference.is_none() && args.judging.interactor.is_none();
     if needs_reference {
@@ -61,6 +69,88 @@ pub(super) fn complete_args(args: &StressArgs) -> Result<StressArgs> {
     let has_inputs = !args.inputs.has_no_source() || has_format;
     require_inputs_and_reference(&first, has_inputs, !needs_reference || !references.is_empty())?;
     Ok(args)
+}
+
+/// Of two programs of which one is named like a reference, makes that the reference.
+fn take_named_reference(args: &mut StressArgs) {
+    let [first, second] = &args.submissions[..] else { return };
+    if args.judging.reference.is_some() || args.judging.interactor.is_some() || args.inputs.problem.is_some() {
+        return;
+    }
+    let reference = match (is_named_reference(first), is_named_reference(second)) {
+        (true, false) => args.submissions.remove(0),
+        (false, true) => args.submissions.remove(1),
+        _ => return,
+    };
+    args.judging.reference = Some(reference);
+}
+
+/// Returns true if a source is named like a reference.
+fn is_named_reference(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    REFERENCE_STEMS.contains(&stem) && Language::from_path(path).is_some()
+}
+
+/// Infers the format of inputs from the samples beside a submission, and shows what was inferred.
+fn infer_beside(folder: &Path, session: &mut Session) -> Result<Option<String>> {
+    let samples = find_samples(folder);
+    if samples.is_empty() {
+        return Ok(None);
+    }
+    let found = infer_from_files(&samples, None)?;
+    let names = list_and(&sample_names(&samples));
+    session.announce_activity("Inferred", format!("the format from {names}: {}", one_line(&found.text)));
+    let questions = found.questions.iter().map(|question| {
+        let (best, other) = &question.lines;
+        format!("the samples fit `{other}` as well as `{best}`")
+    });
+    let cut_short = found.is_cut_short.then(|| "other layouts may fit the samples as well".to_owned());
+    let questions: Vec<String> = questions.chain(cut_short).collect();
+    if !questions.is_empty() {
+        session.take_event(&Event::Warning(WarningEvent {
+            message: questions.join("; "),
+            help: Some(
+                "`rebut infer --out input.format` writes all of these formats to a file, to choose from".to_owned(),
+            ),
+        }));
+    }
+    Ok(Some(found.text))
+}
+
+/// Returns a format on one line, with braces around the bodies of blocks.
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    let mut depth = 0;
+    for row in text.lines() {
+        let indentation = (row.len() - row.trim_start().len()) / 4;
+        let body = row.trim();
+        let is_body = indentation > depth;
+        line.push_str(&" }".repeat(depth.saturating_sub(indentation)));
+        line.push_str(match (line.is_empty(), is_body) {
+            (true, _) => "",
+            (false, true) => " { ",
+            (false, false) => "; ",
+        });
+        depth = indentation;
+        line.push_str(body);
+    }
+    line + &" }".repeat(depth)
+}
+
+/// Returns the submission in a folder, by its name.
+///
+/// # Errors
+/// Returns an error if there is none, or if there are several.
+pub(super) fn find_submission_beside(folder: &Path) -> Result<PathBuf> {
+    match &find_sources(folder, &SUBMISSION_STEMS)[..] {
+        [submission] => Ok(submission.clone()),
+        [] => Err(Error::usage_error("no SUBMISSION was given, and there is no `sol.*` in this folder")
+            .with_help("name the program to test: `rebut test sol.cpp`")),
+        several => {
+            let names: Vec<String> = several.iter().map(|path| format!("`{}`", path.display())).collect();
+            Err(Error::usage_error(format!("which of {} is the submission?", list_or(&names))))
+        }
+    }
 }
 
 /// Returns the files next to a submission that are named like references.
@@ -91,11 +181,7 @@ fn find_sources(folder: &Path, names: &[&str]) -> Vec<PathBuf> {
 
 /// Returns an error if several programs are to be tested and one of them looks like the reference.
 fn require_clear_reference(submissions: &[PathBuf], references: &[PathBuf]) -> Result<()> {
-    let is_reference = |path: &&PathBuf| {
-        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        REFERENCE_STEMS.contains(&stem) && Language::from_path(path).is_some()
-    };
-    let named = submissions.iter().find(is_reference);
+    let named = submissions.iter().find(|path| is_named_reference(path));
     let likely = match (submissions, named, references) {
         ([] | [_], ..) => return Ok(()),
         // The reference is a different file.

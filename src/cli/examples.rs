@@ -60,6 +60,21 @@ Examples:
   rebut run wrong.cpp sums
   rebut run sol.cpp sums --time-limit 5s";
 
+pub(super) const TEST: &str = "\
+Examples:
+  rebut test
+  rebut test fixed.cpp --samples 1.in";
+
+pub(super) const INFER: &str = "\
+Examples:
+  rebut infer 1.in big.in
+  rebut infer 1.in big.in --solution fixed.cpp --out inferred.format";
+
+pub(super) const NEW: &str = "\
+Examples:
+  rebut new two-sum
+  rebut new --contest finals apples bananas";
+
 pub(super) const IMPORT: &str = "\
 Examples:
   rebut import polygon-package two-sum

@@ -34,15 +34,18 @@ mod format;
 mod generate;
 mod generator_helpers;
 mod import;
+mod infer;
 mod invalid;
 mod judges;
 mod mutant_compiler;
+mod new_package;
 mod overview;
 mod panics;
 mod problem_setup;
 mod recipe_resolver;
 mod replay;
 mod run_submission;
+mod samples;
 mod save_test;
 mod search_summary;
 mod session;
@@ -56,6 +59,7 @@ mod strength_undefined;
 mod stress;
 mod stress_slow;
 mod stress_targets;
+mod test_samples;
 mod validate;
 mod verify;
 mod verify_growth;
@@ -120,6 +124,9 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         CliCommand::Compare(command) => compare::run_compare(command, &mut session),
         CliCommand::Strength(command) => strength::run_strength(command, &mut session),
         CliCommand::Run(command) => run_submission::run_run(command, &mut session),
+        CliCommand::Infer(command) => infer::run_infer(command, &mut session),
+        CliCommand::Test(command) => test_samples::run_test(command, &mut session),
+        CliCommand::New(command) => new_package::run_new(command, &mut session),
         CliCommand::Import(command) => import::run_import(command, &mut session),
         CliCommand::Export(command) => export::run_export(command, &mut session),
         CliCommand::Complexity(command) => complexity::run_complexity(command, &mut session),

@@ -8,24 +8,19 @@ pub(super) const OVERVIEW: &str = "\
 rebut finds the smallest input that proves a contest submission wrong.
 Usage: rebut COMMAND [OPTION]...  (rebut COMMAND --help lists the options)
 
-Find      stress     search for a failing input of a submission, and shrink it
-          shrink     shrink any failing input file
-          replay     run a finding again
-Make      generate   print valid inputs
-          enumerate  print every valid input, the smallest first, or count them
-          build      build the test set of a problem from its recipe
-          format     explain, describe, tidy or convert a format
-          shapes     list the shapes of generated arrays, texts and boards
+Find      stress     search for failing inputs shrink     shrink a failing one
+          test       run on the samples        replay     run a finding again
+Make      generate   print valid inputs        enumerate  print all of them
+          infer      the format from samples   format     explain, tidy, convert
+          build      make tests from a recipe  shapes     list shapes of inputs
           show       draw an input
-Check     verify     run all submissions of packages on all their test cases
-          compare    list what changed between two reports of verify
-          strength   report what survives the test set, and redundant tests
-          complexity measure how the cost of submissions grows
-          run        run one submission on all test cases of a package
-          validate   check whether files are valid inputs
-          check      compare an output with an answer, or list the checkers
-          explain, doctor  explain a diagnostic; report sandbox and compilers
-Packages  import, export  make a package from that of another judge, or for one
+Check     verify     run all submissions       run        run one of them
+          compare    compare two reports       strength   report what survives
+          complexity measure the growth        validate   check inputs
+          check      compare two outputs       explain    explain a diagnostic
+          doctor     list what is installed
+Packages  new        make one to be changed    import     from another system
+          export     for another system
 rebut stress sol.cpp --reference brute.cpp --input 'n where 1<=n<=100'
 Exit status: 0 nothing found, 1 counterexample found, 2 usage or format wrong,
 3 judge error, 4 operating failure, 130 interrupted.
@@ -67,7 +62,9 @@ mod tests {
     #[test]
     fn overview_names_every_command_once_on_one_screen() {
         let definition = super::super::clap_definition();
-        let listed: Vec<&str> = OVERVIEW.lines().filter_map(|line| line.get(10..)?.split(' ').next()).collect();
+        let cell = |line: &'static str, column: usize| line.get(column..).and_then(|cell| cell.split(' ').next());
+        let listed: Vec<&str> =
+            OVERVIEW.lines().flat_map(|line| [10, 47].into_iter().filter_map(move |at| cell(line, at))).collect();
         for command in definition.get_subcommands().map(clap::Command::get_name) {
             assert_eq!(listed.iter().filter(|name| **name == command).count(), 1, "{command}");
         }

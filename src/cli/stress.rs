@@ -26,7 +26,7 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     session.open_reports(&args.reports);
     session.begin_report_section("stress", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
     require_known_shape(args.shape.as_deref())?;
-    let args = &discover::complete_args(args)?;
+    let args = &discover::complete_args(args, session)?;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
     problem_setup::require_inputs(&args.inputs, &problem)?;
@@ -221,7 +221,7 @@ fn is_over_an_alphabet(format: &Format, word: &[u8]) -> bool {
 }
 
 /// Returns a new seed.
-fn random_seed() -> u64 {
+pub(super) fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     // 32 bits are enough to avoid repetition and short enough to type.
     RandomState::new().hash_one(std::process::id()) >> 32

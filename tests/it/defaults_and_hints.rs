@@ -64,10 +64,17 @@ fn package_without_a_format_is_refused_before_compiling() {
 #[test]
 fn ambiguous_reference_is_an_error_before_compiling() {
     let folder = two_programs();
-    let ran = folder.rebut("stress sol.c brute.c").exits(2).hides("Compil");
+    // Of two programs, the one with the name of a reference is the reference.
+    folder
+        .rebut("stress sol.c brute.c")
+        .exits(2)
+        .hides("Compil")
+        .shows("no input format or generator")
+        .hides("is `brute.c`");
+    let ran = folder.rebut("stress sol.c other.c brute.c").exits(2).hides("Compil");
     ran.shows_all(&[
         "is `brute.c` the reference, or a submission to test?",
-        "`rebut stress sol.c --reference brute.c`",
+        "`rebut stress sol.c other.c --reference brute.c`",
     ]);
     let folder = Folder::new().file("a.c", WRONG_C).file("b.c", RIGHT_C);
     let ran = folder.rebut(&format!("stress a.c b.c --input '{FORMAT}'")).exits(2).hides("Compil");

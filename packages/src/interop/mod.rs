@@ -25,12 +25,14 @@ mod library_checker;
 mod names;
 mod polygon;
 mod python_validator;
+mod starter;
 mod zip_archive;
 
 pub use export::{ExportFormat, ExportSource, ExportedPackage, export_package};
 pub use imported_package::ImportedPackage;
 pub use interop_error::InteropError;
 pub use python_validator::generate_python_validator;
+pub use starter::{Starter, StarterDialect, StarterLanguage};
 
 use crate::Bundle;
 

@@ -55,6 +55,7 @@ const CRATE_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("diagnostics", &[]),
     ("mutants", &[]),
     ("format", &["diagnostics", "generators"]),
+    ("infer", &["diagnostics", "format"]),
     ("sandbox", &["diagnostics"]),
     ("packages", &["checkers", "diagnostics", "format", "sandbox"]),
 ];

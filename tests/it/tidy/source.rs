@@ -47,6 +47,7 @@ pub(super) const CRATES: &[&str] = &[
     "diagnostics/src/",
     "format/src/",
     "generators/src/",
+    "infer/src/",
     "mutants/src/",
     "packages/src/",
     "sandbox/src/",

@@ -1,0 +1,54 @@
+//! The letters of a text, from those that samples have.
+
+use std::collections::BTreeSet;
+
+/// Minimum number of observed letters for a set of few letters to be taken as it is.
+const MIN_OBSERVED: usize = 12;
+/// Maximum number of letters in a set that is taken as it is.
+const MAX_EXACT: usize = 4;
+
+/// Returns the letters for `over`, escaped. `observed` is the number of letters in the samples.
+pub(crate) fn letters_for(letters: &BTreeSet<char>, observed: usize) -> Vec<u8> {
+    let is_exact = letters.len() <= MAX_EXACT && observed >= MIN_OBSERVED;
+    let ranges: [(char, char, bool); 3] = [
+        ('a', 'z', !is_exact),
+        ('A', 'Z', !is_exact),
+        ('0', '9', !is_exact && letters.iter().any(|c| matches!(c, '2'..='9'))),
+    ];
+    let mut text = Vec::new();
+    let mut rest = letters.clone();
+    // An exact set begins with the sign that is likely the simplest: the free cell of a board.
+    for first in ['.', ' '] {
+        if rest.remove(&first) {
+            text.push(first as u8);
+        }
+    }
+    for (first, last, is_range) in ranges {
+        let inside = |c: &char| (first..=last).contains(c);
+        if is_range && rest.iter().any(inside) {
+            text.extend([first as u8, b'-', last as u8]);
+            rest.retain(|c| !inside(c));
+        }
+    }
+    for c in rest {
+        if matches!(c, '-' | '\\') {
+            text.push(b'\\');
+        }
+        text.push(u8::try_from(c).unwrap_or(b'?'));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_letters_are_exact_and_many_become_a_range() {
+        let letters = |text: &str| String::from_utf8(letters_for(&text.chars().collect(), text.len())).unwrap();
+        assert_eq!(letters("..##..##..##"), ".#");
+        assert_eq!(letters("abc"), "a-z");
+        assert_eq!(letters("0101"), "01");
+        assert_eq!(letters("x-Y2"), "a-zA-Z0-9\\-");
+    }
+}

@@ -1,0 +1,149 @@
+//! Candidate layouts.
+
+/// The index of a field, in the order of the input.
+pub(crate) type FieldIndex = usize;
+
+/// A line or a block of a layout.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Node {
+    /// Parts on one line.
+    Line(Vec<Part>),
+    /// Lines that are repeated.
+    Block {
+        /// The number of repetitions.
+        count: Count,
+        /// The repeated lines.
+        body: Vec<Node>,
+    },
+    /// Lines that begin with one of some words or numbers, on which the number of the other tokens depends.
+    Tagged {
+        /// The number of lines.
+        count: Size,
+        /// The forms, in the order of their first occurrence.
+        forms: Vec<TagForm>,
+    },
+}
+
+/// The lines that begin with the same word.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TagForm {
+    pub(crate) tag: String,
+    pub(crate) fields: Vec<FieldIndex>,
+}
+
+/// The number of repetitions of a block.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Count {
+    Times(Size),
+    UntilEof,
+    UntilLine(Vec<String>),
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Part {
+    /// One token.
+    Token(FieldIndex),
+    /// One token of as many characters as a size.
+    Text(FieldIndex, Size),
+    /// As many tokens as a size.
+    Array(FieldIndex, Size),
+    /// Repeated groups of tokens.
+    Group(Vec<FieldIndex>, Size),
+    /// All remaining tokens of a line.
+    List(FieldIndex),
+    /// The remaining text of a line, with spaces.
+    Phrase(FieldIndex),
+}
+
+/// A size: an expression over earlier numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Size {
+    Constant(i128),
+    /// `factor * field + offset`
+    Linear {
+        factor: i128,
+        field: FieldIndex,
+        offset: i128,
+    },
+    Product(FieldIndex, FieldIndex),
+    Sum(FieldIndex, FieldIndex),
+}
+
+impl Size {
+    /// Returns the fields in the expression.
+    pub(crate) fn fields(&self) -> Vec<FieldIndex> {
+        match *self {
+            Size::Constant(_) => Vec::new(),
+            Size::Linear { field, .. } => vec![field],
+            Size::Product(a, b) | Size::Sum(a, b) => vec![a, b],
+        }
+    }
+
+    /// Returns the value for some values of fields, or `None` if a field has none.
+    pub(crate) fn evaluate(&self, values: &[Option<i128>]) -> Option<i128> {
+        let value = |field: FieldIndex| values.get(field).copied().flatten();
+        match *self {
+            Size::Constant(number) => Some(number),
+            Size::Linear { factor, field, offset } => value(field)?.checked_mul(factor)?.checked_add(offset),
+            Size::Product(a, b) => value(a)?.checked_mul(value(b)?),
+            Size::Sum(a, b) => value(a)?.checked_add(value(b)?),
+        }
+    }
+
+    /// Returns true if the size is the value of a field.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self, Size::Linear { factor: 1, offset: 0, .. })
+    }
+}
+
+impl Node {
+    /// Calls a function for each size in the order of the layout, with the fields that it counts.
+    pub(crate) fn visit_sizes<'n>(&'n self, visit: &mut dyn FnMut(&'n Size, Vec<FieldIndex>)) {
+        match self {
+            Node::Line(parts) => {
+                for part in parts {
+                    match part {
+                        Part::Text(field, size) | Part::Array(field, size) => visit(size, vec![*field]),
+                        Part::Group(fields, size) => visit(size, fields.clone()),
+                        Part::Token(_) | Part::List(_) | Part::Phrase(_) => {}
+                    }
+                }
+            }
+            Node::Block { count, body } => {
+                if let Count::Times(size) = count {
+                    visit(size, fields_of(body));
+                }
+                body.iter().for_each(|node| node.visit_sizes(visit));
+            }
+            Node::Tagged { count, .. } => visit(count, fields_of(std::slice::from_ref(self))),
+        }
+    }
+}
+
+/// Returns the fields of some nodes, in the order of the layout.
+pub(crate) fn fields_of(nodes: &[Node]) -> Vec<FieldIndex> {
+    let mut fields = Vec::new();
+    for node in nodes {
+        match node {
+            Node::Line(parts) => parts.iter().for_each(|part| fields.extend(part.fields())),
+            Node::Block { body, .. } => fields.extend(fields_of(body)),
+            Node::Tagged { forms, .. } => forms.iter().for_each(|form| fields.extend(&form.fields)),
+        }
+    }
+    fields
+}
+
+impl Part {
+    /// Returns the fields of the part.
+    pub(crate) fn fields(&self) -> Vec<FieldIndex> {
+        match self {
+            Part::Token(field)
+            | Part::Text(field, _)
+            | Part::Array(field, _)
+            | Part::List(field)
+            | Part::Phrase(field) => vec![*field],
+            Part::Group(fields, _) => fields.clone(),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The ways to read one line.
+
+use crate::cost;
+use crate::layout::{FieldIndex, Part, Size};
+use crate::sample::{Sample, parse_integer};
+use crate::search::is_variable;
+use crate::sizes::candidate_sizes;
+use crate::state::SearchState;
+
+/// Maximum number of parts of a line that have a fixed number of tokens.
+const MAX_TOKENS: usize = 8;
+/// Maximum number of parts of a line that have a variable number of tokens.
+const MAX_ARRAYS: usize = 2;
+/// Maximum number of tokens in a repeated group.
+const MAX_GROUP: usize = 3;
+/// Maximum number of ways to read a line.
+const MAX_WAYS: usize = 60;
+
+/// Ways to read a line: the parts, the number of new fields, and their cost.
+pub(crate) type LineCandidate = (Vec<Part>, usize, u32);
+
+/// Returns the ways to read the next line of all active samples.
+pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample]) -> Vec<LineCandidate> {
+    let guides: Vec<Guide<'_>> = state
+        .active()
+        .map(|i| Guide {
+            tokens: &samples[i].lines[state.readers[i].line],
+            at: 0,
+            values: state.readers[i].values.clone(),
+        })
+        .collect();
+    let mut search = LineSearch {
+        state,
+        first_field: state.fields.len(),
+        parts: Vec::new(),
+        fields: 0,
+        scope: state.in_scope.clone(),
+        used: state.used.clone(),
+        found: Vec::new(),
+    };
+    search.extend_line(&guides, 0);
+    search.add_whole_lines(&guides);
+    search.found
+}
+
+/// How far a line of a sample was read.
+#[derive(Clone)]
+struct Guide<'s> {
+    tokens: &'s [String],
+    at: usize,
+    values: Vec<Option<i128>>,
+}
+
+impl<'s> Guide<'s> {
+    fn rest(&self) -> &'s [String] {
+        &self.tokens[self.at..]
+    }
+
+    /// Returns the guide after some tokens.
+    fn advanced(&self, tokens: usize) -> Guide<'s> {
+        Guide { at: self.at + tokens, ..self.clone() }
+    }
+
+    /// Returns the guide after one token. Sizes can use its number.
+    fn after_token(&self, field: FieldIndex) -> Guide<'s> {
+        let mut next = self.advanced(1);
+        next.values.resize(next.values.len().max(field + 1), None);
+        next.values[field] = self.rest().first().and_then(|token| parse_integer(token));
+        next
+    }
+}
+
+struct LineSearch<'a> {
+    state: &'a SearchState,
+    first_field: FieldIndex,
+    parts: Vec<Part>,
+    fields: usize,
+    scope: Vec<FieldIndex>,
+    used: Vec<FieldIndex>,
+    found: Vec<LineCandidate>,
+}
+
+impl LineSearch<'_> {
+    /// Tries each next part.
+    fn extend_line(&mut self, guides: &[Guide<'_>], cost: u32) {
+        if self.found.len() >= MAX_WAYS {
+            return;
+        }
+        if guides.iter().all(|guide| guide.rest().is_empty()) {
+            if !self.parts.is_empty() {
+                self.found.push((self.parts.clone(), self.fields, cost));
+            }
+            return;
+        }
+        self.try_arrays(guides, cost);
+        self.try_token(guides, cost);
+    }
+
+    /// Returns the index of the next new field.
+    fn next_field(&self) -> FieldIndex {
+        self.first_field + self.fields
+    }
+
+    fn try_token(&mut self, guides: &[Guide<'_>], cost: u32) {
+        let fixed = self.parts.iter().filter(|part| !is_variable(part)).count();
+        let shortest = guides.iter().map(|guide| guide.rest().len()).min().unwrap_or(0);
+        if shortest == 0 || fixed == MAX_TOKENS {
+            return;
+        }
+        let field = self.next_field();
+        for size in self.text_sizes(guides) {
+            let size_cost = cost::size_cost(&size, &self.used, &self.scope);
+            let next: Vec<Guide<'_>> = guides.iter().map(|guide| guide.advanced(1)).collect();
+            self.with_part(Part::Text(field, size), 1, &next, cost + cost::TEXT + size_cost);
+        }
+        let next: Vec<Guide<'_>> = guides.iter().map(|guide| guide.after_token(field)).collect();
+        self.scope.push(field);
+        self.with_part(Part::Token(field), 1, &next, cost + cost::TOKEN);
+        self.scope.pop();
+    }
+
+    /// Continues after a part, and removes it again.
+    fn with_part(&mut self, part: Part, fields: usize, next: &[Guide<'_>], cost: u32) {
+        let mut sizes = Vec::new();
+        if let Part::Text(_, size) | Part::Array(_, size) | Part::Group(_, size) = &part {
+            sizes = size.fields();
+        }
+        let used = self.used.len();
+        self.used.extend(sizes);
+        self.parts.push(part);
+        self.fields += fields;
+        self.extend_line(next, cost);
+        self.fields -= fields;
+        self.parts.pop();
+        self.used.truncate(used);
+    }
+
+    /// Returns the plain sizes that equal the length of the next token in all samples.
+    fn text_sizes(&self, guides: &[Guide<'_>]) -> Vec<Size> {
+        let lengths: Vec<i128> =
+            guides.iter().map(|guide| guide.rest().first().map_or(0, |token| token.chars().count() as i128)).collect();
+        let is_worth_a_text = guides
+            .iter()
+            .any(|guide| guide.rest().first().is_some_and(|token| parse_integer(token).is_none() || token.len() >= 2));
+        if !is_worth_a_text {
+            return Vec::new();
+        }
+        let sizes = candidate_sizes(self.state, &self.state.in_scope);
+        let sizes = sizes.into_iter().chain(self.own_sizes(guides));
+        sizes.filter(|size| has_values(size, guides, &lengths)).collect()
+    }
+
+    /// Returns the plain sizes over the fields of this line.
+    fn own_sizes(&self, guides: &[Guide<'_>]) -> Vec<Size> {
+        let own = self.scope.iter().filter(|field| **field >= self.first_field);
+        let sizes = own.map(|field| Size::Linear { factor: 1, field: *field, offset: 0 });
+        sizes.filter(|size| guides.iter().all(|guide| size.evaluate(&guide.values).is_some())).collect()
+    }
+
+    fn try_arrays(&mut self, guides: &[Guide<'_>], cost: u32) {
+        if self.parts.iter().filter(|part| is_variable(part)).count() == MAX_ARRAYS {
+            return;
+        }
+        let mut sizes = candidate_sizes(self.state, &self.state.in_scope);
+        sizes.extend(self.own_sizes(guides));
+        let rest: Vec<i128> = guides.iter().map(|guide| guide.rest().len() as i128).collect();
+        let longest = rest.iter().max().copied().unwrap_or(0);
+        if longest > MAX_TOKENS as i128 && rest.iter().all(|length| *length == longest) && self.parts.is_empty() {
+            sizes.push(Size::Constant(longest));
+        }
+        for size in sizes {
+            let Some(values) = values_for(&size, guides) else { continue };
+            if values.iter().all(|value| *value == 0) {
+                continue;
+            }
+            for width in 1..=MAX_GROUP {
+                // An array of `2n` numbers is a group of two, repeated `n` times.
+                let is_doubled = matches!(size, Size::Linear { factor: 2, .. });
+                let fits = values.iter().zip(&rest).all(|(value, rest)| value * width as i128 <= *rest);
+                if !fits || is_doubled || width > 1 && !size.is_plain() {
+                    continue;
+                }
+                self.try_array(&size, &values, width, guides, cost);
+            }
+        }
+    }
+
+    fn try_array(&mut self, size: &Size, values: &[i128], width: usize, guides: &[Guide<'_>], cost: u32) {
+        let field = self.next_field();
+        let size_cost = cost::size_cost(size, &self.used, &self.scope);
+        let part = match width {
+            1 => Part::Array(field, size.clone()),
+            _ => Part::Group((field..field + width).collect(), size.clone()),
+        };
+        let next: Option<Vec<Guide<'_>>> = guides.iter().zip(values).map(|pair| advance_guide(pair, width)).collect();
+        if let Some(next) = next {
+            let cost = cost + cost::part_cost(&part) + size_cost;
+            self.with_part(part, width, &next, cost);
+        }
+    }
+
+    /// Adds lists and phrases, which take the rest of the line.
+    fn add_whole_lines(&mut self, guides: &[Guide<'_>]) {
+        if guides.iter().all(|guide| guide.tokens.is_empty()) {
+            return;
+        }
+        let field = self.first_field;
+        let shortest = guides.iter().map(|guide| guide.tokens.len()).min().unwrap_or(0);
+        if shortest >= 1 {
+            let list = Part::List(field);
+            let cost = cost::part_cost(&list);
+            self.found.push((vec![list], 1, cost));
+        }
+        let has_text =
+            |guide: &Guide<'_>| guide.tokens.iter().any(|token| crate::sample::decimal_places(token).is_none());
+        if shortest >= 1 && guides.iter().any(has_text) {
+            let phrase = Part::Phrase(field);
+            let cost = cost::part_cost(&phrase);
+            self.found.push((vec![phrase], 1, cost));
+        }
+    }
+}
+
+fn advance_guide<'s>((guide, value): (&Guide<'s>, &i128), width: usize) -> Option<Guide<'s>> {
+    Some(guide.advanced(usize::try_from(*value).ok()? * width))
+}
+
+/// Returns the values of a size on all lines, or `None` if it has none somewhere or is negative.
+fn values_for(size: &Size, guides: &[Guide<'_>]) -> Option<Vec<i128>> {
+    guides.iter().map(|guide| size.evaluate(&guide.values).filter(|value| *value >= 0)).collect()
+}
+
+/// Returns true if a size has given values.
+fn has_values(size: &Size, guides: &[Guide<'_>], values: &[i128]) -> bool {
+    values_for(size, guides).is_some_and(|found| found == values)
+}

@@ -1,0 +1,256 @@
+//! Names of fields: those of the statement where they fit, and customary ones otherwise.
+
+use crate::layout::{Count, FieldIndex, Node, Part};
+use crate::observation::Observation;
+use crate::statement::{StatedName, Statement};
+use rebut_format::syntax::{KEYWORDS, SyntaxTermKind};
+
+/// A field of a layout as a statement would introduce it.
+#[derive(Clone, Debug)]
+struct FieldRole {
+    index: FieldIndex,
+    /// True if an instance has several values.
+    is_repeated: bool,
+}
+
+/// How well the names of a statement fit a layout.
+pub(crate) struct Naming {
+    /// The name that the statement has for each field.
+    pub(crate) stated: Vec<Option<String>>,
+    /// The score of the assignment: the larger, the better.
+    pub(crate) score: i32,
+}
+
+/// The score of a name that is assigned to a field.
+const MATCHED: i32 = 20;
+/// The score if both have several values, or both one.
+const SAME_MULTIPLICITY: i32 = 10;
+/// The score of a name with stated bounds that exclude a number of the samples.
+const CONTRADICTED: i32 = -45;
+/// The score of a field without a name in the statement.
+const FIELD_SKIPPED: i32 = -20;
+/// The score of a name of the statement without a field.
+const NAME_SKIPPED: i32 = -6;
+/// The score of an array with a size that has the name of its last index.
+const SAME_LENGTH: i32 = 30;
+/// The score of a layout that has test cases, or none, as the statement.
+const SAME_CASES: i32 = 30;
+
+/// Assigns the names of a statement to the fields of a layout, both in their order.
+pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &Statement) -> Naming {
+    let mut roles = Vec::new();
+    collect_roles(nodes, false, 0, &mut roles);
+    let (rows, columns) = (roles.len(), statement.names.len());
+    // scores[i][j]: the best score of the roles from i on and the names from j on.
+    let mut scores = vec![vec![0; columns + 1]; rows + 1];
+    for i in (0..=rows).rev() {
+        for j in (0..=columns).rev() {
+            scores[i][j] = match (roles.get(i), statement.names.get(j)) {
+                (None, _) => NAME_SKIPPED * i32::try_from(columns - j).unwrap_or(i32::MAX),
+                (Some(_), None) => FIELD_SKIPPED + scores[i + 1][j],
+                (Some(role), Some(name)) => {
+                    let skipped = (FIELD_SKIPPED + scores[i + 1][j]).max(NAME_SKIPPED + scores[i][j + 1]);
+                    skipped.max(match_score(role, name, fields, statement) + scores[i + 1][j + 1])
+                }
+            };
+        }
+    }
+    let mut stated = vec![None; fields.len()];
+    let (mut i, mut j) = (0, 0);
+    while let (Some(role), Some(name)) = (roles.get(i), statement.names.get(j)) {
+        let matched = match_score(role, name, fields, statement) + scores[i + 1][j + 1];
+        if matched == scores[i][j] {
+            stated[role.index] = Some(name.name.clone());
+            (i, j) = (i + 1, j + 1);
+        } else if scores[i][j] == FIELD_SKIPPED + scores[i + 1][j] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    let score = scores[0][0] + length_score(nodes, &stated, statement) + cases_score(nodes, statement);
+    Naming { stated, score }
+}
+
+/// Lists the fields in the order of the layout.
+fn collect_roles(nodes: &[Node], is_repeated: bool, depth: usize, roles: &mut Vec<FieldRole>) {
+    for (at, node) in nodes.iter().enumerate() {
+        match node {
+            Node::Line(parts) => {
+                for part in parts {
+                    let is_several = matches!(part, Part::Array(..) | Part::Group(..) | Part::List(_));
+                    let is_repeated = is_repeated || is_several;
+                    roles.extend(part.fields().into_iter().map(|index| FieldRole { index, is_repeated }));
+                }
+            }
+            Node::Block { body, .. } => {
+                let are_cases = depth == 0 && at + 1 == nodes.len() && is_case_block(nodes);
+                collect_roles(body, is_repeated || !are_cases, depth + 1, roles);
+            }
+            Node::Tagged { forms, .. } => {
+                let fields = forms.iter().flat_map(|form| &form.fields);
+                roles.extend(fields.map(|index| FieldRole { index: *index, is_repeated: true }));
+            }
+        }
+    }
+}
+
+/// Returns true if a layout is a number of test cases and a block of several lines for each.
+pub(crate) fn is_case_block(nodes: &[Node]) -> bool {
+    match nodes {
+        [Node::Line(parts), Node::Block { count: Count::Times(size), body }] => {
+            let counts = size.fields();
+            let is_alone = parts.len() == 1 && parts[0].fields() == counts && size.is_plain();
+            is_alone && body.len() > 1
+        }
+        _ => false,
+    }
+}
+
+/// Returns the score of a name for a field.
+fn match_score(role: &FieldRole, name: &StatedName, fields: &[Observation], statement: &Statement) -> i32 {
+    let observed = &fields[role.index];
+    let contradiction = if fits_bounds(&name.name, observed, statement) { 0 } else { CONTRADICTED };
+    let multiplicity = if role.is_repeated == name.is_indexed { SAME_MULTIPLICITY } else { 0 };
+    MATCHED + multiplicity + contradiction
+}
+
+/// Returns true unless the constant bounds that the statement has for a name exclude a number of the samples.
+fn fits_bounds(name: &str, observed: &Observation, statement: &Statement) -> bool {
+    let Some((least, most)) = observed.range else {
+        // A text has no bounds, but its length has.
+        return statement.chains.iter().all(|chain| {
+            let mut terms = chain.lists.iter().flatten();
+            !terms.any(|term| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name))
+        });
+    };
+    let (lo, hi) = constant_bounds(name, statement);
+    lo.is_none_or(|lo| lo <= least) && hi.is_none_or(|hi| most <= hi)
+}
+
+/// Returns the constant bounds that a statement has for a name.
+fn constant_bounds(name: &str, statement: &Statement) -> (Option<i128>, Option<i128>) {
+    let (mut lo, mut hi) = (None, None);
+    for chain in &statement.chains {
+        let is_name = |term: &rebut_format::syntax::SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name);
+        let Some(at) = chain.lists.iter().position(|list| list.iter().any(is_name)) else { continue };
+        let constants = |lists: &[Vec<rebut_format::syntax::SyntaxTerm>]| -> Vec<i128> {
+            lists.iter().flatten().filter_map(crate::rules::constant_value).collect()
+        };
+        let is_ascending = chain.signs.iter().all(|(sign, _)| sign.starts_with('<'));
+        if is_ascending {
+            lo = constants(&chain.lists[..at]).into_iter().max().max(lo);
+            hi = constants(&chain.lists[at + 1..]).into_iter().chain(hi).min();
+        }
+    }
+    (lo, hi)
+}
+
+/// Compares the sizes of arrays with the last indices of the statement.
+fn length_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement) -> i32 {
+    let name_of = |field: FieldIndex| stated.get(field).and_then(Option::as_deref);
+    let mut score = 0;
+    nodes.iter().for_each(|node| {
+        node.visit_sizes(&mut |size, fields| {
+            let [counted] = fields[..] else { return };
+            let known = name_of(counted).and_then(|name| statement.names.iter().find(|other| other.name == name));
+            let Some(length) = known.and_then(|known| known.length.as_deref()) else { return };
+            let used: Vec<&str> = size.fields().into_iter().filter_map(name_of).collect();
+            score += if used == [length] { SAME_LENGTH } else { -SAME_LENGTH };
+        });
+    });
+    score
+}
+
+fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
+    let is_counted = match nodes {
+        [Node::Line(parts), Node::Block { count: Count::Times(size), .. }] => {
+            parts.len() == 1 && parts[0].fields() == size.fields()
+        }
+        _ => false,
+    };
+    if is_counted == statement.has_cases { SAME_CASES } else { -SAME_CASES }
+}
+
+/// Returns a name for each field: the stated one, or a customary one that is free.
+pub(crate) fn choose_names(nodes: &[Node], fields: &[Observation], stated: &[Option<String>]) -> Vec<String> {
+    let mut chooser = NameChooser { names: vec![String::new(); fields.len()], taken: Vec::new(), fields };
+    for (field, name) in stated.iter().enumerate() {
+        if let Some(name) = name {
+            chooser.take_name(field, name);
+        }
+    }
+    let mut sizes: Vec<FieldIndex> = Vec::new();
+    nodes.iter().for_each(|node| node.visit_sizes(&mut |size, _| sizes.extend(size.fields())));
+    sizes.sort_unstable();
+    sizes.dedup();
+    let cases = is_case_block(nodes);
+    for field in sizes {
+        let customary: &[&str] =
+            if cases && field == 0 { &["t", "T"] } else { &["n", "m", "k", "q", "r", "c", "h", "l"] };
+        chooser.choose_name(field, customary);
+    }
+    chooser.name_nodes(nodes, 0);
+    chooser.names
+}
+
+struct NameChooser<'f> {
+    names: Vec<String>,
+    taken: Vec<String>,
+    fields: &'f [Observation],
+}
+
+impl NameChooser<'_> {
+    fn take_name(&mut self, field: FieldIndex, name: &str) {
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !KEYWORDS.contains(&name);
+        if is_name && !self.taken.iter().any(|taken| taken == name) {
+            self.taken.push(name.to_owned());
+            self.names[field] = name.to_owned();
+        }
+    }
+
+    /// Names a field that has no name yet.
+    fn choose_name(&mut self, field: FieldIndex, customary: &[&str]) {
+        if !self.names[field].is_empty() {
+            return;
+        }
+        let free = customary.iter().find(|name| !self.taken.iter().any(|taken| taken == *name));
+        let first = customary.first().copied().unwrap_or("x");
+        let numbered = || (2..).map(|i| format!("{first}{i}")).find(|name| !self.taken.contains(name));
+        let name = free.map(|name| (*name).to_owned()).or_else(numbered).unwrap_or_default();
+        self.take_name(field, &name);
+    }
+
+    fn name_nodes(&mut self, nodes: &[Node], depth: usize) {
+        for node in nodes {
+            match node {
+                Node::Line(parts) => self.name_parts(parts, nodes.len() == 1 && depth > 0),
+                Node::Block { body, .. } => self.name_nodes(body, depth + 1),
+                Node::Tagged { forms, .. } => {
+                    let fields: Vec<FieldIndex> = forms.iter().flat_map(|form| form.fields.clone()).collect();
+                    fields.into_iter().for_each(|field| self.choose_name(field, &["x", "y", "z", "u", "v", "w"]));
+                }
+            }
+        }
+    }
+
+    fn name_parts(&mut self, parts: &[Part], is_row: bool) {
+        let tokens = parts.iter().filter(|part| matches!(part, Part::Token(_))).count();
+        for part in parts {
+            for field in part.fields() {
+                let is_text = self.fields[field].is_text();
+                let customary: &[&str] = match part {
+                    Part::Text(..) if is_row => &["grid", "board", "map"],
+                    Part::Text(..) => &["s", "t", "p"],
+                    Part::Phrase(_) => &["line", "text"],
+                    Part::Array(..) | Part::List(_) if is_text => &["words", "names"],
+                    Part::Array(..) | Part::List(_) => &["a", "b", "c", "d"],
+                    _ if is_text => &["s", "t", "word", "name"],
+                    Part::Token(_) if is_row && (tokens == 2 || tokens == 3) => &["u", "v", "w", "x", "y", "z"],
+                    _ => &["x", "y", "z", "p", "q", "r", "u", "v", "w", "g", "h"],
+                };
+                self.choose_name(field, customary);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The tokens that samples have for a field.
+
+use crate::sample::{decimal_places, parse_integer};
+use std::collections::BTreeSet;
+
+/// Maximum number of different tokens that are kept.
+const MAX_DIFFERENT: usize = 24;
+
+/// The tokens of a field in all samples.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Observation {
+    /// Number of tokens.
+    pub(crate) count: usize,
+    /// Number of tokens that are whole numbers.
+    pub(crate) integers: usize,
+    /// Number of tokens that are whole or real numbers.
+    pub(crate) reals: usize,
+    /// The smallest and the largest number, rounded outwards.
+    pub(crate) range: Option<(i128, i128)>,
+    /// The largest number of decimal places.
+    pub(crate) decimals: usize,
+    /// The characters of all tokens.
+    pub(crate) letters: BTreeSet<char>,
+    /// The smallest and the largest length of a token.
+    pub(crate) lengths: Option<(usize, usize)>,
+    /// The different tokens, up to a limit.
+    pub(crate) tokens: BTreeSet<String>,
+    /// Number of lists.
+    pub(crate) lists: usize,
+    /// The smallest and the largest number of elements of a list.
+    pub(crate) list_lengths: Option<(usize, usize)>,
+}
+
+impl Observation {
+    /// Adds a token.
+    pub(crate) fn add_token(&mut self, token: &str) {
+        self.count += 1;
+        if let Some(number) = parse_integer(token) {
+            self.integers += 1;
+            self.widen_range(number, number);
+        }
+        if let Some(places) = decimal_places(token) {
+            self.reals += 1;
+            self.decimals = self.decimals.max(places);
+            let whole = token.split('.').next().and_then(parse_integer).unwrap_or(0);
+            let below = if token.starts_with('-') && places > 0 { whole - 1 } else { whole };
+            let above = if !token.starts_with('-') && places > 0 { whole + 1 } else { whole };
+            self.widen_range(below, above);
+        }
+        self.letters.extend(token.chars());
+        widen(&mut self.lengths, token.chars().count());
+        if self.tokens.len() <= MAX_DIFFERENT {
+            self.tokens.insert(token.to_owned());
+        }
+    }
+
+    /// Adds the number of elements of a list.
+    pub(crate) fn add_list_length(&mut self, length: usize) {
+        self.lists += 1;
+        widen(&mut self.list_lengths, length);
+    }
+
+    fn widen_range(&mut self, least: i128, most: i128) {
+        let (lo, hi) = self.range.unwrap_or((least, most));
+        self.range = Some((lo.min(least), hi.max(most)));
+    }
+
+    /// Returns true if all tokens are whole numbers.
+    pub(crate) fn is_integer(&self) -> bool {
+        self.integers == self.count
+    }
+
+    /// Returns true if all tokens are numbers, and not all are whole.
+    pub(crate) fn is_real(&self) -> bool {
+        self.reals == self.count && !self.is_integer()
+    }
+
+    /// Returns true if a token is not a number.
+    pub(crate) fn is_text(&self) -> bool {
+        self.reals < self.count
+    }
+
+    /// Returns the different tokens if they are few, and `None` otherwise.
+    pub(crate) fn few_tokens(&self, most: usize) -> Option<Vec<&str>> {
+        (self.tokens.len() <= most.min(MAX_DIFFERENT)).then(|| self.tokens.iter().map(String::as_str).collect())
+    }
+}
+
+/// Extends a range to a number.
+fn widen(range: &mut Option<(usize, usize)>, number: usize) {
+    let (lo, hi) = range.unwrap_or((number, number));
+    *range = Some((lo.min(number), hi.max(number)));
+}

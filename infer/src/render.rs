@@ -1,0 +1,132 @@
+//! Layouts as syntax trees of formats.
+
+use crate::layout::{Count, FieldIndex, Node, Part, Size};
+use crate::names::is_case_block;
+use crate::observation::Observation;
+use rebut_diagnostics::Span;
+use rebut_format::language::BlockKind;
+use rebut_format::syntax::{LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxTerm};
+
+/// Renders the nodes of a layout.
+pub(crate) struct LayoutRenderer<'a> {
+    pub(crate) names: &'a [String],
+    pub(crate) fields: &'a [Observation],
+    /// The numbers of repetitions of a block that the input ends, for its range.
+    pub(crate) most_repetitions: i128,
+}
+
+impl LayoutRenderer<'_> {
+    /// Returns the lines of the layout.
+    pub(crate) fn render_layout(&self, nodes: &[Node]) -> Vec<LayoutNode> {
+        let cases = is_case_block(nodes);
+        let last = nodes.len() - 1;
+        let kind = |at: usize| if cases && at == last { BlockKind::Cases } else { BlockKind::Repeat };
+        nodes.iter().enumerate().map(|(at, node)| self.render_node(node, kind(at))).collect()
+    }
+
+    fn render_node(&self, node: &Node, kind: BlockKind) -> LayoutNode {
+        match node {
+            Node::Line(parts) => LayoutNode::Parts(parts.iter().map(|part| self.render_part(part)).collect()),
+            Node::Block { count, body } => {
+                if let (Some(row), BlockKind::Repeat) = (self.render_rows(count, body), kind) {
+                    return row;
+                }
+                let body = body.iter().map(|node| self.render_node(node, BlockKind::Repeat)).collect();
+                LayoutNode::Block { kind, count: self.render_count(count), body, span: Span::default() }
+            }
+            Node::Tagged { count, forms } => {
+                let alternatives = forms.iter().map(|form| {
+                    let tag = SyntaxPart {
+                        kind: SyntaxPartKind::Literal(form.tag.clone().into_bytes()),
+                        span: Span::default(),
+                        glued: false,
+                    };
+                    let fields = form.fields.iter().map(|field| self.render_part(&Part::Token(*field)));
+                    vec![LayoutNode::Parts(std::iter::once(tag).chain(fields).collect())]
+                });
+                let either = LayoutNode::Either { alternatives: alternatives.collect(), span: Span::default() };
+                let count = SyntaxCount::Times(self.render_size(count));
+                LayoutNode::Block { kind, count, body: vec![either], span: Span::default() }
+            }
+        }
+    }
+
+    /// Returns a repeated line of one array or text as rows: `V[R][C]`.
+    fn render_rows(&self, count: &Count, body: &[Node]) -> Option<LayoutNode> {
+        let (Count::Times(rows), [Node::Line(parts)]) = (count, body) else { return None };
+        let [part] = &parts[..] else { return None };
+        let columns = match part {
+            Part::Array(field, columns) if !self.fields[*field].is_text() => Some(self.render_size(columns)),
+            Part::Text(_, columns) => Some(self.render_size(columns)),
+            Part::List(field) if !self.fields[*field].is_text() => None,
+            _ => return None,
+        };
+        let field = *part.fields().first()?;
+        Some(LayoutNode::Parts(vec![self.field_part(field, vec![Some(self.render_size(rows)), columns], false)]))
+    }
+
+    fn render_count(&self, count: &Count) -> SyntaxCount {
+        match count {
+            Count::Times(size) => SyntaxCount::Times(self.render_size(size)),
+            Count::UntilEof | Count::UntilLine(_) => SyntaxCount::Until {
+                least: SyntaxTerm::from_number(1),
+                most: SyntaxTerm::from_number(self.most_repetitions),
+                sentinel: match count {
+                    Count::UntilLine(line) => Some(line.join(" ").into_bytes()),
+                    _ => None,
+                },
+            },
+        }
+    }
+
+    fn render_part(&self, part: &Part) -> SyntaxPart {
+        let one = || Some(SyntaxTerm::from_number(1));
+        let is_text = |field: &FieldIndex| self.fields[*field].is_text();
+        let is_letter = |field: &FieldIndex| is_text(field) && self.fields[*field].lengths == Some((1, 1));
+        match part {
+            Part::Token(field) if is_letter(field) => self.field_part(*field, vec![one()], false),
+            Part::Token(field) | Part::Phrase(field) => self.field_part(*field, Vec::new(), false),
+            Part::Text(field, size) => self.field_part(*field, vec![Some(self.render_size(size))], false),
+            Part::Array(field, size) if is_text(field) => {
+                let letters = if is_letter(field) { one() } else { None };
+                self.field_part(*field, vec![Some(self.render_size(size)), letters], true)
+            }
+            Part::Array(field, size) => self.field_part(*field, vec![Some(self.render_size(size))], false),
+            Part::List(field) => self.field_part(*field, vec![None], false),
+            Part::Group(fields, size) => SyntaxPart {
+                kind: SyntaxPartKind::Group {
+                    parts: fields.iter().map(|field| self.render_part(&Part::Token(*field))).collect(),
+                    count: Box::new(self.render_size(size)),
+                },
+                span: Span::default(),
+                glued: false,
+            },
+        }
+    }
+
+    fn field_part(&self, field: FieldIndex, dimensions: Vec<Option<SyntaxTerm>>, on_one_line: bool) -> SyntaxPart {
+        let field = SyntaxField { name: self.names[field].clone(), span: Span::default(), dimensions, on_one_line };
+        SyntaxPart { kind: SyntaxPartKind::Field(field), span: Span::default(), glued: false }
+    }
+
+    /// Returns a size as an expression.
+    pub(crate) fn render_size(&self, size: &Size) -> SyntaxTerm {
+        let name = |field: FieldIndex| SyntaxTerm::from_name(self.names[field].clone());
+        match *size {
+            Size::Constant(number) => SyntaxTerm::from_number(number),
+            Size::Linear { factor, field, offset } => {
+                let scaled = match factor {
+                    1 => name(field),
+                    factor => SyntaxTerm::from_number(factor).into_operation("*", name(field)),
+                };
+                match offset {
+                    0 => scaled,
+                    offset if offset < 0 => scaled.into_operation("-", SyntaxTerm::from_number(-offset)),
+                    offset => scaled.into_operation("+", SyntaxTerm::from_number(offset)),
+                }
+            }
+            Size::Product(a, b) => name(a).into_operation("*", name(b)),
+            Size::Sum(a, b) => name(a).into_operation("+", name(b)),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Searches for the layouts that fit all samples, those with short descriptions first.
+
+use crate::cost;
+use crate::layout::{Count, Node, Part, Size};
+use crate::lines::line_candidates;
+use crate::observation::Observation;
+use crate::sample::Sample;
+use crate::sizes::candidate_sizes;
+use crate::state::SearchState;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+
+/// Maximum number of steps that are taken after the first layout was found.
+const MAX_STEPS: usize = 4_000;
+/// Maximum number of steps until a layout is found.
+const MAX_STEPS_TO_FIRST: usize = 12_000;
+/// Maximum number of layouts that are returned.
+const MAX_LAYOUTS: usize = 24;
+/// How much longer than the shortest description those of the returned layouts are, in tenths of bits.
+const COST_WINDOW: u32 = 90;
+/// How much longer the descriptions must be up to which a search is complete, in tenths of bits.
+const CLEAR_WINDOW: u32 = 30;
+/// Maximum depth of blocks.
+const MAX_DEPTH: usize = 3;
+
+/// A layout that fits all samples.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) fields: Vec<Observation>,
+    /// Description length in tenths of bits.
+    pub(crate) cost: u32,
+}
+
+/// An extension of a state.
+#[derive(Clone, Debug)]
+enum Step {
+    /// A line with a number of new fields.
+    Line(Vec<Part>, usize),
+    Open(Count),
+    Close,
+    /// Lines that begin with tags.
+    Tagged(Size),
+}
+
+/// A step that was not taken yet, in the order of descending cost; of equal ones, the one that was found first is the
+/// greatest. Most steps are never taken.
+struct QueuedStep {
+    from: Rc<SearchState>,
+    step: Step,
+    cost: u32,
+    number: usize,
+}
+
+impl PartialEq for QueuedStep {
+    fn eq(&self, other: &QueuedStep) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for QueuedStep {}
+
+impl PartialOrd for QueuedStep {
+    fn partial_cmp(&self, other: &QueuedStep) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for QueuedStep {
+    fn cmp(&self, other: &QueuedStep) -> std::cmp::Ordering {
+        (other.cost, other.number).cmp(&(self.cost, self.number))
+    }
+}
+
+/// The layouts that fit all samples.
+pub(crate) struct FoundLayouts {
+    /// The layouts with the shortest descriptions, the shortest first.
+    pub(crate) candidates: Vec<Candidate>,
+    /// True if the search was cut short, so that shorter descriptions are possible.
+    pub(crate) is_cut_short: bool,
+}
+
+/// Searches for the layouts with the shortest descriptions.
+pub(crate) fn find_layouts(samples: &[Sample]) -> FoundLayouts {
+    let mut queue = StepQueue::default();
+    queue.push_steps(Rc::new(SearchState::new(samples)), samples);
+    let mut found: Vec<Candidate> = Vec::new();
+    let (mut limit, mut steps) = (u32::MAX, 0);
+    let is_cut_short = loop {
+        let Some(queued) = queue.steps.pop().filter(|queued| queued.cost <= limit) else { break false };
+        steps += 1;
+        if steps > if found.is_empty() { MAX_STEPS_TO_FIRST } else { MAX_STEPS } {
+            break true;
+        }
+        let Some(state) = take_step(queued, samples) else { continue };
+        if state.is_complete(samples) {
+            let candidate = complete_candidate(state);
+            limit = limit.min(candidate.cost + COST_WINDOW);
+            found.push(candidate);
+        } else {
+            queue.push_steps(Rc::new(state), samples);
+        }
+    };
+    found.retain(|candidate| candidate.cost <= limit);
+    found.sort_by_key(|candidate| candidate.cost);
+    found.truncate(MAX_LAYOUTS);
+    let reached = queue.steps.peek().map_or(u32::MAX, |queued| queued.cost);
+    let is_open = found.first().is_none_or(|best| reached < best.cost + CLEAR_WINDOW);
+    FoundLayouts { candidates: found, is_cut_short: is_cut_short && is_open }
+}
+
+fn complete_candidate(mut state: SearchState) -> Candidate {
+    sort_forms(&mut state.nodes);
+    let cost = state.cost + cost::observation_cost(&state.nodes, &state.fields);
+    Candidate { nodes: state.nodes, fields: state.fields, cost }
+}
+
+/// Puts the forms of lines with tags in the order of their tags.
+fn sort_forms(nodes: &mut [Node]) {
+    for node in nodes {
+        match node {
+            Node::Tagged { forms, .. } => forms.sort_by(|a, b| (a.tag.len(), &a.tag).cmp(&(b.tag.len(), &b.tag))),
+            Node::Block { body, .. } => sort_forms(body),
+            Node::Line(_) => {}
+        }
+    }
+}
+
+/// Returns the state after a step, or `None` if the samples do not allow it.
+fn take_step(queued: QueuedStep, samples: &[Sample]) -> Option<SearchState> {
+    let mut next = (*queued.from).clone();
+    next.cost = queued.cost;
+    let is_possible = match queued.step {
+        Step::Line(parts, fields) => {
+            next.add_fields(fields);
+            next.push_node(Node::Line(parts), samples)
+        }
+        Step::Open(count) => next.open_block(count, samples),
+        Step::Close => next.close_block(samples),
+        Step::Tagged(count) => {
+            let node = Node::Tagged { count, forms: Vec::new() };
+            next.push_node(node, samples) && has_different_forms(&next)
+        }
+    };
+    is_possible.then_some(next)
+}
+
+/// The steps that are left.
+#[derive(Default)]
+struct StepQueue {
+    steps: BinaryHeap<QueuedStep>,
+    number: usize,
+}
+
+impl StepQueue {
+    fn push(&mut self, from: &Rc<SearchState>, step: Step, cost: u32) {
+        self.number += 1;
+        self.steps.push(QueuedStep { from: from.clone(), step, cost: from.cost + cost, number: self.number });
+    }
+
+    /// Adds the steps from a state: one more line, one more open block or one fewer.
+    fn push_steps(&mut self, state: Rc<SearchState>, samples: &[Sample]) {
+        if state.open.last().is_some_and(|block| !block.body.is_empty()) {
+            self.push(&state, Step::Close, 0);
+        }
+        let has_line = state.active().all(|i| state.readers[i].line < samples[i].lines.len());
+        if !has_line || state.active().next().is_none() {
+            return;
+        }
+        for (parts, fields, cost) in line_candidates(&state, samples) {
+            self.push(&state, Step::Line(parts, fields), cost::LINE + cost);
+        }
+        for (size, cost) in block_sizes(&state) {
+            self.push(&state, Step::Tagged(size.clone()), cost + cost::TAGGED);
+            self.push_open(&state, Count::Times(size), cost);
+        }
+        if state.open.is_empty() {
+            if let Some(line) = common_last_line(samples) {
+                self.push_open(&state, Count::UntilLine(line), 0);
+            }
+            self.push_open(&state, Count::UntilEof, 0);
+        }
+    }
+
+    fn push_open(&mut self, state: &Rc<SearchState>, count: Count, cost: u32) {
+        if state.open.len() < MAX_DEPTH {
+            let cost = cost + cost::block_cost(&count);
+            self.push(state, Step::Open(count), cost);
+        }
+    }
+}
+
+/// Returns the sizes that can be numbers of lines, with their costs. A block of which every sample has one repetition
+/// at most is allowed as well: its size may be larger in other inputs.
+fn block_sizes(state: &SearchState) -> Vec<(Size, u32)> {
+    let sizes = candidate_sizes(state, &state.in_scope);
+    let mut found: Vec<(Size, u32)> = sizes
+        .into_iter()
+        .filter(|size| state.values_of(size).is_some_and(|values| values.iter().any(|value| *value >= 1)))
+        .map(|size| {
+            let cost = cost::size_cost(&size, &state.used, &state.in_scope);
+            (size, cost)
+        })
+        .collect();
+    if state.in_scope.is_empty() {
+        let constants = [2, 3, 4, 5].map(Size::Constant);
+        found.extend(constants.map(|size| {
+            let cost = cost::size_cost(&size, &state.used, &state.in_scope);
+            (size, cost)
+        }));
+    }
+    found
+}
+
+/// Returns true if the last node has lines of different forms, with several numbers of tokens.
+fn has_different_forms(state: &SearchState) -> bool {
+    let nodes = state.open.last().map_or(&state.nodes, |block| &block.body);
+    let Some(Node::Tagged { forms, .. }) = nodes.last() else { return false };
+    let lengths = forms.iter().map(|form| form.fields.len());
+    lengths.clone().min() != lengths.max()
+}
+
+/// Returns the last line of the samples if it is the same in all of them and can end the input.
+fn common_last_line(samples: &[Sample]) -> Option<Vec<String>> {
+    let last = samples.first()?.lines.last()?;
+    let is_end = |token: &String| {
+        matches!(token.as_str(), "0" | "-1" | "." | "#" | "*") || token.chars().all(|c| c.is_ascii_alphabetic())
+    };
+    let is_shared = samples.iter().all(|sample| sample.lines.last() == Some(last) && sample.lines.len() > 1);
+    (is_shared && !last.is_empty() && last.len() <= 4 && last.iter().all(is_end)).then(|| last.clone())
+}
+
+/// Returns true if a part takes a number of tokens that is not fixed.
+pub(crate) fn is_variable(part: &Part) -> bool {
+    !matches!(part, Part::Token(_) | Part::Text(..))
+}

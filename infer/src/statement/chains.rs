@@ -1,0 +1,213 @@
+//! Comparison chains in the tokens of a statement: `1 <= n, m <= 10^5`.
+
+use super::tokens::Token;
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
+
+/// Returns the name of the field that a name with subscript denotes, and whether it is an element of a sequence: `a_i`
+/// is an element of `a`, but `x_1` a number of its own unless `x_2, ...` or `x_i` make it a sequence.
+pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) -> (String, bool) {
+    let clean = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    let Some(subscript) = subscript else { return (clean(name), false) };
+    let is_number = |subscript: &str| !subscript.is_empty() && subscript.bytes().all(|b| b.is_ascii_digit());
+    let is_sequence = tokens.iter().any(
+        |token| matches!(token, Token::Name { name: other, subscript: Some(other_subscript) } if other == name && !is_number(other_subscript)),
+    );
+    if is_number(subscript) && !is_sequence {
+        return (clean(name) + &clean(subscript), false);
+    }
+    (clean(name), true)
+}
+
+/// Returns all comparison chains.
+pub(super) fn find_chains(tokens: &[Token]) -> Vec<ComparisonChain> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        if let Some((chain, end)) = chain_at(tokens, at) {
+            found.push(chain);
+            at = end;
+        } else {
+            at += 1;
+        }
+    }
+    found
+}
+
+/// Reads a chain that begins at a token, and returns it with the position after it.
+fn chain_at(tokens: &[Token], start: usize) -> Option<(ComparisonChain, usize)> {
+    let mut parser = TermParser { tokens, at: start };
+    let first = parser.read_list()?;
+    let mut chain = ComparisonChain::new(first.first()?.clone());
+    chain.lists[0] = first;
+    while let Some(Token::Comparison(sign)) = parser.tokens.get(parser.at) {
+        let before = parser.at;
+        parser.at += 1;
+        let Some(list) = parser.read_list() else {
+            parser.at = before;
+            break;
+        };
+        chain = chain.followed_by(sign, list);
+    }
+    (!chain.signs.is_empty()).then_some((chain, parser.at))
+}
+
+/// Returns the bounds of sums over all test cases.
+pub(super) fn find_sums(tokens: &[Token]) -> Vec<(String, SyntaxTerm)> {
+    /// Maximum number of tokens between `sum` and the bound.
+    const MAX_DISTANCE: usize = 24;
+    let mut found: Vec<(String, SyntaxTerm)> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if *token != Token::Word("sum".to_owned()) {
+            continue;
+        }
+        let near = &tokens[at + 1..tokens.len().min(at + 1 + MAX_DISTANCE)];
+        let name = near.iter().position(|token| matches!(token, Token::Name { .. }));
+        let Some(at_name) = name.filter(|at| *at < 6) else { continue };
+        let Token::Name { name, subscript } = &near[at_name] else { continue };
+        let (name, _) = field_name(name, subscript.as_deref(), tokens);
+        let Some(at_bound) = near[at_name..].iter().position(|token| matches!(token, Token::Number(_))) else {
+            continue;
+        };
+        let mut parser = TermParser { tokens: near, at: at_name + at_bound };
+        let Some(bound) = parser.read_sum() else { continue };
+        if found.iter().all(|(known, _)| *known != name) {
+            found.push((name, bound));
+        }
+    }
+    found
+}
+
+/// Reads terms from tokens.
+struct TermParser<'t> {
+    tokens: &'t [Token],
+    at: usize,
+}
+
+impl TermParser<'_> {
+    /// Reads terms that are separated by commas or `and`.
+    fn read_list(&mut self) -> Option<Vec<SyntaxTerm>> {
+        let mut list = vec![self.read_sum()?];
+        loop {
+            let before = self.at;
+            let is_separated = self.take_sign(',') | self.take_word("and");
+            let is_separated = is_separated | self.take_word("and");
+            match is_separated.then(|| self.read_sum()).flatten() {
+                Some(term) => list.push(term),
+                None => {
+                    self.at = before;
+                    return Some(list);
+                }
+            }
+        }
+    }
+
+    fn read_sum(&mut self) -> Option<SyntaxTerm> {
+        let mut sum = self.read_product()?;
+        loop {
+            let before = self.at;
+            let sign = if self.take_sign('+') {
+                "+"
+            } else if self.take_sign('-') {
+                "-"
+            } else {
+                return Some(sum);
+            };
+            let Some(term) = self.read_product() else {
+                self.at = before;
+                return Some(sum);
+            };
+            sum = sum.into_operation(sign, term);
+        }
+    }
+
+    fn read_product(&mut self) -> Option<SyntaxTerm> {
+        let mut product = self.read_power()?;
+        loop {
+            let before = self.at;
+            let sign = if self.take_sign('*') {
+                "*"
+            } else if self.take_sign('/') {
+                "/"
+            } else if matches!(self.tokens.get(self.at), Some(Token::Sign('('))) && is_operand(&product) {
+                "*"
+            } else {
+                return Some(product);
+            };
+            let Some(term) = self.read_power() else {
+                self.at = before;
+                return Some(product);
+            };
+            product = product.into_operation(sign, term);
+        }
+    }
+
+    fn read_power(&mut self) -> Option<SyntaxTerm> {
+        if self.take_sign('-') {
+            return Some(self.read_power()?.into_negated());
+        }
+        let base = self.read_atom()?;
+        let before = self.at;
+        if !self.take_sign('^') {
+            return Some(base);
+        }
+        match self.read_atom() {
+            Some(exponent) => Some(base.into_operation("^", exponent)),
+            None => {
+                self.at = before;
+                Some(base)
+            }
+        }
+    }
+
+    fn read_atom(&mut self) -> Option<SyntaxTerm> {
+        let before = self.at;
+        match self.tokens.get(self.at)? {
+            Token::Number(number) => {
+                self.at += 1;
+                Some(SyntaxTerm::from_number(*number))
+            }
+            Token::Name { name, subscript } => {
+                self.at += 1;
+                Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), self.tokens).0))
+            }
+            Token::Sign('(') => {
+                self.at += 1;
+                let inside = self.read_sum();
+                if inside.is_none() || !self.take_sign(')') {
+                    self.at = before;
+                    return None;
+                }
+                inside
+            }
+            Token::Sign('|') => {
+                self.at += 1;
+                let inside = self.read_sum();
+                if inside.is_none() || !self.take_sign('|') {
+                    self.at = before;
+                    return None;
+                }
+                let inside = inside?;
+                let function = if is_operand(&inside) { "len" } else { "abs" };
+                Some(SyntaxTerm::new_call(function, vec![inside]))
+            }
+            _ => None,
+        }
+    }
+
+    fn take_sign(&mut self, sign: char) -> bool {
+        let is_next = self.tokens.get(self.at) == Some(&Token::Sign(sign));
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let is_next = matches!(self.tokens.get(self.at), Some(Token::Word(next)) if next == word);
+        self.at += usize::from(is_next);
+        is_next
+    }
+}
+
+/// Returns true for a name, before which a factor needs no sign.
+fn is_operand(term: &SyntaxTerm) -> bool {
+    matches!(term.kind, SyntaxTermKind::Name(_))
+}

@@ -1,0 +1,212 @@
+//! Removes the markup of a statement: HTML, TeX and Markdown become plain text in which formulas are marked.
+
+/// Marks the beginning and the end of a formula.
+pub(super) const FORMULA: char = '\u{1}';
+
+/// Commands of TeX and what they mean.
+const TEX_COMMANDS: &[(&str, &str)] = &[
+    ("leqslant", "<="),
+    ("geqslant", ">="),
+    ("leq", "<="),
+    ("geq", ">="),
+    ("le", "<="),
+    ("ge", ">="),
+    ("lt", "<"),
+    ("gt", ">"),
+    ("neq", "!="),
+    ("ne", "!="),
+    ("cdots", "..."),
+    ("ldots", "..."),
+    ("dots", "..."),
+    ("cdot", "*"),
+    ("times", "*"),
+    ("lvert", "|"),
+    ("rvert", "|"),
+    ("vert", "|"),
+    ("mid", "|"),
+    ("sum", " sum of "),
+    ("quad", " "),
+];
+
+/// Entities of HTML and what they mean.
+const ENTITIES: &[(&str, &str)] = &[
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&le;", "<="),
+    ("&leq;", "<="),
+    ("&ge;", ">="),
+    ("&geq;", ">="),
+    ("&ne;", "!="),
+    ("&nbsp;", " "),
+    ("&thinsp;", ""),
+    ("&times;", "*"),
+    ("&middot;", "*"),
+    ("&sdot;", "*"),
+    ("&minus;", "-"),
+    ("&hellip;", "..."),
+    ("&ldots;", "..."),
+    ("&amp;", "&"),
+];
+
+/// Characters and what they mean.
+const CHARACTERS: &[(char, &str)] = &[
+    ('≤', "<="),
+    ('⩽', "<="),
+    ('≦', "<="),
+    ('≥', ">="),
+    ('⩾', ">="),
+    ('≧', ">="),
+    ('≠', "!="),
+    ('⋅', "*"),
+    ('·', "*"),
+    ('×', "*"),
+    ('∙', "*"),
+    ('−', "-"),
+    ('–', "-"),
+    ('…', "..."),
+    ('⋯', "..."),
+    ('\u{a0}', " "),
+    ('\u{2009}', ""),
+    ('\u{202f}', ""),
+    ('’', "'"),
+];
+
+/// Returns a statement as plain text. Formulas are between [`FORMULA`] marks.
+pub(super) fn plain_text(text: &str) -> String {
+    let text = replace_all(&strip_tags(text), ENTITIES);
+    let text = replace_tex(&text);
+    let text = superscripts(&text);
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match CHARACTERS.iter().find(|(from, _)| *from == c) {
+            Some((_, to)) => plain.push_str(to),
+            None => plain.push(c),
+        }
+    }
+    plain
+}
+
+fn replace_all(text: &str, table: &[(&str, &str)]) -> String {
+    table.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
+/// Removes the tags of HTML. Subscripts and superscripts stay, and what is set as a variable becomes a formula.
+fn strip_tags(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.find('>').filter(|end| is_tag(&rest[1..*end]));
+        let Some(end) = end else {
+            plain.push('<');
+            rest = &rest[1..];
+            continue;
+        };
+        let tag = rest[1..end].trim_start_matches('/');
+        let name = tag.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default().to_ascii_lowercase();
+        let is_closing = rest[1..].starts_with('/');
+        match (name.as_str(), is_closing) {
+            ("sub", false) => plain.push_str("_{"),
+            ("sup", false) => plain.push_str("^{"),
+            ("sub" | "sup", true) => plain.push('}'),
+            ("var", _) => plain.push(FORMULA),
+            ("p" | "br" | "li" | "div" | "h1" | "h2" | "h3" | "h4" | "ul", _) => plain.push('\n'),
+            _ => {}
+        }
+        rest = &rest[end + 1..];
+    }
+    plain + rest
+}
+
+/// Returns true if the text between angle brackets is a tag: two comparisons are not.
+fn is_tag(inside: &str) -> bool {
+    let name = inside.trim_start_matches('/');
+    name.starts_with(|c: char| c.is_ascii_alphabetic()) && inside.len() < 200 && !inside.contains(['<', '\n'])
+}
+
+/// Replaces the commands of TeX, and marks formulas.
+fn replace_tex(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        match c {
+            '$' => {
+                plain.push(FORMULA);
+                rest = after.trim_start_matches('$');
+            }
+            '\\' => rest = replace_command(after, &mut plain),
+            _ => {
+                plain.push(c);
+                rest = after;
+            }
+        }
+    }
+    plain
+}
+
+/// Appends the meaning of a command, and returns the text after it.
+fn replace_command<'t>(after: &'t str, plain: &mut String) -> &'t str {
+    let length = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+    let name = &after[..length];
+    if name.is_empty() {
+        let Some(c) = after.chars().next() else { return after };
+        match c {
+            // A thin space groups digits.
+            ',' | '!' => {}
+            '(' | ')' | '[' | ']' => plain.push(FORMULA),
+            _ => plain.push(c),
+        }
+        return &after[c.len_utf8()..];
+    }
+    if let Some((_, meaning)) = TEX_COMMANDS.iter().find(|(command, _)| *command == name) {
+        plain.push_str(meaning);
+    }
+    &after[length..]
+}
+
+/// Replaces raised digits: `10⁵` becomes `10^5`.
+fn superscripts(text: &str) -> String {
+    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    const LOWERED: &str = "₀₁₂₃₄₅₆₇₈₉";
+    let digit = |digits: &str, c: char| digits.chars().position(|d| d == c).map(|d| char::from(b'0' + d as u8));
+    let mut plain = String::with_capacity(text.len());
+    let (mut was_raised, mut was_lowered) = (false, false);
+    for c in text.chars() {
+        let (raised, lowered) = (digit(RAISED, c), digit(LOWERED, c));
+        if raised.is_some() && !was_raised {
+            plain.push('^');
+        }
+        if lowered.is_some() && !was_lowered {
+            plain.push('_');
+        }
+        plain.push(raised.or(lowered).unwrap_or(c));
+        (was_raised, was_lowered) = (raised.is_some(), lowered.is_some());
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_all_markups_read_the_same() {
+        let spellings = [
+            "1 ≤ n ≤ 2⋅10⁵",
+            "$1 \\le n \\leq 2 \\cdot 10^{5}$",
+            "1 &le; <i>n</i> &le; 2&middot;10<sup>5</sup>",
+            "\\(1 \\leqslant n \\leqslant 2\\times10^5\\)",
+        ];
+        for spelling in spellings {
+            let plain: String = plain_text(spelling).chars().filter(|c| !c.is_whitespace() && *c != FORMULA).collect();
+            assert_eq!(plain.replace(['{', '}'], ""), "1<=n<=2*10^5", "{spelling}");
+        }
+    }
+
+    #[test]
+    fn comparisons_are_no_tags() {
+        assert_eq!(strip_tags("1 < a < b and b > 2"), "1 < a < b and b > 2");
+    }
+}

@@ -1,0 +1,188 @@
+//! Reads the Input section of a statement: names, bounds, sums over all test cases.
+
+mod chains;
+mod markup;
+mod tokens;
+
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
+use tokens::Token;
+
+/// A name that a statement introduces.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct StatedName {
+    pub(crate) name: String,
+    /// True for the elements of a sequence: `a_i`, `a_1, ..., a_n`.
+    pub(crate) is_indexed: bool,
+    /// The last index of a sequence: `n` of `a_1, ..., a_n`.
+    pub(crate) length: Option<String>,
+}
+
+/// The contents of a statement.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Statement {
+    /// The names in the order in which they are introduced.
+    pub(crate) names: Vec<StatedName>,
+    pub(crate) chains: Vec<ComparisonChain>,
+    /// `sum(n) <= 2*10^5`
+    pub(crate) sums: Vec<(String, SyntaxTerm)>,
+    /// True if the input has a number of test cases.
+    pub(crate) has_cases: bool,
+    /// The words of the text.
+    pub(crate) words: Vec<String>,
+}
+
+impl Statement {
+    /// Reads a statement: text, Markdown, HTML or LaTeX. Of a whole statement, only the sections about the input and
+    /// the constraints are read.
+    pub(crate) fn parse(text: &str) -> Statement {
+        let plain = markup::plain_text(text);
+        let plain = input_sections(&plain);
+        let tokens = tokens::split_tokens(&plain);
+        let words: Vec<String> = tokens
+            .iter()
+            .filter_map(|token| match token {
+                Token::Word(word) => Some(word.clone()),
+                _ => None,
+            })
+            .collect();
+        let has_cases = words.windows(2).any(|pair| {
+            matches!(pair[0].as_str(), "test" | "testcase" | "testcases" | "data")
+                && matches!(pair[1].as_str(), "cases" | "case" | "sets" | "set")
+        }) || words.iter().any(|word| word == "testcases");
+        let chains = chains::find_chains(&tokens);
+        let sums = chains::find_sums(&tokens);
+        Statement { names: introduced_names(&tokens), chains, sums, has_cases, words }
+    }
+
+    /// Returns true if the text has a word, in lower case.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        self.words.iter().any(|other| other == word)
+    }
+}
+
+/// Returns the sections about the input and the constraints of a statement, or all of it if it has no such headings.
+fn input_sections(text: &str) -> String {
+    let heading = |line: &str| -> Option<bool> {
+        let words = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let words = words.strip_prefix("section").unwrap_or(&words).trim_matches(|c: char| !c.is_alphanumeric());
+        match words {
+            "input" | "input format" | "constraints" | "input specification" | "input section" | "the input" => {
+                Some(true)
+            }
+            "output"
+            | "output format"
+            | "output specification"
+            | "the output"
+            | "sample"
+            | "example"
+            | "examples"
+            | "sample input"
+            | "sample input 1"
+            | "note"
+            | "notes"
+            | "explanation"
+            | "interaction"
+            | "scoring"
+            | "the problem"
+            | "problem statement"
+            | "problem" => Some(false),
+            _ => None,
+        }
+    };
+    let mut kept = String::new();
+    let (mut is_kept, mut has_heading) = (false, false);
+    for line in text.lines() {
+        match heading(line) {
+            Some(kept) => {
+                is_kept = kept;
+                has_heading |= kept;
+            }
+            None if is_kept => {
+                kept.push_str(line);
+                kept.push('\n');
+            }
+            None => {}
+        }
+    }
+    if has_heading { kept } else { text.to_owned() }
+}
+
+/// Returns the names in the order of their first occurrence. Variables that only count, as `i` in `a_i`, are left out.
+fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
+    let mut names: Vec<StatedName> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let Token::Name { name, subscript } = token else { continue };
+        let (name, is_indexed) = chains::field_name(name, subscript.as_deref(), tokens);
+        if matches!(name.as_str(), "i" | "j") || name.is_empty() {
+            continue;
+        }
+        let is_last = at > 0 && tokens[..at].iter().rev().take(2).any(|before| *before == Token::Dots);
+        let length = subscript.clone().filter(|_| is_last).map(|last| last_index(&last));
+        match names.iter_mut().find(|known| known.name == name) {
+            Some(known) => {
+                known.is_indexed |= is_indexed;
+                known.length = known.length.take().or(length);
+            }
+            None => names.push(StatedName { name, is_indexed, length }),
+        }
+    }
+    names
+}
+
+/// Returns the last of several indices: `m` of `n,m`.
+fn last_index(subscript: &str) -> String {
+    subscript.rsplit(',').next().unwrap_or_default().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The chains and sums of a statement, as a format spells them.
+    fn rules(text: &str) -> Vec<String> {
+        let statement = Statement::parse(text);
+        let tree = rebut_format::syntax::SyntaxTree {
+            layout: Vec::new(),
+            rules: statement.chains.into_iter().map(rebut_format::syntax::SyntaxRule::Chain).collect(),
+        };
+        tree.to_string().lines().skip(1).map(|line| line.trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn bounds_are_read_in_all_markups() {
+        for text in [
+            "The first line contains n and m (1 ≤ n, m ≤ 2⋅10^5).",
+            "The first line contains $n$ and $m$ ($1 \\le n, m \\le 2 \\cdot 10^5$).",
+            "<p>The first line contains <var>n</var> and <var>m</var> (<var>1 &le; n, m &le; 2 &times; 10<sup>5</sup></var>).</p>",
+            "two integers n and m (1 <= n, m <= 200,000)",
+        ] {
+            let found = rules(text).join("; ");
+            assert!(matches!(found.as_str(), "1 <= n, m <= 2*10^5" | "1 <= n, m <= 200000"), "{text}: {found}");
+        }
+        assert_eq!(rules("$-10^9 \\leq a_i \\leq 10^9$"), ["-10^9 <= a <= 10^9"]);
+        assert_eq!(rules("$1 \\le l_i \\le r_i \\le n$"), ["1 <= l <= r <= n"]);
+        assert_eq!(rules("a string s (1 ≤ |s| ≤ 100)"), ["1 <= len(s) <= 100"]);
+        assert_eq!(rules("$0 \\le m \\le n(n-1)/2$"), ["0 <= m <= n * (n - 1) / 2"]);
+    }
+
+    #[test]
+    fn names_come_in_order_with_their_lengths() {
+        let text = "The first line contains $n$ and $q$. The second line contains $n$ integers $a_1, a_2, \\ldots, a_n$. \
+                    Each of the next $q$ lines contains $l_i$ and $r_i$.";
+        let names = Statement::parse(text).names;
+        let found: Vec<(&str, bool, Option<&str>)> =
+            names.iter().map(|name| (name.name.as_str(), name.is_indexed, name.length.as_deref())).collect();
+        let expected =
+            [("n", false, None), ("q", false, None), ("a", true, Some("n")), ("l", true, None), ("r", true, None)];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn sums_over_all_cases_are_read() {
+        let text = "It is guaranteed that the sum of $n$ over all test cases does not exceed $2 \\cdot 10^5$.";
+        let statement = Statement::parse(text);
+        assert!(statement.has_cases);
+        assert_eq!(statement.sums.len(), 1);
+        assert_eq!(statement.sums[0].0, "n");
+    }
+}

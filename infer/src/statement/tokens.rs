@@ -1,0 +1,124 @@
+//! Splits the plain text of a statement into words, names, numbers and signs.
+
+use super::markup::FORMULA;
+
+/// A token of a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    /// A name in a formula, or a letter in the text; with its subscript.
+    Name {
+        name: String,
+        subscript: Option<String>,
+    },
+    Number(i128),
+    /// A word of the text, in lower case.
+    Word(String),
+    /// A comparison operator.
+    Comparison(&'static str),
+    /// Another sign, such as `+`, `,` or `(`.
+    Sign(char),
+    /// `...`
+    Dots,
+}
+
+/// Splits a text into tokens.
+pub(super) fn split_tokens(text: &str) -> Vec<Token> {
+    let characters: Vec<char> = text.chars().collect();
+    let mut tokens = Vec::new();
+    let (mut at, mut in_formula) = (0, false);
+    while let Some(&c) = characters.get(at) {
+        let rest = &characters[at..];
+        let (token, length) = match c {
+            FORMULA => {
+                in_formula = !in_formula;
+                (None, 1)
+            }
+            '<' | '>' | '=' | '!' => comparison(rest),
+            '.' if rest.starts_with(&['.', '.']) => (Some(Token::Dots), rest.iter().take_while(|c| **c == '.').count()),
+            '0'..='9' => number(rest),
+            c if c.is_alphabetic() => word_or_name(rest, in_formula, follows_operand(&tokens)),
+            c if c.is_whitespace() || matches!(c, '{' | '}') => (None, 1),
+            c => (Some(Token::Sign(c)), 1),
+        };
+        tokens.extend(token);
+        at += length;
+    }
+    tokens
+}
+
+fn comparison(rest: &[char]) -> (Option<Token>, usize) {
+    let is_double = rest.get(1) == Some(&'=');
+    let sign = match (rest[0], is_double) {
+        ('<', true) => "<=",
+        ('<', false) => "<",
+        ('>', true) => ">=",
+        ('>', false) => ">",
+        ('!', true) => "!=",
+        ('!', false) => return (None, 1),
+        _ => "=",
+    };
+    (Some(Token::Comparison(sign)), if is_double { 2 } else { 1 })
+}
+
+/// Reads a number. Groups of three digits may be separated by a comma, a space, `'` or `{,}`.
+fn number(rest: &[char]) -> (Option<Token>, usize) {
+    let is_digit = |at: usize| rest.get(at).is_some_and(char::is_ascii_digit);
+    let mut digits = String::new();
+    let mut at = 0;
+    while is_digit(at) {
+        digits.push(rest[at]);
+        at += 1;
+        let separator = match (rest.get(at), rest.get(at + 1)) {
+            (Some('{'), Some(',')) if rest.get(at + 2) == Some(&'}') => 3,
+            (Some(',' | ' ' | '\''), _) => 1,
+            _ => 0,
+        };
+        let group = at + separator;
+        let has_group = (group..group + 3).all(is_digit) && !is_digit(group + 3);
+        if separator > 0 && digits.len() <= 3 + 3 * (digits.len() / 4) && has_group && !is_digit(at) {
+            at = group;
+        }
+    }
+    (digits.parse().ok().map(Token::Number), at)
+}
+
+/// Returns true if the last token is an operand, after which a name in the text can begin.
+fn follows_operand(tokens: &[Token]) -> bool {
+    matches!(tokens.last(), Some(Token::Comparison(_) | Token::Sign(',' | '(' | '*' | '+' | '-')))
+}
+
+fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option<Token>, usize) {
+    let length = rest.iter().take_while(|c| c.is_alphanumeric()).count();
+    let text: String = rest[..length].iter().collect();
+    let (subscript, end) = subscript(rest, length);
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let next = rest[end..].iter().find(|c| **c != ' ');
+    let is_compared = matches!(next, Some('<' | '>')) && rest[end..].len() > 1;
+    let is_article = matches!(text.as_str(), "a" | "A" | "I") && !is_after_sign && !is_compared && next != Some(&',');
+    let is_name = subscript.is_some() || in_formula || is_compared || letters == 1 && !is_article;
+    if is_name && text.is_ascii() {
+        return (Some(Token::Name { name: text, subscript }), end);
+    }
+    (Some(Token::Word(text.to_lowercase())), length)
+}
+
+/// Reads a subscript behind a name, and returns it with the end of both.
+fn subscript(rest: &[char], length: usize) -> (Option<String>, usize) {
+    let skipped = rest[length..].iter().take_while(|c| **c == FORMULA).count();
+    let at = length + skipped;
+    if rest.get(at) == Some(&'[') && rest.get(at + 1).is_some_and(|c| c.is_alphanumeric()) {
+        let inside: String = rest[at + 1..].iter().take_while(|c| **c != ']').collect();
+        return (Some(inside.clone()), at + 2 + inside.chars().count());
+    }
+    if rest.get(at) != Some(&'_') {
+        return (None, length);
+    }
+    if rest.get(at + 1) == Some(&'{') {
+        let inside: String = rest[at + 2..].iter().take_while(|c| **c != '}').collect();
+        let end = at + 3 + inside.chars().count();
+        return (Some(inside), end.min(rest.len()));
+    }
+    let inside: String = rest[at + 1..].iter().take_while(|c| c.is_alphanumeric()).collect();
+    let end = at + 1 + inside.chars().count();
+    (Some(inside), end)
+}

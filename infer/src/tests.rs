@@ -1,0 +1,125 @@
+//! Layouts of sample inputs as they occur in contests.
+
+use super::{InferError, Inference, Sample, infer_format};
+use rebut_diagnostics::SourceText;
+use rebut_format::language::Format;
+use rebut_format::read::read_input;
+use rebut_format::validate::find_violation;
+
+fn infer(inputs: &[&str], statement: Option<&str>) -> Inference {
+    let samples: Vec<Sample> = inputs.iter().map(|input| Sample::new("sample", input.as_bytes())).collect();
+    let found = infer_format(&samples, statement).unwrap();
+    for text in std::iter::once(&found.text).chain(found.questions.iter().map(|question| &question.text)) {
+        let (format, _) = Format::parse(&SourceText::new("inferred", text.as_bytes())).unwrap();
+        for sample in &samples {
+            let value =
+                read_input(&format, &sample.to_bytes()).unwrap_or_else(|problem| panic!("{}\n{text}", problem.message));
+            assert_eq!(find_violation(&format, &value), None, "{text}");
+        }
+    }
+    found
+}
+
+/// Checks the layout that some inputs have, on one line.
+#[track_caller]
+fn check(inputs: &[&str], layout: &str) {
+    let found = infer(inputs, None);
+    assert_eq!(layout_of(&found.text), layout, "{found:#?}");
+    assert!(found.questions.is_empty() && !found.is_cut_short, "{found:#?}");
+}
+
+/// Checks that a layout is a question, or the first one with a question.
+#[track_caller]
+fn check_question(inputs: &[&str], layouts: [&str; 2]) {
+    let found = infer(inputs, None);
+    let mut all = vec![layout_of(&found.text)];
+    all.extend(found.questions.iter().map(|question| layout_of(&question.text)));
+    assert!(layouts.iter().all(|layout| all.iter().any(|other| other == layout)), "{all:#?}");
+}
+
+fn layout_of(text: &str) -> String {
+    text.lines().take_while(|line| *line != "where:").map(str::trim).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn arrays_have_the_number_before_them_as_their_size() {
+    check(&["5\n1 2 3 4 5\n", "2\n7 7\n"], "n; a[n]");
+    check(&["5 3\n1 2 3 4 5\n", "2 9\n7 7\n"], "n x; a[n]");
+    check(&["2 3\n1 2\n5 6 7\n", "3 1\n1 2 3\n4\n"], "n m; a[n]; b[m]");
+}
+
+#[test]
+fn blocks_have_lines_of_any_form() {
+    check(&["5 2\n1 2\n2 3\n", "4 3\n1 2\n3 1\n4 4\n"], "x n; repeat n:; u v");
+    check(&["4\n1 2 5\n2 3 1\n4 1 7\n", "3\n1 2 9\n3 1 9\n"], "n; repeat n-1:; u v w");
+    check(&["2\n3\n1 2 3\n1\n9\n", "1\n4\n1 2 2 1\n"], "t; cases t:; n; a[n]");
+    check(&["2\n3 1 2 3\n1 9\n", "3\n4 1 2 2 1\n1 1\n2 5 5\n"], "n; repeat n:; m a[m]");
+}
+
+#[test]
+fn boards_and_matrices_have_two_sizes() {
+    check(&["2 3\n.#.\n##.\n", "3 1\n.\n#\n.\n"], "n m; grid[n][m]");
+    check(&["2 3\n1 2 3\n4 5 6\n", "1 4\n9 9 9 9\n"], "n m; a[n][m]");
+    check(&["3\nabc\nxyz\nooo\n", "2\nab\nxy\n"], "n; grid[n][n]");
+    check(&["4\nabca\n", "2\nzz\n", "7\nabacaba\n"], "n; s[n]");
+}
+
+#[test]
+fn lines_of_several_forms_are_alternatives() {
+    let queries = "3\npush 5\npop\npush 2\n";
+    check(&[queries, "4\npush 1\npush 2\npop\npop\n"], "n; repeat n:; either:; \"pop\"; \"push\" x");
+    let updates = "5 3\n1 2 3 4 5\n1 2 7\n2 1\n1 4 4\n";
+    check(&[updates, "2 2\n1 1\n2 2\n1 1 5\n"], "n m; a[n]; repeat m:; either:; 1 x y; 2 z");
+}
+
+#[test]
+fn input_may_end_with_a_line_or_without_a_number() {
+    check(&["1 2\n3 4\n5 6\n0 0\n", "9 9\n1 5\n0 0\n"], "repeat 1..100 until 0 0:; u v");
+}
+
+#[test]
+fn ambiguous_samples_are_questions() {
+    check_question(&["1\n5\n"], ["x; y", "n; a[n]"]);
+    check_question(&["3 7 7 7 4\n", "2 1 2 9\n"], ["n a[n] x", "n x a[n]"]);
+    check_question(&["3 3\n1 2 3\n4 5 6\n"], ["n m; a[n]; b[m]", "x n; a[n]; b[n]"]);
+}
+
+#[test]
+fn statement_gives_names_bounds_and_the_choice() {
+    let statement = "The first line contains $t$ ($1 \\le t \\le 10^4$), the number of test cases. Each has two lines: $n$ \
+                     ($1 \\le n \\le 2 \\cdot 10^5$), and $n$ integers $a_1, a_2, \\ldots, a_n$ ($-10^9 \\le a_i \\le 10^9$). The sum \
+                     of $n$ over all test cases does not exceed $2 \\cdot 10^5$.";
+    let found = infer(&["2\n3\n1 2 3\n1\n-4\n"], Some(statement));
+    let expected = "t\ncases t:\n    n\n    a[n]\nwhere:\n    1 <= t <= 10^4\n    1 <= n <= 2*10^5\n    -10^9 <= a <= 10^9\n    \
+                    sum(n) <= 2*10^5\n";
+    assert_eq!(found.text, expected);
+    assert_eq!((found.questions.len(), found.sampled_rules), (0, 0));
+}
+
+#[test]
+fn bounds_that_a_sample_contradicts_are_left_out() {
+    let found = infer(&["5\n1 2 3 4 50\n"], Some("n (1 <= n <= 9), then a_1, ..., a_n (1 <= a_i <= 9)"));
+    assert!(!found.text.contains("a <= 9\n") && found.text.contains("1 <= n <= 9"), "{}", found.text);
+}
+
+#[test]
+fn trees_and_permutations_are_recognized() {
+    let found = infer(&["5\n1 2\n2 3\n3 4\n3 5\n", "3\n3 1\n2 3\n"], None);
+    assert!(found.text.contains("edges (u, v) on 1..n: tree"), "{}", found.text);
+    let found = infer(&["5\n3 1 2 5 4\n", "3\n2 3 1\n"], None);
+    assert!(found.text.contains("a permutation of 1..n"), "{}", found.text);
+}
+
+#[test]
+fn empty_samples_are_an_error() {
+    assert_eq!(infer_format(&[Sample::new("1.in", b"\n")], None).unwrap_err(), InferError::NoSamples);
+    assert_eq!(infer_format(&[], None).unwrap_err(), InferError::NoSamples);
+}
+
+#[test]
+fn any_bytes_are_read_without_a_panic() {
+    for bytes in [&b"\x00\xff"[..], b"1\n\n1\n", b"999999999999999999\n1\n", "é 1\n".as_bytes(), b"-1\n-1\n", b"\"\\\n"]
+    {
+        let _ = infer_format(&[Sample::new("any", bytes)], Some("1 ≤ n ≤ \\frac{$ <b"));
+    }
+}

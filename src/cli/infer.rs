@@ -1,0 +1,138 @@
+//! `rebut infer`: the format of inputs from samples.
+
+use super::args::{InferArgs, InputArgs, JudgeArgs};
+use super::exit_status::ExitStatus;
+use super::problem_setup::{self, ProblemContext};
+use super::samples::{SampleFile, find_samples, samples_from_paths};
+use super::session::Session;
+use crate::campaign::find_input_misfits;
+use crate::event::{Event, EventSink, WarningEvent};
+use rebut_diagnostics::{Error, Result, list_and};
+use rebut_format::generate_input;
+use rebut_infer::{Inference, Question, Sample, infer_format};
+use rebut_packages::{read_description, read_file, write_file};
+use std::path::Path;
+
+pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitStatus> {
+    let files = if args.samples.is_empty() { find_samples(Path::new("")) } else { samples_from_paths(&args.samples) };
+    if files.is_empty() {
+        return Err(Error::usage_error("no sample input was given or found")
+            .with_help("name files of inputs, such as `1.in 2.in`, or a folder with them"));
+    }
+    let statement = args.statement.as_deref().map(read_description).transpose()?;
+    let statement = statement.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let mut found = infer_from_files(&files, statement.as_deref())?;
+    if let Some(solution) = &args.solution {
+        choose_by_solution(&mut found, solution, session)?;
+    }
+    for note in &found.notes {
+        session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
+    }
+    let text = describe_inference(&found, &files);
+    match &args.out {
+        Some(path) => write_file(path, text.as_bytes())?,
+        None => session.write_stdout(text.as_bytes())?,
+    }
+    // As for a conversion with losses, the status tells scripts that something is left to decide.
+    Ok(if found.questions.is_empty() && !found.is_cut_short { ExitStatus::Success } else { ExitStatus::Found })
+}
+
+/// Infers a format from files.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, or if no layout fits all of them.
+pub(super) fn infer_from_files(files: &[SampleFile], statement: Option<&str>) -> Result<Inference> {
+    let mut samples = Vec::new();
+    for file in files {
+        samples.push(Sample::new(file.input.display().to_string(), &read_file(&file.input)?));
+    }
+    infer_format(&samples, statement).map_err(|problem| {
+        Error::usage_error(format!("{}: {problem}", list_and(&sample_names(files))))
+            .with_help("describe the input by hand: `rebut format --help`")
+    })
+}
+
+/// Returns the paths of the inputs in backquotes.
+pub(super) fn sample_names(files: &[SampleFile]) -> Vec<String> {
+    files.iter().map(|file| format!("`{}`", file.input.display())).collect()
+}
+
+/// Returns the text of a format with comments: its origin, which bounds are from the samples, and the questions.
+pub(super) fn describe_inference(found: &Inference, files: &[SampleFile]) -> String {
+    let origin = files.iter().map(|file| file.input.display().to_string()).collect::<Vec<_>>().join(", ");
+    let mut text = format!("# inferred from {}\n", origin.replace(['\n', '\r'], " "));
+    let lines: Vec<&str> = found.text.lines().collect();
+    let stated = lines.len().saturating_sub(found.sampled_rules);
+    for (at, line) in lines.iter().enumerate() {
+        if at == stated {
+            text.push_str("    # ranges around the numbers of the samples: replace them by those of the statement\n");
+        }
+        text.push_str(line);
+        text.push('\n');
+    }
+    for question in &found.questions {
+        text.push_str(&question_comment(question));
+    }
+    if found.is_cut_short {
+        text.push_str("# The search was cut short: other layouts may fit as well.\n");
+    }
+    text
+}
+
+/// Returns a question as comments, with the other format.
+fn question_comment(question: &Question) -> String {
+    let (best, other) = &question.lines;
+    let mut text = format!("\n# Question: is it `{best}`, or `{other}`? The samples fit this format as well:\n");
+    for line in question.text.lines() {
+        text.push_str("#     ");
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
+}
+
+/// Number of inputs of each format that a solution is run on.
+const TRIED_INPUTS: u64 = 8;
+
+/// Leaves out the formats with inputs that an accepted solution does not read to their ends.
+fn choose_by_solution(found: &mut Inference, solution: &Path, session: &mut Session) -> Result<()> {
+    let mut texts = vec![found.text.clone()];
+    texts.extend(found.questions.iter().map(|question| question.text.clone()));
+    let mut is_read = Vec::new();
+    for text in &texts {
+        is_read.push(reads_to_the_end(text, solution, session)?);
+    }
+    let Some(best) = is_read.iter().position(|is_read| *is_read) else {
+        let message = format!("`{}` reads the inputs of none of the formats to their ends", solution.display());
+        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        return Ok(());
+    };
+    let mut index = 0;
+    let mut kept: Vec<Question> = std::mem::take(&mut found.questions);
+    kept.retain(|_| {
+        index += 1;
+        is_read[index] && index != best
+    });
+    found.questions = kept;
+    if best > 0 {
+        found.text.clone_from(&texts[best]);
+        found.sampled_rules = 0;
+    }
+    Ok(())
+}
+
+/// Returns true if a solution accepts some inputs of a format, and reads exactly what they hold.
+fn reads_to_the_end(text: &str, solution: &Path, session: &mut Session) -> Result<bool> {
+    let inputs = InputArgs { input: Some(text.to_owned()), ..InputArgs::default() };
+    let problem = ProblemContext::load_problem(&inputs, None, session)?;
+    let format = problem.require_format("try")?;
+    let generated: Vec<Vec<u8>> = (1..=TRIED_INPUTS).filter_map(|seed| generate_input(format, seed).ok()).collect();
+    let judging = JudgeArgs { reference: Some(solution.to_owned()), ..JudgeArgs::default() };
+    let (setup, _) = problem_setup::build_judge_setup(&judging, &problem, None, session)?;
+    for input in &generated {
+        if !setup.reference.run(input, &[], &setup.judge_limits, &session.cancel)?.is_success() {
+            return Ok(false);
+        }
+    }
+    Ok(find_input_misfits(&setup, &[], &generated)?.is_empty())
+}

@@ -1,0 +1,80 @@
+//! `rebut test`: runs a submission on the samples next to it.
+
+use super::args::{RunArgs, TestArgs};
+use super::discover::find_submission_beside;
+use super::exit_status::ExitStatus;
+use super::run_submission;
+use super::samples::{SampleFile, find_samples, samples_from_paths};
+use super::session::Session;
+use crate::event::{Event, EventSink, WarningEvent};
+use rebut_diagnostics::{Error, Result, list_and};
+use rebut_packages::{Bundle, digest_parts, read_file};
+use std::path::{Path, PathBuf};
+
+pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitStatus> {
+    let submission = match &args.submission {
+        Some(path) => path.clone(),
+        None => find_submission_beside(Path::new(""))?,
+    };
+    let folder = submission.parent().unwrap_or(Path::new(""));
+    let samples = if args.samples.is_empty() { find_samples(folder) } else { samples_from_paths(&args.samples) };
+    let (complete, others): (Vec<SampleFile>, Vec<SampleFile>) =
+        samples.into_iter().partition(|sample| sample.answer.is_some());
+    if complete.is_empty() {
+        return Err(no_samples_error(folder, &others));
+    }
+    if !others.is_empty() {
+        let names: Vec<String> = others.iter().map(|sample| format!("`{}`", sample.input.display())).collect();
+        let message = format!("no answer beside {}: left out", list_and(&names));
+        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+    }
+    let problem = write_sample_package(&complete, args, session)?;
+    let submission = std::path::absolute(&submission).map_err(|e| Error::io_error("find", &submission, &e))?;
+    run_submission::run_run(&RunArgs { submission, problem, how: args.how.clone(), page: args.page.clone() }, session)
+}
+
+/// Writes a package with the samples to the cache, and returns its folder. The folder is named after its contents.
+fn write_sample_package(samples: &[SampleFile], args: &TestArgs, session: &Session) -> Result<PathBuf> {
+    let mut bundle = Bundle::default();
+    let mut description = "name: Samples\n".to_owned();
+    if let Some(tolerance) = args.tolerance {
+        description += &format!("validator_flags: float_tolerance {tolerance}\n");
+    }
+    let insert = |bundle: &mut Bundle, path: &str, bytes| bundle.insert(path, bytes).map_err(Error::usage_error);
+    insert(&mut bundle, "problem.yaml", description.into_bytes())?;
+    for (at, sample) in samples.iter().enumerate() {
+        // The number keeps their order, and the names apart.
+        let name = format!("data/sample/{:02}-{}", at + 1, plain_name(&sample.name));
+        insert(&mut bundle, &format!("{name}.in"), read_file(&sample.input)?)?;
+        if let Some(answer) = &sample.answer {
+            insert(&mut bundle, &format!("{name}.ans"), read_file(answer)?)?;
+        }
+    }
+    let parts: Vec<&[u8]> = bundle.iter().flat_map(|(path, bytes)| [path.as_bytes(), bytes]).collect();
+    let parent = session.builder.cache_folder().join("samples");
+    std::fs::create_dir_all(&parent).map_err(|e| Error::io_error("create", &parent, &e))?;
+    let folder = parent.join(digest_parts(&parts));
+    match bundle.write_folder(&folder) {
+        // The same samples were run before, or are run at the same time.
+        Err(_) if folder.join("problem.yaml").is_file() => Ok(folder),
+        Err(error) => Err(error),
+        Ok(()) => Ok(folder),
+    }
+}
+
+/// Returns a name with the characters that names of test cases have.
+fn plain_name(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect()
+}
+
+fn no_samples_error(folder: &Path, inputs: &[SampleFile]) -> Error {
+    let place =
+        if folder.as_os_str().is_empty() { "this folder".to_owned() } else { format!("`{}`", folder.display()) };
+    let message = match inputs.first() {
+        Some(sample) => format!("no sample in {place} has an answer: `{}` has none beside it", sample.input.display()),
+        None => format!("no samples were found in {place}"),
+    };
+    Error::usage_error(message).with_help(
+        "samples are pairs such as `1.in` and `1.ans` (or `1.out`), beside the submission or in `tests/`, `test/` or `samples/`",
+    )
+}

@@ -1,0 +1,65 @@
+//! `rebut infer`, and what `rebut stress` infers.
+
+use crate::environment::{Folder, installed};
+use crate::programs::{RIGHT_C, WRONG_C};
+
+/// Samples of a number and as many numbers.
+fn samples() -> Folder {
+    Folder::new().file("1.in", "5\n3 1 4 1 5\n").file("1.ans", "5\n").file("2.in", "3\n2 7 2\n").file("2.ans", "7\n")
+}
+
+#[test]
+fn format_is_inferred_from_samples_and_statement() {
+    let folder =
+        samples().file("statement.md", "$n$ ($1 \\le n \\le 9$), then $a_1, \\ldots, a_n$ ($-5 \\le a_i \\le 20$)");
+    let ran = folder.rebut("infer 1.in 2.in --statement statement.md").exits(0);
+    assert_eq!(ran.stdout, "# inferred from 1.in, 2.in\nn\na[n]\nwhere:\n    1 <= n <= 9\n    -5 <= a <= 20\n");
+    // Without arguments, the samples of the folder are taken.
+    folder.rebut("infer --out input.format").exits(0);
+    assert!(folder.read("input.format").contains("a[n]\nwhere:\n    # ranges around the numbers of the samples"));
+    folder.rebut("validate input.format 1.in 2.in").exits(0);
+}
+
+#[test]
+fn undecided_layout_is_a_question_and_exits_with_one() {
+    let folder = Folder::new().file("1.in", "1\n5\n");
+    folder.rebut("infer 1.in").exits(1).shows("# Question: is it `x; y`, or `n; a[n]`?");
+    Folder::new().rebut("infer").exits(2).shows("no sample input was given or found");
+    Folder::new().file("1.in", "").rebut("infer 1.in").exits(2).shows("`1.in`: there is no sample input");
+}
+
+#[test]
+fn solution_decides_a_question() {
+    let folder = Folder::new().file("1.in", "1\n5\n").file("sol.c", RIGHT_C);
+    // Programs read the same numbers on one line and on several, so that question is left.
+    let ran = folder.rebut("infer 1.in --solution sol.c").exits(1).hides("`x; y`").shows("`a[n]`, or `repeat n: x`");
+    assert!(ran.stdout.starts_with("# inferred from 1.in\nn\na[n]\n"), "{ran}");
+}
+
+#[test]
+fn stress_infers_the_format_from_samples() {
+    let folder = samples().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("3.in", "2\n-4 -1\n");
+    let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
+    ran.shows_all(&["Inferred  the format from `1.in`, `2.in` and `3.in`: n; a[n]; where:", "sol.c: wrong answer"]);
+}
+
+#[test]
+fn samples_are_tested_with_the_first_difference() {
+    let folder = samples().file("sol.c", RIGHT_C).file("tests/9.in", "1\n1\n").file("tests/9.ans", "1\n");
+    folder.rebut("test").exits(0).hides("9");
+    let folder = folder.file("3.in", "1\n-4\n").file("3.out", "-4\n").file("wrong.c", WRONG_C).file("4.in", "1\n1\n");
+    folder.rebut("test wrong.c").exits(1).shows_all(&["WA", "-4", "no answer beside `4.in`"]);
+    folder.rebut("test wrong.c --samples 1.in").exits(0);
+    folder.rebut("test wrong.c --samples tests").exits(0);
+}
+
+#[test]
+fn missing_samples_are_an_error() {
+    if !installed(&["gcc", "cc"]) {
+        return;
+    }
+    let folder = Folder::new().file("sol.c", RIGHT_C);
+    folder.rebut("test").exits(2).shows_all(&["no samples were found in this folder", "`tests/`"]);
+    folder.file("1.in", "1\n1\n").rebut("test").exits(2).shows("`1.in` has none beside it");
+    Folder::new().rebut("test").exits(2).shows("there is no `sol.*` in this folder");
+}
