@@ -135,6 +135,11 @@ pub(crate) fn fields_of(nodes: &[Node]) -> Vec<FieldIndex> {
 }
 
 impl Part {
+    /// Returns true if the part takes a number of tokens that is not fixed.
+    pub(crate) fn is_variable(&self) -> bool {
+        !matches!(self, Part::Token(_) | Part::Text(..))
+    }
+
     /// Returns the fields of the part.
     pub(crate) fn fields(&self) -> Vec<FieldIndex> {
         match self {

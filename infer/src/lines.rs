@@ -3,7 +3,6 @@
 use crate::cost;
 use crate::layout::{FieldIndex, Part, Size};
 use crate::sample::{Sample, parse_integer};
-use crate::search::is_variable;
 use crate::sizes::candidate_sizes;
 use crate::state::SearchState;
 
@@ -102,7 +101,7 @@ impl LineSearch<'_> {
     }
 
     fn try_token(&mut self, guides: &[Guide<'_>], cost: u32) {
-        let fixed = self.parts.iter().filter(|part| !is_variable(part)).count();
+        let fixed = self.parts.iter().filter(|part| !part.is_variable()).count();
         let shortest = guides.iter().map(|guide| guide.rest().len()).min().unwrap_or(0);
         if shortest == 0 || fixed == MAX_TOKENS {
             return;
@@ -158,7 +157,7 @@ impl LineSearch<'_> {
     }
 
     fn try_arrays(&mut self, guides: &[Guide<'_>], cost: u32) {
-        if self.parts.iter().filter(|part| is_variable(part)).count() == MAX_ARRAYS {
+        if self.parts.iter().filter(|part| part.is_variable()).count() == MAX_ARRAYS {
             return;
         }
         let mut sizes = candidate_sizes(self.state, &self.state.in_scope);

@@ -135,7 +135,7 @@ fn constant_bounds(name: &str, statement: &Statement) -> (Option<i128>, Option<i
         let is_name = |term: &rebut_format::syntax::SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name);
         let Some(at) = chain.lists.iter().position(|list| list.iter().any(is_name)) else { continue };
         let constants = |lists: &[Vec<rebut_format::syntax::SyntaxTerm>]| -> Vec<i128> {
-            lists.iter().flatten().filter_map(crate::rules::constant_value).collect()
+            lists.iter().flatten().filter_map(crate::statement::constant_value).collect()
         };
         let is_ascending = chain.signs.iter().all(|(sign, _)| sign.starts_with('<'));
         if is_ascending {

@@ -5,28 +5,9 @@ use crate::alphabet::letters_for;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
 use crate::names::is_case_block;
 use crate::observation::Observation;
-use crate::statement::Statement;
+use crate::statement::{Statement, constant_value};
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
-
-/// Returns the value of a constant expression.
-pub(crate) fn constant_value(term: &SyntaxTerm) -> Option<i128> {
-    match &term.kind {
-        SyntaxTermKind::Number(number) => Some(*number),
-        SyntaxTermKind::Negate(inner) => constant_value(inner)?.checked_neg(),
-        SyntaxTermKind::Binary(sign, left, right) => {
-            let (left, right) = (constant_value(left)?, constant_value(right)?);
-            match *sign {
-                "+" => left.checked_add(right),
-                "-" => left.checked_sub(right),
-                "*" => left.checked_mul(right),
-                "^" => left.checked_pow(u32::try_from(right).ok()?),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
 
 /// A side of a field's range that a rule states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -229,8 +229,3 @@ fn common_last_line(samples: &[Sample]) -> Option<Vec<String>> {
     let is_shared = samples.iter().all(|sample| sample.lines.last() == Some(last) && sample.lines.len() > 1);
     (is_shared && !last.is_empty() && last.len() <= 4 && last.iter().all(is_end)).then(|| last.clone())
 }
-
-/// Returns true if a part takes a number of tokens that is not fixed.
-pub(crate) fn is_variable(part: &Part) -> bool {
-    !matches!(part, Part::Token(_) | Part::Text(..))
-}

@@ -4,8 +4,7 @@
 //! Anything missing or ambiguous is reported before anything is compiled.
 
 use super::args::StressArgs;
-use super::infer::{infer_from_files, sample_names};
-use super::samples::find_samples;
+use super::samples::{find_samples, infer_from_files, sample_names};
 use super::session::Session;
 use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Error, Result, list_and, list_or};
@@ -99,7 +98,13 @@ fn infer_beside(folder: &Path, session: &mut Session) -> Result<Option<String>> 
     }
     let found = infer_from_files(&samples, None)?;
     let names = list_and(&sample_names(&samples));
-    session.announce_activity("Inferred", format!("the format from {names}: {}", one_line(&found.text)));
+    session.take_event(&Event::Warning(WarningEvent {
+        message: format!("the format was inferred from {names}: {}", one_line(&found.text)),
+        help: Some(
+            "the ranges are guesses: write those of the statement to `input.format`, as `rebut infer` prints it"
+                .to_owned(),
+        ),
+    }));
     let questions = found.questions.iter().map(|question| {
         let (best, other) = &question.lines;
         format!("the samples fit `{other}` as well as `{best}`")

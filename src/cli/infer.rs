@@ -3,14 +3,14 @@
 use super::args::{InferArgs, InputArgs, JudgeArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
-use super::samples::{SampleFile, find_samples, samples_from_paths};
+use super::samples::{SampleFile, find_samples, infer_from_files, samples_from_paths};
 use super::session::Session;
 use crate::campaign::find_input_misfits;
 use crate::event::{Event, EventSink, WarningEvent};
-use rebut_diagnostics::{Error, Result, list_and};
+use rebut_diagnostics::{Error, Result};
 use rebut_format::generate_input;
-use rebut_infer::{Inference, Question, Sample, infer_format};
-use rebut_packages::{read_description, read_file, write_file};
+use rebut_infer::{Inference, Question};
+use rebut_packages::{read_description, write_file};
 use std::path::Path;
 
 pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitStatus> {
@@ -35,26 +35,6 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
     }
     // As for a conversion with losses, the status tells scripts that something is left to decide.
     Ok(if found.questions.is_empty() && !found.is_cut_short { ExitStatus::Success } else { ExitStatus::Found })
-}
-
-/// Infers a format from files.
-///
-/// # Errors
-/// Returns an error if a file cannot be read, or if no layout fits all of them.
-pub(super) fn infer_from_files(files: &[SampleFile], statement: Option<&str>) -> Result<Inference> {
-    let mut samples = Vec::new();
-    for file in files {
-        samples.push(Sample::new(file.input.display().to_string(), &read_file(&file.input)?));
-    }
-    infer_format(&samples, statement).map_err(|problem| {
-        Error::usage_error(format!("{}: {problem}", list_and(&sample_names(files))))
-            .with_help("describe the input by hand: `rebut format --help`")
-    })
-}
-
-/// Returns the paths of the inputs in backquotes.
-pub(super) fn sample_names(files: &[SampleFile]) -> Vec<String> {
-    files.iter().map(|file| format!("`{}`", file.input.display())).collect()
 }
 
 /// Returns the text of a format with comments: its origin, which bounds are from the samples, and the questions.

@@ -1,6 +1,8 @@
-//! Finds sample inputs and their answers by their names, in the layouts of common tools.
+//! Finds sample inputs and their answers by their names, in the layouts of common tools, and infers a format from them.
 
-use rebut_packages::list_files;
+use rebut_diagnostics::{Error, Result, list_and};
+use rebut_infer::{Inference, Sample, infer_format};
+use rebut_packages::{list_files, read_file};
 use std::path::{Path, PathBuf};
 
 /// Folders with samples, relative to that of a submission, in order of preference.
@@ -76,6 +78,26 @@ pub(super) fn samples_from_paths(paths: &[PathBuf]) -> Vec<SampleFile> {
         found.push(SampleFile { name: stem.to_owned(), input: path.clone(), answer });
     }
     found
+}
+
+/// Infers a format from files.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, or if no layout fits all of them.
+pub(super) fn infer_from_files(files: &[SampleFile], statement: Option<&str>) -> Result<Inference> {
+    let mut samples = Vec::new();
+    for file in files {
+        samples.push(Sample::new(file.input.display().to_string(), &read_file(&file.input)?));
+    }
+    infer_format(&samples, statement).map_err(|problem| {
+        Error::usage_error(format!("{}: {problem}", list_and(&sample_names(files))))
+            .with_help("describe the input by hand: `rebut format --help`")
+    })
+}
+
+/// Returns the paths of the inputs in backquotes.
+pub(super) fn sample_names(files: &[SampleFile]) -> Vec<String> {
+    files.iter().map(|file| format!("`{}`", file.input.display())).collect()
 }
 
 /// Pairs the names of inputs with those of answers. Inputs without answers are samples as well if their names say so.

@@ -33,7 +33,7 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
     run_submission::run_run(&RunArgs { submission, problem, how: args.how.clone(), page: args.page.clone() }, session)
 }
 
-/// Writes a package with the samples to the cache, and returns its folder. The folder is named after its contents.
+/// Writes a package with the samples to the cache, and returns its folder. A folder around it is named after its contents.
 fn write_sample_package(samples: &[SampleFile], args: &TestArgs, session: &Session) -> Result<PathBuf> {
     let mut bundle = Bundle::default();
     let mut description = "name: Samples\n".to_owned();
@@ -51,9 +51,9 @@ fn write_sample_package(samples: &[SampleFile], args: &TestArgs, session: &Sessi
         }
     }
     let parts: Vec<&[u8]> = bundle.iter().flat_map(|(path, bytes)| [path.as_bytes(), bytes]).collect();
-    let parent = session.builder.cache_folder().join("samples");
+    let parent = session.builder.cache_folder().join("samples").join(digest_parts(&parts));
     std::fs::create_dir_all(&parent).map_err(|e| Error::io_error("create", &parent, &e))?;
-    let folder = parent.join(digest_parts(&parts));
+    let folder = parent.join("samples");
     match bundle.write_folder(&folder) {
         // The same samples were run before, or are run at the same time.
         Err(_) if folder.join("problem.yaml").is_file() => Ok(folder),

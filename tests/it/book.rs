@@ -20,7 +20,6 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/how-to/several-answers.md", &["python3"]),
     ("docs/how-to/time-limit.md", &["g++"]),
     ("docs/how-to/other-tools.md", &[]),
-    ("docs/how-to/samples.md", &["g++"]),
     ("docs/how-to/strength.md", &["g++"]),
     ("docs/how-to/scoring.md", &["g++"]),
     ("docs/how-to/report.md", &[]),
@@ -56,11 +55,6 @@ fn commands_of_the_tutorial_for_setters_print_what_it_shows() {
 #[test]
 fn commands_of_the_tutorial_on_continuous_integration_print_what_it_shows() {
     check("docs/tutorial/ci.md");
-}
-
-#[test]
-fn commands_of_the_page_on_samples_print_what_it_shows() {
-    check("docs/how-to/samples.md");
 }
 
 #[test]

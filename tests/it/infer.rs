@@ -40,7 +40,7 @@ fn solution_decides_a_question() {
 fn stress_infers_the_format_from_samples() {
     let folder = samples().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("3.in", "2\n-4 -1\n");
     let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
-    ran.shows_all(&["Inferred  the format from `1.in`, `2.in` and `3.in`: n; a[n]; where:", "sol.c: wrong answer"]);
+    ran.shows_all(&["the format was inferred from", "sol.c: wrong answer"]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn only_reports_print() {
     let macros = ["print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
     require_none(
         "only `report` and benchmarks print:",
-        &places(&macros, &["src/report/", "benches/", "format/examples/", "sandbox/examples/"]),
+        &places(&macros, &["src/report/", "benches/", "format/examples/", "infer/examples/", "sandbox/examples/"]),
     );
 }
 
@@ -70,7 +70,15 @@ fn only_outer_modules_have_effects() {
     assert_eq!(modules, OUTER, "`clippy.toml` lists the effects that are forbidden in the other modules");
     let elsewhere = places(
         &["clippy::disallowed_"],
-        &["src/lib.rs", "packages/src/lib.rs", "sandbox/src/lib.rs", "sandbox/examples/", "tests/", "benches/"],
+        &[
+            "src/lib.rs",
+            "packages/src/lib.rs",
+            "sandbox/src/lib.rs",
+            "sandbox/examples/",
+            "infer/examples/",
+            "tests/",
+            "benches/",
+        ],
     );
     require_none("only the roots of these crates allow effects:", &elsewhere);
 }
