@@ -41,6 +41,7 @@ pub(crate) fn letters_for(letters: &BTreeSet<char>, observed: usize) -> Vec<u8> 
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
     #[test]

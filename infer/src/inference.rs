@@ -199,7 +199,8 @@ fn render_format(
     }
     wanted.extend(maker.structural_rules(statement).into_iter().map(|rule| (rule, Vec::new())));
     for (rule, rule_sides) in wanted {
-        let (stated, all_sides) = ([&accepted[..], &[rule.clone()]].concat(), [&sides[..], &rule_sides].concat());
+        let (stated, all_sides) =
+            ([&accepted[..], std::slice::from_ref(&rule)].concat(), [&sides[..], &rule_sides].concat());
         let tree = base(&stated, maker.sampled_ranges(&all_sides));
         match accepts_samples(&tree.to_string(), samples) {
             Acceptance::Accepted => (accepted, sides) = (stated, all_sides),

@@ -81,7 +81,7 @@ impl Size {
     }
 
     /// Returns the value for some values of fields, or `None` if a field has none.
-    pub(crate) fn evaluate(&self, values: &[Option<i128>]) -> Option<i128> {
+    pub(crate) fn evaluate_size(&self, values: &[Option<i128>]) -> Option<i128> {
         let value = |field: FieldIndex| values.get(field).copied().flatten();
         match *self {
             Size::Constant(number) => Some(number),

@@ -153,7 +153,7 @@ impl LineSearch<'_> {
     fn own_sizes(&self, guides: &[Guide<'_>]) -> Vec<Size> {
         let own = self.scope.iter().filter(|field| **field >= self.first_field);
         let sizes = own.map(|field| Size::Linear { factor: 1, field: *field, offset: 0 });
-        sizes.filter(|size| guides.iter().all(|guide| size.evaluate(&guide.values).is_some())).collect()
+        sizes.filter(|size| guides.iter().all(|guide| size.evaluate_size(&guide.values).is_some())).collect()
     }
 
     fn try_arrays(&mut self, guides: &[Guide<'_>], cost: u32) {
@@ -226,7 +226,7 @@ fn advance_guide<'s>((guide, value): (&Guide<'s>, &i128), width: usize) -> Optio
 
 /// Returns the values of a size on all lines, or `None` if it has none somewhere or is negative.
 fn values_for(size: &Size, guides: &[Guide<'_>]) -> Option<Vec<i128>> {
-    guides.iter().map(|guide| size.evaluate(&guide.values).filter(|value| *value >= 0)).collect()
+    guides.iter().map(|guide| size.evaluate_size(&guide.values).filter(|value| *value >= 0)).collect()
 }
 
 /// Returns true if a size has given values.

@@ -115,7 +115,7 @@ impl RuleMaker<'_> {
     /// mentions them, only where enough numbers support them.
     pub(crate) fn structural_rules(&self, statement: Option<&Statement>) -> Vec<SyntaxRule> {
         let mut rules = Vec::new();
-        let mentions = |word: &str| statement.is_some_and(|statement| statement.mentions(word));
+        let mentions = |word: &str| statement.is_some_and(|statement| statement.mentions_word(word));
         self.visit_lists(self.nodes, &mut |size, fields| {
             let Size::Linear { factor: 1, field: count, offset } = size else { return };
             let range = |first: i128| {

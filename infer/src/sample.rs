@@ -61,6 +61,7 @@ pub(crate) fn decimal_places(token: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
     #[test]

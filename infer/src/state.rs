@@ -68,7 +68,7 @@ impl SearchState {
 
     /// Returns the values of a size in the active samples, or `None` if it has none somewhere or is negative.
     pub(crate) fn values_of(&self, size: &Size) -> Option<Vec<i128>> {
-        self.active().map(|i| size.evaluate(&self.readers[i].values).filter(|value| *value >= 0)).collect()
+        self.active().map(|i| size.evaluate_size(&self.readers[i].values).filter(|value| *value >= 0)).collect()
     }
 
     /// Returns true if everything was read.
@@ -119,7 +119,7 @@ impl SearchState {
             let left = sample.lines.len().saturating_sub(reader.line);
             let times = match &count {
                 Count::Times(size) => {
-                    let Some(times) = size.evaluate(&reader.values) else { return false };
+                    let Some(times) = size.evaluate_size(&reader.values) else { return false };
                     if times < 0 || usize::try_from(times).map_or(true, |times| times > left) {
                         return false;
                     }
@@ -186,7 +186,9 @@ fn read_node(node: &mut Node, reader: &mut Reader, sample: &Sample, fields: &mut
         Node::Block { count, body } => {
             let times = match count {
                 Count::Times(size) => {
-                    let Some(times) = size.evaluate(&reader.values).filter(|times| *times >= 0) else { return false };
+                    let Some(times) = size.evaluate_size(&reader.values).filter(|times| *times >= 0) else {
+                        return false;
+                    };
                     Some(times)
                 }
                 _ => None,
@@ -195,7 +197,7 @@ fn read_node(node: &mut Node, reader: &mut Reader, sample: &Sample, fields: &mut
         }
         Node::Tagged { count, forms } => {
             let left = sample.lines.len().saturating_sub(reader.line);
-            let times = count.evaluate(&reader.values).and_then(|times| usize::try_from(times).ok());
+            let times = count.evaluate_size(&reader.values).and_then(|times| usize::try_from(times).ok());
             let Some(times) = times.filter(|times| *times <= left) else { return false };
             (0..times).all(|_| {
                 let Some(line) = sample.lines.get(reader.line) else { return false };
@@ -251,7 +253,7 @@ fn read_line(parts: &[Part], line: &[String], values: &mut Vec<Option<i128>>, fi
     for part in parts {
         let rest = &line[at..];
         let length = |size: &Size, values: &[Option<i128>]| {
-            let number = size.evaluate(values).and_then(|number| usize::try_from(number).ok());
+            let number = size.evaluate_size(values).and_then(|number| usize::try_from(number).ok());
             number.filter(|number| *number <= 1 << 24)
         };
         match part {

@@ -1,5 +1,7 @@
 //! Layouts of sample inputs as they occur in contests.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
 use super::{InferError, Inference, Sample, infer_format};
 use rebut_diagnostics::SourceText;
 use rebut_format::language::Format;

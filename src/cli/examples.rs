@@ -37,7 +37,7 @@ Examples:
 
 pub(super) const SHOW: &str = "\
 Examples:
-  rebut show input.format 1.in
+  rebut show input.format big.in
   rebut show sums big.in --svg big.svg";
 
 pub(super) const VERIFY: &str = "\

@@ -87,13 +87,15 @@ fn choose_by_solution(found: &mut Inference, solution: &Path, session: &mut Sess
         session.take_event(&Event::Warning(WarningEvent { message, help: None }));
         return Ok(());
     };
-    let mut index = 0;
-    let mut kept: Vec<Question> = std::mem::take(&mut found.questions);
-    kept.retain(|_| {
-        index += 1;
-        is_read[index] && index != best
-    });
-    found.questions = kept;
+    let questions = std::mem::take(&mut found.questions);
+    // The lines of questions are those that differ from the first format.
+    let chosen = best.checked_sub(1).map(|at| questions[at].lines.1.clone());
+    for (mut question, index) in questions.into_iter().zip(1..) {
+        if is_read[index] && index != best {
+            question.lines.0 = chosen.clone().unwrap_or(question.lines.0);
+            found.questions.push(question);
+        }
+    }
     if best > 0 {
         found.text.clone_from(&texts[best]);
         found.sampled_rules = 0;

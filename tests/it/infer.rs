@@ -32,7 +32,8 @@ fn undecided_layout_is_a_question_and_exits_with_one() {
 fn solution_decides_a_question() {
     let folder = Folder::new().file("1.in", "1\n5\n").file("sol.c", RIGHT_C);
     // Programs read the same numbers on one line and on several, so that question is left.
-    let ran = folder.rebut("infer 1.in --solution sol.c").exits(1).hides("`x; y`").shows("`a[n]`, or `repeat n: x`");
+    let ran =
+        folder.rebut("infer 1.in --solution sol.c").exits(1).hides("`x; y`").shows("`n; a[n]`, or `n; repeat n: x`");
     assert!(ran.stdout.starts_with("# inferred from 1.in\nn\na[n]\n"), "{ran}");
 }
 

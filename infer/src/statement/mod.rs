@@ -55,7 +55,7 @@ impl Statement {
     }
 
     /// Returns true if the text has a word, in lower case.
-    pub(crate) fn mentions(&self, word: &str) -> bool {
+    pub(crate) fn mentions_word(&self, word: &str) -> bool {
         self.words.iter().any(|other| other == word)
     }
 }
@@ -155,6 +155,7 @@ fn last_index(subscript: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
     /// The chains and sums of a statement, as a format spells them.

@@ -119,6 +119,7 @@ fn escape_tex(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
     use rebut_diagnostics::SourceText;
     use rebut_format::language::Format;
