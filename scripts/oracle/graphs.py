@@ -28,6 +28,11 @@ def is_connected(vertices, edges):
     return not vertices or len(reachable(near, vertices[0])) == len(vertices)
 
 
+def is_strongly_connected(vertices, edges):
+    near = adjacency(vertices, edges, True)
+    return all(len(reachable(near, vertex)) == len(vertices) for vertex in vertices)
+
+
 def has_no_cycle(vertices, edges):
     """Returns True if the undirected edges have no cycle: no loop, no repeated edge, no edge within a component."""
     part = {vertex: vertex for vertex in vertices}
@@ -90,7 +95,7 @@ def is_loopless(edges):
 
 def fault(vertices, edges, words):
     """Returns the first property that the graph does not have, or None."""
-    directed = "directed" in words or "dag" in words
+    directed = any(word in words for word in ("directed", "dag", "strongly connected"))
     for first, second in edges:
         if first not in vertices or second not in vertices:
             return "a vertex that does not exist"
@@ -104,11 +109,16 @@ def fault(vertices, edges, words):
         "simple": lambda: is_simple(edges, directed),
         "loopless": lambda: is_loopless(edges),
         "connected": lambda: is_connected(vertices, edges),
+        "strongly connected": lambda: is_strongly_connected(vertices, edges),
         "bipartite": lambda: is_bipartite(vertices, edges),
         "path": lambda: is_path(vertices, edges),
         "star": lambda: is_star(vertices, edges),
     }
     for word in words:
+        if isinstance(word, tuple) and word[0] == "degree":
+            if any(degree > word[1] for degree in degrees(vertices, edges)):
+                return "a degree that is too large"
+            continue
         if word not in checks:
             raise FormatError(f"{word} is not a property of graphs")
         if not checks[word]():

@@ -6,6 +6,9 @@ a formula is a pair: that of itself, and that of its negation. Each of them is t
 absent number); a void one is an Absent, which identifies the quantifier that causes it.
 """
 
+import functools
+import math
+import operator
 from dataclasses import dataclass
 
 from . import graphs, syntax, texts
@@ -141,6 +144,9 @@ class Evaluator:
         if isinstance(node, syntax.Quantified):
             inner = names | {node.name}
             return self.deepest([self.home(node.low, names), self.home(node.high, names), self.home(node.body, inner)])
+        if isinstance(node, syntax.Slice):
+            inner = names | {node.variable}
+            return self.deepest([self.home(node.low, names), self.home(node.high, names), self.home(node.element, inner)])
         if isinstance(node, syntax.Predicate):
             return self.home_of_predicate(node, names)
         if isinstance(node, syntax.Permutation):
@@ -273,6 +279,8 @@ class Evaluator:
             if node.name not in self.model.fields:
                 return 0
             return max(0, len(self.model.fields[node.name].dimensions) - len(node.indices) + self.above(node))
+        if isinstance(node, syntax.Slice):
+            return 1
         if isinstance(node, syntax.Call):
             if node.function == "len":
                 return max(0, self.rank(node.arguments[0]) - (not self.is_textual(node.arguments[0])))
@@ -303,7 +311,7 @@ class Evaluator:
     @remembered
     def folds_repetitions(self, node):
         argument = node.arguments[0]
-        if node.function in ("sum", "min", "max"):
+        if node.function in ("sum", "min", "max", "gcd", "xor"):
             return len(node.arguments) == 1 and self.rank(argument) == 0
         if node.function == "count":
             return self.rank(argument) == 0 and not self.counts_letters(node)
@@ -463,9 +471,19 @@ class Evaluator:
         if isinstance(node, syntax.Binary):
             left, right = self.value(node.left, scope, names), self.value(node.right, scope, names)
             return apply(lambda a, b: calculate(node.operator, a, b), left, right)
+        if isinstance(node, syntax.Slice):
+            return self.values_of_slice(node, scope, names)
         if isinstance(node, syntax.Tuple):
             return tuple(self.value(item, scope, names) for item in node.items)
         return self.value_of_call(node, scope, names)
+
+    def values_of_slice(self, node, scope, names):
+        low, high = self.value(node.low, scope, names), self.value(node.high, scope, names)
+        fault = first_fault([low, high])
+        if fault is not None:
+            return fault[0]
+        # Absent values are skipped, so it does not matter which quantifier they would depend on.
+        return [self.value(node.element, scope, {**names, node.variable: (at, 0)}) for at in range(low, high + 1)]
 
     def value_of_name(self, node, scope, names):
         if not node.indices and node.name in names:
@@ -514,11 +532,15 @@ class Evaluator:
         if node.function == "whole":
             value = self.value(argument, scope, names)
             return Whole(value) if isinstance(value, list) else value
-        if node.function in ("min", "max") and len(node.arguments) > 1:
-            chosen = {"min": min, "max": max}[node.function]
+        if node.function in ("min", "max", "gcd", "xor") and len(node.arguments) > 1:
+            chosen = {"min": min, "max": max, "gcd": lambda all: math.gcd(*all), "xor": exclusive_or}[node.function]
             return apply(lambda *values: chosen(values), *(self.value(each, scope, names) for each in node.arguments))
         if node.function == "len":
             return self.lengths(argument, self.value(argument, scope, names))
+        if isinstance(argument, syntax.Slice):
+            ends = [self.value(argument.low, scope, names), self.value(argument.high, scope, names)]
+            if (fault := first_fault(ends)) is not None:
+                return fault[0]
         values = self.folded(node, scope, names)
         wanted = [self.value(each, scope, names) for each in node.arguments[1:]]
         fault = first_fault(values + wanted)
@@ -528,6 +550,8 @@ class Evaluator:
             return sum(value == wanted[0] for value in values)
         if node.function == "sum":
             return sum(values)
+        if node.function in ("gcd", "xor"):
+            return math.gcd(*values) if node.function == "gcd" else exclusive_or(values)
         return {"min": min, "max": max}[node.function](values, default=NOTHING)
 
     def folded(self, node, scope, names):
@@ -551,6 +575,10 @@ class Evaluator:
         if self.is_textual(argument) or self.rank(argument) > 1:
             return [self.lengths(argument, inner) if isinstance(inner, str) else len(inner) for inner in value]
         return len(value)
+
+
+def exclusive_or(values):
+    return functools.reduce(operator.xor, values, 0)
 
 
 def present(values):
@@ -598,6 +626,8 @@ def children(node):
         return (node.left, node.right)
     if isinstance(node, syntax.Tuple):
         return node.items
+    if isinstance(node, syntax.Slice):
+        return (node.element, node.low, node.high)
     if isinstance(node, syntax.Call):
         return node.arguments
     return ()

@@ -34,6 +34,16 @@ class Name:
 
 
 @dataclass(frozen=True)
+class Slice:
+    """The values of `element` for all numbers of a range, as those of the variable in its last index."""
+
+    element: Name
+    variable: str
+    low: object
+    high: object
+
+
+@dataclass(frozen=True)
 class Call:
     function: str
     arguments: tuple
@@ -211,7 +221,7 @@ COMPARISONS = ("<", "<=", ">", ">=", "=", "!=")
 ORDERS = ("sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing")
 TEXT_PROPERTIES = ("balanced", "connected")
 PREDICATES = ("distinct", *ORDERS, "symmetric", *TEXT_PROPERTIES)
-FUNCTIONS = ("sum", "min", "max", "count", "len", "abs", "whole")
+FUNCTIONS = ("sum", "min", "max", "gcd", "xor", "count", "len", "abs", "whole")
 KINDS = ("over", "one", "matches", "real", "permutation")
 QUANTIFIERS = ("forall", "exists")
 
@@ -279,6 +289,7 @@ class Parser:
         self.tokens = tokenize(text)
         self.at = 0
         self.blocks = 0
+        self.slices = 0
 
     # Tokens.
 
@@ -530,10 +541,20 @@ class Parser:
     def parse_words(self):
         words = []
         if self.accept(":"):
-            words.append(self.expect_kind("name").text)
+            words.append(self.parse_word())
             while self.accept(","):
-                words.append(self.expect_kind("name").text)
+                words.append(self.parse_word())
         return tuple(words)
+
+    def parse_word(self):
+        """Returns a property of a graph; for `degree <= 3` with its number."""
+        word = self.expect_kind("name").text
+        if word == "strongly":
+            self.expect("connected")
+            return "strongly connected"
+        if self.accept("<="):
+            return word, int(self.expect_kind("number").text)
+        return word
 
     def parse_kind(self):
         names = [self.expect_kind("name").text]
@@ -658,7 +679,7 @@ class Parser:
         if token.kind == "name":
             if token.text in FUNCTIONS and self.stands("("):
                 return Call(token.text, tuple(self.parse_arguments()))
-            return Name(token.text, self.parse_indices())
+            return self.parse_element(token.text)
         if token.text == "(":
             items = self.parse_list()
             self.expect(")")
@@ -671,12 +692,20 @@ class Parser:
         self.expect(")")
         return arguments
 
-    def parse_indices(self):
+    def parse_element(self, name):
+        """Parses the indices after a name. If the last one is a range, the result is a slice."""
         indices = []
         while self.accept("["):
-            indices.append(self.parse_expression())
+            index = self.parse_expression()
+            if self.accept(".."):
+                high = self.parse_expression()
+                self.expect("]")
+                self.slices += 1
+                variable = f"slice {self.slices}"
+                return Slice(Name(name, (*indices, Name(variable))), variable, index, high)
+            indices.append(index)
             self.expect("]")
-        return tuple(indices)
+        return Name(name, tuple(indices))
 
 
 def parse(text):

@@ -72,7 +72,7 @@ Examples:
 
 pub(super) const NEW: &str = "\
 Examples:
-  rebut new two-sum
+  rebut new largest
   rebut new --contest finals apples bananas";
 
 pub(super) const IMPORT: &str = "\
