@@ -47,7 +47,7 @@ fn stress_infers_the_format_from_samples() {
 #[test]
 fn samples_are_tested_with_the_first_difference() {
     let folder = samples().file("sol.c", RIGHT_C).file("tests/9.in", "1\n1\n").file("tests/9.ans", "1\n");
-    folder.rebut("test").exits(0).hides("9");
+    folder.rebut("test").exits(0).shows("accepted on 2 of 2 test cases").hides("tests/9");
     let folder = folder.file("3.in", "1\n-4\n").file("3.out", "-4\n").file("wrong.c", WRONG_C).file("4.in", "1\n1\n");
     folder.rebut("test wrong.c").exits(1).shows_all(&["WA", "-4", "no answer beside `4.in`"]);
     folder.rebut("test wrong.c --samples 1.in").exits(0);
