@@ -81,11 +81,9 @@ impl<'f> BreachNames<'f> {
                 format!("{}-{}-{}", side(left), operator_word(*operator), side(right))
             }
             Expr::Slice(slice) => {
-                let word = match slice.fold {
-                    SliceReduction::Sum => "sum",
-                    SliceReduction::Min => "least",
-                    SliceReduction::Max => "most",
-                    SliceReduction::Count => "count",
+                let word = match slice.reduction {
+                    SliceReduction::Fold(fold) => fold_word(fold),
+                    SliceReduction::Count(_) => "count",
                 };
                 format!("{word}-of-{}-to-{}", side(&slice.each), side(&slice.range.1))
             }

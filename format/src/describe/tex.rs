@@ -258,7 +258,7 @@ impl<'f> TexWriter<'f> {
             Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => 0,
             Expr::Fold(FoldKind::Count(_) | FoldKind::Size | FoldKind::Gcd | FoldKind::Xor, ..) => 0,
             Expr::Slice(slice) => {
-                if slice.wanted.is_some() {
+                if slice.wanted().is_some() {
                     0
                 } else {
                     self.decimal_places(&slice.each)
@@ -275,11 +275,11 @@ impl<'f> TexWriter<'f> {
         let (first, last) = (self.expression_tex(&slice.range.0), self.expression_tex(&slice.range.1));
         let sum = format!("\\sum_{{{index} = {first}}}^{}", brace_script(&last));
         let extreme = |word: &str| format!("\\{word}_{{{first} \\le {index} \\le {last}}} {each}");
-        match (slice.fold, &slice.wanted) {
-            (SliceReduction::Sum, _) | (SliceReduction::Count, None) => format!("{sum} {each}"),
-            (SliceReduction::Min, _) => extreme("min"),
-            (SliceReduction::Max, _) => extreme("max"),
-            (SliceReduction::Count, Some(wanted)) => {
+        match &slice.reduction {
+            SliceReduction::Fold(FoldKind::Min) => extreme("min"),
+            SliceReduction::Fold(FoldKind::Max) => extreme("max"),
+            SliceReduction::Fold(_) => format!("{sum} {each}"),
+            SliceReduction::Count(wanted) => {
                 let wanted = match wanted {
                     Expr::Constant(value) => self.counted_value(&slice.each, *value),
                     wanted => self.expression_tex(wanted),

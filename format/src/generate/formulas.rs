@@ -262,14 +262,8 @@ impl FormulaRepairer<'_, '_, '_> {
                     let counts = self.plan.format.indexes_repetitions(*field, indices);
                     found.extend(at.and_then(|at| self.element_leaf(*field, at, counts)));
                 }
-                // The wanted number, and the last element.
                 Expr::Slice(slice) => {
-                    slice.wanted.iter().for_each(|wanted| self.collect_leaves(wanted, scope, found));
-                    let last =
-                        scope.variables.get(..slice.variable).zip(value::evaluate_number(&slice.range.1, scope).ok());
-                    if let Some((outer, last)) = last {
-                        self.collect_leaves(&slice.each, &scope.with_variables(&[outer, &[last]].concat()), found);
-                    }
+                    value::visit_last_step(slice, scope, &mut |part, scope| self.collect_leaves(part, scope, found));
                 }
                 _ => {}
             }
@@ -445,7 +439,7 @@ fn contains_slice(expr: &Expr) -> bool {
 /// Returns a slice in which a number of the format is counted.
 fn find_counting_slice(expr: &Expr) -> Option<&SliceFold> {
     expr.find_part(&mut |part| match part {
-        Expr::Slice(slice) if slice.wanted.as_ref().is_some_and(|wanted| !matches!(wanted, Expr::Constant(_))) => {
+        Expr::Slice(slice) if slice.wanted().is_some_and(|wanted| !matches!(wanted, Expr::Constant(_))) => {
             ControlFlow::Break(Some(&**slice))
         }
         _ => ControlFlow::Continue(()),

@@ -1,6 +1,6 @@
 //! Finds formulas about each step of a list: `forall i in 1..q: count(added[1..i-1], removed[i]) > 0`.
 
-use crate::language::{BlockId, Expr, FieldId, Format, Formula, QuantifiedFormula, SliceFold, SliceReduction};
+use crate::language::{BlockId, Expr, FieldId, Format, Formula, QuantifiedFormula, SliceFold};
 
 /// A formula about each instance of a list and the ones before it.
 #[derive(Debug)]
@@ -37,10 +37,9 @@ fn collect_step_formulas<'a>(
             if !slices.iter().any(folds_list) {
                 return;
             }
-            let reference = |slice: &&'a SliceFold| match &slice.wanted {
+            let reference = |slice: &&'a SliceFold| match slice.wanted() {
                 Some(Expr::Element(field, indices))
-                    if slice.fold == SliceReduction::Count
-                        && is_own(*field)
+                    if is_own(*field)
                         && indices[..] == [Expr::Variable(quantified.variable)]
                         && format.field(*field).is_scalar() =>
                 {

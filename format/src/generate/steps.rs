@@ -45,7 +45,7 @@ impl<'l> ListSteps<'l> {
     fn last_instance_fits(&self, list: &InstanceList) -> bool {
         let number = list.len() as i128;
         self.memo.set_final_until(number - 1);
-        let scope = ValueScope { open_list: Some((self.block, list)), ..*self.holder };
+        let scope = self.holder.with_open_list(self.block, list);
         let scope = scope.with_memo(&self.memo);
         let applies = |quantified: &QuantifiedFormula| {
             let end = |expr| value::evaluate_number(expr, &scope).ok();
@@ -67,7 +67,7 @@ impl<'l> ListSteps<'l> {
         const MAX_PICKS: usize = 4;
         let references: Vec<_> = self.formulas.iter().flat_map(|formula| &formula.references).collect();
         let (field, slice) = **generator.choices.pick_item(&references)?;
-        let scope = ValueScope { open_list: Some((self.block, list)), ..*self.holder };
+        let scope = self.holder.with_open_list(self.block, list);
         let last = list.len() as i128;
         let mut pick = || {
             let number = generator.choices.draw_range(1, last);

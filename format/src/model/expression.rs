@@ -82,28 +82,32 @@ pub enum FoldKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SliceFold {
     /// The reduction.
-    pub fold: SliceReduction,
+    pub reduction: SliceReduction,
     /// Number of the variable that runs over the range: the next one after those of the enclosing quantifiers.
     pub variable: usize,
     /// First and last number; there are none if the last is smaller.
     pub range: (Expr, Expr),
     /// The element for each number.
     pub each: Expr,
-    /// The value to count.
-    pub wanted: Option<Expr>,
 }
 
 /// A reduction of consecutive elements to one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SliceReduction {
-    /// Their sum.
-    Sum,
-    /// Their minimum.
-    Min,
-    /// Their maximum.
-    Max,
-    /// How many of them equal the wanted value.
-    Count,
+    /// The same as of a whole array.
+    Fold(FoldKind),
+    /// How many of them equal a value, which need not be constant.
+    Count(Expr),
+}
+
+impl SliceFold {
+    /// Returns the value to count.
+    pub fn wanted(&self) -> Option<&Expr> {
+        match &self.reduction {
+            SliceReduction::Count(wanted) => Some(wanted),
+            SliceReduction::Fold(_) => None,
+        }
+    }
 }
 
 /// The values that a fold runs over.

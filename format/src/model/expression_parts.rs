@@ -4,7 +4,7 @@
 //! [`Expr::find_part`], [`Expr::any_part`] and [`Expr::all_parts`] follow from it. What combines the results of the
 //! parts, such as evaluation and printing, recurses by itself.
 
-use super::expression::{ArithmeticOperator, Expr, SliceFold};
+use super::expression::{ArithmeticOperator, Expr, SliceFold, SliceReduction};
 use super::ids::FieldId;
 use std::ops::ControlFlow;
 
@@ -22,8 +22,8 @@ impl Expr {
             }
             Expr::Binary(_, left, right) => (&[], [Some(left), Some(right), None, None]),
             Expr::Slice(slice) => {
-                let SliceFold { range: (first, last), each, wanted, .. } = &**slice;
-                (&[], [Some(each), Some(first), Some(last), wanted.as_ref()])
+                let SliceFold { range: (first, last), each, .. } = &**slice;
+                (&[], [Some(each), Some(first), Some(last), slice.wanted()])
             }
         };
         indices.iter().chain(others.into_iter().flatten())
@@ -42,9 +42,11 @@ impl Expr {
             Expr::Slice(slice) => {
                 let each = map(&slice.each)?;
                 let range = (map(&slice.range.0)?, map(&slice.range.1)?);
-                let wanted = slice.wanted.as_ref().map(map);
-                let wanted = if let Some(mapped) = wanted { Some(mapped?) } else { None };
-                Expr::Slice(Box::new(SliceFold { fold: slice.fold, variable: slice.variable, range, each, wanted }))
+                let reduction = match &slice.reduction {
+                    SliceReduction::Count(wanted) => SliceReduction::Count(map(wanted)?),
+                    fold @ SliceReduction::Fold(_) => fold.clone(),
+                };
+                Expr::Slice(Box::new(SliceFold { reduction, variable: slice.variable, range, each }))
             }
             Expr::Sequence(inner) => Expr::Sequence(Box::new(map(inner)?)),
         })

@@ -91,10 +91,9 @@ fn slice_range(slice: &SliceFold, ranges: &impl RangeSource) -> Interval {
     let longest = last.hi.saturating_sub(first.lo).saturating_add(1).clamp(0, MAX_NUMBER);
     let count = Interval::new(0, longest.min(slice_element_limit(&slice.each, ranges)));
     let each = evaluate_range(&slice.each, ranges);
-    match slice.fold {
-        SliceReduction::Sum => fold_interval(FoldKind::Sum, count, each),
-        SliceReduction::Min | SliceReduction::Max => each,
-        SliceReduction::Count => count,
+    match slice.reduction {
+        SliceReduction::Fold(fold) => fold_interval(fold, count, each),
+        SliceReduction::Count(_) => count,
     }
 }
 
@@ -191,7 +190,7 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
             (is_absent || is_empty()).then_some(false)
         }
         Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => Some(true),
-        Expr::Slice(slice) => Some(matches!(slice.fold, SliceReduction::Sum | SliceReduction::Count)),
+        Expr::Slice(slice) => Some(!matches!(slice.reduction, SliceReduction::Fold(FoldKind::Min | FoldKind::Max))),
         Expr::Fold(_, FoldRange::Instances(block), _) => Some(instance_count_range(*block, ranges).lo >= 1),
         Expr::Fold(_, FoldRange::Occurrences(_), _) => Some(false),
         _ => None,

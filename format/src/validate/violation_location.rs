@@ -1,9 +1,9 @@
 //! Locates the part of an input that a violated constraint points to.
 
 use super::Violation;
-use crate::language::{BlockId, Constraint, Expr, FieldId, FoldRange, Format, SliceFold};
+use crate::language::{BlockId, Constraint, Expr, FieldId, FoldRange, Format};
 use crate::print;
-use crate::value::{self, Value, ValueScope, visit_occurrences};
+use crate::value::{self, Value, ValueScope, visit_last_step, visit_occurrences};
 
 /// Returns the part of the value that is most likely wrong: the repetition or element that was found, else the first
 /// field outside of all folds, else the instance itself.
@@ -105,7 +105,9 @@ fn collect_parts(expr: &Expr, scope: &ValueScope<'_>, place: &[usize], found: &m
         match part {
             Expr::Field(field) | Expr::Length(field) => found.extend(picked_part(*field, &[], scope, place)),
             Expr::Element(field, indices) => found.extend(picked_part(*field, indices, scope, place)),
-            Expr::Slice(slice) => collect_last_element(slice, scope, place, found),
+            Expr::Slice(slice) => {
+                visit_last_step(slice, scope, &mut |part, scope| collect_parts(part, scope, place, found));
+            }
             _ => {}
         }
         !matches!(
@@ -113,15 +115,6 @@ fn collect_parts(expr: &Expr, scope: &ValueScope<'_>, place: &[usize], found: &m
             Expr::Element(..) | Expr::Slice(_) | Expr::Fold(_, FoldRange::Instances(_) | FoldRange::Occurrences(_), _)
         )
     });
-}
-
-/// Collects the last element of a slice, and the number that is counted in it.
-fn collect_last_element(slice: &SliceFold, scope: &ValueScope<'_>, place: &[usize], found: &mut Vec<ValuePart>) {
-    slice.wanted.iter().for_each(|wanted| collect_parts(wanted, scope, place, found));
-    let last = value::evaluate_number(&slice.range.1, scope).ok();
-    if let Some((outer, last)) = scope.variables.get(..slice.variable).zip(last) {
-        collect_parts(&slice.each, &scope.with_variables(&[outer, &[last]].concat()), place, found);
-    }
 }
 
 /// Returns the location of a field, of one of its rows or of one of its elements.

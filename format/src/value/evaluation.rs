@@ -3,6 +3,7 @@
 use super::Value;
 use super::block_occurrences::{BlockOccurrence, find_occurrence, visit_occurrences};
 use super::eval_error::{EvalError, EvalResult, both_values};
+use super::fold_accumulator::FoldAccumulator;
 use super::scope::ValueScope;
 use super::slices::fold_slice;
 use crate::model::{
@@ -47,7 +48,7 @@ pub fn evaluate_number(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<i128> 
 fn evaluate_slice(slice: &SliceFold, scope: &ValueScope<'_>) -> EvalResult<i128> {
     let end = |expr| evaluate_number(expr, scope);
     let range = both_values(end(&slice.range.0), end(&slice.range.1))?;
-    let wanted = slice.wanted.as_ref().map(end).transpose()?;
+    let wanted = slice.wanted().map(end).transpose()?;
     // A memo knows nothing of the other variables.
     let memo = scope.memo.filter(|_| !has_other_variable(slice));
     fold_slice(slice, range, wanted, memo, &|number| evaluate_slice_element(slice, number, scope))
@@ -65,16 +66,38 @@ fn has_other_variable(slice: &SliceFold) -> bool {
 /// # Errors
 /// See [`EvalError`].
 pub fn evaluate_slice_element(slice: &SliceFold, number: i128, scope: &ValueScope<'_>) -> EvalResult<i128> {
+    with_slice_number(slice, number, scope, |scope| evaluate_number(&slice.each, scope))?
+}
+
+/// Calls `visit` with the expressions on which the last step of a slice depends, the wanted value and the last element,
+/// and their scopes.
+pub fn visit_last_step(slice: &SliceFold, scope: &ValueScope<'_>, visit: &mut dyn FnMut(&Expr, &ValueScope<'_>)) {
+    slice.wanted().into_iter().for_each(|wanted| visit(wanted, scope));
+    if let Ok(last) = evaluate_number(&slice.range.1, scope) {
+        // Outside of the quantifiers around it, the slice has no elements.
+        let _ = with_slice_number(slice, last, scope, |scope| visit(&slice.each, scope));
+    }
+}
+
+/// Returns the result of `work` in the scope of one element of a slice.
+fn with_slice_number<T>(
+    slice: &SliceFold,
+    number: i128,
+    scope: &ValueScope<'_>,
+    work: impl FnOnce(&ValueScope<'_>) -> T,
+) -> EvalResult<T> {
     /// Number of variables that need no allocation.
     const FEW_VARIABLES: usize = 4;
     let outer = scope.variables.get(..slice.variable).ok_or(EvalError::Missing)?;
     let mut few = [0; FEW_VARIABLES];
-    if let Some(variables) = few.get_mut(..=outer.len()) {
-        variables[..outer.len()].copy_from_slice(outer);
-        variables[outer.len()] = number;
-        return evaluate_number(&slice.each, &scope.with_variables(variables));
-    }
-    evaluate_number(&slice.each, &scope.with_variables(&[outer, &[number]].concat()))
+    Ok(match few.get_mut(..=outer.len()) {
+        Some(variables) => {
+            variables[..outer.len()].copy_from_slice(outer);
+            variables[outer.len()] = number;
+            work(&scope.with_variables(variables))
+        }
+        None => work(&scope.with_variables(&[outer, &[number]].concat())),
+    })
 }
 
 /// The part of a field that its indices, counted from 1, select: an element or a row.
@@ -178,45 +201,6 @@ fn fold_occurrences(fold: FoldKind, over: FoldRange, inner: &Expr, scope: &Value
         Ok(())
     })?;
     running.finish_fold()
-}
-
-/// The state of a fold.
-struct FoldAccumulator {
-    fold: FoldKind,
-    so_far: Option<i128>,
-    overflow: bool,
-}
-
-impl FoldAccumulator {
-    fn new(fold: FoldKind) -> Self {
-        let so_far = (!matches!(fold, FoldKind::Min | FoldKind::Max)).then_some(0);
-        FoldAccumulator { fold, so_far, overflow: false }
-    }
-
-    fn add_value(&mut self, value: i128) {
-        let before = self.so_far;
-        self.so_far = match (self.fold, before) {
-            (FoldKind::Sum, Some(sum)) => {
-                let (sum, overflow) = sum.overflowing_add(value);
-                self.overflow |= overflow;
-                Some(sum)
-            }
-            (FoldKind::Count(wanted), Some(count)) => Some(count + i128::from(value == wanted)),
-            (FoldKind::Size, Some(count)) => Some(count + 1),
-            (FoldKind::Gcd, Some(divisor)) => apply_operator(ArithmeticOperator::Gcd, divisor, value),
-            (FoldKind::Xor, Some(bits)) => Some(bits ^ value),
-            (FoldKind::Min, Some(least)) => Some(least.min(value)),
-            (FoldKind::Max, Some(most)) => Some(most.max(value)),
-            (_, None) => Some(value),
-        };
-    }
-
-    fn finish_fold(self) -> EvalResult<i128> {
-        if self.overflow {
-            return Err(EvalError::Undefined);
-        }
-        self.so_far.ok_or(EvalError::Empty)
-    }
 }
 
 /// Calls `visit` with every number of a value, or the code of every character.

@@ -20,6 +20,7 @@ mod block_occurrences;
 mod compiled_sum;
 mod eval_error;
 mod evaluation;
+mod fold_accumulator;
 mod instances;
 mod measure;
 mod scope;
@@ -31,7 +32,7 @@ pub use eval_error::EvalError;
 pub(crate) use eval_error::both_values;
 pub use evaluation::{
     all_elements, dimension_size, evaluate_elements, evaluate_number, evaluate_slice_element, is_array_expr,
-    min_and_max, visit_elements,
+    min_and_max, visit_elements, visit_last_step,
 };
 pub use instances::{InstanceList, instances_in_holder};
 pub use measure::{Measure, visit_leaves};

@@ -63,6 +63,11 @@ impl<'a> ValueScope<'a> {
         ValueScope { variables, ..*self }
     }
 
+    /// Returns the same scope with a list of instances of a block directly inside that is being drawn.
+    pub fn with_open_list<'b>(&'b self, block: BlockId, list: &'b InstanceList) -> ValueScope<'b> {
+        ValueScope { open_list: Some((block, list)), ..*self }
+    }
+
     /// Returns the same scope with a memo for the folds of slices.
     pub fn with_memo<'b>(&'b self, memo: &'b SliceMemo) -> ValueScope<'b> {
         ValueScope { memo: Some(memo), ..*self }

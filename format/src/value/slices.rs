@@ -5,6 +5,7 @@
 //! elements.
 
 use super::eval_error::{EvalError, EvalResult};
+use super::fold_accumulator::FoldAccumulator;
 use crate::model::{SliceFold, SliceReduction};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -31,7 +32,7 @@ struct MemoEntry {
 impl MemoEntry {
     /// Creates the entry of a slice without elements.
     fn new(slice: &SliceFold, first: i128) -> Self {
-        MemoEntry { slice, range: (first, first - 1), state: SliceState::new(slice.fold) }
+        MemoEntry { slice, range: (first, first - 1), state: SliceState::new(slice) }
     }
 }
 
@@ -60,41 +61,52 @@ impl SliceMemo {
 /// The state of a fold.
 #[derive(Clone, Debug)]
 enum SliceState {
-    Sum(i128),
-    /// The minimum or the maximum, if there was an element.
-    Extreme(Option<i128>),
+    Fold(FoldAccumulator),
     /// How often each value occurs.
     Counts(HashMap<i128, i128>),
 }
 
 impl SliceState {
-    fn new(fold: SliceReduction) -> Self {
-        match fold {
-            SliceReduction::Sum => SliceState::Sum(0),
-            SliceReduction::Min | SliceReduction::Max => SliceState::Extreme(None),
-            SliceReduction::Count => SliceState::Counts(HashMap::new()),
+    fn new(slice: &SliceFold) -> Self {
+        match slice.reduction {
+            SliceReduction::Fold(fold) => SliceState::Fold(FoldAccumulator::new(fold)),
+            SliceReduction::Count(_) => SliceState::Counts(HashMap::new()),
         }
     }
 
-    fn add_value(&mut self, fold: SliceReduction, value: i128) -> EvalResult<()> {
-        match self {
-            SliceState::Sum(sum) => *sum = sum.checked_add(value).ok_or(EvalError::Undefined)?,
-            SliceState::Extreme(extreme) => {
-                let least = fold == SliceReduction::Min;
-                *extreme = Some(extreme.map_or(value, |old| if least { old.min(value) } else { old.max(value) }));
+    /// Adds the elements of these numbers; absent ones are skipped.
+    fn add_elements(
+        &mut self,
+        range: RangeInclusive<i128>,
+        element: &dyn Fn(i128) -> EvalResult<i128>,
+    ) -> EvalResult<()> {
+        for number in range {
+            match element(number) {
+                Ok(value) => self.add_value(value),
+                Err(EvalError::Absent(_)) => {}
+                Err(unknown) => return Err(unknown),
             }
-            SliceState::Counts(counts) => *counts.entry(value).or_default() += 1,
         }
         Ok(())
     }
 
-    fn finish_fold(&self, wanted: Option<i128>) -> EvalResult<i128> {
+    fn add_value(&mut self, value: i128) {
         match self {
-            SliceState::Sum(sum) => Ok(*sum),
-            SliceState::Extreme(extreme) => extreme.ok_or(EvalError::Empty),
-            SliceState::Counts(counts) => Ok(wanted.and_then(|wanted| counts.get(&wanted)).copied().unwrap_or(0)),
+            SliceState::Fold(fold) => fold.add_value(value),
+            SliceState::Counts(counts) => *counts.entry(value).or_default() += 1,
         }
     }
+
+    fn finish_fold(self, wanted: Option<i128>) -> EvalResult<i128> {
+        match self {
+            SliceState::Fold(fold) => fold.finish_fold(),
+            SliceState::Counts(counts) => Ok(count_of(&counts, wanted)),
+        }
+    }
+}
+
+fn count_of(counts: &HashMap<i128, i128>, wanted: Option<i128>) -> i128 {
+    wanted.and_then(|wanted| counts.get(&wanted)).copied().unwrap_or(0)
 }
 
 /// Returns the fold of a slice over a range of numbers; `element` returns the element of a number. `wanted` is the value
@@ -109,11 +121,12 @@ pub(super) fn fold_slice(
     memo: Option<&SliceMemo>,
     element: &dyn Fn(i128) -> EvalResult<i128>,
 ) -> EvalResult<i128> {
-    let Some(memo) = memo else {
-        return fold_range(slice.fold, SliceState::new(slice.fold), first..=last, element)?.finish_fold(wanted);
+    let fold_rest = |mut state: SliceState, rest: RangeInclusive<i128>| {
+        state.add_elements(rest, element)?;
+        state.finish_fold(wanted)
     };
+    let Some(memo) = memo else { return fold_rest(SliceState::new(slice), first..=last) };
     let mut entries = memo.entries.borrow_mut();
-    let final_last = last.min(memo.final_until.get());
     let at = entries.iter().position(|entry| std::ptr::eq(entry.slice, slice));
     let at = at.unwrap_or_else(|| {
         entries.push(MemoEntry::new(slice, first));
@@ -124,43 +137,15 @@ pub(super) fn fold_slice(
         entries[at] = MemoEntry::new(slice, first);
     }
     let entry = &mut entries[at];
-    for number in entry.range.1 + 1..=final_last {
-        add_element(slice.fold, &mut entry.state, number, element)?;
+    for number in entry.range.1 + 1..=last.min(memo.final_until.get()) {
+        entry.state.add_elements(number..=number, element)?;
         entry.range.1 = number;
     }
     let rest = entry.range.1 + 1..=last;
     match &entry.state {
         // Copying the counts would take as long as counting.
-        counts @ SliceState::Counts(_) => {
-            let rest = fold_range(slice.fold, SliceState::new(slice.fold), rest, element)?;
-            Ok(counts.finish_fold(wanted)? + rest.finish_fold(wanted)?)
-        }
-        state => fold_range(slice.fold, state.clone(), rest, element)?.finish_fold(wanted),
-    }
-}
-
-fn fold_range(
-    fold: SliceReduction,
-    mut state: SliceState,
-    range: RangeInclusive<i128>,
-    element: &dyn Fn(i128) -> EvalResult<i128>,
-) -> EvalResult<SliceState> {
-    for number in range {
-        add_element(fold, &mut state, number, element)?;
-    }
-    Ok(state)
-}
-
-fn add_element(
-    fold: SliceReduction,
-    state: &mut SliceState,
-    number: i128,
-    element: &dyn Fn(i128) -> EvalResult<i128>,
-) -> EvalResult<()> {
-    match element(number) {
-        Ok(value) => state.add_value(fold, value),
-        Err(EvalError::Absent(_)) => Ok(()),
-        Err(unknown) => Err(unknown),
+        SliceState::Counts(counts) => Ok(count_of(counts, wanted) + fold_rest(SliceState::new(slice), rest)?),
+        state @ SliceState::Fold(_) => fold_rest(state.clone(), rest),
     }
 }
 
@@ -168,7 +153,7 @@ fn add_element(
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
-    use crate::model::Expr;
+    use crate::model::{Expr, FoldKind};
 
     const ELEMENTS: [i128; 5] = [3, -1, 3, 2, 3];
 
@@ -177,18 +162,23 @@ mod tests {
         ELEMENTS.get(index).copied().ok_or(EvalError::Missing)
     }
 
-    fn slice(fold: SliceReduction) -> SliceFold {
+    fn slice(reduction: SliceReduction) -> SliceFold {
         let range = (Expr::Constant(1), Expr::Constant(1));
-        SliceFold { fold, variable: 0, range, each: Expr::Variable(0), wanted: None }
+        SliceFold { reduction, variable: 0, range, each: Expr::Variable(0) }
+    }
+
+    fn count() -> SliceReduction {
+        SliceReduction::Count(Expr::Constant(3))
     }
 
     #[test]
     fn memo_changes_no_result() {
-        use SliceReduction::{Count, Max, Min, Sum};
+        let folds = [FoldKind::Sum, FoldKind::Min, FoldKind::Max].map(SliceReduction::Fold);
+        let slices: Vec<SliceFold> = folds.into_iter().chain([count()]).map(slice).collect();
         for final_until in [0, 2, i128::MAX] {
             let memo = SliceMemo::default();
             memo.set_final_until(final_until);
-            for slice in &[Sum, Min, Max, Count].map(slice) {
+            for slice in &slices {
                 // Longer ones, shorter ones, others that begin elsewhere, none, and one with a missing element.
                 for range in [(1, 2), (1, 4), (1, 5), (1, 3), (3, 5), (1, 5), (4, 3), (2, 6)] {
                     let plain = fold_slice(slice, range, Some(3), None, &element);
@@ -201,7 +191,7 @@ mod tests {
     #[test]
     fn changed_elements_are_folded_again() {
         let memo = SliceMemo::default();
-        let sum = slice(SliceReduction::Sum);
+        let sum = slice(SliceReduction::Fold(FoldKind::Sum));
         memo.set_final_until(2);
         assert_eq!(fold_slice(&sum, (1, 3), None, Some(&memo), &|_| Ok(1)), Ok(3));
         // The third element was not final, the first two were.
@@ -214,8 +204,8 @@ mod tests {
     #[test]
     fn folds_of_nothing_and_too_much_have_no_value() {
         let fold = |of, range| fold_slice(&slice(of), range, Some(3), None, &|_| Ok(i128::MAX));
-        assert_eq!(fold(SliceReduction::Min, (2, 1)), Err(EvalError::Empty));
-        assert_eq!(fold(SliceReduction::Count, (2, 1)), Ok(0));
-        assert_eq!(fold(SliceReduction::Sum, (1, 2)), Err(EvalError::Undefined));
+        assert_eq!(fold(SliceReduction::Fold(FoldKind::Min), (2, 1)), Err(EvalError::Empty));
+        assert_eq!(fold(count(), (2, 1)), Ok(0));
+        assert_eq!(fold(SliceReduction::Fold(FoldKind::Sum), (1, 2)), Err(EvalError::Undefined));
     }
 }

@@ -6,7 +6,7 @@ use super::name_scope::{
 };
 use super::predicates::{is_predicate, predicate_names};
 use super::slices::{
-    SliceCall, build_slice, check_single, check_slice_element, check_wanted_value, match_slice_call,
+    CalledReduction, SliceCall, build_slice, check_single, check_slice_element, check_wanted_value, match_slice_call,
     unfolded_slice_error,
 };
 use super::typed_expr::{TypedExpr, different_alternatives_error, scale_to_decimals, words_as_numbers_error};
@@ -14,7 +14,7 @@ use crate::language::MAX_NUMBER;
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
 use crate::model::{
     ArithmeticOperator, ComparisonOperator, Expr, FieldId, FieldKind, FoldKind, FoldRange, OptionalBlocks,
-    apply_operator,
+    SliceReduction, apply_operator,
 };
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name, suggestion_for};
 
@@ -363,15 +363,15 @@ fn resolve_slice(scope: &NameScope, call: &SliceCall<'_>) -> Result<TypedExpr, D
         check_single(scope, &expr, term.span).map(|()| expr)
     };
     let range = (end(&call.range.0)?, end(&call.range.1)?);
-    let wanted = match call.wanted {
-        Some(term) => {
+    let reduction = match call.reduction {
+        CalledReduction::Fold(fold) => SliceReduction::Fold(fold),
+        CalledReduction::Count(term) => {
             let letter = as_letter(term).filter(|_| is_letter);
             let wanted = resolve_expr(scope, letter.as_ref().unwrap_or(term), each.word_field)?;
-            Some(check_wanted_value(scope, &each, wanted, term.span)?)
+            SliceReduction::Count(check_wanted_value(scope, &each, wanted, term.span)?)
         }
-        None => None,
     };
-    Ok(build_slice(scope, call.fold, range, each, wanted))
+    Ok(build_slice(scope, reduction, range, each))
 }
 
 /// Resolves `min(a, b)`, `max(a, b, c)` and the like of several single numbers.

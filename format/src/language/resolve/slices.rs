@@ -4,19 +4,25 @@ use super::expression_blocks::is_array_expr;
 use super::name_scope::NameScope;
 use super::typed_expr::{TypedExpr, scale_to_decimals, words_as_numbers_error};
 use crate::language::syntax::{SyntaxRange, SyntaxTerm, SyntaxTermKind};
-use crate::model::{Expr, SliceFold, SliceReduction};
+use crate::model::{Expr, FoldKind, SliceFold, SliceReduction};
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// The parts of a fold of a slice in the text.
 pub(super) struct SliceCall<'t> {
-    pub(super) fold: SliceReduction,
+    pub(super) reduction: CalledReduction<'t>,
     pub(super) name: &'t str,
     pub(super) indices: &'t [SyntaxTerm],
     pub(super) range: &'t SyntaxRange,
-    /// The value to count.
-    pub(super) wanted: Option<&'t SyntaxTerm>,
     /// Location of the slice.
     pub(super) span: Span,
+}
+
+/// A reduction in the text.
+#[derive(Clone, Copy)]
+pub(super) enum CalledReduction<'t> {
+    Fold(FoldKind),
+    /// Counts a value.
+    Count(&'t SyntaxTerm),
 }
 
 /// Returns the parts of a call of a function, if its first argument is a slice that it folds.
@@ -32,22 +38,22 @@ pub(super) fn match_slice_call<'t>(
         return Ok(None);
     };
     let fold = match function {
-        "sum" => SliceReduction::Sum,
-        "min" => SliceReduction::Min,
-        "max" => SliceReduction::Max,
-        "count" => SliceReduction::Count,
+        "sum" => Some(FoldKind::Sum),
+        "min" => Some(FoldKind::Min),
+        "max" => Some(FoldKind::Max),
+        "count" => None,
         _ => return Ok(None),
     };
-    let (slice, wanted) = match (arguments, fold) {
-        ([slice, wanted], SliceReduction::Count) => (slice, Some(wanted)),
-        ([slice], SliceReduction::Sum | SliceReduction::Min | SliceReduction::Max) => (slice, None),
+    let (slice, reduction) = match (fold, arguments) {
+        (Some(fold), [slice]) => (slice, CalledReduction::Fold(fold)),
+        (None, [slice, wanted]) => (slice, CalledReduction::Count(wanted)),
         _ => {
             return Err(Diagnostic::error("arguments", span, "a slice is folded by itself")
                 .with_caret(format!("{} given", arguments.len()))
                 .with_help("sum(a[1..i]), count(a[1..i], 7)"));
         }
     };
-    Ok(Some(SliceCall { fold, name, indices, range, wanted, span: slice.span }))
+    Ok(Some(SliceCall { reduction, name, indices, range, span: slice.span }))
 }
 
 /// Reports a slice that is not folded.
@@ -72,20 +78,19 @@ pub(super) fn check_slice_element(
         Expr::Element(field, _) => Some(scope.format.field(*field).alphabet().is_some()),
         _ => None,
     });
-    if call.wanted.is_none() && each.word_field.is_some() {
-        return Err(words_as_numbers_error(call.span));
-    }
-    if call.wanted.is_none() && is_letter {
-        return Err(Diagnostic::error("text-as-number", call.span, "a text has no numbers to combine")
-            .with_caret("these are letters")
-            .with_help("count(s[1..i], 'x') counts a character"));
-    }
-    let wants_letter = call.wanted.filter(|wanted| matches!(wanted.kind, SyntaxTermKind::Letter(_)));
-    match wants_letter.filter(|_| !is_letter) {
-        Some(wanted) => Err(Diagnostic::error("count-what", wanted.span, "this field has no letters to count")
-            .with_caret("a letter, but the field is not a text")
-            .with_help("write numbers without quotes, and words in double quotes")),
-        None => Ok(is_letter),
+    match call.reduction {
+        CalledReduction::Fold(_) if each.word_field.is_some() => Err(words_as_numbers_error(call.span)),
+        CalledReduction::Fold(_) if is_letter => {
+            Err(Diagnostic::error("text-as-number", call.span, "a text has no numbers to combine")
+                .with_caret("these are letters")
+                .with_help("count(s[1..i], 'x') counts a character"))
+        }
+        CalledReduction::Count(wanted) if matches!(wanted.kind, SyntaxTermKind::Letter(_)) && !is_letter => {
+            Err(Diagnostic::error("count-what", wanted.span, "this field has no letters to count")
+                .with_caret("a letter, but the field is not a text")
+                .with_help("write numbers without quotes, and words in double quotes"))
+        }
+        _ => Ok(is_letter),
     }
 }
 
@@ -116,12 +121,11 @@ pub(super) fn check_single(scope: &NameScope, expr: &Expr, span: Span) -> Result
 /// Returns the fold.
 pub(super) fn build_slice(
     scope: &NameScope,
-    fold: SliceReduction,
+    reduction: SliceReduction,
     range: (Expr, Expr),
     each: TypedExpr,
-    wanted: Option<Expr>,
 ) -> TypedExpr {
-    let decimals = if wanted.is_some() { 0 } else { each.decimals };
-    let slice = SliceFold { fold, variable: scope.variables.len(), range, each: each.expr, wanted };
+    let decimals = if matches!(reduction, SliceReduction::Count(_)) { 0 } else { each.decimals };
+    let slice = SliceFold { reduction, variable: scope.variables.len(), range, each: each.expr };
     TypedExpr { expr: Expr::Slice(Box::new(slice)), decimals, word_field: None }
 }

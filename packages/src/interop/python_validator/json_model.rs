@@ -115,28 +115,33 @@ fn expr_to_json(expr: &Expr) -> Value {
             json!(["binary", operator_symbol(*operator), expr_to_json(left), expr_to_json(right)])
         }
         Expr::Slice(slice) => {
-            let name = match slice.fold {
-                SliceReduction::Sum => "sum",
-                SliceReduction::Min => "min",
-                SliceReduction::Max => "max",
-                SliceReduction::Count => "count",
+            let name = match slice.reduction {
+                SliceReduction::Fold(fold) => fold_name(fold),
+                SliceReduction::Count(_) => "count",
             };
-            let wanted = slice.wanted.as_ref().map(expr_to_json);
+            let wanted = slice.wanted().map(expr_to_json);
             let ends = [expr_to_json(&slice.range.0), expr_to_json(&slice.range.1)];
             json!(["slice", name, slice.variable, ends, expr_to_json(&slice.each), wanted])
         }
         Expr::Fold(fold, over, inner) => {
-            let (name, wanted) = match fold {
-                FoldKind::Sum => ("sum", None),
-                FoldKind::Min => ("min", None),
-                FoldKind::Max => ("max", None),
-                FoldKind::Gcd => ("gcd", None),
-                FoldKind::Xor => ("xor", None),
-                FoldKind::Size => ("size", None),
-                FoldKind::Count(wanted) => ("count", Some(integer_to_json(*wanted))),
+            let wanted = match fold {
+                FoldKind::Count(wanted) => Some(integer_to_json(*wanted)),
+                _ => None,
             };
-            json!(["fold", name, wanted, fold_blocks(over), expr_to_json(inner)])
+            json!(["fold", fold_name(*fold), wanted, fold_blocks(over), expr_to_json(inner)])
         }
+    }
+}
+
+fn fold_name(fold: FoldKind) -> &'static str {
+    match fold {
+        FoldKind::Sum => "sum",
+        FoldKind::Min => "min",
+        FoldKind::Max => "max",
+        FoldKind::Gcd => "gcd",
+        FoldKind::Xor => "xor",
+        FoldKind::Size => "size",
+        FoldKind::Count(_) => "count",
     }
 }
 
