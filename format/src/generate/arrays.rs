@@ -301,7 +301,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         let lengths =
             if free && inner.len() == 1 { self.draw_row_lengths(field, rows, scope, size_budget)? } else { Vec::new() };
         if !lengths.is_empty()
-            && let Some(texts) = self.draw_distinct_rows(letters, field, lengths.clone(), scope)
+            && let Some(texts) = self.draw_distinct_rows(letters, field, &lengths, scope)
         {
             return Ok(texts);
         }

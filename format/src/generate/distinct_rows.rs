@@ -5,21 +5,13 @@
 
 use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
-use super::text_space::{ShuffledTexts, TextSpace};
-use crate::language::{ComparisonOperator, Expr, FieldDimension, FieldId, Interval, evaluate_range};
+use super::text_space::{MIN_TEXTS_PER_WANTED, ShuffledTexts, TextSpace, text_count};
+use crate::language::{ComparisonOperator, FieldId, Interval, evaluate_range};
 use crate::value::{Value, ValueScope};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Texts of one length are picked from the list of all if there are not this many for each that is wanted.
-const MIN_TEXTS_PER_WANTED: u128 = 4;
-
 /// Maximum number of texts of one length that are drawn before one is picked from all.
 const MAX_TRIES: usize = 16;
-
-/// Returns the number of texts of a length.
-fn text_count(letters: usize, length: usize) -> u128 {
-    (letters as u128).saturating_pow(u32::try_from(length).unwrap_or(u32::MAX))
-}
 
 /// Returns the maximum number of different texts with a length in the range and this total length.
 fn max_distinct_texts(letters: usize, range: Interval, total: i128) -> i128 {
@@ -90,42 +82,27 @@ fn move_one(counts: &mut BTreeMap<usize, u128>, from: usize, to: usize) {
 }
 
 impl InstanceGenerator<'_, '_> {
-    /// Returns the bound on the total length of the rows of a field, if they must be different texts and share it.
-    fn shared_total(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
-        let format = self.plan.format;
-        let info = format.field(field);
-        let has_rows = info.has_free_length() && info.dimensions.len() == 2 && format.text_pattern(field).is_none();
-        if !has_rows || !format.requires_distinct_rows(field) {
-            return None;
-        }
-        self.bounded_total_length(field, scope)
-    }
-
     /// Returns the part of the range of a number of rows or elements for which there are enough different texts of the
     /// total length, or enough different numbers of the total.
     pub(super) fn limit_distinct_rows(&self, size: FieldId, range: Interval, scope: &ValueScope<'_>) -> Interval {
-        let format = self.plan.format;
-        let counts_rows = |field: &FieldId| match format.field(*field).dimensions.first() {
-            Some(FieldDimension::Size(count)) => *count == Expr::Field(size),
-            _ => false,
-        };
-        let of_texts = |field: FieldId| {
-            let (letters, total) = format.field(field).alphabet().zip(self.shared_total(field, scope))?;
-            Some(max_distinct_texts(letters.len(), self.remaining_lengths(field, scope, &[]), total))
-        };
-        let fields = (0..format.fields.len()).map(FieldId).filter(counts_rows);
-        fields
-            .filter_map(|field| of_texts(field).or_else(|| self.max_distinct_numbers(field, scope)))
-            .fold(range, |range, most| Interval::new(range.lo, range.hi.min(most).max(range.lo)))
+        let most = self.plan.distinct_rows(size).iter().filter_map(|field| self.max_distinct_rows(*field, scope));
+        most.fold(range, |range, most| Interval::new(range.lo, range.hi.min(most).max(range.lo)))
+    }
+
+    /// Returns the maximum number of rows of different texts, or of different numbers, if their total is bounded.
+    fn max_distinct_rows(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
+        match self.plan.format.field(field).alphabet() {
+            Some(letters) => {
+                let total = self.bounded_total_length(field, scope)?;
+                Some(max_distinct_texts(letters.len(), self.remaining_lengths(field, scope, &[]), total))
+            }
+            None => self.max_distinct_numbers(field, scope),
+        }
     }
 
     /// Returns the maximum number of elements of an array whose elements differ and have a bounded sum.
     fn max_distinct_numbers(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
-        let info = self.plan.format.field(field);
-        let least = info.range.lo;
-        if !self.plan.is_distinct(field) || info.dimensions.len() != 1 || least < 0 {
-            return None;
-        }
+        let declared = self.plan.format.field(field).range;
         let ranges = PartialRanges { scope };
         let totals = self.plan.sum_bounds(field).iter().filter_map(|(sign, other)| match sign {
             ComparisonOperator::LessEqual | ComparisonOperator::Equal => Some(evaluate_range(other, &ranges).hi),
@@ -133,9 +110,10 @@ impl InstanceGenerator<'_, '_> {
             _ => None,
         });
         let total = totals.min()?;
-        // The smallest numbers from `least` on, of which the k-th is `least + k - 1`.
-        let sum_of = |count: i128| least.saturating_mul(count).saturating_add(count.saturating_mul(count - 1) / 2);
-        let (mut fits, mut exceeds) = (0, info.range.hi.saturating_sub(least).saturating_add(2));
+        // The smallest numbers from the lower bound on, of which the k-th is `lo + k - 1`.
+        let sum_of =
+            |count: i128| declared.lo.saturating_mul(count).saturating_add(count.saturating_mul(count - 1) / 2);
+        let (mut fits, mut exceeds) = (0, declared.hi.saturating_sub(declared.lo).saturating_add(2));
         while fits + 1 < exceeds {
             let middle = fits + (exceeds - fits) / 2;
             if sum_of(middle) <= total { fits = middle } else { exceeds = middle }
@@ -148,10 +126,10 @@ impl InstanceGenerator<'_, '_> {
         &mut self,
         letters: &[u8],
         field: FieldId,
-        mut lengths: Vec<usize>,
+        lengths: &[usize],
         scope: &ValueScope<'_>,
     ) -> Option<Value> {
-        let total = self.shared_total(field, scope)?;
+        let total = self.bounded_total_length(field, scope).filter(|_| self.plan.has_distinct_texts(field))?;
         let range = self.remaining_lengths(field, scope, &[]);
         if range.hi.saturating_mul(lengths.len() as i128) <= total {
             return None;
@@ -159,6 +137,7 @@ impl InstanceGenerator<'_, '_> {
         // With few letters, not even the shortest texts may fit.
         let enough = max_distinct_texts(letters.len(), range, total) >= lengths.len() as i128;
         let letters = if enough { letters } else { self.plan.format.field(field).alphabet()? };
+        let mut lengths = lengths.to_vec();
         fit_lengths(&mut lengths, letters.len(), range, total);
         let mut wanted: HashMap<usize, usize> = HashMap::new();
         lengths.iter().for_each(|length| *wanted.entry(*length).or_default() += 1);

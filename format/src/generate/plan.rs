@@ -81,6 +81,10 @@ pub(super) struct FieldPlan<'a> {
     pub(super) counts_cases: bool,
     /// Maximum number of its decimals.
     pub(super) decimals: u32,
+    /// Whether its rows are different texts of free lengths, without a pattern.
+    pub(super) has_distinct_texts: bool,
+    /// The fields whose rows or elements it counts, if these are such texts, or different numbers that are not negative.
+    pub(super) distinct_rows: Vec<FieldId>,
 }
 
 /// A comparison that narrows a field's range.
@@ -146,6 +150,17 @@ impl<'a> GenerationPlan<'a> {
     /// Returns the maximum number of decimals of a field.
     pub(super) fn max_decimals(&self, field: FieldId) -> u32 {
         self.field_plans[field.0].decimals
+    }
+
+    /// Returns true if the rows of a field are different texts of free lengths, without a pattern.
+    pub(super) fn has_distinct_texts(&self, field: FieldId) -> bool {
+        self.field_plans[field.0].has_distinct_texts
+    }
+
+    /// Returns the fields whose rows or elements a number counts, if these are such texts, or different numbers that are
+    /// not negative.
+    pub(super) fn distinct_rows(&self, size: FieldId) -> &[FieldId] {
+        &self.field_plans[size.0].distinct_rows
     }
 
     /// Returns true if a field counts the test cases.

@@ -124,8 +124,30 @@ impl<'a> GenerationPlan<'a> {
             counts_letters: comparisons().any(counted),
             counts_cases: format.blocks.iter().any(|b| b.kind == BlockKind::Cases && counts(&b.count)),
             decimals: format.field(field).decimal_places().max,
+            has_distinct_texts: has_distinct_texts(format, field),
+            distinct_rows: self.find_distinct_rows(field),
         }
     }
+
+    fn find_distinct_rows(&self, size: FieldId) -> Vec<FieldId> {
+        let format = self.format;
+        let counts_rows = |field: &FieldId| {
+            let first = format.field(*field).dimensions.first().and_then(declared_size);
+            first.is_some_and(|count| *count == Expr::Field(size))
+        };
+        let has_distinct_numbers = |field: FieldId| {
+            let info = format.field(field);
+            self.is_distinct(field) && info.dimensions.len() == 1 && info.range.lo >= 0 && info.alphabet().is_none()
+        };
+        let fields = (0..format.fields.len()).map(FieldId).filter(counts_rows);
+        fields.filter(|field| has_distinct_texts(format, *field) || has_distinct_numbers(*field)).collect()
+    }
+}
+
+fn has_distinct_texts(format: &Format, field: FieldId) -> bool {
+    let info = format.field(field);
+    let has_rows = info.alphabet().is_some() && info.has_free_length() && info.dimensions.len() == 2;
+    has_rows && format.text_pattern(field).is_none() && format.requires_distinct_rows(field)
 }
 
 /// Returns the only size of a block, if the sizes and counts inside depend on no field outside.

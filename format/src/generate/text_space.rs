@@ -5,7 +5,12 @@ use rebut_generators::Choices;
 use std::borrow::Borrow;
 
 /// With at least this many texts for each wanted one, a text drawn at random is usually new.
-const MIN_TEXTS_PER_WANTED: u128 = 4;
+pub(super) const MIN_TEXTS_PER_WANTED: u128 = 4;
+
+/// Returns the number of texts of a length.
+pub(super) fn text_count(letters: usize, length: usize) -> u128 {
+    (letters as u128).saturating_pow(u32::try_from(length).unwrap_or(u32::MAX))
+}
 
 /// The texts over an alphabet with a length in a range, shorter ones first.
 #[derive(Clone, Debug)]
@@ -24,7 +29,7 @@ impl TextSpace {
         let mut texts = TextSpace { letters: letters.to_vec(), lengths: Vec::new(), wanted };
         let (mut length, mut count) = (usize::try_from(lengths.lo).unwrap_or(0), 0_u128);
         while length as i128 <= lengths.hi && count < enough {
-            let of_length = (letters.len() as u128).saturating_pow(u32::try_from(length).unwrap_or(u32::MAX));
+            let of_length = text_count(letters.len(), length);
             texts.lengths.push((length, of_length));
             count = count.saturating_add(of_length);
             length += 1;
