@@ -144,7 +144,7 @@ impl FormulaRepairer<'_, '_, '_> {
             return;
         }
         let mut missing = wanted.clamp_value(count) - count;
-        let from = (self.choose_number)(members.field, Interval::new(0, all - 1), 0).clamp(0, all - 1) as usize;
+        let from = self.choose_index(members.field, members.paths.len(), 0);
         for path in members.paths.iter().cycle().skip(from).take(members.paths.len()) {
             let counted = number_at(self.slots, path) == Some(value);
             let new = match missing.signum() {
@@ -194,8 +194,7 @@ impl FormulaRepairer<'_, '_, '_> {
     /// number divides all.
     fn repair_divisor(&mut self, members: &AggregateMembers, wanted: Interval) {
         let wanted = wanted.intersect(Interval::NATURAL);
-        let Some(last) = members.paths.len().checked_sub(1) else { return };
-        if wanted.is_empty() {
+        if wanted.is_empty() || members.paths.is_empty() {
             return;
         }
         let divisor = wanted.clamp_value(common_divisor(&self.member_numbers(members)));
@@ -210,7 +209,7 @@ impl FormulaRepairer<'_, '_, '_> {
                 self.set_member(path, multiple_near(number));
             }
         }
-        let at = (self.choose_number)(members.field, Interval::new(0, last as i128), 0).clamp(0, last as i128) as usize;
+        let at = self.choose_index(members.field, members.paths.len(), 0);
         for _ in 0..MAX_DIVISOR_TRIES {
             if wanted.contains_value(common_divisor(&self.member_numbers(members))) {
                 return;
@@ -233,8 +232,7 @@ impl FormulaRepairer<'_, '_, '_> {
             if count == 0 || sign.compare(&all, &other) {
                 return;
             }
-            let last = count as i128 - 1;
-            let from = (self.choose_number)(members.field, Interval::new(0, last), last).clamp(0, last) as usize;
+            let from = self.choose_index(members.field, count, count - 1);
             // Of other operators, any result will do, so one element is drawn anew.
             let fitting = (0..count).map(|step| (from + step) % count).find(|at| {
                 let needed = Interval::from_value(all ^ numbers[*at] ^ other);
@@ -296,9 +294,7 @@ impl FormulaRepairer<'_, '_, '_> {
     /// Changes one element.
     fn change_one_member(&mut self, members: &AggregateMembers) {
         let Some(last) = members.paths.len().checked_sub(1) else { return };
-        let at =
-            (self.choose_number)(members.field, Interval::new(0, last as i128), last as i128).clamp(0, last as i128);
-        let path = &members.paths[at as usize];
+        let path = &members.paths[self.choose_index(members.field, last + 1, last)];
         if let Some(new) = number_at(self.slots, path).and_then(|old| self.choose_other_than(members.field, old)) {
             self.set_member(path, new);
         }
@@ -331,13 +327,20 @@ impl FormulaRepairer<'_, '_, '_> {
         if let Some(letters) = self.plan.format.field(field).alphabet() {
             let fitting = letters.iter().map(|letter| i128::from(*letter)).filter(|code| range.contains_value(*code));
             let fitting: Vec<i128> = fitting.collect();
-            let last = fitting.len().checked_sub(1)? as i128;
-            let at = (self.choose_number)(field, Interval::new(0, last), 0).clamp(0, last);
-            return fitting.get(at as usize).copied();
+            if fitting.is_empty() {
+                return None;
+            }
+            return fitting.get(self.choose_index(field, fitting.len(), 0)).copied();
         }
         let range = self.allowed_range(field).intersect(range);
         let simplest = range.simplest_value();
         (!range.is_empty()).then(|| range.clamp_value((self.choose_number)(field, range, simplest)))
+    }
+
+    /// Chooses an index below `count`, which is positive; `preferred` is the one that changes the least.
+    fn choose_index(&mut self, field: FieldId, count: usize, preferred: usize) -> usize {
+        let last = count as i128 - 1;
+        (self.choose_number)(field, Interval::new(0, last), preferred as i128).clamp(0, last) as usize
     }
 
     /// Chooses any value but this one.

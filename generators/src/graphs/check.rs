@@ -145,22 +145,17 @@ fn is_strongly_connected(vertices: usize, edges: EdgeSlice<'_>) -> bool {
 
 /// Returns the number of vertices that can be reached from the first one, itself included.
 fn count_reached(vertices: usize, edges: EdgeSlice<'_>) -> usize {
-    let starts = outgoing_offsets(vertices, edges);
-    let mut targets = vec![0; edges.len()];
-    let mut next = starts.clone();
-    for (u, v) in edges {
-        targets[next[*u]] = *v;
-        next[*u] += 1;
-    }
+    let leaving = LeavingEdges::new(vertices, edges);
     let mut is_reached = vec![false; vertices];
     is_reached[0] = true;
     let mut waiting = vec![0];
     let mut count = 1;
     while let Some(u) = waiting.pop() {
-        for v in &targets[starts[u]..next[u]] {
-            if !std::mem::replace(&mut is_reached[*v], true) {
+        for at in leaving.of_vertex(u) {
+            let v = edges[*at].1;
+            if !std::mem::replace(&mut is_reached[v], true) {
                 count += 1;
-                waiting.push(*v);
+                waiting.push(v);
             }
         }
     }
@@ -171,16 +166,10 @@ fn count_reached(vertices: usize, edges: EdgeSlice<'_>) -> usize {
 fn check_directed_acyclic(vertices: usize, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
     let mut entering = vec![0_usize; vertices];
     edges.iter().for_each(|(_, v)| entering[*v] += 1);
-    let starts = outgoing_offsets(vertices, edges);
-    let mut leaving = vec![0; edges.len()];
-    let mut next = starts.clone();
-    for (at, (u, _)) in edges.iter().enumerate() {
-        leaving[next[*u]] = at;
-        next[*u] += 1;
-    }
+    let leaving = LeavingEdges::new(vertices, edges);
     let mut free: Vec<usize> = (0..vertices).filter(|v| entering[*v] == 0).collect();
     while let Some(u) = free.pop() {
-        for at in &leaving[starts[u]..next[u]] {
+        for at in leaving.of_vertex(u) {
             let v = edges[*at].1;
             entering[v] -= 1;
             if entering[v] == 0 {
@@ -191,15 +180,33 @@ fn check_directed_acyclic(vertices: usize, edges: EdgeSlice<'_>) -> Result<(), G
     edge_fault(find_cycle_edge(edges, &entering), GraphFaultKind::Cycle, "this edge is part of a cycle")
 }
 
-/// Returns the number of edges that leave the vertices before each vertex.
-fn outgoing_offsets(vertices: usize, edges: EdgeSlice<'_>) -> Vec<usize> {
-    let mut starts = vec![0; vertices];
-    edges.iter().for_each(|(u, _)| starts[*u] += 1);
-    let mut before = 0;
-    for start in &mut starts {
-        before += std::mem::replace(start, before);
+/// The edges that leave each vertex, by their indices.
+struct LeavingEdges {
+    /// The end of those of each vertex, which is the start of those of the next one.
+    ends: Vec<usize>,
+    edges: Vec<usize>,
+}
+
+impl LeavingEdges {
+    fn new(vertices: usize, edges: EdgeSlice<'_>) -> LeavingEdges {
+        let mut ends = vec![0; vertices];
+        edges.iter().for_each(|(u, _)| ends[*u] += 1);
+        let mut before = 0;
+        for end in &mut ends {
+            before += std::mem::replace(end, before);
+        }
+        let mut leaving = vec![0; edges.len()];
+        for (at, (u, _)) in edges.iter().enumerate() {
+            leaving[ends[*u]] = at;
+            ends[*u] += 1;
+        }
+        LeavingEdges { ends, edges: leaving }
     }
-    starts
+
+    fn of_vertex(&self, u: usize) -> &[usize] {
+        let start = if u == 0 { 0 } else { self.ends[u - 1] };
+        &self.edges[start..self.ends[u]]
+    }
 }
 
 /// Returns an edge of a cycle, given the in-degrees that remain. Walking backwards from any remaining vertex for long
