@@ -1,6 +1,8 @@
 //! The axes along which inputs of a format grow: its sizes, one at a time and all together, and its single numbers.
 
-use crate::campaign::tuning::{BASE_SIZE, MAX_GROWTH_VARIABLES, MAX_STEPPED_SIZE, MIN_GROWTH_RANGE, MIN_GROWTH_SIZE};
+use crate::campaign::tuning::{
+    BASE_SIZE, MAX_GROWTH_STEPS, MAX_GROWTH_VARIABLES, MAX_STEPPED_SIZE, MIN_GROWTH_RANGE, MIN_GROWTH_SIZE,
+};
 use rebut_format::generate::GenerationPlan;
 use rebut_format::language::{Class, ComparisonOperator, Expr, FieldId, Format, Interval};
 use rebut_generators::{largest_fibonacci_pair, largest_primes};
@@ -159,6 +161,22 @@ impl SizeAxis {
             format!("{} = {}", variable.name, variable.range.clamp_value(self.value_of(index, size, numbers)))
         };
         self.variables.iter().enumerate().map(to_text).collect()
+    }
+
+    /// Returns the format with the constraints for a size, if it allows that size.
+    pub(in crate::campaign) fn narrow_format(
+        &self,
+        format: &Format,
+        size: i128,
+        numbers: NumberChoice,
+    ) -> Option<Format> {
+        let mut source = format.source.clone();
+        for constraint in self.size_constraints(size, numbers) {
+            source.append_text("\nwhere:\n    ", "size", &constraint);
+        }
+        let (mut narrowed, _) = Format::parse(&source).ok()?;
+        narrowed.stop_token = format.stop_token.with_steps(MAX_GROWTH_STEPS);
+        Some(narrowed)
     }
 
     /// Returns the value of a variable at a size, which can be out of its range.

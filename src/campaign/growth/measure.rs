@@ -1,17 +1,18 @@
 //! Runs a submission on inputs of growing sizes and shapes.
 
 use super::axes::{NumberChoice, SizeAxis};
+use super::counted_run::run_counted;
 use super::fit::{GrowthLaw, GrowthPoint};
 use crate::campaign::tuning::{
-    GROWTH_RUN_LIMIT_MS, MAX_GROWTH_ELEMENTS, MAX_GROWTH_STEPS, MAX_GROWTH_TIME_US, MAX_MISSING_SIZES,
-    MAX_SCREENING_TIME_US, MAX_SCREENING_WORK, MAX_WORK, MEASURED_SHAPES, MIN_SHAPE_PERCENT,
+    MAX_GROWTH_ELEMENTS, MAX_GROWTH_TIME_US, MAX_MISSING_SIZES, MAX_SCREENING_TIME_US, MAX_SCREENING_WORK, MAX_WORK,
+    MEASURED_SHAPES, MIN_SHAPE_PERCENT,
 };
 use crate::event::{GrowthMeasured, GrowthReport, GrowthSample};
-use rebut_diagnostics::{Result, SourceText};
+use rebut_diagnostics::Result;
 use rebut_format::generate::{GenerationPlan, GenerationSettings, ScratchBuffers, generate_printed};
 use rebut_format::language::Format;
 use rebut_generators::{Choices, all_shapes};
-use rebut_sandbox::{CancelToken, CountedProgram, RunLimits, WorkCount, WorkUnit};
+use rebut_sandbox::{CancelToken, CountedProgram, WorkCount, WorkUnit};
 use std::collections::BTreeSet;
 
 /// A submission whose work can be counted.
@@ -97,7 +98,7 @@ impl AxisMeasurement<'_> {
 
     /// Returns the shapes with the inputs of that size that cost the most, if they cost more than ordinary ones.
     fn costly_shapes(&self, size: u64, ordinary_work: u64) -> Result<Vec<String>> {
-        let Some(format) = self.format_of_size(size.into()) else { return Ok(Vec::new()) };
+        let Some(format) = self.narrow_format(size.into()) else { return Ok(Vec::new()) };
         let mut seen: BTreeSet<Vec<u8>> = self.make_input(&format, None).into_iter().collect();
         let mut found: Vec<(u64, String)> = Vec::new();
         for shape in all_shapes() {
@@ -120,7 +121,7 @@ impl AxisMeasurement<'_> {
         let mut runs: Vec<CountedRun> = Vec::new();
         let mut missing = 0;
         for size in self.axis.sizes() {
-            let input = self.format_of_size(size).and_then(|format| self.make_input(&format, shape));
+            let input = self.narrow_format(size).and_then(|format| self.make_input(&format, shape));
             let Some(input) = input else {
                 missing += 1;
                 if !runs.is_empty() && missing >= MAX_MISSING_SIZES {
@@ -142,15 +143,8 @@ impl AxisMeasurement<'_> {
         Ok(runs)
     }
 
-    /// Returns the format with the constraints for a size, if the format allows that size.
-    fn format_of_size(&self, size: i128) -> Option<Format> {
-        let mut source: SourceText = self.plan.format.source.clone();
-        for constraint in self.axis.size_constraints(size, NumberChoice::Small) {
-            source.append_text("\nwhere:\n    ", "size", &constraint);
-        }
-        let (mut format, _) = Format::parse(&source).ok()?;
-        format.stop_token = self.plan.format.stop_token.with_steps(MAX_GROWTH_STEPS);
-        Some(format)
+    fn narrow_format(&self, size: i128) -> Option<Format> {
+        self.axis.narrow_format(self.plan.format, size, NumberChoice::Small)
     }
 
     fn make_input(&self, format: &Format, shape: Option<&str>) -> Option<Vec<u8>> {
@@ -165,12 +159,8 @@ impl AxisMeasurement<'_> {
     }
 
     fn run_input(&self, input: &[u8], size: u64) -> Result<CountedRun> {
-        let limits = RunLimits {
-            memory_limit_bytes: self.plan.memory_limit_bytes,
-            cpu_time_slack_ms: 0,
-            ..RunLimits::with_cpu_time_ms(GROWTH_RUN_LIMIT_MS)
-        };
-        let (outcome, work) = self.submission.program.run(input, &limits, &self.plan.cancel)?;
+        let (outcome, work) =
+            run_counted(&self.submission.program, input, self.plan.memory_limit_bytes, &self.plan.cancel)?;
         let WorkCount { unit, total, hottest } = work;
         let sample = GrowthSample { size, work: total, hottest, cpu_time_us: outcome.cpu_time_us };
         Ok(CountedRun { sample, unit, is_stopped: outcome.limit.is_some() })

@@ -5,10 +5,12 @@
 
 mod axes;
 mod cause;
+mod counted_run;
 mod fit;
 mod measure;
 
 pub(in crate::campaign) use axes::{NumberChoice, SizeAxis};
 pub use cause::find_slow_cause;
+pub(in crate::campaign) use counted_run::run_counted;
 pub(in crate::campaign) use fit::{GrowthLaw, GrowthPoint};
 pub use measure::{GrowthPlan, GrowthSubmission, measure_growth};

@@ -1,18 +1,16 @@
 //! Counts the work of a submission, and of an accepted solution, on the inputs of patterns.
 
 use super::pattern::{PatternSpace, SlowPattern};
+use crate::campaign::growth::run_counted;
 use crate::campaign::parallel::run_in_parallel;
 use rebut_diagnostics::Result;
-use rebut_sandbox::{CancelToken, CountedProgram, RunLimits, WorkUnit};
+use rebut_sandbox::{CancelToken, CountedProgram, WorkUnit};
 
 /// Work up to which an input is used to compare patterns: a few milliseconds.
 const MAX_SCREENING_WORK: u64 = 400_000;
 
 /// The same for processor time in microseconds.
 const MAX_SCREENING_CPU_TIME_US: u64 = 60_000;
-
-/// Processor time limit of a run.
-const RUN_TIME_LIMIT_MS: u64 = 2_000;
 
 /// Processor time of a branch, in milliseconds, as far as it must be guessed.
 const MS_PER_BRANCH: f64 = 1.0e-6;
@@ -193,12 +191,7 @@ impl PatternMeter<'_> {
     }
 
     fn run(&self, program: &CountedProgram, input: &[u8]) -> Result<MeasuredWork> {
-        let limits = RunLimits {
-            memory_limit_bytes: self.memory_limit_bytes,
-            cpu_time_slack_ms: 0,
-            ..RunLimits::with_cpu_time_ms(RUN_TIME_LIMIT_MS)
-        };
-        let (outcome, work) = program.run(input, &limits, &self.cancel)?;
+        let (outcome, work) = run_counted(program, input, self.memory_limit_bytes, &self.cancel)?;
         Ok(MeasuredWork {
             total: work.total as f64,
             hottest: work.hottest as f64,

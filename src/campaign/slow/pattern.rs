@@ -3,15 +3,12 @@
 use crate::campaign::growth::{NumberChoice, SizeAxis};
 use crate::campaign::inputs::{GeneratedInput, InputOrigin, InputSource, InputValidator};
 use crate::campaign::judging::JudgeSetup;
-use rebut_diagnostics::{Result, SourceText};
+use rebut_diagnostics::Result;
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
 use rebut_generators::{Choices, all_shapes, split_shape_names};
 use rebut_sandbox::{CancelToken, RunLimits};
 use std::collections::BTreeMap;
-
-/// Maximum number of steps of the generation of one input.
-const MAX_STEPS: u64 = 50_000_000;
 
 /// The beginning of the names of shapes that are the worst case of an algorithm.
 const WORST_CASE_PREFIX: &str = "anti-";
@@ -199,12 +196,8 @@ impl<'a> PatternSpace<'a> {
         size: i128,
         validators: Vec<InputValidator>,
     ) -> Result<Option<GeneratedInput>> {
-        let mut source: SourceText = self.format.source.clone();
-        for constraint in self.list_constraints(pattern, size) {
-            source.append_text("\nwhere:\n    ", "size", &constraint);
-        }
-        let Ok((mut format, _)) = Format::parse(&source) else { return Ok(None) };
-        format.stop_token = self.format.stop_token.with_steps(MAX_STEPS);
+        let axis = &self.axes[pattern.axis];
+        let Some(format) = axis.narrow_format(self.format, size, pattern.numbers) else { return Ok(None) };
         let shapes = self.shape_names(pattern);
         let settings = GenerationSettings {
             shape: (!shapes.is_empty()).then(|| shapes.clone()),
