@@ -4,7 +4,7 @@ use super::args::{RunArgs, TestArgs};
 use super::discover::find_submission_beside;
 use super::exit_status::ExitStatus;
 use super::run_submission;
-use super::samples::{SampleFile, find_samples, samples_from_paths};
+use super::samples::{SampleFile, find_samples, sample_names, samples_from_paths};
 use super::session::Session;
 use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Error, Result, list_and};
@@ -24,8 +24,7 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
         return Err(no_samples_error(folder, &others));
     }
     if !others.is_empty() {
-        let names: Vec<String> = others.iter().map(|sample| format!("`{}`", sample.input.display())).collect();
-        let message = format!("no answer beside {}: left out", list_and(&names));
+        let message = format!("no answer beside {}: left out", list_and(&sample_names(&others)));
         session.take_event(&Event::Warning(WarningEvent { message, help: None }));
     }
     let problem = write_sample_package(&complete, args, session)?;

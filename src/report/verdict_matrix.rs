@@ -430,17 +430,22 @@ fn group_points_text(mark: &GroupScore) -> String {
 
 /// Returns the time of the slowest test case: `12 ms`, `> 1.5 s` if it was stopped at that time, or `idle`.
 fn slowest_time_text(slowest: &MeasuredTime, is_idle: bool) -> String {
-    let sign = if slowest.was_stopped { "> " } else { "" };
-    if is_idle { "idle".to_owned() } else { format!("{sign}{}", format_duration(slowest.cpu_time_ms)) }
+    if is_idle { "idle".to_owned() } else { measured_time_text(slowest) }
+}
+
+/// Returns a measured time: `12 ms`, or `> 1.5 s` if the run was stopped at that time.
+pub(super) fn measured_time_text(measured: &MeasuredTime) -> String {
+    let sign = if measured.was_stopped { "> " } else { "" };
+    format!("{sign}{}", format_duration(measured.cpu_time_ms))
 }
 
 /// Returns the folder of a submission below `submissions/`.
-fn submission_folder(submission: &str) -> &str {
+pub(super) fn submission_folder(submission: &str) -> &str {
     submission.split_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// Returns the path of a submission within that folder.
-fn submission_name(submission: &str) -> &str {
+pub(super) fn submission_name(submission: &str) -> &str {
     submission.split_once('/').map_or(submission, |(_, name)| name)
 }
 

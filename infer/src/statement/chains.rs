@@ -102,42 +102,40 @@ impl TermParser<'_> {
     }
 
     fn read_sum(&mut self) -> Option<SyntaxTerm> {
-        let mut sum = self.read_product()?;
-        loop {
-            let before = self.at;
-            let sign = if self.take_sign('+') {
-                "+"
-            } else if self.take_sign('-') {
-                "-"
-            } else {
-                return Some(sum);
-            };
-            let Some(term) = self.read_product() else {
-                self.at = before;
-                return Some(sum);
-            };
-            sum = sum.into_operation(sign, term);
-        }
+        self.read_operations(Self::read_product, |parser, _| match parser.take_sign('+') {
+            true => Some("+"),
+            false => parser.take_sign('-').then_some("-"),
+        })
     }
 
     fn read_product(&mut self) -> Option<SyntaxTerm> {
-        let mut product = self.read_power()?;
+        self.read_operations(Self::read_power, |parser, product| {
+            if parser.take_sign('*') {
+                Some("*")
+            } else if parser.take_sign('/') {
+                Some("/")
+            } else {
+                let is_bracket = matches!(parser.tokens.get(parser.at), Some(Token::Sign('(')));
+                (is_bracket && is_operand(product)).then_some("*")
+            }
+        })
+    }
+
+    /// Reads operands with operators of one precedence between them. An operator without an operand is not read.
+    fn read_operations(
+        &mut self,
+        read_operand: fn(&mut Self) -> Option<SyntaxTerm>,
+        take_operator: fn(&mut Self, &SyntaxTerm) -> Option<&'static str>,
+    ) -> Option<SyntaxTerm> {
+        let mut term = read_operand(self)?;
         loop {
             let before = self.at;
-            let sign = if self.take_sign('*') {
-                "*"
-            } else if self.take_sign('/') {
-                "/"
-            } else if matches!(self.tokens.get(self.at), Some(Token::Sign('('))) && is_operand(&product) {
-                "*"
-            } else {
-                return Some(product);
-            };
-            let Some(term) = self.read_power() else {
+            let Some(operator) = take_operator(self, &term) else { return Some(term) };
+            let Some(operand) = read_operand(self) else {
                 self.at = before;
-                return Some(product);
+                return Some(term);
             };
-            product = product.into_operation(sign, term);
+            term = term.into_operation(operator, operand);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::page::result_mark;
 use crate::event::{CellJudged, Event, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted};
 use crate::report::units::{format_bytes, format_duration, format_points};
+use crate::report::verdict_matrix::{measured_time_text, submission_folder, submission_name};
 use maud::{Markup, html};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::verdict::{Expectation, Verdict};
@@ -267,7 +268,7 @@ fn render_head(groups: &[ColumnGroup<'_>], verification: &Verification, shows_ti
 
 fn render_rows(groups: &[ColumnGroup<'_>], verification: &Verification, id: &str, shows_times: bool) -> Markup {
     let names = &verification.started.submissions;
-    let folders: Vec<&str> = names.iter().map(|name| name.split_once('/').map_or("", |(folder, _)| folder)).collect();
+    let folders: Vec<&str> = names.iter().map(|name| submission_folder(name)).collect();
     let extra = 2 * usize::from(shows_times) + usize::from(verification.started.has_points);
     let columns = groups.iter().map(|group| group.columns.len()).sum::<usize>() + extra;
     html! {
@@ -290,12 +291,11 @@ fn render_row(
     shows_times: bool,
 ) -> Markup {
     let name = &verification.started.submissions[row];
-    let short = name.split_once('/').map_or(name.as_str(), |(_, short)| short);
     let assessed = verification.assessed[row].as_ref();
     let is_met = assessed.is_none_or(|assessed| assessed.met);
     html! {
         tr class=(if is_met { "met" } else { "unmet" }) {
-            th scope="row" { a href=(format!("#{id}-s{}", row + 1)) title=(name) { (short) } }
+            th scope="row" { a href=(format!("#{id}-s{}", row + 1)) title=(name) { (submission_name(name)) } }
             td { @if let Some(assessed) = assessed { (render_verdict(assessed)) } }
             @for column in groups.iter().flat_map(|group| &group.columns) {
                 (render_cell(verification, row, column, shows_times))
@@ -329,9 +329,7 @@ fn expected_text(expected: &Expectation) -> String {
 }
 
 fn slowest_text(assessed: Option<&SubmissionAssessed>) -> String {
-    let Some(slowest) = assessed.and_then(|assessed| assessed.slowest.as_ref()) else { return String::new() };
-    let sign = if slowest.was_stopped { "> " } else { "" };
-    format!("{sign}{}", format_duration(slowest.cpu_time_ms))
+    assessed.and_then(|assessed| assessed.slowest.as_ref()).map(measured_time_text).unwrap_or_default()
 }
 
 fn render_cell(verification: &Verification, row: usize, column: &FoldedColumn, shows_times: bool) -> Markup {
