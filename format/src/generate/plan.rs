@@ -83,7 +83,7 @@ pub(super) struct FieldPlan<'a> {
     pub(super) decimals: u32,
     /// Whether its rows are different texts of free lengths, without a pattern.
     pub(super) has_distinct_texts: bool,
-    /// The fields whose rows or elements it counts, if these are such texts, or different numbers that are not negative.
+    /// The fields with such rows that it counts, or with elements that are different numbers and not negative.
     pub(super) distinct_rows: Vec<FieldId>,
 }
 
@@ -157,7 +157,7 @@ impl<'a> GenerationPlan<'a> {
         self.field_plans[field.0].has_distinct_texts
     }
 
-    /// Returns the fields whose rows or elements a number counts, if these are such texts, or different numbers that are
+    /// Returns the fields with such rows that a number counts, or with elements that are different numbers and
     /// not negative.
     pub(super) fn distinct_rows(&self, size: FieldId) -> &[FieldId] {
         &self.field_plans[size.0].distinct_rows

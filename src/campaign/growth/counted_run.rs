@@ -1,4 +1,4 @@
-//! A run whose work is counted.
+//! A run that counts its work.
 
 use crate::campaign::tuning::GROWTH_RUN_LIMIT_MS;
 use rebut_diagnostics::Result;
