@@ -228,8 +228,8 @@ fn interactive_problem_needs_no_package_and_no_reference() {
     }
     let wrong = HALVES.replace("print('!', low", "print('!', min(low, 2)");
     let folder = Folder::new().file("inter.py", INTERACTOR).file("sol.py", HALVES).file("wrong.py", wrong);
-    let search =
-        "--interactor inter.py --input 'n s where 1<=s<=n<=9' --seed 1 --cases 12 --certify 0s --time-limit 10s";
+    let search = "--interactor inter.py --input 'n s where 1<=s<=n<=9' --seed 1 --cases 12 --certify 0s --time-limit 10s \
+         --shrink-time 10m";
     folder.rebut(&format!("stress sol.py {search}")).exits(0);
     let ran = folder.rebut(&format!("stress wrong.py {search}")).exits(1);
     let shown = [

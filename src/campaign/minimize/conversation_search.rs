@@ -126,12 +126,7 @@ impl ConversationSearch<'_, '_, '_> {
     /// Runs inputs, and replaces `best` by the first that comes before it. Returns the number of valid inputs, and
     /// whether the outcome of each is known.
     fn run_inputs(&self, values: &[Value], best: &mut ConfirmedInput) -> Result<(u64, bool)> {
-        let outcomes = run_in_parallel(
-            self.jobs,
-            values.len(),
-            |at| self.predicate.test_candidate(&values[at], None),
-            &mut |_| (),
-        )?;
+        let outcomes = run_in_parallel(self.jobs, values.len(), |at| self.run_input(&values[at]), &mut |_| ())?;
         let (mut inputs, mut is_settled) = (0, true);
         for (value, outcome) in values.iter().zip(outcomes) {
             inputs += u64::from(!matches!(outcome, PredicateOutcome::Refused));
@@ -147,6 +142,15 @@ impl ConversationSearch<'_, '_, '_> {
             }
         }
         Ok((inputs, is_settled))
+    }
+
+    /// Runs an input, once more if its outcome stays unknown: on a busy machine, programs that wait for each other can look
+    /// as if they waited forever.
+    fn run_input(&self, value: &Value) -> Result<PredicateOutcome> {
+        match self.predicate.test_candidate(value, None)? {
+            PredicateOutcome::Unresolved => self.predicate.test_candidate(value, None),
+            outcome => Ok(outcome),
+        }
     }
 
     /// Runs an input again whose conversation was shorter than that of `best` in one run, and replaces `best` if it is
