@@ -59,6 +59,7 @@ mod plan;
 mod planning;
 mod products;
 mod redraw;
+mod relations;
 mod remaining_range;
 mod rule_parts;
 mod scoped_draft;
@@ -106,6 +107,8 @@ pub struct GenerationSettings {
     pub extreme: Option<Extreme>,
     /// The part of their ranges that numbers are drawn from.
     pub numbers: NumberRanges,
+    /// Whether some parts of the input are copied from others, or computed from them.
+    pub relates_parts: bool,
     /// The share of the common budgets that is left to the only case of this input; other cases join it later.
     pub case_share: Option<CaseShare>,
     /// Approximate number of wasted draws after which the input is given up.
@@ -176,6 +179,7 @@ impl Default for GenerationSettings {
             dictionary: Arc::default(),
             extreme: None,
             numbers: NumberRanges::Growing,
+            relates_parts: false,
             case_share: None,
             max_wasted_draws: 100_000_000,
         }
@@ -301,7 +305,9 @@ pub fn generate_printed(
     settings: &GenerationSettings,
     scratch: &mut ScratchBuffers,
 ) -> Result<PrintedInput, GenerationError> {
-    let (generated, written) = draw_input(plan, choices, settings, scratch, plan.line_program().is_some())?;
+    // Lists that were written as bytes cannot be changed any more.
+    let writes = plan.line_program().is_some() && !settings.relates_parts;
+    let (generated, written) = draw_input(plan, choices, settings, scratch, writes)?;
     let mut bytes = print_value(plan.format, &generated.value);
     let written = written.as_ref().zip(plan.line_program());
     if let Some((written, _)) = written {
@@ -341,7 +347,10 @@ fn draw_input(
             return draw_input(plan, choices, settings, scratch, false);
         }
         match slots.and_then(|slots| check_value(plan.format, Value::Block(slots), generator.proved_block)) {
-            Ok(value) => return Ok((GeneratedValue { value, shape: generator.shape_name() }, generator.written)),
+            Ok(value) => {
+                let (generated, written) = (GeneratedValue { value, shape: generator.shape_name() }, generator.written);
+                return Ok((with_relations(plan, generated, choices, settings), written));
+            }
             // An ordinary size would pass for the largest one.
             Err(problem) if problem.too_large.is_some() && wanted.extreme == Some(Extreme::Max) => return Err(problem),
             // Keep an error that names a constraint: the last attempt may only have been stopped.
@@ -358,6 +367,17 @@ fn draw_input(
         too_large: None,
         message: "no valid input found".to_owned(),
     }))
+}
+
+/// Relates parts of an input, if the settings ask for it and it is possible.
+fn with_relations(
+    plan: &GenerationPlan<'_>,
+    generated: GeneratedValue,
+    choices: &mut Choices,
+    settings: &GenerationSettings,
+) -> GeneratedValue {
+    let related = settings.relates_parts.then(|| relations::relate_parts(plan, &generated.value, choices)).flatten();
+    related.map_or(generated, |related| GeneratedValue { value: related.value, shape: related.relation.to_owned() })
 }
 
 /// Returns the value as the reader reads it, if it is valid. Constraints of each instance of the block `proved`

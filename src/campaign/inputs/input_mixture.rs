@@ -53,6 +53,11 @@ impl InputKind {
         }
     }
 
+    /// Returns true if parts of the input at an index are related to each other: of one in four, of several kinds.
+    pub(super) fn relates_parts(index: u64) -> bool {
+        matches!(index % 16, 5 | 6 | 11 | 13)
+    }
+
     /// Returns how many times as fast as usual the inputs of this kind grow.
     pub(super) fn growth_rate(self) -> u64 {
         if self == InputKind::FastGrowing { 5 } else { 1 }
@@ -121,6 +126,17 @@ mod tests {
             (0..1000).filter(|index| matches!(InputKind::at_index(*index, false), InputKind::Large(_))).collect();
         assert_eq!(large, [17, 129, 433]);
         assert_eq!(large_input_number(16 * 1_000_000_000 + 1), Some(999));
+    }
+
+    #[test]
+    fn parts_are_related_in_one_of_four_inputs_of_several_kinds() {
+        let related: Vec<InputKind> = (0..16)
+            .filter(|index| InputKind::relates_parts(*index))
+            .map(|index| InputKind::at_index(index, false))
+            .collect();
+        let distance = SMALL_DISTANCES[0];
+        let small = InputKind::SmallNumbers(distance);
+        assert_eq!(related, [InputKind::Growing, InputKind::FastGrowing, small, InputKind::Growing]);
     }
 
     #[test]

@@ -349,6 +349,8 @@ impl<'a> InputSource<'a> {
         let mut settings = GenerationSettings { growth: growth.unwrap_or(drawn), ..settings.clone() };
         if let Some(mixture) = &self.mixture {
             mixture.adjust_settings(kind, &mut settings);
+            // What was asked for by name stays as it is.
+            settings.relates_parts = settings.shape.is_none() && growth.is_none() && InputKind::relates_parts(index);
         }
         (choices, settings)
     }
