@@ -161,6 +161,9 @@ pub(crate) const MAX_EQUALIZED_VALUES: usize = 12;
 /// Maximum number of numbers of an input of which equal ones in several fields are changed together.
 pub(crate) const MAX_TIED_LEAVES: usize = 48;
 
+/// Maximum number of different values that are exchanged in pairs: the number of pairs is half of its square.
+pub(crate) const MAX_EXCHANGED_VALUES: usize = 6;
+
 /// Maximum number of leaves away from their simplest whose gaps are closed. For more, moving single numbers takes
 /// fewer queries.
 pub(crate) const MAX_COMPACTED_LEAVES: usize = 16;

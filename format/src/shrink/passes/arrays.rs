@@ -32,7 +32,7 @@ pub(super) fn shift_tied_fields(search: &mut ShrinkSearch<'_, '_>) -> Result<(),
 }
 
 /// Returns the fields that a comparison with `bound` limits from above.
-fn fields_bounded_by(format: &Format, bound: FieldId) -> Vec<FieldId> {
+pub(super) fn fields_bounded_by(format: &Format, bound: FieldId) -> Vec<FieldId> {
     let limited = |(a, b): (&Expr, &Expr)| match (a, b) {
         (Expr::Field(field), Expr::Field(other)) if *other == bound && *field != bound => Some(*field),
         _ => None,

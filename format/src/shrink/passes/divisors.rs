@@ -53,7 +53,7 @@ fn reduce_differences(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkSto
 }
 
 /// Returns the prime factors of a number, the largest first. The cofactor of the small ones counts as a prime.
-fn prime_factors(number: i128) -> Vec<i128> {
+pub(super) fn prime_factors(number: i128) -> Vec<i128> {
     let (mut rest, mut found) = (number.abs(), Vec::new());
     for factor in 2..MAX_FACTOR {
         if rest < factor {

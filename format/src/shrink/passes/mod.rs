@@ -6,6 +6,7 @@ mod axes;
 pub(super) mod axis;
 mod compaction;
 mod divisors;
+mod exchange;
 mod exhaustive;
 mod extrapolation;
 mod merge;
@@ -22,6 +23,7 @@ mod shared_sizes;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod ties;
 pub(super) mod values;
 
 use super::search::ShrinkPass;
@@ -45,9 +47,13 @@ pub(super) const PASSES: &[ShrinkPass] = &[
     ShrinkPass { name: "transform boards", run: symmetry::transform_boards },
     ShrinkPass { name: "close gaps", run: compaction::close_gaps },
     ShrinkPass { name: "move pairs", run: pair_moves::move_pairs },
+    ShrinkPass { name: "move tied values", run: ties::move_tied_values },
+    ShrinkPass { name: "trade groups", run: ties::trade_groups },
+    ShrinkPass { name: "exchange values", run: exchange::exchange_values },
     ShrinkPass { name: "permute positions", run: permutation::permute_positions },
     ShrinkPass { name: "reorder arrays", run: reorder::reorder_arrays },
     ShrinkPass { name: "try round values", run: divisors::try_round_values },
+    ShrinkPass { name: "divide by common factors", run: ties::divide_by_common_factors },
     ShrinkPass { name: "place pairs", run: placement::place_pairs },
     ShrinkPass { name: "try all values", run: exhaustive::try_all_values },
     ShrinkPass { name: "shorten axes fully", run: axis::shorten_axes_fully },

@@ -430,3 +430,38 @@ fn adaptive_step_costs_one_query_per_digit() {
         assert!(queries <= most, "{queries} queries for {expected:?}");
     }
 }
+
+#[test]
+fn tied_numbers_move_together() {
+    let square: Fails = |t, _| t[1] > 3 && t[0] == t[1] * t[1];
+    check_pass(ties::move_tied_values, TWO, "2401 49\n", square, "16 4\n");
+    let triple: Fails = |t, _| t[0] > 4 && t[1] == 3 * t[0] + t[0] % 2 - t[0] % 2;
+    check_pass(ties::move_tied_values, TWO, "900 2700\n", triple, "5 15\n");
+    let negative = "x y where -100 <= x, y <= 100";
+    check_pass(ties::move_tied_values, negative, "-9 18\n", |t, _| t[0] < -2 && t[1] == -2 * t[0], "-3 6\n");
+}
+
+#[test]
+fn numbers_lose_common_factors() {
+    let right: Fails = |t, _| t[1] > 4 && t[1] * t[1] + t[2] * t[2] == t[3] * t[3];
+    check_pass(ties::divide_by_common_factors, ARRAY, "3\n18 24 30\n", right, "3\n6 8 10\n");
+    let ratio: Fails = |t, _| t[0] > 1 && 3 * t[0] == 2 * t[1];
+    check_pass(ties::divide_by_common_factors, TWO, "140 210\n", ratio, "2 3\n");
+}
+
+#[test]
+fn equal_numbers_trade_with_another() {
+    let target: Fails = |t, _| t.len() == 4 && t[1] + t[3] == 21 && t[1] == t[2] && t[1] != t[3];
+    check_pass(ties::trade_groups, ARRAY, "3\n9 9 12\n", target, "3\n1 1 20\n");
+}
+
+#[test]
+fn names_are_exchanged_everywhere() {
+    let edges = "n m; repeat m: u v w where 1 <= n, m <= 9; 1 <= u, v <= n; 0 <= w <= 9";
+    let path: Fails = |t, _| t.len() == 8 && t[2] == 1 && t[3] == t[5] && t[6] != t[5] && t[4] == 0 && t[7] == 1;
+    check_pass(exchange::exchange_values, edges, "3 2\n1 3 0\n3 2 1\n", path, "3 2\n1 2 0\n2 3 1\n");
+    let queens = "n k; repeat k: r c where 1 <= n, k <= 9; 1 <= r, c <= n; distinct((r, c))";
+    let diagonal: Fails = |t, _| (t[2] - t[4]).abs() == 3 && (t[3] - t[5]).abs() == 3;
+    check_pass(exchange::exchange_values, queens, "4 2\n1 4\n4 1\n", diagonal, "4 2\n1 1\n4 4\n");
+    check_pass(arrays::shift_all_fields, queens, "5 2\n2 1\n5 4\n", diagonal, "5 2\n1 1\n4 4\n");
+}
