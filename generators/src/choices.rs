@@ -11,6 +11,7 @@
 //!
 //! *Invariant:* no other module of the workspace uses `rand` or `rand_chacha`.
 
+use crate::tuning::BUFFERED_HALF_WORDS;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -33,9 +34,6 @@ enum DrawSource {
     Fresh(Box<CipherWords>),
     Replay(std::vec::IntoIter<u64>),
 }
-
-/// Number of 32-bit half words in the buffer: as many as the cipher generates at once.
-const BUFFERED_HALF_WORDS: usize = 64;
 
 /// The words of the cipher, in order, as 32-bit halves. They are buffered so that a draw takes a few instructions; the
 /// code that refills the buffer is separate.

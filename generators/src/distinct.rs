@@ -4,14 +4,12 @@
 //! head of a shuffle takes exactly one draw per value. If the range is much larger than the head, only those of its
 //! other positions are stored that two swaps have touched.
 
+use crate::tuning::MAX_DENSE_RATIO;
 use std::collections::HashMap;
 
 use crate::choices::{Choices, nth_simplest};
 use crate::duplicate_filter::DuplicateFilter;
 use crate::fast_hash::BuildFibonacciHasher;
-
-/// Maximum ratio of the range to the count for a shuffle in a plain array.
-const MAX_DENSE_RATIO: u128 = 8;
 
 impl Choices {
     /// Draws `count` distinct values of the closed range `lo..=hi` in random order; every such list is equally likely.

@@ -40,6 +40,7 @@ mod shape_family;
 mod sizes;
 mod swarm;
 mod texts;
+mod tuning;
 mod weights;
 
 pub use boards::{BOARD_SHAPES, BoardShape};

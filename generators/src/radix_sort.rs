@@ -1,10 +1,6 @@
 //! Radix sort of words, in linear time.
 
-/// Number of bits of a digit: few enough for the buckets to fit the first-level cache.
-const DIGIT_BITS: u32 = 11;
-
-/// Minimum number of words for a radix sort; fewer are sorted faster by comparisons.
-const MIN_RADIX_WORDS: usize = 2_000;
+use crate::tuning::{MIN_RADIX_WORDS, RADIX_DIGIT_BITS};
 
 /// Sorts words that use only the bits below `end`, and in which the bits below `start` are in order already: words that
 /// are equal in all other bits ascend by them.
@@ -20,7 +16,7 @@ pub(crate) fn sort_words(words: &mut Vec<u64>, start: u32, end: u32) {
         return words.sort_unstable();
     }
     let mut other = vec![0; words.len()];
-    for shift in (start..end).step_by(DIGIT_BITS as usize) {
+    for shift in (start..end).step_by(RADIX_DIGIT_BITS as usize) {
         sort_by_digit(words, &mut other, shift);
         std::mem::swap(words, &mut other);
     }
@@ -29,8 +25,8 @@ pub(crate) fn sort_words(words: &mut Vec<u64>, start: u32, end: u32) {
 
 /// Sorts the words by one digit. The sort is stable.
 fn sort_by_digit(from: &[u64], to: &mut [u64], shift: u32) {
-    let digit = |word: u64| (word >> shift) as usize & ((1 << DIGIT_BITS) - 1);
-    let mut next = [0; 1 << DIGIT_BITS];
+    let digit = |word: u64| (word >> shift) as usize & ((1 << RADIX_DIGIT_BITS) - 1);
+    let mut next = [0; 1 << RADIX_DIGIT_BITS];
     from.iter().for_each(|word| next[digit(*word)] += 1);
     let mut before = 0;
     for start in &mut next {

@@ -6,12 +6,7 @@
 
 use crate::choices::Choices;
 use crate::edge_values;
-
-/// Maximum offset of most sizes from the smallest one.
-const MAX_NEAR_OFFSET: u128 = 3;
-
-/// Minimum reach above the smallest size, even at the start of a run.
-const MIN_REACH: u128 = 7;
+use crate::tuning::{MAX_NEAR_OFFSET, MIN_REACH};
 
 /// Draws a size within `lo..=hi` for a run that has grown to `growth` percent.
 ///

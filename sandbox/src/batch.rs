@@ -53,7 +53,7 @@ impl ProgramBuilder {
             })
         };
         let (mut order, without): (Vec<&Path>, Vec<&Path>) = sources.into_iter().partition(begins);
-        if order.len() >= precompiled_header::MIN_HEADER_PROGRAMS {
+        if order.len() >= crate::tuning::MIN_HEADER_PROGRAMS {
             self.toolchain().precompiled_header().allow_compile();
         }
         let after_first = order.len().min(1);

@@ -4,6 +4,7 @@
 //! sees it complete or not at all, and of two processes that create the same build the first wins.
 
 use super::HostEnvironment;
+use crate::tuning::MIN_ABANDONED_AGE;
 use rebut_diagnostics::{Error, Result};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -145,7 +146,6 @@ fn lock_folder(folder: &Path) -> Option<File> {
 /// Removes the unfinished builds of processes that were killed: those that no process has locked, and that are older
 /// than the moment between creating a folder and locking it.
 fn remove_abandoned_builds(root: &Path, now: SystemTime) {
-    const MIN_ABANDONED_AGE: Duration = Duration::from_secs(60);
     for entry in fs::read_dir(root).into_iter().flatten().flatten() {
         let is_unfinished = entry.file_name().to_str().is_some_and(|name| name.starts_with(UNFINISHED_PREFIX));
         let age = || entry.metadata().ok().and_then(|about| now.duration_since(about.modified().ok()?).ok());

@@ -1,11 +1,9 @@
 //! Cancellation of running work.
 
+use crate::tuning::PHASE_GRACE;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-
-/// How long runs that were started in a phase may continue after its budget is used up.
-const PHASE_GRACE: Duration = Duration::from_secs(1);
 
 /// A flag that cancels runs and compilations from another thread or a signal handler.
 ///

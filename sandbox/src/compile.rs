@@ -17,6 +17,7 @@ use super::toolchain::{PYTHON_MODULES_VARIABLE, Toolchain};
 use super::{
     BuildVariant, CancelToken, CompileError, Language, SourceOptions, command_line, fork_server, precompiled_header,
 };
+use crate::tuning::SANITIZER_STACK_BYTES;
 use rebut_diagnostics::{Error, Result};
 use std::ffi::OsString;
 use std::fs;
@@ -74,10 +75,6 @@ const SANITIZER_ENVIRONMENT: &[(&str, &str)] = &[
     ),
     ("UBSAN_OPTIONS", "print_stacktrace=1:color=never"),
 ];
-
-/// A large stack, because instrumented frames are large. Endless recursion must overflow it, and be reported, before it
-/// reaches the memory limit.
-const SANITIZER_STACK_BYTES: u64 = 512 << 20;
 
 /// The compilation of a program.
 pub(super) struct CompileJob<'a> {

@@ -3,17 +3,9 @@
 use super::process::EndedProcess;
 use super::supervise::StopReason;
 use super::{CompileError, LimitHit, ProcessExit, RunLimits, signal_name};
+use crate::tuning::{MAX_COMPILER_TEXT_BYTES, MAX_REFUSED_PATHS, MIN_FREE_SPACE_BYTES};
 use rebut_diagnostics::{Error, Result, list_and, shorten_text};
 use std::path::Path;
-
-/// Maximum length of a compiler's messages that is kept: the beginning, where the first error is.
-const MAX_COMPILER_TEXT_BYTES: u64 = 32 << 10;
-
-/// With less free disk space than this, compilers fail in ways that do not look like it.
-const MIN_FREE_SPACE_BYTES: u64 = 8 << 20;
-
-/// Maximum number of refused paths that are named.
-const MAX_REFUSED_PATHS: usize = 5;
 
 /// Messages of compiler tools that end because a file would become too large.
 const FILE_TOO_LARGE_MESSAGES: &[&str] = &["File size limit exceeded", "File too large"];

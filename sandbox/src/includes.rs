@@ -4,16 +4,11 @@
 //! these files changes the program's fingerprint, and among the files next to a source only these are readable for its
 //! compiler.
 
+use crate::tuning::{MAX_INCLUDED_BYTES, MAX_INCLUDED_FILES};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-
-/// Maximum number of included files: more than any contest program has.
-const MAX_INCLUDED_FILES: usize = 1000;
-
-/// Maximum total size of included files: a table of numbers can be large, a device is endless.
-const MAX_INCLUDED_BYTES: u64 = 64 << 20;
 
 /// Extensions of C and C++ sources and headers. Test data and other files next to them have different ones.
 const CODE_EXTENSIONS: &[&str] = &[

@@ -75,6 +75,7 @@ mod sys;
 mod system_error;
 mod toolchain;
 mod toolchain_report;
+mod tuning;
 mod work_count;
 
 pub use build::ProgramBuilder;

@@ -5,6 +5,7 @@
 //! can change its input through `/proc/self/fd/0`.
 
 use super::sys::{AsFd, BorrowedFd, read_at, write_all_at};
+use crate::tuning::{MAX_KEPT_STREAM_BYTES, SHORT_STREAM_BYTES};
 use rebut_diagnostics::{Error, Result};
 use std::fs::File;
 use std::io;
@@ -16,8 +17,7 @@ pub(super) struct MemoryFile(File);
 /// Frees large contents early, because a stopped fork server keeps the streams of its last run.
 impl Drop for MemoryFile {
     fn drop(&mut self) {
-        const MAX_KEPT_BYTES: u64 = 1 << 20;
-        if self.len() > MAX_KEPT_BYTES {
+        if self.len() > MAX_KEPT_STREAM_BYTES {
             // A sealed input cannot be truncated, and stays as it is.
             let _ = self.0.set_len(0);
         }
@@ -81,11 +81,10 @@ impl MemoryFile {
     ///
     /// Returns an error if it cannot be read.
     pub(super) fn read_head_and_len(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
-        const SHORT_FILE_BYTES: usize = 4096;
-        let mut space = [0; SHORT_FILE_BYTES];
+        let mut space = [0; SHORT_STREAM_BYTES];
         match read_at(&self.0, &mut space, 0) {
-            Ok(count) if count < SHORT_FILE_BYTES => {
-                let kept = count.min(usize::try_from(limit).unwrap_or(SHORT_FILE_BYTES));
+            Ok(count) if count < SHORT_STREAM_BYTES => {
+                let kept = count.min(usize::try_from(limit).unwrap_or(SHORT_STREAM_BYTES));
                 Ok((space[..kept].to_vec(), count as u64))
             }
             _ => {

@@ -10,6 +10,7 @@ use super::fingerprint::Fingerprint;
 use super::language_standard::standard_flag;
 use super::toolchain::Toolchain;
 use super::{CancelToken, Language};
+use crate::tuning::MIN_HEADER_PROGRAMS;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
@@ -17,10 +18,6 @@ use std::path::{Path, PathBuf};
 
 /// The header.
 const HEADER_NAME: &str = "bits/stdc++.h";
-
-/// Minimum number of programs for which the header is precompiled: it takes about 120 MB, and as much time as this many
-/// programs save.
-pub(super) const MIN_HEADER_PROGRAMS: usize = 4;
 
 /// The first bytes of GCC's precompiled headers. Other compilers do not find theirs through an include folder.
 const GCH_MAGIC: [u8; 4] = *b"gpch";

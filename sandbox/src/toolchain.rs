@@ -10,6 +10,7 @@ use super::process_runner::{LaunchSpec, ProcessRunner};
 use super::sandbox::KernelSupport;
 use super::spawner::ProcessLauncher;
 use super::{CancelToken, CompileLimits, HostEnvironment, RunJob, RunLimits};
+use crate::tuning::COMPILER_STACK_BYTES;
 use rebut_diagnostics::{Error, Result};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -29,9 +30,6 @@ pub(super) const TOOL_LIMITS: RunLimits = RunLimits {
 
 /// The variable that lists folders in which Python looks for modules.
 pub(super) const PYTHON_MODULES_VARIABLE: &str = "PYTHONPATH";
-
-/// The stack of a compiler's main thread; compilers ask for less themselves.
-const COMPILER_STACK_BYTES: u64 = 256 << 20;
 
 /// Finds tools and runs them, with a cache for what they build.
 #[derive(Debug)]

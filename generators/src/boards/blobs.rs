@@ -2,9 +2,7 @@
 
 use super::LetterBoard;
 use crate::choices::Choices;
-
-/// Maximum number of blobs. Each cell is compared with each of them.
-const MAX_BLOBS: i128 = 6;
+use crate::tuning::MAX_BLOBS;
 
 struct RoundBlob {
     row: usize,

@@ -4,9 +4,7 @@ use super::GraphRequirements;
 use super::graph_plan::GraphPlan;
 use super::vertex_pairs::nth_unordered_pair;
 use crate::choices::Choices;
-
-/// Maximum number of pairs per edge in a graph that counts as nearly complete.
-const MAX_PAIRS_PER_EDGE: usize = 4;
+use crate::tuning::MAX_PAIRS_PER_EDGE;
 
 /// One clique, and the other vertices in a tail, around it, or hanging on it.
 pub(super) fn plan_clique(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {

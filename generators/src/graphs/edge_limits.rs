@@ -2,9 +2,7 @@
 
 use super::GraphRequirements;
 use super::vertex_pairs::VertexPairs;
-
-/// Maximum number of vertices per edge, apart from a constant: further vertices could only be isolated.
-const MAX_VERTICES_PER_EDGE: usize = 4;
+use crate::tuning::MAX_VERTICES_PER_EDGE;
 
 impl GraphRequirements {
     /// Returns the minimum and maximum number of edges with which such a graph exists, regardless of

@@ -7,6 +7,7 @@ use super::union_find::ParityUnionFind;
 use super::vertex_pairs::VertexPairs;
 use crate::choices::Choices;
 use crate::fast_hash::NumberSet;
+use crate::tuning::TRIES_PER_EDGE;
 
 pub(super) struct GraphBuilder<'a> {
     graph: &'a GraphRequirements,
@@ -125,8 +126,6 @@ impl<'a> GraphBuilder<'a> {
     /// Adds edges between vertices that have less than the maximum degree. If all of these are adjacent already, an
     /// edge between others makes room: `a b` is replaced by `a u` and `v b`, which leaves the graph connected.
     fn complete_with_free_degrees(&mut self, c: &mut Choices) {
-        /// Maximum number of tries per missing edge.
-        const TRIES_PER_EDGE: usize = 64;
         let split = |side: bool| (0..self.sides.len()).filter(|v| self.sides[*v] == side).collect();
         let mut free: [Vec<usize>; 2] = [split(false), split(true)];
         let mut tries = TRIES_PER_EDGE * (self.graph.edges - self.edges.len());

@@ -4,6 +4,7 @@ use super::{SequenceRequirements, distribution};
 use crate::choices::Choices;
 use crate::edge_values;
 use crate::primes::next_prime;
+use crate::tuning::MAX_PRIME_POOL;
 
 /// Moduli that problem statements use. Code that reduces by them gets zeros here.
 const COMMON_MODULI: &[i128] = &[998_244_353, 1_000_000_007, 1_000_000_009];
@@ -12,9 +13,6 @@ const COMMON_MODULI: &[i128] = &[998_244_353, 1_000_000_007, 1_000_000_009];
 /// into one bucket. In ascending order.
 const BUCKET_COUNTS: &[i128] =
     &[1 << 10, 1_109, 5_087, 10_273, 20_753, 42_043, 1 << 16, 85_229, 107_897, 126_271, 172_933, 1 << 20, 1_447_153];
-
-/// Maximum number of different primes in a sequence: testing a large number for primality is slow.
-const MAX_PRIME_POOL: usize = 128;
 
 pub(super) fn progression_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
     let steps = (s.len as i128 - 1).max(1);

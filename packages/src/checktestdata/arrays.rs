@@ -1,12 +1,11 @@
 //! Values of variables during a translation, and conditions about arrays.
 
 use super::evaluate::Evaluator;
-use super::script::{ExprKind, Variable};
-use super::symbolic::{Claim, Term};
+use super::term::{Term, Variable};
 use super::translate::ScriptTranslator;
 
 impl Evaluator for ScriptTranslator<'_> {
-    fn variable_value(&mut self, variable: &Variable) -> Term {
+    fn variable_value(&self, variable: &Variable) -> Term {
         if variable.indices.is_empty()
             && let Some((name, value)) =
                 self.draft.constants.iter().find(|(name, _)| *name == self.names.constant_name(&variable.name))
@@ -14,37 +13,36 @@ impl Evaluator for ScriptTranslator<'_> {
         {
             return Term::Constant(name.clone(), number);
         }
-        let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
+        let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate(i)).collect();
         if let Some(reason) = indices.iter().find_map(Term::unknown_reason) {
             return Term::Unknown(reason);
         }
         self.environment.value_at(&variable.name, &indices, &self.open_loops, &self.draft)
     }
 
-    fn array_claim(&mut self, condition: &ExprKind) -> Claim {
+    fn array_condition(&self, condition: &Term) -> Term {
         match condition {
-            ExprKind::Unique(names) => self.evaluate_unique(names),
-            ExprKind::InArray(value, array) => {
-                let value = self.evaluate_expression(value);
-                match self.environment.array_source(array) {
-                    Some((field, over, _)) if !self.open_loops.contains(&over) => Claim::Contains(field, value),
-                    _ => Claim::Unknown("it refers to an array that is filled during the loop"),
+            Term::InArray(value, array) => match self.environment.array_source(array) {
+                Some((field, over, _)) if !self.open_loops.contains(&over) => {
+                    Term::Contains(field, Box::new(self.evaluate(value)))
                 }
-            }
-            _ => Claim::Unknown("a value is not a condition"),
+                _ => Term::Unknown("it refers to an array that is filled during the loop"),
+            },
+            Term::Unique(names) => self.evaluate_unique(names),
+            other => other.clone(),
         }
     }
 }
 
 impl ScriptTranslator<'_> {
     /// Translates `UNIQUE` of arrays that were filled by one loop.
-    fn evaluate_unique(&mut self, names: &[String]) -> Claim {
+    fn evaluate_unique(&self, names: &[String]) -> Term {
         const NOT_COMPARABLE: &str = "only arrays filled by the same loop can be compared";
         if let [first, second] = names
             && let Some((over, from, to)) = self.environment.unordered_pair(first, second)
             && !self.open_loops.contains(&over)
         {
-            return Claim::SimpleGraph(over, from, to);
+            return Term::SimpleGraph(over, from, to);
         }
         let mut over = None;
         let mut terms = Vec::new();
@@ -58,15 +56,15 @@ impl ScriptTranslator<'_> {
                     over = Some(first);
                     terms.push(Term::Field(field));
                 }
-                _ => return Claim::Unknown(NOT_COMPARABLE),
+                _ => return Term::Unknown(NOT_COMPARABLE),
             }
         }
-        let Some(over) = over else { return Claim::Unknown(NOT_COMPARABLE) };
+        let Some(over) = over else { return Term::Unknown(NOT_COMPARABLE) };
         let outer = !self.draft[over].outer_loops.is_empty();
         let varies = self.draft.loop_count(over).is_none_or(|count| count.constant_value().is_none());
         if outer && varies && !names.iter().any(|name| self.unset_arrays.contains(name)) {
-            return Claim::Unknown("without `UNSET`, the array still has values of the previous repetition");
+            return Term::Unknown("without `UNSET`, the array still has values of the previous repetition");
         }
-        Claim::Distinct(over, terms)
+        Term::Distinct(over, terms)
     }
 }

@@ -1,8 +1,8 @@
 //! Constants of a script: variables that are assigned once, a value that does not depend on the input.
 
 use super::evaluate::Evaluator;
-use super::script::{Expr, ExprKind, Step, StepKind, Variable, assigned_variables};
-use super::symbolic::{Claim, Term};
+use super::script::{Step, StepKind, assigned_variables};
+use super::term::{Term, Variable};
 use std::collections::BTreeMap;
 
 /// The constants of a script by name, in the order of their assignment. Numbers keep the form in which they are written:
@@ -20,10 +20,10 @@ impl ScriptConstants {
             StepKind::Set(values) => Some(values),
             _ => None,
         });
-        for (variable, expr) in values.flatten() {
+        for (variable, term) in values.flatten() {
             if variable.indices.is_empty()
                 && assignments.get(variable.name.as_str()) == Some(&1)
-                && let Some(value) = constants.evaluate_constant(expr)
+                && let Some(value) = constants.evaluate_constant(term)
             {
                 constants.0.push((variable.name.clone(), value));
             }
@@ -45,40 +45,40 @@ impl ScriptConstants {
     }
 
     /// Evaluates an expression to a string.
-    pub(super) fn evaluate_text(&self, expr: &Expr) -> Option<Vec<u8>> {
-        match (&mut &*self).evaluate_expression(expr) {
+    pub(super) fn evaluate_text(&self, term: &Term) -> Option<Vec<u8>> {
+        match self.evaluate(term) {
             Term::Text(text) => Some(text),
             _ => None,
         }
     }
 
     /// Evaluates an expression to a number.
-    pub(super) fn evaluate_number(&self, expr: &Expr) -> Option<i128> {
-        (&mut &*self).evaluate_expression(expr).constant_value()
+    pub(super) fn evaluate_number(&self, term: &Term) -> Option<i128> {
+        self.evaluate(term).constant_value()
     }
 
     /// Evaluates a condition, if it is constant.
-    pub(super) fn evaluate_truth(&self, condition: &Expr) -> Option<bool> {
-        (&mut &*self).evaluate_condition(condition).constant_truth()
+    pub(super) fn evaluate_truth(&self, condition: &Term) -> Option<bool> {
+        self.evaluate(condition).constant_truth()
     }
 
-    fn evaluate_constant(&self, expr: &Expr) -> Option<Term> {
-        let value = (&mut &*self).evaluate_expression(expr);
+    fn evaluate_constant(&self, term: &Term) -> Option<Term> {
+        let value = self.evaluate(term);
         match value.constant_value() {
-            Some(_) if expr.variables().is_empty() => Some(value),
+            Some(_) if term.variables().is_empty() => Some(value),
             Some(number) => Some(Term::Number(number)),
             None => matches!(value, Term::Text(_)).then_some(value),
         }
     }
 }
 
-impl Evaluator for &ScriptConstants {
-    fn variable_value(&mut self, variable: &Variable) -> Term {
+impl Evaluator for ScriptConstants {
+    fn variable_value(&self, variable: &Variable) -> Term {
         let known = self.iter().find(|(name, _)| *name == variable.name && variable.indices.is_empty());
         known.map_or(Term::Unknown("its value depends on the input"), |(_, value)| value.clone())
     }
 
-    fn array_claim(&mut self, _: &ExprKind) -> Claim {
-        Claim::Unknown("it depends on the input")
+    fn array_condition(&self, _: &Term) -> Term {
+        Term::Unknown("it depends on the input")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, DraftField, DraftRule, FieldContent, LoopCount, LoopKind, TextSize};
 use super::field_names::FieldNames;
-use super::symbolic::{Claim, FieldId, LoopId, Term};
+use super::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator;
 use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
@@ -28,14 +28,14 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Lowers a rule with its conditions and quantifiers.
-    pub(super) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[Claim]) -> Lowered<SyntaxRule> {
+    pub(super) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[Term]) -> Lowered<SyntaxRule> {
         if conditions.is_empty()
             && rule.first_repetition == 1
             && let Some(claim) = self.to_elementwise(&rule.claim)
         {
             return self.lower_claim(&claim).map(rule_of_formula);
         }
-        if let Claim::SimpleGraph(over, from, to) = &rule.claim {
+        if let Term::SimpleGraph(over, from, to) = &rule.claim {
             return if conditions.is_empty() {
                 self.lower_simple_graph(*over, *from, *to)
             } else {
@@ -43,7 +43,7 @@ impl<'d> ConstraintLowering<'d> {
             };
         }
         let mut wanted: Vec<LoopId> = Vec::new();
-        let is_plain_comparison = conditions.is_empty() && matches!(rule.claim, Claim::Compare(..));
+        let is_plain_comparison = conditions.is_empty() && matches!(rule.claim, Term::Compare(..));
         for claim in conditions.iter().chain([&rule.claim]) {
             if !is_plain_comparison {
                 self.collect_array_loops(claim, &mut wanted);
@@ -63,7 +63,7 @@ impl<'d> ConstraintLowering<'d> {
             return Err(OUT_OF_SCOPE);
         }
         let mut formula = self.lower_claim(&rule.claim)?;
-        let is_needed = |claim: &&Claim| !wanted.iter().any(|over| claim.skips_first_repetition(*over));
+        let is_needed = |claim: &&Term| !wanted.iter().any(|over| claim.skips_first_repetition(*over));
         let conditions = conditions.iter().filter(is_needed);
         let mut premises = conditions.map(|c| self.lower_claim(c)).collect::<Lowered<Vec<_>>>()?;
         if let Some(only) = premises.pop() {
@@ -83,8 +83,8 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Rewrites a comparison of arrays of the same size as an elementwise one, which needs no quantifier.
-    fn to_elementwise(&self, claim: &Claim) -> Option<Claim> {
-        let Claim::Compare(..) = claim else { return None };
+    fn to_elementwise(&self, claim: &Term) -> Option<Term> {
+        let Term::Compare(..) = claim else { return None };
         let over = *self.loops.last()?;
         let count = self.draft.loop_count(over)?;
         let array = |id: &FieldId| {
@@ -111,7 +111,7 @@ impl<'d> ConstraintLowering<'d> {
 
     /// Collects the loops of arrays in a formula. Formulas are about single numbers, so a quantifier must run over
     /// each array.
-    fn collect_array_loops(&self, claim: &Claim, wanted: &mut Vec<LoopId>) {
+    fn collect_array_loops(&self, claim: &Term, wanted: &mut Vec<LoopId>) {
         claim.visit_subterms(&mut |part| {
             let Term::Field(field) = part else { return };
             for over in self.draft.field_dimensions(*field) {
@@ -123,7 +123,7 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Collects the loops that need a quantifier: those with a counter that is used, and those inside them.
-    fn collect_indexed_loops(&self, claim: &Claim, wanted: &mut Vec<LoopId>) {
+    fn collect_indexed_loops(&self, claim: &Term, wanted: &mut Vec<LoopId>) {
         claim.visit_subterms(&mut |part| {
             if let Term::LoopIndex(id) = part
                 && !wanted.contains(id)
@@ -144,26 +144,29 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Lowers a claim.
-    pub(super) fn lower_claim(&self, claim: &Claim) -> Lowered<SyntaxFormula> {
-        let all = |parts: &[Claim]| parts.iter().map(|p| self.lower_claim(p)).collect::<Lowered<_>>();
+    pub(super) fn lower_claim(&self, claim: &Term) -> Lowered<SyntaxFormula> {
+        let all = |parts: &[Term]| parts.iter().map(|p| self.lower_claim(p)).collect::<Lowered<_>>();
         match claim {
-            Claim::Unknown(reason) => Err(reason),
-            Claim::Compare(sign, left, right) => self.lower_comparison(*sign, left, right),
-            Claim::All(parts) => Ok(SyntaxFormula::All(all(parts)?)),
-            Claim::Any(parts) => Ok(SyntaxFormula::Any(all(parts)?)),
-            Claim::Not(inner) => match &**inner {
-                Claim::Contains(field, value) => {
+            Term::Unknown(reason) => Err(reason),
+            Term::Compare(sign, left, right) => self.lower_comparison(*sign, left, right),
+            Term::All(parts) => Ok(SyntaxFormula::All(all(parts)?)),
+            Term::Any(parts) => Ok(SyntaxFormula::Any(all(parts)?)),
+            Term::Not(inner) => match &**inner {
+                Term::Contains(field, value) => {
                     self.lower_membership(*field, value, true, ComparisonOperator::NotEqual)
                 }
                 inner => Ok(SyntaxFormula::Not(Box::new(self.lower_claim(inner)?))),
             },
-            Claim::Distinct(over, terms) => self.lower_distinct(*over, terms),
-            Claim::SimpleGraph(..) => Err("a graph cannot be part of a condition"),
-            Claim::Ordered(name, over, Term::Field(field)) if self.draft[*field].loops.last() == Some(over) => {
-                Ok(predicate(name, SyntaxTerm::from_name(&self.draft[*field].name)))
-            }
-            Claim::Ordered(..) => Err(OUT_OF_SCOPE),
-            Claim::Contains(field, value) => self.lower_membership(*field, value, false, ComparisonOperator::Equal),
+            Term::Distinct(over, terms) => self.lower_distinct(*over, terms),
+            Term::SimpleGraph(..) => Err("a graph cannot be part of a condition"),
+            Term::Ordered(name, over, ordered) => match **ordered {
+                Term::Field(field) if self.draft[field].loops.last() == Some(over) => {
+                    Ok(predicate(name, SyntaxTerm::from_name(&self.draft[field].name)))
+                }
+                _ => Err(OUT_OF_SCOPE),
+            },
+            Term::Contains(field, value) => self.lower_membership(*field, value, false, ComparisonOperator::Equal),
+            _ => Err("a value is not a condition"),
         }
     }
 
@@ -358,6 +361,7 @@ impl<'d> ConstraintLowering<'d> {
             Term::LoopCarried(..) => return Err("it refers to a value that changes during a loop"),
             Term::Conditional(..) => return Err("it refers to a value that depends on a condition"),
             Term::Unknown(why) => return Err(why),
+            _ => return Err("a condition is not a value"),
         })
     }
 

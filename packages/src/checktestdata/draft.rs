@@ -1,6 +1,6 @@
 //! Intermediate representation of a conversion: the format as far as it has been derived from a script.
 
-use super::symbolic::{Claim, FieldId, LoopId, Term, apply_operator};
+use super::term::{FieldId, LoopId, Term, apply_operator};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator;
 use regex_syntax::hir::ClassBytes;
@@ -99,7 +99,7 @@ pub(super) enum DraftNode {
     /// `repeat`
     Block(LoopId, Vec<DraftNode>),
     /// `if`
-    If(Claim, Span, Vec<DraftNode>),
+    If(Term, Span, Vec<DraftNode>),
     /// `either`
     Either(Vec<Vec<DraftNode>>),
 }
@@ -146,11 +146,11 @@ impl PartKind {
 /// A constraint.
 #[derive(Clone, Debug)]
 pub(super) struct DraftRule {
-    pub(super) claim: Claim,
+    pub(super) claim: Term,
     /// Enclosing loops.
     pub(super) loops: Vec<LoopId>,
     /// Conditions under which it holds, each with its branch.
-    pub(super) conditions: Vec<(usize, Claim)>,
+    pub(super) conditions: Vec<(usize, Term)>,
     /// Location of the statement.
     pub(super) span: Span,
     /// First repetition that it holds for: 1 or 2.

@@ -1,7 +1,7 @@
 //! Values of a script's variables, in terms of the input.
 
 use super::draft::{Draft, LoopKind};
-use super::symbolic::{Claim, FieldId, LoopId, Term};
+use super::term::{FieldId, LoopId, Term};
 use rebut_format::language::ComparisonOperator;
 use std::collections::BTreeMap;
 
@@ -71,13 +71,14 @@ impl Environment {
         let (Term::Conditional(claim, a, b), Term::Conditional(other, c, d)) = (&first.value, &second.value) else {
             return None;
         };
-        let (Term::Field(from), Term::Field(to)) = (&**a, &**b) else { return None };
-        let Claim::Compare(sign, left, right) = &**claim else { return None };
+        let (a, b): (&Term, &Term) = (a, b);
+        let (Term::Field(from), Term::Field(to)) = (a, b) else { return None };
+        let (sign, left, right) = claim.as_comparison()?;
         if matches!(sign, ComparisonOperator::Equal | ComparisonOperator::NotEqual) {
             return None;
         }
-        let sides = (*left == **a && *right == **b) || (*left == **b && *right == **a);
-        let swapped = claim == other && a == d && b == c && first.indices == second.indices;
+        let sides = [left, right] == [a, b] || [left, right] == [b, a];
+        let swapped = claim == other && *a == **d && *b == **c && first.indices == second.indices;
         let over = first.loops.last().copied()?;
         let each = first.indices.as_slice() == [Term::LoopIndex(over)];
         (sides && swapped && each).then_some((over, *from, *to))
@@ -122,7 +123,7 @@ impl Environment {
     }
 
     /// Merges the values of both branches after a condition.
-    pub(super) fn merge_branches(claim: &Claim, then: &Environment, otherwise: &Environment) -> Environment {
+    pub(super) fn merge_branches(claim: &Term, then: &Environment, otherwise: &Environment) -> Environment {
         let mut found = Environment::default();
         let names = then.variables.keys().chain(otherwise.variables.keys());
         for name in names.cloned().collect::<std::collections::BTreeSet<_>>() {

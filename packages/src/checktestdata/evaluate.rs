@@ -1,88 +1,72 @@
-//! Evaluation of a script's expressions and conditions to symbolic terms and claims.
+//! Evaluation of a script's values and conditions.
 
-use super::script::{Expr, ExprKind, Variable};
-use super::symbolic::{Claim, Term};
+use super::term::{Term, Variable};
 
 /// Largest number in a format.
 pub(super) const MAX_NUMBER: i128 = 10_i128.pow(36);
 
-/// The values of variables and arrays, in which expressions and conditions are evaluated.
+const TOO_LARGE: Term = Term::Unknown("numbers are limited to 10^36");
+
+/// The values of variables and arrays, in which terms are evaluated.
 pub(super) trait Evaluator {
     /// Returns the value of a variable or an element of it.
-    fn variable_value(&mut self, variable: &Variable) -> Term;
+    fn variable_value(&self, variable: &Variable) -> Term;
 
-    /// Returns the claim of a condition about arrays: `UNIQUE` or `INARRAY`.
-    fn array_claim(&mut self, condition: &ExprKind) -> Claim;
+    /// Returns what a condition about arrays claims of the input: `UNIQUE` or `INARRAY`.
+    fn array_condition(&self, condition: &Term) -> Term;
 
-    /// Evaluates an expression.
-    fn evaluate_expression(&mut self, expr: &Expr) -> Term {
-        match &expr.kind {
-            ExprKind::Integer(text) => parse_integer(text)
-                .filter(|n| *n <= MAX_NUMBER)
-                .map_or(Term::Unknown("numbers are limited to 10^36"), Term::Number),
-            ExprKind::Float(text) => parse_decimal(text),
-            ExprKind::Text(text) => Term::Text(text.clone()),
-            ExprKind::Variable(variable) => self.variable_value(variable),
-            ExprKind::Length(inner) => match self.evaluate_expression(inner) {
+    /// Evaluates a value or a condition.
+    fn evaluate(&self, term: &Term) -> Term {
+        match term {
+            Term::HugeNumber(_) => TOO_LARGE,
+            Term::Variable(variable) => self.variable_value(variable),
+            Term::TextLength(inner) => match self.evaluate(inner) {
                 Term::Field(field) => Term::Length(field),
                 Term::Text(text) => Term::Number(text.len() as i128),
                 Term::Unknown(reason) => Term::Unknown(reason),
                 _ => Term::Unknown("it refers to the length of one of several texts"),
             },
-            ExprKind::Minus(inner) => match self.evaluate_expression(inner) {
+            Term::Minus(inner) => match self.evaluate(inner) {
                 Term::Number(number) => Term::Number(-number),
                 Term::Decimal(text) => Term::Decimal(format!("-{text}")),
                 inner => Term::Minus(Box::new(inner)),
             },
-            ExprKind::Binary(sign, left, right) => {
-                let (left, right) = (self.evaluate_expression(left), self.evaluate_expression(right));
-                if let Some(reason) = left.unknown_reason().or_else(|| right.unknown_reason()) {
-                    return Term::Unknown(reason);
+            Term::Binary(..) => {
+                let found = term.map_children(&mut |side| self.evaluate(side));
+                match found.unknown_reason() {
+                    Some(reason) => Term::Unknown(reason),
+                    None if is_too_large(&found) => TOO_LARGE,
+                    None => found,
                 }
-                let term = Term::new_binary(sign, left, right);
-                if is_too_large(&term) { Term::Unknown("numbers are limited to 10^36") } else { term }
             }
-            _ => Term::Unknown("a condition is not a value"),
-        }
-    }
-
-    /// Evaluates a condition.
-    fn evaluate_condition(&mut self, condition: &Expr) -> Claim {
-        match &condition.kind {
-            ExprKind::Not(inner) => self.evaluate_condition(inner).into_negated(),
-            ExprKind::And(left, right) => {
-                Claim::All(vec![self.evaluate_condition(left), self.evaluate_condition(right)])
-            }
-            ExprKind::Or(left, right) => {
-                Claim::Any(vec![self.evaluate_condition(left), self.evaluate_condition(right)])
-            }
-            ExprKind::Compare(sign, left, right) => {
-                Claim::Compare(*sign, self.evaluate_expression(left), self.evaluate_expression(right))
-            }
-            ExprKind::IsEof => Claim::Unknown("it depends on whether the input ends here"),
-            ExprKind::NextIsOneOf(_) => Claim::Unknown("it depends on the next character"),
-            other => self.array_claim(other),
+            Term::Not(inner) => self.evaluate(inner).into_negated(),
+            Term::IsEof => Term::Unknown("it depends on whether the input ends here"),
+            Term::NextIsOneOf(_) => Term::Unknown("it depends on the next character"),
+            Term::Unique(_) | Term::InArray(..) => self.array_condition(term),
+            other => other.map_children(&mut |part| self.evaluate(part)),
         }
     }
 }
 
 /// Parses an integer of a script. A leading zero makes it octal.
-fn parse_integer(text: &str) -> Option<i128> {
-    match text.strip_prefix('0').filter(|rest| !rest.is_empty()) {
-        Some(octal) => i128::from_str_radix(octal, 8).ok(),
-        None => text.parse().ok(),
-    }
+pub(super) fn parse_integer(text: &str) -> Term {
+    let number = match text.strip_prefix('0').filter(|rest| !rest.is_empty()) {
+        Some(octal) => i128::from_str_radix(octal, 8),
+        None => text.parse(),
+    };
+    let digits = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    number.ok().filter(|n| *n <= MAX_NUMBER).map_or(Term::HugeNumber(digits), Term::Number)
 }
 
 /// Parses a float, and expands its exponent, which formats do not have.
-fn parse_decimal(text: &str) -> Term {
+pub(super) fn parse_decimal(text: &str) -> Term {
     let (digits, exponent) = match text.split_once(['e', 'E']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i32>().unwrap_or(i32::MAX)),
         None => (text, 0),
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     if exponent.unsigned_abs() > 36 || whole.len() + fraction.len() > 40 {
-        return Term::Unknown("numbers are limited to 10^36");
+        return TOO_LARGE;
     }
     let shift = exponent + i32::try_from(whole.len()).unwrap_or(0);
     let mut digits = format!("{whole}{fraction}");
@@ -99,8 +83,8 @@ fn parse_decimal(text: &str) -> Term {
     let whole = whole.trim_start_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
     match (fraction.trim_end_matches('0'), whole.parse::<i128>()) {
-        (_, Err(_)) => Term::Unknown("numbers are limited to 10^36"),
-        ("", Ok(number)) if number > MAX_NUMBER => Term::Unknown("numbers are limited to 10^36"),
+        (_, Err(_)) => TOO_LARGE,
+        ("", Ok(number)) if number > MAX_NUMBER => TOO_LARGE,
         // It stays a float, because arithmetic on it differs from that on integers.
         ("", Ok(number)) => Term::Decimal(number.to_string()),
         (fraction, Ok(_)) => Term::Decimal(format!("{whole}.{fraction}")),

@@ -5,8 +5,9 @@
 //! Most readers expect `&&` to bind stronger than `||`, and `!` to bind strongest, so there is a warning where that
 //! makes a difference.
 
+use super::evaluate::{parse_decimal, parse_integer};
 use super::parser::{Parsed, ScriptParser, unexpected_token};
-use super::script::{Expr, ExprKind};
+use super::term::{LocatedTerm, Term};
 use super::tokenizer::TokenKind;
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::ComparisonOperator;
@@ -26,12 +27,12 @@ const COMPARISON_OPERATORS: [(&str, ComparisonOperator); 6] = [
 
 impl ScriptParser<'_> {
     /// Parses a value or a condition.
-    pub(super) fn parse_any(&mut self) -> Parsed<Expr> {
+    pub(super) fn parse_any(&mut self) -> Parsed<LocatedTerm> {
         self.with_deeper_nesting(Self::parse_logical).map(|(node, _)| node)
     }
 
     /// Parses conditions joined by `&&` and `||`, and returns the number of these operators.
-    fn parse_logical(&mut self) -> Parsed<(Expr, usize)> {
+    fn parse_logical(&mut self) -> Parsed<(LocatedTerm, usize)> {
         let start = self.peek_token().map(|t| t.span);
         let mut left = self.parse_comparison()?;
         let mut joints: Vec<&'static str> = Vec::new();
@@ -40,7 +41,8 @@ impl ScriptParser<'_> {
             self.check_chain_length(joints.len())?;
             let first = require_condition(left)?;
             let second = require_condition(self.parse_comparison()?)?;
-            left = join(if joint == "&&" { ExprKind::And } else { ExprKind::Or }, first, second);
+            let kind = if joint == "&&" { Term::All } else { Term::Any };
+            left = join(|left, right| kind(vec![*left, *right]), first, second);
         }
         let or = joints.iter().position(|j| *j == "||");
         if let (Some(start), Some(or)) = (start, or)
@@ -52,41 +54,41 @@ impl ScriptParser<'_> {
         Ok((left, joints.len()))
     }
 
-    fn parse_comparison(&mut self) -> Parsed<Expr> {
+    fn parse_comparison(&mut self) -> Parsed<LocatedTerm> {
         let left = self.parse_sum()?;
         let Some((_, sign)) = COMPARISON_OPERATORS.into_iter().find(|(text, _)| self.accept_token(text)) else {
             return Ok(left);
         };
         let left = require_value(left, OPERAND)?;
         let right = require_value(self.parse_sum()?, OPERAND)?;
-        Ok(join(|left, right| ExprKind::Compare(sign, left, right), left, right))
+        Ok(join(|left, right| Term::Compare(sign, left, right), left, right))
     }
 
-    fn parse_sum(&mut self) -> Parsed<Expr> {
+    fn parse_sum(&mut self) -> Parsed<LocatedTerm> {
         self.parse_operator_chain(&["+", "-"], Self::parse_product)
     }
 
-    fn parse_product(&mut self) -> Parsed<Expr> {
+    fn parse_product(&mut self) -> Parsed<LocatedTerm> {
         self.parse_operator_chain(&["*", "/", "%"], |p| p.parse_signed())
     }
 
     /// A leading minus binds weaker than `^`: `-2^2` is -4.
-    fn parse_signed(&mut self) -> Parsed<Expr> {
+    fn parse_signed(&mut self) -> Parsed<LocatedTerm> {
         let Some(start) = self.peek_token().filter(|t| t.has_text("-")).map(|t| t.span) else {
             return self.parse_operator_chain(&["^"], Self::parse_factor);
         };
         self.accept_token("-");
         let inner = require_value(self.with_deeper_nesting(Self::parse_signed)?, OPERAND)?;
         let span = start.to(inner.span);
-        Ok(Expr { kind: ExprKind::Minus(Box::new(inner)), span })
+        Ok(LocatedTerm { term: Term::Minus(Box::new(inner.term)), span })
     }
 
     /// Parses operands with operators of one precedence, all of them left-associative, even powers.
     fn parse_operator_chain(
         &mut self,
         signs: &[&'static str],
-        operand: impl Fn(&mut Self) -> Parsed<Expr>,
-    ) -> Parsed<Expr> {
+        operand: impl Fn(&mut Self) -> Parsed<LocatedTerm>,
+    ) -> Parsed<LocatedTerm> {
         let mut left = operand(self)?;
         let mut terms = 1;
         while let Some(sign) = signs.iter().copied().find(|sign| self.accept_token(sign)) {
@@ -94,56 +96,59 @@ impl ScriptParser<'_> {
             self.check_chain_length(terms)?;
             let first = require_value(left, OPERAND)?;
             let second = require_value(self.parse_right_operand(sign, &operand)?, OPERAND)?;
-            left = join(|left, right| ExprKind::Binary(sign, left, right), first, second);
+            left = join(|left, right| Term::Binary(sign, left, right), first, second);
         }
         Ok(left)
     }
 
     /// Parses a right operand, which can be negative after `^`.
-    fn parse_right_operand(&mut self, sign: &str, operand: impl Fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
+    fn parse_right_operand(
+        &mut self,
+        sign: &str,
+        operand: impl Fn(&mut Self) -> Parsed<LocatedTerm>,
+    ) -> Parsed<LocatedTerm> {
         if sign == "^" && self.peek_token().is_some_and(|t| t.has_text("-")) {
             return self.with_deeper_nesting(Self::parse_signed);
         }
         operand(self)
     }
 
-    fn parse_factor(&mut self) -> Parsed<Expr> {
+    fn parse_factor(&mut self) -> Parsed<LocatedTerm> {
         let Some(token) = self.peek_token() else {
             return Err(self.unexpected_end("a value"));
         };
         let span = token.span;
         match &token.kind {
             TokenKind::Identifier(_) => {
-                let variable = self.with_deeper_nesting(Self::parse_variable)?;
-                let span = variable.span;
-                return Ok(Expr { kind: ExprKind::Variable(variable), span });
+                let term = Term::Variable(self.with_deeper_nesting(Self::parse_variable)?);
+                return Ok(LocatedTerm { term, span: self.span_since(span) });
             }
             TokenKind::Symbol("!") => return self.parse_negation(span),
             TokenKind::Symbol("(") => {
                 self.next_token();
                 let inside = self.parse_any()?;
                 self.expect_token(")", "the parenthesis is closed")?;
-                return Ok(Expr { span: self.span_since(span), ..inside });
+                return Ok(LocatedTerm { span: self.span_since(span), ..inside });
             }
             TokenKind::Keyword(word) => {
                 self.next_token();
-                let kind = self.parse_function_call(word, span)?;
-                return Ok(Expr { kind, span: self.span_since(span) });
+                let term = self.parse_function_call(word, span)?;
+                return Ok(LocatedTerm { term, span: self.span_since(span) });
             }
             _ => {}
         }
         self.next_token();
-        let kind = match &token.kind {
-            TokenKind::Integer(number) => ExprKind::Integer(number.clone()),
-            TokenKind::Float(number) => ExprKind::Float(number.clone()),
-            TokenKind::StringLiteral(text) => ExprKind::Text(text.clone()),
+        let term = match &token.kind {
+            TokenKind::Integer(number) => parse_integer(number),
+            TokenKind::Float(number) => parse_decimal(number),
+            TokenKind::StringLiteral(text) => Term::Text(text.clone()),
             _ => return Err(unexpected_token(token, "expected a number, a string, a variable or a condition")),
         };
-        Ok(Expr { kind, span })
+        Ok(LocatedTerm { term, span })
     }
 
     /// Parses `!` and its operand.
-    fn parse_negation(&mut self, start: Span) -> Parsed<Expr> {
+    fn parse_negation(&mut self, start: Span) -> Parsed<LocatedTerm> {
         self.next_token();
         let (inner, joints) = self.with_deeper_nesting(Self::parse_logical)?;
         let span = self.span_since(start);
@@ -152,12 +157,12 @@ impl ScriptParser<'_> {
                 ("as the negation of everything that follows", "as the negation of the first condition only");
             self.problems.push(ambiguity_warning(span, "`!` comes before `&&` or `||`", taken, usual));
         }
-        Ok(Expr { kind: ExprKind::Not(Box::new(require_condition(inner)?)), span })
+        Ok(LocatedTerm { term: Term::Not(Box::new(require_condition(inner)?.term)), span })
     }
 
-    fn parse_function_call(&mut self, word: &str, start: Span) -> Parsed<ExprKind> {
+    fn parse_function_call(&mut self, word: &str, start: Span) -> Parsed<Term> {
         if word == "ISEOF" {
-            return Ok(ExprKind::IsEof);
+            return Ok(Term::IsEof);
         }
         if !["STRLEN", "MATCH", "UNIQUE", "INARRAY"].contains(&word) {
             let found = Diagnostic::error("ctd-unexpected", start, format!("`{word}` is not expected here"));
@@ -165,15 +170,15 @@ impl ScriptParser<'_> {
         }
         self.expect_token("(", "it has arguments")?;
         let found = if word == "UNIQUE" {
-            ExprKind::Unique(self.parse_variable_names()?)
+            Term::Unique(self.parse_variable_names()?)
         } else {
-            let value = Box::new(require_value(self.parse_any()?, OPERAND)?);
+            let value = Box::new(require_value(self.parse_any()?, OPERAND)?.term);
             match word {
-                "MATCH" => ExprKind::NextIsOneOf(value),
-                "STRLEN" => ExprKind::Length(value),
+                "MATCH" => Term::NextIsOneOf(value),
+                "STRLEN" => Term::TextLength(value),
                 _ => {
                     self.expect_token(",", "the value is followed by the array")?;
-                    ExprKind::InArray(value, self.parse_variable()?.name)
+                    Term::InArray(value, self.parse_variable()?.name)
                 }
             }
         };
@@ -195,27 +200,24 @@ impl ScriptParser<'_> {
 const OPERAND: &str = "expected a number or a string";
 
 /// Joins two operands.
-fn join(kind: impl FnOnce(Box<Expr>, Box<Expr>) -> ExprKind, left: Expr, right: Expr) -> Expr {
-    let span = left.span.to(right.span);
-    Expr { kind: kind(Box::new(left), Box::new(right)), span }
+fn join(kind: impl FnOnce(Box<Term>, Box<Term>) -> Term, left: LocatedTerm, right: LocatedTerm) -> LocatedTerm {
+    LocatedTerm { span: left.span.to(right.span), term: kind(Box::new(left.term), Box::new(right.term)) }
 }
 
-/// Returns an expression if it is a value.
-pub(super) fn require_value(expr: Expr, expected: &str) -> Parsed<Expr> {
-    if expr.is_condition() {
-        return Err(Diagnostic::error("ctd-kind", expr.span, "a condition is not a value").with_caret(expected));
+/// Returns a term if it is a value.
+pub(super) fn require_value(found: LocatedTerm, expected: &str) -> Parsed<LocatedTerm> {
+    if found.term.is_condition() {
+        return Err(Diagnostic::error("ctd-kind", found.span, "a condition is not a value").with_caret(expected));
     }
-    Ok(expr)
+    Ok(found)
 }
 
-/// Returns an expression if it is a condition.
-pub(super) fn require_condition(expr: Expr) -> Parsed<Expr> {
-    if !expr.is_condition() {
-        return Err(
-            Diagnostic::error("ctd-kind", expr.span, "a value is not a condition").with_caret("expected a comparison")
-        );
+/// Returns a term if it is a condition.
+pub(super) fn require_condition(found: LocatedTerm) -> Parsed<LocatedTerm> {
+    if found.term.is_condition() {
+        return Ok(found);
     }
-    Ok(expr)
+    Err(Diagnostic::error("ctd-kind", found.span, "a value is not a condition").with_caret("expected a comparison"))
 }
 
 /// Warns that readers may expect another precedence than that of checktestdata.
@@ -230,7 +232,8 @@ fn ambiguity_warning(span: Span, subject: &str, taken: &str, usual: &str) -> Dia
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use crate::checktestdata::parser::parse_script;
-    use crate::checktestdata::script::{Expr, ExprKind, StepKind};
+    use crate::checktestdata::script::StepKind;
+    use crate::checktestdata::term::Term;
 
     /// Parses the condition of an `ASSERT`. Returns it with all parentheses, and the number of warnings.
     fn parse_assert(test: &str) -> (String, usize) {
@@ -241,12 +244,13 @@ mod tests {
         }
     }
 
-    fn show_condition(test: &Expr) -> String {
-        match &test.kind {
-            ExprKind::Not(a) => format!("!{}", show_condition(a)),
-            ExprKind::And(a, b) => format!("({} && {})", show_condition(a), show_condition(b)),
-            ExprKind::Or(a, b) => format!("({} || {})", show_condition(a), show_condition(b)),
-            ExprKind::IsEof => "E".to_owned(),
+    fn show_condition(test: &Term) -> String {
+        let joined = |parts: &[Term], sign: &str| parts.iter().map(show_condition).collect::<Vec<_>>().join(sign);
+        match test {
+            Term::Not(a) => format!("!{}", show_condition(a)),
+            Term::All(parts) => format!("({})", joined(parts, " && ")),
+            Term::Any(parts) => format!("({})", joined(parts, " || ")),
+            Term::IsEof => "E".to_owned(),
             _ => "c".to_owned(),
         }
     }

@@ -4,8 +4,8 @@ use super::draft::{DraftField, DraftValueRange, FieldContent, TextSize};
 use super::evaluate::{Evaluator as _, MAX_NUMBER};
 use super::letters::contains_letter;
 use super::patterns::Pattern;
-use super::script::{Expr, ExprKind, Step, StepKind, Variable};
-use super::symbolic::{Claim, FieldId, Term};
+use super::script::{Step, StepKind};
+use super::term::{FieldId, Term, Variable};
 use super::translate::{MAX_DEFAULT_REPETITIONS, ScriptTranslator};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::ComparisonOperator;
@@ -27,11 +27,11 @@ impl ScriptTranslator<'_> {
                 if let Some(digits) = oversized_digit_count(min).max(oversized_digit_count(max)) {
                     return Some((self.big_number_field(digits, min, step.span), name.clone(), "x"));
                 }
-                let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
+                let (min, max) = (self.evaluate(min), self.evaluate(max));
                 Some((FieldContent::Number { min, max, decimals: None }, name.clone(), "x"))
             }
             StepKind::Float { min, max, decimals, name, is_fixed } => {
-                let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
+                let (min, max) = (self.evaluate(min), self.evaluate(max));
                 let decimals = Some(self.decimal_places(decimals.as_ref(), *is_fixed, step.span));
                 Some((FieldContent::Number { min, max, decimals }, name.clone(), "x"))
             }
@@ -41,17 +41,17 @@ impl ScriptTranslator<'_> {
     }
 
     /// Returns the field for a number beyond the largest one of a format: a text of digits.
-    fn big_number_field(&mut self, digits: u32, min: &Expr, span: Span) -> FieldContent {
+    fn big_number_field(&mut self, digits: u32, min: &Term, span: Span) -> FieldContent {
         self.warn_lossy(span, "numbers are limited to 10^36", "any number with this many digits is accepted");
-        let positive = self.evaluate_expression(min).constant_value().is_some_and(|n| n >= 0);
+        let positive = self.evaluate(min).constant_value().is_some_and(|n| n >= 0);
         let sign = if positive { "" } else { "\\-?" };
         FieldContent::Pattern { text: format!("0|{sign}[1-9][0-9]{{0,{digits}}}"), lengths: None }
     }
 
-    fn decimal_places(&mut self, given: Option<&(Expr, Expr)>, is_fixed: bool, span: Span) -> (u32, u32) {
+    fn decimal_places(&mut self, given: Option<&(Term, Term)>, is_fixed: bool, span: Span) -> (u32, u32) {
         let numbers = given.and_then(|(min, max)| {
             let number = |term: Term| term.constant_value().and_then(|n| u32::try_from(n).ok());
-            Some((number(self.evaluate_expression(min))?, number(self.evaluate_expression(max))?))
+            Some((number(self.evaluate(min))?, number(self.evaluate(max))?))
         });
         if !is_fixed {
             let (message, caret) =
@@ -129,7 +129,7 @@ impl ScriptTranslator<'_> {
         self.draft.fields.push(field);
         self.move_complex_bounds(id, span);
         if let Some(variable) = name {
-            let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
+            let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate(i)).collect();
             self.environment.assign_value(&variable.name, indices, Term::Field(id), &self.open_loops);
         }
         id
@@ -148,7 +148,7 @@ impl ScriptTranslator<'_> {
                     let limit =
                         limit.filter(|n| n.unsigned_abs() <= MAX_NUMBER.unsigned_abs()).unwrap_or(default_limit);
                     let complex_bound = std::mem::replace(bound, Term::Number(limit));
-                    moved.push(Claim::Compare(sign, Term::Field(id), complex_bound));
+                    moved.push(Term::new_comparison(Term::Field(id), sign, complex_bound));
                 }
             }
         }
@@ -191,14 +191,14 @@ fn is_simple_bound(term: &Term) -> bool {
 }
 
 /// Returns the number of digits of a bound beyond the largest number of a format: `10^100`, or literal digits.
-fn oversized_digit_count(expr: &Expr) -> Option<u32> {
-    let digits = match &expr.kind {
-        ExprKind::Minus(inner) => return oversized_digit_count(inner),
-        ExprKind::Integer(text) => u32::try_from(text.len()).ok()?,
-        ExprKind::Binary("^", base, exponent) => match (&base.kind, &exponent.kind) {
-            (ExprKind::Integer(base), ExprKind::Integer(exponent)) if base == "10" => exponent.parse().ok()?,
-            _ => return None,
-        },
+fn oversized_digit_count(term: &Term) -> Option<u32> {
+    let digits = match term {
+        Term::Minus(inner) => return oversized_digit_count(inner),
+        Term::Number(number) => number.checked_ilog10()? + 1,
+        Term::HugeNumber(digits) => *digits,
+        Term::Binary("^", base, exponent) if **base == Term::Number(10) => {
+            u32::try_from(exponent.constant_value()?).ok()?
+        }
         _ => return None,
     };
     (digits > 36).then_some(digits.min(10_000))

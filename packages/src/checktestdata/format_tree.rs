@@ -6,7 +6,7 @@ use super::field_names::FieldNames;
 use super::fields::UNKNOWN_BOUND;
 use super::letters::over_letters;
 use super::simplify::find_test_case_loop;
-use super::symbolic::{Claim, FieldId, LoopId, Term};
+use super::term::{FieldId, LoopId, Term};
 use super::translate::MAX_DEFAULT_REPETITIONS;
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::BlockKind;
@@ -80,7 +80,7 @@ impl TreeBuilder<'_> {
     }
 
     /// Returns the condition of some lines, which is a comparison.
-    fn condition(&self, claim: &Claim, body: &[DraftNode]) -> Lowered<ComparisonChain> {
+    fn condition(&self, claim: &Term, body: &[DraftNode]) -> Lowered<ComparisonChain> {
         let loops = self.enclosing_loops(body);
         match ConstraintLowering::new(self.draft, self.names, &loops).lower_claim(claim)? {
             SyntaxFormula::Chain(chain) if !chain.signs.is_empty() => Ok(chain),
@@ -255,13 +255,10 @@ impl TreeBuilder<'_> {
 
     /// Returns the maximum length implied by the rules.
     fn max_length_from_rules(&self, id: FieldId) -> Option<i128> {
-        let of_rule = |rule: &DraftRule| match &rule.claim {
-            Claim::Compare(Less | LessEqual | Equal, Term::Length(field), max) if *field == id => {
-                self.draft.value_range(max).1
-            }
-            Claim::Compare(Greater | GreaterEqual | Equal, max, Term::Length(field)) if *field == id => {
-                self.draft.value_range(max).1
-            }
+        let length = Term::Length(id);
+        let of_rule = |rule: &DraftRule| match rule.claim.as_comparison()? {
+            (Less | LessEqual | Equal, left, max) if *left == length => self.draft.value_range(max).1,
+            (Greater | GreaterEqual | Equal, max, right) if *right == length => self.draft.value_range(max).1,
             _ => None,
         };
         self.draft.rules.iter().filter_map(of_rule).min()
@@ -270,7 +267,7 @@ impl TreeBuilder<'_> {
     /// Returns the constraints of a rule: several if it depends on a condition, none with a warning if it cannot be
     /// expressed.
     fn split_rule(&mut self, rule: &DraftRule) -> Vec<SyntaxRule> {
-        let conditions: Vec<Claim> = rule
+        let conditions: Vec<Term> = rule
             .conditions
             .iter()
             .filter(|(branch, claim)| {
@@ -293,34 +290,35 @@ impl TreeBuilder<'_> {
         found
     }
 
-    fn lower_rule(&self, rule: &DraftRule, conditions: &[Claim]) -> Lowered<SyntaxRule> {
+    fn lower_rule(&self, rule: &DraftRule, conditions: &[Term]) -> Lowered<SyntaxRule> {
         if rule.claim.constant_truth() == Some(false) && conditions.is_empty() {
             return Err("it never holds");
         }
-        if let Some(reason) = conditions.iter().chain([&rule.claim]).find_map(Claim::unknown_reason) {
+        if let Some(reason) = conditions.iter().chain([&rule.claim]).find_map(Term::unknown_reason) {
             return Err(reason);
         }
         ConstraintLowering::new(self.draft, self.names, &rule.loops).lower_rule(rule, conditions)
     }
 
     /// Returns true if a condition only states that the elements of a claim about all of them exist.
-    fn is_redundant_condition(&self, claim: &Claim, condition: &Claim) -> bool {
-        let (Claim::Distinct(over, _) | Claim::SimpleGraph(over, ..) | Claim::Ordered(_, over, _)) = claim else {
+    fn is_redundant_condition(&self, claim: &Term, condition: &Term) -> bool {
+        let (Term::Distinct(over, _) | Term::SimpleGraph(over, ..) | Term::Ordered(_, over, _)) = claim else {
             return false;
         };
         let Some(count) = self.draft.loop_count(*over) else { return false };
-        matches!(condition, Claim::Compare(sign, left, right) if left == count && matches!(
-            (*sign, right),
-            (Greater | NotEqual, Term::Number(0)) | (GreaterEqual, Term::Number(1))
-        ))
+        condition.as_comparison().is_some_and(|(sign, left, right)| {
+            let is_positive =
+                matches!((sign, right), (Greater | NotEqual, Term::Number(0)) | (GreaterEqual, Term::Number(1)));
+            left == count && is_positive
+        })
     }
 
     /// Returns true if a claim is only about fields of a branch, so that the condition of the branch is not needed.
-    fn exists_only_in_branch(&self, claim: &Claim, branch: usize) -> bool {
+    fn exists_only_in_branch(&self, claim: &Term, branch: usize) -> bool {
         let here = |id: &FieldId| self.draft[*id].branches.contains(&branch);
         let fields = match claim {
-            Claim::Distinct(_, terms) => terms.iter().any(|t| matches!(t, Term::Field(id) if here(id))),
-            Claim::Contains(id, _) => here(id),
+            Term::Distinct(_, terms) => terms.iter().any(|t| matches!(t, Term::Field(id) if here(id))),
+            Term::Contains(id, _) => here(id),
             _ => false,
         };
         let is_here = |term: &Term| match term {
@@ -368,7 +366,7 @@ fn merge_statement(statements: &mut Vec<Vec<SyntaxRule>>, added: Vec<SyntaxRule>
 }
 
 /// Splits a rule with a conditional value into two rules: one for the condition and one for its negation.
-fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<Claim>)>) {
+fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<Term>)>) {
     for _ in 0..MAX_CONDITION_SPLITS {
         let choice = |(rule, _): &(DraftRule, _)| {
             rule.claim.find_subterm(&|term| matches!(term, Term::Conditional(..)).then(|| term.clone()))

@@ -3,8 +3,8 @@
 use super::draft::{FieldContent, LoopCount, LoopKind, PartKind, TextSize};
 use super::evaluate::Evaluator as _;
 use super::letters::{contains_letter, letters_of_range};
-use super::script::{Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable, assigned_variables};
-use super::symbolic::{FieldId, Term};
+use super::script::{LoopHeader, ScriptLoop, Step, StepKind, assigned_variables};
+use super::term::{FieldId, Term, Variable};
 use super::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
 
@@ -28,7 +28,7 @@ impl ScriptTranslator<'_> {
             return self.mark_loop_inexpressible(inner, span, "it is a loop within a line that does not read a list");
         };
         let count = match &inner.header {
-            LoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
+            LoopHeader::Times(count) => LoopCount::Times(self.evaluate(count)),
             LoopHeader::While(condition)
                 if is_until_line_end(condition) || shape.leading && is_before_blank(condition) =>
             {
@@ -151,7 +151,7 @@ impl ScriptTranslator<'_> {
         let letters = match shape.tokens.as_slice() {
             [Step { kind: StepKind::Integer { min, max, .. }, .. }] => {
                 let digit = |term: Term| term.constant_value().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 9);
-                let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
+                let (min, max) = (self.evaluate(min), self.evaluate(max));
                 digit(min).zip(digit(max)).map(|(min, max)| (letters_of_range(b'0' + min, b'0' + max), 1))
             }
             [Step { kind: StepKind::Token(pattern, _), .. }] => match pattern.length_range() {
@@ -172,11 +172,9 @@ impl ScriptTranslator<'_> {
             LoopCount::Times(term) => TextSize::Exactly(Term::new_binary("*", term, Term::Number(each))),
             LoopCount::Until(..) => TextSize::Between(0, None),
         };
-        let name = assigned_variables(std::slice::from_ref(shape.tokens[0])).first().map(|name| Variable {
-            name: (*name).to_owned(),
-            indices: Vec::new(),
-            span,
-        });
+        let name = assigned_variables(std::slice::from_ref(shape.tokens[0]))
+            .first()
+            .map(|name| Variable { name: (*name).to_owned(), indices: Vec::new() });
         let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), "s", span);
         self.push_part(PartKind::Field(field), span);
         for name in assigned_variables(&inner.body) {
@@ -223,26 +221,22 @@ fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
 }
 
 /// Returns true for `!MATCH("\n")`, also combined with `ISEOF`.
-fn is_until_line_end(test: &Expr) -> bool {
-    let ends = |test: &Expr| match &test.kind {
-        ExprKind::NextIsOneOf(letters) => text_contains(letters, b'\n'),
-        _ => false,
-    };
-    let last = |test: &Expr| test.kind == ExprKind::IsEof;
-    match &test.kind {
-        ExprKind::Not(inner) => match &inner.kind {
-            ExprKind::Or(left, right) => ends(left) && last(right) || last(left) && ends(right),
-            _ => ends(inner),
+fn is_until_line_end(test: &Term) -> bool {
+    let ends = |test: &Term| matches!(test, Term::NextIsOneOf(letters) if text_contains(letters, b'\n'));
+    match test {
+        Term::Not(inner) => match &**inner {
+            Term::Any(parts) => parts.contains(&Term::IsEof) && parts.iter().any(ends),
+            inner => ends(inner),
         },
         _ => false,
     }
 }
 
 /// Returns true for `MATCH(" ")`.
-fn is_before_blank(test: &Expr) -> bool {
-    matches!(&test.kind, ExprKind::NextIsOneOf(letters) if text_contains(letters, b' '))
+fn is_before_blank(test: &Term) -> bool {
+    matches!(test, Term::NextIsOneOf(letters) if text_contains(letters, b' '))
 }
 
-fn text_contains(expr: &Expr, letter: u8) -> bool {
-    matches!(&expr.kind, ExprKind::Text(text) if text.contains(&letter))
+fn text_contains(term: &Term, letter: u8) -> bool {
+    matches!(term, Term::Text(text) if text.contains(&letter))
 }

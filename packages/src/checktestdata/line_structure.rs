@@ -5,8 +5,8 @@
 //! lines, and the rest of a condition's line is copied into both of its branches.
 
 use super::constants::ScriptConstants;
-use super::script::{Expr, ExprKind, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
-use super::symbolic::Term;
+use super::script::{ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
+use super::term::{LocatedTerm, Term};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::VecDeque;
 
@@ -144,8 +144,8 @@ impl LineStructurer<'_> {
         }
     }
 
-    fn process_condition(&mut self, condition: Expr, then: Vec<Step>, otherwise: Vec<Step>, span: Span) {
-        if let Some(holds) = self.constants.evaluate_truth(&condition) {
+    fn process_condition(&mut self, test: LocatedTerm, then: Vec<Step>, otherwise: Vec<Step>, span: Span) {
+        if let Some(holds) = self.constants.evaluate_truth(&test.term) {
             for item in if holds { then } else { otherwise }.into_iter().rev() {
                 self.pending.push_front(item);
             }
@@ -157,12 +157,8 @@ impl LineStructurer<'_> {
             || self.is_at_line_start() && is_line_based(&then) && is_line_based(&otherwise)
             || *self.step_count > MAX_STRUCTURING_STEPS
         {
-            let kind = StepKind::If {
-                test: condition,
-                then: self.structure_inner(then),
-                otherwise: self.structure_inner(otherwise),
-            };
-            self.output.push(Step { kind, span });
+            let (then, otherwise) = (self.structure_inner(then), self.structure_inner(otherwise));
+            self.output.push(Step { kind: StepKind::If { test, then, otherwise }, span });
             if !reads_nothing || self.line_start + 1 == self.output.len() {
                 self.line_start = self.output.len();
             }
@@ -178,26 +174,26 @@ impl LineStructurer<'_> {
             }
         }
         let branches = [then, otherwise].map(|branch| [branch, after.clone()].concat());
-        let kind = self.split_line(condition, before, branches, span);
+        let kind = self.split_line(test, before, branches, span);
         self.output.push(Step { kind, span });
         self.line_start = self.output.len();
     }
 
     /// Splits a line at a condition: returns complete lines for each branch.
-    fn split_line(&mut self, test: Expr, before: Vec<Step>, branches: [Vec<Step>; 2], span: Span) -> StepKind {
-        if let Some(choice) = find_deciding_token(&test, &before, self.constants) {
-            return self.split_by_value(&choice, &test, &before, &branches);
+    fn split_line(&mut self, test: LocatedTerm, before: Vec<Step>, branches: [Vec<Step>; 2], span: Span) -> StepKind {
+        if let Some(choice) = find_deciding_token(&test.term, &before, self.constants) {
+            return self.split_by_value(&choice, &test.term, &before, &branches);
         }
-        let reads = test.variables();
+        let reads = test.term.variables();
         let reads_own_line = assigned_variables(&before).iter().any(|name| reads.contains(name));
         let [then, otherwise] = branches;
-        if !reads_own_line || matches!(test.kind, ExprKind::NextIsOneOf(_)) {
+        if !reads_own_line || matches!(test.term, Term::NextIsOneOf(_)) {
             let [then, otherwise] = [then, otherwise].map(|branch| [before.clone(), branch].concat());
             return StepKind::If { test, then: self.structure_inner(then), otherwise: self.structure_inner(otherwise) };
         }
         // The input decides between the alternatives, and each asserts its condition.
-        let negated = Expr { kind: ExprKind::Not(Box::new(test.clone())), span: test.span };
-        let alternatives = [(test, then), (negated, otherwise)].map(|(test, branch)| {
+        let negated = Term::Not(Box::new(test.term.clone()));
+        let alternatives = [(test.term, then), (negated, otherwise)].map(|(test, branch)| {
             let asserted = Step { kind: StepKind::Assert(test), span };
             self.structure_inner([before.clone(), vec![asserted], branch].concat())
         });
@@ -208,7 +204,7 @@ impl LineStructurer<'_> {
     fn split_by_value(
         &mut self,
         choice: &DecidingToken,
-        test: &Expr,
+        test: &Term,
         before: &[Step],
         branches: &[Vec<Step>; 2],
     ) -> StepKind {
@@ -240,7 +236,7 @@ struct DecidingToken {
     values: Vec<Term>,
 }
 
-fn find_deciding_token(test: &Expr, before: &[Step], constants: &ScriptConstants) -> Option<DecidingToken> {
+fn find_deciding_token(test: &Term, before: &[Step], constants: &ScriptConstants) -> Option<DecidingToken> {
     before.iter().enumerate().find_map(|(at, item)| {
         let (variable, values) = match &item.kind {
             StepKind::Integer { min, max, name } => {

@@ -7,7 +7,7 @@
 use super::draft::DraftRule;
 use super::environment::depends_on_loop;
 use super::script::{ScriptLoop, assigned_variables};
-use super::symbolic::{Claim, FieldId, LoopId, Term};
+use super::term::{FieldId, LoopId, Term};
 use super::translate::ScriptTranslator;
 use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,7 +112,7 @@ impl ScriptTranslator<'_> {
     fn extreme_or_count(&self, variable: &CarriedVariable<'_>) -> Option<Term> {
         let CarriedVariable { over, before, start, end } = variable;
         let Term::Conditional(claim, left, right) = end else { return None };
-        let Claim::Compare(sign, first, second) = &**claim else { return None };
+        let (sign, first, second) = claim.as_comparison()?;
         if **right != *before {
             return None;
         }
@@ -123,11 +123,11 @@ impl ScriptTranslator<'_> {
             };
             let is_own_field =
                 self.draft[field].loops.last() == Some(over) && !depends_on_loop(value, *over, &self.draft);
-            let counts = *sign == Equal && is_own_field && value.constant_value().is_some();
+            let counts = sign == Equal && is_own_field && value.constant_value().is_some();
             return counts.then(|| add_terms(start, Term::Count(*over, field, Box::new(value.clone()))));
         }
         let sign = match (*first == **left && second == before, first == before && *second == **left) {
-            (true, _) => *sign,
+            (true, _) => sign,
             (_, true) => sign.with_sides_swapped(),
             _ => return None,
         };
@@ -163,9 +163,9 @@ impl ScriptTranslator<'_> {
     /// Turns a bound on a running sum into a bound on the total, if no addend is negative.
     fn bound_running_total(&self, rule: &DraftRule, variable: &CarriedVariable<'_>, total: &Term) -> Option<DraftRule> {
         let CarriedVariable { over, before, end, .. } = variable;
-        let Claim::Compare(sign, left, right) = &rule.claim else { return None };
+        let (sign, left, right) = rule.claim.as_comparison()?;
         let (sign, sum, limit) =
-            if left == end { (*sign, left, right) } else { (sign.with_sides_swapped(), right, left) };
+            if left == end { (sign, left, right) } else { (sign.with_sides_swapped(), right, left) };
         let addend = added_term(sum, before)?;
         let grows = self.draft.value_range(&addend).0.is_some_and(|min| min >= 0);
         let is_bound = sum == end && matches!(sign, Less | LessEqual) && grows && !self.varies_in_loop(limit, *over);
@@ -173,7 +173,7 @@ impl ScriptTranslator<'_> {
             return None;
         }
         let mut rule = rule.clone();
-        rule.claim = Claim::Compare(sign, total.clone(), limit.clone());
+        rule.claim = Term::new_comparison(total.clone(), sign, limit.clone());
         rule.loops.retain(|l| l != over);
         Some(rule)
     }
@@ -198,12 +198,12 @@ impl ScriptTranslator<'_> {
                 // In an ordered sequence, the bound on the first element applies to all of them.
                 found.push(first);
             } else {
-                let unknown = Claim::Unknown("it only applies to the first repetition");
+                let unknown = Term::Unknown("it only applies to the first repetition");
                 found.push(DraftRule { claim: unknown, ..first });
             }
         }
         if let Some(name) = order {
-            rule.claim = Claim::Ordered(name, id, Term::Field(last));
+            rule.claim = Term::Ordered(name, id, Box::new(Term::Field(last)));
             rule.loops.retain(|l| *l != id);
             found.push(rule);
             return found;
@@ -223,8 +223,8 @@ impl ScriptTranslator<'_> {
     }
 
     /// Returns true if a claim follows from the ranges of its sides.
-    fn is_implied_by_bounds(&self, claim: &Claim) -> bool {
-        let Claim::Compare(sign, left, right) = claim else { return false };
+    fn is_implied_by_bounds(&self, claim: &Term) -> bool {
+        let Term::Compare(sign, left, right) = claim else { return false };
         let (left, right) = (self.draft.value_range(left), self.draft.value_range(right));
         let below =
             |a: Option<i128>, b: Option<i128>, equal: bool| a.zip(b).is_some_and(|(a, b)| a < b || equal && a == b);
@@ -240,8 +240,8 @@ impl ScriptTranslator<'_> {
 }
 
 /// Returns the keyword for the order of a field and its predecessor, if there is one.
-fn order_keyword(claim: &Claim, carried: &Term, field: FieldId, more: i128) -> Option<&'static str> {
-    let Claim::Compare(sign, left, right) = claim else { return None };
+fn order_keyword(claim: &Term, carried: &Term, field: FieldId, more: i128) -> Option<&'static str> {
+    let Term::Compare(sign, left, right) = claim else { return None };
     let own = Term::Field(field);
     let (sign, difference) = match (left.constant_difference(&own), right.constant_difference(carried)) {
         (Some(own), Some(last)) => (*sign, last.checked_sub(own)?),

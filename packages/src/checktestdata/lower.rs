@@ -2,7 +2,8 @@
 
 use super::constants::ScriptConstants;
 use super::patterns::{Pattern, PatternPiece};
-use super::script::{Expr, Step, StepKind, Variable};
+use super::script::{Step, StepKind};
+use super::term::{Term, Variable};
 use rebut_diagnostics::Span;
 
 /// Lowers the strings and expressions of all steps.
@@ -36,8 +37,8 @@ pub(super) fn lower_steps(steps: Vec<Step>, constants: &ScriptConstants) -> Vec<
     found
 }
 
-fn parse_pattern(expr: &Expr, constants: &ScriptConstants) -> Result<Pattern, String> {
-    let text = constants.evaluate_text(expr).ok_or("it contains a regular expression that is not constant")?;
+fn parse_pattern(term: &Term, constants: &ScriptConstants) -> Result<Pattern, String> {
+    let text = constants.evaluate_text(term).ok_or("it contains a regular expression that is not constant")?;
     Pattern::parse(&text).map_err(|why| format!("it contains an invalid regular expression: {why}"))
 }
 

@@ -42,7 +42,7 @@ mod parser;
 mod patterns;
 mod script;
 mod simplify;
-mod symbolic;
+mod term;
 mod tokenizer;
 mod translate;
 
@@ -52,7 +52,7 @@ use field_names::FieldNames;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
 use script::assigned_variables;
 use std::collections::BTreeSet;
-use symbolic::Term;
+use term::Term;
 
 /// The result of a conversion.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Parser of scripts: tokens to steps.
 
 use super::expression::{require_condition, require_value};
-use super::script::{Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable};
+use super::script::{LoopHeader, ScriptLoop, Step, StepKind};
+use super::term::{LocatedTerm, Term, Variable};
 use super::tokenizer::{Token, TokenKind, tokenize_script};
 use rebut_diagnostics::{Diagnostic, Severity, Span};
 
@@ -95,7 +96,7 @@ impl<'t> ScriptParser<'t> {
             "REGEX" => {
                 self.parse_arguments(|p| Ok(StepKind::Regex(p.parse_expression()?, p.parse_optional_variable()?)))?
             }
-            "ASSERT" => self.parse_arguments(|p| Ok(StepKind::Assert(p.parse_condition()?)))?,
+            "ASSERT" => self.parse_arguments(|p| Ok(StepKind::Assert(p.parse_condition()?.term)))?,
             "SET" => self.parse_arguments(Self::parse_assignments)?,
             "UNSET" => self.parse_arguments(|p| p.parse_variable_names().map(StepKind::Unset))?,
             _ => return Err(not_a_command(token)),
@@ -150,7 +151,7 @@ impl<'t> ScriptParser<'t> {
         let header = if word.starts_with("REP") {
             LoopHeader::Times(self.parse_expression()?)
         } else {
-            LoopHeader::While(self.parse_condition()?)
+            LoopHeader::While(self.parse_condition()?.term)
         };
         let (separator, body) = (self.parse_separator()?, Vec::new());
         Ok(StepKind::Loop(Box::new(ScriptLoop { counter, header, separator, body, absorbed_newline: false })))
@@ -203,7 +204,7 @@ impl<'t> ScriptParser<'t> {
         Ok(StepKind::Float { min, max, decimals, name, is_fixed })
     }
 
-    fn parse_bounds(&mut self) -> Parsed<(Expr, Expr)> {
+    fn parse_bounds(&mut self) -> Parsed<(Term, Term)> {
         let min = self.parse_expression()?;
         self.expect_token(",", "the bounds are separated by a comma")?;
         Ok((min, self.parse_expression()?))
@@ -246,25 +247,24 @@ impl<'t> ScriptParser<'t> {
 
     /// Parses `x`, `x[i]` or `x[i,j]`.
     pub(super) fn parse_variable(&mut self) -> Parsed<Variable> {
-        let start = self.peek_token().map_or(Span::new(self.end, self.end), |t| t.span);
         let name = self.parse_variable_name()?;
         let mut indices = Vec::new();
         if self.accept_token("[") {
             indices = self.parse_list(Self::parse_expression)?;
             self.expect_token("]", "the indices end with `]`")?;
         }
-        Ok(Variable { name, indices, span: self.span_since(start) })
+        Ok(Variable { name, indices })
     }
 
-    fn parse_expression(&mut self) -> Parsed<Expr> {
-        let expr = self.parse_any()?;
-        require_value(expr, "expected a number, a string or a variable")
+    fn parse_expression(&mut self) -> Parsed<Term> {
+        let found = self.parse_any()?;
+        require_value(found, "expected a number, a string or a variable").map(|found| found.term)
     }
 
-    fn parse_condition(&mut self) -> Parsed<Expr> {
-        let expr = self.parse_any()?;
-        let is_assignment = matches!(expr.kind, ExprKind::Variable(_));
-        require_condition(expr).map_err(|problem| match self.peek_token() {
+    fn parse_condition(&mut self) -> Parsed<LocatedTerm> {
+        let found = self.parse_any()?;
+        let is_assignment = matches!(found.term, Term::Variable(_));
+        require_condition(found).map_err(|problem| match self.peek_token() {
             Some(token) if is_assignment && token.has_text("=") => problem.with_help("use `==` to compare two values"),
             _ => problem,
         })

@@ -1,13 +1,12 @@
-//! Syntax tree of a script, covering all of checktestdata.
+//! The steps of a script, covering all of checktestdata.
 //!
 //! The semantics follow the language specification of DOMjudge's checktestdata and the behavior of that program. A
 //! script consists of steps. The parser makes most of them; `lower` and `line_structure` rewrite some to others that
 //! describe lines.
 
 use super::patterns::Pattern;
-use super::symbolic::Term;
+use super::term::{LocatedTerm, Term, Variable};
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator;
 
 /// A step of a script.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,27 +26,27 @@ pub(super) enum StepKind {
     /// `EOF`: the end of the input. It is implied at the end of every script.
     Eof,
     /// `INT(min, max, name)`
-    Integer { min: Expr, max: Expr, name: Option<Variable> },
+    Integer { min: Term, max: Term, name: Option<Variable> },
     /// `FLOAT(min, max, name, notation)`, and `FLOATP` with a minimum and maximum number of decimals.
-    Float { min: Expr, max: Expr, decimals: Option<(Expr, Expr)>, name: Option<Variable>, is_fixed: bool },
+    Float { min: Term, max: Term, decimals: Option<(Term, Term)>, name: Option<Variable>, is_fixed: bool },
     /// `STRING(text)`: exactly these characters.
-    Text(Expr),
+    Text(Term),
     /// `REGEX(expression, name)`: the longest match of the expression at this position.
-    Regex(Expr, Option<Variable>),
+    Regex(Term, Option<Variable>),
     /// Exactly these characters, all of them visible.
     Literal(Vec<u8>),
     /// A text that matches an expression.
     Token(Pattern, Option<Variable>),
     /// `ASSERT(condition)`
-    Assert(Expr),
+    Assert(Term),
     /// `SET(name = value, ...)`
-    Set(Vec<(Variable, Expr)>),
+    Set(Vec<(Variable, Term)>),
     /// `UNSET(name, ...)`: removes the values at all indices.
     Unset(Vec<String>),
     /// A loop.
     Loop(Box<ScriptLoop>),
     /// `IF(condition) ... ELSE ... END`
-    If { test: Expr, then: Vec<Step>, otherwise: Vec<Step> },
+    If { test: LocatedTerm, then: Vec<Step>, otherwise: Vec<Step> },
     /// One of several sequences of steps, decided by the input.
     Alternatives(Vec<Vec<Step>>),
     /// From here on, the variable has this value.
@@ -73,59 +72,9 @@ pub(super) struct ScriptLoop {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LoopHeader {
     /// This many times.
-    Times(Expr),
+    Times(Term),
     /// As long as the condition holds.
-    While(Expr),
-}
-
-/// A variable or an element of it: `x`, `x[i]`, `x[i,j]`.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Variable {
-    pub(super) name: String,
-    pub(super) indices: Vec<Expr>,
-    pub(super) span: Span,
-}
-
-/// A value or a condition, with its location.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Expr {
-    pub(super) kind: ExprKind,
-    pub(super) span: Span,
-}
-
-/// The kind of a value or a condition.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum ExprKind {
-    /// An integer as written.
-    Integer(String),
-    /// A float as written.
-    Float(String),
-    /// A string.
-    Text(Vec<u8>),
-    /// The value of a variable.
-    Variable(Variable),
-    /// `STRLEN(text)`
-    Length(Box<Expr>),
-    /// The negation of a number.
-    Minus(Box<Expr>),
-    /// One of `+ - * / % ^`. Integer division rounds towards zero.
-    Binary(&'static str, Box<Expr>, Box<Expr>),
-    /// A comparison.
-    Compare(ComparisonOperator, Box<Expr>, Box<Expr>),
-    /// `!condition`
-    Not(Box<Expr>),
-    /// `a && b`
-    And(Box<Expr>, Box<Expr>),
-    /// `a || b`
-    Or(Box<Expr>, Box<Expr>),
-    /// `ISEOF`: the end of the input.
-    IsEof,
-    /// `MATCH(letters)`: the next character is one of these.
-    NextIsOneOf(Box<Expr>),
-    /// `UNIQUE(a, b, ...)`: the tuples of elements at the same indices are distinct.
-    Unique(Vec<String>),
-    /// `INARRAY(value, array)`: the value is an element of the array.
-    InArray(Box<Expr>, String),
+    While(Term),
 }
 
 impl Step {
@@ -188,34 +137,4 @@ pub(super) fn assigned_variables(steps: &[Step]) -> Vec<&str> {
         _ => {}
     });
     found
-}
-
-impl Expr {
-    /// Returns true for a condition.
-    pub(super) fn is_condition(&self) -> bool {
-        use ExprKind::{And, Compare, InArray, IsEof, NextIsOneOf, Not, Or, Unique};
-        matches!(self.kind, Compare(..) | Not(_) | And(..) | Or(..) | IsEof | NextIsOneOf(_) | Unique(_) | InArray(..))
-    }
-
-    /// Returns the variables that the expression reads from what was read before.
-    pub(super) fn variables(&self) -> Vec<&str> {
-        match &self.kind {
-            ExprKind::Variable(Variable { name, indices, .. }) => {
-                [name.as_str()].into_iter().chain(indices.iter().flat_map(Expr::variables)).collect()
-            }
-            ExprKind::Length(inner) | ExprKind::Minus(inner) | ExprKind::Not(inner) => inner.variables(),
-            ExprKind::Binary(_, left, right)
-            | ExprKind::Compare(_, left, right)
-            | ExprKind::And(left, right)
-            | ExprKind::Or(left, right) => [left.variables(), right.variables()].concat(),
-            ExprKind::Unique(names) => names.iter().map(String::as_str).collect(),
-            ExprKind::InArray(value, array) => [value.variables(), vec![array.as_str()]].concat(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Returns true for `!ISEOF`.
-    pub(super) fn is_not_eof(&self) -> bool {
-        matches!(&self.kind, ExprKind::Not(inner) if inner.kind == ExprKind::IsEof)
-    }
 }

@@ -5,7 +5,7 @@ use super::draft::{
     Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize, narrow_range,
 };
 use super::letters::{contains_letter, iter_letters};
-use super::symbolic::{Claim, FieldId, LoopId, Term};
+use super::term::{FieldId, LoopId, Term};
 use rebut_format::language::ComparisonOperator;
 
 /// Maximum number of values of a letter that is converted to a choice of words, so that it can be compared.
@@ -24,7 +24,7 @@ pub(super) fn simplify_draft(draft: &mut Draft) {
 
 /// Absorbs a rule about the length of a text into the size of the text. Returns true if it was absorbed.
 fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
-    let Claim::Compare(sign, left, right) = &rule.claim else { return false };
+    let Term::Compare(sign, left, right) = &rule.claim else { return false };
     let (id, sign, value) = match (length_with_offset(left), length_with_offset(right)) {
         (Some((id, more)), None) => (id, *sign, right.clone().add_constant(-more)),
         (None, Some((id, more))) => (id, sign.with_sides_swapped(), left.clone().add_constant(-more)),
@@ -78,7 +78,7 @@ fn length_with_offset(term: &Term) -> Option<(FieldId, i128)> {
 /// Converts texts of a single character that are compared to choices of words, because only words can be compared.
 fn letters_to_words(draft: &mut Draft) {
     let mut compared: Vec<FieldId> = Vec::new();
-    let mut note = |claim: &Claim| collect_compared_fields(claim, &mut compared);
+    let mut note = |claim: &Term| collect_compared_fields(claim, &mut compared);
     for rule in &draft.rules {
         note(&rule.claim);
         rule.conditions.iter().for_each(|(_, claim)| note(claim));
@@ -98,22 +98,22 @@ fn letters_to_words(draft: &mut Draft) {
     }
 }
 
-fn collect_compared_fields(claim: &Claim, found: &mut Vec<FieldId>) {
+fn collect_compared_fields(claim: &Term, found: &mut Vec<FieldId>) {
     let field = |term: &Term| match term {
         Term::Field(id) | Term::Element(id, _) => Some(*id),
         _ => None,
     };
     match claim {
-        Claim::All(parts) | Claim::Any(parts) => parts.iter().for_each(|p| collect_compared_fields(p, found)),
-        Claim::Not(inner) => collect_compared_fields(inner, found),
-        Claim::Compare(_, left, right) => found.extend([left, right].into_iter().filter_map(field)),
+        Term::All(parts) | Term::Any(parts) => parts.iter().for_each(|p| collect_compared_fields(p, found)),
+        Term::Not(inner) => collect_compared_fields(inner, found),
+        Term::Compare(_, left, right) => found.extend([left, right].into_iter().filter_map(|side| field(side))),
         // In a tuple, a word counts as a whole, but a text letter by letter.
-        Claim::Distinct(_, terms) if terms.len() > 1 => found.extend(terms.iter().filter_map(field)),
+        Term::Distinct(_, terms) if terms.len() > 1 => found.extend(terms.iter().filter_map(field)),
         _ => {}
     }
 }
 
-fn visit_conditions(nodes: &[DraftNode], note: &mut impl FnMut(&Claim)) {
+fn visit_conditions(nodes: &[DraftNode], note: &mut impl FnMut(&Term)) {
     for node in nodes {
         if let DraftNode::If(claim, ..) = node {
             note(claim);
@@ -169,8 +169,8 @@ fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
     // A rule about single rows needs the block.
     let inner: Vec<LoopId> = draft.field_dimensions(field);
     let is_own_loop = |over: &LoopId| inner.contains(over) || *over == id;
-    let by_rows = |claim: &Claim| match claim {
-        Claim::Distinct(over, _) | Claim::Ordered(_, over, _) | Claim::SimpleGraph(over, ..) => is_own_loop(over),
+    let by_rows = |claim: &Term| match claim {
+        Term::Distinct(over, _) | Term::Ordered(_, over, _) | Term::SimpleGraph(over, ..) => is_own_loop(over),
         other => other.any_subterm(&|term| match term {
             Term::Fold(_, over, _) | Term::Count(over, ..) => is_own_loop(over),
             Term::Element(other, indices) => *other == field && indices.len() != inner.len() + 1,

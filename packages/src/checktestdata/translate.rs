@@ -12,10 +12,8 @@ use super::evaluate::Evaluator as _;
 use super::field_names::FieldNames;
 use super::letters::letters_of_range;
 use super::line_structure::{ends_line, missing_newline_warning};
-use super::script::{
-    Expr, ExprKind, LoopHeader, ScriptLoop, Step, StepKind, Variable, any_reads_input, assigned_variables, visit_steps,
-};
-use super::symbolic::{Claim, FieldId, LoopId, Term};
+use super::script::{LoopHeader, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables, visit_steps};
+use super::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +30,7 @@ pub(super) struct ScriptTranslator<'n> {
     pub(super) environment: Environment,
     pub(super) names: FieldNames<'n>,
     pub(super) open_loops: Vec<LoopId>,
-    pub(super) open_conditions: Vec<(usize, Claim)>,
+    pub(super) open_conditions: Vec<(usize, Term)>,
     pub(super) branch_count: usize,
     pub(super) warnings: Vec<Diagnostic>,
     /// Values of loop-carried variables before their loops.
@@ -232,13 +230,17 @@ impl ScriptTranslator<'_> {
 
     // Conditions.
 
-    fn translate_condition(&mut self, test: &Expr, branches: [&Vec<Step>; 2], span: Span, nodes: &mut Vec<DraftNode>) {
-        let claim = self.evaluate_condition(test);
-        let is_lookahead = match &test.kind {
-            ExprKind::NextIsOneOf(_) => true,
-            ExprKind::Not(inner) => {
-                matches!(inner.kind, ExprKind::NextIsOneOf(_) | ExprKind::IsEof)
-            }
+    fn translate_condition(
+        &mut self,
+        test: &LocatedTerm,
+        branches: [&Vec<Step>; 2],
+        span: Span,
+        nodes: &mut Vec<DraftNode>,
+    ) {
+        let claim = self.evaluate(&test.term);
+        let is_lookahead = match &test.term {
+            Term::NextIsOneOf(_) => true,
+            Term::Not(inner) => matches!(**inner, Term::NextIsOneOf(_) | Term::IsEof),
             _ => false,
         };
         let layout = branches.map(|branch| any_reads_input(branch));
@@ -270,7 +272,7 @@ impl ScriptTranslator<'_> {
     }
 
     /// Translates a branch under its condition.
-    fn translate_branch(&mut self, items: &[Step], claim: &Claim) -> Vec<DraftNode> {
+    fn translate_branch(&mut self, items: &[Step], claim: &Term) -> Vec<DraftNode> {
         self.branch_count += 1;
         self.open_conditions.push((self.branch_count, claim.clone()));
         let nodes =
@@ -281,7 +283,7 @@ impl ScriptTranslator<'_> {
 
     fn translate_alternatives(&mut self, alternatives: &[Vec<Step>], nodes: &mut Vec<DraftNode>) {
         let before = self.environment.clone();
-        let unknown = Claim::Unknown("it only applies to one of several alternatives");
+        let unknown = Term::Unknown("it only applies to one of several alternatives");
         let mut found = Vec::new();
         let mut after: Option<Environment> = None;
         for alternative in alternatives {
@@ -290,7 +292,7 @@ impl ScriptTranslator<'_> {
             let end = std::mem::take(&mut self.environment);
             after = Some(match after {
                 Some(others) => {
-                    Environment::merge_branches(&Claim::Unknown("it depends on the alternative"), &others, &end)
+                    Environment::merge_branches(&Term::Unknown("it depends on the alternative"), &others, &end)
                 }
                 None => end,
             });
@@ -322,7 +324,7 @@ impl ScriptTranslator<'_> {
             }
             return;
         };
-        let count = self.evaluate_expression(count);
+        let count = self.evaluate(count);
         let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| {
             this.translate_without_lines(&inner.body);
@@ -333,7 +335,7 @@ impl ScriptTranslator<'_> {
     fn translate_block_loop(&mut self, inner: &ScriptLoop, span: Span, nodes: &mut Vec<DraftNode>) {
         let count = match &inner.header {
             LoopHeader::Times(count) => {
-                let count = self.evaluate_expression(count);
+                let count = self.evaluate(count);
                 count.size_error().map_or(Ok(LoopCount::Times(count)), Err)
             }
             LoopHeader::While(test) if test.is_not_eof() => Ok(LoopCount::Until(0, None, None)),
@@ -382,9 +384,9 @@ impl ScriptTranslator<'_> {
 
     // Variables.
 
-    fn assign_variable(&mut self, variable: &Variable, value: &Expr) {
-        let value = self.evaluate_expression(value);
-        let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
+    fn assign_variable(&mut self, variable: &Variable, value: &Term) {
+        let value = self.evaluate(value);
+        let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate(i)).collect();
         self.environment.assign_value(&variable.name, indices, value, &self.open_loops);
     }
 
@@ -396,15 +398,15 @@ impl ScriptTranslator<'_> {
 
     // Rules.
 
-    fn translate_assert(&mut self, test: &Expr, span: Span) {
-        let claim = self.evaluate_condition(test);
+    fn translate_assert(&mut self, test: &Term, span: Span) {
+        let claim = self.evaluate(test);
         self.add_rule(claim, span);
     }
 
     /// Adds a rule that holds here.
-    pub(super) fn add_rule(&mut self, claim: Claim, span: Span) {
+    pub(super) fn add_rule(&mut self, claim: Term, span: Span) {
         match claim {
-            Claim::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
+            Term::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
             claim if claim.constant_truth() == Some(true) || self.absorb_repetition_bound(&claim) => {}
             claim => {
                 let (loops, conditions) = (self.open_loops.clone(), self.open_conditions.clone());
@@ -416,10 +418,10 @@ impl ScriptTranslator<'_> {
 
 impl ScriptTranslator<'_> {
     /// Absorbs a bound on the number of repetitions into the header of the loop. Returns true if it was absorbed.
-    fn absorb_repetition_bound(&mut self, claim: &Claim) -> bool {
-        let Claim::Compare(sign, left, right) = claim else { return false };
+    fn absorb_repetition_bound(&mut self, claim: &Term) -> bool {
+        let Some((sign, left, right)) = claim.as_comparison() else { return false };
         let found = match (left, right.constant_value(), left.constant_value(), right) {
-            (Term::Repetitions(id), Some(number), ..) => Some((*id, *sign, number)),
+            (Term::Repetitions(id), Some(number), ..) => Some((*id, sign, number)),
             (_, _, Some(number), Term::Repetitions(id)) => Some((*id, sign.with_sides_swapped(), number)),
             _ => None,
         };

@@ -13,6 +13,10 @@ use crate::sys::{
     RunStage, SeccompListener, Wake,
 };
 use crate::system_error::is_disconnected;
+use crate::tuning::{
+    COPY_TIMEOUT, FIRST_POLL_PAUSE, MAX_POLL_PAUSE, MAX_SERVER_WAIT, MAX_SERVERS, READY_TIMEOUT, READY_TIMEOUT_SHARE,
+    REQUESTS_PER_COUNT, SERVER_POLL_INTERVAL,
+};
 use rustix::cmsg_space;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, retry_on_intr};
@@ -26,36 +30,6 @@ use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Maximum number of servers; the least recently used one is evicted.
-const MAX_SERVERS: usize = 8;
-
-/// How long a server may keep its spawner waiting, not counting the time it waits for a processor. An interpreter
-/// starts in a twentieth of it.
-const READY_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// The timeout grows with a server's lifetime, by one part in this many.
-const READY_TIMEOUT_SHARE: u32 = 10;
-
-/// Maximum time of a single wait for a server, including time it waits for a processor.
-const MAX_WAIT: Duration = Duration::from_secs(8);
-
-/// Maximum time for a granted copy to appear.
-const COPY_TIMEOUT: Duration = Duration::from_secs(20);
-
-/// Descriptors of a server are counted once in this many requests: counting takes as long as half a run.
-const REQUESTS_PER_COUNT: u64 = 16;
-
-/// Poll interval for a server that is not ready.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// Most copies have ended after this time, and are never inspected while alive.
-const MAX_POLL_PAUSE: Duration = Duration::from_millis(20);
-
-/// Time until it is first checked whether a copy waits for an answer; the interval doubles each time. A check costs a
-/// tenth of a run, and runs take long on a busy machine; only a copy that signals itself, as by `abort`, has to wait
-/// for it.
-const FIRST_POLL_PAUSE: Duration = Duration::from_millis(2);
 
 /// The sources of events from processes that the spawner did not start itself.
 #[derive(Clone, Copy)]
@@ -258,11 +232,11 @@ impl ForkServerProcess {
     /// Waits until the server asks to fork a copy.
     fn wait_for_fork_request(&mut self, events: SpawnerEvents<'_>) -> io::Result<()> {
         let mut timer = ReadinessTimer::new(self.process.pid());
-        let tick = Timespec { tv_sec: 0, tv_nsec: POLL_INTERVAL.as_nanos() as _ };
+        let tick = Timespec { tv_sec: 0, tv_nsec: SERVER_POLL_INTERVAL.as_nanos() as _ };
         loop {
             self.gate.answer_notifications(|| None)?;
             if self.gate.has_pending_request() {
-                if timer.elapsed() > POLL_INTERVAL {
+                if timer.elapsed() > SERVER_POLL_INTERVAL {
                     self.total_wait += timer.elapsed_on_cpu();
                 }
                 return Ok(());
@@ -271,7 +245,7 @@ impl ForkServerProcess {
                 return Err(io::Error::other("it exits before it can be forked"));
             }
             let timeout = READY_TIMEOUT + self.started.elapsed() / READY_TIMEOUT_SHARE;
-            if timer.elapsed() > MAX_WAIT || self.total_wait + timer.elapsed_on_cpu() > timeout {
+            if timer.elapsed() > MAX_SERVER_WAIT || self.total_wait + timer.elapsed_on_cpu() > timeout {
                 return Err(io::Error::other("it takes too long to get ready"));
             }
             let mut polled =

@@ -3,14 +3,11 @@
 use super::relay::{Conversation, PipeEnds, PipeRelay};
 use super::{Interaction, InteractionParty, InteractionSide};
 use crate::sys::{AsFd, OwnedFd};
+use crate::tuning::INTERACTOR_EXTRA_MS;
 use crate::{CancelToken, LimitHit, RunJob, RunLimits, RunOutcome, system_error};
 use rebut_diagnostics::{Error, Result};
 use std::io;
 use std::thread::{Scope, ScopedJoinHandle};
-
-/// How much longer the interactor's wall time is than the submission's: if each waits for the other, the submission is
-/// stopped first.
-const INTERACTOR_EXTRA_MS: u64 = 1000;
 
 /// Runs two programs that interact until both have ended. The submission is dismissed if the interactor left before it
 /// and `refuses` its outcome: nothing that the submission does afterwards can change that.

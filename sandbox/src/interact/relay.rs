@@ -11,15 +11,12 @@
 
 use super::InteractionParty;
 use super::transcript::{Transcript, TranscriptRecorder};
+use crate::tuning::RELAY_CHUNK_BYTES;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{Errno, read, retry_on_intr, write};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-
-/// Maximum number of bytes read from the sender before the receiver has them: as little as possible beyond the capacity
-/// of two pipes.
-const CHUNK_BYTES: usize = 4096;
 
 /// Maximum number of bytes that an interactor can write to a submission that is gone.
 const MAX_DISCARDED_BYTES: usize = 1 << 20;
@@ -99,7 +96,7 @@ impl PipeRelay<'_> {
     /// close the ends as well, so that both programs notice.
     pub(super) fn relay_until_closed(self) {
         let PipeRelay { from, conversation, ends, shutdown } = self;
-        let mut chunk = [0; CHUNK_BYTES];
+        let mut chunk = [0; RELAY_CHUNK_BYTES];
         let leaver = loop {
             match wait_for_data(&ends, shutdown, &mut chunk) {
                 RelayEvent::Data(count) if !conversation.record_output(from, &chunk[..count]) => break from,

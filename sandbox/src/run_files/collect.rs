@@ -5,16 +5,14 @@
 //! written into one file in memory, the archive: first a flag for missing files, then name and contents of each file.
 
 use super::RunFileList;
-use crate::sandbox::work_folder::{MAX_NAMES, WorkFolder, is_folder, list_names, open_folder_forced};
+use crate::sandbox::work_folder::{WorkFolder, is_folder, list_names, open_folder_forced};
 use crate::sys::{AsFd, BorrowedFd, OwnedFd, write_all_at};
+use crate::tuning::{MAX_COLLECTED_DEPTH, MAX_COUNTED_NAMES};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, chmodat, fstat, openat, statat};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io::{self, Write};
-
-/// Maximum depth of nested folders.
-const MAX_DEPTH: usize = 16;
 
 /// Writes the wanted files that exist into the archive, up to a total size.
 ///
@@ -29,7 +27,7 @@ pub(super) fn collect_files(
 ) -> io::Result<()> {
     let archive = File::from(archive.try_clone_to_owned()?);
     let mut collector =
-        FileCollector { archive: io::BufWriter::new(&archive), left_bytes: limit_bytes, left_names: MAX_NAMES };
+        FileCollector { archive: io::BufWriter::new(&archive), left_bytes: limit_bytes, left_names: MAX_COUNTED_NAMES };
     collector.write_number(0)?;
     let mut is_complete = true;
     for name in &list.collected_names {
@@ -79,7 +77,7 @@ impl FileCollector<'_> {
             Err(Errno::NOENT) => return Ok(true),
             metadata => metadata?,
         };
-        if self.left_names == 0 || depth > MAX_DEPTH {
+        if self.left_names == 0 || depth > MAX_COLLECTED_DEPTH {
             return Ok(false);
         }
         self.left_names -= 1;

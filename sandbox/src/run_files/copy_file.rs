@@ -1,11 +1,9 @@
 //! Copies an attached file into the folder of a run.
 
 use crate::sys::{AsFd, BorrowedFd, read_at};
+use crate::tuning::COPY_CHUNK_BYTES;
 use std::fs::File;
 use std::io::{self, Write};
-
-/// Number of bytes copied at a time.
-const CHUNK_BYTES: usize = 256 << 10;
 
 /// Copies a file from its start. The file's position is shared by all its descriptors, so it is not used.
 ///
@@ -14,7 +12,7 @@ const CHUNK_BYTES: usize = 256 << 10;
 /// Returns an error if the operating system refuses.
 pub(super) fn copy_contents(from: &BorrowedFd<'_>, mut to: File) -> io::Result<()> {
     let from = File::from(from.as_fd().try_clone_to_owned()?);
-    let mut chunk = vec![0; CHUNK_BYTES.min(from.metadata()?.len() as usize + 1)];
+    let mut chunk = vec![0; COPY_CHUNK_BYTES.min(from.metadata()?.len() as usize + 1)];
     let mut at = 0;
     loop {
         match read_at(&from, &mut chunk, at) {

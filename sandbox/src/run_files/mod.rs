@@ -11,6 +11,7 @@
 //! limit allows.
 
 #[cfg_attr(not(unix), path = "plain_collect.rs")]
+use crate::tuning::{MAX_RUN_FILE_NAME_BYTES, MAX_RUN_FILES};
 mod collect;
 mod collected;
 mod copy_file;
@@ -29,12 +30,6 @@ use std::sync::Arc;
 
 /// Placeholder for the folder of the run at the start of an argument.
 const FOLDER_PLACEHOLDER: &str = "{run_files}";
-
-/// Maximum number of attached files and folders: each file takes a descriptor in the request.
-const MAX_ENTRIES: usize = 60;
-
-/// Maximum length of a name.
-const MAX_NAME_BYTES: usize = 200;
 
 /// Files that are attached to a run, and names of files to collect. Clones are cheap and share the files.
 #[derive(Clone, Debug, Default)]
@@ -93,9 +88,9 @@ impl RunFiles {
     /// Checks that a name can be attached.
     fn check_name(&self, name: &str) -> Result<()> {
         require_relative_name(name)?;
-        if self.files.len() + self.folders.len() >= MAX_ENTRIES {
+        if self.files.len() + self.folders.len() >= MAX_RUN_FILES {
             return Err(Error::operating_error(format!(
-                "too many files for a run: the limit is {MAX_ENTRIES} files and folders"
+                "too many files for a run: the limit is {MAX_RUN_FILES} files and folders"
             )));
         }
         let all = || self.files.iter().map(|(name, _)| name).chain(&self.folders);
@@ -201,7 +196,7 @@ fn is_inside_folder(name: &str, folder: &str) -> bool {
 /// Checks that a name is a relative path of a file in the folder or its subfolders.
 fn require_relative_name(name: &str) -> Result<()> {
     let is_part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains('\0');
-    if name.len() <= MAX_NAME_BYTES && name.split('/').all(is_part) {
+    if name.len() <= MAX_RUN_FILE_NAME_BYTES && name.split('/').all(is_part) {
         return Ok(());
     }
     let shown = rebut_diagnostics::shorten_text(name.as_bytes(), 60);
@@ -238,7 +233,7 @@ mod tests {
     #[test]
     fn too_many_files_are_rejected() -> Result<()> {
         let mut run_files = RunFiles::new();
-        for i in 0..MAX_ENTRIES {
+        for i in 0..MAX_RUN_FILES {
             run_files = run_files.with_folder(&i.to_string())?;
         }
         assert!(run_files.with_file("more", b"").is_err());

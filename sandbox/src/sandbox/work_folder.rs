@@ -1,6 +1,7 @@
 //! The working folder of a run, and how it is emptied regardless of its contents: folders nested to any depth,
 //! unreadable folders, names of any kind.
 
+use crate::tuning::MAX_COUNTED_NAMES;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, chmodat, fstat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 #[cfg(target_os = "linux")]
@@ -8,9 +9,6 @@ use std::cell::Cell;
 use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-
-/// Maximum number of names that are counted; a folder with more has too many.
-pub(crate) const MAX_NAMES: usize = 1024;
 
 /// A folder that only rebut uses.
 #[derive(Debug)]
@@ -171,17 +169,17 @@ impl WorkFolder {
     /// still be working in the folder, so this is a sample: enough to stop a program that fills the disk, but no basis
     /// for a verdict.
     pub(crate) fn used_bytes(&self) -> u64 {
-        self.sum_sizes(MAX_NAMES, 0, |about| about.st_blocks as u64 * 512)
+        self.sum_sizes(MAX_COUNTED_NAMES, 0, |about| about.st_blocks as u64 * 512)
     }
 
-    /// Returns the total length of its files, or `u64::MAX` if there are more than [`MAX_NAMES`]. Once no process works
+    /// Returns the total length of its files, or `u64::MAX` if there are more than [`MAX_COUNTED_NAMES`]. Once no process works
     /// in the folder, the result depends only on what was written.
     pub(crate) fn size_bytes(&self) -> u64 {
         if self.is_empty().unwrap_or(false) {
             return 0;
         }
         let is_folder = |about: &Stat| FileType::from_raw_mode(about.st_mode) == FileType::Directory;
-        self.sum_sizes(MAX_NAMES, u64::MAX, |about| if is_folder(about) { 0 } else { about.st_size as u64 })
+        self.sum_sizes(MAX_COUNTED_NAMES, u64::MAX, |about| if is_folder(about) { 0 } else { about.st_size as u64 })
     }
 
     /// Sums a size over all entries, and adds `unknown_bytes` for each folder that cannot be opened.
@@ -252,13 +250,13 @@ fn drain_names(folder: BorrowedFd<'_>, mut remove: impl FnMut(&CStr) -> io::Resu
     }
 }
 
-/// Returns the names in a folder, at most one more than [`MAX_NAMES`].
+/// Returns the names in a folder, at most one more than [`MAX_COUNTED_NAMES`].
 ///
 /// # Errors
 ///
 /// Returns an error if the folder cannot be read.
 pub(crate) fn list_names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
-    list_names_up_to(folder, MAX_NAMES)
+    list_names_up_to(folder, MAX_COUNTED_NAMES)
 }
 
 /// Returns the names in a folder, at most one more than `max_names`.
@@ -317,7 +315,7 @@ mod tests {
         }
         create_nested_folders(&path, 3000)?;
         for place in ["", "wide", "wide/a"] {
-            for number in 0..3 * MAX_NAMES {
+            for number in 0..3 * MAX_COUNTED_NAMES {
                 fs::write(path.join(place).join(format!("many{number}")), "")?;
             }
         }

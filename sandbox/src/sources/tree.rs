@@ -1,14 +1,10 @@
 //! Reads all files of a folder that is a program.
 
+use crate::tuning::{MAX_SOURCE_BYTES, MAX_SOURCE_DEPTH, MAX_SOURCE_FILES};
 use rebut_diagnostics::{Error, Result};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Limits on a folder: any program for a contest is smaller.
-const MAX_FILES: usize = 2000;
-const MAX_BYTES: usize = 64 << 20;
-const MAX_DEPTH: usize = 32;
 
 /// Leftovers of tools, which are not part of the program.
 const IGNORED_NAMES: &[&str] = &["__pycache__"];
@@ -47,7 +43,7 @@ impl SourceTree {
 impl SourceTreeReader<'_> {
     /// Reads the folder at the resolved path `here`; `name` is its path in the program's folder.
     fn read_folder(&mut self, here: &Path, name: &Path) -> Result<()> {
-        if name.components().count() > MAX_DEPTH {
+        if name.components().count() > MAX_SOURCE_DEPTH {
             return Err(self.too_large_error("deep"));
         }
         let unreadable = |cause| Error::unreadable_file(&self.shown.join(name), &cause);
@@ -76,7 +72,7 @@ impl SourceTreeReader<'_> {
         // Pipes and devices are not sources, and reading them would not end.
         if about.is_file() {
             self.bytes = self.bytes.saturating_add(usize::try_from(about.len()).unwrap_or(usize::MAX));
-            if self.files.len() >= MAX_FILES || self.bytes > MAX_BYTES {
+            if self.files.len() >= MAX_SOURCE_FILES || self.bytes > MAX_SOURCE_BYTES {
                 return Err(self.too_large_error("large"));
             }
             self.files.insert(name.to_owned(), fs::read(&place).map_err(unreadable)?);

@@ -179,7 +179,7 @@ fn killed_report(after: Duration) -> SupervisionReport {
 /// Returns the maximum time for the response to a request that is run `times` times.
 fn response_timeout(request: &RunRequest, times: usize) -> Duration {
     let wall_limit = Duration::from_millis(request.limits.wall_time_limit_ms);
-    let runs = crate::supervise::MAX_WALL_TIME_FACTOR.saturating_mul(times as u32);
+    let runs = crate::tuning::MAX_WALL_TIME_FACTOR.saturating_mul(times as u32);
     wall_limit.saturating_mul(runs).saturating_add(RESPONSE_GRACE)
 }
 

@@ -6,13 +6,11 @@
 //! because an inherited filter cannot contain that process's ID.
 
 use crate::sys::{SeccompListener, SeccompNotification};
+use crate::tuning::MAX_SYSTEM_CALL_ANSWERS;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::cell::Cell;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
-
-/// Maximum number of system calls that are answered before limits are checked again.
-const MAX_ANSWERS: usize = 64;
 
 /// The gate of one fork server and its forked copies.
 #[derive(Debug)]
@@ -37,7 +35,7 @@ impl ForkServerGate {
     ///
     /// Returns an error if a system call fails, which would be a bug.
     pub(crate) fn answer_notifications(&self, copy: impl Fn() -> Option<i32>) -> io::Result<()> {
-        for _ in 0..MAX_ANSWERS {
+        for _ in 0..MAX_SYSTEM_CALL_ANSWERS {
             if !is_readable(&self.listener)? {
                 break;
             }

@@ -4,6 +4,7 @@
 //! spawner. A spawner is an ancestor of every process of the run, so it can supervise all of them.
 
 #[cfg(target_os = "linux")]
+use crate::tuning::MAX_BUSY_RETRIES;
 mod descendants;
 #[cfg(target_os = "linux")]
 mod gate;
@@ -23,7 +24,6 @@ pub(super) use readiness_timer::ReadinessTimer;
 #[cfg(target_os = "linux")]
 pub(super) use termination::kill_all_except;
 #[cfg(target_os = "linux")]
-pub(super) use watch::MAX_WALL_TIME_FACTOR;
 pub(super) use watch::{CancelSource, StopReason};
 
 use super::run_files::RunFileList;
@@ -40,10 +40,6 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use watch::ProcessWatcher;
-
-/// Maximum number of retries if the executable is still open for writing. When a thread forks just after a compiler was
-/// started, the new process holds such descriptors for an instant.
-const MAX_BUSY_RETRIES: u32 = 50;
 
 /// A program to run, with its limits and sandbox.
 #[derive(Clone, Debug)]

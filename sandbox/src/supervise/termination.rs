@@ -3,12 +3,10 @@
 use super::descendants::all_descendants;
 use super::{ChildList, DescendantUsage, ProcessTree};
 use crate::sys::{ReapResult, reap_any, reap_if_ended};
+use crate::tuning::KILL_TIMEOUT;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io;
 use std::time::{Duration, Instant};
-
-/// Maximum time for killed processes to end. They end at once, unless they wait for a device inside the kernel.
-const KILL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Kills and reaps until this process has no descendants except the spared children; descendants of those are killed,
 /// too.

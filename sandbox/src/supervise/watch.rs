@@ -3,22 +3,12 @@
 use super::observe::{self, MemorySample};
 use super::{DescendantUsage, SupervisionConfig};
 use crate::sys::{BorrowedFd, ChildProcess, WaitResult};
+#[cfg(target_os = "linux")]
+use crate::tuning::MAX_MEMORY_SUMS;
+use crate::tuning::{MAX_DISK_USE_FACTOR, MAX_WALL_TIME_FACTOR, POLL_INTERVAL};
 use crate::{CancelToken, LimitHit};
 use std::io;
 use std::time::{Duration, Instant};
-
-/// Interval between looks at a running process. A program that takes a millisecond is waited for and never looked at.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// Waiting for a processor no longer counts once this many times the wall time limit has passed.
-pub(crate) const MAX_WALL_TIME_FACTOR: u32 = 4;
-
-/// Number of times that proportional memory is summed before a sum over the limit is believed.
-#[cfg(target_os = "linux")]
-const MAX_MEMORY_SUMS: usize = 4;
-
-/// A program is stopped when the files in its folder take this many times the bytes that it is allowed to leave there.
-const MAX_DISK_USE_FACTOR: u64 = 4;
 
 /// Why watching stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@
 //! in the folder of the run, and counts the work of those library functions whose cost grows with their arguments.
 //! Where nothing can be counted, because of the language, the compiler or a missing sandbox, the processor time is used.
 
+use crate::tuning::MIN_COUNTED_OUTPUT_BYTES;
 mod runtime;
 
 use super::{
@@ -94,7 +95,7 @@ impl CountedProgram {
             return Ok((outcome, work));
         };
         let limits =
-            RunLimits { output_limit_bytes: limits.output_limit_bytes.max(MIN_OUTPUT_BYTES), ..limits.clone() };
+            RunLimits { output_limit_bytes: limits.output_limit_bytes.max(MIN_COUNTED_OUTPUT_BYTES), ..limits.clone() };
         let job = RunJob { files: Some(collected), ..RunJob::new(input, &limits) };
         let mut outcome = self.program.run_job(&job, cancel)?;
         let file = outcome.files.remove(Path::new(WORK_FILE));
@@ -107,9 +108,6 @@ impl CountedProgram {
         self.program.display_name()
     }
 }
-
-/// Minimum limit on the size of files, so that the counters can be collected.
-const MIN_OUTPUT_BYTES: u64 = 4 << 20;
 
 fn cpu_time_work(outcome: &RunOutcome) -> WorkCount {
     WorkCount { unit: WorkUnit::CpuTime, total: outcome.cpu_time_us, hottest: outcome.cpu_time_us }

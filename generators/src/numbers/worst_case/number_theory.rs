@@ -3,16 +3,11 @@
 use crate::choices::Choices;
 use crate::numbers::{SequenceRequirements, distribution};
 use crate::primes::{largest_fibonacci_pair, largest_primes};
-
-/// Number of different primes.
-const PRIME_COUNT: usize = 16;
-
-/// Maximum number of different primes where all numbers must differ: testing more takes too long, and the other numbers
-/// are moved apart.
-const MAX_DISTINCT_PRIMES: usize = 1024;
+use crate::tuning::{LARGE_PRIME_COUNT, MAX_DISTINCT_PRIMES};
 
 pub(super) fn largest_prime_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
-    let primes = largest_primes(s.lo, s.hi, if s.distinct { s.len.min(MAX_DISTINCT_PRIMES) } else { PRIME_COUNT });
+    let primes =
+        largest_primes(s.lo, s.hi, if s.distinct { s.len.min(MAX_DISTINCT_PRIMES) } else { LARGE_PRIME_COUNT });
     match primes.len() {
         0 => distribution::mixed_values(c, s),
         _ if s.distinct => primes.into_iter().cycle().take(s.len).collect(),

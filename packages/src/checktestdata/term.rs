@@ -1,0 +1,347 @@
+//! Terms: the values and conditions of a script, as written, and in terms of the input.
+//!
+//! The parser builds terms of variables. The evaluation replaces variables by their values: fields of the input,
+//! and what loops make of them.
+
+use rebut_diagnostics::Span;
+use rebut_format::language::ComparisonOperator;
+
+/// Index of a field in the draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct FieldId(pub(super) usize);
+
+/// Index of a loop in the draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct LoopId(pub(super) usize);
+
+/// A value or a condition.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Term {
+    /// An integer.
+    Number(i128),
+    /// An integer beyond the largest of a format, by its number of digits.
+    HugeNumber(u32),
+    /// A number with a decimal point, as written in the format.
+    Decimal(String),
+    /// A text.
+    Text(Vec<u8>),
+    /// A named constant and its value.
+    Constant(String, i128),
+    /// The value of a variable, which the evaluation replaces.
+    Variable(Variable),
+    /// `STRLEN(text)`, which the evaluation replaces.
+    TextLength(Box<Term>),
+    /// A field in the current repetition.
+    Field(FieldId),
+    /// An element of a field, with indices from 1.
+    Element(FieldId, Vec<Term>),
+    /// The length of a text or an array.
+    Length(FieldId),
+    /// The number of repetitions of a loop without a count.
+    Repetitions(LoopId),
+    /// The index of the current repetition, from 0.
+    LoopIndex(LoopId),
+    /// The variable of a quantifier.
+    BoundVariable(String),
+    /// The negation of a number.
+    Minus(Box<Term>),
+    /// One of `+ - * / % ^`. Integer division rounds towards zero.
+    Binary(&'static str, Box<Term>, Box<Term>),
+    /// A fold over all repetitions of a loop: `sum`, `min` or `max`.
+    Fold(&'static str, LoopId, Box<Term>),
+    /// The number of repetitions of a loop in which a field has this value.
+    Count(LoopId, FieldId, Box<Term>),
+    /// The value of a variable before the current repetition.
+    LoopCarried(LoopId, String),
+    /// One of two values, decided by a condition.
+    Conditional(Box<Term>, Box<Term>, Box<Term>),
+    /// A comparison.
+    Compare(ComparisonOperator, Box<Term>, Box<Term>),
+    /// All of these conditions.
+    All(Vec<Term>),
+    /// At least one of these conditions.
+    Any(Vec<Term>),
+    /// The negation of a condition.
+    Not(Box<Term>),
+    /// `ISEOF`: the end of the input.
+    IsEof,
+    /// `MATCH(letters)`: the next character is one of these.
+    NextIsOneOf(Box<Term>),
+    /// `UNIQUE(a, b, ...)`: the tuples of elements at the same indices are distinct.
+    Unique(Vec<String>),
+    /// `INARRAY(value, array)`: the value is an element of the array.
+    InArray(Box<Term>, String),
+    /// The tuples are distinct over the repetitions of the loop.
+    Distinct(LoopId, Vec<Term>),
+    /// The repetitions of the loop are the edges of a simple graph.
+    SimpleGraph(LoopId, FieldId, FieldId),
+    /// Consecutive values over the repetitions of the loop are in this order.
+    Ordered(&'static str, LoopId, Box<Term>),
+    /// The array contains this value.
+    Contains(FieldId, Box<Term>),
+    /// What cannot be expressed, with the reason.
+    Unknown(&'static str),
+}
+
+/// A value or a condition with its location.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LocatedTerm {
+    pub(super) term: Term,
+    pub(super) span: Span,
+}
+
+/// A variable or an element of it: `x`, `x[i]`, `x[i,j]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    pub(super) indices: Vec<Term>,
+}
+
+impl Term {
+    /// Returns a comparison.
+    pub(super) fn new_comparison(left: Term, sign: ComparisonOperator, right: Term) -> Term {
+        Term::Compare(sign, Box::new(left), Box::new(right))
+    }
+
+    /// Returns an operation on two numbers, simplified.
+    pub(super) fn new_binary(sign: &'static str, left: Term, right: Term) -> Term {
+        Term::Binary(sign, Box::new(left), Box::new(right)).simplify_sum()
+    }
+
+    /// Adds a number.
+    #[must_use]
+    pub(super) fn add_constant(self, number: i128) -> Term {
+        if number == 0 { self } else { Term::new_binary("+", self, Term::Number(number)) }
+    }
+
+    /// Returns the value, if it is constant.
+    pub(super) fn constant_value(&self) -> Option<i128> {
+        match self {
+            Term::Number(number) | Term::Constant(_, number) => Some(*number),
+            Term::Minus(inner) => inner.constant_value()?.checked_neg(),
+            Term::Binary(sign, left, right) => apply_operator(sign, left.constant_value()?, right.constant_value()?),
+            _ => None,
+        }
+    }
+
+    /// Splits a sum into its base and a constant offset.
+    fn split_offset(&self) -> (Option<Term>, i128) {
+        let (base, number) = match self {
+            Term::Number(number) => return (None, *number),
+            Term::Binary(sign @ ("+" | "-"), left, right) => match (&**left, &**right) {
+                (base, Term::Number(number)) => (base, if *sign == "-" { number.saturating_neg() } else { *number }),
+                (Term::Number(number), base) if *sign == "+" => (base, *number),
+                _ => return (Some(self.clone()), 0),
+            },
+            other => return (Some(other.clone()), 0),
+        };
+        let (base, offset) = base.split_offset();
+        (base, offset.saturating_add(number))
+    }
+
+    /// Combines constants in sums: `(n - 1) + 1` becomes `n`. Powers and products keep their form.
+    fn simplify_sum(self) -> Term {
+        if matches!(self, Term::Binary("/" | "%", ..))
+            && let Some(number) = self.constant_value()
+        {
+            return Term::Number(number);
+        }
+        if !matches!(self, Term::Binary("+" | "-", ..)) {
+            return self;
+        }
+        match self.split_offset() {
+            (None, number) => Term::Number(number),
+            (Some(base), 0) => base,
+            (Some(base), number) if number < 0 && number > i128::MIN => {
+                Term::Binary("-", Box::new(base), Box::new(Term::Number(-number)))
+            }
+            (Some(base), number) => Term::Binary("+", Box::new(base), Box::new(Term::Number(number))),
+        }
+    }
+
+    /// Returns the difference to another term, if it is constant.
+    pub(super) fn constant_difference(&self, other: &Term) -> Option<i128> {
+        let ((base, number), (other_base, other_number)) = (self.split_offset(), other.split_offset());
+        if base == other_base { number.checked_sub(other_number) } else { None }
+    }
+
+    /// Returns the terms in this one.
+    fn children(&self) -> Vec<&Term> {
+        match self {
+            Term::Variable(Variable { indices: parts, .. })
+            | Term::Element(_, parts)
+            | Term::All(parts)
+            | Term::Any(parts)
+            | Term::Distinct(_, parts) => parts.iter().collect(),
+            Term::Minus(inner)
+            | Term::Not(inner)
+            | Term::TextLength(inner)
+            | Term::NextIsOneOf(inner)
+            | Term::InArray(inner, _)
+            | Term::Contains(_, inner)
+            | Term::Ordered(_, _, inner)
+            | Term::Fold(_, _, inner)
+            | Term::Count(_, _, inner) => vec![inner],
+            Term::Binary(_, left, right) | Term::Compare(_, left, right) => vec![left, right],
+            Term::Conditional(condition, left, right) => vec![condition, left, right],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the term with each of the terms in it replaced.
+    pub(super) fn map_children(&self, with: &mut dyn FnMut(&Term) -> Term) -> Term {
+        let mut boxed = |term: &Term| Box::new(with(term));
+        match self {
+            Term::Minus(inner) => Term::Minus(boxed(inner)),
+            Term::Not(inner) => Term::Not(boxed(inner)),
+            Term::Contains(field, inner) => Term::Contains(*field, boxed(inner)),
+            Term::Ordered(name, over, inner) => Term::Ordered(name, *over, boxed(inner)),
+            Term::Fold(name, over, inner) => Term::Fold(name, *over, boxed(inner)),
+            Term::Count(over, field, inner) => Term::Count(*over, *field, boxed(inner)),
+            Term::Binary(sign, left, right) => Term::Binary(sign, boxed(left), boxed(right)).simplify_sum(),
+            Term::Compare(sign, left, right) => Term::Compare(*sign, boxed(left), boxed(right)),
+            Term::Conditional(condition, left, right) => Term::Conditional(boxed(condition), boxed(left), boxed(right)),
+            Term::Element(field, places) => Term::Element(*field, places.iter().map(with).collect()),
+            Term::All(parts) => Term::All(parts.iter().map(with).collect()),
+            Term::Any(parts) => Term::Any(parts.iter().map(with).collect()),
+            Term::Distinct(over, parts) => Term::Distinct(*over, parts.iter().map(with).collect()),
+            other => other.clone(),
+        }
+    }
+
+    /// Replaces each subterm for which `with` returns a replacement.
+    #[must_use]
+    pub(super) fn replace_subterms(&self, with: &dyn Fn(&Term) -> Option<Term>) -> Term {
+        with(self).unwrap_or_else(|| self.map_children(&mut |part| part.replace_subterms(with)))
+    }
+
+    /// Visits every subterm, parents first.
+    pub(super) fn visit_subterms<'t>(&'t self, visit: &mut dyn FnMut(&'t Term)) {
+        visit(self);
+        self.children().into_iter().for_each(|part| part.visit_subterms(visit));
+    }
+
+    /// Returns the first result of `pick` for a subterm, parents first.
+    pub(super) fn find_subterm<T>(&self, pick: &dyn Fn(&Term) -> Option<T>) -> Option<T> {
+        pick(self).or_else(|| self.children().into_iter().find_map(|part| part.find_subterm(pick)))
+    }
+
+    /// Returns true if any subterm satisfies the predicate.
+    pub(super) fn any_subterm(&self, wanted: &dyn Fn(&Term) -> bool) -> bool {
+        self.find_subterm(&|term| wanted(term).then_some(())).is_some()
+    }
+
+    /// Returns why the term cannot be used as a size, or `None` if it can.
+    pub(super) fn size_error(&self) -> Option<&'static str> {
+        self.find_subterm(&|term| match term {
+            Term::Unknown(reason) => Some(*reason),
+            Term::Conditional(..) => Some("the number of repetitions depends on a condition"),
+            Term::LoopCarried(..) => Some("the number of repetitions changes during a loop"),
+            Term::LoopIndex(_) => Some("the number of repetitions depends on the counter of another loop"),
+            _ => None,
+        })
+    }
+
+    /// Returns why the term cannot be expressed, or `None` if it can.
+    pub(super) fn unknown_reason(&self) -> Option<&'static str> {
+        self.find_subterm(&|term| if let Term::Unknown(reason) = term { Some(*reason) } else { None })
+    }
+
+    /// Returns the operator and the sides of a comparison.
+    pub(super) fn as_comparison(&self) -> Option<(ComparisonOperator, &Term, &Term)> {
+        if let Term::Compare(sign, left, right) = self { Some((*sign, left, right)) } else { None }
+    }
+
+    /// Returns the negation.
+    #[must_use]
+    pub(super) fn into_negated(self) -> Term {
+        match self {
+            Term::Compare(sign, left, right) => Term::Compare(sign.negate_operator(), left, right),
+            Term::All(parts) => Term::Any(parts.into_iter().map(Term::into_negated).collect()),
+            Term::Any(parts) => Term::All(parts.into_iter().map(Term::into_negated).collect()),
+            Term::Not(inner) => *inner,
+            Term::Unknown(reason) => Term::Unknown(reason),
+            other => Term::Not(Box::new(other)),
+        }
+    }
+
+    /// Returns true if the condition only excludes the first repetition of the loop.
+    pub(super) fn skips_first_repetition(&self, over: LoopId) -> bool {
+        let Term::Compare(sign, left, right) = self else { return false };
+        let excludes_zero = matches!(
+            (*sign, right.constant_value()),
+            (ComparisonOperator::Greater | ComparisonOperator::NotEqual, Some(0))
+                | (ComparisonOperator::GreaterEqual, Some(1))
+        );
+        excludes_zero && **left == Term::LoopIndex(over)
+    }
+
+    /// Returns whether the condition is true, if that is constant.
+    pub(super) fn constant_truth(&self) -> Option<bool> {
+        match self {
+            Term::Compare(sign, left, right) => match (&**left, &**right) {
+                (Term::Text(left), Term::Text(right)) => Some(sign.compare(left, right)),
+                (left, right) => Some(sign.compare(&left.constant_value()?, &right.constant_value()?)),
+            },
+            Term::All(parts) | Term::Any(parts) => {
+                let deciding = matches!(self, Term::Any(_));
+                if parts.iter().any(|p| p.constant_truth() == Some(deciding)) {
+                    return Some(deciding);
+                }
+                parts.iter().all(|p| p.constant_truth() == Some(!deciding)).then_some(!deciding)
+            }
+            Term::Not(inner) => inner.constant_truth().map(|holds| !holds),
+            _ => None,
+        }
+    }
+
+    /// Returns true for a condition of a script.
+    pub(super) fn is_condition(&self) -> bool {
+        use Term::{All, Any, Compare, InArray, IsEof, NextIsOneOf, Not, Unique};
+        matches!(self, Compare(..) | Not(_) | All(_) | Any(_) | IsEof | NextIsOneOf(_) | Unique(_) | InArray(..))
+    }
+
+    /// Returns the names of the variables in the term.
+    pub(super) fn variables(&self) -> Vec<&str> {
+        let mut found = Vec::new();
+        self.visit_subterms(&mut |term| match term {
+            Term::Variable(Variable { name, .. }) | Term::InArray(_, name) => found.push(name.as_str()),
+            Term::Unique(names) => found.extend(names.iter().map(String::as_str)),
+            _ => {}
+        });
+        found
+    }
+
+    /// Returns true for `!ISEOF`.
+    pub(super) fn is_not_eof(&self) -> bool {
+        matches!(self, Term::Not(inner) if **inner == Term::IsEof)
+    }
+}
+
+/// Applies an arithmetic operator as checktestdata does: division rounds towards zero, and exponents are not
+/// negative.
+pub(super) fn apply_operator(sign: &str, left: i128, right: i128) -> Option<i128> {
+    match sign {
+        "+" => left.checked_add(right),
+        "-" => left.checked_sub(right),
+        "*" => left.checked_mul(right),
+        "/" => left.checked_div(right),
+        "%" => left.checked_rem(right),
+        _ => left.checked_pow(u32::try_from(right).ok()?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+    use super::*;
+
+    #[test]
+    fn sums_with_numbers_are_collected() {
+        let n = || Term::Field(FieldId(0));
+        assert_eq!(n().add_constant(3).add_constant(-3), n());
+        assert_eq!(n().add_constant(1).add_constant(-3), Term::Binary("-", Box::new(n()), Box::new(Term::Number(2))));
+        assert_eq!(n().add_constant(5).constant_difference(&n()), Some(5));
+        assert_eq!(n().constant_difference(&Term::Number(1)), None);
+    }
+}

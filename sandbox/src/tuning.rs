@@ -1,0 +1,149 @@
+//! The constants that tune runs and builds: how often processes are looked at, how long they are waited for, how much
+//! is read, copied and kept. Each says its unit and why it has its value. None changes what a
+//! limit of a run means.
+
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "some of them are only used on Linux"))]
+
+use std::time::Duration;
+
+// Watching processes
+
+/// Interval between looks at a running process. A program that takes a millisecond is waited for and never looked at.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Waiting for a processor no longer counts once this many times the wall time limit has passed.
+pub(crate) const MAX_WALL_TIME_FACTOR: u32 = 4;
+
+/// Number of times that proportional memory is summed before a sum over the limit is believed: if one of the processes
+/// exits meanwhile, the sum is too large.
+#[cfg(target_os = "linux")]
+pub(crate) const MAX_MEMORY_SUMS: usize = 4;
+
+/// A program is stopped when the files in its folder take this many times the bytes that it is allowed to leave there.
+/// What is left in the end decides; this only keeps it from filling the disk.
+pub(crate) const MAX_DISK_USE_FACTOR: u64 = 4;
+
+/// Maximum time for killed processes to end. They end at once, unless they wait for a device inside the kernel.
+pub(crate) const KILL_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Maximum number of system calls that are answered before limits are checked again: a program that makes them
+/// endlessly must reach its limits.
+pub(crate) const MAX_SYSTEM_CALL_ANSWERS: usize = 64;
+
+/// Maximum number of retries if the executable is still open for writing. When a thread forks just after a compiler was
+/// started, the new process holds such descriptors for an instant.
+pub(crate) const MAX_BUSY_RETRIES: u32 = 50;
+
+/// How long runs that were started in a phase may continue after its budget is used up: most runs end within it, so
+/// that their work is not lost.
+pub(crate) const PHASE_GRACE: Duration = Duration::from_secs(1);
+
+/// How much longer the interactor's wall time is than the submission's, in milliseconds: if each waits for the other,
+/// the submission is stopped first.
+pub(crate) const INTERACTOR_EXTRA_MS: u64 = 1000;
+
+/// Maximum number of bytes read from the sender before the receiver has them: as little as possible beyond the capacity
+/// of two pipes.
+pub(crate) const RELAY_CHUNK_BYTES: usize = 4096;
+
+// Fork servers
+
+/// Maximum number of servers; the least recently used one is evicted. Each keeps the memory of a started program.
+pub(crate) const MAX_SERVERS: usize = 8;
+
+/// How long a server may keep its spawner waiting, not counting the time it waits for a processor. An interpreter
+/// starts in a twentieth of it.
+pub(crate) const READY_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The timeout grows with a server's lifetime, by one part in this many.
+pub(crate) const READY_TIMEOUT_SHARE: u32 = 10;
+
+/// Maximum time of a single wait for a server, including time it waits for a processor.
+pub(crate) const MAX_SERVER_WAIT: Duration = Duration::from_secs(8);
+
+/// Maximum time for a granted copy to appear. It appears at once, unless the machine is busy.
+pub(crate) const COPY_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Descriptors of a server are counted once in this many requests: counting takes as long as half a run.
+pub(crate) const REQUESTS_PER_COUNT: u64 = 16;
+
+/// Poll interval for a server that is not ready, as for a running process.
+pub(crate) const SERVER_POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Most copies have ended after this time, and are never inspected while alive.
+pub(crate) const MAX_POLL_PAUSE: Duration = Duration::from_millis(20);
+
+/// Time until it is first checked whether a copy waits for an answer; the interval doubles each time. A check costs a
+/// tenth of a run, and runs take long on a busy machine; only a copy that signals itself, as by `abort`, has to wait
+/// for it.
+pub(crate) const FIRST_POLL_PAUSE: Duration = Duration::from_millis(2);
+
+// Compilers and sanitizers
+
+/// Minimum number of programs for which the header is precompiled: it takes about 120 MB, and as much time as this many
+/// programs save.
+pub(crate) const MIN_HEADER_PROGRAMS: usize = 4;
+
+/// The stack of a compiler's main thread; compilers ask for less themselves.
+pub(crate) const COMPILER_STACK_BYTES: u64 = 256 << 20;
+
+/// The stack of a program with sanitizers. It is large, because instrumented frames are large. Endless recursion must
+/// overflow it, and be reported, before it reaches the memory limit.
+pub(crate) const SANITIZER_STACK_BYTES: u64 = 512 << 20;
+
+/// Minimum limit on the size of files of a program that counts its work, so that the counters can be collected.
+pub(crate) const MIN_COUNTED_OUTPUT_BYTES: u64 = 4 << 20;
+
+/// Maximum length of a compiler's messages that is kept: the beginning, where the first error is.
+pub(crate) const MAX_COMPILER_TEXT_BYTES: u64 = 32 << 10;
+
+/// With less free disk space than this, compilers fail in ways that do not look like it: their temporary files are a
+/// few megabytes.
+pub(crate) const MIN_FREE_SPACE_BYTES: u64 = 8 << 20;
+
+/// Maximum number of refused paths that are named: the first ones show the cause.
+pub(crate) const MAX_REFUSED_PATHS: usize = 5;
+
+/// Minimum age of an unfinished build that is removed: longer than the moment between creating a folder and locking
+/// it.
+pub(crate) const MIN_ABANDONED_AGE: Duration = Duration::from_secs(60);
+
+// Sources and run files
+
+/// Maximum number of included files: more than any contest program has.
+pub(crate) const MAX_INCLUDED_FILES: usize = 1000;
+
+/// Maximum total size of included files: a table of numbers can be large, a device is endless.
+pub(crate) const MAX_INCLUDED_BYTES: u64 = 64 << 20;
+
+/// Maximum number of files of a program that is a folder: any program for a contest has fewer.
+pub(crate) const MAX_SOURCE_FILES: usize = 2000;
+
+/// Maximum total size of the files of a program that is a folder: any program for a contest is smaller.
+pub(crate) const MAX_SOURCE_BYTES: usize = 64 << 20;
+
+/// Maximum depth of the folders of a program: Java packages have a few levels.
+pub(crate) const MAX_SOURCE_DEPTH: usize = 32;
+
+/// Maximum number of attached files and folders: each file takes a descriptor in the request.
+pub(crate) const MAX_RUN_FILES: usize = 60;
+
+/// Maximum length of the name of an attached file. Longer ones are mistakes: file systems allow 255 bytes.
+pub(crate) const MAX_RUN_FILE_NAME_BYTES: usize = 200;
+
+/// Maximum depth of nested folders that are collected: no program needs more, and each level opens a folder.
+pub(crate) const MAX_COLLECTED_DEPTH: usize = 16;
+
+/// Number of bytes of an attached file that are copied at a time, to copy most files by one call.
+pub(crate) const COPY_CHUNK_BYTES: usize = 256 << 10;
+
+/// Maximum number of names in the folder of a run that are counted; a folder with more has too many.
+pub(crate) const MAX_COUNTED_NAMES: usize = 1024;
+
+// Memory
+
+/// Maximum size of a stream that a stopped fork server keeps of its last run: larger contents are freed at once.
+pub(crate) const MAX_KEPT_STREAM_BYTES: u64 = 1 << 20;
+
+/// Outputs shorter than this are read, and measured, by a single system call: most are shorter than a page.
+pub(crate) const SHORT_STREAM_BYTES: usize = 4096;
