@@ -10,7 +10,6 @@ use super::fingerprint::Fingerprint;
 use super::language_standard::standard_flag;
 use super::toolchain::Toolchain;
 use super::{CancelToken, Language};
-use crate::tuning::MIN_HEADER_PROGRAMS;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
