@@ -1,4 +1,4 @@
-//! Lowering of symbolic terms and claims to the syntax tree of the format language.
+//! Lowering of terms to the syntax tree of the format language.
 
 use super::draft::{Draft, DraftField, DraftRule, FieldContent, LoopCount, LoopKind, TextSize};
 use super::field_names::FieldNames;

@@ -19,7 +19,8 @@ pub(super) struct Environment {
     variables: BTreeMap<String, Vec<VariableDefinition>>,
 }
 
-const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned during a loop";
+/// Why a variable has no value that can be expressed.
+pub(super) const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned during a loop";
 const COMPUTED_REASON: &str = "it refers to a computed array";
 
 impl Environment {

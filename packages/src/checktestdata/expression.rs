@@ -6,9 +6,9 @@
 //! makes a difference.
 
 use super::evaluate::{parse_decimal, parse_integer};
-use super::parser::{Parsed, ScriptParser, unexpected_token};
-use super::term::{LocatedTerm, Term};
-use super::tokenizer::TokenKind;
+use super::term::{LocatedTerm, Term, Variable};
+use super::token_cursor::{Parsed, ScriptCursor, unexpected_token};
+use super::tokenizer::{Token, TokenKind};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::ComparisonOperator;
 
@@ -25,7 +25,7 @@ const COMPARISON_OPERATORS: [(&str, ComparisonOperator); 6] = [
     (">", ComparisonOperator::Greater),
 ];
 
-impl ScriptParser<'_> {
+impl ScriptCursor<'_> {
     /// Parses a value or a condition.
     pub(super) fn parse_any(&mut self) -> Parsed<LocatedTerm> {
         self.with_deeper_nesting(Self::parse_logical).map(|(node, _)| node)
@@ -186,6 +186,47 @@ impl ScriptParser<'_> {
         Ok(found)
     }
 
+    /// Parses names of variables, separated by commas.
+    pub(super) fn parse_variable_names(&mut self) -> Parsed<Vec<String>> {
+        self.parse_list(Self::parse_variable_name)
+    }
+
+    /// Parses the name of a variable.
+    fn parse_variable_name(&mut self) -> Parsed<String> {
+        match self.next_token() {
+            Some(Token { kind: TokenKind::Identifier(name), .. }) => Ok(name.clone()),
+            Some(token) => Err(unexpected_token(token, "expected the name of a variable")),
+            None => Err(self.unexpected_end("the name of a variable")),
+        }
+    }
+
+    /// Parses `x`, `x[i]` or `x[i,j]`.
+    pub(super) fn parse_variable(&mut self) -> Parsed<Variable> {
+        let name = self.parse_variable_name()?;
+        let mut indices = Vec::new();
+        if self.accept_token("[") {
+            indices = self.parse_list(Self::parse_expression)?;
+            self.expect_token("]", "the indices end with `]`")?;
+        }
+        Ok(Variable { name, indices })
+    }
+
+    /// Parses a value.
+    pub(super) fn parse_expression(&mut self) -> Parsed<Term> {
+        let found = self.parse_any()?;
+        require_value(found, "expected a number, a string or a variable").map(|found| found.term)
+    }
+
+    /// Parses a condition.
+    pub(super) fn parse_condition(&mut self) -> Parsed<LocatedTerm> {
+        let found = self.parse_any()?;
+        let is_assignment = matches!(found.term, Term::Variable(_));
+        require_condition(found).map_err(|problem| match self.peek_token() {
+            Some(token) if is_assignment && token.has_text("=") => problem.with_help("use `==` to compare two values"),
+            _ => problem,
+        })
+    }
+
     fn check_chain_length(&self, terms: usize) -> Parsed<()> {
         if terms <= MAX_CHAIN_TERMS {
             return Ok(());
@@ -205,7 +246,7 @@ fn join(kind: impl FnOnce(Box<Term>, Box<Term>) -> Term, left: LocatedTerm, righ
 }
 
 /// Returns a term if it is a value.
-pub(super) fn require_value(found: LocatedTerm, expected: &str) -> Parsed<LocatedTerm> {
+fn require_value(found: LocatedTerm, expected: &str) -> Parsed<LocatedTerm> {
     if found.term.is_condition() {
         return Err(Diagnostic::error("ctd-kind", found.span, "a condition is not a value").with_caret(expected));
     }
@@ -213,7 +254,7 @@ pub(super) fn require_value(found: LocatedTerm, expected: &str) -> Parsed<Locate
 }
 
 /// Returns a term if it is a condition.
-pub(super) fn require_condition(found: LocatedTerm) -> Parsed<LocatedTerm> {
+fn require_condition(found: LocatedTerm) -> Parsed<LocatedTerm> {
     if found.term.is_condition() {
         return Ok(found);
     }

@@ -176,18 +176,7 @@ impl ScriptTranslator<'_> {
 
 /// Returns true if a bound only uses enclosing fields, so that it can be part of a chain of comparisons.
 fn is_simple_bound(term: &Term) -> bool {
-    !term.any_subterm(&|part| {
-        !matches!(
-            part,
-            Term::Number(_)
-                | Term::Decimal(_)
-                | Term::Constant(..)
-                | Term::Field(_)
-                | Term::Length(_)
-                | Term::Minus(_)
-                | Term::Binary(..)
-        )
-    })
+    term.is_plain(|part| matches!(part, Term::Decimal(_)))
 }
 
 /// Returns the number of digits of a bound beyond the largest number of a format: `10^100`, or literal digits.

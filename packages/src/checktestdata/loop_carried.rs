@@ -5,14 +5,12 @@
 //! the value of the previous repetition.
 
 use super::draft::DraftRule;
-use super::environment::depends_on_loop;
+use super::environment::{OVERWRITTEN_REASON, depends_on_loop};
 use super::script::{ScriptLoop, assigned_variables};
 use super::term::{FieldId, LoopId, Term};
 use super::translate::ScriptTranslator;
 use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
 use std::collections::{BTreeMap, BTreeSet};
-
-const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned during a loop";
 
 /// A variable that a loop changes.
 struct CarriedVariable<'t> {

@@ -4,7 +4,7 @@
 //! program: it reads tokens one by one, in loops, and asserts conditions. A format is a description.
 //! [`convert_script`] derives the description from the program: `parser` reads the script, `lower` and
 //! `line_structure` turn its steps into others that form lines, and `translate` executes it once with symbolic
-//! values, which `evaluate` computes. The input that it reads becomes the layout, and its assertions become the
+//! values, which `evaluate` computes: both are a `Term`. The input that it reads becomes the layout, and its assertions become the
 //! constraints. `simplify` gives them the form that a person would write, and `format_tree` and `constraint_syntax`
 //! build the syntax tree of the format, which is printed.
 //!
@@ -43,6 +43,7 @@ mod patterns;
 mod script;
 mod simplify;
 mod term;
+mod token_cursor;
 mod tokenizer;
 mod translate;
 

@@ -1,19 +1,13 @@
 //! Parser of scripts: tokens to steps.
 
-use super::expression::{require_condition, require_value};
 use super::script::{LoopHeader, ScriptLoop, Step, StepKind};
-use super::term::{LocatedTerm, Term, Variable};
-use super::tokenizer::{Token, TokenKind, tokenize_script};
+use super::term::{Term, Variable};
+use super::token_cursor::{Parsed, ScriptCursor, unexpected_token};
+use super::tokenizer::{MAX_PROBLEMS, Token, TokenKind, tokenize_script};
 use rebut_diagnostics::{Diagnostic, Severity, Span};
 
 /// Maximum nesting of loops and conditions, which bounds the use of the stack.
 const MAX_BLOCK_DEPTH: usize = 32;
-
-/// Maximum nesting of expressions.
-const MAX_EXPRESSION_DEPTH: usize = 64;
-
-/// Maximum number of problems reported.
-pub(super) const MAX_PROBLEMS: usize = 20;
 
 /// Keywords that start a command.
 const COMMAND_KEYWORDS: &[&str] = &[
@@ -29,7 +23,7 @@ const COMMAND_KEYWORDS: &[&str] = &[
 pub(super) fn parse_script(text: &[u8]) -> Result<(Vec<Step>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let tokens = tokenize_script(text, &mut problems);
-    let mut parser = ScriptParser { tokens: &tokens, position: 0, depth: 0, end: text.len(), problems };
+    let mut parser = ScriptCursor { tokens: &tokens, position: 0, depth: 0, end: text.len(), problems };
     let commands = parser.parse_commands(0);
     parser.problems.sort_by_key(|p| p.span.start);
     if parser.problems.iter().any(|p| p.severity == Severity::Error) {
@@ -38,18 +32,7 @@ pub(super) fn parse_script(text: &[u8]) -> Result<(Vec<Step>, Vec<Diagnostic>), 
     Ok((commands, parser.problems))
 }
 
-/// State of the parser. Problems are collected, and commands with problems are left out.
-pub(super) struct ScriptParser<'t> {
-    tokens: &'t [Token],
-    position: usize,
-    depth: usize,
-    end: usize,
-    pub(super) problems: Vec<Diagnostic>,
-}
-
-pub(super) type Parsed<T> = Result<T, Diagnostic>;
-
-impl<'t> ScriptParser<'t> {
+impl ScriptCursor<'_> {
     /// Parses commands up to the end of their block or of the script.
     fn parse_commands(&mut self, depth: usize) -> Vec<Step> {
         let mut found = Vec::new();
@@ -219,108 +202,8 @@ impl<'t> ScriptParser<'t> {
         assignments.map(StepKind::Set)
     }
 
-    /// Parses names of variables, separated by commas.
-    pub(super) fn parse_variable_names(&mut self) -> Parsed<Vec<String>> {
-        self.parse_list(Self::parse_variable_name)
-    }
-
-    fn parse_list<T>(&mut self, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
-        let mut found = vec![item(self)?];
-        while self.accept_token(",") {
-            found.push(item(self)?);
-        }
-        Ok(found)
-    }
-
-    /// Parses the name of a variable.
-    pub(super) fn parse_variable_name(&mut self) -> Parsed<String> {
-        match self.next_token() {
-            Some(Token { kind: TokenKind::Identifier(name), .. }) => Ok(name.clone()),
-            Some(token) => Err(unexpected_token(token, "expected the name of a variable")),
-            None => Err(self.unexpected_end("the name of a variable")),
-        }
-    }
-
     fn parse_optional_variable(&mut self) -> Parsed<Option<Variable>> {
         if self.accept_token(",") { self.parse_variable().map(Some) } else { Ok(None) }
-    }
-
-    /// Parses `x`, `x[i]` or `x[i,j]`.
-    pub(super) fn parse_variable(&mut self) -> Parsed<Variable> {
-        let name = self.parse_variable_name()?;
-        let mut indices = Vec::new();
-        if self.accept_token("[") {
-            indices = self.parse_list(Self::parse_expression)?;
-            self.expect_token("]", "the indices end with `]`")?;
-        }
-        Ok(Variable { name, indices })
-    }
-
-    fn parse_expression(&mut self) -> Parsed<Term> {
-        let found = self.parse_any()?;
-        require_value(found, "expected a number, a string or a variable").map(|found| found.term)
-    }
-
-    fn parse_condition(&mut self) -> Parsed<LocatedTerm> {
-        let found = self.parse_any()?;
-        let is_assignment = matches!(found.term, Term::Variable(_));
-        require_condition(found).map_err(|problem| match self.peek_token() {
-            Some(token) if is_assignment && token.has_text("=") => problem.with_help("use `==` to compare two values"),
-            _ => problem,
-        })
-    }
-
-    pub(super) fn peek_token(&self) -> Option<&'t Token> {
-        self.tokens.get(self.position)
-    }
-
-    pub(super) fn next_token(&mut self) -> Option<&'t Token> {
-        let token = self.peek_token()?;
-        self.position += 1;
-        Some(token)
-    }
-
-    pub(super) fn accept_token(&mut self, text: &str) -> bool {
-        let found = self.peek_token().is_some_and(|t| t.has_text(text));
-        self.position += usize::from(found);
-        found
-    }
-
-    pub(super) fn expect_token(&mut self, symbol: &str, reason: &str) -> Parsed<()> {
-        if self.accept_token(symbol) {
-            return Ok(());
-        }
-        match self.peek_token() {
-            Some(token) => {
-                Err(unexpected_token(token, format!("expected `{symbol}`, found {}", token.describe_token()))
-                    .with_note(reason))
-            }
-            None => Err(self.unexpected_end(&format!("`{symbol}`"))),
-        }
-    }
-
-    pub(super) fn unexpected_end(&self, expected: &str) -> Diagnostic {
-        let last = self.tokens.last().map_or(self.end, |t| t.span.end);
-        Diagnostic::error("ctd-unfinished", Span::new(last, last), "the script ends too early")
-            .with_caret(format!("expected {expected}"))
-    }
-
-    /// Returns the span from `start` to the last token that was read.
-    pub(super) fn span_since(&self, start: Span) -> Span {
-        self.position.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or(start, |t| start.to(t.span))
-    }
-
-    /// Runs `inside` one level deeper, unless the maximum nesting is exceeded.
-    pub(super) fn with_deeper_nesting<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth == MAX_EXPRESSION_DEPTH {
-            let span = self.peek_token().map_or(Span::new(self.end, self.end), |t| t.span);
-            return Err(Diagnostic::error("ctd-too-deep", span, "this expression is nested too deeply")
-                .with_caret(format!("at most {MAX_EXPRESSION_DEPTH} levels")));
-        }
-        self.depth += 1;
-        let found = inside(self);
-        self.depth -= 1;
-        found
     }
 }
 
@@ -332,10 +215,4 @@ fn not_a_command(token: &Token) -> Diagnostic {
         TokenKind::Keyword("ELSE") => problem.with_caret("there is no open condition"),
         _ => problem.with_caret("expected `INT`, `SPACE`, `NEWLINE`, `REP` or another command"),
     }
-}
-
-/// Creates an error about an unexpected token.
-pub(super) fn unexpected_token(token: &Token, caret: impl Into<String>) -> Diagnostic {
-    Diagnostic::error("ctd-unexpected", token.span, format!("{} is not expected here", token.describe_token()))
-        .with_caret(caret)
 }

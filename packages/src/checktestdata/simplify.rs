@@ -185,18 +185,7 @@ fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
 
 /// Returns true if a count can be used in the layout.
 fn is_layout_count(term: &Term) -> bool {
-    !term.any_subterm(&|part| {
-        !matches!(
-            part,
-            Term::Number(_)
-                | Term::Constant(..)
-                | Term::Field(_)
-                | Term::Length(_)
-                | Term::Minus(_)
-                | Term::Binary(..)
-                | Term::Fold("sum", ..)
-        )
-    })
+    term.is_plain(|part| matches!(part, Term::Fold("sum", ..)))
 }
 
 /// Returns the loop of test cases: everything after a first line with their number.

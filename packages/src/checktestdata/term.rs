@@ -231,6 +231,15 @@ impl Term {
         self.find_subterm(&|term| wanted(term).then_some(())).is_some()
     }
 
+    /// Returns true if the term is made of numbers, values of single fields, and what `also` allows.
+    pub(super) fn is_plain(&self, also: impl Fn(&Term) -> bool) -> bool {
+        use Term::{Binary, Constant, Field, Length, Minus, Number};
+        let plain = |part: &Term| {
+            matches!(part, Number(_) | Constant(..) | Field(_) | Length(_) | Minus(_) | Binary(..)) || also(part)
+        };
+        !self.any_subterm(&|part| !plain(part))
+    }
+
     /// Returns why the term cannot be used as a size, or `None` if it can.
     pub(super) fn size_error(&self) -> Option<&'static str> {
         self.find_subterm(&|term| match term {

@@ -2,8 +2,10 @@
 //!
 //! Keywords are in upper case and need no separator; names are in lower case. Strings can span lines.
 
-use super::parser::MAX_PROBLEMS;
 use rebut_diagnostics::{Diagnostic, Span, shorten_text};
+
+/// Maximum number of problems reported.
+pub(super) const MAX_PROBLEMS: usize = 20;
 
 /// The kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
