@@ -1,4 +1,4 @@
-//! Diagnostics and errors: the lowest layer of the crate.
+//! Diagnostics and errors: the lowest layer of rebut.
 //!
 //! There are two kinds of problems. A [`Diagnostic`] is about text that the user wrote, such as a format or an input
 //! file: it has a location, and several can be collected and shown together. An [`Error`] is an operating error, such

@@ -1,4 +1,4 @@
-//! Files on disk: problem packages, recipes of test sets, findings and cached results. This is the only module that
+//! Files on disk: problem packages, recipes of test sets, findings and cached results. This is the only crate that
 //! walks folders.
 //!
 //! [`Package`] is a problem package, read from any dialect of the format; [`Bundle`] holds the files of a folder in
