@@ -245,3 +245,77 @@ fn no_submission_error() -> Error {
         ),
     )
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+    use clap::{Args as _, FromArgMatches as _};
+
+    fn stress_args(submissions: &[&str]) -> StressArgs {
+        let command = StressArgs::augment_args(clap::Command::new("stress"));
+        let matches = command.get_matches_from([&["stress"], submissions].concat());
+        StressArgs::from_arg_matches(&matches).unwrap()
+    }
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    #[test]
+    fn formats_on_one_line_have_braces_around_blocks() {
+        assert_eq!(one_line("n\na[n]\nwhere:\n    1 <= n <= 9\n    0 <= a <= 9\n"), {
+            "n; a[n]; where: { 1 <= n <= 9; 0 <= a <= 9 }"
+        });
+        assert_eq!(one_line("repeat n:\n    repeat m:\n        x\ny\n"), "repeat n: { repeat m: { x } }; y");
+    }
+
+    #[test]
+    fn unusual_paths_are_quoted() {
+        assert_eq!(quote_path(Path::new("gen/a-1.py")), "gen/a-1.py");
+        assert_eq!(quote_path(Path::new("my gen.py")), "'my gen.py'");
+    }
+
+    #[test]
+    fn one_of_two_programs_is_the_reference_by_its_name() {
+        let taken = |names: &[&str]| {
+            let mut args = stress_args(names);
+            take_named_reference(&mut args);
+            (args.submissions, args.judging.reference)
+        };
+        assert_eq!(taken(&["sol.cpp", "brute.cpp"]), (paths(&["sol.cpp"]), Some(PathBuf::from("brute.cpp"))));
+        assert_eq!(taken(&["naive.py", "sol.cpp"]), (paths(&["sol.cpp"]), Some(PathBuf::from("naive.py"))));
+        for unclear in [["a.cpp", "b.cpp"], ["brute.cpp", "slow.cpp"], ["sol.cpp", "brute.txt"]] {
+            assert_eq!(taken(&unclear), (paths(&unclear), None));
+        }
+    }
+
+    #[test]
+    fn several_programs_need_a_clear_reference() {
+        let question = |submissions: &[&str], references: &[&str]| {
+            require_clear_reference(&paths(submissions), &paths(references))
+                .err()
+                .map(|error| error.message().to_owned())
+        };
+        assert_eq!(question(&["a.cpp"], &[]), None);
+        assert_eq!(question(&["a.cpp", "b.cpp"], &["brute.cpp"]), None);
+        assert_eq!(
+            question(&["a.cpp", "b.cpp"], &[]).as_deref(),
+            Some("which of `a.cpp` or `b.cpp` is the reference?")
+        );
+        let named = question(&["a.cpp", "brute.cpp", "c.cpp"], &[]);
+        assert_eq!(named.as_deref(), Some("is `brute.cpp` the reference, or a submission to test?"));
+    }
+
+    #[test]
+    fn error_names_everything_that_is_missing() {
+        let message = |inputs, reference| {
+            let found = require_inputs_and_reference(Path::new("sol.cpp"), inputs, reference);
+            found.err().map(|error| error.message().to_owned())
+        };
+        assert_eq!(message(true, true), None);
+        assert_eq!(message(true, false).as_deref(), Some(NO_REFERENCE));
+        assert_eq!(message(false, true).as_deref(), Some(NO_INPUTS));
+        assert_eq!(message(false, false), Some(format!("{NO_INPUTS}; {NO_REFERENCE}")));
+    }
+}

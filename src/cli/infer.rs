@@ -118,3 +118,23 @@ fn reads_to_the_end(text: &str, solution: &Path, session: &mut Session) -> Resul
     }
     Ok(find_input_misfits(&setup, &[], &generated)?.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn inference(text: &str, sampled_rules: usize) -> Inference {
+        let questions = vec![Question { lines: ("a[n]".to_owned(), "a[]".to_owned()), text: "n\na[]\n".to_owned() }];
+        Inference { text: text.to_owned(), questions, sampled_rules, is_cut_short: true, notes: Vec::new() }
+    }
+
+    #[test]
+    fn comments_mark_what_only_the_samples_support() {
+        let text = describe_inference(&inference("n\na[n]\nwhere:\n    1 <= n <= 9\n    0 <= a <= 5\n", 1), &[]);
+        let lines: Vec<&str> = text.lines().collect();
+        let marked = lines.iter().position(|line| line.contains("replace them by those of the statement"));
+        assert_eq!(marked.map(|at| lines[at + 1]), Some("    0 <= a <= 5"));
+        assert!(text.contains("# Question: is it `a[n]`, or `a[]`?") && text.contains("\n#     a[]\n"), "{text}");
+        assert!(text.ends_with("# The search was cut short: other layouts may fit as well.\n"));
+        assert!(lines.iter().filter(|line| line.starts_with("# inferred from")).count() == 1);
+    }
+}

@@ -194,3 +194,26 @@ pub(super) fn validation_limits(package: &Package) -> RunLimits {
         ..limits
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn prefix_states_the_convention_of_exit_codes() {
+        for (name, path, convention) in [
+            ("icpc:check.cpp", "check.cpp", Some(ExitCodeConvention::Kattis)),
+            ("testlib:a/check.cpp", "a/check.cpp", Some(ExitCodeConvention::Testlib)),
+            ("check.cpp", "check.cpp", None),
+            ("other:check.cpp", "other:check.cpp", None),
+        ] {
+            assert_eq!(stated_convention(name), (Path::new(path), convention));
+        }
+    }
+
+    #[test]
+    fn unknown_checker_that_looks_like_a_source_is_a_missing_file() {
+        let message = |name: &str| unknown_checker_error(name, "no such checker".to_owned()).message().to_owned();
+        assert_eq!(message("check.cpp"), "no file `check.cpp`");
+        assert_eq!(message("tokenz"), "no such checker");
+    }
+}

@@ -620,3 +620,33 @@ pub(super) fn finding_options(args: &FindingArgs, shrink_unvalidated: bool) -> F
         findings: (!args.no_save).then(|| args.findings.clone()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn fastest(times: &[u64]) -> Option<String> {
+        let measured = times.iter().zip(["a", "b", "c"]).map(|(time, name)| (PathBuf::from(name), *time));
+        choose_clearly_fastest(measured.collect()).map(|path| path.display().to_string())
+    }
+
+    #[test]
+    fn first_program_stays_unless_another_is_clearly_faster() {
+        assert_eq!(fastest(&[]), None);
+        assert_eq!(fastest(&[900_000, 590_000, 500_000]).as_deref(), Some("c"));
+        assert_eq!(fastest(&[900_000, 610_000]).as_deref(), Some("a"), "less than a third faster");
+        assert_eq!(fastest(&[60_000, 11_000]).as_deref(), Some("a"), "less than 50 ms faster");
+    }
+
+    #[test]
+    fn judge_programs_get_more_time_and_memory_than_submissions() {
+        let stated = |time_ms: u64| JudgeArgs {
+            time_limit: Some(std::time::Duration::from_millis(time_ms)),
+            memory_limit: Some(64),
+            ..JudgeArgs::default()
+        };
+        let (limits, judge_limits) = choose_limits(&stated(1_000), None);
+        assert_eq!((limits.cpu_time_limit_ms, limits.memory_limit_bytes), (1_000, 64 << 20));
+        assert_eq!((judge_limits.cpu_time_limit_ms, judge_limits.memory_limit_bytes), (10_000, 2 << 30));
+        assert_eq!(choose_limits(&stated(3_000), None).1.cpu_time_limit_ms, 15_000);
+    }
+}

@@ -133,3 +133,60 @@ pub(super) fn emit_summary(
     }));
     status
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn progress(cases: u64) -> SearchProgress {
+        SearchProgress { cases, test_cases: cases, ..SearchProgress::default() }
+    }
+
+    #[test]
+    fn conclusion_is_the_gravest_of_what_happened() {
+        let conclude = |closing: &SearchClosing, reason, findings| {
+            closing.draw_conclusion(reason, findings, Some(&progress(100_000))).0
+        };
+        let (clean, flaky) = (SearchClosing::default(), SearchClosing { unconfirmed: 1, ..SearchClosing::default() });
+        assert_eq!(conclude(&clean, EndReason::Time, 0), SearchConclusion::NothingFound);
+        assert_eq!(conclude(&flaky, EndReason::Time, 0), SearchConclusion::Flaky);
+        assert_eq!(conclude(&flaky, EndReason::Time, 1), SearchConclusion::Found);
+        assert_eq!(conclude(&flaky, EndReason::Interrupted, 1), SearchConclusion::Interrupted);
+        assert_eq!(conclude(&flaky, EndReason::JudgeError, 1), SearchConclusion::JudgeError);
+    }
+
+    #[test]
+    fn too_few_cases_are_inconclusive_and_fail_if_a_number_was_required() {
+        let closing = SearchClosing { min_cases: Some(2_000), ..SearchClosing::default() };
+        let (conclusion, why) = closing.draw_conclusion(EndReason::Time, 0, Some(&progress(1_999)));
+        assert_eq!(conclusion, SearchConclusion::Inconclusive);
+        assert_eq!(why.as_deref(), Some("1,999 test cases were run, but --min-cases requires 2,000"));
+        assert!(closing.fails_without_finding(Some(&progress(1_999))));
+        assert!(!closing.fails_without_finding(Some(&progress(2_000))));
+        assert!(closing.fails_without_finding(None));
+    }
+
+    #[test]
+    fn flaky_failures_fail_only_if_wanted() {
+        let closing = |flaky| SearchClosing { unconfirmed: 1, flaky: Some(flaky), ..SearchClosing::default() };
+        assert!(closing(FlakyArg::Fail).fails_without_finding(None));
+        assert!(!closing(FlakyArg::Report).fails_without_finding(None));
+    }
+
+    #[test]
+    fn unconfirmed_rejections_are_counted_and_are_no_verdicts() {
+        let finding = |verdict, flaky| {
+            let mut found = Finding::from_failure(crate::event::FindingFailure::new("a.cpp", verdict));
+            found.failure.flaky = flaky;
+            found
+        };
+        let mut closing = SearchClosing::default();
+        assert_eq!(closing.count_confirmation(&finding(Verdict::WrongAnswer, None)), Some(Verdict::WrongAnswer));
+        assert_eq!(
+            closing.count_confirmation(&finding(Verdict::WrongAnswer, Some((1, 9)))),
+            Some(Verdict::WrongAnswer)
+        );
+        assert_eq!(closing.count_confirmation(&finding(Verdict::WrongAnswer, Some((0, 9)))), None);
+        assert_eq!(closing.count_confirmation(&finding(Verdict::JudgeError, Some((0, 9)))), Some(Verdict::JudgeError));
+        assert_eq!(closing.unconfirmed, 1);
+    }
+}

@@ -77,3 +77,22 @@ fn no_samples_error(folder: &Path, inputs: &[SampleFile]) -> Error {
         "samples are pairs such as `1.in` and `1.ans` (or `1.out`), beside the submission or in `tests/`, `test/` or `samples/`",
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn names_of_samples_become_names_of_test_cases() {
+        for (name, plain) in [("1", "1"), ("sample-02", "sample-02"), ("a b.c/d", "a_b_c_d"), ("\u{e9}", "_")] {
+            assert_eq!(plain_name(name), plain);
+        }
+    }
+
+    #[test]
+    fn error_tells_whether_answers_or_samples_are_missing() {
+        let message =
+            |folder: &str, inputs: &[SampleFile]| no_samples_error(Path::new(folder), inputs).message().to_owned();
+        assert_eq!(message("", &[]), "no samples were found in this folder");
+        assert_eq!(message("tests", &[]), "no samples were found in `tests`");
+    }
+}

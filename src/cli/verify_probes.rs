@@ -358,3 +358,17 @@ fn output_exposure(probe: &OutputProbe, opinion: &JudgeOpinion) -> Option<(Strin
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn inputs_that_one_mistake_lets_pass_have_one_cause() {
+        for names in INPUTS_OF_ONE_CAUSE {
+            for name in names {
+                assert_eq!(cause_of_acceptance(name, "what"), names[0]);
+            }
+        }
+        assert_eq!(cause_of_acceptance("no such input", "what"), "what");
+    }
+}

@@ -135,3 +135,38 @@ impl SubmissionMutants {
         self.mutants.iter().filter(|mutant| !mutant.is_rejected).count()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn mutant(is_rejected: bool, is_killed: bool, survival: Option<Survival>) -> MutantOutcome {
+        let killed_by = is_killed.then(|| Kill { test_case: "secret/1".to_owned(), verdict: Verdict::WrongAnswer });
+        MutantOutcome {
+            operator: "guard".to_owned(),
+            line: 1,
+            column: 1,
+            end_line: 1,
+            end_column: 2,
+            original: "x".to_owned(),
+            replacement: String::new(),
+            is_rejected,
+            killed_by,
+            survival,
+        }
+    }
+
+    #[test]
+    fn only_mutants_that_compile_and_pass_survive() {
+        let alike = |cases| Some(Survival::Alike { cases });
+        let mutants = vec![
+            mutant(true, false, None),
+            mutant(false, true, None),
+            mutant(false, false, None),
+            mutant(false, false, alike(Survival::MIN_CASES - 1)),
+            mutant(false, false, alike(Survival::MIN_CASES)),
+            mutant(false, false, Some(Survival::Identical)),
+        ];
+        let all = SubmissionMutants { mutants, ..SubmissionMutants::default() };
+        assert_eq!((all.valid_count(), all.survivors().count(), all.alike_count()), (5, 4, 2));
+    }
+}

@@ -152,3 +152,48 @@ fn severity_counts(diagnostics: &[Diagnostic]) -> StyledLine {
         counts.into_iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count_with_noun(n, noun)).collect();
     StyledLine::new().add_styled(TextStyle::Bold, shown.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rebut_diagnostics::Span;
+
+    fn shown(line: &str, width: usize) -> Vec<String> {
+        style_diagnostic_line(line, width).iter().map(|line| line.render_ansi(false)).collect()
+    }
+
+    fn diagnostics(codes: &[&'static str]) -> Vec<Diagnostic> {
+        codes.iter().map(|code| Diagnostic::error(code, Span::default(), "wrong")).collect()
+    }
+
+    #[test]
+    fn sentences_are_wrapped_and_quoted_source_is_not() {
+        assert_eq!(shown("error: one two three", 14), ["error: one two", "       three"]);
+        assert_eq!(shown("  = help: one two", 14).len(), 2);
+        let source = "12 |     1 <= n <= 100000000";
+        assert_eq!(shown(source, 14), [source]);
+        assert_eq!(shown("   |          ^ not a bound", 14), ["   |          ^ not a bound"]);
+        assert_eq!(shown("x = note: in the source", 14), ["x = note: in the source"]);
+    }
+
+    #[test]
+    fn gutters_hold_line_numbers_only() {
+        assert!(is_gutter("  12 ") && is_gutter("    ") && !is_gutter("a "));
+        assert!(is_location(" --> input.format:1:2") && is_location("  ::: a") && !is_location("a --> b"));
+    }
+
+    #[test]
+    fn each_code_is_named_once_in_the_hint() {
+        assert_eq!(explanation_hint(&diagnostics(&["a", "a"])), "`rebut explain a` explains it");
+        let many = explanation_hint(&diagnostics(&["a", "b", "c", "d", "e", "f"]));
+        assert_eq!(many, "`rebut explain CODE` explains a, b, c, d, e");
+    }
+
+    #[test]
+    fn counts_of_zero_are_left_out() {
+        let counts = |all: &[Diagnostic]| severity_counts(all).render_ansi(false);
+        assert_eq!(counts(&diagnostics(&["a", "b"])), "2 errors");
+        let warning = Diagnostic::warning("w", Span::default(), "odd");
+        assert_eq!(counts(&[diagnostics(&["a"]), vec![warning]].concat()), "1 error, 1 warning");
+    }
+}

@@ -150,3 +150,38 @@ fn replay_section(saved: &SavedFinding, folder: &Path) -> String {
     let command = saved.replay.clone().unwrap_or_else(|| format!("rebut replay {}", folder.display()));
     format!("\n## Replay\n\n{}", fenced_block(command.as_bytes()).trim_end().to_owned() + "\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn fences_are_longer_than_the_backticks_in_the_text() {
+        assert_eq!(fenced_block(b"1 2\n"), "```text\n1 2\n```\n\n");
+        assert!(fenced_block(b"a ````` b\n").starts_with("``````text\n"));
+    }
+
+    #[test]
+    fn long_files_are_cut_and_counted() {
+        assert_eq!(quote_file("input.txt", b""), "`input.txt` is empty.\n");
+        let long = quote_file("input.txt", &b"7\n".repeat(MAX_LINES + 2));
+        assert!(long.ends_with("2 more lines in `input.txt`.\n"), "{long}");
+        assert_eq!(long.lines().filter(|line| *line == "7").count(), MAX_LINES);
+    }
+
+    #[test]
+    fn markup_in_messages_is_escaped() {
+        assert_eq!(escape_markdown("a*b_c\n[d]"), "a\\*b\\_c \\[d\\]");
+    }
+
+    #[test]
+    fn quoted_files_depend_on_the_verdict() {
+        let names = |verdict| {
+            let mut found = Finding::from_failure(crate::event::FindingFailure::new("a.cpp", verdict));
+            found.run.stderr = b"oops\n".to_vec();
+            quoted_files(&found).iter().map(|(_, file, _)| *file).collect::<Vec<_>>()
+        };
+        assert_eq!(names(Verdict::WrongAnswer), ["input.txt", "answer.txt", "output.txt", "stderr.txt"]);
+        assert_eq!(names(Verdict::RuntimeError), ["input.txt", "stderr.txt"]);
+        assert_eq!(names(Verdict::CompileError), ["stderr.txt"]);
+    }
+}

@@ -212,3 +212,57 @@ fn diff_summary(diff: &Diff, options: &ReportOptions) -> String {
         count_with_noun(diff.total, "line")
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn pieces(parts: &[(&str, bool)]) -> Vec<DiffSegment> {
+        parts
+            .iter()
+            .map(|(text, emphasised)| DiffSegment { text: (*text).to_owned(), emphasised: *emphasised })
+            .collect()
+    }
+
+    fn changed_row(found: &[(&str, bool)]) -> DiffRow {
+        DiffRow {
+            number: 1,
+            kind: DiffRowKind::Changed,
+            expected: Some(pieces(&[("x", true)])),
+            found: Some(pieces(found)),
+        }
+    }
+
+    #[test]
+    fn carets_mark_only_parts_of_a_line() {
+        let carets = |row: &DiffRow| caret_line(row).map(|line| line.render_ansi(false).trim_end().to_owned());
+        assert_eq!(carets(&changed_row(&[("1 ", false), ("20", true), (" 3", false)])).as_deref(), Some("  ^^"));
+        assert_eq!(carets(&changed_row(&[("20", true)])), None);
+        assert_eq!(carets(&changed_row(&[("1 3", false)])), None);
+        let added = DiffRow { kind: DiffRowKind::Extra, ..changed_row(&[("1 ", false), ("20", true)]) };
+        assert_eq!(carets(&added), None);
+    }
+
+    #[test]
+    fn gutter_has_room_for_the_last_number() {
+        let gutter = |answer: &[u8], output: &[u8]| {
+            let run = FindingRun { answer: answer.to_vec(), output: output.to_vec(), ..FindingRun::default() };
+            DiffGutter::for_outputs(&run)
+        };
+        let (short, long) = (gutter(b"1\n", b"2\n"), gutter(b"1\n", &b"x\n".repeat(1_000)));
+        assert_eq!(short.numbered_gutter(7, '!').render_ansi(false), "   7 !");
+        assert_eq!(short.numbered_gutter(7, '!').width(), short.width());
+        assert_eq!(long.numbered_gutter(1_000, '.').width(), long.width());
+    }
+
+    #[test]
+    fn summary_counts_the_rows_that_are_not_shown() {
+        let options = ReportOptions::default();
+        let outputs = |count: usize| {
+            let run =
+                FindingRun { answer: b"1\n".repeat(count), output: b"2\n".repeat(count), ..FindingRun::default() };
+            diff_summary(&compute_diff(&run, &DiffGutter::for_outputs(&run), &options), &options)
+        };
+        assert_eq!(outputs(1), "1 of 1 line differs");
+        assert_eq!(outputs(100), "100 of 100 lines differ; showing the first 12 (--all shows more)");
+    }
+}

@@ -143,3 +143,43 @@ fn join_halves(left: Vec<StyledLine>, right: Vec<StyledLine>, width: usize) -> V
         _ => left.into_iter().chain(right).filter(|line| line.width() > INDENT.len()).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn texts(lines: &[StyledLine]) -> Vec<String> {
+        lines.iter().map(|line| line.render_ansi(false)).collect()
+    }
+
+    #[test]
+    fn names_are_ranked_by_count_and_the_rest_is_counted() {
+        let counts: BTreeMap<String, u64> = [("a", 1), ("b", 5), ("c", 5), ("d", 2), ("e", 3), ("f", 4), ("g", 0)]
+            .map(|(name, count)| (name.to_owned(), count))
+            .into();
+        assert_eq!(texts(&rank_shapes(&counts)), ["b 25%", "c 25%", "f 20%", "e 15%", "d 10%", "2 more"]);
+        assert!(rank_answers(&BTreeMap::new()).is_empty());
+        assert_eq!(texts(&rank_answers(&[("YES\n".to_owned(), 3)].into())), ["answers", "YES 100%"]);
+    }
+
+    #[test]
+    fn bar_never_leaves_its_width() {
+        for (used, shown) in [(0.0, ">---"), (0.5, "==>-"), (0.99, "===>"), (1.0, "===="), (7.0, "====")] {
+            assert_eq!(filled_bar(used, 4).render_ansi(false), shown, "{used}");
+        }
+    }
+
+    #[test]
+    fn rare_verdicts_are_only_shown_if_they_occur() {
+        let shown = |counts: &[(&'static str, u64)]| texts(&verdict_counts(&counts.iter().copied().collect()));
+        assert_eq!(shown(&[("AC", 12_480)]), ["AC 12,480", "WA 0", "TLE 0", "RTE 0"]);
+        assert!(shown(&[("MLE", 1)]).contains(&"MLE 1".to_owned()));
+    }
+
+    #[test]
+    fn halves_share_a_line_if_they_fit() {
+        let half = |text: &str| vec![StyledLine::from_plain(text)];
+        assert_eq!(texts(&join_halves(half("left"), half("right"), 80)), ["   left     right"]);
+        assert_eq!(texts(&join_halves(half("left"), half("right"), 14)), ["   left", "   right"]);
+        assert_eq!(texts(&join_halves(half("left"), Vec::new(), 14)), ["   left"]);
+    }
+}

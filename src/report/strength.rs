@@ -319,3 +319,84 @@ pub(super) fn describe_change(mutant: &MutantOutcome) -> String {
 fn describe_kill(kill: &Kill) -> String {
     format!("`{}` ({})", kill.test_case, kill.verdict.code())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rebut_packages::verdict::Verdict;
+
+    fn mutant(original: &str, replacement: &str, survival: Option<Survival>) -> MutantOutcome {
+        MutantOutcome {
+            operator: "literal".to_owned(),
+            line: 3,
+            column: 5,
+            end_line: 3,
+            end_column: 6,
+            original: original.to_owned(),
+            replacement: replacement.to_owned(),
+            is_rejected: false,
+            killed_by: None,
+            survival,
+        }
+    }
+
+    fn survivals() -> Vec<Survival> {
+        vec![
+            Survival::Killable { input: "2\n1 2\n".to_owned(), verdict: Verdict::WrongAnswer },
+            Survival::Undefined { test_case: "secret/1".to_owned(), message: "overflow".to_owned() },
+            Survival::Alike { cases: Survival::MIN_CASES },
+            Survival::Identical,
+        ]
+    }
+
+    #[test]
+    fn changes_are_described_by_what_is_in_the_source() {
+        assert_eq!(describe_change(&mutant("<", "<=", None)), "`<=` in place of `<`");
+        assert_eq!(describe_change(&mutant("x++;", "", None)), "without `x++;`");
+        assert_eq!(describe_change(&mutant("", " + 1", None)), "with `+ 1`");
+        assert_eq!(describe_mutant("a.cpp", &mutant("1", "2", None)), "a.cpp:3:5 literal: `2` in place of `1`");
+    }
+
+    #[test]
+    fn survivors_are_explained_and_those_that_an_input_kills_come_first() {
+        let described = survivals().into_iter().map(|survival| describe_change(&mutant("x", "", Some(survival))));
+        let ends = [
+            ", WA on `2\u{21b5}1 2`",
+            ", like the original, but undefined on `secret/1`: overflow",
+            ", like the original on 200 cases",
+            ", the same program as the original",
+        ];
+        for (text, end) in described.zip(ends) {
+            assert!(text == format!("without `x`{end}") || text.contains(" WA on `2"), "{text}");
+        }
+        let ranks = survivals().into_iter().map(|survival| survivor_rank(&mutant("", "", Some(survival))));
+        assert!(ranks.is_sorted_by(|one, next| one < next));
+    }
+
+    #[test]
+    fn excused_survivors_are_counted_by_reason() {
+        let mutants = survivals().into_iter().map(|survival| mutant("", "", Some(survival))).collect();
+        let mutation = [SubmissionMutants { mutants, ..SubmissionMutants::default() }];
+        let text =
+            "1 that compile to the same program, 1 like the original on every case and 1 with undefined behaviour only";
+        assert_eq!(describe_unkillable(&mutation), text);
+        assert_eq!((mutation[0].alike_count(), mutation[0].valid_count()), (3, 4));
+    }
+
+    #[test]
+    fn cost_names_what_was_compiled_and_why() {
+        let mutation = SubmissionMutants {
+            found: 9,
+            mutants: vec![mutant("", "", None), MutantOutcome { is_rejected: true, ..mutant("", "", None) }],
+            in_one_program: 1,
+            programs: 2,
+            compile_time_ms: 1_500,
+            one_compile_time_ms: 1_000,
+            run_time_ms: 20,
+            ..SubmissionMutants::default()
+        };
+        let text = "2 of 9 tried, 1 in one program, 1 rejected by the compiler; 2 programs compiled in 1.5 s (one each: about 2.0 s), \
+                    run in 20 ms";
+        assert_eq!(describe_cost(&mutation), text);
+    }
+}

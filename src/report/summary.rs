@@ -204,3 +204,94 @@ fn single_answer_warning(summary: &CampaignSummary, progress: &SearchProgress, w
     );
     wrap_words(StyledLine::new().add_styled(TextStyle::Warning, "warning").add_plain(": "), &text, width)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn progress(cases: u64, test_cases: u64) -> SearchProgress {
+        SearchProgress { cases, test_cases, elapsed_ms: 2_000, ..SearchProgress::default() }
+    }
+
+    fn reach(kind: ProofKind, inputs: u64) -> ExhaustiveReach {
+        ExhaustiveReach { kind, inputs, elements: 3, ..ExhaustiveReach::default() }
+    }
+
+    fn heading(change: impl FnOnce(&mut CampaignSummary), cases: u64) -> (&'static str, String) {
+        let mut summary = CampaignSummary { reason: EndReason::Time, ..CampaignSummary::default() };
+        change(&mut summary);
+        let progress = progress(cases, cases);
+        (summary_heading(&summary, &progress).1, summary_sentence(&summary, &progress))
+    }
+
+    #[test]
+    fn cases_are_counted_within_their_inputs() {
+        assert_eq!(cases_text(&progress(1, 1)), "1 case in");
+        assert_eq!(cases_text(&progress(12_480, 12_480)), "12,480 cases in");
+        assert_eq!(cases_text(&progress(1, 1_000)), "1,000 cases in 1 input,");
+    }
+
+    #[test]
+    fn heading_is_the_gravest_of_the_results() {
+        assert_eq!(heading(|_| (), 5), ("OK", "nothing found: 5 cases in 2.0 s".to_owned()));
+        assert_eq!(heading(|_| (), 0), ("NOTHING TRIED", "no input in 2.0 s".to_owned()));
+        assert_eq!(heading(|s| s.findings = 2, 5), ("FAIL", "2 findings: 5 cases in 2.0 s".to_owned()));
+        let flaky = |s: &mut CampaignSummary| (s.result, s.unconfirmed) = (Some(SearchConclusion::Flaky), 1);
+        let why = "no finding, but 1 failure that could not be reproduced: 5 cases in 2.0 s";
+        assert_eq!(heading(flaky, 5), ("FLAKY", why.to_owned()));
+        let judge = |s: &mut CampaignSummary| (s.reason, s.findings) = (EndReason::JudgeError, 1);
+        assert_eq!(heading(judge, 5), ("STOPPED", "a judge program failed: 5 cases in 2.0 s".to_owned()));
+        let all =
+            |s: &mut CampaignSummary| (s.reason, s.reach) = (EndReason::Exhausted, Some(reach(ProofKind::Packed, 9)));
+        assert_eq!(heading(all, 5), ("OK", "all 9 inputs agree, 2.0 s".to_owned()));
+    }
+
+    #[test]
+    fn claim_about_passing_inputs_names_its_assumptions() {
+        let mut partial = reach(ProofKind::Processes, 1);
+        assert_eq!(passing_text(partial), "the smallest input, of 3 elements");
+        partial.inputs = 12_345;
+        assert_eq!(passing_text(partial), "the 12,345 smallest inputs, of at most 3 elements");
+        let copies = ExhaustiveReach { run_in_processes: 100, complete: true, ..reach(ProofKind::Copies, 1_000) };
+        let assumed = "assuming that copies of a loaded process behave like new ones";
+        assert_eq!(
+            passing_text(copies),
+            format!("all 1,000 inputs, {assumed}; the 100 smallest also in new processes")
+        );
+        let alone = ExhaustiveReach { run_alone: 7, of_one_case: true, ..reach(ProofKind::Packed, 7) };
+        let text = "the 7 smallest inputs of one case, of at most 3 elements, assuming that cases are independent";
+        assert_eq!(passing_text(alone), format!("{text}; each also alone"));
+    }
+
+    #[test]
+    fn search_is_a_proof_only_if_all_inputs_ran_in_processes() {
+        let exhausted = CampaignSummary { reason: EndReason::Exhausted, ..CampaignSummary::default() };
+        let complete = |kind| ExhaustiveReach { complete: true, ..reach(kind, 5) };
+        assert!(is_proved(&exhausted, complete(ProofKind::Processes)));
+        assert!(!is_proved(&exhausted, complete(ProofKind::Copies)));
+        assert!(!is_proved(&exhausted, reach(ProofKind::Processes, 5)));
+        assert!(!is_proved(&CampaignSummary::default(), complete(ProofKind::Processes)));
+    }
+
+    #[test]
+    fn ceiling_tells_whether_it_is_exceeded_and_what_it_is_about() {
+        let ceiling = SizeCeiling { elements: 2_000, possible: 200_001, of_case: false, has_larger: true };
+        let text = "mostly at most about 2,000 of 200,001 elements; raise it with --max-elements";
+        assert_eq!(size_ceiling_text(ceiling), text);
+        let of_case = SizeCeiling { of_case: true, has_larger: false, ..ceiling };
+        assert!(size_ceiling_text(of_case).starts_with("at most about 2,000 of 200,001 elements a case;"));
+    }
+
+    #[test]
+    fn one_answer_is_only_suspicious_if_it_is_frequent_and_passes() {
+        let warned = |answer: &str, count: u64, survivors: &[&str]| {
+            let survivors = survivors.iter().map(|name| (*name).to_owned()).collect();
+            let summary = CampaignSummary { survivors, ..CampaignSummary::default() };
+            let progress = SearchProgress { answers: [(answer.to_owned(), count)].into(), ..progress(count, count) };
+            !single_answer_warning(&summary, &progress, 80).is_empty()
+        };
+        assert!(warned("YES", MIN_ALIKE_ANSWERS, &["a.cpp"]));
+        assert!(!warned("YES", MIN_ALIKE_ANSWERS - 1, &["a.cpp"]));
+        assert!(!warned("YES", MIN_ALIKE_ANSWERS, &[]));
+        assert!(!warned("mixed", MIN_ALIKE_ANSWERS, &["a.cpp"]));
+    }
+}

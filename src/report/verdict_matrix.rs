@@ -484,3 +484,65 @@ fn time_limit_text(limit: &TimeLimitAdvice) -> String {
     }
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn neighbouring_test_cases_of_a_folder_are_a_group() {
+        let names = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "sample/2", "top"];
+        let groups = group_test_cases(&names.map(str::to_owned));
+        let shown: Vec<_> = groups.iter().map(|group| (group.name.as_str(), group.first, group.len)).collect();
+        assert_eq!(shown, [("sample", 0, 1), ("a", 1, 2), ("b", 3, 1), ("sample", 4, 1), ("", 5, 1)]);
+        assert_eq!(groups[0].column_width(), "sample".len());
+    }
+
+    #[test]
+    fn letters_of_verdicts_are_all_different_from_accepted() {
+        assert_eq!(verdict_letter(Verdict::Accepted), '.');
+        for verdict in Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::Accepted) {
+            assert!(verdict_letter(verdict).is_ascii_uppercase(), "{verdict}");
+        }
+    }
+
+    #[test]
+    fn points_of_a_group_show_what_is_known() {
+        let mark =
+            |score, best| GroupScore { group: "secret/1_small".to_owned(), verdict: Verdict::WrongAnswer, score, best };
+        assert_eq!(group_points_text(&mark(Some(12.5), Some(20.0))), "1_small 12.5/20");
+        assert_eq!(group_points_text(&mark(Some(12.5), None)), "1_small 12.5");
+        assert_eq!(group_points_text(&mark(None, Some(20.0))), "1_small WA");
+    }
+
+    #[test]
+    fn submissions_are_split_at_the_first_folder() {
+        assert_eq!(
+            (submission_folder("accepted/a/b.cpp"), submission_name("accepted/a/b.cpp")),
+            ("accepted", "a/b.cpp")
+        );
+        assert_eq!((submission_folder("b.cpp"), submission_name("b.cpp")), ("", "b.cpp"));
+    }
+
+    #[test]
+    fn time_limit_is_compared_with_the_submissions_around_it() {
+        let measured = |name: &str, cpu_time_ms, was_stopped| {
+            let (submission, test_case) = (format!("accepted/{name}"), "1".to_owned());
+            Some(MeasuredTime { submission, test_case, cpu_time_ms, was_stopped })
+        };
+        let limit = TimeLimitAdvice {
+            cpu_time_limit_ms: 1_000,
+            is_stated: true,
+            ac_to_time_limit: 2.0,
+            time_limit_to_tle: 1.5,
+            slowest: measured("fast.rs", 80, false),
+            fastest: measured("brute.cpp", 2_000, true),
+            advice: Vec::new(),
+            elapsed_ms: 1,
+        };
+        let text = "1.0 s; slowest within it: fast.rs 80 ms (12.5x below); fastest too slow: brute.cpp > 2.0 s (2.0x)";
+        assert_eq!(time_limit_text(&limit), text);
+        let derived = TimeLimitAdvice { is_stated: false, slowest: None, fastest: measured("b", 900, false), ..limit };
+        let text = "1.0 s, derived from the slowest; should be too slow: b 0.9 s (0.9x)";
+        assert_eq!(time_limit_text(&derived), text);
+    }
+}

@@ -126,3 +126,14 @@ fn last_token_start(input: &[u8]) -> Option<usize> {
     let before = input[..end].iter().rposition(u8::is_ascii_whitespace);
     before.map(|space| space + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn last_token_begins_after_white_space() {
+        for (input, start) in [("3\n1 2 30\n", Some(6)), ("1 2\n\n", Some(2)), ("12", None), ("\n", None), ("", None)] {
+            assert_eq!(last_token_start(input.as_bytes()), start, "{input:?}");
+        }
+    }
+}

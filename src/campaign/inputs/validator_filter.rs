@@ -79,3 +79,23 @@ fn validate_in_parallel(
     };
     run_in_parallel(groups.len(), groups.len(), |group| validate(&groups[group]), &mut |_| ())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn batches_cover_the_inputs_in_order() {
+        for (at, count, size, jobs) in [(0, 10, 3, 2), (6, 10, 3, 2), (9, 10, 1, 4), (0, 5, 100, 3), (0, 5, 0, 0)] {
+            let batches = split_into_batches(at, count, size, jobs);
+            assert!(batches.len() <= jobs.max(1));
+            assert_eq!(batches[0].start, at);
+            assert!(
+                batches.windows(2).all(|pair| pair[0].end == pair[1].start && pair[0].len() == size),
+                "{batches:?}"
+            );
+            assert!(batches.iter().all(|batch| batch.end <= count));
+        }
+        assert_eq!(split_into_batches(0, 10, 4, 3), [0..4, 4..8, 8..10]);
+        assert!(split_into_batches(10, 10, 4, 3).is_empty());
+    }
+}

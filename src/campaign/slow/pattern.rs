@@ -250,3 +250,25 @@ fn all_families(required: Option<&str>) -> Vec<Vec<String>> {
     }
     families.into_values().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn required_shape_is_the_only_one_of_its_family() {
+        let all = all_families(None);
+        assert!(all.iter().all(|names| names.len() > 1));
+        let name = all[0][1].clone();
+        for required in [name.as_str(), plain_name(&name)] {
+            let families = all_families(Some(required));
+            assert_eq!(families.len(), all.len());
+            assert!(families.iter().any(|names| names.as_slice() == [name.clone()]), "{required}");
+        }
+        assert_eq!(all_families(Some("no/such-shape")), all);
+    }
+
+    #[test]
+    fn families_are_not_part_of_plain_names() {
+        assert_eq!((plain_name("graph/star"), plain_name("star")), ("star", "star"));
+    }
+}

@@ -293,3 +293,25 @@ pub(super) fn render_text(title: &str, text: &[u8]) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::{FindingFailure, FindingMinimization};
+
+    fn shrunk(before: usize, after: usize, steps: usize, is_complete: bool) -> Option<String> {
+        let mut found = Finding::from_failure(FindingFailure::new("a.cpp", Verdict::WrongAnswer));
+        let sizes = FindingMinimization::of_size(after, "elements");
+        found.minimization = FindingMinimization { size_before: before, steps, is_complete, ..sizes };
+        shrinking_text(&found)
+    }
+
+    #[test]
+    fn shrinking_is_described_if_anything_became_smaller() {
+        assert_eq!(shrunk(9, 9, 0, true), None);
+        assert_eq!(shrunk(1_412, 9, 41, true).as_deref(), Some("shrunk from 1,412 to 9 elements in 41 steps"));
+        assert_eq!(shrunk(9, 9, 1, true).as_deref(), Some("simplified in 1 step, still 9 elements"));
+        let early = shrunk(10, 9, 1, false);
+        assert!(early.is_some_and(|text| text.ends_with("shrinking stopped early: a smaller input may exist")));
+    }
+}

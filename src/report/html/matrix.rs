@@ -362,3 +362,37 @@ fn time_level(cpu_time_ms: u64, limit: Option<&TimeLimitAdvice>) -> usize {
 fn memory_level(bytes: u64, limit_bytes: u64) -> usize {
     [8, 4, 2].iter().filter(|part| bytes > limit_bytes / **part).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn shades_grow_with_the_distance_to_the_limit() {
+        let limit = TimeLimitAdvice {
+            cpu_time_limit_ms: 1_000,
+            is_stated: true,
+            ac_to_time_limit: 2.0,
+            time_limit_to_tle: 1.5,
+            slowest: None,
+            fastest: None,
+            advice: Vec::new(),
+            elapsed_ms: 0,
+        };
+        let levels = [0, 125, 126, 251, 501, 1_001, 1_501].map(|time| time_level(time, Some(&limit)));
+        assert_eq!(levels, [0, 0, 1, 2, 3, 4, 5]);
+        assert_eq!(time_level(9_999, None), 0);
+        assert_eq!([100, 101, 201, 401].map(|bytes| memory_level(bytes, 800)), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn test_cases_are_split_at_the_last_folder() {
+        assert_eq!((split_name("secret/a/1"), split_name("1")), (("secret/a", "1"), ("", "1")));
+    }
+
+    #[test]
+    fn classes_of_verdicts_are_letters() {
+        for verdict in Verdict::ALL {
+            assert!(verdict_class(verdict).bytes().all(|byte| byte.is_ascii_uppercase()), "{verdict}");
+        }
+    }
+}
