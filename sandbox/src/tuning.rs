@@ -20,7 +20,7 @@ pub(crate) const MAX_WALL_TIME_FACTOR: u32 = 4;
 pub(crate) const MAX_MEMORY_SUMS: usize = 4;
 
 /// A program is stopped when the files in its folder take this many times the bytes that it is allowed to leave there.
-/// What is left in the end decides; this only keeps it from filling the disk.
+/// The files at its end decide; this only keeps it from filling the disk.
 pub(crate) const MAX_DISK_USE_FACTOR: u64 = 4;
 
 /// Maximum time for killed processes to end. They end at once, unless they wait for a device inside the kernel.
