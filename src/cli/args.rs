@@ -97,6 +97,28 @@ pub(super) enum CliCommand {
     /// Report sandbox layers and compilers found
     #[command(after_help = examples::DOCTOR)]
     Doctor(DoctorArgs),
+    /// Print the script with which a shell completes commands and options
+    #[command(after_help = examples::COMPLETIONS)]
+    Completions(CompletionsArgs),
+    /// Write the manual pages, one for each command
+    #[command(after_help = examples::MAN)]
+    Man(ManArgs),
+}
+
+/// The options of `rebut completions`.
+#[derive(Debug, Arguments)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// The options of `rebut man`.
+#[derive(Debug, Arguments)]
+pub(super) struct ManArgs {
+    /// The folder for the pages; it is made if it is missing
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
 }
 
 /// `rebut doctor` has no options of its own.

@@ -125,6 +125,16 @@ Examples:
   rebut shapes
   rebut generate input.format --shape sorted";
 
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  rebut completions bash
+  rebut completions fish";
+
+pub(super) const MAN: &str = "\
+Examples:
+  rebut man pages
+  rebut man share/man/man1";
+
 pub(super) const EXPLAIN: &str = "\
 Examples:
   rebut explain

@@ -22,6 +22,7 @@ mod checker_list;
 mod checktestdata_validators;
 mod compare;
 mod compile_programs;
+mod completions;
 mod complexity;
 mod discover;
 mod doctor;
@@ -37,6 +38,7 @@ mod import;
 mod infer;
 mod invalid;
 mod judges;
+mod manual;
 mod mutant_compiler;
 mod new_package;
 mod overview;
@@ -135,6 +137,8 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         CliCommand::Check(command) => check::run_check(command, &mut session),
         CliCommand::Explain(command) => explain::run_explain(command, &mut session),
         CliCommand::Doctor(command) => doctor::run_doctor(command, &mut session),
+        CliCommand::Completions(command) => completions::run_completions(command, &mut session),
+        CliCommand::Man(command) => manual::run_man(command, &mut session),
         CliCommand::Shapes => shapes::run_shapes(&mut session),
     };
     session.finish_command(result)

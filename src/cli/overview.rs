@@ -18,9 +18,9 @@ Check     verify     run all submissions       run        run one of them
           compare    compare two reports       strength   report what survives
           complexity measure the growth        validate   check inputs
           check      compare two outputs       explain    explain a diagnostic
-          doctor     list what is installed
+          doctor     list what is installed    completions for a shell
 Packages  new        make one to be changed    import     from another system
-          export     for another system
+          export     for another system        man        write manual pages
 rebut stress sol.cpp --reference brute.cpp --input 'n where 1<=n<=100'
 Exit status: 0 nothing found, 1 counterexample found, 2 usage or format wrong,
 3 judge error, 4 operating failure, 130 interrupted.

@@ -20,6 +20,7 @@ mod checktestdata;
 mod choices;
 mod compile_attacks;
 mod compile_options;
+mod completions;
 mod complexity;
 mod constraints;
 mod conversations;

@@ -9,6 +9,8 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["similar"], &["checkers/src/diff.rs", "checkers/src/diff/"]),
     (&["walkdir"], &["packages/src/"]),
     (&["clap"], &["src/cli/"]),
+    (&["clap_complete"], &["src/cli/completions.rs", "src/cli/args.rs"]),
+    (&["clap_mangen"], &["src/cli/manual.rs"]),
     (&["indicatif", "anstyle", "anstream"], &["src/report/"]),
     (&["unicode_width"], &["src/report/", "diagnostics/src/source.rs"]),
     (&["tempfile"], &["sandbox/src/", "packages/src/", "src/cli/mutant_compiler.rs", "src/cli/build_selection.rs"]),
