@@ -137,6 +137,12 @@ impl TestSet {
         })
     }
 
+    /// Returns the path of the input that has this key in the lock file, without its extension.
+    pub fn find_locked_input(&self, key: &str) -> Option<&str> {
+        let mut locked = self.lock.files.iter().filter(|file| file.key == key);
+        locked.find_map(|file| file.path.strip_suffix(".in"))
+    }
+
     /// Returns true if a file is as an earlier build generated it.
     pub fn is_unmodified(&self, path: &str) -> bool {
         self.lock.find_file(path).is_some_and(|locked| self.present_hashes.get(path) == Some(&locked.sha256))

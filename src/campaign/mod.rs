@@ -77,7 +77,8 @@ mod tuning;
 pub mod verify;
 
 pub use build::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, StatedAnswer, TestJob, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, SelectCandidates, StatedAnswer,
+    TestCandidate, TestJob, build_test_set,
 };
 pub use compare_reports::compare_reports;
 pub use growth::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
@@ -96,7 +97,8 @@ pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};
 pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult};
 pub use strength::{
-    CompileMutant, MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants, survivors_of,
+    CompileMutant, MutatedSubmission, MutationPlan, SelectedTests, SelectionPlan, StrengthPlan, measure_strength,
+    run_mutants, select_tests, survivors_of,
 };
 pub use stress::{
     CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, SearchHit, SearchResult, StressPlan, explain_inconclusive,

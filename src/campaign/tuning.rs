@@ -210,6 +210,12 @@ pub(crate) const MUTANT_TIME_FACTOR: u64 = 10;
 /// Processor time in milliseconds that every mutant may take, since short times are measured badly.
 pub(crate) const MIN_MUTANT_TIME_MS: u64 = 200;
 
+/// A program that so many more candidates kill than the selection demands tells nothing about which to select.
+pub(crate) const SURPLUS_KILLS: usize = 15;
+
+/// A program that runs out of time on so many candidates is given up: it would take most of the time.
+pub(crate) const MAX_CANDIDATE_TIMEOUTS: usize = 3;
+
 /// Maximum number of nodes of the search, so that it takes less than a second.
 pub(crate) const MAX_COVER_NODES: usize = 20_000;
 

@@ -1,6 +1,7 @@
 //! `rebut build`: builds the test set of a problem from its recipe.
 
 use super::args::{BuildArgs, InputArgs, JudgeArgs, VerifyArgs};
+use super::build_selection::CandidateSelector;
 use super::compile_programs::{self, compile_all};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
@@ -9,9 +10,10 @@ use super::session::Session;
 use super::verify;
 use crate::campaign::verify::VerifyResult;
 use crate::campaign::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, InputValidator, JudgeSetup, RunEngine, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltTestSet, InputValidator, JudgeSetup, RunEngine, TestCandidate, TestJob,
+    build_test_set,
 };
-use crate::event::{CampaignSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
+use crate::event::{CampaignSummary, CandidateSelection, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
 use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts, list_files, read_file};
@@ -48,11 +50,19 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
     let own = problem_setup::compile_validators(&given, &problem, session)?;
     let own = if problem.format.is_some() { own } else { Vec::new() };
     let mut resolver = RecipeResolver::new(&recipe, folder, problem.format.as_ref(), own, session);
-    let test_jobs = resolver.resolve_tests()?;
+    let mut test_jobs = resolver.resolve_tests()?;
     let own_validators = resolver.into_validators();
     let reference = args.reference.clone().or_else(|| recipe.reference.as_ref().map(|r| PathBuf::from(&r.text)));
     let judging = JudgeArgs { reference, checker: args.checker.clone(), ..JudgeArgs::default() };
     let (judge_setup, source) = problem_setup::build_judge_setup(&judging, &problem, None, session)?;
+    let selector = candidate_selector(&recipe, &problem, &judge_setup, session)?;
+    if let Some(selector) = &selector {
+        depend_on_selection(&mut test_jobs, selector.key());
+    }
+    let select = |candidates: &[TestCandidate<'_>], sink: &mut dyn EventSink| match &selector {
+        Some(selector) => selector.select_candidates(candidates, sink),
+        None => Ok((Vec::new(), CandidateSelection::default())),
+    };
     let limits = judge_setup.judge_limits.clone();
     let plan = BuildPlan {
         test_jobs,
@@ -69,6 +79,7 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
             .collect(),
         accepted: compile_accepted(&problem, &source, session)?,
         extra_files: score_files(&recipe, problem.require_package()?, &set, session),
+        select: if selector.is_some() { Some(&select) } else { None },
         jobs: session.jobs,
         rebuild_all: args.force,
     };
@@ -86,6 +97,29 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
     }
     let verified = verify_built_set(folder, session)?;
     Ok((verify::verify_status(&verified), verified.unmet_count()))
+}
+
+/// Returns what selects the tests, if the recipe has candidates.
+fn candidate_selector(
+    recipe: &TestSetRecipe,
+    problem: &ProblemContext,
+    judge_setup: &JudgeSetup,
+    session: &mut Session,
+) -> Result<Option<CandidateSelector>> {
+    if !recipe.all_tests().any(|(_, test)| test.is_candidate) {
+        return Ok(None);
+    }
+    let package = problem.require_package()?;
+    CandidateSelector::new(recipe.selection, package, judge_setup.clone(), session).map(Some)
+}
+
+/// Makes the keys of candidates depend on everything that decides the selection: on the other tests, too.
+fn depend_on_selection(jobs: &mut [TestJob], selection_key: &str) {
+    let all: Vec<String> = jobs.iter().map(|job| format!("{} {}", job.key, job.count)).collect();
+    let key = digest_parts(&[selection_key.to_owned(), digest_parts(&all)]);
+    for job in jobs.iter_mut().filter(|job| job.is_candidate) {
+        job.key = digest_parts(&[&job.key, &key]);
+    }
 }
 
 /// Runs every submission on the test set that was just built.

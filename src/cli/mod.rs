@@ -17,6 +17,7 @@
 mod answers;
 mod args;
 mod build;
+mod build_selection;
 mod check;
 mod checker_list;
 mod checktestdata_validators;

@@ -125,6 +125,7 @@ impl<'k> RecipeResolver<'k> {
         Ok(TestJob {
             folder: group.data_folder(),
             count: test.count,
+            is_candidate: test.is_candidate,
             stem: group.test_file_stem(number),
             answer: self.find_stated_answer(test)?,
             method,
@@ -218,6 +219,9 @@ impl<'k> RecipeResolver<'k> {
                 if names(g, number).contains(&words.text) && !std::ptr::eq(&raw const g.tests[number], test) {
                     if matches!(g.tests[number].input_source, TestInputSource::Copy(_)) {
                         self.report_problem(words, "copy", format!("`{}` is a copy itself", words.text));
+                    }
+                    if g.tests[number].is_candidate {
+                        self.report_problem(words, "copy", format!("`{}` has candidates, not tests", words.text));
                     }
                     return (InputMethod::Copy(at), words.text.clone());
                 }

@@ -142,7 +142,7 @@ fn recall_survivors(
 }
 
 /// Returns the language of a source, if its programs can be mutated.
-fn mutated_language(path: &Path) -> Option<SourceLanguage> {
+pub(super) fn mutated_language(path: &Path) -> Option<SourceLanguage> {
     SourceLanguage::from_name(Language::from_path(path)?.name)
 }
 

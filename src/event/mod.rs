@@ -6,6 +6,7 @@
 
 mod activity;
 mod build_flaw;
+mod candidate_selection;
 mod comparison;
 mod exposure;
 mod finding;
@@ -23,6 +24,7 @@ mod verification;
 
 pub use activity::{ActivityEvent, WarningEvent};
 pub use build_flaw::{BuildFlaw, BuildFlawKind, FlawBlame};
+pub use candidate_selection::{CandidateNovelty, CandidateSelection};
 pub use comparison::{ReportComparison, ResultChange, TimeChange, VerdictChange};
 pub use exposure::{ProbeSummary, ValidatorExposure};
 pub use finding::{

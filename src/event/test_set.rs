@@ -1,5 +1,6 @@
 //! Test sets that are built.
 
+use super::candidate_selection::CandidateSelection;
 use super::input_profile::GoalReached;
 use rebut_packages::TestSetChanges;
 use serde::Serialize;
@@ -12,6 +13,8 @@ pub struct BuildSummary {
     pub tests: Vec<BuiltTest>,
     /// Coverage goals, with the number of tests that reach each.
     pub goals: Vec<GoalReached>,
+    /// How tests were selected among candidates; `None` if there are none, or if an earlier build selected them.
+    pub selection: Option<CandidateSelection>,
     /// How the files differ from the existing ones.
     #[serde(flatten)]
     pub changes: TestSetChanges,

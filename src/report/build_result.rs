@@ -9,7 +9,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_uncut};
 use super::units::{format_bytes, format_clock};
-use crate::event::{BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, FlawBlame};
+use crate::event::{BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, CandidateSelection, FlawBlame};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 
 /// Renders a flaw of one test.
@@ -60,8 +60,44 @@ pub(crate) fn render_built(built: &BuildSummary, options: &ReportOptions) -> Vec
         lines.push(StyledLine::new().add_styled(TextStyle::Failure, "not built").add_plain(what));
         return lines;
     }
+    if let Some(selection) = built.selection.as_ref().filter(|_| !options.quiet) {
+        lines.extend(selection_lines(selection, options.width));
+    }
     lines.extend(changed_file_lines(built, options));
     lines.push(build_outcome_line(built));
+    lines
+}
+
+/// Renders the selection of tests among candidates.
+fn selection_lines(selection: &CandidateSelection, width: usize) -> Vec<StyledLine> {
+    let CandidateSelection { candidates, tests, depth, lower_bound, programs, killed, killable, novelty } = selection;
+    let entry = |word: &str, text: &str| {
+        wrap_uncut(StyledLine::new().add_styled(TextStyle::Bold, word).add_plain("  "), text, width)
+    };
+    let times = if *depth == 1 { "once".to_owned() } else { format!("{depth} times") };
+    let bound =
+        if lower_bound == tests { "fewer cannot".to_owned() } else { format!("fewer than {lower_bound} cannot") };
+    let candidates = count_with_noun(*candidates, "candidate");
+    let programs = count_with_noun(*programs, "wrong program");
+    let text = format!(
+        "{tests} of {candidates} kill {killed} of {programs}, {times} where so many candidates do ({bound}); all \
+         candidates kill {killable}"
+    );
+    let mut lines = entry("selected", &text);
+    if let Some((estimate, half_width)) = novelty.estimate() {
+        let percent = |share: f64| format!("{:.1}%", share * 100.0);
+        let silence = novelty.bound_by_silence().map(|bound| {
+            let since = group_thousands(u128::from(novelty.since_new));
+            format!("; none of the last {since} did, so at most {} (95%)", percent(bound))
+        });
+        let text = format!(
+            "another candidate kills a new set of programs in {} ± {} of cases{}",
+            percent(estimate),
+            percent(half_width),
+            silence.unwrap_or_default()
+        );
+        lines.extend(entry("left    ", &text));
+    }
     lines
 }
 

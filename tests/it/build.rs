@@ -176,6 +176,11 @@ const REFUSED: &[(&str, i32, &[&str])] = &[
     ("[[test]]\nfile = '../outside.in'\n", 2, &["`../outside.in` is outside the package"]),
     ("[[test]]\nfile = ''\n", 2, &["`file` is empty"]),
     ("[[test]]\ncopy = 'sample/2'\n", 2, &["no test `sample/2` in this recipe"]),
+    (
+        "[[test]]\nname = 'a'\ncandidates = 9\n[[test]]\ncopy = 'secret/a'\n",
+        2,
+        &["`secret/a` has candidates, not tests"],
+    ),
     ("[[test]]\nname = 'a'\ncopy = 'secret/a'\n", 2, &["no test `secret/a` in this recipe"]),
     ("[[test]]\n[group.smal]\nwhere = 'n < 3'\n", 2, &["the group `smal` has no tests"]),
     ("[[test]]\n[group.secret]\nwher = 'n < 3'\n", 2, &["a group has no key `wher`", "did you mean `where`?"]),
@@ -392,7 +397,28 @@ fn recipes_of_the_page_work_as_documented() {
             _ => {}
         }
     }
-    assert_eq!(recipes, 3);
+    assert_eq!(recipes, 4);
+}
+
+#[test]
+fn tests_are_selected_among_candidates() {
+    let recipe = "[select]\ndepth = 2\ntests = 6\n[[test]]\ngroup = 'sample'\ntext = '1 1\\n5\\n'\n\
+                  [[test]]\nname = 'drawn'\ncandidates = 40\n";
+    let recipe = recipe.replace('\'', "\"");
+    // It is wrong only if the second number is below zero.
+    let wrong = SUM.replace("v.drain(..2);", "v.drain(..2); if v.len() > 1 && v[1] < 0 { v[1] = 0; }");
+    let folder = package(&recipe).file("p/submissions/wrong_answer/no_negative.rs", &wrong);
+    let ran = build(&folder, "--jobs 1 --json -").exits(0);
+    let events: Vec<serde_json::Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let built = events.iter().find(|event| event["event"] == "built").unwrap();
+    let selection = &built["selection"];
+    assert_eq!((selection["candidates"].as_u64(), selection["killed"] == selection["killable"]), (Some(41), true));
+    let names: Vec<&str> = built["tests"].as_array().unwrap().iter().filter_map(|test| test["name"].as_str()).collect();
+    assert_eq!(names[..2], ["sample/1", "secret/1_drawn_1"]);
+    assert!((3..=6).contains(&names.len()), "the wrong submission dies twice: {names:?}");
+    // The lock names what was selected; selecting anew with other jobs selects the same.
+    build(&folder, "--check").exits(0).hides("selected");
+    build(&folder, "--check --force --jobs 3").exits(0).shows("selected");
 }
 
 #[test]

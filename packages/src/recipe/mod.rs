@@ -33,6 +33,11 @@ pub const SECRET_GROUP: &str = "secret";
 /// Group of the samples in the statement.
 pub const SAMPLE_GROUP: &str = "sample";
 
+/// Maximum number of tests that have to kill each program.
+const MAX_DEPTH: u32 = 50;
+/// Maximum number of tests of a selection.
+const MAX_TESTS: u32 = 1000;
+
 /// A recipe of a test set.
 #[derive(Clone, Debug)]
 pub struct TestSetRecipe {
@@ -42,8 +47,25 @@ pub struct TestSetRecipe {
     pub seed: u64,
     /// Submission that answers are taken from; `None` for the package's first.
     pub reference: Option<SpannedText>,
+    /// How tests are selected among candidates.
+    pub selection: SelectionSettings,
     /// Groups in the order in which tests first mention them.
     pub groups: Vec<RecipeGroup>,
+}
+
+/// How tests are selected among candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelectionSettings {
+    /// Number of tests that kill each wrong program, if so many candidates do.
+    pub depth: u32,
+    /// Maximum number of tests, including those that are no candidates.
+    pub tests: u32,
+}
+
+impl Default for SelectionSettings {
+    fn default() -> Self {
+        SelectionSettings { depth: 5, tests: 30 }
+    }
 }
 
 /// A group of tests: a folder below `data/`.
@@ -72,6 +94,8 @@ pub struct RecipeTest {
     pub restrictions: RecipeRestrictions,
     /// Number of inputs.
     pub count: u32,
+    /// Whether its inputs are candidates, of which only some become tests.
+    pub is_candidate: bool,
     /// Seed of its inputs; `None` to derive it from the names.
     pub seed: Option<u64>,
     /// Number of cases in each input, in a format with `cases`; `None` for any number.
@@ -206,11 +230,12 @@ fn toml_span<T>(spanned: &toml::Spanned<T>) -> Span {
 
 /// Reads the whole document.
 fn read_recipe(table: &TomlTable<'_>, source: &SourceText, problems: &mut Vec<Diagnostic>) -> TestSetRecipe {
-    table.check_known_keys(&["seed", "reference", "group", "test"], "a recipe", problems);
+    table.check_known_keys(&["seed", "reference", "select", "group", "test"], "a recipe", problems);
     let mut recipe = TestSetRecipe {
         source: source.clone(),
         seed: table.read_seed("seed", problems).unwrap_or(0),
         reference: table.read_text("reference", problems),
+        selection: read_selection(table, problems),
         groups: Vec::new(),
     };
     let mut settings = read_group_tables(table, problems);
@@ -241,6 +266,23 @@ fn read_recipe(table: &TomlTable<'_>, source: &SourceText, problems: &mut Vec<Di
         problems.push(Diagnostic::error("empty", Span::new(0, 0), "the recipe has no tests").with_help(help));
     }
     recipe
+}
+
+/// Reads the `[select]` table. Without candidates it has no effect, which is an error.
+fn read_selection(table: &TomlTable<'_>, problems: &mut Vec<Diagnostic>) -> SelectionSettings {
+    let default = SelectionSettings::default();
+    let Some(settings) = table.read_table("select", problems) else { return default };
+    settings.check_known_keys(&["depth", "tests"], "a selection", problems);
+    let has_candidates = table.read_table_list("test", &mut Vec::new()).iter().any(|test| test.has_key("candidates"));
+    if !has_candidates {
+        let problem =
+            Diagnostic::error("useless", table.key_span("select"), "`select` has no effect without candidates");
+        problems.push(problem.with_caret("nothing to select from").with_help("write `candidates = 1000` in a test"));
+    }
+    SelectionSettings {
+        depth: settings.read_number("depth", 1, MAX_DEPTH, problems).unwrap_or(default.depth),
+        tests: settings.read_number("tests", 1, MAX_TESTS, problems).unwrap_or(default.tests),
+    }
 }
 
 fn new_group(name: &str) -> RecipeGroup {

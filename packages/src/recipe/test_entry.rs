@@ -9,7 +9,7 @@ use rebut_format::generate::Extreme;
 const INPUT_SOURCE_KEYS: [&str; 6] = ["shape", "exhaustive", "generator", "file", "text", "copy"];
 
 /// All keys of a test.
-const TEST_KEYS: [&str; 18] = [
+const TEST_KEYS: [&str; 19] = [
     "name",
     "group",
     "shape",
@@ -19,6 +19,7 @@ const TEST_KEYS: [&str; 18] = [
     "text",
     "copy",
     "count",
+    "candidates",
     "seed",
     "where",
     "let",
@@ -31,8 +32,9 @@ const TEST_KEYS: [&str; 18] = [
 ];
 
 /// Options with the sources that they apply to; "" is the mixture.
-const APPLICABLE_OPTIONS: [(&str, &[&str]); 7] = [
+const APPLICABLE_OPTIONS: [(&str, &[&str]); 8] = [
     ("count", &["", "shape", "generator"]),
+    ("candidates", &["", "shape", "generator"]),
     ("seed", &["", "shape", "generator"]),
     ("cases", &["", "shape"]),
     ("growth", &["", "shape"]),
@@ -43,6 +45,8 @@ const APPLICABLE_OPTIONS: [(&str, &[&str]); 7] = [
 
 /// Maximum number of inputs of a test.
 const MAX_INPUTS: u32 = 1000;
+/// Maximum number of candidates of a test.
+const MAX_CANDIDATES: u32 = 5000;
 /// Maximum number of cases of an input.
 const MAX_CASES: u32 = 1_000_000;
 
@@ -60,12 +64,19 @@ pub(super) fn read_test(table: &TomlTable<'_>, problems: &mut Vec<Diagnostic>) -
             problems.push(Diagnostic::error("useless", table.key_span(option), message).with_caret("remove this key"));
         }
     }
+    if table.has_key("candidates") && table.has_key("count") {
+        let problem =
+            Diagnostic::error("useless", table.key_span("count"), "`count` has no effect together with `candidates`");
+        problems.push(problem.with_caret("remove this key").with_help("how many are selected depends on `[select]`"));
+    }
+    let candidates = table.read_number("candidates", 1, MAX_CANDIDATES, problems);
     RecipeTest {
         span: table.span,
         name: name.map(|name| name.text),
         input_source: read_input_source(key, table, problems),
         restrictions: read_restrictions(table, problems),
-        count: table.read_number("count", 1, MAX_INPUTS, problems).unwrap_or(1),
+        count: candidates.or_else(|| table.read_number("count", 1, MAX_INPUTS, problems)).unwrap_or(1),
+        is_candidate: candidates.is_some(),
         seed: table.read_seed("seed", problems),
         cases: table.read_number("cases", 1, MAX_CASES, problems),
         growth: table.read_percentages("growth", problems).unwrap_or((100, 100)),

@@ -30,3 +30,15 @@ fn damaged_recipes_do_not_panic() {
         assert!(TestSetRecipe::parse(&SourceText::new("x", damaged)).is_err());
     }
 }
+
+#[test]
+fn candidates_are_selected_as_the_recipe_says() {
+    let recipe = parse_recipe("[select]\ndepth = 3\n[[test]]\ncandidates = 1000\n[[test]]\nmax = true\n").unwrap();
+    assert_eq!(recipe.selection, SelectionSettings { depth: 3, tests: 30 });
+    let tests: Vec<(u32, bool)> = recipe.all_tests().map(|(_, test)| (test.count, test.is_candidate)).collect();
+    assert_eq!(tests, [(1000, true), (1, false)]);
+    let useless = |text: &str| parse_recipe(text).unwrap_err()[0].message.clone();
+    assert_eq!(useless("[select]\n[[test]]\nname='a'\n"), "`select` has no effect without candidates");
+    let both = "[[test]]\ncount = 2\ncandidates = 3\n";
+    assert_eq!(useless(both), "`count` has no effect together with `candidates`");
+}

@@ -5,14 +5,17 @@
 //! file is unmodified, the test is reused. The result depends only on the recipe, the package and the seed, so the
 //! number of workers changes no byte.
 
+mod candidate_inputs;
 mod drawn_inputs;
 mod enumerated_inputs;
 mod generated_inputs;
+mod known_selection;
 mod new_input;
 mod test_answers;
 mod test_inputs;
 mod test_job;
 
+pub use candidate_inputs::{SelectCandidates, TestCandidate};
 pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
 
 use super::inputs::InputValidator;
@@ -20,7 +23,8 @@ use super::judging::JudgeSetup;
 use super::parallel::run_in_parallel;
 use crate::campaign::inputs::AnswerValidator;
 use crate::event::{
-    BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, Event, EventSink, GoalReached, WarningEvent,
+    BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, CandidateSelection, Event, EventSink, GoalReached,
+    WarningEvent,
 };
 use rebut_diagnostics::Result;
 use rebut_format::coverage::Coverage;
@@ -53,6 +57,8 @@ pub struct BuildPlan<'a> {
     pub accepted: Vec<AcceptedSubmission>,
     /// Files in addition to the tests: settings of test groups.
     pub extra_files: Vec<TestSetFile>,
+    /// Selects tests among candidates, if the recipe has any.
+    pub select: Option<&'a SelectCandidates<'a>>,
     /// Number of parallel jobs.
     pub jobs: usize,
     /// Whether to rebuild everything, ignoring the lock file.
@@ -69,6 +75,7 @@ pub struct BuiltTestSet {
     pub changes: TestSetChanges,
     tests: Vec<BuiltTest>,
     goals: Vec<GoalReached>,
+    selection: Option<CandidateSelection>,
 }
 
 /// Builds a test set. Flaws and warnings are emitted as events.
@@ -81,23 +88,29 @@ pub fn build_test_set(plan: &BuildPlan<'_>, sink: &mut dyn EventSink) -> Result<
         let elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         sink.take_event(&Event::Building(BuildProgress { stage, done, of, elapsed_ms }));
     };
-    let (inputs, mut flaws) =
-        test_inputs::make_inputs(plan, &mut |done, of| emit_progress(BuildStage::Inputs, done, of, sink))?;
+    let known = known_selection::find_known_selection(plan);
+    let (mut inputs, mut flaws) = test_inputs::make_inputs(plan, known.as_ref(), &mut |done, of| {
+        emit_progress(BuildStage::Inputs, done, of, sink)
+    })?;
     let count = inputs.len();
     let on_progress = &mut |done| emit_progress(BuildStage::Answers, done, count, sink);
-    let answered =
+    let mut answered =
         run_in_parallel(plan.jobs, count, |i| test_answers::judge_and_answer(plan, &inputs[i]), on_progress)?;
     flaws.extend(answered.iter().flat_map(|answered| answered.flaws.clone()));
     flaws.sort_by_key(|flaw| flaw.order);
     for flaw in &flaws {
         sink.take_event(&Event::Flaw(flaw.clone()));
     }
+    let selection = match plan.select.filter(|_| known.is_none() && flaws.is_empty()) {
+        Some(select) => Some(candidate_inputs::select_candidates(plan, select, &mut inputs, &mut answered, sink)?),
+        None => None,
+    };
     warn_of_duplicates(plan, &inputs, sink);
     let mut files = test_files(plan, &inputs, &answered);
     files.extend_from_slice(&plan.extra_files);
     let changes = plan.set.compare_files(&files);
     let goals = reached_goals(plan.format, &answered);
-    Ok(BuiltTestSet { files, flaws, changes, tests: describe_tests(&inputs, &answered), goals })
+    Ok(BuiltTestSet { files, flaws, changes, tests: describe_tests(&inputs, &answered), goals, selection })
 }
 
 impl BuiltTestSet {
@@ -106,6 +119,7 @@ impl BuiltTestSet {
         BuildSummary {
             tests: self.tests.clone(),
             goals: self.goals.clone(),
+            selection: self.selection.clone(),
             changes: self.changes.clone(),
             flaws: self.flaws.len(),
             written,

@@ -1,5 +1,6 @@
 //! Makes the inputs of a test set.
 
+use super::known_selection::KnownSelection;
 use super::new_input::{InputFailure, NewInput};
 use super::test_job::{InputMethod, TestJob};
 use super::{BuildPlan, drawn_inputs, enumerated_inputs, generated_inputs};
@@ -28,14 +29,15 @@ pub(super) struct TestInput {
 /// The inputs made by one piece of work, with their keys, and whether each is reused.
 type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;
 
-/// Makes all inputs, and returns them with the flaws of those that could not be made. Calls `on_progress` with the
+/// Makes all inputs; of candidates only those that are known to be selected, if any are. Returns them with the flaws of those that could not be made. Calls `on_progress` with the
 /// number of pieces done and their total.
 pub(super) fn make_inputs(
     plan: &BuildPlan<'_>,
+    known: Option<&KnownSelection>,
     on_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<(Vec<TestInput>, Vec<BuildFlaw>)> {
     let pieces: Vec<(usize, usize)> =
-        plan.test_jobs.iter().enumerate().flat_map(|(i, job)| split_into_pieces(i, job)).collect();
+        plan.test_jobs.iter().enumerate().flat_map(|(i, job)| split_into_pieces(i, job, known)).collect();
     let parts =
         run_in_parallel(plan.jobs, pieces.len(), |i| make_piece(plan, pieces[i].0, pieces[i].1), &mut |done| {
             on_progress(done, pieces.len());
@@ -54,12 +56,18 @@ pub(super) fn make_inputs(
     }
     copy_inputs(plan, &mut inputs);
     flaws.dedup_by(|b, a| a.order == b.order && a.kind == b.kind && a.message == b.message);
-    let named = inputs.into_iter().enumerate().flat_map(|(i, parts)| name_inputs(&plan.test_jobs[i], i, parts));
+    let named = inputs.into_iter().enumerate().flat_map(|(i, parts)| {
+        let paths = known.and_then(|known| known.get(&i));
+        name_inputs(&plan.test_jobs[i], i, parts, paths.map_or(&[][..], Vec::as_slice))
+    });
     Ok((named.collect(), flaws))
 }
 
 /// Splits a job into pieces of work: one for each input if the number of inputs is known in advance.
-fn split_into_pieces(number: usize, job: &TestJob) -> Vec<(usize, usize)> {
+fn split_into_pieces(number: usize, job: &TestJob, known: Option<&KnownSelection>) -> Vec<(usize, usize)> {
+    if let Some(selected) = known.and_then(|known| known.get(&number)) {
+        return selected.iter().map(|(index, _)| (number, *index)).collect();
+    }
     match job.method {
         InputMethod::Copy(_) => Vec::new(),
         InputMethod::Exhaustive | InputMethod::Bytes(_) => vec![(number, 0)],
@@ -81,14 +89,21 @@ fn copy_inputs(plan: &BuildPlan<'_>, inputs: &mut [Vec<(NewInput, String, bool)>
     }
 }
 
-fn name_inputs(job: &TestJob, number: usize, parts: Vec<(NewInput, String, bool)>) -> Vec<TestInput> {
-    let names = input_file_names(&job.stem, parts.len());
-    let inputs = names.into_iter().zip(parts).enumerate().map(|(index, (name, (fresh, key, is_reused)))| TestInput {
+/// Names the inputs of a job. Selected candidates keep their paths.
+fn name_inputs(
+    job: &TestJob,
+    number: usize,
+    parts: Vec<(NewInput, String, bool)>,
+    selected: &[(usize, String)],
+) -> Vec<TestInput> {
+    let names = input_file_names(&job.stem, parts.len()).into_iter().map(|name| format!("{}/{name}", job.folder));
+    let selected_at = |at: usize| selected.get(at).cloned();
+    let inputs = names.zip(parts).enumerate().map(|(at, (name, (fresh, key, is_reused)))| TestInput {
         order: number,
-        name: format!("{}/{name}", job.folder),
+        name: selected_at(at).map_or(name, |(_, path)| path),
         bytes: fresh.bytes,
         key,
-        shape: job.input_shape(index),
+        shape: job.input_shape(selected_at(at).map_or(at, |(index, _)| index)),
         is_reused,
         ignores_seed: fresh.ignores_seed,
     });

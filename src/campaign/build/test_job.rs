@@ -12,6 +12,8 @@ pub struct TestJob {
     pub folder: String,
     /// Number of inputs, if it is known in advance.
     pub count: u32,
+    /// Whether its inputs are candidates, of which only some become tests.
+    pub is_candidate: bool,
     /// Stem of the names of its files, which are numbered if there are several.
     pub stem: String,
     /// How its inputs are made.

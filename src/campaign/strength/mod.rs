@@ -4,10 +4,12 @@
 //! Everything is computed from the verdict table that [`verify_submissions`](super::verify::verify_submissions) fills;
 //! [`measure_strength`] runs only the checker, on the outputs of trivial programs, and [`run_mutants`] the mutants.
 
+mod candidates;
 mod mutation;
 mod test_cover;
 mod trivial_programs;
 
+pub use candidates::{SelectedTests, SelectionPlan, select_tests};
 pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, run_mutants, survivors_of};
 
 use super::judging::Judge;
@@ -73,7 +75,7 @@ pub fn measure_strength(plan: &StrengthPlan<'_>) -> Result<TestSetStrength> {
         entropy_bits: shannon_entropy_bits(&answers.answers),
         most_common: most_common_answers(&answers.answers, MAX_COMMON_ANSWERS),
         goals,
-        selection: select_tests(&kills, cases, plan.depth),
+        selection: choose_tests(&kills, cases, plan.depth),
         score: score_programs(plan, &kills),
     })
 }
@@ -188,7 +190,7 @@ fn count_kills(kills: &[Vec<usize>], cases: &[VerifiedCase]) -> Vec<TestKills> {
 }
 
 /// Returns the smallest selection of tests that is found. The samples are always kept, since the statement prints them.
-fn select_tests(kills: &[Vec<usize>], cases: &[VerifiedCase], depth: usize) -> TestSelection {
+fn choose_tests(kills: &[Vec<usize>], cases: &[VerifiedCase], depth: usize) -> TestSelection {
     let samples: Vec<usize> = (0..cases.len()).filter(|test| cases[*test].is_sample()).collect();
     let cover = cover_programs(kills, cases.len(), depth, &samples);
     let name = |test: usize| cases[test].name.clone();

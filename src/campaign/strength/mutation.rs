@@ -25,6 +25,7 @@ const MAX_SHOWN_BYTES: usize = 400;
 const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 5");
 
 /// An accepted submission whose mutants are run.
+#[derive(Clone, Debug)]
 pub struct MutatedSubmission {
     /// Name of the submission.
     pub name: String,
@@ -93,6 +94,46 @@ pub fn run_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<
         results.push(result);
     }
     Ok(results)
+}
+
+/// A mutant that can be run.
+pub(super) struct RunnableMutant {
+    /// Its own program, or the schema.
+    pub(super) program: Program,
+    /// The argument that chooses it in the schema.
+    pub(super) argument: Option<OsString>,
+}
+
+/// The mutants of a submission that compile.
+pub(super) struct PreparedMutants {
+    /// The mutants.
+    pub(super) mutants: Vec<RunnableMutant>,
+    /// Processor time of the original on each test, in microseconds.
+    pub(super) times_us: Vec<u64>,
+}
+
+/// Compiles the mutants of all submissions.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
+pub(super) fn prepare_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<Vec<PreparedMutants>> {
+    let each = plan.max_mutants.div_ceil(plan.submissions.len().max(1));
+    let mut prepared = Vec::new();
+    for submission in &plan.submissions {
+        let run = MutationRun { plan, submission };
+        let all = find_mutants(&submission.source, submission.language);
+        let mutants = spread_mutants(&all, each);
+        let mut ignored = SubmissionMutants::default();
+        sink.take_event(&Event::Activity(ActivityEvent::new("Mutating", &submission.name)));
+        let schema = run.compile_schema(&mutants, &mut ignored)?;
+        let running = run.compile_separate(&mutants, schema.as_ref(), &mut ignored, sink)?;
+        let times_us = run.original_times(schema)?;
+        let runnable = running
+            .into_iter()
+            .filter_map(|RunningMutant { program, argument, .. }| Some(RunnableMutant { program: program?, argument }));
+        prepared.push(PreparedMutants { mutants: runnable.collect(), times_us });
+    }
+    Ok(prepared)
 }
 
 /// Returns the cache key of a submission's mutants, or `None` if a program has no identity.
@@ -183,13 +224,18 @@ impl MutationRun<'_> {
         let schema = self.compile_schema(&mutants, &mut result)?;
         let mut running = self.compile_separate(&mutants, schema.as_ref(), &mut result, sink)?;
         result.compile_time_ms = elapsed_ms(began);
-        let times_us = match schema {
-            Some(schema) => schema.times_us,
-            None => self.time_original()?.unwrap_or_else(|| vec![0; self.cases().len()]),
-        };
+        let times_us = self.original_times(schema)?;
         result.run_time_ms = self.run_tests(&mut running, &times_us, sink)? / 1000;
         result.mutants = running.into_iter().map(|running| self.describe_outcome(&running)).collect();
         Ok(result)
+    }
+
+    /// Returns the processor time of the original on each test in microseconds; 0 if it is not known.
+    fn original_times(&self, schema: Option<CompiledSchema>) -> Result<Vec<u64>> {
+        Ok(match schema {
+            Some(schema) => schema.times_us,
+            None => self.time_original()?.unwrap_or_else(|| vec![0; self.cases().len()]),
+        })
     }
 
     fn cases(&self) -> &[VerifiedCase] {

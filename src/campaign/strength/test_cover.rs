@@ -28,7 +28,7 @@ struct Need {
     demand: usize,
 }
 
-/// Selects tests so that each program is killed by `depth` of them, or by all that kill it if these are fewer. `kills`
+/// Selects tests so that each program is killed by `depth` of them, or by each that kills it if these are fewer. `kills`
 /// has the tests that kill each program, ascending and below `test_count`. The tests in `kept` are selected in any
 /// case.
 pub(super) fn cover_programs(kills: &[Vec<usize>], test_count: usize, depth: usize, kept: &[usize]) -> TestCover {
@@ -67,7 +67,7 @@ fn reduce_needs(kills: &[Vec<usize>], depth: usize, kept: &[usize]) -> Vec<Need>
 
 /// Returns the tests in the order in which a judge that stops at the first failure stops earliest: the kept ones, then
 /// always the test that kills the most programs that are alive.
-fn order_by_kills(kills: &[Vec<usize>], kept: &[usize], chosen: &[usize]) -> Vec<usize> {
+pub(super) fn order_by_kills(kills: &[Vec<usize>], kept: &[usize], chosen: &[usize]) -> Vec<usize> {
     let mut order = kept.to_vec();
     let mut left = chosen.to_vec();
     left.sort_unstable();
