@@ -6,7 +6,7 @@ use super::test_inputs::TestInput;
 use super::test_job::InputMethod;
 use crate::event::{CandidateSelection, EventSink};
 use rebut_diagnostics::Result;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A test or a candidate, to be selected from.
 pub struct TestCandidate<'a> {
