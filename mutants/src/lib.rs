@@ -55,7 +55,8 @@ pub enum MutationOperator {
     LoopBound,
     /// An arithmetic operator is another one: `+` to `-`.
     Arithmetic,
-    /// A `break` or `continue` is left out or replaced by the other, or a loop ends after its first round.
+    /// A `break`, a `continue` or a `return` without a value is left out, one of the first two is replaced by the other, or
+    /// a loop ends after its first round.
     Jump,
     /// A sequence is sorted the other way round, or not at all.
     SortOrder,

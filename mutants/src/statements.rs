@@ -6,6 +6,8 @@ use tree_sitter::Node;
 
 /// Calls that give a variable its initial value again.
 const RESETS: [&str; 4] = ["clear", "assign", "memset", "fill"];
+/// Jumps out of a function.
+const RETURNS: [&str; 2] = ["return_statement", "return_expression"];
 /// Values that do not depend on others.
 const INITIAL_VALUES: [&str; 8] =
     ["number_literal", "decimal_integer_literal", "integer_literal", "integer", "true", "false", "list", "dictionary"];
@@ -18,6 +20,8 @@ pub(super) fn mutate_statement(tree: &SourceTree<'_>, node: Node<'_>, mutants: &
         mutants.extend(leave_out_guard(tree, node));
     } else if dialect.jumps.contains(&kind) {
         mutate_jump(tree, node, mutants);
+    } else if RETURNS.contains(&kind) {
+        mutants.extend(leave_out_return(tree, node));
     } else if kind == "expression_statement" && is_inside(node, dialect.loops) && is_reset(tree, node) {
         mutants.push(tree.replace_statement(MutationOperator::Reset, node, ""));
     } else if kind == dialect.block {
@@ -34,21 +38,28 @@ fn leave_out_guard(tree: &SourceTree<'_>, node: Node<'_>) -> Option<Mutant> {
 
 /// Leaves out a `break` or `continue`, or replaces it by the other.
 fn mutate_jump(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mutant>) {
-    let statement = match (tree.language, node.parent()) {
-        (SourceLanguage::Rust, Some(parent)) if parent.kind() == "expression_statement" => parent,
-        (SourceLanguage::Rust, _) => return,
-        _ => node,
-    };
-    let is_plain = node.named_child_count() == 0;
-    if !is_plain || node.parent().is_some_and(|parent| parent.kind() == "case_statement") {
-        return;
-    }
+    let Some(statement) = statement_of_plain_jump(tree, node) else { return };
     let is_break = node.kind() == tree.dialect().jumps[0];
     let end = if tree.language == SourceLanguage::Python { "" } else { ";" };
     let other = format!("{}{end}", if is_break { "continue" } else { "break" });
     mutants.push(tree.replace_statement(MutationOperator::Jump, statement, ""));
     if !is_break || !is_inside_switch(tree, node) {
         mutants.push(tree.replace_statement(MutationOperator::Jump, statement, &other));
+    }
+}
+
+/// Leaves out a `return` without a value.
+fn leave_out_return(tree: &SourceTree<'_>, node: Node<'_>) -> Option<Mutant> {
+    Some(tree.replace_statement(MutationOperator::Jump, statement_of_plain_jump(tree, node)?, ""))
+}
+
+/// Returns the statement of a jump without a label or a value, unless it ends a `case`.
+fn statement_of_plain_jump<'t>(tree: &SourceTree<'_>, node: Node<'t>) -> Option<Node<'t>> {
+    let parent = node.parent()?;
+    let is_plain = node.named_child_count() == 0 && parent.kind() != "case_statement";
+    match tree.language {
+        SourceLanguage::Rust => (is_plain && parent.kind() == "expression_statement").then_some(parent),
+        _ => is_plain.then_some(node),
     }
 }
 

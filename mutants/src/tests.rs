@@ -46,6 +46,20 @@ fn special_cases_resets_and_jumps_are_left_out() {
 }
 
 #[test]
+fn returns_without_a_value_are_left_out() {
+    let of = |language, source| changes_in(language, source, MutationOperator::Jump);
+    let cpp = "void f(int n) { if (n == 0) return; g(n); } int g() { return 1; }";
+    assert_eq!(of(SourceLanguage::Cpp, cpp), ["return; -> "]);
+    let rust = "fn f(n: i32) -> () { if n == 0 { return; } g(n); match n { 1 => return, _ => g(2) } }";
+    assert_eq!(of(SourceLanguage::Rust, rust), ["return; -> "]);
+    let python = "def f(n):\n    if n == 0:\n        return\n    g(n)\n    return 1\n";
+    assert_eq!(of(SourceLanguage::Python, python), ["return -> "]);
+    let mutants = find_mutants(python, SourceLanguage::Python);
+    let left_out = mutants.iter().find(|mutant| mutant.operator == MutationOperator::Jump).expect("this mutant");
+    assert!(left_out.mutate_source(python).contains("== 0:\n        pass\n"));
+}
+
+#[test]
 fn types_become_narrower() {
     let source = "long long f(double x, unsigned long long y) { return x; }";
     assert_eq!(
