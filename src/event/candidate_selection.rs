@@ -10,12 +10,14 @@ pub struct CandidateSelection {
     pub candidates: usize,
     /// Number of tests that were selected.
     pub tests: usize,
-    /// Number of tests that kill each program that few candidates kill, if so many do.
+    /// Number of selected tests that kill each program, if so many candidates do. 0 if a killable program survives.
     pub depth: usize,
-    /// Number of tests that every such selection has at least.
+    /// Number of tests that every selection of this depth has at least; for depth 0, that of depth 1.
     pub lower_bound: usize,
     /// Number of wrong submissions and mutants.
     pub programs: usize,
+    /// Number of these that are left out, since they time out on candidates.
+    pub timed_out: usize,
     /// Number of these that a selected test kills.
     pub killed: usize,
     /// Number of these that a candidate kills.

@@ -9,7 +9,9 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_uncut};
 use super::units::{format_bytes, format_clock};
-use crate::event::{BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, CandidateSelection, FlawBlame};
+use crate::event::{
+    BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, CandidateNovelty, CandidateSelection, FlawBlame,
+};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 
 /// Renders a flaw of one test.
@@ -70,35 +72,52 @@ pub(crate) fn render_built(built: &BuildSummary, options: &ReportOptions) -> Vec
 
 /// Renders the selection of tests among candidates.
 fn selection_lines(selection: &CandidateSelection, width: usize) -> Vec<StyledLine> {
-    let CandidateSelection { candidates, tests, depth, lower_bound, programs, killed, killable, novelty } = selection;
     let entry = |word: &str, text: &str| {
         wrap_uncut(StyledLine::new().add_styled(TextStyle::Bold, word).add_plain("  "), text, width)
     };
-    let times = if *depth == 1 { "once".to_owned() } else { format!("{depth} times") };
-    let bound =
-        if lower_bound == tests { "fewer cannot".to_owned() } else { format!("fewer than {lower_bound} cannot") };
-    let candidates = count_with_noun(*candidates, "candidate");
-    let programs = count_with_noun(*programs, "wrong program");
-    let text = format!(
-        "{tests} of {candidates} kill {killed} of {programs}, {times} where so many candidates do ({bound}); all \
-         candidates kill {killable}"
-    );
-    let mut lines = entry("selected", &text);
-    if let Some((estimate, half_width)) = novelty.estimate() {
-        let percent = |share: f64| format!("{:.1}%", share * 100.0);
-        let silence = novelty.bound_by_silence().map(|bound| {
-            let since = group_thousands(u128::from(novelty.since_new));
-            format!("; none of the last {since} did, so at most {} (95%)", percent(bound))
-        });
-        let text = format!(
-            "another candidate kills a new set of programs in {} ± {} of cases{}",
-            percent(estimate),
-            percent(half_width),
-            silence.unwrap_or_default()
-        );
+    let mut lines = entry("selected", &describe_selection(selection));
+    if let Some(text) = describe_novelty(&selection.novelty) {
         lines.extend(entry("left    ", &text));
     }
     lines
+}
+
+/// Describes the selected tests and what they kill.
+fn describe_selection(selection: &CandidateSelection) -> String {
+    let CandidateSelection { candidates, tests, depth, lower_bound, programs, killed, killable, timed_out, .. } =
+        selection;
+    let candidates = count_with_noun(*candidates, "candidate");
+    let bound = count_with_noun(*lower_bound, "test");
+    let mut text = format!("{tests} of {candidates} kill {killed} of {}", count_with_noun(*programs, "wrong program"));
+    text += &match depth {
+        0 => format!("; to kill the {killable} that candidates kill takes at least {bound}"),
+        _ => {
+            let times = if *depth == 1 { "once".to_owned() } else { format!("{depth} times if so many candidates do") };
+            let bound = match lower_bound == tests {
+                true => "no smaller selection does".to_owned(),
+                false => format!("every such selection has at least {bound}"),
+            };
+            format!(", each {times}; {bound}")
+        }
+    };
+    if *timed_out > 0 {
+        text += &format!("; {timed_out} that time out are left out");
+    }
+    text
+}
+
+/// Describes how likely another candidate kills a set of programs that none did before.
+fn describe_novelty(novelty: &CandidateNovelty) -> Option<String> {
+    let percent = |share: f64| format!("{:.1}%", share * 100.0);
+    let (estimate, half_width) = novelty.estimate()?;
+    let silence = novelty.bound_by_silence().map(|bound| {
+        let since = group_thousands(u128::from(novelty.since_new));
+        format!("at most {} at 95% confidence, since none of the last {since} did", percent(bound))
+    });
+    // Without a set that occurred once, the estimate and its interval are 0, which nothing justifies.
+    let estimate = (novelty.seen_once > 0).then(|| format!("{} ± {}", percent(estimate), percent(half_width)));
+    let parts: Vec<String> = estimate.into_iter().chain(silence).collect();
+    Some(format!("another candidate would kill a new set of programs with probability {}", parts.join("; ")))
 }
 
 fn test_lines(tests: &[BuiltTest]) -> Vec<StyledLine> {
@@ -184,5 +203,42 @@ mod tests {
         assert_eq!(shown(BuildStage::Inputs, 400, 78), expected);
         let expected = "[00:17] =============\n1,200 of 1,200 inputs answered and judged";
         assert_eq!(shown(BuildStage::Answers, 1200, 40), expected);
+    }
+
+    #[test]
+    fn selection_is_described_with_its_bound() {
+        let selection = CandidateSelection {
+            candidates: 1001,
+            tests: 24,
+            depth: 5,
+            lower_bound: 22,
+            programs: 264,
+            timed_out: 0,
+            killed: 245,
+            killable: 245,
+            novelty: CandidateNovelty::default(),
+        };
+        let expected = "24 of 1,001 candidates kill 245 of 264 wrong programs, each 5 times if so many candidates do; every \
+                        such selection has at least 22 tests";
+        assert_eq!(describe_selection(&selection), expected);
+        let one = CandidateSelection { depth: 1, lower_bound: 24, timed_out: 3, ..selection.clone() };
+        let expected = "24 of 1,001 candidates kill 245 of 264 wrong programs, each once; no smaller selection does; 3 \
+                        that time out are left out";
+        assert_eq!(describe_selection(&one), expected);
+        let few = CandidateSelection { tests: 20, depth: 0, killed: 240, ..selection };
+        let expected = "20 of 1,001 candidates kill 240 of 264 wrong programs; to kill the 245 that candidates kill takes \
+                        at least 22 tests";
+        assert_eq!(describe_selection(&few), expected);
+    }
+
+    #[test]
+    fn novelty_is_described_with_its_interval() {
+        let novelty = CandidateNovelty { inputs: 100, signatures: 9, seen_once: 4, seen_twice: 2, since_new: 30 };
+        let expected = "another candidate would kill a new set of programs with probability 4.0% ± 5.5%; at most 10.0% \
+                        at 95% confidence, since none of the last 30 did";
+        assert_eq!(describe_novelty(&novelty).as_deref(), Some(expected));
+        let none = CandidateNovelty { seen_once: 0, ..novelty };
+        assert!(describe_novelty(&none).is_some_and(|text| text.contains("probability at most 10.0%")));
+        assert_eq!(describe_novelty(&CandidateNovelty::default()), None);
     }
 }

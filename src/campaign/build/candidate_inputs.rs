@@ -6,7 +6,7 @@ use super::test_inputs::TestInput;
 use super::test_job::InputMethod;
 use crate::event::{CandidateSelection, EventSink};
 use rebut_diagnostics::Result;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A test or a candidate, to be selected from.
 pub struct TestCandidate<'a> {
@@ -54,6 +54,7 @@ pub(super) fn select_candidates(
     let (chosen, selection) = select(&candidates, sink)?;
     let ranked: Vec<usize> =
         chosen.into_iter().map(|at| order[at]).filter(|number| is_candidate(&inputs[*number])).collect();
+    let names = name_selected(plan, inputs, &ranked);
     let mut all: Vec<Option<(TestInput, AnsweredInput)>> =
         std::mem::take(inputs).into_iter().zip(std::mem::take(answered)).map(Some).collect();
     for (order, job) in plan.test_jobs.iter().enumerate() {
@@ -62,15 +63,50 @@ pub(super) fn select_candidates(
             true => ranked.iter().copied().filter(|number| of_job(&all[*number])).collect(),
             false => (0..all.len()).filter(|number| of_job(&all[*number])).collect(),
         };
-        let width = numbers.len().to_string().len();
-        for (rank, number) in numbers.into_iter().enumerate() {
+        for number in numbers {
             let Some((mut input, answer)) = all[number].take() else { continue };
-            if job.is_candidate {
-                input.name = format!("{}/{}_{:0width$}", job.folder, job.stem, rank + 1);
+            if let Some(name) = names.get(&number) {
+                input.name.clone_from(name);
             }
             inputs.push(input);
             answered.push(answer);
         }
     }
     Ok(selection)
+}
+
+/// Returns the names of the selected inputs: in each folder they follow each other by rank, in the place of the first entry
+/// with candidates, so that the tests that kill the most are run first whatever entry they are from.
+fn name_selected(plan: &BuildPlan<'_>, inputs: &[TestInput], ranked: &[usize]) -> BTreeMap<usize, String> {
+    let folder = |number: usize| &plan.test_jobs[inputs[number].order].folder;
+    let mut names = BTreeMap::new();
+    for first in plan.test_jobs.iter().filter(|job| job.is_candidate) {
+        let of_folder: Vec<usize> = ranked.iter().copied().filter(|number| *folder(*number) == first.folder).collect();
+        let width = of_folder.len().to_string().len();
+        for (rank, number) in of_folder.into_iter().enumerate() {
+            let name = || {
+                let (position, _) = split_stem(&first.stem);
+                let (_, label) = split_stem(&plan.test_jobs[inputs[number].order].stem);
+                format!("{}/{position}_{:0width$}{label}", first.folder, rank + 1)
+            };
+            names.entry(number).or_insert_with(name);
+        }
+    }
+    names
+}
+
+/// Splits the stem of a test into its position in the recipe and its name, with the underscore before it.
+fn split_stem(stem: &str) -> (&str, &str) {
+    stem.split_at(stem.find('_').unwrap_or(stem.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stems_are_split_behind_the_position() {
+        assert_eq!(split_stem("03_two_rows"), ("03", "_two_rows"));
+        assert_eq!(split_stem("3"), ("3", ""));
+    }
 }

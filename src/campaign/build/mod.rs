@@ -94,17 +94,22 @@ pub fn build_test_set(plan: &BuildPlan<'_>, sink: &mut dyn EventSink) -> Result<
     })?;
     let count = inputs.len();
     let on_progress = &mut |done| emit_progress(BuildStage::Answers, done, count, sink);
-    let mut answered =
-        run_in_parallel(plan.jobs, count, |i| test_answers::judge_and_answer(plan, &inputs[i]), on_progress)?;
+    let select = plan.select.filter(|_| known.is_none());
+    let is_candidate = |input: &TestInput| select.is_some() && plan.test_jobs[input.order].is_candidate;
+    let judge = |i: usize| test_answers::judge_and_answer(plan, &inputs[i], !is_candidate(&inputs[i]));
+    let mut answered = run_in_parallel(plan.jobs, count, judge, on_progress)?;
     flaws.extend(answered.iter().flat_map(|answered| answered.flaws.clone()));
+    let mut selection = None;
+    if let Some(select) = select.filter(|_| flaws.is_empty()) {
+        selection = Some(candidate_inputs::select_candidates(plan, select, &mut inputs, &mut answered, sink)?);
+        let selected: Vec<usize> = (0..inputs.len()).filter(|number| is_candidate(&inputs[*number])).collect();
+        let check = |at: usize| test_answers::check_selected(plan, &inputs[selected[at]], &answered[selected[at]]);
+        flaws.extend(run_in_parallel(plan.jobs, selected.len(), check, &mut |_| ())?.into_iter().flatten());
+    }
     flaws.sort_by_key(|flaw| flaw.order);
     for flaw in &flaws {
         sink.take_event(&Event::Flaw(flaw.clone()));
     }
-    let selection = match plan.select.filter(|_| known.is_none() && flaws.is_empty()) {
-        Some(select) => Some(candidate_inputs::select_candidates(plan, select, &mut inputs, &mut answered, sink)?),
-        None => None,
-    };
     warn_of_duplicates(plan, &inputs, sink);
     let mut files = test_files(plan, &inputs, &answered);
     files.extend_from_slice(&plan.extra_files);

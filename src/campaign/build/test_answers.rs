@@ -34,8 +34,9 @@ struct FormatOpinion {
     refusal: Option<String>,
 }
 
-/// Checks an input, computes its answer, and checks the answer with validators and accepted submissions.
-pub(super) fn judge_and_answer(plan: &BuildPlan<'_>, input: &TestInput) -> Result<AnsweredInput> {
+/// Checks an input, computes its answer, and checks the answer with validators and, unless it is only a candidate, with
+/// accepted submissions, since the slowest of these would take most of the time.
+pub(super) fn judge_and_answer(plan: &BuildPlan<'_>, input: &TestInput, is_test: bool) -> Result<AnsweredInput> {
     let mut answered = AnsweredInput { cases: 1, ..AnsweredInput::default() };
     let job = &plan.test_jobs[input.order];
     let own = plan.format.map(|format| problem_format_opinion(plan, format, input)).transpose()?;
@@ -46,7 +47,7 @@ pub(super) fn judge_and_answer(plan: &BuildPlan<'_>, input: &TestInput) -> Resul
     }
     answered.value = own.and_then(|own| own.value);
     if answered.flaws.is_empty() {
-        find_answer(plan, job, input, &mut answered)?;
+        find_answer(plan, job, input, is_test, &mut answered)?;
         validate_answer(plan, input, &mut answered)?;
     }
     Ok(answered)
@@ -137,9 +138,28 @@ fn find_input_flaws(
     Ok(flaws)
 }
 
+/// Checks that all accepted submissions agree on a candidate that was selected.
+pub(super) fn check_selected(
+    plan: &BuildPlan<'_>,
+    input: &TestInput,
+    answered: &AnsweredInput,
+) -> Result<Vec<BuildFlaw>> {
+    let mut checked = AnsweredInput::default();
+    if let Some(answer) = answered.answer.as_ref().filter(|_| !answered.is_reused) {
+        check_accepted_agree(plan, input, answer, &mut checked)?;
+    }
+    Ok(checked.flaws)
+}
+
 /// Computes the answer with the reference, or takes the stated one if the judge accepts it, and checks that all
-/// accepted submissions agree.
-fn find_answer(plan: &BuildPlan<'_>, job: &TestJob, input: &TestInput, answered: &mut AnsweredInput) -> Result<()> {
+/// accepted submissions agree if it is a test.
+fn find_answer(
+    plan: &BuildPlan<'_>,
+    job: &TestJob,
+    input: &TestInput,
+    is_test: bool,
+    answered: &mut AnsweredInput,
+) -> Result<()> {
     if !plan.rebuild_all
         && let Some(reused) = plan.set.find_built_bytes(&answer_key(plan, input))
     {
@@ -154,7 +174,9 @@ fn find_answer(plan: &BuildPlan<'_>, job: &TestJob, input: &TestInput, answered:
         let stated = job.answer.as_ref().map(|stated| stated.bytes.clone()).unwrap_or_default();
         let name = name.rsplit('/').next().unwrap_or(name);
         check_accepted_submission(plan, input, &plan.judge_setup.reference, name, &stated, answered)?;
-        check_accepted_agree(plan, input, &stated, answered)?;
+        if is_test {
+            check_accepted_agree(plan, input, &stated, answered)?;
+        }
         answered.answer = Some(stated);
         return Ok(());
     }
@@ -172,7 +194,9 @@ fn find_answer(plan: &BuildPlan<'_>, job: &TestJob, input: &TestInput, answered:
             return Ok(());
         }
     };
-    check_accepted_agree(plan, input, &known, answered)?;
+    if is_test {
+        check_accepted_agree(plan, input, &known, answered)?;
+    }
     answered.answer = Some(match &job.answer {
         Some(stated) => {
             let judgement = plan.judge_setup.judge_output(&input.bytes, &known, &stated.bytes)?;

@@ -29,8 +29,8 @@ pub(super) struct TestInput {
 /// The inputs made by one piece of work, with their keys, and whether each is reused.
 type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;
 
-/// Makes all inputs; of candidates only those that are known to be selected, if any are. Returns them with the flaws of those that could not be made. Calls `on_progress` with the
-/// number of pieces done and their total.
+/// Makes all inputs; of candidates only those that are known to be selected, if any are. Returns them with the flaws of
+/// those that could not be made. Calls `on_progress` with the number of pieces done and their total.
 pub(super) fn make_inputs(
     plan: &BuildPlan<'_>,
     known: Option<&KnownSelection>,

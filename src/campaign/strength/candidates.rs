@@ -9,15 +9,15 @@
 //! is a test of its own.
 
 use super::mutation::{MutationPlan, RunnableMutant, prepare_mutants};
-use super::test_cover::cover_programs;
+use super::test_cover::{cover_programs, order_by_kills};
 use crate::campaign::judging::JudgeRequest;
 use crate::campaign::parallel::run_in_parallel;
 use crate::campaign::tuning::{MAX_CANDIDATE_TIMEOUTS, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR, SURPLUS_KILLS};
 use crate::campaign::verify::VerifiedCase;
 use crate::event::{ActivityEvent, CandidateNovelty, CandidateSelection, Event, EventSink};
 use rebut_diagnostics::Result;
-use rebut_packages::read_file;
 use rebut_packages::verdict::Verdict;
+use rebut_packages::{digest_parts, read_file};
 use rebut_sandbox::{Program, RunLimits};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,8 +32,7 @@ pub struct SelectionPlan<'a> {
     pub kept: Vec<usize>,
     /// Number of tests that kill each program, if so many candidates do.
     pub depth: usize,
-    /// Maximum number of tests. Where more would be needed, programs are killed fewer times; where fewer are needed,
-    /// more times.
+    /// Maximum number of tests. Where more would be needed, programs are killed fewer times.
     pub max_tests: usize,
 }
 
@@ -77,29 +76,59 @@ pub fn select_tests(plan: &SelectionPlan<'_>, sink: &mut dyn EventSink) -> Resul
     let mut targets = collect_targets(plan, sink)?;
     let enough = plan.depth + SURPLUS_KILLS;
     run_until_killed(plan, &mut targets, enough, sink)?;
-    let is_rare = |target: &Target| target.kill_count() < enough;
-    let rare: Vec<Vec<usize>> = targets.iter().filter(|target| is_rare(target)).map(Target::kills).collect();
+    let programs = targets.len();
+    targets.retain(|target| target.timeouts < MAX_CANDIDATE_TIMEOUTS);
+    let timed_out = programs - targets.len();
+    let rare: Vec<Vec<usize>> =
+        targets.iter().filter(|target| target.kill_count() < enough).map(Target::kills).collect();
     let tests = plan.mutation.package.cases.len();
     let (depth, first) = deepest_cover(&rare, tests, plan);
     run_missing(plan, &mut targets, &first.chosen)?;
     let kills: Vec<Vec<usize>> = targets.iter().map(Target::kills).collect();
-    let chosen = match first.chosen.len() < plan.max_tests {
-        true => cover_programs(&kills, tests, depth.min(plan.depth), &first.chosen).chosen,
-        false => first.chosen,
-    };
-    let chosen = order_selection(plan, &kills, chosen);
-    let killed = |tests: &Vec<usize>| tests.iter().any(|test| chosen.contains(test));
+    let chosen = complete_selection(plan, &kills, first.chosen, depth);
+    let chosen_kills = |tests: &Vec<usize>| tests.iter().filter(|test| chosen.contains(test)).count();
     let selection = CandidateSelection {
         candidates: tests,
         tests: chosen.len(),
-        depth,
-        lower_bound: first.lower_bound,
-        programs: kills.len(),
-        killed: kills.iter().filter(|tests| killed(tests)).count(),
+        depth: reached_depth(&kills, &chosen, plan.depth),
+        lower_bound: first.lower_bound.max(largest_demand(&kills, depth)),
+        programs,
+        timed_out,
+        killed: kills.iter().filter(|tests| chosen_kills(tests) > 0).count(),
         killable: kills.iter().filter(|tests| !tests.is_empty()).count(),
-        novelty: measure_novelty(&rare, tests, plan.kept.len()),
+        novelty: measure_novelty(&rare, &shuffle_drawn(plan)),
     };
     Ok(SelectedTests { chosen, selection })
+}
+
+/// Adds the tests that the programs need that most candidates kill, and, if the selection kills each fewer times than the
+/// plan demands, those that kill most of them once more. Orders the tests so that a judge that stops at the first failure
+/// stops early.
+fn complete_selection(plan: &SelectionPlan<'_>, kills: &[Vec<usize>], first: Vec<usize>, depth: usize) -> Vec<usize> {
+    let tests = plan.mutation.package.cases.len();
+    let most = plan.max_tests.max(plan.kept.len());
+    let anew = cover_programs(kills, tests, depth, &plan.kept).chosen;
+    let mut chosen = cover_programs(kills, tests, depth, &first).chosen;
+    if anew.len() < chosen.len() {
+        chosen = anew;
+    }
+    chosen.truncate(most);
+    chosen = cover_programs(kills, tests, plan.depth, &chosen).chosen;
+    chosen.truncate(most);
+    let others: Vec<usize> = chosen.into_iter().filter(|test| !plan.kept.contains(test)).collect();
+    order_by_kills(kills, &plan.kept, &others)
+}
+
+/// Returns the number of tests that a program needs which needs the most.
+fn largest_demand(kills: &[Vec<usize>], depth: usize) -> usize {
+    kills.iter().map(|tests| tests.len().min(depth)).max().unwrap_or(0)
+}
+
+/// Returns how many of the chosen tests kill each program, if so many tests do; at most `depth`.
+fn reached_depth(kills: &[Vec<usize>], chosen: &[usize], depth: usize) -> usize {
+    let chosen_of = |tests: &Vec<usize>| tests.iter().filter(|test| chosen.contains(test)).count();
+    let short = kills.iter().filter(|tests| chosen_of(tests) < tests.len());
+    short.map(chosen_of).min().unwrap_or(depth).min(depth)
 }
 
 /// Returns the wrong programs, unrun.
@@ -113,17 +142,13 @@ fn collect_targets(plan: &SelectionPlan<'_>, sink: &mut dyn EventSink) -> Result
         timeouts: 0,
     };
     let mut targets = Vec::new();
-    let mut slowest_ms = vec![0; cases];
     for prepared in prepare_mutants(plan.mutation, sink)? {
         let limit = |time_us: &u64| time_us.saturating_mul(MUTANT_TIME_FACTOR) / 1000 + MIN_MUTANT_TIME_MS;
-        let limits_ms: Vec<u64> = prepared.times_us.iter().map(limit).collect();
-        slowest_ms.iter_mut().zip(&limits_ms).for_each(|(slowest, limit)| *slowest = (*slowest).max(*limit));
-        let limits_ms = Arc::new(limits_ms);
+        let limits_ms = Arc::new(prepared.times_us.iter().map(limit).collect());
         let mutants = prepared.mutants.into_iter();
         targets.extend(mutants.map(|RunnableMutant { program, argument }| new(program, argument, &limits_ms)));
     }
-    let package_ms = plan.mutation.package.limits.cpu_time_limit_ms;
-    let limits_ms = Arc::new(slowest_ms.into_iter().map(|ms| if ms == 0 { package_ms } else { ms }).collect());
+    let limits_ms = Arc::new(vec![plan.mutation.package.limits.cpu_time_limit_ms; cases]);
     targets.extend(plan.wrong.iter().map(|program| new(program.clone(), None, &limits_ms)));
     Ok(targets)
 }
@@ -211,26 +236,27 @@ fn deepest_cover(kills: &[Vec<usize>], tests: usize, plan: &SelectionPlan<'_>) -
     if fits(&best) {
         return best;
     }
-    // Fewer kills of each, and in the end one.
     while best.0 > 1 && !fits(&best) {
         best = cover(best.0 - 1);
     }
     best
 }
 
-/// Orders a selection: the kept tests, then the others so that a judge that stops at the first failure stops early.
-fn order_selection(plan: &SelectionPlan<'_>, kills: &[Vec<usize>], chosen: Vec<usize>) -> Vec<usize> {
-    let others: Vec<usize> = chosen.into_iter().filter(|test| !plan.kept.contains(test)).collect();
-    super::test_cover::order_by_kills(kills, &plan.kept, &others)
+/// Returns the drawn candidates in a random order that depends on their names only. The recipe has one entry after the
+/// other, so that the last candidates in its order would be those of one entry.
+fn shuffle_drawn(plan: &SelectionPlan<'_>) -> Vec<usize> {
+    let cases = &plan.mutation.package.cases;
+    let mut drawn: Vec<usize> = (0..cases.len()).filter(|test| !plan.kept.contains(test)).collect();
+    drawn.sort_by_cached_key(|test| digest_parts(&[&cases[*test].name]));
+    drawn
 }
 
-/// Counts the sets of programs that the candidates kill, in the order in which they were drawn.
-fn measure_novelty(rare: &[Vec<usize>], tests: usize, kept: usize) -> CandidateNovelty {
+/// Counts the sets of programs that the drawn candidates kill, in this order.
+fn measure_novelty(rare: &[Vec<usize>], drawn: &[usize]) -> CandidateNovelty {
     let mut signatures: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
     let mut last_new = 0;
-    let drawn = kept..tests;
-    for (number, test) in drawn.clone().enumerate() {
-        let signature: Vec<usize> = (0..rare.len()).filter(|program| rare[*program].contains(&test)).collect();
+    for (number, test) in drawn.iter().enumerate() {
+        let signature: Vec<usize> = (0..rare.len()).filter(|program| rare[*program].contains(test)).collect();
         let count = signatures.entry(signature).or_default();
         *count += 1;
         if *count == 1 {
@@ -255,8 +281,15 @@ mod tests {
     fn new_signatures_become_rare() {
         // Of six drawn inputs, the first and the fourth kill program 0, the third kills both.
         let rare = [vec![1, 3, 4], vec![3]];
-        let novelty = measure_novelty(&rare, 7, 1);
+        let novelty = measure_novelty(&rare, &[1, 2, 3, 4, 5, 6]);
         let expected = CandidateNovelty { inputs: 6, signatures: 3, seen_once: 1, seen_twice: 1, since_new: 3 };
         assert_eq!(novelty, expected);
+    }
+    #[test]
+    fn depth_is_that_of_the_program_that_is_killed_the_fewest_times() {
+        let kills = [vec![0, 1, 2], vec![2, 3], vec![1], vec![]];
+        assert_eq!(reached_depth(&kills, &[1, 2, 3], 5), 2, "one test of the first is missing");
+        assert_eq!(reached_depth(&kills, &[0, 1, 2, 3], 5), 5, "nothing kills them more often");
+        assert_eq!(reached_depth(&kills, &[0, 2], 5), 0, "the third lives");
     }
 }
