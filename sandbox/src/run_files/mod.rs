@@ -11,7 +11,6 @@
 //! limit allows.
 
 #[cfg_attr(not(unix), path = "plain_collect.rs")]
-use crate::tuning::{MAX_RUN_FILE_NAME_BYTES, MAX_RUN_FILES};
 mod collect;
 mod collected;
 mod copy_file;
@@ -23,6 +22,7 @@ pub(super) use collected::CollectedFiles;
 use super::memory_file::MemoryFile;
 use super::sandbox::work_folder::WorkFolder;
 use super::sys::BorrowedFd;
+use crate::tuning::{MAX_RUN_FILE_NAME_BYTES, MAX_RUN_FILES};
 use rebut_diagnostics::{Error, Result};
 use std::ffi::{CString, OsString};
 use std::io;

@@ -4,7 +4,6 @@
 //! spawner. A spawner is an ancestor of every process of the run, so it can supervise all of them.
 
 #[cfg(target_os = "linux")]
-use crate::tuning::MAX_BUSY_RETRIES;
 mod descendants;
 #[cfg(target_os = "linux")]
 mod gate;
@@ -23,7 +22,6 @@ pub(super) use gate::ForkServerGate;
 pub(super) use readiness_timer::ReadinessTimer;
 #[cfg(target_os = "linux")]
 pub(super) use termination::kill_all_except;
-#[cfg(target_os = "linux")]
 pub(super) use watch::{CancelSource, StopReason};
 
 use super::run_files::RunFileList;
@@ -36,6 +34,7 @@ use super::sys::{
     own_memory_peak_bytes,
 };
 use super::{LimitHit, RunLimits};
+use crate::tuning::MAX_BUSY_RETRIES;
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -53,9 +53,10 @@ pub(super) const PASSES: &[ShrinkPass] = &[
     ShrinkPass { name: "permute positions", run: permutation::permute_positions },
     ShrinkPass { name: "reorder arrays", run: reorder::reorder_arrays },
     ShrinkPass { name: "try round values", run: divisors::try_round_values },
-    ShrinkPass { name: "divide by common factors", run: ties::divide_by_common_factors },
     ShrinkPass { name: "place pairs", run: placement::place_pairs },
     ShrinkPass { name: "try all values", run: exhaustive::try_all_values },
     ShrinkPass { name: "shorten axes fully", run: axis::shorten_axes_fully },
     ShrinkPass { name: "extrapolate round", run: extrapolation::extrapolate_round },
+    // After the extrapolation, which repeats the changes of a round: a division is not repeated.
+    ShrinkPass { name: "divide by common factors", run: ties::divide_by_common_factors },
 ];

@@ -8,11 +8,11 @@
 use super::divisors::prime_factors;
 use super::values::{current_value, distance_to_limit, greatest_divisor, movable_leaves, with_changes};
 use crate::language::FieldId;
-use crate::shrink::adaptive_step::step_adaptively;
+use crate::shrink::adaptive_step::{step_adaptively, step_adaptively_from};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::value_leaf::ValueLeaf;
-use crate::tuning::{MAX_GROUP, MAX_PAIRED_LEAVES, MAX_TIED_LEAVES};
+use crate::tuning::{MAX_GROUP, MAX_PAIRED_LEAVES, MAX_SMALL_GAP, MAX_TIED_LEAVES};
 
 /// How one number follows from another.
 #[derive(Clone, Copy)]
@@ -78,7 +78,11 @@ fn move_tied_pair(
         let nearer = one.simplest + distance(search) - step * distance(search).signum();
         tie.follow(nearer).map(|number| with_changes(search, &[(one, nearer), (other, number)])).into_iter().collect()
     };
-    step_adaptively(search, &|search| distance(search).abs(), &moved)
+    // A third number may have to follow after a step or two. From far away, that is left to other passes: it would take as
+    // many steps as the distance.
+    let first_steps =
+        |gap: i128| if gap <= MAX_SMALL_GAP { vec![gap, gap / 2, 1, 2, 3] } else { vec![gap, gap / 2, gap / 4] };
+    step_adaptively_from(search, &first_steps, &|search| distance(search).abs(), &moved)
 }
 
 /// Divides all numbers by their common factors, then those of each field.
