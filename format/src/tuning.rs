@@ -161,7 +161,7 @@ pub(crate) const MAX_EQUALIZED_VALUES: usize = 12;
 /// Maximum number of numbers of an input of which equal ones in several fields are changed together.
 pub(crate) const MAX_TIED_LEAVES: usize = 48;
 
-/// Maximum distance from which tied numbers move by single steps: each step may be all that succeeds.
+/// Maximum distance from which tied numbers move by single steps: often only single steps succeed.
 pub(crate) const MAX_SMALL_GAP: i128 = 64;
 
 /// Maximum number of different values that are exchanged in pairs: the number of pairs is half of its square.
