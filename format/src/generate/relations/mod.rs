@@ -18,7 +18,7 @@ use crate::language::{BlockId, BlockKind, FieldId};
 use crate::print::print_value;
 use crate::read::read_input;
 use crate::validate::{find_violation, is_instance_valid};
-use crate::value::{InstanceSlots, TextBytes, Value, ValueScope, instances_in_holder};
+use crate::value::{InstanceSlots, Value, ValueScope, instances_in_holder};
 use arrays::relate_array;
 use numbers::relate_number;
 use parts::{BlockParts, arrays_in, known_numbers, numbers_in_scopes, texts_in};
@@ -43,6 +43,13 @@ enum Part {
     Array(FieldId),
     Text(FieldId),
     Instances(BlockId),
+}
+
+/// Another value for a part of an instance.
+struct Replacement {
+    slot: usize,
+    value: Value,
+    relation: &'static str,
 }
 
 /// Relates parts of a valid input: of each of its cases, if there are several. Returns `None` if no change is valid.
@@ -117,10 +124,12 @@ impl Relator<'_, '_> {
         slots: &[Value],
         outer: Option<&ValueScope<'_>>,
     ) -> Option<(Vec<Value>, &'static str)> {
+        let scope = ValueScope::new(self.plan.format, block, InstanceSlots::Known(slots), outer);
+        let replacement = self.relate_part(&scope, slots)?;
         let mut changed = slots.to_vec();
-        let relation = self.replace_part(block, &mut changed, outer)?;
+        changed[replacement.slot] = replacement.value;
         let is_valid = changed != slots && self.is_valid(block, &mut changed, outer);
-        is_valid.then_some((changed, relation))
+        is_valid.then_some((changed, replacement.relation))
     }
 
     fn is_valid(&self, block: BlockId, slots: &mut Vec<Value>, outer: Option<&ValueScope<'_>>) -> bool {
@@ -135,63 +144,41 @@ impl Relator<'_, '_> {
         is_valid
     }
 
-    /// Replaces one part of an instance, and returns the relation that was chosen.
-    fn replace_part(
-        &mut self,
-        block: BlockId,
-        slots: &mut [Value],
-        outer: Option<&ValueScope<'_>>,
-    ) -> Option<&'static str> {
-        match self.parts[block.0].pick_part(self.choices)? {
-            Part::Number(field) => self.replace_number(field, slots, outer),
-            Part::Array(field) => self.replace_array(field, slots, outer),
-            Part::Text(field) => self.replace_text(field, slots, outer),
-            Part::Instances(child) => self.replace_instances(child, slots, outer),
+    /// Returns another value for a random part of an instance with these slots.
+    fn relate_part(&mut self, scope: &ValueScope<'_>, slots: &[Value]) -> Option<Replacement> {
+        match self.parts[scope.block.0].pick_part(self.choices)? {
+            Part::Number(field) => self.relate_number_field(field, scope, slots),
+            Part::Array(field) => self.relate_array_field(field, scope, slots),
+            Part::Text(field) => self.relate_text_field(field, scope, slots),
+            Part::Instances(child) => self.relate_instances(child, scope, slots),
         }
     }
 
-    fn replace_number(
-        &mut self,
-        field: FieldId,
-        slots: &mut [Value],
-        outer: Option<&ValueScope<'_>>,
-    ) -> Option<&'static str> {
+    fn relate_number_field(&mut self, field: FieldId, scope: &ValueScope<'_>, slots: &[Value]) -> Option<Replacement> {
         let info = self.plan.format.field(field);
-        let mut known = known_numbers(self.plan.format, info.block, slots, outer, self.choices);
+        let mut known = known_numbers(scope, slots, self.choices);
         // The number itself is no other one, but one that equals it is.
         let own = known.iter().position(|number| slots[info.slot] == Value::Int(*number))?;
         known.swap_remove(own);
-        slots[info.slot] = Value::Int(relate_number(self.choices, info.range, &known)?);
-        Some("related-numbers")
+        let number = relate_number(self.choices, info.range, &known)?;
+        Some(Replacement { slot: info.slot, value: Value::Int(number), relation: "related-numbers" })
     }
 
-    fn replace_array(
-        &mut self,
-        field: FieldId,
-        slots: &mut [Value],
-        outer: Option<&ValueScope<'_>>,
-    ) -> Option<&'static str> {
+    fn relate_array_field(&mut self, field: FieldId, scope: &ValueScope<'_>, slots: &[Value]) -> Option<Replacement> {
         let info = self.plan.format.field(field);
-        let known = known_numbers(self.plan.format, info.block, slots, outer, self.choices);
-        let sources = arrays_in(slots);
-        let source = self.choices.pick_item(&sources)?.to_vec();
-        let row = pick_row(&mut slots[info.slot], self.choices)?;
-        let Value::Ints(numbers) = row else { return None };
-        *numbers = relate_array(self.choices, numbers, &source, info.range, &known)?;
-        Some("related-arrays")
+        let known = known_numbers(scope, slots, self.choices);
+        let source = *self.choices.pick_item(&arrays_in(slots))?;
+        let mut value = slots[info.slot].clone();
+        let Value::Ints(numbers) = pick_row(&mut value, self.choices)? else { return None };
+        *numbers = relate_array(self.choices, numbers, source, info.range, &known)?;
+        Some(Replacement { slot: info.slot, value, relation: "related-arrays" })
     }
 
-    fn replace_text(
-        &mut self,
-        field: FieldId,
-        slots: &mut [Value],
-        outer: Option<&ValueScope<'_>>,
-    ) -> Option<&'static str> {
+    fn relate_text_field(&mut self, field: FieldId, scope: &ValueScope<'_>, slots: &[Value]) -> Option<Replacement> {
         let info = self.plan.format.field(field);
-        let sources = texts_in(slots, outer);
-        let source = TextBytes::clone(self.choices.pick_item(&sources)?);
-        let row = pick_row(&mut slots[info.slot], self.choices)?;
-        let Value::Text(text) = row else { return None };
+        let source = *self.choices.pick_item(&texts_in(scope))?;
+        let mut value = slots[info.slot].clone();
+        let Value::Text(text) = pick_row(&mut value, self.choices)? else { return None };
         let requirements = TextRequirements {
             letters: info.alphabet()?,
             length: if !info.has_free_length() {
@@ -202,39 +189,30 @@ impl Relator<'_, '_> {
                 0..=usize::try_from(info.length.hi).unwrap_or(usize::MAX)
             },
         };
-        *text = relate_text(self.choices, text, &source, &requirements)?.into();
-        Some("related-texts")
+        *text = relate_text(self.choices, text, source, &requirements)?.into();
+        Some(Replacement { slot: info.slot, value, relation: "related-texts" })
     }
 
-    fn replace_instances(
-        &mut self,
-        child: BlockId,
-        slots: &mut [Value],
-        outer: Option<&ValueScope<'_>>,
-    ) -> Option<&'static str> {
+    fn relate_instances(&mut self, child: BlockId, scope: &ValueScope<'_>, slots: &[Value]) -> Option<Replacement> {
         let format = self.plan.format;
-        let (parent, slot) = (format.block(child).parent?, format.block(child).slot);
-        let before = slots.to_vec();
-        let holder = match outer {
-            Some(outer) => outer.for_instance(parent, &before),
-            None => ValueScope::new(format, parent, InstanceSlots::Known(&before), None),
-        };
-        let Value::Instances(list) = &mut slots[slot] else { return None };
+        let slot = format.block(child).slot;
+        let Value::Instances(mut list) = slots[slot].clone() else { return None };
         let at = self.choices.draw_index(list.len());
         let is_repetition = format.block(child).kind == BlockKind::Repeat && list.len() > 1;
         if !is_repetition || self.choices.draw_chance(1, 5) {
-            let (changed, relation) = self.change_instance(child, list.get(at)?, Some(&holder))?;
+            let (changed, relation) = self.change_instance(child, list.get(at)?, Some(scope))?;
             list.get_mut(at)?.clone_from_slice(&changed);
-            return Some(relation);
+            return Some(Replacement { slot, value: Value::Instances(list), relation });
         }
         let rows = RowsToRelate {
             format,
             block: child,
             numbers: self.parts[child.0].numbers(),
-            known: numbers_in_scopes(&holder),
-            holder: &holder,
+            known: numbers_in_scopes(scope),
+            holder: scope,
         };
-        relate_rows(&rows, list, self.choices).then_some("related-rows")
+        let is_related = relate_rows(&rows, &mut list, self.choices);
+        is_related.then_some(Replacement { slot, value: Value::Instances(list), relation: "related-rows" })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Part;
 use crate::generate::GenerationPlan;
-use crate::language::{BlockId, FieldId, Format};
+use crate::language::{BlockId, FieldId};
 use crate::value::{InstanceSlots, TextBytes, Value, ValueScope};
 use rebut_generators::Choices;
 
@@ -49,14 +49,8 @@ impl BlockParts {
 
 /// Returns numbers to compute others from: the single numbers of an instance and of those around it, and of each array, text
 /// and repetition some elements, the length or the total.
-pub(super) fn known_numbers(
-    format: &Format,
-    block: BlockId,
-    slots: &[Value],
-    outer: Option<&ValueScope<'_>>,
-    choices: &mut Choices,
-) -> Vec<i128> {
-    let mut known = numbers_in_scopes(&ValueScope::new(format, block, InstanceSlots::Known(slots), outer));
+pub(super) fn known_numbers(scope: &ValueScope<'_>, slots: &[Value], choices: &mut Choices) -> Vec<i128> {
+    let mut known = numbers_in_scopes(scope);
     for slot in slots {
         match slot {
             Value::Int(_) | Value::Block(_) => {}
@@ -112,7 +106,7 @@ pub(super) fn arrays_in(slots: &[Value]) -> Vec<&[i128]> {
 }
 
 /// Returns the texts of an instance and of those around it.
-pub(super) fn texts_in<'v>(slots: &'v [Value], outer: Option<&ValueScope<'v>>) -> Vec<&'v TextBytes> {
+pub(super) fn texts_in<'v>(scope: &ValueScope<'v>) -> Vec<&'v TextBytes> {
     fn collect<'v>(value: &'v Value, found: &mut Vec<&'v TextBytes>) {
         match value {
             Value::Text(text) => found.push(text),
@@ -121,8 +115,7 @@ pub(super) fn texts_in<'v>(slots: &'v [Value], outer: Option<&ValueScope<'v>>) -
         }
     }
     let mut found = Vec::new();
-    slots.iter().for_each(|slot| collect(slot, &mut found));
-    for scope in std::iter::successors(outer, |scope| scope.outer) {
+    for scope in std::iter::successors(Some(scope), |scope| scope.outer) {
         known_slots(scope).iter().for_each(|slot| collect(slot, &mut found));
     }
     found

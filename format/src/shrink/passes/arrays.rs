@@ -3,7 +3,7 @@
 //! Relations between elements (an order, equality, a difference) stop the passes that change one leaf at a
 //! time; these moves preserve such relations.
 
-use super::values::{current_value, greatest_divisor, movable_leaves, with_changes};
+use super::values::{current_value, greatest_divisor, movable_leaves, movable_numbers, with_changes};
 use crate::language::{Comparison, ComparisonOperator, Expr, FieldId, Format};
 use crate::shrink::adaptive_step::step_adaptively;
 use crate::shrink::oracle::ShrinkStopped;
@@ -229,19 +229,13 @@ fn change_equal_values(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Res
 /// Changes equal numbers of several fields together, such as a key that one line sets, another deletes and a
 /// third queries. Groups of two are pairs; this moves three or more.
 fn change_across_fields(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    let format = search.format();
-    let numbers = |search: &ShrinkSearch<'_, '_>| -> Vec<ValueLeaf> {
-        let mut all = movable_leaves(search);
-        all.retain(|a| format.field(a.field).alphabet().is_none());
-        all
-    };
-    let all = numbers(search);
+    let all = movable_numbers(search);
     if all.len() > MAX_TIED_LEAVES {
         return Ok(());
     }
     let values: BTreeSet<i128> = all.iter().filter(|a| a.value != a.simplest).map(|a| a.value).collect();
     for value in values.into_iter().rev() {
-        let now = numbers(search);
+        let now = movable_numbers(search);
         let group: Vec<&ValueLeaf> = now.iter().filter(|a| a.value == value && a.simplest != value).collect();
         if group.len() > 2 && group.iter().any(|a| a.field != group[0].field) {
             move_group_nearer(search, &group)?;

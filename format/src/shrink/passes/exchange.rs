@@ -4,7 +4,7 @@
 //! fields of the same range.
 
 use super::arrays::fields_bounded_by;
-use super::values::{movable_leaves, with_changes};
+use super::values::{movable_numbers, with_changes};
 use crate::language::{FieldId, Interval};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
@@ -22,7 +22,7 @@ enum ExchangePlace {
 
 /// Exchanges each two numbers of a field or of a range, as long as that makes the input smaller.
 pub(super) fn exchange_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    let all = numbers(search);
+    let all = movable_numbers(search);
     if all.len() > MAX_TIED_LEAVES {
         return Ok(());
     }
@@ -47,13 +47,6 @@ pub(super) fn exchange_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), S
     Ok(())
 }
 
-/// Returns the numbers that can change without changing any size.
-fn numbers(search: &ShrinkSearch<'_, '_>) -> Vec<ValueLeaf> {
-    let mut all = movable_leaves(search);
-    all.retain(|leaf| search.format().field(leaf.field).alphabet().is_none());
-    all
-}
-
 fn numbers_at(search: &ShrinkSearch<'_, '_>, place: ExchangePlace) -> Vec<ValueLeaf> {
     let is_there = |leaf: &ValueLeaf| match place {
         ExchangePlace::Field(field) => leaf.field == field,
@@ -63,7 +56,7 @@ fn numbers_at(search: &ShrinkSearch<'_, '_>, place: ExchangePlace) -> Vec<ValueL
                 && fields_bounded_by(search.format(), leaf.field).is_empty()
         }
     };
-    numbers(search).into_iter().filter(is_there).collect()
+    movable_numbers(search).into_iter().filter(is_there).collect()
 }
 
 fn with_exchange(search: &ShrinkSearch<'_, '_>, place: ExchangePlace, (one, other): (i128, i128)) -> Value {

@@ -6,7 +6,7 @@
 //! they are few.
 
 use super::divisors::prime_factors;
-use super::values::{current_value, distance_to_limit, greatest_divisor, movable_leaves, with_changes};
+use super::values::{current_value, distance_to_limit, greatest_divisor, movable_numbers, with_changes};
 use crate::language::FieldId;
 use crate::shrink::adaptive_step::{step_adaptively, step_adaptively_from};
 use crate::shrink::oracle::ShrinkStopped;
@@ -43,8 +43,7 @@ impl Tie {
 
 /// Returns the numbers that can change without changing any size, unless there are too many.
 fn few_numbers(search: &ShrinkSearch<'_, '_>) -> Option<Vec<ValueLeaf>> {
-    let mut all = movable_leaves(search);
-    all.retain(|leaf| search.format().field(leaf.field).alphabet().is_none());
+    let all = movable_numbers(search);
     let distant = all.iter().filter(|leaf| leaf.value != leaf.simplest).count();
     (all.len() <= MAX_TIED_LEAVES && distant <= MAX_PAIRED_LEAVES).then_some(all)
 }
@@ -93,9 +92,8 @@ pub(super) fn divide_by_common_factors(search: &mut ShrinkSearch<'_, '_>) -> Res
     fields.dedup();
     for field in fields {
         let chosen = |search: &ShrinkSearch<'_, '_>| -> Vec<ValueLeaf> {
-            let all = movable_leaves(search).into_iter();
             let is_chosen = |leaf: &ValueLeaf| field.map_or(leaf.value != leaf.simplest, |field| leaf.field == field);
-            all.filter(|leaf| is_chosen(leaf) && search.format().field(leaf.field).alphabet().is_none()).collect()
+            movable_numbers(search).into_iter().filter(is_chosen).collect()
         };
         let divided = |search: &ShrinkSearch<'_, '_>, factor: i128| {
             let all = chosen(search);

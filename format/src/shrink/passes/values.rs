@@ -17,6 +17,11 @@ pub(super) fn movable_leaves(search: &ShrinkSearch<'_, '_>) -> Vec<ValueLeaf> {
     leaves_where(search, &|field| !search.plan.is_size(field))
 }
 
+/// Returns the numbers among them: the leaves that are no characters.
+pub(super) fn movable_numbers(search: &ShrinkSearch<'_, '_>) -> Vec<ValueLeaf> {
+    leaves_where(search, &|field| !search.plan.is_size(field) && search.format().field(field).alphabet().is_none())
+}
+
 /// Returns these leaves of another value.
 pub(super) fn movable_leaves_in(search: &ShrinkSearch<'_, '_>, value: &Value) -> Vec<ValueLeaf> {
     collect_leaves(search, value, &|field| !search.plan.is_size(field))
