@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <queue>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 using namespace std;
@@ -24,6 +26,16 @@ void quicksort_middle(Numbers &a, int from, int to) {
     partition_hoare(a, from, to, a[(from + to) / 2], i, j);
     quicksort_middle(a, from, j);
     quicksort_middle(a, i, to);
+}
+
+void quicksort_first(Numbers &a, int from, int to) {
+    if (from >= to) return;
+    int middle = from;
+    for (int i = from + 1; i <= to; i++)
+        if (a[i] < a[from]) swap(a[i], a[++middle]);
+    swap(a[from], a[middle]);
+    quicksort_first(a, from, middle - 1);
+    quicksort_first(a, middle + 1, to);
 }
 
 void quicksort_median(Numbers &a, int from, int to) {
@@ -73,6 +85,96 @@ long long count_open(const Numbers &a) {
     return probes;
 }
 
+// A table of keys with the hashes and the number of buckets of Java's HashMap. If they can be compared, the keys of a
+// bucket with more than eight are a tree, and otherwise a list.
+template <class Key>
+struct JavaMap {
+    struct Bucket {
+        vector<pair<unsigned, Key>> list;
+        set<pair<unsigned, Key>> tree;
+    };
+    vector<Bucket> buckets{16};
+    size_t used = 0;
+    long long steps = 0;
+    bool has_trees;
+
+    explicit JavaMap(bool has_trees) : has_trees(has_trees) {}
+
+    bool add_to(Bucket &bucket, const pair<unsigned, Key> &key) {
+        if (!bucket.tree.empty()) return bucket.tree.insert(key).second;
+        for (auto &other : bucket.list) {
+            steps++;
+            if (other == key) return false;
+        }
+        bucket.list.push_back(key);
+        if (has_trees && bucket.list.size() > 8) bucket.tree.insert(bucket.list.begin(), bucket.list.end());
+        return true;
+    }
+
+    void insert(unsigned hash, const Key &key) {
+        hash ^= hash >> 16;
+        if (!add_to(buckets[hash & (buckets.size() - 1)], {hash, key}) || ++used * 4 <= buckets.size() * 3) return;
+        vector<Bucket> larger(buckets.size() * 2);
+        auto bucket_of = [&](const pair<unsigned, Key> &key) -> Bucket & {
+            return larger[key.first & (larger.size() - 1)];
+        };
+        for (auto &bucket : buckets) {
+            for (auto &old : bucket.tree) add_to(bucket_of(old), old);
+            if (!bucket.tree.empty()) continue;
+            // They are different, so nothing is compared.
+            for (auto &old : bucket.list) bucket_of(old).list.push_back(old);
+        }
+        buckets.swap(larger);
+    }
+};
+
+long long count_java_longs(const Numbers &a, bool has_trees) {
+    JavaMap<long long> map(has_trees);
+    for (long long key : a) map.insert((unsigned)(key ^ (unsigned long long)key >> 32), key);
+    return map.steps;
+}
+
+// The first half are the first numbers of the pairs.
+long long count_java_pairs(const Numbers &a) {
+    JavaMap<pair<long long, long long>> map(false);
+    size_t count = a.size() / 2;
+    for (size_t i = 0; i < count; i++) map.insert((unsigned)(31 * a[i] + a[count + i]), {a[i], a[count + i]});
+    return map.steps;
+}
+
+// Words of ten letters.
+long long count_java_strings(const Numbers &a) {
+    JavaMap<string> map(false);
+    for (size_t i = 0; i + 10 <= a.size(); i += 10) {
+        string word;
+        unsigned hash = 0;
+        for (size_t j = i; j < i + 10; j++) word += char('a' + a[j]), hash = 31 * hash + word.back();
+        map.insert(hash, word);
+    }
+    return map.steps;
+}
+
+long long subtractions(long long a, long long b) {
+    long long steps = 0;
+    for (; a != b; steps++) a > b ? a -= b : b -= a;
+    return steps;
+}
+
+// The regular expression (a|aa)*c, with a the first letter.
+bool matches_from(const Numbers &text, size_t at) {
+    auto has = [&](size_t i, int letter) { return i < text.size() && text[i] == letter; };
+    if (has(at, 2) && at + 1 == text.size()) return true;
+    return (has(at, 0) && matches_from(text, at + 1)) || (has(at, 0) && has(at + 1, 0) && matches_from(text, at + 2));
+}
+
+// The Z-function without its window.
+long long common_prefixes(const Numbers &text) {
+    long long sum = 0;
+    for (size_t i = 1; i < text.size(); i++)
+        for (size_t j = i; j < text.size() && text[j] == text[j - i]; j++) sum++;
+    return sum;
+}
+
 // Subtracts, so that the steps of the division count as well.
 long long gcd_steps(long long a, long long b) {
     long long steps = 0;
@@ -106,6 +208,103 @@ long long spfa(const Graph &graph) {
         }
     }
     return steps;
+}
+
+struct Dinic {
+    struct Edge {
+        int to;
+        long long capacity;
+    };
+    vector<Edge> edges;
+    vector<vector<int>> out;
+    vector<int> level, next;
+
+    explicit Dinic(const Numbers &a) : out(a[0]) {
+        for (size_t i = 1; i + 2 < a.size(); i += 3) {
+            out[a[i]].push_back(edges.size()), edges.push_back({(int)a[i + 1], a[i + 2]});
+            out[a[i + 1]].push_back(edges.size()), edges.push_back({(int)a[i], 0});
+        }
+    }
+
+    bool find_levels() {
+        level.assign(out.size(), -1), next.assign(out.size(), 0);
+        vector<int> order{0};
+        level[0] = 0;
+        for (size_t i = 0; i < order.size(); i++)
+            for (int e : out[order[i]])
+                if (edges[e].capacity > 0 && level[edges[e].to] < 0)
+                    level[edges[e].to] = level[order[i]] + 1, order.push_back(edges[e].to);
+        return level.back() >= 0;
+    }
+
+    long long push(int u, long long most) {
+        if (u + 1 == (int)out.size()) return most;
+        for (int &i = next[u]; i < (int)out[u].size(); i++) {
+            Edge &edge = edges[out[u][i]];
+            if (edge.capacity == 0 || level[edge.to] != level[u] + 1) continue;
+            long long pushed = push(edge.to, min(most, edge.capacity));
+            if (pushed == 0) continue;
+            edge.capacity -= pushed, edges[out[u][i] ^ 1].capacity += pushed;
+            return pushed;
+        }
+        return 0;
+    }
+
+    long long max_flow() {
+        long long flow = 0;
+        while (find_levels())
+            while (long long pushed = push(0, 1LL << 60)) flow += pushed;
+        return flow;
+    }
+};
+
+// A maximum matching by augmenting paths. A vertex without a partner is taken at once if there is one.
+struct Matching {
+    vector<vector<int>> graph;
+    vector<int> partner;
+    vector<char> seen;
+
+    bool augment(int u) {
+        for (int v : graph[u])
+            if (partner[v] < 0) return partner[v] = u, true;
+        for (int v : graph[u]) {
+            if (seen[v]) continue;
+            seen[v] = 1;
+            if (augment(partner[v])) return partner[v] = u, true;
+        }
+        return false;
+    }
+
+    long long count_pairs(size_t vertices) {
+        partner.assign(vertices, -1);
+        long long pairs = 0;
+        for (size_t u = 0; u < graph.size(); u++) seen.assign(vertices, 0), pairs += augment(u);
+        return pairs;
+    }
+};
+
+// The side of the first vertex is on the left.
+long long matching_of_graph(const Graph &graph) {
+    vector<int> side(graph.size(), -1), order{0};
+    side[0] = 0;
+    for (size_t i = 0; i < order.size(); i++)
+        for (auto [v, weight] : graph[order[i]])
+            if (side[v] < 0) side[v] = 1 - side[order[i]], order.push_back(v);
+    Matching matching;
+    matching.graph.resize(graph.size());
+    for (size_t u = 0; u < graph.size(); u++)
+        for (auto [v, weight] : graph[u])
+            if (side[u] == 0) matching.graph[u].push_back(v);
+    return matching.count_pairs(graph.size());
+}
+
+// The first half are the left ends.
+long long matching_of_columns(const Numbers &a) {
+    size_t edges = a.size() / 2;
+    Matching matching;
+    matching.graph.resize(*max_element(a.begin(), a.end()) + 1);
+    for (size_t i = 0; i < edges; i++) matching.graph[a[i]].push_back(a[edges + i]);
+    return matching.count_pairs(matching.graph.size());
 }
 
 long long stale_dijkstra(const Graph &graph) {
@@ -179,5 +378,16 @@ int main() {
     if (algorithm == 9) result = spfa(read_graph(a));
     if (algorithm == 10) result = stale_dijkstra(read_graph(a));
     if (algorithm == 11) result = sum_of_depths(read_graph(a));
+    if (algorithm == 12) quicksort_first(a, 0, n - 1);
+    if (algorithm == 13 || algorithm == 14) result = count_java_longs(a, algorithm == 14);
+    if (algorithm == 15) result = count_java_pairs(a);
+    if (algorithm == 16) result = count_java_strings(a);
+    if (algorithm == 17)
+        for (int i = 1; i < n; i++) result += subtractions(a[i - 1], a[i]);
+    if (algorithm == 18) result = matches_from(a, 0);
+    if (algorithm == 19) result = common_prefixes(a);
+    if (algorithm == 20) result = Dinic(a).max_flow();
+    if (algorithm == 21) result = matching_of_graph(read_graph(a));
+    if (algorithm == 22) result = matching_of_columns(a);
     printf("%lld\n", result);
 }

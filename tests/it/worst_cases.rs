@@ -67,11 +67,31 @@ impl Algorithms {
         self.check(algorithm, shape, |swarm, c| swarm.pick_number_shape(c).draw_sequence(c, &sequence));
     }
 
+    /// Two columns, one after the other.
+    #[track_caller]
+    fn check_columns(&self, algorithm: usize, shape: &str, len: usize, hi: i128) {
+        let sequence = SequenceRequirements { len, lo: 0, hi, hints: &[], distinct: false };
+        self.check(algorithm, shape, |swarm, c| {
+            let mut columns = swarm.pick_number_shape(c).draw_sequence(c, &sequence);
+            columns.extend(swarm.pick_number_shape(c).draw_sequence(c, &sequence));
+            columns
+        });
+    }
+
+    /// Texts of one length, one after the other.
+    #[track_caller]
+    fn check_texts(&self, algorithm: usize, shape: &str, texts: usize, len: usize) {
+        self.check(algorithm, shape, |swarm, c| {
+            let texts = (0..texts).map(|_| swarm.pick_text_shape(c).draw_text(c, len, 26));
+            texts.flatten().map(i128::from).collect()
+        });
+    }
+
     /// A graph with weights, as the number of vertices and the numbers of each edge.
     #[track_caller]
-    fn check_graph(&self, algorithm: usize, shape: &str, (vertices, edges): (usize, usize)) {
-        let graph =
-            GraphRequirements { vertices, edges, connected: true, simple: true, ..GraphRequirements::default() };
+    fn check_graph(&self, algorithm: usize, shape: &str, graph: GraphRequirements) {
+        let graph = GraphRequirements { connected: true, simple: true, ..graph };
+        let vertices = graph.vertices;
         self.check(algorithm, shape, |swarm, c| {
             let pairs = swarm.pick_graph_shape(c).draw_edges(c, &graph);
             let weights = swarm.pick_weight_shape(c).draw_weights(c, vertices, &pairs, 1, 1_000_000_000);
@@ -101,8 +121,29 @@ fn worst_cases_take_ten_times_the_work_of_ordinary_inputs() {
         let (text, pattern) = (draw(2000), draw(500));
         text.iter().chain(&pattern).map(|letter| i128::from(*letter)).collect()
     });
-    algorithms.check_graph(8, "anti-union-find", (2000, 1999));
-    algorithms.check_graph(9, "graphs/anti-spfa+weights/anti-spfa", (1000, 1997));
-    algorithms.check_graph(10, "graphs/anti-dijkstra+weights/anti-dijkstra", (4000, 5997));
-    algorithms.check_graph(11, "anti-recursion", (4000, 3999));
+    let graph = |vertices, edges| GraphRequirements { vertices, edges, ..GraphRequirements::default() };
+    algorithms.check_graph(8, "anti-union-find", graph(2000, 1999));
+    algorithms.check_graph(9, "graphs/anti-spfa+weights/anti-spfa", graph(1000, 1997));
+    algorithms.check_graph(9, "graphs/anti-spfa-grid+weights/anti-spfa-grid", graph(4000, 7000));
+    algorithms.check_graph(10, "graphs/anti-dijkstra+weights/anti-dijkstra", graph(4000, 5997));
+    algorithms.check_graph(11, "anti-recursion", graph(4000, 3999));
+    algorithms.check_numbers(12, "numbers/sorted", 2000, 1_000_000_000);
+    algorithms.check_numbers(13, "anti-java-hashmap", 2000, 1_000_000_000);
+    algorithms.check_numbers(13, "anti-java-hashmap", 2000, 1_000_000_000_000_000_000);
+    // A tree instead of a list is only slower by the logarithm of its size.
+    let keys = SequenceRequirements { len: 2000, lo: 1, hi: 1_000_000_000, hints: &[], distinct: false };
+    let draw_keys = |swarm: &mut Swarm, c: &mut Choices| swarm.pick_number_shape(c).draw_sequence(c, &keys);
+    algorithms.check_factor(3, 14, "anti-java-hashmap", draw_keys);
+    algorithms.check_columns(15, "anti-java-pairs", 1000, 1_000_000);
+    algorithms.check_texts(16, "anti-java-strings", 1500, 10);
+    algorithms.check_numbers(17, "anti-subtraction", 20, 1_000_000);
+    algorithms.check_texts(18, "anti-backtracking", 1, 50);
+    algorithms.check_texts(19, "anti-string-search", 1, 500);
+    let directed = |graph| GraphRequirements { directed: true, ..graph };
+    let dinic = "graphs/anti-dinic+weights/anti-dinic";
+    algorithms.check_graph(20, dinic, directed(graph(1000, 1997)));
+    algorithms.check_graph(20, dinic, directed(graph(300, 3000)));
+    let bipartite = GraphRequirements { bipartite: true, ..graph(3000, 3500) };
+    algorithms.check_graph(21, "graphs/anti-matching", bipartite);
+    algorithms.check_columns(22, "numbers/anti-matching", 1500, 999);
 }

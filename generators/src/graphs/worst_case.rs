@@ -28,9 +28,19 @@ pub const WORST_CASE_GRAPH_SHAPES: &[GraphShape] = &[
         make: plan_hub_behind_ways,
     },
     GraphShape {
-        name: "narrow-grid",
-        doc: "a few rows and many columns, numbered column by column",
+        name: "anti-spfa-grid",
+        doc: "a few rows and many columns, numbered column by column; for SPFA with the weights of this name",
         make: plan_narrow_grid,
+    },
+    GraphShape {
+        name: "anti-dinic",
+        doc: "with such weights, the shortest way from the first to the last vertex is one edge longer in each phase",
+        make: plan_ever_longer_ways,
+    },
+    GraphShape {
+        name: "anti-matching",
+        doc: "a chain, and vertices at its end that find no partner; quadratic for augmenting paths",
+        make: plan_chain_before_leaves,
     },
 ];
 
@@ -71,4 +81,46 @@ fn plan_narrow_grid(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
     let across = (rows..graph.vertices).map(|v| (v - rows, v)).collect();
     let parent = |v: usize| if v.is_multiple_of(rows) { v - rows } else { v - 1 };
     GraphPlan::from_parents(graph.vertices, parent).with_chords(across).with_order_kept(false)
+}
+
+/// A path from the first vertex, of which each vertex has an edge to the last one. Edges that are left are a blob at the
+/// first vertex, which is searched in each phase.
+fn plan_ever_longer_ways(_: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let sink = graph.vertices.saturating_sub(1);
+    let spare = graph.spare_edges();
+    let inner = sink.saturating_sub(1);
+    // There are that many edges in a blob, and one for each vertex of the path but the first.
+    let has_place = |blob: &usize| blob * blob.saturating_sub(1) / 2 + inner.saturating_sub(blob + 1) >= spare;
+    let blob = (0..inner / 2).find(has_place).unwrap_or(inner / 2);
+    let path = inner - blob;
+    let ways = (2..=path).map(|v| (v, sink));
+    let within_blob = (path + 1..sink).flat_map(|v| (path + 1..v).map(move |u| (u, v)));
+    let parent = |v: usize| match v {
+        _ if v == sink => path.min(1),
+        _ if v <= path => v - 1,
+        _ => 0,
+    };
+    GraphPlan::from_parents(graph.vertices, parent)
+        .with_chords(ways.chain(within_blob).take(spare).collect())
+        .with_order_kept(false)
+}
+
+/// The first half is a path, in which each vertex of one side has a partner, and the others are leaves at its end. Which
+/// side is the first is drawn: a search from the other one finds a partner for each.
+fn plan_chain_before_leaves(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let path = (graph.vertices.div_ceil(4) * 2).min(graph.vertices);
+    let end = path.saturating_sub(1);
+    // With a leaf at the first vertex, that is on the side of the partners, and otherwise on that of the leaves.
+    let has_first_leaf = c.draw_chance(1, 2);
+    let parent = |v: usize| match v {
+        _ if v >= path => end,
+        2 if has_first_leaf => 0,
+        _ => v - 1,
+    };
+    // Even and odd vertices are the two sides, apart from the first two vertices if there is a leaf.
+    let least = usize::from(has_first_leaf);
+    let pairs = (path / 2).saturating_sub(least);
+    let mut draw_end = |side: usize| 2 * (least + if pairs > 0 { c.draw_index(pairs) } else { 0 }) + side;
+    let chords = (0..if pairs > 0 { graph.spare_edges() } else { 0 }).map(|_| (draw_end(0), draw_end(1))).collect();
+    GraphPlan::from_parents(graph.vertices, parent).with_chords(chords).with_order_kept(false)
 }

@@ -1,5 +1,7 @@
 //! Texts that are the worst case of a common algorithm. They are never drawn at random.
 
+mod java_hash;
+
 use super::TextShape;
 use crate::choices::Choices;
 
@@ -14,6 +16,11 @@ pub const WORST_CASE_TEXT_SHAPES: &[TextShape] = &[
         name: "anti-backtracking",
         doc: "one letter in the first half and another one in the second, or the same with an odd end",
         fill: fill_two_halves,
+    },
+    TextShape {
+        name: "anti-java-strings",
+        doc: "texts of one length with the same `hashCode` in Java: a polynomial in 31 modulo 2^32",
+        fill: java_hash::fill_equal_hash,
     },
 ];
 

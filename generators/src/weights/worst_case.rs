@@ -15,6 +15,16 @@ pub const WORST_CASE_WEIGHT_SHAPES: &[WeightShape] = &[
         doc: "each way from the first vertex to the hub is found later and is shorter",
         make: improving_way_weights,
     },
+    WeightShape {
+        name: "anti-spfa-grid",
+        doc: "light edges between vertices with neighbouring numbers, and any weight for all others",
+        make: light_column_weights,
+    },
+    WeightShape {
+        name: "anti-dinic",
+        doc: "capacity one, or the smallest, into the last vertex, and the largest elsewhere",
+        make: narrow_end_capacities,
+    },
 ];
 
 /// On a fan, the distance of each vertex is improved by each vertex before it on the path, one after the other.
@@ -50,4 +60,14 @@ fn improving_way_weights(_: &mut Choices, w: &UnweightedGraph<'_>) -> Vec<i128> 
         }
     };
     w.map_edges(weight)
+}
+
+/// In a grid that is numbered column by column, ways through many rows are light and ways along the rows differ.
+fn light_column_weights(c: &mut Choices, w: &UnweightedGraph<'_>) -> Vec<i128> {
+    w.map_edges(|(u, v)| if u.abs_diff(*v) == 1 { w.above_minimum(0) } else { c.draw_range(w.lo, w.hi) })
+}
+
+fn narrow_end_capacities(_: &mut Choices, w: &UnweightedGraph<'_>) -> Vec<i128> {
+    let narrow = w.lo.max(1).min(w.hi);
+    w.map_edges(|(u, v)| if *u.max(v) + 1 == w.vertices { narrow } else { w.hi })
 }

@@ -1,6 +1,8 @@
 //! Sequences that are the worst case of a common algorithm. They are never drawn at random.
 
 mod hash_tables;
+mod java_maps;
+mod matching;
 mod number_theory;
 mod quicksort;
 
@@ -34,6 +36,16 @@ pub const WORST_CASE_NUMBER_SHAPES: &[NumberShape] = &[
         make: hash_tables::anti_linear_probing_values,
     },
     NumberShape {
+        name: "anti-java-hashmap",
+        doc: "keys of one bucket of Java's `HashMap`, all with the same hash if they can be `long`",
+        make: java_maps::anti_java_hashmap_values,
+    },
+    NumberShape {
+        name: "anti-java-pairs",
+        doc: "two columns with pairs of the same hash 31 * x + y, as records, lists and `Objects.hash` have it",
+        make: java_maps::anti_java_pair_values,
+    },
+    NumberShape {
         name: "anti-trial-division",
         doc: "the largest primes of the range",
         make: number_theory::largest_prime_values,
@@ -42,5 +54,15 @@ pub const WORST_CASE_NUMBER_SHAPES: &[NumberShape] = &[
         name: "anti-gcd",
         doc: "the two largest Fibonacci numbers of the range, for which Euclid's algorithm takes the most steps",
         make: number_theory::fibonacci_values,
+    },
+    NumberShape {
+        name: "anti-subtraction",
+        doc: "the smallest and the largest value in turn, for which Euclid's algorithm by subtraction takes most steps",
+        make: number_theory::smallest_and_largest_values,
+    },
+    NumberShape {
+        name: "anti-matching",
+        doc: "two columns with the edges of graphs/anti-matching, for a left and a right side",
+        make: matching::anti_matching_ends,
     },
 ];

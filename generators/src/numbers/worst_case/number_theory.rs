@@ -24,3 +24,13 @@ pub(super) fn fibonacci_values(c: &mut Choices, s: &SequenceRequirements<'_>) ->
         if takes_larger { larger } else { smaller }
     })
 }
+
+/// A zero divides nothing, so the smallest value is at least one if possible.
+pub(super) fn smallest_and_largest_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let smallest = s.lo.max(1).min(s.hi);
+    let mut takes_largest = c.draw_chance(1, 2);
+    s.repeat_value(|| {
+        takes_largest = !takes_largest;
+        if takes_largest { s.hi } else { smallest }
+    })
+}
