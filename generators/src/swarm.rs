@@ -57,6 +57,26 @@ impl Swarm {
         all.with_forced_shape(Some(name))
     }
 
+    /// Creates a swarm with one worst case of each family that has any. Consecutive numbers give all of them in turn, and
+    /// weights that are made for a graph go with it.
+    #[must_use]
+    pub fn with_worst_cases(number: usize) -> Swarm {
+        fn shape_at<T>(table: &'static [T], number: usize) -> Vec<&'static T> {
+            table.get(number % table.len().max(1)).into_iter().collect()
+        }
+        let graphs = shape_at(WORST_CASE_GRAPH_SHAPES, number);
+        let is_made_for_graph = |weights: &&WeightShape| graphs.iter().any(|graph| graph.name == weights.name);
+        let weights: Vec<&WeightShape> = WORST_CASE_WEIGHT_SHAPES.iter().filter(is_made_for_graph).collect();
+        Swarm {
+            numbers: shape_at(WORST_CASE_NUMBER_SHAPES, number),
+            texts: shape_at(WORST_CASE_TEXT_SHAPES, number),
+            has_chosen_weights: !weights.is_empty(),
+            graphs,
+            weights,
+            ..Swarm::default()
+        }
+    }
+
     /// Restricts the swarm to the shape `name` in each family that has it. The name may be qualified by its family, as
     /// in `texts/palindrome`, and names of several shapes can be joined, as in `graphs/path+weights/equal`. Only by name the
     /// swarm has a worst case, such as `anti-gcd`.

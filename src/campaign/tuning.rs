@@ -12,6 +12,9 @@ pub(crate) const MAX_LARGE_ELEMENTS: usize = 1 << 20;
 /// they are few later: each can take as long as a thousand others.
 pub(crate) const LARGE_INPUT_INTERVAL: u64 = 16;
 
+/// Number of inputs between a large input and the one whose shapes are worst cases of algorithms.
+pub(crate) const WORST_CASE_DISTANCE: u64 = 8;
+
 /// Factor between the sizes of the first large inputs. They begin small, since the reference may be slow.
 pub(crate) const LARGE_INPUT_GROWTH: u32 = 16;
 

@@ -99,8 +99,8 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
         match (&self.settings.shape, self.settings.extreme) {
             (Some(shape), _) if self.has_requested_shape => shape.clone(),
             (_, Some(Extreme::Min)) => "min".to_owned(),
-            (_, Some(Extreme::Max)) => "max".to_owned(),
-            (_, None) => self.used_shape.unwrap_or("numbers").to_owned(),
+            (_, Some(Extreme::Max)) if self.settings.worst_case.is_none() => "max".to_owned(),
+            _ => self.used_shape.unwrap_or("numbers").to_owned(),
         }
     }
 

@@ -99,6 +99,8 @@ pub struct GenerationSettings {
     pub max_cases: usize,
     /// The shape that every array, text and board should have.
     pub shape: Option<String>,
+    /// If set, and if no shape is, all parts have shapes that are worst cases of algorithms: those with this number, in turn.
+    pub worst_case: Option<usize>,
     /// Dictionary of numbers: constants from the submissions' sources.
     pub hints: Vec<i128>,
     /// Dictionary of words: those of the samples, and the texts in the submissions' sources.
@@ -175,6 +177,7 @@ impl Default for GenerationSettings {
             max_elements: 1_000_000,
             max_cases: usize::MAX,
             shape: None,
+            worst_case: None,
             hints: Vec::new(),
             dictionary: Arc::default(),
             extreme: None,
@@ -332,7 +335,8 @@ fn draw_input(
     writes: bool,
 ) -> Result<(GeneratedValue, Option<WrittenList>), GenerationError> {
     let initial_choices = writes.then(|| choices.clone());
-    let mut swarm = Swarm::new().with_forced_shape(settings.shape.as_deref());
+    let worst_cases = settings.worst_case.map_or_else(Swarm::new, Swarm::with_worst_cases);
+    let mut swarm = worst_cases.with_forced_shape(settings.shape.as_deref());
     let (mut failure, mut wasted) = (None, 0);
     for attempt in 0..draft::MAX_TRIES {
         // After a few attempts at the exact extremes, ordinary sizes and numbers are good enough.

@@ -78,6 +78,26 @@ fn worst_cases_are_drawn_only_by_name() {
 }
 
 #[test]
+fn worst_cases_come_in_turn_and_weights_go_with_their_graphs() {
+    let mut c = Choices::from_seed(0, 0);
+    let mut seen = BTreeSet::new();
+    for number in 0..all_shapes().count() {
+        let mut swarm = Swarm::with_worst_cases(number);
+        let graph = swarm.pick_graph_shape(&mut c).name;
+        if swarm.has_chosen_weights() {
+            assert_eq!(swarm.pick_weight_shape(&mut c).name, graph);
+            seen.insert((ShapeFamily::Weights, graph));
+        }
+        seen.insert((ShapeFamily::Graphs, graph));
+        seen.insert((ShapeFamily::Numbers, swarm.pick_number_shape(&mut c).name));
+        seen.insert((ShapeFamily::Texts, swarm.pick_text_shape(&mut c).name));
+    }
+    let is_worst_case = |shape: &rebut_generators::ShapeInfo| shape.name.starts_with("anti-");
+    let all: BTreeSet<_> = all_shapes().filter(is_worst_case).map(|shape| (shape.family, shape.name)).collect();
+    assert_eq!(seen, all);
+}
+
+#[test]
 fn shapes_of_several_families_are_joined() {
     let mut c = Choices::from_seed(0, 0);
     let mut swarm = Swarm::new().with_forced_shape(Some("graphs/grid+weights/equal"));

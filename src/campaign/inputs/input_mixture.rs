@@ -6,7 +6,9 @@
 //! workers makes the same inputs. Indices that are multiples of four are left to the smallest inputs, as long as there
 //! are some.
 
-use crate::campaign::tuning::{LARGE_INPUT_GROWTH, LARGE_INPUT_INTERVAL, MAX_LARGE_ELEMENTS, SMALL_DISTANCES};
+use crate::campaign::tuning::{
+    LARGE_INPUT_GROWTH, LARGE_INPUT_INTERVAL, MAX_LARGE_ELEMENTS, SMALL_DISTANCES, WORST_CASE_DISTANCE,
+};
 use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, NumberRanges};
 
 /// What determines the settings of an input of a search, in addition to its index.
@@ -33,6 +35,8 @@ pub(super) enum InputKind {
     ExtremeNumbers,
     /// One of the large inputs, by its number from 0.
     Large(u32),
+    /// A large input with shapes that are worst cases of algorithms, by its number from 0.
+    WorstCase(u32),
 }
 
 impl InputKind {
@@ -41,6 +45,11 @@ impl InputKind {
     pub(super) fn at_index(index: u64, is_packed: bool) -> InputKind {
         if let Some(number) = large_input_number(index) {
             return InputKind::Large(number);
+        }
+        // After the large input of the same size, as the reference may be slow. The first one is too small.
+        let large_before = index.checked_sub(WORST_CASE_DISTANCE).and_then(large_input_number);
+        if let Some(number) = large_before.and_then(|number| number.checked_sub(1)) {
+            return InputKind::WorstCase(number);
         }
         let distance = SMALL_DISTANCES[(index / 16 % 4) as usize];
         match index % 16 {
@@ -56,6 +65,11 @@ impl InputKind {
     /// Returns true if parts of the input at an index are related to each other: of one in four, of several kinds.
     pub(super) fn relates_parts(index: u64) -> bool {
         matches!(index % 16, 5 | 6 | 11 | 13)
+    }
+
+    /// Returns true if the input is of any size that the format allows.
+    pub(super) fn is_large(self) -> bool {
+        matches!(self, InputKind::Large(_) | InputKind::WorstCase(_))
     }
 
     /// Returns how many times as fast as usual the inputs of this kind grow.
@@ -92,6 +106,11 @@ impl InputMixture {
             InputKind::Tiny(distance) => (settings.numbers, settings.growth) = (NumberRanges::Near(distance), 0),
             InputKind::ExtremeNumbers => settings.numbers = NumberRanges::Extreme,
             InputKind::Large(number) => self.enlarge(number, settings),
+            InputKind::WorstCase(number) => {
+                self.enlarge(number + 1, settings);
+                settings.extreme = settings.extreme.or(self.is_reached(settings).then_some(Extreme::Max));
+                settings.worst_case = Some(number as usize);
+            }
         }
     }
 
@@ -102,10 +121,15 @@ impl InputMixture {
         let elements = settings.max_elements.saturating_mul(factor).min(self.max_elements);
         settings.growth = 100;
         settings.max_elements = elements.max(settings.max_elements);
-        let may_be_full = settings.extreme.is_none() && self.possible_elements <= elements as i128;
+        let may_be_full = settings.extreme.is_none() && self.is_reached(settings);
         if may_be_full && !number.is_multiple_of(2) {
             settings.extreme = Some(Extreme::Max);
         }
+    }
+
+    /// Returns true if inputs can have as many elements as the format allows.
+    fn is_reached(&self, settings: &GenerationSettings) -> bool {
+        self.possible_elements <= settings.max_elements as i128
     }
 }
 
@@ -137,6 +161,20 @@ mod tests {
         let distance = SMALL_DISTANCES[0];
         let small = InputKind::SmallNumbers(distance);
         assert_eq!(related, [InputKind::Growing, InputKind::FastGrowing, small, InputKind::Growing]);
+    }
+
+    #[test]
+    fn worst_cases_follow_large_inputs_of_full_size() {
+        let worst_cases: Vec<u64> =
+            (0..3000).filter(|index| matches!(InputKind::at_index(*index, false), InputKind::WorstCase(_))).collect();
+        assert_eq!(worst_cases, [137, 441, 1033, 2009]);
+        let mixture = InputMixture { possible_elements: 200_001, max_elements: MAX_LARGE_ELEMENTS };
+        for (number, index) in worst_cases.into_iter().enumerate() {
+            let mut settings = GenerationSettings { growth: 0, max_elements: 2000, ..GenerationSettings::default() };
+            mixture.adjust_settings(InputKind::at_index(index, true), &mut settings);
+            assert_eq!((settings.growth, settings.extreme), (100, Some(Extreme::Max)));
+            assert_eq!(settings.worst_case, Some(number));
+        }
     }
 
     #[test]

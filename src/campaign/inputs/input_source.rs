@@ -327,7 +327,7 @@ impl<'a> InputSource<'a> {
     ) -> R {
         let kind = self.input_kind(plan.format, index, growth);
         let (mut choices, settings) = self.prepare_choices(plan.format, settings, (seed, index), kind, growth);
-        if !matches!(kind, InputKind::Large(_)) {
+        if !kind.is_large() {
             return generate(plan, &mut choices, &settings);
         }
         let stop_token = plan.format.stop_token.with_steps(MAX_LARGE_INPUT_STEPS);
@@ -498,7 +498,7 @@ impl<'a> InputSource<'a> {
     /// some. The few large inputs are the format's own: a generator grows with the search only.
     fn uses_format_generator(&self, seed: u64, index: u64) -> bool {
         let InputOrigin::Format { plan, settings } = &self.origin else { return false };
-        let is_large = matches!(self.input_kind(plan.format, index, None), InputKind::Large(_));
+        let is_large = self.input_kind(plan.format, index, None).is_large();
         let is_free = settings.extreme.is_none() && settings.shape.is_none() && !is_large;
         is_free && !self.generators.is_empty() && Choices::from_seed(seed, index).draw_chance(1, 3)
     }
