@@ -2,7 +2,8 @@
 //! walks folders.
 //!
 //! [`Package`] is a problem package, read from any dialect of the format; [`Bundle`] holds the files of a folder in
-//! memory; [`TestSet`] and [`TestSetLock`] are the generated tests of a package; [`FindingFiles`] is a saved finding.
+//! memory; [`TestSet`] and [`TestSetLock`] are the generated tests of a package; [`FindingFiles`] is a saved finding;
+//! [`JournalSet`] holds the finished blocks of a search on several machines.
 //!
 //! # Examples
 //!
@@ -25,6 +26,7 @@ mod bundle;
 pub mod checktestdata;
 mod finding_files;
 pub mod interop;
+mod journal;
 mod package;
 pub mod recipe;
 mod result_cache;
@@ -38,6 +40,7 @@ pub use finding_files::{
     Certificate, FINDING_RECORD_VERSION, FindingFiles, FindingPages, FindingRecord, GeneratorRecord, ProofKind,
     SameSizeProof, create_spare_folder, load_finding, replace_finding, save_finding,
 };
+pub use journal::{BlockEntry, BlockReading, JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter, StoredBlock};
 pub use package::{
     Constants, Dialect, OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, StaticCase,
     SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, find_submission,

@@ -44,7 +44,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     ),
     (&["toml"], &["packages/src/"]),
     (&["roxmltree"], &["packages/src/interop/polygon/"]),
-    (&["zip"], &["packages/src/interop/zip_archive.rs"]),
+    (&["zip"], &["packages/src/interop/zip_archive.rs", "packages/src/journal/zip_journal.rs"]),
 ];
 
 /// Dependencies that every module can use: they only read and write data, and have no effects.

@@ -37,6 +37,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "checktestdata",
             "bundle",
             "result_cache",
+            "journal",
             "package",
             "finding_files",
             "test_set_lock",

@@ -1,0 +1,203 @@
+//! Reads several journals as one: the union of their blocks.
+
+use super::block_file::{BlockEntry, StoredBlock};
+use super::manifest::{JournalManifest, MANIFEST_FILE};
+use super::zip_journal::{ZipJournal, block_of_member, split_member_name};
+use rebut_diagnostics::{Error, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Where files of a journal are.
+enum JournalPlace {
+    Folder(PathBuf),
+    Archive(ZipJournal),
+}
+
+/// Where a block is. There may be a million of them, so only numbers are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct BlockPlace {
+    entry: BlockEntry,
+    /// Index of the place.
+    place: u32,
+    /// Position in the archive.
+    member: u32,
+}
+
+/// The union of journals of one search.
+pub struct JournalSet {
+    manifest: JournalManifest,
+    manifest_digest: String,
+    places: Vec<JournalPlace>,
+    /// The blocks, by number and digest.
+    blocks: Vec<BlockPlace>,
+}
+
+/// The runs of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockReading<R, T> {
+    /// The different results, each with the times of one run. More than one means that a program is flaky.
+    pub runs: Vec<(R, T)>,
+    /// The files of the block that could not be read, each with the reason.
+    pub damages: Vec<String>,
+}
+
+impl JournalSet {
+    /// Opens journals: folders, folders of journals, or zip archives of either.
+    ///
+    /// # Errors
+    /// Returns an error if one cannot be read or holds no journal, or if they are of different searches.
+    pub fn open(paths: &[PathBuf]) -> Result<JournalSet> {
+        let mut set = OpenSet::default();
+        for path in paths {
+            let known = set.manifests;
+            if path.is_dir() {
+                set.add_folders(path)?
+            } else {
+                set.add_archive(path)?
+            }
+            if set.manifests == known {
+                return Err(Error::usage_error(format!("`{}` holds no journal", path.display()))
+                    .with_help(format!("a journal is a folder with `{MANIFEST_FILE}`, written by `--journal`")));
+            }
+        }
+        let Some((manifest, _)) = set.manifest else { return Err(Error::usage_error("no journal was given")) };
+        set.blocks.sort_unstable();
+        let manifest_digest = manifest.digest();
+        Ok(JournalSet { manifest, manifest_digest, places: set.places, blocks: set.blocks })
+    }
+
+    /// Returns the manifest of all journals.
+    pub fn manifest(&self) -> &JournalManifest {
+        &self.manifest
+    }
+
+    /// Returns the numbers of the blocks that have a file, in rising order.
+    pub fn block_numbers(&self) -> impl Iterator<Item = u64> + '_ {
+        let mut last = None;
+        self.blocks.iter().map(|block| block.entry.number).filter(move |number| last.replace(*number) != Some(*number))
+    }
+
+    /// Reads the files of a block. Copies of a file are read only if it is damaged.
+    pub fn read_block<R, T>(&self, number: u64) -> BlockReading<R, T>
+    where
+        R: Serialize + DeserializeOwned,
+        T: Serialize + DeserializeOwned,
+    {
+        let mut reading = BlockReading { runs: Vec::new(), damages: Vec::new() };
+        let mut known = None;
+        for block in &self.blocks[self.range_of_block(number)] {
+            if known == Some(block.entry) {
+                continue;
+            }
+            let stored = self
+                .read_bytes(*block)
+                .and_then(|bytes| StoredBlock::<R, T>::parse(&bytes, block.entry, &self.manifest_digest));
+            match stored {
+                Ok(StoredBlock { result, times, .. }) => {
+                    known = Some(block.entry);
+                    reading.runs.push((result, times));
+                }
+                Err(problem) => reading.damages.push(format!("{}: {problem}", self.describe_place(*block))),
+            }
+        }
+        reading
+    }
+
+    fn range_of_block(&self, number: u64) -> Range<usize> {
+        let start = self.blocks.partition_point(|block| block.entry.number < number);
+        let count = self.blocks[start..].iter().take_while(|block| block.entry.number == number).count();
+        start..start + count
+    }
+
+    fn read_bytes(&self, block: BlockPlace) -> std::result::Result<Vec<u8>, String> {
+        match &self.places[block.place as usize] {
+            JournalPlace::Folder(folder) => {
+                std::fs::read(folder.join(block.entry.file_name())).map_err(|e| e.to_string())
+            }
+            JournalPlace::Archive(archive) => archive.read_member(block.member as usize),
+        }
+    }
+
+    fn describe_place(&self, block: BlockPlace) -> String {
+        let name = block.entry.file_name();
+        match &self.places[block.place as usize] {
+            JournalPlace::Folder(folder) => format!("`{}`", folder.join(name).display()),
+            JournalPlace::Archive(archive) => format!("`{name}` in `{}`", archive.path().display()),
+        }
+    }
+}
+
+/// A set of journals while it is opened.
+#[derive(Default)]
+struct OpenSet {
+    /// The manifest, with the name of where it was found first.
+    manifest: Option<(JournalManifest, String)>,
+    /// Number of manifests.
+    manifests: usize,
+    places: Vec<JournalPlace>,
+    blocks: Vec<BlockPlace>,
+}
+
+impl OpenSet {
+    /// Adds the journals in a folder and below.
+    fn add_folders(&mut self, path: &Path) -> Result<()> {
+        /// Maximum depth of journals below a folder: the artifact of a job, and the folder of its journal.
+        const MAX_DEPTH: usize = 4;
+        let entries = walkdir::WalkDir::new(path).max_depth(MAX_DEPTH).sort_by_file_name();
+        let manifests = entries.into_iter().filter_map(std::result::Result::ok);
+        let manifests = manifests.filter(|entry| entry.file_type().is_file() && entry.file_name() == MANIFEST_FILE);
+        for entry in manifests {
+            let folder = entry.path().parent().unwrap_or(path);
+            self.add_manifest(&crate::read_file(entry.path())?, format!("`{}`", folder.display()))?;
+            self.add_folder(folder)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the blocks of the journal in a folder.
+    fn add_folder(&mut self, folder: &Path) -> Result<()> {
+        let place = self.next_place();
+        for entry in std::fs::read_dir(folder).map_err(|e| Error::io_error("read", folder, &e))? {
+            let name = entry.map_err(|e| Error::io_error("read", folder, &e))?.file_name();
+            if let Some(entry) = name.to_str().and_then(BlockEntry::from_file_name) {
+                self.blocks.push(BlockPlace { entry, place, member: 0 });
+            }
+        }
+        self.places.push(JournalPlace::Folder(folder.to_owned()));
+        Ok(())
+    }
+
+    /// Adds the journals in an archive.
+    fn add_archive(&mut self, path: &Path) -> Result<()> {
+        let (archive, place) = (ZipJournal::open(path)?, self.next_place());
+        for (at, name) in archive.members() {
+            if split_member_name(&name).1 == MANIFEST_FILE {
+                let bytes = archive.read_member(at);
+                let bytes = bytes.map_err(|e| Error::usage_error(format!("`{name}` in `{}`: {e}", path.display())))?;
+                self.add_manifest(&bytes, format!("`{name}` in `{}`", path.display()))?;
+            } else if let (Some(entry), Ok(member)) = (block_of_member(&name), u32::try_from(at)) {
+                self.blocks.push(BlockPlace { entry, place, member });
+            }
+        }
+        self.places.push(JournalPlace::Archive(archive));
+        Ok(())
+    }
+
+    fn add_manifest(&mut self, bytes: &[u8], place: String) -> Result<()> {
+        let manifest = JournalManifest::parse(bytes, &place)?;
+        self.manifests += 1;
+        match &self.manifest {
+            Some((first, first_place)) => first.require_same(first_place, &manifest, &place),
+            None => {
+                self.manifest = Some((manifest, place));
+                Ok(())
+            }
+        }
+    }
+
+    fn next_place(&self) -> u32 {
+        u32::try_from(self.places.len()).unwrap_or(u32::MAX)
+    }
+}
