@@ -32,6 +32,7 @@
 use rebut_checkers::Judgement;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{LimitHit, ProcessExit, RunOutcome};
+use serde::{Deserialize, Serialize};
 
 /// Returns the verdict on one run, and the checker's judgement if it was needed.
 ///
@@ -67,9 +68,10 @@ pub fn judge_outcome(outcome: &RunOutcome) -> Option<Verdict> {
 /// The verdict alone is not enough: an input on which a submission divides by zero must not shrink to one on which it
 /// reads past the end of the input. All exit statuses are one class, because languages assign no meaning to them;
 /// signals are distinguished.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FailureKind {
     verdict: Verdict,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     signal: Option<i32>,
 }
 

@@ -101,7 +101,8 @@ pub use strength::{
     run_mutants, select_tests, survivors_of,
 };
 pub use stress::{
-    CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, SearchHit, SearchResult, StressPlan, explain_inconclusive,
-    explain_slow_reference, run_search, search_exhaustively,
+    BlockFailure, BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockStretch, BlockTimes,
+    CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, InputCounts, KeepBlock, SearchHit, SearchResult, Shard,
+    StressPlan, UnconfirmedFailure, explain_inconclusive, explain_slow_reference, run_search, search_exhaustively,
 };
 pub use tuning::{CONFIRMATION_RUNS, MAX_REPLAY_RUNS, MIN_CONCLUSIVE_CASES};

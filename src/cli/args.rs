@@ -2,6 +2,7 @@
 //! module of the same name.
 
 use super::{examples, overview};
+use crate::campaign::Shard;
 use crate::report::DiffStyle;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use rebut_sandbox::LanguageStandard;
@@ -23,6 +24,11 @@ pub(super) enum CliCommand {
     /// Search for an input on which a submission fails, and shrink it
     #[command(after_help = examples::STRESS)]
     Stress(StressArgs),
+    /// Merge the shards of a search: the result is that of one machine
+    ///
+    /// The journals name the command that wrote them; the merge makes its plan again, so it is run in the same folder.
+    #[command(after_help = examples::MERGE)]
+    Merge(MergeArgs),
     /// Shrink any failing input file
     #[command(after_help = examples::SHRINK)]
     Shrink(ShrinkArgs),
@@ -340,9 +346,9 @@ pub(super) struct StressArgs {
     /// Add found inputs to the package's recipe, or to its test cases if it has no recipe
     #[arg(long, requires = "problem", conflicts_with = "no_save", help_heading = "Findings")]
     pub(super) save: bool,
-    /// Time limit for the search
-    #[arg(long, short, value_name = "TIME", default_value = "60s", value_parser = parse_duration, help_heading = "Search")]
-    pub(super) time: Duration,
+    /// Time limit for the search [default: 60s, or none with `--journal`]
+    #[arg(long, short, value_name = "TIME", value_parser = parse_duration, help_heading = "Search")]
+    pub(super) time: Option<Duration>,
     /// Maximum number of inputs to try
     #[arg(long, short = 'n', value_name = "N", help_heading = "Search")]
     pub(super) cases: Option<u64>,
@@ -369,6 +375,34 @@ pub(super) struct StressArgs {
     /// to a million in some]
     #[arg(long, alias = "most-elements", value_name = "N", help_heading = "Search")]
     pub(super) max_elements: Option<usize>,
+    /// Write the result of each block of inputs to a file in this folder; blocks that are there already are not run again
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["slow", "exhaustive"], help_heading = "Shards")]
+    pub(super) journal: Option<PathBuf>,
+    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws the conclusion [default:
+    /// from the variables of Slurm, GitLab, ..., or 1/1]
+    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard, help_heading = "Shards")]
+    pub(super) shard: Option<Shard>,
+    /// Number of inputs in a block [default: 16 to 4096]
+    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Shards")]
+    pub(super) block: Option<u64>,
+    #[command(flatten)]
+    pub(super) reports: ReportArgs,
+}
+
+impl StressArgs {
+    /// Returns the time limit of a search without a journal.
+    pub(super) fn search_time(&self) -> Duration {
+        const USUAL_SEARCH_TIME: Duration = Duration::from_secs(60);
+        self.time.unwrap_or(USUAL_SEARCH_TIME)
+    }
+}
+
+/// The options of `rebut merge`.
+#[derive(Debug, Arguments)]
+pub(super) struct MergeArgs {
+    /// Journals: folders, folders that hold several, or zip archives of either
+    #[arg(required = true, value_name = "JOURNAL")]
+    pub(super) journals: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }
@@ -846,6 +880,15 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
+/// Parses a shard: `3/8`.
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let expected = || "expected the number of a shard and the number of all, such as `3/8`".to_owned();
+    let (number, count) = text.split_once('/').ok_or_else(expected)?;
+    let parse = |digits: &str| digits.trim().parse::<u32>().map_err(|_| expected());
+    let shard = Shard { number: parse(number)?, count: parse(count)? };
+    if (1..=shard.count).contains(&shard.number) { Ok(shard) } else { Err(expected()) }
+}
+
 /// Parses a percentage: `95`, `97.5`, `95%`.
 fn parse_percent(text: &str) -> Result<f64, String> {
     let percent = text.trim_end_matches('%').trim_end().parse::<f64>();
@@ -875,6 +918,8 @@ mod tests {
         assert!(parse_duration("-1s").is_err() && parse_duration("1y").is_err() && parse_duration("s").is_err());
         assert_eq!(parse_seed("5eedc0de"), Ok(0x5eed_c0de));
         assert!(parse_seed("xyz").is_err());
+        assert_eq!(parse_shard("3/8"), Ok(Shard { number: 3, count: 8 }));
+        assert!(["0/8", "9/8", "3", "a/b", "-1/8"].iter().all(|text| parse_shard(text).is_err()));
         assert_eq!([parse_percent("95"), parse_percent("97.5%")], [Ok(95.0), Ok(97.5)]);
         assert!(parse_percent("101").is_err() && parse_percent("nan").is_err());
     }

@@ -5,6 +5,11 @@ Examples:
   rebut stress sol.cpp -r brute.cpp -i 'n; a[n] where 1<=n<=8; -9<=a<=9'
   rebut stress --problem sums --cases 200 --save";
 
+pub(super) const MERGE: &str = "\
+Examples:
+  rebut merge blocks
+  rebut merge part-1 part-2 --json merged.json";
+
 pub(super) const SHRINK: &str = "\
 Examples:
   rebut shrink big.in sol.cpp --reference brute.cpp --format input.format

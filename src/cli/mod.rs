@@ -40,12 +40,14 @@ mod infer;
 mod invalid;
 mod judges;
 mod manual;
+mod merge;
 mod mutant_compiler;
 mod new_package;
 mod overview;
 mod panics;
 mod problem_setup;
 mod recipe_resolver;
+mod recorded_arguments;
 mod replay;
 mod run_submission;
 mod samples;
@@ -53,6 +55,7 @@ mod save_test;
 mod search_summary;
 mod session;
 mod shapes;
+mod shard_variables;
 mod show;
 mod shrink;
 mod static_cases;
@@ -60,6 +63,8 @@ mod strength;
 mod strength_survivors;
 mod strength_undefined;
 mod stress;
+mod stress_journal;
+mod stress_manifest;
 mod stress_slow;
 mod stress_targets;
 mod test_samples;
@@ -72,6 +77,7 @@ mod watchdog;
 use args::{CliArgs, CliCommand};
 use clap::Parser;
 pub use exit_status::ExitStatus;
+use merge::MergedCommand;
 use rebut_diagnostics::Error;
 use rebut_sandbox::{CancelToken, keep_freed_memory, reset_sigchld};
 use session::Session;
@@ -111,12 +117,23 @@ fn print_help(problem: &clap::Error) -> ExitStatus {
 
 /// Runs a parsed command.
 fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
-    let mut session = match Session::open_session(&args.global, cancel) {
+    let merged = match &args.command {
+        CliCommand::Merge(command) => match MergedCommand::open(command, &args.global) {
+            Ok(merged) => Some(merged),
+            Err(error) => return session::print_early_error(&error),
+        },
+        _ => None,
+    };
+    let global = merged.as_ref().map_or(&args.global, |merged| &merged.global);
+    let mut session = match Session::open_session(global, cancel) {
         Ok(session) => session,
         Err(error) => return session::print_early_error(&error),
     };
     let result = match &args.command {
         CliCommand::Stress(command) => stress::run_stress(command, &mut session),
+        CliCommand::Merge(_) => {
+            merged.as_ref().map_or(Ok(ExitStatus::Success), |merged| merged.run_merge(&mut session))
+        }
         CliCommand::Shrink(command) => shrink::run_shrink(command, &mut session),
         CliCommand::Replay(command) => replay::run_replay(command, &mut session),
         CliCommand::Generate(command) => generate::run_generate(command, &mut session),

@@ -31,6 +31,8 @@ pub(super) struct SearchClosing {
     pub(super) min_cases: Option<u64>,
     /// Maximum number of inputs given by the user.
     pub(super) case_budget: Option<u64>,
+    /// Which blocks are missing from the journals, if some are.
+    pub(super) missing_blocks: Option<String>,
 }
 
 impl SearchClosing {
@@ -49,6 +51,7 @@ impl SearchClosing {
             flaky: Some(args.finding.flaky),
             min_cases: args.min_cases,
             case_budget: args.cases,
+            missing_blocks: None,
         }
     }
 
@@ -76,7 +79,7 @@ impl SearchClosing {
         }
         let too_little = progress.and_then(|progress| explain_inconclusive(progress, reason, self.case_budget));
         let unmet = self.unmet_min_cases(progress);
-        match (findings, self.unconfirmed, unmet.or(too_little)) {
+        match (findings, self.unconfirmed, self.missing_blocks.clone().or(unmet).or(too_little)) {
             (1.., _, _) => (SearchConclusion::Found, None),
             (_, 1.., _) => (SearchConclusion::Flaky, None),
             (_, _, Some(why)) => (SearchConclusion::Inconclusive, Some(why)),

@@ -5,6 +5,8 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
 use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
+use super::stress_journal::{self, JournalEnd, JournalUse};
+use super::stress_manifest::DescribedPlan;
 use super::stress_slow::{self, SlowTargets};
 use super::{compile_programs, discover, judges, stress_targets};
 use crate::campaign::{
@@ -17,40 +19,43 @@ use rebut_diagnostics::{Error, Result, suggestion_or};
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
 use rebut_generators::{all_shapes, are_shapes_known};
-use rebut_packages::Package;
 use rebut_packages::verdict::Verdict;
+use rebut_packages::{JournalSet, Package};
 use rebut_sandbox::Program;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<ExitStatus> {
+    run_search_command(args, None, session)
+}
+
+/// Runs a search, or merges the blocks of one that was run elsewhere.
+pub(super) fn run_search_command(
+    args: &StressArgs,
+    merged: Option<&JournalSet>,
+    session: &mut Session,
+) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
     session.begin_report_section("stress", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
     require_known_shape(args.shape.as_deref())?;
+    let journal = JournalUse::choose_use(args, merged)?;
     let args = &discover::complete_args(args, session)?;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
     problem_setup::require_inputs(&args.inputs, &problem)?;
     let package = problem.package.as_ref();
-    let judging = with_fastest_reference(&args.judging, package, session)?;
-    let are_named = !args.submissions.is_empty();
-    let named = stress_targets::choose_stress_targets(args, &judging, &problem, session)?;
-    if named.is_empty() {
-        let closing = SearchClosing { min_cases: args.min_cases, ..SearchClosing::default() };
-        return Ok(emit_summary(session, None, &SearchResult::default(), &[], closing));
-    }
-    // An error concerning the reference is reported when the reference is compiled.
-    let references = problem_setup::reference_candidates(&judging, &problem, beside, session).unwrap_or_default();
-    let found = problem_setup::find_submissions(&named, package, session)?;
-    compile_programs::precompile_sources(&found, &references, judges::find_judge_source(&judging), package, session);
-    let (submissions, rejected) = problem_setup::compile_submissions(found, are_named, &problem, session)?;
-    if submissions.is_empty() {
-        let verdicts = vec![Verdict::CompileError; rejected];
-        return Ok(emit_summary(session, None, &SearchResult::default(), &verdicts, SearchClosing::default()));
-    }
+    // The machines of a search with a journal must take the same reference, whatever they measure.
+    let judging = match &journal {
+        Some(_) => args.judging.clone(),
+        None => with_fastest_reference(&args.judging, package, session)?,
+    };
+    let (submissions, rejected) = match compile_targets(args, &judging, &problem, session)? {
+        SearchTargets::Compiled(submissions, rejected) => (submissions, rejected),
+        SearchTargets::Nothing(status) => return Ok(status),
+    };
     let (judge_setup, reference) = problem_setup::build_judge_setup(&judging, &problem, beside, session)?;
     let settings = search_settings(&args.inputs, args.max_elements, args.shape.clone(), &problem, &submissions);
-    let inputs =
-        problem_setup::build_input_source(&args.inputs, &problem, settings, &judge_setup.judge_limits, session)?;
+    let limits = &judge_setup.judge_limits;
+    let inputs = problem_setup::build_input_source(&args.inputs, &problem, settings.clone(), limits, session)?;
     if args.slow {
         let seed = args.seed.unwrap_or_else(random_seed);
         let targets = SlowTargets { problem: &problem, submissions, judge_setup, reference: &reference, inputs, seed };
@@ -66,31 +71,113 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         (Some(narrow), Some(format)) => inputs.with_exhaustive_inputs(ExhaustiveInputs::new(format, narrow, &stop, 1)),
         _ => with_random_inputs(inputs, args, session)?,
     };
-    let seed = args.seed.unwrap_or_else(random_seed);
+    let recorded_seed = || journal.as_ref().and_then(JournalUse::recorded_seed);
+    let seed = args.seed.or_else(recorded_seed).unwrap_or_else(random_seed);
     let mut plan = StressPlan {
         submissions,
         inputs,
         judge_setup,
         seed,
         jobs: session.jobs,
-        time_budget: Some(args.time),
+        time_budget: args.time.or(journal.is_none().then(|| args.search_time())),
         case_budget: args.cases,
         keep_going: args.keep_going,
     };
-    session.keep_results();
-    session.take_event(&Event::Started(search_started_event(args, &problem, &plan)));
-    let (result, reach) = match (&narrow, &problem.format) {
-        (Some(narrow), Some(format)) => {
-            search_exhaustively(&mut plan, &ExhaustiveScope { format, enumeration_plan: narrow, stop: &stop }, session)?
-        }
-        _ => (run_search(&plan, session)?, None),
+    let scope = match (&narrow, &problem.format) {
+        (Some(narrow), Some(format)) => Some(ExhaustiveScope { format, enumeration_plan: narrow, stop: &stop }),
+        _ => None,
     };
-    let mut closing = SearchClosing::from_search(args, &plan, &result, reach);
-    let mut verdicts = minimize_hits(args, &problem, &plan, &reference, &result, &mut closing, session)?;
-    verdicts.extend(vec![Verdict::CompileError; rejected]);
-    warn_of_misfits(&plan, &result, session);
-    warn_of_silent_reference(&plan, &result, session);
-    Ok(emit_summary(session, Some(seed), &result, &verdicts, closing))
+    let search = PreparedSearch {
+        args,
+        problem: &problem,
+        reference: &reference,
+        settings: format!("{settings:?}"),
+        scope,
+        journal,
+        rejected,
+    };
+    search.run_plan(&mut plan, session)
+}
+
+/// The submissions of a search.
+enum SearchTargets {
+    /// The compiled ones, and the number of those that the compiler rejected.
+    Compiled(Vec<CompiledSubmission>, usize),
+    /// There is none to search against, as was reported.
+    Nothing(ExitStatus),
+}
+
+/// Chooses and compiles the submissions of a search.
+fn compile_targets(
+    args: &StressArgs,
+    judging: &JudgeArgs,
+    problem: &ProblemContext,
+    session: &mut Session,
+) -> Result<SearchTargets> {
+    let (package, beside) = (problem.package.as_ref(), args.submissions.first().map(PathBuf::as_path));
+    let are_named = !args.submissions.is_empty();
+    let named = stress_targets::choose_stress_targets(args, judging, problem, session)?;
+    if named.is_empty() {
+        let closing = SearchClosing { min_cases: args.min_cases, ..SearchClosing::default() };
+        let status = emit_summary(session, None, &SearchResult::default(), &[], closing);
+        return Ok(SearchTargets::Nothing(status));
+    }
+    // An error concerning the reference is reported when the reference is compiled.
+    let references = problem_setup::reference_candidates(judging, problem, beside, session).unwrap_or_default();
+    let found = problem_setup::find_submissions(&named, package, session)?;
+    compile_programs::precompile_sources(&found, &references, judges::find_judge_source(judging), package, session);
+    let (submissions, rejected) = problem_setup::compile_submissions(found, are_named, problem, session)?;
+    if submissions.is_empty() {
+        let verdicts = vec![Verdict::CompileError; rejected];
+        let closing = SearchClosing::default();
+        let status = emit_summary(session, None, &SearchResult::default(), &verdicts, closing);
+        return Ok(SearchTargets::Nothing(status));
+    }
+    Ok(SearchTargets::Compiled(submissions, rejected))
+}
+
+/// A search, ready to run.
+struct PreparedSearch<'s, 'a> {
+    args: &'s StressArgs,
+    problem: &'s ProblemContext,
+    reference: &'s Path,
+    /// The settings of generation, as text.
+    settings: String,
+    /// The inputs of an exhaustive search.
+    scope: Option<ExhaustiveScope<'a>>,
+    journal: Option<JournalUse<'s>>,
+    /// Number of submissions that the compiler rejected.
+    rejected: usize,
+}
+
+impl<'a> PreparedSearch<'_, 'a> {
+    /// Runs the search or its shard, and reports the findings.
+    fn run_plan(&self, plan: &mut StressPlan<'a>, session: &mut Session) -> Result<ExitStatus> {
+        let PreparedSearch { args, problem, reference, .. } = *self;
+        session.keep_results();
+        session.take_event(&Event::Started(search_started_event(args, problem, plan)));
+        let mut missing_blocks = None;
+        let (result, reach) = match (&self.scope, &self.journal) {
+            (Some(scope), _) => search_exhaustively(plan, scope, session)?,
+            (None, None) => (run_search(plan, session)?, None),
+            (None, Some(journal)) => {
+                let described = DescribedPlan { args, problem, plan, reference, settings: &self.settings };
+                match stress_journal::run_with_journal(&described, journal, session)? {
+                    JournalEnd::Merged(merged) => {
+                        missing_blocks = merged.missing;
+                        (merged.result, None)
+                    }
+                    JournalEnd::Shard(status) => return Ok(status),
+                }
+            }
+        };
+        let mut closing = SearchClosing { missing_blocks, ..SearchClosing::from_search(args, plan, &result, reach) };
+        let mut verdicts = minimize_hits(args, problem, plan, reference, &result, &mut closing, session)?;
+        verdicts.extend(vec![Verdict::CompileError; self.rejected]);
+        warn_of_misfits(plan, &result, session);
+        warn_of_silent_reference(plan, &result, session);
+        Ok(emit_summary(session, Some(plan.seed), &result, &verdicts, closing))
+    }
 }
 
 /// Returns the source of the inputs of a random search.

@@ -95,7 +95,7 @@ impl SubmissionSearch<'_, '_> {
             shape: args.shape.as_deref(),
             seed: targets.seed,
             jobs: session.jobs,
-            time_budget: args.time / share,
+            time_budget: args.search_time() / share,
         };
         let search = SlowSearch::new(&plan)?;
         let result = search.run(session)?;
@@ -168,7 +168,7 @@ fn search_started_event(args: &StressArgs, targets: &SlowTargets<'_>, jobs: usiz
         jobs,
         engine: "counters + exec".to_owned(),
         seed: targets.seed,
-        time_budget_ms: u64::try_from(args.time.as_millis()).ok(),
+        time_budget_ms: u64::try_from(args.search_time().as_millis()).ok(),
         case_budget: None,
     }
 }

@@ -16,6 +16,7 @@ mod input_profile;
 mod mutation;
 mod program;
 mod search;
+mod shard;
 mod shrinking;
 mod strength;
 mod summary;
@@ -37,6 +38,7 @@ pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 pub use mutation::{Kill, MutantOutcome, SubmissionMutants, Survival};
 pub use program::{ProgramCompiled, ProgramRole};
 pub use search::{ExhaustiveReach, SearchProgress, SearchStarted, SizeCeiling, SubmissionFailed, TimeShares};
+pub use shard::ShardFinished;
 pub use shrinking::{ShrinkPassSummary, ShrinkProgress};
 pub use strength::{ProgramKills, StrengthScore, TestKills, TestSelection, TestSetStrength};
 pub use summary::{CampaignSummary, EndReason, SearchConclusion};
@@ -107,6 +109,8 @@ pub enum Event {
     Compared(ReportComparison),
     /// How strong the test set of a package is.
     Strength(Box<TestSetStrength>),
+    /// One of several parts of a search ended.
+    Shard(ShardFinished),
     /// Something that can change a verdict or lose a finding.
     Warning(WarningEvent),
     /// The end of the campaign; always the last event.

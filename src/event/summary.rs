@@ -45,6 +45,8 @@ pub enum EndReason {
     Cases,
     /// Every input was tried.
     Exhausted,
+    /// Blocks are missing from the journal of the search.
+    Incomplete,
     /// The user interrupted.
     Interrupted,
     /// The reference, the checker or a validator failed.

@@ -39,6 +39,7 @@ mod options;
 mod output_diff;
 mod pass_table;
 mod progress;
+mod shard;
 mod slowness;
 mod strength;
 mod style;

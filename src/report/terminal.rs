@@ -484,6 +484,11 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
                 let lines = super::strength::render_strength(strength, &self.options);
                 self.write_results(lines);
             }
+            Event::Shard(shard) => {
+                self.clear_live_block();
+                let lines = super::shard::render_shard(shard, &self.options);
+                self.write_results(lines);
+            }
             Event::Warning(warning) => self.on_warning(warning),
             Event::Summary(summary) => self.on_summary(summary),
         }

@@ -21,6 +21,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/how-to/time-limit.md", &["g++"]),
     ("docs/how-to/other-tools.md", &[]),
     ("docs/how-to/strength.md", &["g++"]),
+    ("docs/how-to/shards.md", &["gcc"]),
     ("docs/how-to/scoring.md", &["g++"]),
     ("docs/how-to/report.md", &[]),
     ("docs/reference/json.md", &["python3"]),

@@ -16,7 +16,7 @@ const REPORT: &str =
 const SCRIPT: &str = "INT(1, 8, n) NEWLINE\nREP(n - 1)\n    INT(-9, 9) SPACE\nEND\nINT(-9, 9) NEWLINE\nEOF\n";
 
 /// The commands in the order in which their examples are run, since some need the files that others write.
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 30] = [
     "completions",
     "man",
     "build",
@@ -29,6 +29,7 @@ const COMMANDS: [&str; 29] = [
     "new",
     "complexity",
     "stress",
+    "merge",
     "replay",
     "shrink",
     "generate",
@@ -84,6 +85,10 @@ fn help_of_each_command_ends_with_two_examples_that_run() {
         return;
     }
     let folder = example_folder();
+    let search = "stress sol.cpp -r brute.cpp -f input.format --seed 1 --cases 32 --no-save";
+    for journal in ["blocks", "part-1 --shard 1/2", "part-2 --shard 2/2"] {
+        folder.rebut(&format!("{search} --journal {journal}")).hides("error: ");
+    }
     for command in COMMANDS {
         let help = folder.rebut(&format!("{command} --help")).exits(0);
         let (_, examples) = help.stdout.trim_end().rsplit_once("Examples:\n").unwrap_or_else(|| panic!("{help}"));

@@ -72,6 +72,7 @@ mod run_files;
 mod run_interact;
 mod run_sources;
 mod scoring;
+mod shards;
 mod shipped_programs;
 mod shrink;
 mod slow;

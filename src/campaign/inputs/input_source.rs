@@ -201,6 +201,11 @@ impl<'a> InputSource<'a> {
         self.refused.load(Ordering::Relaxed)
     }
 
+    /// Returns true if a refusal of the input at an index is counted: the input is random.
+    pub(in crate::campaign) fn counts_refusal(&self, index: u64) -> bool {
+        !self.is_exhaustive() && self.smallest_input_at(index).is_none()
+    }
+
     /// Returns the input at an index, or `None` if the validators refuse it.
     ///
     /// # Errors

@@ -1,8 +1,9 @@
 //! Tests one input: runs the reference on it, then the submissions, and records who fails.
 
+use super::block_result::UnconfirmedFailure;
 use super::search_end::SearchEnd;
 use super::search_hits::SearchHits;
-use super::search_stats::{InputReport, count_answer_labels, elapsed_ms_since};
+use super::search_stats::{InputReport, SearchFailure, count_answer_labels, elapsed_ms_since};
 use super::slow_inputs::SlowInputs;
 use super::stress_plan::{SearchHit, StressPlan};
 use crate::campaign::inputs::GeneratedInput;
@@ -11,7 +12,6 @@ use crate::campaign::judging::{
 };
 use crate::campaign::tuning::CONFIRMATION_RUNS;
 use crate::campaign::tuning::{EARLY_EXACT_INTERVAL, EARLY_INPUTS, LATE_EXACT_INTERVAL, MAX_RETRIED_FAILURES};
-use crate::event::SubmissionFailed;
 use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::RunOutcome;
@@ -51,15 +51,20 @@ impl<'s, 'a> InputTester<'s, 'a> {
         }
     }
 
-    /// Tests one input. Returns `None` if the validators refuse it.
-    pub(super) fn test_input(&self, index: u64, speculative: SpeculativeInput) -> Result<Option<InputReport>> {
+    /// Tests one input, unless the validators refuse it.
+    pub(super) fn test_input(&self, index: u64, speculative: SpeculativeInput) -> Result<InputReport> {
         let mut clock = ActivityTimer::start_now();
         clock.spent_ns = speculative.spent;
-        let Some(generated) = speculative.input? else { return Ok(None) };
-        let mut report = InputReport { shape: generated.shape.clone(), ..InputReport::default() };
+        let mut report = InputReport { index, ..InputReport::default() };
+        let Some(generated) = speculative.input? else {
+            report.is_refused = self.plan.inputs.counts_refusal(index);
+            return Ok(report);
+        };
+        report.was_made = true;
+        report.shape.clone_from(&generated.shape);
         self.answer_and_test(index, generated, speculative.runs, &mut report, &mut clock)?;
         report.spent_ns = clock.spent_ns;
-        Ok(Some(report))
+        Ok(report)
     }
 
     /// Returns the judge setup for an input. All forks of a process have the same addresses and memory contents, so
@@ -168,7 +173,7 @@ impl<'s, 'a> InputTester<'s, 'a> {
         let mut outcomes = outcomes.into_iter();
         for (i, submission) in self.plan.submissions.iter().enumerate() {
             let outcome = outcomes.next().flatten();
-            if !self.hits.is_wanted_at(i, index) {
+            if !self.hits.frontier.is_wanted_at(i, index) {
                 continue;
             }
             clock.restart_lap();
@@ -178,12 +183,12 @@ impl<'s, 'a> InputTester<'s, 'a> {
             clock.record_lap(3);
             report.cpu_time_us += run_result.outcome.cpu_time_us;
             // If the submission has failed before, a further failure in a new process needs no confirmation.
-            let is_known = judge_setup.engine == RunEngine::Exec && self.hits.has_failed(i);
+            let is_known = judge_setup.engine == RunEngine::Exec && self.hits.frontier.has_failed(i);
             if run_result.verdict != Verdict::Accepted && !is_known {
                 self.confirm_in_new_process(i, index, generated, report)?;
                 continue;
             }
-            report.verdicts.push(run_result.verdict);
+            report.verdicts.push((i, run_result.verdict));
             if run_result.verdict != Verdict::Accepted {
                 self.record_submission_hit(i, index, generated, answer, run_result, report);
             }
@@ -212,14 +217,20 @@ impl<'s, 'a> InputTester<'s, 'a> {
             }
             run_result = run()?;
         }
-        report.verdicts.push(run_result.verdict);
+        report.verdicts.push((i, run_result.verdict));
         if run_result.verdict == Verdict::Accepted {
             self.unconfirmed[i].fetch_add(1, Ordering::Relaxed);
-            report.unconfirmed.push((i, index));
+            let in_fork = self.uses_fork_server(i);
+            report.unconfirmed.push(UnconfirmedFailure { submission: i, index, in_fork });
         } else {
             self.record_submission_hit(i, index, generated, &answer, run_result, report);
         }
         Ok(())
+    }
+
+    /// Returns true if a submission is run by a fork server.
+    fn uses_fork_server(&self, i: usize) -> bool {
+        self.plan.judge_setup.engine == RunEngine::Quick && self.plan.submissions[i].program.has_fast_path()
     }
 
     /// Records a confirmed failure of a submission.
@@ -232,20 +243,16 @@ impl<'s, 'a> InputTester<'s, 'a> {
         run_result: RunResult,
         report: &mut InputReport,
     ) {
-        let (verdict, elapsed_ms) = (run_result.verdict, elapsed_ms_since(self.start));
-        let hit = SearchHit {
+        let (kind, elapsed_ms) = (run_result.kind, elapsed_ms_since(self.start));
+        report.failures.push(SearchFailure { submission: Some(i), kind, elapsed_ms });
+        self.hits.record_hit(SearchHit {
             submission: Some(i),
             index,
             input: generated.clone(),
             answer: answer.to_vec(),
             run_result,
             elapsed_ms,
-        };
-        if self.hits.record_hit(hit) {
-            let submission = self.plan.submissions[i].name.clone();
-            let shape = generated.shape.clone();
-            report.failed.push(SubmissionFailed { submission, verdict, case: index + 1, shape, elapsed_ms });
-        }
+        });
     }
 
     /// Records a failure of the reference, beyond which no inputs are tested.
@@ -256,20 +263,14 @@ impl<'s, 'a> InputTester<'s, 'a> {
         outcome: RunOutcome,
         report: &mut InputReport,
     ) {
-        let (submission, elapsed_ms) = (self.plan.judge_setup.reference.display_name(), elapsed_ms_since(self.start));
-        report.failed.push(SubmissionFailed {
-            submission: submission.to_owned(),
-            verdict: Verdict::JudgeError,
-            case: index + 1,
-            shape: generated.shape.clone(),
-            elapsed_ms,
-        });
+        let (run_result, elapsed_ms) = (JudgeSetup::reference_failure(outcome), elapsed_ms_since(self.start));
+        report.failures.push(SearchFailure { submission: None, kind: run_result.kind, elapsed_ms });
         self.hits.record_hit(SearchHit {
             submission: None,
             index,
             input: generated,
             answer: Vec::new(),
-            run_result: JudgeSetup::reference_failure(outcome),
+            run_result,
             elapsed_ms,
         });
     }

@@ -1,12 +1,23 @@
 //! The search for a failing input, at random or through all inputs.
 
+mod block_builder;
+mod block_merge;
+mod block_plan;
+mod block_result;
+mod block_search;
 mod conclusion;
 mod exhaustive_progress;
 mod exhaustive_search;
+mod failure_frontier;
+mod fold_events;
+#[cfg(test)]
+mod fold_laws;
 mod input_tester;
 mod report_collector;
+mod reported_failures;
 mod search;
 mod search_end;
+mod search_fold;
 mod search_hits;
 mod search_stats;
 mod search_warnings;
@@ -14,6 +25,10 @@ mod search_worker;
 mod slow_inputs;
 mod stress_plan;
 
+pub use block_merge::BlockMerge;
+pub use block_plan::{BlockPlan, Shard};
+pub use block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, InputCounts, UnconfirmedFailure};
+pub use block_search::{BlockSearch, BlockSearchEnd, KeepBlock};
 pub use conclusion::explain_inconclusive;
 pub use exhaustive_progress::ExhaustiveProgress;
 pub use exhaustive_search::{ExhaustiveScope, search_exhaustively};

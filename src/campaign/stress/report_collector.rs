@@ -1,17 +1,18 @@
 //! Collects the reports of the workers of a search, shows its progress, and ends it when the time is up.
 
+use super::block_builder::BlockBuilder;
+use super::fold_events::fold_news_event;
 use super::search_end::SearchEnd;
+use super::search_fold::SearchFold;
 use super::search_stats::{InputReport, SearchTally, elapsed_ms_since};
-use super::search_warnings::{
-    chance_failure_warning, fork_server_failure_warning, no_fork_server_warning, reference_too_slow_error,
-};
+use super::search_warnings::{no_fork_server_warning, reference_too_slow_error};
 use super::stress_plan::StressPlan;
 use crate::campaign::input_reading::explain_input_misuse;
-use crate::campaign::judging::{JudgeSetup, RunEngine};
+use crate::campaign::judging::JudgeSetup;
 use crate::campaign::tuning::{MAX_SLOW_INPUTS, POLL_INTERVALS, PROGRESS_INTERVAL, RUN_TIME_PER_POLL};
-use crate::event::{Event, EventSink, SearchProgress, WarningEvent};
+use crate::event::{Event, EventSink, SearchProgress};
 use rebut_diagnostics::Error;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 
@@ -20,7 +21,14 @@ pub(super) struct ReportCollector<'s, 'a> {
     plan: &'s StressPlan<'a>,
     end: &'s SearchEnd<'s, 'a>,
     start: Instant,
+    /// The progress that is shown while the search runs.
     tally: SearchTally,
+    /// The result, input by input in order.
+    fold: SearchFold,
+    /// The reports that wait for those on inputs before them.
+    waiting: BTreeMap<u64, InputReport>,
+    /// Index of the next input to be folded.
+    next_index: u64,
     /// The programs for which the warning about a missing fork server was emitted.
     warned_programs: HashSet<String>,
 }
@@ -28,7 +36,16 @@ pub(super) struct ReportCollector<'s, 'a> {
 impl<'s, 'a> ReportCollector<'s, 'a> {
     /// Creates the collector of a search that began at `start`.
     pub(super) fn new(plan: &'s StressPlan<'a>, end: &'s SearchEnd<'s, 'a>, start: Instant) -> Self {
-        ReportCollector { plan, end, start, tally: SearchTally::default(), warned_programs: HashSet::new() }
+        ReportCollector {
+            plan,
+            end,
+            start,
+            tally: SearchTally::default(),
+            fold: SearchFold::new(plan.submissions.len(), plan.keep_going),
+            waiting: BTreeMap::new(),
+            next_index: 0,
+            warned_programs: HashSet::new(),
+        }
     }
 
     /// Merges the workers' reports into the progress until all are done. Returns whether the time was up.
@@ -63,22 +80,32 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
                 self.warn_of_missing_fork_server(sink);
             }
         }
+        // An interrupt leaves a gap of inputs, which count as not begun.
+        while let Some((_, report)) = self.waiting.pop_first() {
+            self.fold_report(&report, sink);
+        }
         self.warn_of_missing_fork_server(sink);
         // If the last run was stopped at the timeout, its worker can finish before the timeout is noticed here.
         timed_out || self.is_out_of_time() && self.end.is_stopped()
     }
 
-    /// Emits the events of a report, and adds it to the tally.
+    /// Adds a report to the tally, and to the fold as soon as all inputs before it are there.
     fn add_report(&mut self, report: InputReport, sink: &mut dyn EventSink) {
-        for failed in &report.failed {
-            sink.take_event(&Event::Failed(failed.clone()));
+        self.tally.add_report(&report);
+        self.waiting.insert(report.index, report);
+        while let Some(report) = self.waiting.remove(&self.next_index) {
+            self.next_index += 1;
+            self.fold_report(&report, sink);
         }
-        for (i, index) in &report.unconfirmed {
-            if self.tally.unconfirmed.insert(*i) {
-                sink.take_event(&Event::Warning(self.unconfirmed_warning(*i, *index)));
-            }
+    }
+
+    /// Adds the next report to the fold, and emits the events of what is new.
+    fn fold_report(&mut self, report: &InputReport, sink: &mut dyn EventSink) {
+        let plan = self.plan;
+        let (block, times) = BlockBuilder::block_of_input(plan.submissions.len(), plan.keep_going, report);
+        for news in self.fold.add_block(&block, &times) {
+            sink.take_event(&fold_news_event(plan, &news));
         }
-        self.tally.add_report(report);
     }
 
     /// Returns the error for a reference that is too slow, with the reason if it misuses its input.
@@ -107,30 +134,23 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
     }
 
     /// Returns the progress, including the time spent in generators and validators.
-    pub(super) fn current_progress(&self) -> SearchProgress {
+    fn current_progress(&self) -> SearchProgress {
         let mut progress = self.tally.to_progress(elapsed_ms_since(self.start));
-        progress.refused = self.plan.inputs.refused_count();
         progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
         progress
     }
 
-    /// Returns the number of submissions with an unexplained failure that did not occur again.
-    pub(super) fn flaky_submissions(&self) -> usize {
-        self.tally.unconfirmed.iter().filter(|i| !self.uses_fork_server(**i)).count()
+    /// Returns the final progress: the inputs that one worker would have tried.
+    pub(super) fn final_progress(&self) -> SearchProgress {
+        let mut progress = self.fold.to_progress();
+        progress.elapsed_ms = elapsed_ms_since(self.start);
+        progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
+        progress
     }
 
-    /// Returns true if a submission is run by a fork server.
-    fn uses_fork_server(&self, i: usize) -> bool {
-        self.plan.judge_setup.engine == RunEngine::Quick && self.plan.submissions[i].program.has_fast_path()
-    }
-
-    fn unconfirmed_warning(&self, i: usize, index: u64) -> WarningEvent {
-        let name = &self.plan.submissions[i].name;
-        if self.uses_fork_server(i) {
-            fork_server_failure_warning(name, index)
-        } else {
-            chance_failure_warning(name, index)
-        }
+    /// Returns the fold of all reports.
+    pub(super) fn into_fold(self) -> SearchFold {
+        self.fold
     }
 }
 

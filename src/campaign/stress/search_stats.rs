@@ -1,8 +1,9 @@
 //! Statistics of a search: the workers' reports and their sums.
 
-use crate::event::{SearchProgress, SubmissionFailed, TimeShares};
+use super::block_result::{MAX_ANSWER_LABELS, OTHER_ANSWERS, UnconfirmedFailure, add_answer_counts};
+use crate::event::{SearchProgress, TimeShares};
+use crate::judge::FailureKind;
 use rebut_packages::verdict::Verdict;
-use std::collections::HashSet;
 use std::time::Instant;
 
 /// Returns the milliseconds since the start of a search.
@@ -11,10 +12,17 @@ pub(super) fn elapsed_ms_since(start: Instant) -> u64 {
 }
 
 /// A worker's report on one input.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct InputReport {
+    /// Index of the input, from 0.
+    pub(crate) index: u64,
+    /// Whether there is an input: the validators did not refuse it.
+    pub(crate) was_made: bool,
+    /// Whether the validators refused it and that is counted.
+    pub(crate) is_refused: bool,
     pub(crate) shape: String,
-    pub(crate) verdicts: Vec<Verdict>,
+    /// The runs, each with the index of the submission.
+    pub(crate) verdicts: Vec<(usize, Verdict)>,
     /// Number of test cases that were answered.
     pub(crate) cases: usize,
     /// Counts of short answers. If all answers are the same, the inputs test nothing.
@@ -25,13 +33,27 @@ pub(crate) struct InputReport {
     pub(crate) too_slow: u64,
     /// Nanoseconds spent on generating, the reference, the submissions, checking.
     pub(crate) spent_ns: [u64; 4],
-    pub(crate) failed: Vec<SubmissionFailed>,
-    /// Submissions that failed under the fork server but not in a new process, with the index of the input.
-    pub(crate) unconfirmed: Vec<(usize, u64)>,
+    pub(crate) failures: Vec<SearchFailure>,
+    /// Failures that did not occur again in a new process.
+    pub(crate) unconfirmed: Vec<UnconfirmedFailure>,
 }
 
-/// Maximum number of distinct answers that are counted.
-const MAX_ANSWER_LABELS: usize = 8;
+/// A failure on an input.
+#[derive(Clone)]
+pub(crate) struct SearchFailure {
+    /// Index of the submission, or `None` for the reference.
+    pub(crate) submission: Option<usize>,
+    pub(crate) kind: FailureKind,
+    /// Milliseconds since the search started.
+    pub(crate) elapsed_ms: u64,
+}
+
+impl InputReport {
+    /// Returns true if the input is counted as tried: the reference was not too slow on all of it.
+    pub(crate) fn is_tried(&self) -> bool {
+        self.was_made && (self.too_slow == 0 || self.cases > 0)
+    }
+}
 
 /// Counts the answers of an input: each line if there is one per case, or else the whole answer as one.
 pub(crate) fn count_answer_labels(answer: &[u8], cases: usize, counts: &mut Vec<(String, u64)>) {
@@ -39,7 +61,7 @@ pub(crate) fn count_answer_labels(answer: &[u8], cases: usize, counts: &mut Vec<
         return;
     }
     let lines = || AnswerLines { rest: answer }.map(|(_, line)| line);
-    let Some(first) = lines().next() else { return increment_label("other", counts) };
+    let Some(first) = lines().next() else { return increment_label(OTHER_ANSWERS, counts) };
     increment_label(if lines().all(|line| line == first) { answer_label(first) } else { "mixed" }, counts);
 }
 
@@ -128,7 +150,7 @@ const WORD_BYTES: usize = 8;
 /// Returns the label of a line: the line itself if it is short, and `other` otherwise.
 fn answer_label(line: &[u8]) -> &str {
     const MAX_LABEL_BYTES: usize = 12;
-    std::str::from_utf8(line).map(str::trim).ok().filter(|text| text.len() <= MAX_LABEL_BYTES).unwrap_or("other")
+    std::str::from_utf8(line).map(str::trim).ok().filter(|text| text.len() <= MAX_LABEL_BYTES).unwrap_or(OTHER_ANSWERS)
 }
 
 fn increment_label(label: &str, counts: &mut Vec<(String, u64)>) {
@@ -140,53 +162,53 @@ fn increment_label(label: &str, counts: &mut Vec<(String, u64)>) {
 fn label_index(label: &str, counts: &mut Vec<(String, u64)>) -> usize {
     match counts.iter().position(|(known, _)| known == label) {
         Some(at) => at,
-        None if counts.len() < MAX_ANSWER_LABELS || label == "other" => {
+        None if counts.len() < MAX_ANSWER_LABELS || label == OTHER_ANSWERS => {
             counts.push((label.to_owned(), 0));
             counts.len() - 1
         }
-        None => label_index("other", counts),
+        None => label_index(OTHER_ANSWERS, counts),
     }
 }
 
-/// The sum of the reports.
+/// The sum of the reports in the order in which the workers finish, shown while a search runs.
 #[derive(Default)]
 pub(crate) struct SearchTally {
     pub(crate) progress: SearchProgress,
-    pub(crate) spent_ns: [u64; 4],
-    /// Submissions for which the warning about unconfirmed failures was emitted.
-    pub(crate) unconfirmed: HashSet<usize>,
+    spent_ns: [u64; 4],
 }
 
 impl SearchTally {
-    pub(crate) fn add_report(&mut self, report: InputReport) {
+    pub(crate) fn add_report(&mut self, report: &InputReport) {
         let progress = &mut self.progress;
+        progress.refused += u64::from(report.is_refused);
         progress.skipped += report.too_slow;
         progress.programs_cpu_time_us += report.cpu_time_us;
-        if report.too_slow > 0 && report.cases == 0 {
+        if !report.is_tried() {
             return;
         }
         progress.cases += 1;
         progress.test_cases += report.cases as u64;
-        for verdict in report.verdicts {
+        for (_, verdict) in &report.verdicts {
             *progress.verdicts.entry(verdict.code()).or_default() += 1;
         }
-        *progress.shapes.entry(report.shape).or_default() += 1;
-        for (answer, count) in report.answers {
-            let known = progress.answers.contains_key(&answer) || progress.answers.len() < MAX_ANSWER_LABELS;
-            *progress.answers.entry(if known { answer } else { "other".to_owned() }).or_default() += count;
-        }
+        *progress.shapes.entry(report.shape.clone()).or_default() += 1;
+        add_answer_counts(&mut progress.answers, report.answers.iter().map(|(answer, count)| (answer, count)));
         for (sum, part) in self.spent_ns.iter_mut().zip(report.spent_ns) {
             *sum += part;
         }
     }
 
     pub(crate) fn to_progress(&self, elapsed_ms: u64) -> SearchProgress {
-        let total = self.spent_ns.iter().sum::<u64>().max(1);
-        let percent = |part: u64| u8::try_from((part.saturating_mul(100) + total / 2) / total).unwrap_or(100);
-        let [generate, reference, submission, check] = self.spent_ns.map(percent);
-        let shares = TimeShares { generate, submission, reference, check };
-        SearchProgress { elapsed_ms, shares, ..self.progress.clone() }
+        SearchProgress { elapsed_ms, shares: time_shares(self.spent_ns), ..self.progress.clone() }
     }
+}
+
+/// Returns the shares of the times that were spent on generating, the reference, the submissions, checking.
+pub(crate) fn time_shares(spent_ns: [u64; 4]) -> TimeShares {
+    let total = spent_ns.iter().sum::<u64>().max(1);
+    let percent = |part: u64| u8::try_from((part.saturating_mul(100) + total / 2) / total).unwrap_or(100);
+    let [generate, reference, submission, check] = spent_ns.map(percent);
+    TimeShares { generate, submission, reference, check }
 }
 
 #[cfg(test)]

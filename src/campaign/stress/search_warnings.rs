@@ -1,5 +1,6 @@
 //! Warnings and errors of a search.
 
+use super::block_result::BlockResult;
 use crate::campaign::tuning::CONFIRMATION_RUNS;
 use crate::event::WarningEvent;
 use rebut_diagnostics::Error;
@@ -25,6 +26,36 @@ pub(super) fn fork_server_failure_warning(submission: &str, index: u64) -> Warni
             index + 1
         ),
         help: Some("such failures are not reported; `--engine exec` runs every input in a new process".to_owned()),
+    }
+}
+
+/// Returns the warning for a failure of a block that does not occur again when the blocks are merged.
+pub(super) fn failure_not_reproduced_warning(submission: &str, index: u64) -> WarningEvent {
+    WarningEvent {
+        message: format!(
+            "{submission} failed on input {} when its block was run, but in none of {CONFIRMATION_RUNS} runs here: it \
+             depends on chance, on time, or on the machine",
+            index + 1
+        ),
+        help: Some("this is not reported as a finding; with `--flaky=fail` the command exits with status 1".to_owned()),
+    }
+}
+
+/// Returns the warning for a block with different results in two runs.
+pub(super) fn flaky_block_warning(program: &str, block: u64, one: &BlockResult, other: &BlockResult) -> WarningEvent {
+    let describe = |result: &BlockResult| match result.failures.first() {
+        Some(failure) => format!("fails on input {}", failure.index + 1),
+        None => "passes".to_owned(),
+    };
+    let (one, other) = (describe(one), describe(other));
+    let how = if one == other { "the counts differ".to_owned() } else { format!("one {one}, another {other}") };
+    WarningEvent {
+        message: format!(
+            "{program} is flaky: the runs of block {} have different results ({how}); it depends on chance, on time, or \
+             on the machine",
+            block + 1
+        ),
+        help: Some("with `--flaky=fail` the command exits with status 1".to_owned()),
     }
 }
 

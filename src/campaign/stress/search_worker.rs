@@ -13,7 +13,6 @@ use rebut_sandbox::Program;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 /// A worker, and what it shares with the others.
@@ -27,13 +26,12 @@ pub(super) struct SearchWorker<'s, 'a> {
     pub(super) next_index: &'s AtomicU64,
     /// In an exhaustive search, the files that were run.
     pub(super) files: &'s Mutex<ExhaustiveProgress>,
-    /// Receives the report on each input.
-    pub(super) sender: Sender<InputReport>,
 }
 
 impl SearchWorker<'_, '_> {
-    /// Tests batches of inputs until the search is finished.
-    pub(super) fn run_worker(&self) {
+    /// Tests batches of inputs until the search is finished. `send` receives the report on each input, and returns false to
+    /// end the worker.
+    pub(super) fn run_worker(&self, send: &mut dyn FnMut(InputReport) -> bool) {
         let mut batch_size = AdaptiveBatchSize::new();
         loop {
             let since = Instant::now();
@@ -43,7 +41,7 @@ impl SearchWorker<'_, '_> {
                 let first = indices.start;
                 let batch = self.prepare_batch(&mut indices);
                 for (index, speculative) in (first..).zip(batch) {
-                    if !self.process_input(index, speculative) {
+                    if !self.process_input(index, speculative, send) {
                         return;
                     }
                 }
@@ -56,18 +54,19 @@ impl SearchWorker<'_, '_> {
     }
 
     /// Tests one input when its turn comes. Returns false if the worker is finished.
-    fn process_input(&self, index: u64, speculative: SpeculativeInput) -> bool {
+    fn process_input(
+        &self,
+        index: u64,
+        speculative: SpeculativeInput,
+        send: &mut dyn FnMut(InputReport) -> bool,
+    ) -> bool {
         if self.end.is_finished_at(index) {
             return false;
         }
         match self.tester.test_input(index, speculative) {
-            Ok(Some(report)) => {
+            Ok(report) => {
                 self.record_file_run(index, report.cases as u64);
-                self.sender.send(report).is_ok()
-            }
-            Ok(None) => {
-                self.record_file_run(index, 0);
-                true
+                send(report)
             }
             Err(error) => {
                 self.end.stop_with_error(index, error);
@@ -104,7 +103,7 @@ impl SearchWorker<'_, '_> {
             .collect();
         let submissions = self.plan.submissions.iter().enumerate();
         let submissions: Vec<Option<&Program>> = submissions
-            .map(|(i, submission)| self.hits.is_wanted_at(i, first).then_some(&submission.program))
+            .map(|(i, submission)| self.hits.frontier.is_wanted_at(i, first).then_some(&submission.program))
             .collect();
         run_speculatively(&self.plan.judge_setup, batch, &submissions, &|| self.end.is_finished_at(first));
         all

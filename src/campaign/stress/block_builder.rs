@@ -1,0 +1,100 @@
+//! Builds the result of a block from the reports on its inputs, in order.
+
+use super::block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, add_answer_counts};
+use super::search_stats::InputReport;
+
+/// The result of a block, while it is made.
+pub(super) struct BlockBuilder {
+    submissions: usize,
+    keep_going: bool,
+    result: BlockResult,
+    times: BlockTimes,
+    /// Whether the next input begins a stretch.
+    begins_stretch: bool,
+}
+
+impl BlockBuilder {
+    /// Creates the builder of a block without inputs.
+    pub(super) fn new(submissions: usize, keep_going: bool) -> Self {
+        let (result, times) = <(BlockResult, BlockTimes)>::default();
+        BlockBuilder { submissions, keep_going, result, times, begins_stretch: true }
+    }
+
+    /// Returns the block of a single input.
+    pub(super) fn block_of_input(
+        submissions: usize,
+        keep_going: bool,
+        report: &InputReport,
+    ) -> (BlockResult, BlockTimes) {
+        let mut builder = BlockBuilder::new(submissions, keep_going);
+        builder.add_report(report);
+        builder.finish_block()
+    }
+
+    /// Adds the report on the next input.
+    pub(super) fn add_report(&mut self, report: &InputReport) {
+        self.count_report(report);
+        let ends_stretch = report.failures.iter().any(|failure| failure.submission.is_none() || !self.keep_going);
+        let known = |submission| self.result.failures.iter().any(|known: &BlockFailure| known.submission == submission);
+        let is_first = report.failures.iter().any(|failure| !known(failure.submission));
+        self.begins_stretch = ends_stretch && is_first;
+        self.add_failures(report);
+        for unconfirmed in &report.unconfirmed {
+            if self.result.unconfirmed.iter().all(|known| known.submission != unconfirmed.submission) {
+                self.result.unconfirmed.push(*unconfirmed);
+            }
+        }
+    }
+
+    /// Returns the result of the block.
+    pub(super) fn finish_block(self) -> (BlockResult, BlockTimes) {
+        (self.result, self.times)
+    }
+
+    /// Adds the counts of an input to the last stretch, or to a new one.
+    fn count_report(&mut self, report: &InputReport) {
+        if self.begins_stretch {
+            let verdicts = vec![std::collections::BTreeMap::new(); self.submissions];
+            self.result.stretches.push(BlockStretch { verdicts, ..BlockStretch::default() });
+        }
+        let Some(stretch) = self.result.stretches.last_mut() else { return };
+        stretch.end = report.index + 1;
+        stretch.inputs.refused += u64::from(report.is_refused);
+        stretch.inputs.skipped += report.too_slow;
+        self.times.programs_cpu_time_us += report.cpu_time_us;
+        if !report.is_tried() {
+            return;
+        }
+        stretch.inputs.cases += 1;
+        stretch.inputs.test_cases += report.cases as u64;
+        *stretch.inputs.shapes.entry(report.shape.clone()).or_default() += 1;
+        add_answer_counts(&mut stretch.inputs.answers, report.answers.iter().map(|(answer, count)| (answer, count)));
+        for (submission, verdict) in &report.verdicts {
+            *stretch.verdicts[*submission].entry(*verdict).or_default() += 1;
+        }
+        for (sum, part) in self.times.spent_ns.iter_mut().zip(report.spent_ns) {
+            *sum += part;
+        }
+    }
+
+    /// Adds the failures on an input that are the first of their kind in this block.
+    fn add_failures(&mut self, report: &InputReport) {
+        for failure in &report.failures {
+            let is_same = |known: &BlockFailure| {
+                known.submission == failure.submission && (!self.keep_going || known.kind == failure.kind)
+            };
+            if self.result.failures.iter().any(is_same) {
+                continue;
+            }
+            self.result.failures.push(BlockFailure {
+                submission: failure.submission,
+                index: report.index,
+                kind: failure.kind,
+                shape: report.shape.clone(),
+                digest: String::new(),
+                part: None,
+            });
+            self.times.failures_ms.push(failure.elapsed_ms);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! How a search of a fixed number of inputs is cut into blocks, and the blocks into shards.
+
+use std::ops::Range;
+
+/// The blocks of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockPlan {
+    /// Number of inputs of the search.
+    pub inputs: u64,
+    /// Number of inputs in each block but the last, which may have fewer.
+    pub block_inputs: u64,
+}
+
+impl BlockPlan {
+    /// Returns the number of inputs in a block, unless the user chooses another: a power of two, so that there are some
+    /// hundred blocks in a small search, and each takes some seconds in a large one.
+    pub fn default_block_inputs(inputs: u64) -> u64 {
+        /// Number of blocks of a search of medium size: some for each worker of many shards.
+        const USUAL_BLOCKS: u64 = 256;
+        const MIN_BLOCK_INPUTS: u64 = 16;
+        const MAX_BLOCK_INPUTS: u64 = 4096;
+        (inputs / USUAL_BLOCKS).next_power_of_two().clamp(MIN_BLOCK_INPUTS, MAX_BLOCK_INPUTS)
+    }
+
+    /// Returns the number of blocks.
+    pub fn count_blocks(self) -> u64 {
+        self.inputs.div_ceil(self.block_inputs)
+    }
+
+    /// Returns the indices of the inputs of a block.
+    pub fn block_indices(self, block: u64) -> Range<u64> {
+        let start = block.saturating_mul(self.block_inputs).min(self.inputs);
+        start..start.saturating_add(self.block_inputs).min(self.inputs)
+    }
+}
+
+/// One of several parts of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Number of the shard, from 1.
+    pub number: u32,
+    /// Number of shards.
+    pub count: u32,
+}
+
+impl Shard {
+    /// The shard that is the whole search.
+    pub const WHOLE: Shard = Shard { number: 1, count: 1 };
+
+    /// Returns true if a block belongs to the shard. Neighbours belong to different shards, since the inputs grow with
+    /// their indices.
+    pub fn has_block(self, block: u64) -> bool {
+        block % u64::from(self.count) + 1 == u64::from(self.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_cover_the_inputs() {
+        for inputs in [1, 15, 16, 17, 1000, 4096, 100_000] {
+            for block_inputs in [1, 7, 16, BlockPlan::default_block_inputs(inputs)] {
+                let plan = BlockPlan { inputs, block_inputs };
+                let covered: Vec<u64> = (0..plan.count_blocks()).flat_map(|block| plan.block_indices(block)).collect();
+                assert!(covered.into_iter().eq(0..inputs));
+            }
+        }
+    }
+
+    #[test]
+    fn each_block_belongs_to_one_shard() {
+        for count in 1..9 {
+            let owners = |block| (1..=count).filter(|number| Shard { number: *number, count }.has_block(block)).count();
+            assert!((0..50).all(|block| owners(block) == 1));
+        }
+    }
+
+    #[test]
+    fn blocks_of_larger_searches_are_larger() {
+        let sizes = [100, 10_000, 1_000_000, 1_000_000_000].map(BlockPlan::default_block_inputs);
+        assert_eq!(sizes, [16, 64, 4096, 4096]);
+    }
+}

@@ -1,0 +1,167 @@
+//! The result of a block of inputs with consecutive indices, as plain data.
+//!
+//! A [`BlockResult`] depends on the plan of the search and on the indices alone, so it is the same on every machine, as
+//! long as no program is flaky. Times are apart from it, in [`BlockTimes`].
+
+use crate::judge::FailureKind;
+use rebut_packages::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The result of the inputs of a block.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockResult {
+    /// The inputs, in order. A stretch ends where a program fails for the first time in this block.
+    pub stretches: Vec<BlockStretch>,
+    /// The failures, in the order of the inputs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<BlockFailure>,
+    /// For each submission, the first failure that did not occur again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unconfirmed: Vec<UnconfirmedFailure>,
+}
+
+/// Consecutive inputs that the same submissions were run on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockStretch {
+    /// Index after the last input.
+    pub end: u64,
+    /// The inputs.
+    pub inputs: InputCounts,
+    /// Number of runs of each submission by verdict code.
+    pub verdicts: Vec<BTreeMap<Verdict, u64>>,
+}
+
+/// Counts of inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputCounts {
+    /// Number of inputs tried.
+    pub cases: u64,
+    /// Number of test cases in them.
+    pub test_cases: u64,
+    /// Number of parts of inputs on which the reference was too slow.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub skipped: u64,
+    /// Number of inputs that the validators refused.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub refused: u64,
+    /// Number of inputs by shape.
+    pub shapes: BTreeMap<String, u64>,
+    /// Number of test cases by answer; see [`add_answer_counts`].
+    pub answers: BTreeMap<String, u64>,
+}
+
+/// A failure of a submission, or of the reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockFailure {
+    /// Index of the submission, or none for the reference.
+    pub submission: Option<usize>,
+    /// Index of the input, from 0.
+    pub index: u64,
+    /// The kind of failure.
+    pub kind: FailureKind,
+    /// Shape of the input.
+    pub shape: String,
+    /// Digest of the text of the input. Empty if the result is not kept.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest: String,
+    /// The input, if it is only a part of what the index generates: the rest is too slow for the reference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+}
+
+/// A failure that did not occur again in a new process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnconfirmedFailure {
+    /// Index of the submission.
+    pub submission: usize,
+    /// Index of the input, from 0.
+    pub index: u64,
+    /// Whether it occurred under the fork server, which may explain it.
+    pub in_fork: bool,
+}
+
+/// The times of a block, which differ from run to run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockTimes {
+    /// Duration in milliseconds.
+    pub elapsed_ms: u64,
+    /// Processor time of the programs, in microseconds.
+    pub programs_cpu_time_us: u64,
+    /// Nanoseconds spent on generating, the reference, the submissions, checking.
+    pub spent_ns: [u64; 4],
+    /// Time of each failure, in milliseconds since the block began.
+    pub failures_ms: Vec<u64>,
+}
+
+/// Maximum number of distinct answers that are counted.
+pub(super) const MAX_ANSWER_LABELS: usize = 8;
+
+/// The label of the answers that are not counted by themselves.
+pub(super) const OTHER_ANSWERS: &str = "other";
+
+/// Adds the counts of answers. Of many different answers, the first in alphabetical order are kept, so that the sum
+/// does not depend on the order of the inputs: an answer that is among the first of all is among the first of each part.
+pub(super) fn add_answer_counts<'c>(
+    sums: &mut BTreeMap<String, u64>,
+    counts: impl IntoIterator<Item = (&'c String, &'c u64)>,
+) {
+    for (answer, count) in counts {
+        *sums.entry(answer.clone()).or_default() += count;
+    }
+    loop {
+        let labels = || sums.keys().filter(|label| *label != OTHER_ANSWERS);
+        let Some(last) = labels().next_back().filter(|_| labels().count() > MAX_ANSWER_LABELS).cloned() else { return };
+        let count = sums.remove(&last).unwrap_or_default();
+        *sums.entry(OTHER_ANSWERS.to_owned()).or_default() += count;
+    }
+}
+
+impl InputCounts {
+    /// Adds the counts of other inputs.
+    pub(super) fn add_counts(&mut self, other: &InputCounts) {
+        self.cases += other.cases;
+        self.test_cases += other.test_cases;
+        self.skipped += other.skipped;
+        self.refused += other.refused;
+        for (shape, count) in &other.shapes {
+            *self.shapes.entry(shape.clone()).or_default() += count;
+        }
+        add_answer_counts(&mut self.answers, &other.answers);
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rebut_generators::Choices;
+
+    #[test]
+    fn sum_of_answers_does_not_depend_on_the_order() {
+        for seed in 0..200 {
+            let mut choices = Choices::from_seed(1, seed);
+            let parts: Vec<BTreeMap<String, u64>> = (0..6)
+                .map(|_| {
+                    let labels = choices.draw_below(9);
+                    let mut draw = || (format!("answer {}", choices.draw_below(14)), choices.draw_below(5) + 1);
+                    (0..labels).map(|_| draw()).chain([(OTHER_ANSWERS.to_owned(), 2)]).collect()
+                })
+                .collect();
+            let sum = |order: &[usize]| {
+                let mut sums = BTreeMap::new();
+                order.iter().for_each(|part| add_answer_counts(&mut sums, &parts[*part]));
+                sums
+            };
+            let mut halves = sum(&[0, 1, 2]);
+            add_answer_counts(&mut halves, &sum(&[5, 4, 3]));
+            assert_eq!(sum(&[0, 1, 2, 3, 4, 5]), halves);
+            assert_eq!(sum(&[3, 5, 0, 2, 4, 1]), halves);
+            assert!(halves.len() <= MAX_ANSWER_LABELS + 1);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `rebut merge`: makes the plan of a search again from its journals, and draws the conclusion from their blocks.
+
+use super::args::{CliArgs, CliCommand, GlobalArgs, MergeArgs, StressArgs};
+use super::exit_status::ExitStatus;
+use super::session::Session;
+use super::stress;
+use clap::Parser;
+use rebut_diagnostics::{Error, Result};
+use rebut_packages::JournalSet;
+
+/// A merge: the journals, and the command that wrote them.
+pub(super) struct MergedCommand {
+    set: JournalSet,
+    command: StressArgs,
+    /// The global options: those of that command for compilers, and those of this one for reports.
+    pub(super) global: GlobalArgs,
+}
+
+impl MergedCommand {
+    /// Opens the journals.
+    ///
+    /// # Errors
+    /// Returns an error if one cannot be read, or if they are of different searches.
+    pub(super) fn open(args: &MergeArgs, global: &GlobalArgs) -> Result<MergedCommand> {
+        let set = JournalSet::open(&args.journals)?;
+        let words = std::iter::once("rebut").chain(set.manifest().arguments.iter().map(String::as_str));
+        let parsed = CliArgs::try_parse_from(words)
+            .map_err(|problem| Error::usage_error(format!("the journal names no command of this rebut: {problem}")))?;
+        let CliCommand::Stress(mut command) = parsed.command else {
+            return Err(Error::usage_error("the journal is not that of a search"));
+        };
+        command.reports = args.reports.clone();
+        Ok(MergedCommand { set, command, global: with_own_reports(parsed.global, global) })
+    }
+
+    /// Draws the conclusion of the search.
+    ///
+    /// # Errors
+    /// Returns an error if the search in this folder is another one, or if programs cannot be run.
+    pub(super) fn run_merge(&self, session: &mut Session) -> Result<ExitStatus> {
+        stress::run_search_command(&self.command, Some(&self.set), session)
+    }
+}
+
+/// Returns the options of a recorded command, with those of this one for reports and jobs.
+fn with_own_reports(recorded: GlobalArgs, own: &GlobalArgs) -> GlobalArgs {
+    GlobalArgs {
+        jobs: own.jobs,
+        json: own.json.clone(),
+        color: own.color,
+        verbose: own.verbose,
+        quiet: own.quiet,
+        require_isolation: own.require_isolation,
+        all: own.all,
+        diff: own.diff,
+        ..recorded
+    }
+}

@@ -1,0 +1,105 @@
+//! The shard that the variables of a batch system or a CI system name.
+
+use crate::campaign::Shard;
+use rebut_diagnostics::{Error, Result};
+
+/// The variables of a system that starts one process for each shard.
+struct SystemVariables {
+    /// Index of the process.
+    index: &'static str,
+    /// The first index: a number, or a variable with it.
+    first: FirstIndex,
+    /// Number of processes.
+    count: &'static str,
+}
+
+enum FirstIndex {
+    Number(u32),
+    Variable(&'static str),
+}
+
+/// The number of shards, if the system has no variable for it.
+const COUNT_VARIABLE: &str = "REBUT_SHARDS";
+
+/// The variables of Slurm, GitLab, CircleCI and Buildkite; then those of HyperQueue, Kubernetes and GNU parallel, which
+/// have no variable for the number of processes.
+const SYSTEMS: [SystemVariables; 7] = [
+    SystemVariables {
+        index: "SLURM_ARRAY_TASK_ID",
+        first: FirstIndex::Variable("SLURM_ARRAY_TASK_MIN"),
+        count: "SLURM_ARRAY_TASK_COUNT",
+    },
+    SystemVariables { index: "CI_NODE_INDEX", first: FirstIndex::Number(1), count: "CI_NODE_TOTAL" },
+    SystemVariables { index: "CIRCLE_NODE_INDEX", first: FirstIndex::Number(0), count: "CIRCLE_NODE_TOTAL" },
+    SystemVariables {
+        index: "BUILDKITE_PARALLEL_JOB",
+        first: FirstIndex::Number(0),
+        count: "BUILDKITE_PARALLEL_JOB_COUNT",
+    },
+    SystemVariables { index: "HQ_TASK_ID", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
+    SystemVariables { index: "JOB_COMPLETION_INDEX", first: FirstIndex::Number(0), count: COUNT_VARIABLE },
+    SystemVariables { index: "PARALLEL_SEQ", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
+];
+
+/// Returns the shard of this process, or `None` if no system names one. `variable` returns the value of a variable.
+///
+/// # Errors
+/// Returns an error if the variables of a system do not make a shard.
+pub(super) fn shard_from_variables(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Shard>> {
+    let is_set = |system: &&SystemVariables| variable(system.index).is_some() && variable(system.count).is_some();
+    let Some(system) = SYSTEMS.iter().find(is_set) else { return Ok(None) };
+    let number = |name: &str| -> Option<u32> { variable(name)?.trim().parse().ok() };
+    let first = match system.first {
+        FirstIndex::Number(first) => Some(first),
+        FirstIndex::Variable(name) => number(name).or(Some(0)),
+    };
+    let shard = || {
+        let (index, count) = (number(system.index)?.checked_sub(first?)?, number(system.count)?);
+        (index < count).then_some(Shard { number: index + 1, count })
+    };
+    shard().map(Some).ok_or_else(|| {
+        let show = |name: &str| format!("{name}={}", variable(name).unwrap_or_default());
+        let message = format!("{} and {} name no shard", show(system.index), show(system.count));
+        Error::usage_error(message).with_help("state it with `--shard 3/8`, or the whole search with `--shard 1/1`")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    fn shard(variables: &[(&str, &str)]) -> Result<Option<Shard>> {
+        shard_from_variables(&|name| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn each_system_names_its_shards() {
+        let third_of_8 = Some(Shard { number: 3, count: 8 });
+        for variables in [
+            [("SLURM_ARRAY_TASK_ID", "12"), ("SLURM_ARRAY_TASK_MIN", "10"), ("SLURM_ARRAY_TASK_COUNT", "8")].as_slice(),
+            &[("SLURM_ARRAY_TASK_ID", "2"), ("SLURM_ARRAY_TASK_COUNT", "8")],
+            &[("CI_NODE_INDEX", "3"), ("CI_NODE_TOTAL", "8")],
+            &[("CIRCLE_NODE_INDEX", "2"), ("CIRCLE_NODE_TOTAL", "8")],
+            &[("BUILDKITE_PARALLEL_JOB", "2"), ("BUILDKITE_PARALLEL_JOB_COUNT", "8")],
+            &[("HQ_TASK_ID", "3"), ("REBUT_SHARDS", "8")],
+            &[("JOB_COMPLETION_INDEX", "2"), ("REBUT_SHARDS", "8")],
+            &[("PARALLEL_SEQ", "3"), ("REBUT_SHARDS", "8")],
+        ] {
+            assert_eq!(shard(variables).unwrap(), third_of_8, "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn other_variables_name_none() {
+        assert_eq!(shard(&[]).unwrap(), None);
+        assert_eq!(shard(&[("HQ_TASK_ID", "3")]).unwrap(), None, "the number of shards is not known");
+        assert_eq!(shard(&[("REBUT_SHARDS", "8")]).unwrap(), None);
+        for index in ["9", "0", "x"] {
+            let error = shard(&[("CI_NODE_INDEX", index), ("CI_NODE_TOTAL", "8")]).unwrap_err();
+            assert!(error.message().contains(&format!("CI_NODE_INDEX={index}")), "{error:?}");
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! A search with a journal: runs the blocks that it does not contain yet, and merges them.
+
+use super::args::StressArgs;
+use super::exit_status::ExitStatus;
+use super::session::Session;
+use super::shard_variables::shard_from_variables;
+use super::stress_manifest::{BLOCK_PART, DescribedPlan, SEED_PART};
+use crate::campaign::{
+    BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockTimes, SearchResult, Shard, StressPlan,
+};
+use crate::event::{CampaignSummary, EndReason, Event, EventSink, ShardFinished, SubmissionFailed, WarningEvent};
+use rebut_diagnostics::{Error, Result, group_thousands, list_and};
+use rebut_packages::{JournalSet, JournalWriter};
+use std::path::{Path, PathBuf};
+
+/// How a search uses a journal.
+pub(super) enum JournalUse<'j> {
+    /// Runs the blocks of a shard that the journal in a folder does not contain yet.
+    Run { folder: PathBuf, shard: Shard },
+    /// Merges journals, and runs nothing.
+    Merged(&'j JournalSet),
+}
+
+/// How a search with a journal ended.
+pub(super) enum JournalEnd {
+    /// The blocks of all shards were merged.
+    Merged(Box<MergedSearch>),
+    /// The blocks of one of several shards were run.
+    Shard(ExitStatus),
+}
+
+/// The result of a merge.
+pub(super) struct MergedSearch {
+    pub(super) result: SearchResult,
+    /// Which blocks are missing, if some are.
+    pub(super) missing: Option<String>,
+}
+
+impl<'j> JournalUse<'j> {
+    /// Returns the journals to be merged, or that of the command line, if it names one.
+    ///
+    /// # Errors
+    /// Returns an error if the plan of the search would not be the same on each machine.
+    pub(super) fn choose_use(args: &StressArgs, merged: Option<&'j JournalSet>) -> Result<Option<Self>> {
+        if let Some(set) = merged {
+            return Ok(Some(JournalUse::Merged(set)));
+        }
+        let Some(folder) = args.journal.clone() else { return Ok(None) };
+        let shard = match args.shard {
+            Some(shard) => shard,
+            None => shard_from_variables(&|name| std::env::var(name).ok())?.unwrap_or(Shard::WHOLE),
+        };
+        if args.cases.is_none() {
+            return Err(Error::usage_error("`--journal` requires a number of inputs")
+                .with_help("state it with `--cases`: the inputs are cut into blocks, and the blocks into shards"));
+        }
+        if shard != Shard::WHOLE && args.seed.is_none() {
+            return Err(Error::usage_error("`--shard` requires a seed")
+                .with_help("state the same one for all shards, such as `--seed 1`"));
+        }
+        Ok(Some(JournalUse::Run { folder, shard }))
+    }
+
+    /// Returns the seed of the journal, if there is one already.
+    pub(super) fn recorded_seed(&self) -> Option<u64> {
+        let seed = match self {
+            JournalUse::Run { folder, .. } => {
+                let set = JournalSet::open(std::slice::from_ref(folder)).ok()?;
+                set.manifest().parts.get(SEED_PART)?.clone()
+            }
+            JournalUse::Merged(set) => set.manifest().parts.get(SEED_PART)?.clone(),
+        };
+        u64::from_str_radix(&seed, 16).ok()
+    }
+}
+
+/// Runs what is missing, and merges the blocks unless this is one of several shards.
+///
+/// # Errors
+/// Returns an error if the journal is of another search or cannot be written, or if programs cannot be run.
+pub(super) fn run_with_journal(
+    described: &DescribedPlan<'_, '_>,
+    journal: &JournalUse<'_>,
+    session: &mut Session,
+) -> Result<JournalEnd> {
+    let inputs = described.args.cases.unwrap_or(0);
+    let stated = match journal {
+        JournalUse::Run { .. } => described.args.block,
+        JournalUse::Merged(set) => set.manifest().parts.get(BLOCK_PART).and_then(|inputs| inputs.parse().ok()),
+    };
+    let block_inputs = stated.filter(|inputs| *inputs > 0).unwrap_or_else(|| BlockPlan::default_block_inputs(inputs));
+    let blocks = BlockPlan { inputs, block_inputs };
+    match journal {
+        JournalUse::Merged(set) => {
+            let manifest = described.describe_plan(blocks, Some(&set.manifest().arguments))?;
+            set.manifest().require_same("the journal", &manifest, "the command in this folder")?;
+            merge_journal(described.plan, blocks, set, session).map(|merged| JournalEnd::Merged(Box::new(merged)))
+        }
+        JournalUse::Run { folder, shard } => {
+            let manifest = described.describe_plan(blocks, None)?;
+            let writer = JournalWriter::open(folder, &manifest)?;
+            let run = ShardRun { plan: described.plan, blocks, shard: *shard, folder, writer };
+            let (end, known) = run.run_missing_blocks(session)?;
+            if *shard != Shard::WHOLE {
+                return run.report_shard(end, known, session).map(JournalEnd::Shard);
+            }
+            let set = JournalSet::open(std::slice::from_ref(folder))?;
+            let mut merged = merge_journal(described.plan, blocks, &set, session)?;
+            if merged.result.reason == EndReason::Incomplete {
+                merged.result.reason = end.reason;
+            }
+            Ok(JournalEnd::Merged(Box::new(merged)))
+        }
+    }
+}
+
+/// A shard that is run here.
+struct ShardRun<'r, 'a> {
+    plan: &'r StressPlan<'a>,
+    blocks: BlockPlan,
+    shard: Shard,
+    folder: &'r Path,
+    writer: JournalWriter,
+}
+
+impl ShardRun<'_, '_> {
+    /// Runs the blocks of the shard that the journal does not contain yet. Also returns the number of those that it
+    /// contained.
+    fn run_missing_blocks(&self, session: &mut Session) -> Result<(BlockSearchEnd, u64)> {
+        let set = JournalSet::open(&[self.folder.to_owned()])?;
+        let (mut known, mut known_failures) = (std::collections::BTreeSet::new(), Vec::new());
+        for number in set.block_numbers() {
+            let reading = set.read_block::<BlockResult, BlockTimes>(number);
+            warn_of_damages(&reading.damages, "it is run again", session);
+            if let Some((result, _)) = reading.runs.first() {
+                known_failures.extend(result.failures.iter().map(|failure| (failure.submission, failure.index)));
+                known.insert(number);
+            }
+        }
+        let known_here = known.iter().filter(|number| self.shard.has_block(**number)).count() as u64;
+        let search = BlockSearch { plan: self.plan, blocks: self.blocks, known_failures };
+        let numbers = 0..self.blocks.count_blocks();
+        let mut numbers = numbers.filter(|number| self.shard.has_block(*number) && !known.contains(number));
+        let keep = |number, result: &BlockResult, times: &BlockTimes| {
+            self.writer.write_block(number, result.clone(), times.clone())
+        };
+        let end = search.run_blocks(&mut numbers, &keep, session)?;
+        Ok((end, known_here))
+    }
+
+    /// Reports the end of one of several shards.
+    fn report_shard(&self, end: BlockSearchEnd, known: u64, session: &mut Session) -> Result<ExitStatus> {
+        let blocks = (0..self.blocks.count_blocks()).filter(|number| self.shard.has_block(*number)).count() as u64;
+        let is_done = end.reason == EndReason::Done;
+        session.take_event(&Event::Shard(ShardFinished {
+            journal: self.folder.to_owned(),
+            shard: self.shard.number,
+            shards: self.shard.count,
+            blocks,
+            known,
+            run: end.finished,
+            left: if is_done { 0 } else { blocks - known - end.finished },
+            failures: self.failures_so_far()?,
+        }));
+        let interrupted = end.reason == EndReason::Interrupted;
+        let status = if interrupted { ExitStatus::Interrupted } else { ExitStatus::Success };
+        session.take_event(&Event::Summary(CampaignSummary {
+            reason: end.reason,
+            exit_status: status.exit_code(),
+            seed: Some(self.plan.seed),
+            ..CampaignSummary::default()
+        }));
+        Ok(status)
+    }
+
+    /// Returns the first failure of each program in the blocks of the journal.
+    fn failures_so_far(&self) -> Result<Vec<SubmissionFailed>> {
+        let set = JournalSet::open(&[self.folder.to_owned()])?;
+        let mut merge = BlockMerge::new(self.plan);
+        let mut failures = FailureList(Vec::new());
+        for number in set.block_numbers() {
+            merge.add_block(number, &set.read_block(number).runs, &mut failures);
+        }
+        Ok(failures.0)
+    }
+}
+
+/// Keeps the failures.
+struct FailureList(Vec<SubmissionFailed>);
+
+impl EventSink for FailureList {
+    fn take_event(&mut self, event: &Event) {
+        if let Event::Failed(failed) = event {
+            self.0.push(failed.clone());
+        }
+    }
+}
+
+/// Merges the blocks of journals.
+fn merge_journal(
+    plan: &StressPlan<'_>,
+    blocks: BlockPlan,
+    set: &JournalSet,
+    session: &mut Session,
+) -> Result<MergedSearch> {
+    let count = blocks.count_blocks();
+    session.begin_activity("Merging", format!("{} blocks", group_thousands(u128::from(count))));
+    let (mut merge, mut missing) = (BlockMerge::new(plan), MissingBlocks::default());
+    for number in 0..count {
+        if merge.is_settled() {
+            break;
+        }
+        session.check_interrupted()?;
+        let reading = set.read_block(number);
+        warn_of_damages(&reading.damages, "run its shard again", session);
+        if reading.runs.is_empty() {
+            missing.add(number);
+        } else {
+            merge.add_block(number, &reading.runs, session);
+        }
+    }
+    let missing = missing.describe(count);
+    let result = merge.finish_search(missing.is_some(), session)?;
+    if let (Some(missing), false) = (&missing, result.hits.is_empty()) {
+        let message = format!("{missing}: an input before the failing one may fail as well");
+        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+    }
+    Ok(MergedSearch { result, missing })
+}
+
+fn warn_of_damages(damages: &[String], help: &str, session: &mut Session) {
+    for damage in damages {
+        let message = format!("the file of a block is damaged: {damage}");
+        session.take_event(&Event::Warning(WarningEvent { message, help: Some(help.to_owned()) }));
+    }
+}
+
+/// Blocks that are missing, as ranges of consecutive numbers.
+#[derive(Default)]
+struct MissingBlocks(Vec<(u64, u64)>);
+
+impl MissingBlocks {
+    /// Adds the number of a block, from 0. The numbers rise.
+    fn add(&mut self, number: u64) {
+        match self.0.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => self.0.push((number, number)),
+        }
+    }
+
+    /// Returns which blocks of how many are missing, or `None` if none is.
+    fn describe(&self, count: u64) -> Option<String> {
+        /// Maximum number of ranges that are listed.
+        const MAX_RANGES: usize = 6;
+        let range = |(first, last): &(u64, u64)| match last - first {
+            0 => (first + 1).to_string(),
+            _ => format!("{} to {}", first + 1, last + 1),
+        };
+        let mut ranges: Vec<String> = self.0.iter().take(MAX_RANGES).map(range).collect();
+        if self.0.len() > MAX_RANGES {
+            ranges.push("others".to_owned());
+        }
+        let [(first, last)] = self.0[..] else {
+            return (!self.0.is_empty())
+                .then(|| format!("blocks {} of {count} are missing from the journal", list_and(&ranges)));
+        };
+        let noun = if first == last { "block" } else { "blocks" };
+        let verb = if first == last { "is" } else { "are" };
+        Some(format!("{noun} {} of {count} {verb} missing from the journal", ranges.concat()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_blocks_are_listed_as_ranges() {
+        let describe = |numbers: &[u64]| {
+            let mut missing = MissingBlocks::default();
+            numbers.iter().for_each(|number| missing.add(*number));
+            missing.describe(40)
+        };
+        assert_eq!(describe(&[]), None);
+        assert_eq!(describe(&[3]).as_deref(), Some("block 4 of 40 is missing from the journal"));
+        assert_eq!(describe(&[3, 4]).as_deref(), Some("blocks 4 to 5 of 40 are missing from the journal"));
+        let several = describe(&[0, 3, 4, 5, 9]);
+        assert_eq!(several.as_deref(), Some("blocks 1, 4 to 6 and 10 of 40 are missing from the journal"));
+        let many = describe(&[0, 2, 4, 6, 8, 10, 12, 14]).unwrap_or_default();
+        assert!(many.starts_with("blocks 1, 3, 5, 7, 9, 11 and others of 40"), "{many}");
+    }
+}

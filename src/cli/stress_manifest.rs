@@ -1,0 +1,130 @@
+//! The manifest of a search: the conditions of the results of its blocks.
+
+use super::args::StressArgs;
+use super::judges;
+use super::problem_setup::ProblemContext;
+use super::recorded_arguments::record_arguments;
+use crate::campaign::{BlockPlan, StressPlan};
+use rebut_diagnostics::Result;
+use rebut_generators::STREAM_VERSION;
+use rebut_packages::{JOURNAL_VERSION, JournalManifest, digest_parts, list_files_below, read_file};
+use rebut_sandbox::RunLimits;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Name of the number of inputs in a block in a manifest.
+pub(super) const BLOCK_PART: &str = "inputs in a block";
+
+/// Name of the seed in a manifest.
+pub(super) const SEED_PART: &str = "seed";
+
+/// A plan, with what it was made from.
+pub(super) struct DescribedPlan<'d, 'a> {
+    pub(super) args: &'d StressArgs,
+    pub(super) problem: &'d ProblemContext,
+    pub(super) plan: &'d StressPlan<'a>,
+    /// Path of the reference.
+    pub(super) reference: &'d Path,
+    /// The settings of generation, as text.
+    pub(super) settings: &'d str,
+}
+
+impl DescribedPlan<'_, '_> {
+    /// Returns the manifest of the search. `recorded` are the arguments of a search that is merged; those of this command
+    /// otherwise.
+    ///
+    /// # Errors
+    /// Returns an error if a program or an argument cannot be read.
+    pub(super) fn describe_plan(&self, blocks: BlockPlan, recorded: Option<&[String]>) -> Result<JournalManifest> {
+        let arguments = match recorded {
+            Some(arguments) => arguments.to_vec(),
+            None => {
+                let seed = [("seed", format!("{:x}", self.plan.seed))];
+                let words: Vec<_> = std::env::args_os().collect();
+                record_arguments(super::clap_definition(), &words, &seed)?
+            }
+        };
+        Ok(JournalManifest { version: JOURNAL_VERSION, arguments, parts: self.parts(blocks)? })
+    }
+
+    fn parts(&self, blocks: BlockPlan) -> Result<BTreeMap<String, String>> {
+        let DescribedPlan { args, plan, .. } = self;
+        let mut parts: BTreeMap<String, String> = BTreeMap::new();
+        let mut add = |name: String, value: String| parts.insert(name, value);
+        add("rebut".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+        add("stream of random numbers".to_owned(), STREAM_VERSION.to_string());
+        add(SEED_PART.to_owned(), format!("{:x}", plan.seed));
+        add("inputs".to_owned(), blocks.inputs.to_string());
+        add(BLOCK_PART.to_owned(), blocks.block_inputs.to_string());
+        add("limits of submissions".to_owned(), describe_limits(&plan.judge_setup.limits));
+        add("limits of judge programs".to_owned(), describe_limits(&plan.judge_setup.judge_limits));
+        add("engine".to_owned(), format!("{:?}", args.judging.engine).to_lowercase());
+        add("keeps going".to_owned(), args.keep_going.to_string());
+        add("checker".to_owned(), plan.judge_setup.judge.checker_name());
+        add("generation".to_owned(), digest_parts(&[self.settings]));
+        for (number, submission) in plan.submissions.iter().enumerate() {
+            add(format!("submission {} {}", number + 1, submission.name), digest_source(&submission.source)?);
+        }
+        add(format!("reference {}", plan.judge_setup.reference.file_name()), digest_source(self.reference)?);
+        for path in self.judge_sources() {
+            add(format!("judge program {}", path.display()), digest_source(&path)?);
+        }
+        if let Some(format) = &self.problem.format {
+            add("format".to_owned(), digest_parts(&[&format.source.text]));
+        }
+        for command in self.commands() {
+            add(format!("program {command}"), digest_command(&command, &self.problem.folder)?);
+        }
+        Ok(parts)
+    }
+
+    /// Returns the sources of the checker or the interactor.
+    fn judge_sources(&self) -> Vec<PathBuf> {
+        let stated = judges::find_judge_source(&self.args.judging);
+        let package = self.problem.package.as_ref().and_then(|package| package.output_validator.program.clone());
+        stated.or(package).into_iter().collect()
+    }
+
+    /// Returns the commands of generators and validators.
+    fn commands(&self) -> Vec<String> {
+        let format = self.problem.format.as_ref();
+        let validators = format.into_iter().flat_map(|format| format.validators.iter().map(|one| one.command.clone()));
+        let generators = format.into_iter().flat_map(|format| format.generators.iter().map(|one| one.command.clone()));
+        let inputs = &self.args.inputs;
+        let stated = inputs.validator.iter().chain(&inputs.generator).cloned();
+        validators.chain(generators).chain(stated).collect()
+    }
+}
+
+fn describe_limits(limits: &RunLimits) -> String {
+    let RunLimits { cpu_time_limit_ms, wall_time_limit_ms, memory_limit_bytes, output_limit_bytes, .. } = limits;
+    format!(
+        "{cpu_time_limit_ms} ms, {wall_time_limit_ms} ms elapsed, {memory_limit_bytes} bytes, {output_limit_bytes} \
+         bytes of output"
+    )
+}
+
+/// Returns the digest of a source: a file, or a folder with all files in it.
+fn digest_source(path: &Path) -> Result<String> {
+    if !path.is_dir() {
+        return Ok(digest_parts(&[read_file(path)?]));
+    }
+    let mut parts = Vec::new();
+    for file in list_files_below(path) {
+        let name = file.strip_prefix(path).unwrap_or(&file).display().to_string();
+        parts.extend([name.into_bytes(), read_file(&file)?]);
+    }
+    Ok(digest_parts(&parts))
+}
+
+/// Returns the digest of a command, with the files that its words name.
+fn digest_command(command: &str, folder: &Path) -> Result<String> {
+    let mut parts = vec![command.as_bytes().to_vec()];
+    for word in command.split_whitespace().map(|word| word.trim_matches(['\'', '"'])) {
+        let places = [folder.join(word), PathBuf::from(word)];
+        if let Some(path) = places.iter().find(|path| path.is_file()) {
+            parts.push(digest_source(path)?.into_bytes());
+        }
+    }
+    Ok(digest_parts(&parts))
+}

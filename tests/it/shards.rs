@@ -1,0 +1,236 @@
+//! A search on several machines: shards, journals, and their merge, which is the same as one machine with one job.
+
+use crate::environment::{Folder, Ran, skipped};
+use crate::programs::{FORMAT, RARELY_WRONG_C, RIGHT_C, WRONG_C};
+use rebut::campaign::{BlockResult, BlockTimes};
+use rebut_packages::{JournalSet, JournalWriter};
+use serde_json::Value;
+use std::fs;
+use std::io::Write as _;
+use std::process::Command;
+
+/// Options of a search that finds both submissions wrong.
+fn wrong_search() -> String {
+    format!("stress rare.c wrong.c --reference brute.c --input '{FORMAT}' --seed 1 --cases 200 --certify 0s")
+}
+
+/// Options of a search that finds nothing.
+fn right_search() -> String {
+    format!("stress right.c --reference brute.c --input '{FORMAT}' --seed 1 --cases 96")
+}
+
+fn programs() -> Folder {
+    let folder = Folder::new().file("rare.c", RARELY_WRONG_C).file("wrong.c", WRONG_C);
+    folder.file("right.c", RIGHT_C).file("brute.c", RIGHT_C)
+}
+
+/// Returns the events of a report without what depends on time.
+fn events(folder: &Folder, name: &str) -> Vec<Value> {
+    let lines = folder.read(name);
+    let events = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let events = events.filter(|event| !["progress", "shrinking"].contains(&event["event"].as_str().unwrap()));
+    events.map(without_times).collect()
+}
+
+fn without_times(value: Value) -> Value {
+    const TIMES: [&str; 10] = [
+        "elapsed_ms",
+        "wall_time_ms",
+        "time_ms",
+        "cpu_time_ms",
+        "shrink_time_ms",
+        "time_budget_ms",
+        "programs_cpu_time_us",
+        "memory_peak_bytes",
+        "shares",
+        "cached",
+    ];
+    match value {
+        Value::Object(fields) => {
+            let kept = fields.into_iter().filter(|(name, _)| !TIMES.contains(&name.as_str()));
+            Value::Object(kept.map(|(name, value)| (name, without_times(value))).collect())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(without_times).collect()),
+        other => other,
+    }
+}
+
+/// Returns the files of all findings, without times.
+fn findings(folder: &Folder) -> Vec<[String; 4]> {
+    let read = |finding: crate::environment::Finding<'_>| {
+        let mut record = finding.record();
+        record["certificate"] = Value::Null;
+        [finding.name.clone(), record.to_string(), finding.read("input.txt"), finding.read("original.txt")]
+    };
+    folder.findings().into_iter().map(read).collect()
+}
+
+fn forget_findings(folder: &Folder) {
+    fs::remove_dir_all(folder.path("findings")).unwrap();
+}
+
+fn block_names(folder: &Folder, journal: &str) -> Vec<String> {
+    folder.names(journal).into_iter().filter(|name| name.starts_with("block-")).collect()
+}
+
+/// Runs all shards of a search, each with a journal of its own.
+fn run_shards(folder: &Folder, search: &str, count: usize) {
+    for number in 1..=count {
+        folder.rebut(&format!("{search} --journal part-{number} --shard {number}/{count}")).exits(0).shows("DONE");
+    }
+}
+
+/// Packs a journal as CI systems do.
+fn pack(folder: &Folder, journal: &str) {
+    let mut archive = zip::ZipWriter::new(fs::File::create(folder.path(&format!("{journal}.zip"))).unwrap());
+    for name in folder.names(journal) {
+        archive.start_file(format!("{journal}/{name}"), zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(folder.read(&format!("{journal}/{name}")).as_bytes()).unwrap();
+    }
+    archive.finish().unwrap();
+    fs::remove_dir_all(folder.path(journal)).unwrap();
+}
+
+#[test]
+fn merge_of_eight_shards_is_the_search_of_one_job() {
+    let folder = programs();
+    let search = wrong_search();
+    folder.rebut(&format!("{search} --jobs 1 --json one.json")).exits(1);
+    let (one_events, one_findings) = (events(&folder, "one.json"), findings(&folder));
+    assert_eq!(one_findings.len(), 2);
+    run_shards(&folder, &search, 8);
+    pack(&folder, "part-2");
+    forget_findings(&folder);
+    let parts = "part-8 part-2.zip part-1 part-3 part-4 part-5 part-6 part-7 part-1";
+    let merged = folder.rebut(&format!("merge {parts} --jobs 1 --json merged.json")).exits(1);
+    assert_eq!(events(&folder, "merged.json"), one_events, "{merged}");
+    assert_eq!(findings(&folder), one_findings);
+    // The same from one journal on one machine, with several jobs, and from its merge.
+    for (command, name) in [(format!("{search} --journal whole"), "whole"), ("merge whole".to_owned(), "again")] {
+        forget_findings(&folder);
+        folder.rebut(&format!("{command} --json {name}.json")).exits(1);
+        assert_eq!(findings(&folder), one_findings);
+        let summary = |events: &[Value]| events.last().unwrap().clone();
+        assert_eq!(summary(&events(&folder, &format!("{name}.json"))), summary(&one_events));
+    }
+}
+
+#[test]
+fn counts_do_not_depend_on_the_number_of_jobs() {
+    let folder = programs();
+    let summary = |jobs: usize| {
+        folder.rebut(&format!("{} --jobs {jobs} --no-save --json {jobs}.json", wrong_search())).exits(1);
+        events(&folder, &format!("{jobs}.json")).pop().unwrap()
+    };
+    let alone = summary(1);
+    assert_eq!(alone["progress"]["cases"], 87, "one worker stops at the last first failure");
+    assert_eq!(summary(3), alone);
+}
+
+#[test]
+fn missing_blocks_are_named_and_a_shard_runs_them() {
+    let folder = programs();
+    let search = right_search();
+    run_shards(&folder, &search, 2);
+    folder.rebut("merge part-1 part-2").exits(0).shows_all(&["OK", "96 cases"]);
+    let merged = folder.rebut("merge part-1").exits(0);
+    merged.shows_all(&["INCONCLUSIVE", "blocks 2, 4 and 6 of 6 are missing from the journal"]);
+    // A damaged file is as good as a missing one.
+    let name = &block_names(&folder, "part-2")[1];
+    let path = format!("part-2/{name}");
+    let whole = folder.read(&path);
+    folder.write(&path, &whole[..whole.len() / 2]);
+    let merged = folder.rebut("merge part-1 part-2").exits(0);
+    merged.shows_all(&["the file of a block is damaged", name, "INCONCLUSIVE", "block 4 of 6 is missing"]);
+    let again = folder.rebut(&format!("{search} --journal part-2 --shard 2/2")).exits(0);
+    again.shows_all(&["damaged", "it is run again", "3 blocks, 1 run now and 2 before"]);
+    folder.rebut("merge part-1 part-2").exits(0).shows("OK").hides("damaged");
+}
+
+#[test]
+fn finding_is_reported_though_blocks_are_missing() {
+    let folder = programs();
+    folder.rebut(&format!("{} --journal part --shard 6/8", wrong_search())).exits(0).shows("failing");
+    let merged = folder.rebut("merge part").exits(1);
+    merged.shows_all(&[
+        "warning: blocks",
+        "missing from the journal",
+        "an input before the failing one may fail",
+        "FAIL",
+    ]);
+}
+
+#[test]
+fn flaky_program_is_named() {
+    let folder = programs();
+    folder.rebut(&format!("{} --journal whole", right_search())).exits(0);
+    let set = JournalSet::open(&[folder.path("whole")]).unwrap();
+    let (mut result, times) = set.read_block::<BlockResult, BlockTimes>(2).runs.remove(0);
+    let verdicts = &mut result.stretches[0].verdicts[0];
+    verdicts.insert(rebut_packages::verdict::Verdict::TimeLimit, 1);
+    let writer = JournalWriter::open(&folder.path("whole"), set.manifest()).unwrap();
+    writer.write_block(2, result, times).unwrap();
+    let merged = folder.rebut("merge whole").exits(0);
+    merged.shows_all(&["right.c is flaky", "block 3", "FLAKY"]);
+}
+
+#[test]
+fn killed_shard_resumes() {
+    let folder = programs();
+    let search =
+        format!("{} --cases 960 --block 16 --journal whole --jobs 1", right_search().replace("--cases 96", ""));
+    let running = folder.typed(&search).start();
+    while block_names(&folder, "whole").len() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    running.signal(rustix::process::Signal::KILL);
+    let kept = block_names(&folder, "whole");
+    running.finish();
+    let ran = folder.rebut(&search).exits(0).shows_all(&["OK", "960 cases"]);
+    let all = block_names(&folder, "whole");
+    assert!(all.len() == 60 && kept.iter().all(|name| all.contains(name)), "{ran}");
+    let again: Ran = folder.rebut(&search).exits(0);
+    assert_eq!(again.stdout, ran.stdout, "the same time of the same blocks");
+}
+
+#[test]
+fn other_searches_are_refused() {
+    let folder = programs();
+    let search = right_search();
+    folder.rebut(&format!("{search} --journal one")).exits(0);
+    let other = search.replace("--seed 1", "--seed 2");
+    let refused = folder.rebut(&format!("{other} --journal one")).exits(2);
+    refused.shows_all(&["`one`", "another search", "seed: 1 / 2"]);
+    folder.rebut(&format!("{other} --journal two")).exits(0);
+    folder.rebut("merge one two").exits(2).shows_all(&["`two` is of another search than `one`", "seed: 1 / 2"]);
+    folder.write("right.c", format!("{RIGHT_C}// changed\n"));
+    folder.rebut("merge one").exits(2).shows_all(&["in this folder", "submission 1 right.c"]);
+    folder.rebut("merge findings").exits(2);
+}
+
+#[test]
+fn shards_need_a_plan_that_is_the_same_everywhere() {
+    let folder = programs();
+    let search = format!("stress right.c --reference brute.c --input '{FORMAT}' --journal j");
+    folder.rebut(&search).exits(2).shows("--cases");
+    folder.rebut(&format!("{search} --cases 90 --shard 1/2")).exits(2).shows("--seed");
+    folder.rebut(&format!("{search} --cases 90 --shard 3/2")).exits(2).shows("3/8");
+}
+
+#[test]
+fn full_disk_ends_a_shard_and_keeps_whole_blocks() {
+    let mount = ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/tmp"];
+    if !Command::new("unshare").args(mount).output().is_ok_and(|output| output.status.success()) {
+        return skipped("no file system can be mounted here");
+    }
+    let folder = programs().file("full/x", "");
+    let full = "mount -t tmpfs -o size=32k none full; \"$@\"; status=$?; cp -r full/journal kept; exit $status";
+    let search = format!("{} --cases 960 --block 16", right_search().replace("--cases 96", ""));
+    let command = folder.typed(&format!("{search} --journal full/journal"));
+    let ran = command.through(&["unshare", "--map-root-user", "--mount", "sh", "-c", full, "sh"]).run().exits(4);
+    ran.shows_all(&["failed to", "full/journal", "no space left on device"]);
+    let kept = block_names(&folder, "kept").len();
+    assert!(kept > 0);
+    let merged = folder.rebut("merge kept").exits(0).hides("damaged");
+    merged.shows_all(&["INCONCLUSIVE", "missing from the journal"]);
+}
