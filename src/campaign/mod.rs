@@ -77,8 +77,8 @@ mod tuning;
 pub mod verify;
 
 pub use build::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, SelectCandidates, StatedAnswer,
-    TestCandidate, TestJob, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, FindSlowInputs, InputMethod, SelectCandidates,
+    StatedAnswer, TestCandidate, TestJob, build_test_set,
 };
 pub use compare_reports::compare_reports;
 pub use growth::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
@@ -95,7 +95,7 @@ pub use minimize::{CertifyResult, FailingInput, FindingOptions, MinimalityProof,
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};
-pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult};
+pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult, WorstInput};
 pub use strength::{
     CompileMutant, MutatedSubmission, MutationPlan, SelectedTests, SelectionPlan, StrengthPlan, measure_strength,
     run_mutants, select_tests, survivors_of,

@@ -2,21 +2,23 @@
 
 use super::args::{BuildArgs, InputArgs, JudgeArgs, VerifyArgs};
 use super::build_selection::CandidateSelector;
+use super::build_slow::SlowInputFinder;
 use super::compile_programs::{self, compile_all};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::recipe_resolver::{self, RecipeResolver};
 use super::session::Session;
+use super::source_digest::source_digest;
 use super::verify;
 use crate::campaign::verify::VerifyResult;
 use crate::campaign::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, InputValidator, JudgeSetup, RunEngine, TestCandidate, TestJob,
-    build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltTestSet, InputMethod, InputValidator, JudgeSetup, RunEngine, TestCandidate,
+    TestJob, build_test_set,
 };
 use crate::event::{CampaignSummary, CandidateSelection, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
-use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts, list_files, read_file};
+use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts};
 use rebut_sandbox::CompileError;
 use std::path::{Path, PathBuf};
 
@@ -63,6 +65,8 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
         Some(selector) => selector.select_candidates(candidates, sink),
         None => Ok((Vec::new(), CandidateSelection::default())),
     };
+    let finder = slow_input_finder(&mut test_jobs, &problem, &source, &judge_setup, session)?;
+    let find_slow = |job: &TestJob| finder.as_ref().map_or(Ok(Vec::new()), |finder| finder.find_inputs(job));
     let limits = judge_setup.judge_limits.clone();
     let plan = BuildPlan {
         test_jobs,
@@ -80,6 +84,7 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
         accepted: compile_accepted(&problem, &source, session)?,
         extra_files: score_files(&recipe, problem.require_package()?, &set, session),
         select: if selector.is_some() { Some(&select) } else { None },
+        find_slow: if finder.is_some() { Some(&find_slow) } else { None },
         jobs: session.jobs,
         rebuild_all: args.force,
     };
@@ -111,6 +116,24 @@ fn candidate_selector(
     }
     let package = problem.require_package()?;
     CandidateSelector::new(recipe.selection, package, judge_setup.clone(), session).map(Some)
+}
+
+/// Returns what finds slow inputs, if the recipe asks for them. Their keys then depend on the programs.
+fn slow_input_finder(
+    jobs: &mut [TestJob],
+    problem: &ProblemContext,
+    reference: &Path,
+    judge_setup: &JudgeSetup,
+    session: &mut Session,
+) -> Result<Option<SlowInputFinder>> {
+    let is_slow = |job: &&mut TestJob| matches!(job.method, InputMethod::Slow);
+    let mut slow_jobs: Vec<&mut TestJob> = jobs.iter_mut().filter(is_slow).collect();
+    if slow_jobs.is_empty() {
+        return Ok(None);
+    }
+    let finder = SlowInputFinder::new(problem.require_package()?, reference, judge_setup.clone(), session)?;
+    slow_jobs.iter_mut().for_each(|job| job.key = digest_parts(&[job.key.as_str(), finder.key()]));
+    Ok(Some(finder))
 }
 
 /// Makes the keys of candidates depend on everything that decides the selection: on the other tests, too.
@@ -226,13 +249,6 @@ fn enclosing_score_files(recipe: &TestSetRecipe, total: u64, is_legacy: bool) ->
     let has_samples = recipe.groups.iter().any(|group| group.name == SAMPLE_GROUP && !group.tests.is_empty());
     let sample = has_samples.then(|| ("sample", sample.to_owned()));
     [("secret", secret)].into_iter().chain(sample).collect()
-}
-
-/// Returns the digest of a program's source, or of all files in its folder.
-fn source_digest(source: &Path) -> Result<String> {
-    let files = if source.is_dir() { list_files(source) } else { vec![source.to_owned()] };
-    let texts: Vec<Vec<u8>> = files.iter().map(|file| read_file(file)).collect::<Result<_>>()?;
-    Ok(digest_parts(&texts))
 }
 
 /// Compiles the package's validators that the format does not name.

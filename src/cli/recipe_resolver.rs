@@ -113,7 +113,7 @@ impl<'k> RecipeResolver<'k> {
                 vec![b"made 1".to_vec(), seed.to_le_bytes().into(), words.into_bytes(), key.into_bytes()]
             }
             InputMethod::Copy(_) => vec![b"copy 1".to_vec(), key.into_bytes()],
-            InputMethod::Draw(_) | InputMethod::Exhaustive => vec![
+            InputMethod::Draw(_) | InputMethod::Exhaustive | InputMethod::Slow => vec![
                 b"drawn 1".to_vec(),
                 STREAM_VERSION.to_le_bytes().into(),
                 seed.to_le_bytes().into(),
@@ -184,6 +184,7 @@ impl<'k> RecipeResolver<'k> {
                 None => bytes_method(Vec::new()),
             },
             TestInputSource::Copy(words) => self.resolve_copy(group, test, words),
+            TestInputSource::Slow => (InputMethod::Slow, String::new()),
             TestInputSource::Generator(words) => {
                 let split = split_words(&words.text)?;
                 let (program, key) = self.compile_generator(&split[0])?;
@@ -330,6 +331,7 @@ fn describe_input_source(test: &RecipeTest, format: Option<&Format>) -> String {
         TestInputSource::File(words) => format!("file {}", words.text),
         TestInputSource::Text(words) => format!("text {}", words.text),
         TestInputSource::Copy(words) => format!("copy {}", words.text),
+        TestInputSource::Slow => "slow".to_owned(),
     };
     let RecipeRestrictions { constraints, lets, subtask } = &test.restrictions;
     let subtask = subtask.as_ref().map_or("", |subtask| &subtask.text);

@@ -100,3 +100,31 @@ fn verify_tells_growth_from_constant_factors() {
     let kinds: Vec<&str> = causes.iter().filter_map(|cause| cause["kind"].as_str()).collect();
     assert_eq!(kinds, ["growth", "constant-factor"], "{verified}");
 }
+
+#[test]
+fn build_makes_the_worst_input_of_each_pattern() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let again = QUICKSORT.replace("50000", "60000");
+    let bubble = SCAN.replace("if (x < least)", "for (volatile int i = 0; i < n; i++); if (x < least)");
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Least\nlimits:\n    time_limit: 0.1\n")
+        .file("p/input.format", FORMAT)
+        .file("p/tests.toml", "[[test]]\nname = \"slow\"\nslow = true\n")
+        .file("p/submissions/accepted/scan.c", SCAN)
+        .file("p/submissions/time_limit_exceeded/again.c", &again)
+        .file("p/submissions/time_limit_exceeded/bubble.c", &bubble)
+        .file("p/submissions/time_limit_exceeded/sort.c", QUICKSORT);
+    folder.rebut("build p --no-verify --jobs 2").exits(0);
+    let tests = ["p/data/secret/1_slow_1.in", "p/data/secret/1_slow_2.in"].map(|path| folder.read(path));
+    assert!(tests.iter().all(|text| text.starts_with("50000\n")), "{:?}", tests.map(|text| text.len()));
+    assert_eq!(folder.names("p/data/secret").len(), 4, "two submissions fall to the same pattern");
+    folder.rebut("build p --no-verify --check --force --jobs 1").exits(0);
+    folder.rebut("build p --no-verify --check").exits(0);
+    // Without a slow submission there is nothing to find.
+    let names = ["again.c", "bubble.c", "sort.c"].map(|name| format!("p/submissions/time_limit_exceeded/{name}"));
+    names[1..].iter().for_each(|path| std::fs::remove_file(folder.path(path)).unwrap());
+    folder.write(&names[0], SCAN);
+    folder.rebut("build p --no-verify").exits(2).shows("no submission that must be too slow");
+}

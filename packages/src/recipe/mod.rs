@@ -125,6 +125,8 @@ pub enum TestInputSource {
     Text(SpannedText),
     /// The input of another test: `sample/1`.
     Copy(SpannedText),
+    /// The patterns on which the submissions that must be too slow do the most work.
+    Slow,
 }
 
 /// Restrictions on inputs beyond the format.

@@ -6,10 +6,10 @@ use rebut_diagnostics::{Diagnostic, list_or};
 use rebut_format::generate::Extreme;
 
 /// Keys that select the source of inputs. A test has at most one.
-const INPUT_SOURCE_KEYS: [&str; 6] = ["shape", "exhaustive", "generator", "file", "text", "copy"];
+const INPUT_SOURCE_KEYS: [&str; 7] = ["shape", "exhaustive", "generator", "file", "text", "copy", "slow"];
 
 /// All keys of a test.
-const TEST_KEYS: [&str; 19] = [
+const TEST_KEYS: [&str; 20] = [
     "name",
     "group",
     "shape",
@@ -18,6 +18,7 @@ const TEST_KEYS: [&str; 19] = [
     "file",
     "text",
     "copy",
+    "slow",
     "count",
     "candidates",
     "seed",
@@ -35,7 +36,7 @@ const TEST_KEYS: [&str; 19] = [
 const APPLICABLE_OPTIONS: [(&str, &[&str]); 8] = [
     ("count", &["", "shape", "generator"]),
     ("candidates", &["", "shape", "generator"]),
-    ("seed", &["", "shape", "generator"]),
+    ("seed", &["", "shape", "generator", "slow"]),
     ("cases", &["", "shape"]),
     ("growth", &["", "shape"]),
     ("max", &["", "shape"]),
@@ -105,6 +106,7 @@ fn read_input_source(key: &str, table: &TomlTable<'_>, problems: &mut Vec<Diagno
         "file" => table.read_text(key, problems).map(TestInputSource::File),
         "text" => table.read_text(key, problems).map(TestInputSource::Text),
         "copy" => table.read_text(key, problems).map(TestInputSource::Copy),
+        "slow" => table.read_switch(key, problems).then_some(TestInputSource::Slow),
         _ => None,
     };
     if let Some(

@@ -103,6 +103,11 @@ impl CountedProgram {
         Ok((outcome, work))
     }
 
+    /// Returns true if branches are counted, and false if only the processor time is measured.
+    pub fn has_counters(&self) -> bool {
+        self.collected.is_some()
+    }
+
     /// Returns the name of the program for the user.
     pub fn display_name(&self) -> &str {
         self.program.display_name()

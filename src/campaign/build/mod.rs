@@ -35,6 +35,9 @@ use std::time::Instant;
 use test_answers::AnsweredInput;
 use test_inputs::TestInput;
 
+/// Finds the inputs of a job on which the submissions that must be too slow do the most work, one for each pattern.
+pub type FindSlowInputs<'a> = dyn Fn(&TestJob) -> Result<Vec<Vec<u8>>> + Sync + 'a;
+
 /// The inputs to building a test set.
 pub struct BuildPlan<'a> {
     /// The test jobs, in the order of the test set.
@@ -59,6 +62,8 @@ pub struct BuildPlan<'a> {
     pub extra_files: Vec<TestSetFile>,
     /// Selects tests among candidates, if the recipe has any.
     pub select: Option<&'a SelectCandidates<'a>>,
+    /// Finds slow inputs, if the recipe asks for them.
+    pub find_slow: Option<&'a FindSlowInputs<'a>>,
     /// Number of parallel jobs.
     pub jobs: usize,
     /// Whether to rebuild everything, ignoring the lock file.

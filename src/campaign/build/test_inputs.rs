@@ -70,7 +70,7 @@ fn split_into_pieces(number: usize, job: &TestJob, known: Option<&KnownSelection
     }
     match job.method {
         InputMethod::Copy(_) => Vec::new(),
-        InputMethod::Exhaustive | InputMethod::Bytes(_) => vec![(number, 0)],
+        InputMethod::Exhaustive | InputMethod::Bytes(_) | InputMethod::Slow => vec![(number, 0)],
         InputMethod::Draw(_) | InputMethod::Program { .. } => {
             (0..job.count as usize).map(|index| (number, index)).collect()
         }
@@ -132,6 +132,7 @@ fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobIn
         }
         InputMethod::Bytes(bytes) => Ok(single(Ok(NewInput { bytes: bytes.clone(), ignores_seed: false }))),
         InputMethod::Copy(_) => Ok(Ok(Vec::new())),
+        InputMethod::Slow => find_slow_inputs(plan, job),
     };
     match made {
         Err(error) if matches!(error.kind(), ErrorKind::Usage | ErrorKind::Judge) => {
@@ -141,6 +142,18 @@ fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobIn
         }
         other => other,
     }
+}
+
+/// Finds the inputs on which submissions do the most work.
+fn find_slow_inputs(plan: &BuildPlan<'_>, job: &TestJob) -> Result<JobInputs> {
+    let found = plan.find_slow.map_or(Ok(Vec::new()), |find| find(job))?;
+    if found.is_empty() {
+        let message = "no submission that must be too slow does more work on some inputs than an accepted one";
+        let note = "a submission must exceed the time limit, and its language must be C, C++ or Rust";
+        return Ok(Err((BuildFlawKind::NotGenerated, message.to_owned(), note.to_owned())));
+    }
+    let files = found.into_iter().map(|bytes| NewInput { bytes, ignores_seed: false }).collect();
+    Ok(Ok(key_files(job, files)))
 }
 
 fn key_files(job: &TestJob, files: Vec<NewInput>) -> Vec<(NewInput, String, bool)> {
@@ -153,7 +166,7 @@ fn key_files(job: &TestJob, files: Vec<NewInput>) -> Vec<(NewInput, String, bool
 fn find_reusable_inputs(plan: &BuildPlan<'_>, job: &TestJob, index: usize) -> Option<Vec<(NewInput, String, bool)>> {
     let fresh = |bytes: Vec<u8>| NewInput { bytes, ignores_seed: false };
     let find = |key: String| plan.set.find_built_bytes(&key).map(|bytes| (fresh(bytes), key, true));
-    if !matches!(job.method, InputMethod::Exhaustive) {
+    if !matches!(job.method, InputMethod::Exhaustive | InputMethod::Slow) {
         return find(job.input_key(index)).map(|one| vec![one]);
     }
     let mut files = Vec::new();

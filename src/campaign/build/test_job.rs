@@ -49,6 +49,8 @@ pub enum InputMethod {
     Bytes(Vec<u8>),
     /// Copied from the job with this index.
     Copy(usize),
+    /// The patterns on which the submissions that must be too slow do the most work.
+    Slow,
 }
 
 /// How inputs are generated from a format.
@@ -102,6 +104,7 @@ impl TestJob {
             InputMethod::Program { program, .. } => program.display_name().to_owned(),
             InputMethod::Bytes(_) => "given".to_owned(),
             InputMethod::Copy(_) => "copy".to_owned(),
+            InputMethod::Slow => "slow".to_owned(),
         }
     }
 

@@ -16,6 +16,8 @@ mod pattern;
 mod population;
 mod search;
 mod simplify;
+mod worst_input;
 
 pub use hit::{SlowHit, SlowSearchResult};
 pub use search::{SlowSearch, SlowSearchPlan};
+pub use worst_input::WorstInput;

@@ -74,12 +74,12 @@ pub struct SlowSearch<'a> {
 }
 
 /// The state of a search in progress.
-struct SearchRounds<'s, 'a> {
+pub(super) struct SearchRounds<'s, 'a> {
     plan: &'s SlowSearchPlan<'a>,
-    meter: PatternMeter<'s>,
+    pub(super) meter: PatternMeter<'s>,
     /// The sizes of each axis; `None` if nothing grows along it.
-    sizes: Vec<Option<AxisSizes>>,
-    population: Population,
+    pub(super) sizes: Vec<Option<AxisSizes>>,
+    pub(super) population: Population,
     /// The patterns that were run at full size, without their seeds, each with its predicted work.
     full_runs: BTreeMap<SlowPattern, f64>,
     progress: SearchProgress,
@@ -116,16 +116,7 @@ impl<'a> SlowSearch<'a> {
     /// [`EndReason`].
     pub fn run(&self, sink: &mut dyn EventSink) -> Result<SlowSearchResult> {
         let phase = self.plan.judge_setup.cancel.begin_phase(self.plan.time_budget);
-        let mut rounds = SearchRounds {
-            plan: self.plan,
-            meter: self.meter(),
-            sizes: Vec::new(),
-            population: Population::default(),
-            full_runs: BTreeMap::new(),
-            progress: SearchProgress::default(),
-            choices: Choices::from_seed(self.plan.seed, 0),
-            start: self.start,
-        };
+        let mut rounds = self.begin_rounds();
         let found = rounds.search(sink);
         drop(phase);
         let hit = match found {
@@ -140,6 +131,19 @@ impl<'a> SlowSearch<'a> {
         };
         rounds.note_progress(sink);
         Ok(SlowSearchResult { hit, progress: rounds.progress, reason })
+    }
+
+    pub(super) fn begin_rounds(&self) -> SearchRounds<'_, 'a> {
+        SearchRounds {
+            plan: self.plan,
+            meter: self.meter(),
+            sizes: Vec::new(),
+            population: Population::default(),
+            full_runs: BTreeMap::new(),
+            progress: SearchProgress::default(),
+            choices: Choices::from_seed(self.plan.seed, 0),
+            start: self.start,
+        }
     }
 
     /// Makes the input of a pattern, and runs the submission on it with the real limits. Returns `None` if there is no such
@@ -165,9 +169,7 @@ fn run_judged(
 impl SearchRounds<'_, '_> {
     fn search(&mut self, sink: &mut dyn EventSink) -> Result<Option<SlowHit>> {
         sink.take_event(&Event::Activity(ActivityEvent::new("Measuring", self.plan.name)));
-        let seed = self.plan.seed;
-        let axes = self.meter.space.axes.len();
-        self.sizes = run_in_parallel(self.plan.jobs, axes, |axis| self.meter.choose_sizes(axis, seed), &mut |_| ())?;
+        self.choose_sizes()?;
         let mut waiting = self.first_patterns().into_iter();
         let mut candidates: Vec<SlowPattern> = waiting.by_ref().take(FIRST_PATTERNS).collect();
         while !candidates.is_empty() && !self.plan.judge_setup.cancel.should_stop() {
@@ -184,6 +186,33 @@ impl SearchRounds<'_, '_> {
             }
         }
         Ok(None)
+    }
+
+    fn choose_sizes(&mut self) -> Result<()> {
+        let seed = self.plan.seed;
+        let axes = self.meter.space.axes.len();
+        self.sizes = run_in_parallel(self.plan.jobs, axes, |axis| self.meter.choose_sizes(axis, seed), &mut |_| ())?;
+        Ok(())
+    }
+
+    /// Measures all patterns to begin with, and some generations of variations of the best, without any run at full size.
+    pub(super) fn measure_generations(&mut self, generations: usize) -> Result<()> {
+        self.choose_sizes()?;
+        for patterns in self.first_patterns().chunks(FIRST_PATTERNS) {
+            self.measure_round(patterns.to_vec())?;
+        }
+        for _ in 0..generations {
+            let children = self.draw_children();
+            self.measure_round(children)?;
+        }
+        Ok(())
+    }
+
+    fn measure_round(&mut self, patterns: Vec<SlowPattern>) -> Result<()> {
+        self.add_measured(patterns)?;
+        self.measure_growths()?;
+        self.population.keep_best(POPULATION_SIZE);
+        Ok(())
     }
 
     /// Returns the patterns to begin with, the most promising first: ordinary ones of each axis, worst cases of known
