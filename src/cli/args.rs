@@ -376,13 +376,13 @@ pub(super) struct StressArgs {
     #[arg(long, alias = "most-elements", value_name = "N", help_heading = "Search")]
     pub(super) max_elements: Option<usize>,
     /// Write the result of each block of inputs to a file in this folder; blocks that are there already are not run again
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["slow", "exhaustive"], help_heading = "Shards")]
+    #[arg(long, value_name = "DIR", conflicts_with = "slow", help_heading = "Shards")]
     pub(super) journal: Option<PathBuf>,
     /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws the conclusion [default:
     /// from the variables of Slurm, GitLab, ..., or 1/1]
     #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard, help_heading = "Shards")]
     pub(super) shard: Option<Shard>,
-    /// Number of inputs in a block [default: 16 to 4096]
+    /// Number of inputs in a block [default: 16 to 4096, or 256 with `--exhaustive`]
     #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Shards")]
     pub(super) block: Option<u64>,
     #[command(flatten)]

@@ -71,7 +71,7 @@ pub(super) fn run_search_command(
         (Some(narrow), Some(format)) => inputs.with_exhaustive_inputs(ExhaustiveInputs::new(format, narrow, &stop, 1)),
         _ => with_random_inputs(inputs, args, session)?,
     };
-    let recorded_seed = || journal.as_ref().and_then(JournalUse::recorded_seed);
+    let recorded_seed = || journal.as_ref().and_then(|journal| journal.recorded_seed(args.exhaustive));
     let seed = args.seed.or_else(recorded_seed).unwrap_or_else(random_seed);
     let mut plan = StressPlan {
         submissions,
@@ -158,18 +158,15 @@ impl<'a> PreparedSearch<'_, 'a> {
         session.take_event(&Event::Started(search_started_event(args, problem, plan)));
         let mut missing_blocks = None;
         let (result, reach) = match (&self.scope, &self.journal) {
-            (Some(scope), _) => search_exhaustively(plan, scope, session)?,
+            (Some(scope), None) => search_exhaustively(plan, scope, session)?,
             (None, None) => (run_search(plan, session)?, None),
-            (None, Some(journal)) => {
-                let described = DescribedPlan { args, problem, plan, reference, settings: &self.settings };
-                match stress_journal::run_with_journal(&described, journal, session)? {
-                    JournalEnd::Merged(merged) => {
-                        missing_blocks = merged.missing;
-                        (merged.result, None)
-                    }
-                    JournalEnd::Shard(status) => return Ok(status),
+            (_, Some(journal)) => match self.run_journal(journal, plan, session)? {
+                JournalEnd::Merged(merged) => {
+                    missing_blocks = merged.missing;
+                    (merged.result, merged.reach)
                 }
-            }
+                JournalEnd::Shard(status) => return Ok(status),
+            },
         };
         let mut closing = SearchClosing { missing_blocks, ..SearchClosing::from_search(args, plan, &result, reach) };
         let mut verdicts = minimize_hits(args, problem, plan, reference, &result, &mut closing, session)?;
@@ -177,6 +174,35 @@ impl<'a> PreparedSearch<'_, 'a> {
         warn_of_misfits(plan, &result, session);
         warn_of_silent_reference(plan, &result, session);
         Ok(emit_summary(session, Some(plan.seed), &result, &verdicts, closing))
+    }
+}
+
+impl<'a> PreparedSearch<'_, 'a> {
+    /// Runs what is missing from a journal, or merges journals. An exhaustive search runs each input in a new process:
+    /// its other levels only make a search on one machine faster.
+    fn run_journal(
+        &self,
+        journal: &JournalUse<'_>,
+        plan: &mut StressPlan<'a>,
+        session: &mut Session,
+    ) -> Result<JournalEnd> {
+        let usual_engine = plan.judge_setup.engine;
+        if self.scope.is_some() {
+            plan.judge_setup = plan.judge_setup.with_engine(RunEngine::Exec);
+        }
+        let of_one_case =
+            self.scope.as_ref().is_some_and(|scope| ExhaustiveInputs::single_case_format(scope.format).is_some());
+        let described = DescribedPlan {
+            args: self.args,
+            problem: self.problem,
+            plan,
+            reference: self.reference,
+            of_one_case,
+            settings: &self.settings,
+        };
+        let end = stress_journal::run_with_journal(&described, journal, session);
+        plan.judge_setup = plan.judge_setup.with_engine(usual_engine);
+        end
     }
 }
 
@@ -376,8 +402,8 @@ fn minimize_hits(
             record,
         };
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
-        // With `--keep-going` the failures after the first need not be the smallest.
-        let is_in_order = inputs.is_exhaustive() && !args.keep_going;
+        // With `--keep-going` the failures after the first need not be the smallest, nor is any if blocks are missing.
+        let is_in_order = inputs.is_exhaustive() && !args.keep_going && closing.missing_blocks.is_none();
         let found = minimizer.minimize_failure(subject, failing_input_from_hit(hit, is_in_order), session)?;
         let verdict = closing.count_confirmation(&found);
         session.take_event(&Event::Found(Box::new(found.clone())));

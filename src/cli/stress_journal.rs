@@ -8,10 +8,17 @@ use super::stress_manifest::{BLOCK_PART, DescribedPlan, SEED_PART};
 use crate::campaign::{
     BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockTimes, SearchResult, Shard, StressPlan,
 };
-use crate::event::{CampaignSummary, EndReason, Event, EventSink, ShardFinished, SubmissionFailed, WarningEvent};
+use crate::event::{
+    CampaignSummary, EndReason, Event, EventSink, ExhaustiveReach, ShardFinished, SubmissionFailed, WarningEvent,
+};
 use rebut_diagnostics::{Error, Result, group_thousands, list_and};
 use rebut_packages::{JournalSet, JournalWriter};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+/// Number of inputs in a block of an exhaustive search, unless the user chooses another. Each is run in a new process, so
+/// they take about a second.
+const ENUMERATED_BLOCK_INPUTS: u64 = 256;
 
 /// How a search uses a journal.
 pub(super) enum JournalUse<'j> {
@@ -32,6 +39,8 @@ pub(super) enum JournalEnd {
 /// The result of a merge.
 pub(super) struct MergedSearch {
     pub(super) result: SearchResult,
+    /// How far an exhaustive search got.
+    pub(super) reach: Option<ExhaustiveReach>,
     /// Which blocks are missing, if some are.
     pub(super) missing: Option<String>,
 }
@@ -50,19 +59,26 @@ impl<'j> JournalUse<'j> {
             Some(shard) => shard,
             None => shard_from_variables(&|name| std::env::var(name).ok())?.unwrap_or(Shard::WHOLE),
         };
-        if args.cases.is_none() {
-            return Err(Error::usage_error("`--journal` requires a number of inputs")
-                .with_help("state it with `--cases`: the inputs are cut into blocks, and the blocks into shards"));
+        if args.cases.is_none() && !args.exhaustive {
+            return Err(Error::usage_error("`--journal` requires a number of inputs").with_help(
+                "state it with `--cases`, or run all with `--exhaustive`: blocks of inputs make the shards",
+            ));
         }
-        if shard != Shard::WHOLE && args.seed.is_none() {
+        if shard != Shard::WHOLE && args.seed.is_none() && !args.exhaustive {
             return Err(Error::usage_error("`--shard` requires a seed")
                 .with_help("state the same one for all shards, such as `--seed 1`"));
         }
         Ok(Some(JournalUse::Run { folder, shard }))
     }
 
-    /// Returns the seed of the journal, if there is one already.
-    pub(super) fn recorded_seed(&self) -> Option<u64> {
+    /// Returns the seed of the journal, if there is one already. All shards of an exhaustive search have the same one: its
+    /// inputs do not depend on it.
+    pub(super) fn recorded_seed(&self, is_exhaustive: bool) -> Option<u64> {
+        const ENUMERATION_SEED: u64 = 1;
+        self.read_seed().or(is_exhaustive.then_some(ENUMERATION_SEED))
+    }
+
+    fn read_seed(&self) -> Option<u64> {
         let seed = match self {
             JournalUse::Run { folder, .. } => {
                 let set = JournalSet::open(std::slice::from_ref(folder)).ok()?;
@@ -83,18 +99,23 @@ pub(super) fn run_with_journal(
     journal: &JournalUse<'_>,
     session: &mut Session,
 ) -> Result<JournalEnd> {
-    let inputs = described.args.cases.unwrap_or(0);
+    // The number of inputs of an exhaustive search is known at its end.
+    let inputs = described.args.cases.unwrap_or(u64::MAX);
     let stated = match journal {
         JournalUse::Run { .. } => described.args.block,
         JournalUse::Merged(set) => set.manifest().parts.get(BLOCK_PART).and_then(|inputs| inputs.parse().ok()),
     };
-    let block_inputs = stated.filter(|inputs| *inputs > 0).unwrap_or_else(|| BlockPlan::default_block_inputs(inputs));
+    let usual = match described.args.exhaustive {
+        true => ENUMERATED_BLOCK_INPUTS,
+        false => BlockPlan::default_block_inputs(inputs),
+    };
+    let block_inputs = stated.filter(|inputs| *inputs > 0).unwrap_or(usual);
     let blocks = BlockPlan { inputs, block_inputs };
     match journal {
         JournalUse::Merged(set) => {
             let manifest = described.describe_plan(blocks, Some(&set.manifest().arguments))?;
             set.manifest().require_same("the journal", &manifest, "the command in this folder")?;
-            merge_journal(described.plan, blocks, set, session).map(|merged| JournalEnd::Merged(Box::new(merged)))
+            merge_journal(described, blocks, set, session).map(|merged| JournalEnd::Merged(Box::new(merged)))
         }
         JournalUse::Run { folder, shard } => {
             let manifest = described.describe_plan(blocks, None)?;
@@ -105,7 +126,7 @@ pub(super) fn run_with_journal(
                 return run.report_shard(end, known, session).map(JournalEnd::Shard);
             }
             let set = JournalSet::open(std::slice::from_ref(folder))?;
-            let mut merged = merge_journal(described.plan, blocks, &set, session)?;
+            let mut merged = merge_journal(described, blocks, &set, session)?;
             if merged.result.reason == EndReason::Incomplete {
                 merged.result.reason = end.reason;
             }
@@ -128,19 +149,24 @@ impl ShardRun<'_, '_> {
     /// contained.
     fn run_missing_blocks(&self, session: &mut Session) -> Result<(BlockSearchEnd, u64)> {
         let set = JournalSet::open(&[self.folder.to_owned()])?;
-        let (mut known, mut known_failures) = (std::collections::BTreeSet::new(), Vec::new());
+        let (mut known, mut known_failures, mut end) = (BTreeSet::new(), Vec::new(), self.blocks.count_blocks());
         for number in set.block_numbers() {
             let reading = set.read_block::<BlockResult, BlockTimes>(number);
             warn_of_damages(&reading.damages, "it is run again", session);
             if let Some((result, _)) = reading.runs.first() {
                 known_failures.extend(result.failures.iter().map(|failure| (failure.submission, failure.index)));
                 known.insert(number);
+                if result.is_last {
+                    end = number;
+                }
             }
         }
         let known_here = known.iter().filter(|number| self.shard.has_block(**number)).count() as u64;
         let search = BlockSearch { plan: self.plan, blocks: self.blocks, known_failures };
-        let numbers = 0..self.blocks.count_blocks();
-        let mut numbers = numbers.filter(|number| self.shard.has_block(*number) && !known.contains(number));
+        let (shard, block_inputs) = (self.shard, self.blocks.block_inputs);
+        let is_wanted = move |number: &u64| shard.has_block(*number) && !known.contains(number);
+        let mut numbers = (0..end).filter(is_wanted.clone());
+        self.plan.inputs.keep_only(Box::new(move |index| is_wanted(&(index / block_inputs))));
         let keep = |number, result: &BlockResult, times: &BlockTimes| {
             self.writer.write_block(number, result.clone(), times.clone())
         };
@@ -150,8 +176,13 @@ impl ShardRun<'_, '_> {
 
     /// Reports the end of one of several shards.
     fn report_shard(&self, end: BlockSearchEnd, known: u64, session: &mut Session) -> Result<ExitStatus> {
-        let blocks = (0..self.blocks.count_blocks()).filter(|number| self.shard.has_block(*number)).count() as u64;
         let is_done = end.reason == EndReason::Done;
+        let blocks = if self.plan.inputs.is_exhaustive() {
+            // The number of blocks is known at the end.
+            known + end.finished + u64::from(!is_done)
+        } else {
+            (0..self.blocks.count_blocks()).filter(|number| self.shard.has_block(*number)).count() as u64
+        };
         session.take_event(&Event::Shard(ShardFinished {
             journal: self.folder.to_owned(),
             shard: self.shard.number,
@@ -198,12 +229,15 @@ impl EventSink for FailureList {
 
 /// Merges the blocks of journals.
 fn merge_journal(
-    plan: &StressPlan<'_>,
+    described: &DescribedPlan<'_, '_>,
     blocks: BlockPlan,
     set: &JournalSet,
     session: &mut Session,
 ) -> Result<MergedSearch> {
-    let count = blocks.count_blocks();
+    let plan = described.plan;
+    let known = set.block_numbers().last().map_or(0, |last| last + 1);
+    // Of an exhaustive search, the last block is not known before it is there.
+    let count = if plan.inputs.is_exhaustive() { known + 1 } else { blocks.count_blocks() };
     session.begin_activity("Merging", format!("{} blocks", group_thousands(u128::from(count))));
     let (mut merge, mut missing) = (BlockMerge::new(plan), MissingBlocks::default());
     for number in 0..count {
@@ -215,17 +249,19 @@ fn merge_journal(
         warn_of_damages(&reading.damages, "run its shard again", session);
         if reading.runs.is_empty() {
             missing.add(number);
+            merge.skip_block();
         } else {
             merge.add_block(number, &reading.runs, session);
         }
     }
-    let missing = missing.describe(count);
+    let missing = missing.describe((!plan.inputs.is_exhaustive()).then_some(count));
+    let reach = merge.exhaustive_reach(described.of_one_case);
     let result = merge.finish_search(missing.is_some(), session)?;
     if let (Some(missing), false) = (&missing, result.hits.is_empty()) {
         let message = format!("{missing}: an input before the failing one may fail as well");
         session.take_event(&Event::Warning(WarningEvent { message, help: None }));
     }
-    Ok(MergedSearch { result, missing })
+    Ok(MergedSearch { result, reach, missing })
 }
 
 fn warn_of_damages(damages: &[String], help: &str, session: &mut Session) {
@@ -248,14 +284,15 @@ impl MissingBlocks {
         }
     }
 
-    /// Returns which blocks of how many are missing, or `None` if none is.
-    fn describe(&self, count: u64) -> Option<String> {
+    /// Returns which blocks of how many are missing, or `None` if none is. The number of all may be unknown.
+    fn describe(&self, count: Option<u64>) -> Option<String> {
         /// Maximum number of ranges that are listed.
         const MAX_RANGES: usize = 6;
         let range = |(first, last): &(u64, u64)| match last - first {
             0 => (first + 1).to_string(),
             _ => format!("{} to {}", first + 1, last + 1),
         };
+        let count = count.map_or_else(|| "an unknown number".to_owned(), |count| count.to_string());
         let mut ranges: Vec<String> = self.0.iter().take(MAX_RANGES).map(range).collect();
         if self.0.len() > MAX_RANGES {
             ranges.push("others".to_owned());
@@ -279,7 +316,7 @@ mod tests {
         let describe = |numbers: &[u64]| {
             let mut missing = MissingBlocks::default();
             numbers.iter().for_each(|number| missing.add(*number));
-            missing.describe(40)
+            missing.describe(Some(40))
         };
         assert_eq!(describe(&[]), None);
         assert_eq!(describe(&[3]).as_deref(), Some("block 4 of 40 is missing from the journal"));

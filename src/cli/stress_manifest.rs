@@ -25,6 +25,8 @@ pub(super) struct DescribedPlan<'d, 'a> {
     pub(super) plan: &'d StressPlan<'a>,
     /// Path of the reference.
     pub(super) reference: &'d Path,
+    /// Whether only inputs with a single case are enumerated although the format allows several.
+    pub(super) of_one_case: bool,
     /// The settings of generation, as text.
     pub(super) settings: &'d str,
 }
@@ -54,7 +56,9 @@ impl DescribedPlan<'_, '_> {
         add("rebut".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         add("stream of random numbers".to_owned(), STREAM_VERSION.to_string());
         add(SEED_PART.to_owned(), format!("{:x}", plan.seed));
-        add("inputs".to_owned(), blocks.inputs.to_string());
+        let inputs = if blocks.inputs == u64::MAX { "all".to_owned() } else { blocks.inputs.to_string() };
+        add("inputs".to_owned(), inputs);
+        add("in order".to_owned(), args.exhaustive.to_string());
         add(BLOCK_PART.to_owned(), blocks.block_inputs.to_string());
         add("limits of submissions".to_owned(), describe_limits(&plan.judge_setup.limits));
         add("limits of judge programs".to_owned(), describe_limits(&plan.judge_setup.judge_limits));

@@ -234,3 +234,38 @@ fn full_disk_ends_a_shard_and_keeps_whole_blocks() {
     let merged = folder.rebut("merge kept").exits(0).hides("damaged");
     merged.shows_all(&["INCONCLUSIVE", "missing from the journal"]);
 }
+
+/// Options of an exhaustive search of 380 inputs.
+fn exhaustive_search(submission: &str) -> String {
+    let format = "n; a[n] where 1<=n<=2; -9<=a<=9";
+    format!("stress {submission} --reference brute.c --input '{format}' --exhaustive --block 32 --engine exec")
+}
+
+#[test]
+fn shards_of_an_exhaustive_search_prove_what_one_machine_proves() {
+    let folder = programs();
+    let search = exhaustive_search("right.c");
+    folder.rebut(&format!("{} --seed 1 --jobs 1 --json one.json", search.replace("--block 32", ""))).exits(0);
+    run_shards(&folder, &search, 3);
+    let merged = folder.rebut("merge part-1 part-2 part-3 --jobs 1 --json merged.json").exits(0);
+    assert_eq!(events(&folder, "merged.json"), events(&folder, "one.json"), "{merged}");
+    merged.shows("all 380 inputs agree");
+    // Nothing is left to run, and a gap ends the proof.
+    folder.rebut(&format!("{search} --journal part-1 --shard 1/3")).exits(0).shows("4 blocks, 0 run now and 4 before");
+    let merged = folder.rebut("merge part-1 part-3").exits(0);
+    merged.shows_all(&["INCONCLUSIVE", "blocks 2, 5, 8 and 11 of an unknown number", "the 32 smallest inputs"]);
+    folder.rebut("merge part-1 part-2").exits(0).shows_all(&["INCONCLUSIVE", "the 64 smallest inputs"]);
+}
+
+#[test]
+fn shards_of_an_exhaustive_search_find_the_smallest_counterexample() {
+    let folder = programs();
+    let search = exhaustive_search("rare.c wrong.c");
+    folder.rebut(&format!("{} --seed 1 --jobs 1 --json one.json", search.replace("--block 32", ""))).exits(1);
+    let (one_events, one_findings) = (events(&folder, "one.json"), findings(&folder));
+    run_shards(&folder, &search, 2);
+    forget_findings(&folder);
+    let merged = folder.rebut("merge part-1 part-2 --jobs 1 --json merged.json").exits(1);
+    assert_eq!(findings(&folder), one_findings, "{merged}");
+    assert_eq!(events(&folder, "merged.json"), one_events, "{merged}");
+}

@@ -34,6 +34,8 @@ struct ExhaustiveInputsState<'a> {
     pending_inputs: VecDeque<Vec<Value>>,
     /// Files that were created but not taken yet.
     ready: BTreeMap<u64, GeneratedInput>,
+    /// If set, only files whose index satisfies this are taken; others are not kept.
+    is_wanted: Option<Box<dyn Fn(u64) -> bool + Send>>,
     /// Number of elements of the last input in each file.
     elements: Vec<usize>,
     /// Index of the next file to be created.
@@ -58,6 +60,7 @@ impl<'a> ExhaustiveInputs<'a> {
             inputs_per_file,
             pending_inputs: VecDeque::new(),
             ready: BTreeMap::new(),
+            is_wanted: None,
             elements: Vec::new(),
             next: 0,
             is_over: false,
@@ -86,6 +89,20 @@ impl<'a> ExhaustiveInputs<'a> {
         state.ready.remove(&index)
     }
 
+    /// Makes the enumeration forget the files that are not taken: those with an index for which `is_wanted` is false.
+    pub(crate) fn keep_only(&self, is_wanted: Box<dyn Fn(u64) -> bool + Send>) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_wanted = Some(is_wanted);
+    }
+
+    /// Returns true if there is no file at an index or later. Enumerates as far as that.
+    pub(crate) fn ends_before(&self, index: u64) -> bool {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while state.next <= index && !state.is_over {
+            state.create_next_file();
+        }
+        state.next <= index
+    }
+
     /// Returns true if an index lies beyond the last file.
     pub(crate) fn is_past_end(&self, index: u64) -> bool {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -110,7 +127,9 @@ impl ExhaustiveInputsState<'_> {
         match pack_cases(self.format, &values) {
             Some(value) => {
                 let generated = to_generated_input(self.format, value, values.len());
-                self.ready.insert(self.next, generated);
+                if self.is_wanted.as_ref().is_none_or(|is_wanted| is_wanted(self.next)) {
+                    self.ready.insert(self.next, generated);
+                }
                 self.elements.push(values.last().map_or(0, Value::element_count));
                 self.next += 1;
             }

@@ -178,6 +178,19 @@ impl<'a> InputSource<'a> {
         (possible > elements as i128).then_some(SizeCeiling { elements, possible, of_case, has_larger })
     }
 
+    /// Makes an exhaustive enumeration forget the files that are not taken: those with an index for which `is_wanted` is
+    /// false.
+    pub fn keep_only(&self, is_wanted: Box<dyn Fn(u64) -> bool + Send>) {
+        if let InputOrigin::Exhaustive { inputs, .. } = &self.origin {
+            inputs.keep_only(is_wanted);
+        }
+    }
+
+    /// Returns true if this is an exhaustive enumeration without a file at an index or later.
+    pub(in crate::campaign) fn ends_before(&self, index: u64) -> bool {
+        matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.ends_before(index))
+    }
+
     /// Returns true if an index lies beyond the last input.
     pub fn is_past_end(&self, index: u64) -> bool {
         matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_past_end(index))

@@ -8,11 +8,11 @@ use super::stress_plan::{SearchHit, SearchResult, StressPlan};
 use crate::campaign::inputs::GeneratedInput;
 use crate::campaign::judging::{JudgeSetup, ReferenceAnswer, RunEngine};
 use crate::campaign::tuning::CONFIRMATION_RUNS;
-use crate::event::{EndReason, Event, EventSink};
+use crate::event::{EndReason, Event, EventSink, ExhaustiveReach};
 use rebut_diagnostics::{Error, Result};
 use rebut_format::read::read_input;
-use rebut_packages::digest_parts;
 use rebut_packages::verdict::Verdict;
+use rebut_packages::{ProofKind, digest_parts};
 use std::collections::BTreeSet;
 
 /// The merge of the blocks of a search, in order.
@@ -21,18 +21,36 @@ pub struct BlockMerge<'m, 'a> {
     fold: SearchFold,
     /// Submissions whose results change from run to run.
     flaky: BTreeSet<usize>,
+    /// How far the inputs of an exhaustive search are known without a gap.
+    enumeration: EnumerationProgress,
+}
+
+/// How far the inputs of an exhaustive search are known without a gap.
+#[derive(Clone, Copy, Debug, Default)]
+struct EnumerationProgress {
+    inputs: u64,
+    /// Number of elements of the last input.
+    elements: usize,
+    has_gap: bool,
+    /// Whether the last block was added.
+    is_over: bool,
 }
 
 impl<'m, 'a> BlockMerge<'m, 'a> {
     /// Creates the merge of no blocks.
     pub fn new(plan: &'m StressPlan<'a>) -> Self {
         let fold = SearchFold::new(plan.submissions.len(), plan.keep_going);
-        BlockMerge { plan, fold, flaky: BTreeSet::new() }
+        BlockMerge { plan, fold, flaky: BTreeSet::new(), enumeration: EnumerationProgress::default() }
     }
 
-    /// Returns true if no later block can change the result.
+    /// Returns true if no later block can change the result, or if there is none.
     pub fn is_settled(&self) -> bool {
-        self.fold.is_settled()
+        self.fold.is_settled() || self.enumeration.is_over
+    }
+
+    /// Leaves out the next block, which is missing.
+    pub fn skip_block(&mut self) {
+        self.enumeration.has_gap = true;
     }
 
     /// Adds the next block, given by its results in all runs: one, unless a program is flaky. Emits the events of what is
@@ -54,6 +72,31 @@ impl<'m, 'a> BlockMerge<'m, 'a> {
         for news in self.fold.add_block(result, times) {
             sink.take_event(&fold_news_event(self.plan, &news));
         }
+        self.enumeration.is_over = result.is_last;
+        if let ((inputs, Some(elements)), false) = (self.fold.enumerated_inputs(), self.enumeration.has_gap) {
+            (self.enumeration.inputs, self.enumeration.elements) = (inputs, elements);
+        }
+    }
+
+    /// Returns true if an exhaustive search has run all inputs, and each submission passes them.
+    fn is_exhausted(&self) -> bool {
+        let EnumerationProgress { is_over, has_gap, .. } = self.enumeration;
+        is_over && !has_gap && !self.fold.has_failures() && self.fold.skipped_inputs() == 0
+    }
+
+    /// Returns how far the submissions of an exhaustive search got that have not failed. Each input was run alone in a
+    /// new process.
+    pub fn exhaustive_reach(&self, of_one_case: bool) -> Option<ExhaustiveReach> {
+        let EnumerationProgress { inputs, elements, .. } = self.enumeration;
+        (self.plan.inputs.is_exhaustive() && inputs > 0).then_some(ExhaustiveReach {
+            kind: ProofKind::Processes,
+            inputs,
+            run_alone: inputs,
+            run_in_processes: inputs,
+            complete: self.is_exhausted(),
+            elements,
+            of_one_case,
+        })
     }
 
     /// Returns the result of the search. Runs each failing input once more to get its output. `are_blocks_missing` is
@@ -92,6 +135,8 @@ impl<'m, 'a> BlockMerge<'m, 'a> {
             EndReason::JudgeError
         } else if are_blocks_missing {
             EndReason::Incomplete
+        } else if self.is_exhausted() {
+            EndReason::Exhausted
         } else if self.fold.have_all_failed() && !self.plan.keep_going {
             EndReason::Done
         } else {

@@ -19,6 +19,9 @@ pub struct BlockResult {
     /// For each submission, the first failure that did not occur again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unconfirmed: Vec<UnconfirmedFailure>,
+    /// Whether the enumeration of an exhaustive search has no input after this block.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_last: bool,
 }
 
 /// Consecutive inputs that the same submissions were run on.
@@ -28,6 +31,9 @@ pub struct BlockStretch {
     pub end: u64,
     /// The inputs.
     pub inputs: InputCounts,
+    /// Number of elements of the last input, if the search is exhaustive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements: Option<usize>,
     /// Number of runs of each submission by verdict code.
     pub verdicts: Vec<BTreeMap<Verdict, u64>>,
 }
@@ -65,7 +71,8 @@ pub struct BlockFailure {
     /// Digest of the text of the input. Empty if the result is not kept.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub digest: String,
-    /// The input, if it is only a part of what the index generates: the rest is too slow for the reference.
+    /// The input, if the index does not make it: it is a part of what that generates, since the rest is too slow for the
+    /// reference, or an input of an enumeration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
 }
@@ -134,6 +141,11 @@ impl InputCounts {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 #[cfg(test)]

@@ -203,6 +203,16 @@ impl BlockRun<'_, '_, '_> {
         let (mut result, mut times) = builder.finish_block();
         times.elapsed_ms = elapsed_ms_since(start);
         self.describe_failures(&mut result, &mut times, &hits.take_hits())?;
+        if plan.inputs.is_exhaustive() {
+            // Beyond the last input, there is no block.
+            if result.stretches.is_empty() {
+                return Ok(None);
+            }
+            result.is_last = plan.inputs.ends_before(indices.end);
+            for stretch in &mut result.stretches {
+                stretch.elements = plan.inputs.last_input_elements(stretch.end - 1);
+            }
+        }
         Ok(Some((result, times)))
     }
 
@@ -223,8 +233,11 @@ impl BlockRun<'_, '_, '_> {
 
     fn describe_failure(&self, failure: BlockFailure, hit: &SearchHit) -> Result<BlockFailure> {
         let plan = self.search.plan;
-        let whole = plan.inputs.make_input(plan.seed, hit.index)?;
-        let is_part = whole.is_none_or(|whole| whole.bytes != hit.input.bytes);
+        // An enumeration makes each input once.
+        let is_part = plan.inputs.is_exhaustive() || {
+            let whole = plan.inputs.make_input(plan.seed, hit.index)?;
+            whole.is_none_or(|whole| whole.bytes != hit.input.bytes)
+        };
         let part = is_part.then(|| String::from_utf8_lossy(&hit.input.bytes).into_owned());
         Ok(BlockFailure { digest: digest_parts(&[&hit.input.bytes]), part, ..failure })
     }

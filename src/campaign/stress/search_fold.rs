@@ -45,6 +45,8 @@ pub(super) struct SearchFold {
     failed: Vec<bool>,
     has_reference_failed: bool,
     counts: InputCounts,
+    /// Number of elements of the last input, if the search is exhaustive.
+    elements: Option<usize>,
     verdicts: BTreeMap<&'static str, u64>,
     failures: Vec<FoldedFailure>,
     /// The submissions with a failure that did not occur again.
@@ -125,6 +127,17 @@ impl SearchFold {
         self.unconfirmed.values().filter(|unconfirmed| !unconfirmed.in_fork).map(|unconfirmed| unconfirmed.submission)
     }
 
+    /// Returns the number of test cases that the reference answered, and the number of elements of the last input of an
+    /// exhaustive search.
+    pub(super) fn enumerated_inputs(&self) -> (u64, Option<usize>) {
+        (self.counts.test_cases, self.elements)
+    }
+
+    /// Returns the number of parts of inputs on which the reference was too slow.
+    pub(super) fn skipped_inputs(&self) -> u64 {
+        self.counts.skipped
+    }
+
     /// Returns the progress of the search after these inputs.
     pub(super) fn to_progress(&self) -> SearchProgress {
         let InputCounts { cases, test_cases, skipped, refused, shapes, answers } = self.counts.clone();
@@ -149,6 +162,7 @@ impl SearchFold {
 
     fn count_stretch(&mut self, stretch: &BlockStretch) {
         self.counts.add_counts(&stretch.inputs);
+        self.elements = stretch.elements;
         for (submission, verdicts) in stretch.verdicts.iter().enumerate() {
             if submission < self.failed.len() && self.is_wanted(submission) {
                 for (verdict, count) in verdicts {
