@@ -218,6 +218,41 @@ fn shards_need_a_plan_that_is_the_same_everywhere() {
 }
 
 #[test]
+fn shard_of_a_ci_system_is_taken_from_its_variables() {
+    let folder = programs();
+    let search = format!("{} --journal part", right_search());
+    let typed = folder.typed(&search).variable("CI_NODE_INDEX", "2").variable("CI_NODE_TOTAL", "3");
+    typed.run().exits(0).shows("shard 2/3: 2 blocks");
+    let typed = folder.typed(&search).variable("CI_NODE_INDEX", "4").variable("CI_NODE_TOTAL", "3");
+    typed.run().exits(2).shows_all(&["CI_NODE_INDEX=4", "--shard"]);
+}
+
+/// Returns the only command of rebut in the steps of a job of the workflow.
+fn workflow_command(job: &str) -> String {
+    let text = fs::read_to_string(crate::environment::home().join("docs/github-shards.yml")).unwrap();
+    let workflow: Value = serde_saphyr::from_str(&text).unwrap();
+    let steps = workflow["jobs"][job]["steps"].as_array().unwrap();
+    let runs = steps.iter().filter_map(|step| step["run"].as_str()?.strip_prefix("rebut "));
+    let [command] = runs.collect::<Vec<_>>()[..] else { panic!("one command in {job}") };
+    command.to_owned()
+}
+
+#[test]
+fn workflow_of_github_merges_what_its_matrix_found() {
+    let format = "n\na[n]\nwhere:\n    1 <= n <= 8\n    -9 <= a <= 9\n";
+    let folder = programs().file("sol.c", RARELY_WRONG_C).file("input.format", format);
+    let shard = workflow_command("shard").replace("--cases 1000000", "--cases 200").replace("--require-isolation ", "");
+    for number in 1..=8 {
+        folder.rebut(&shard.replace("${{ matrix.shard }}", &number.to_string())).exits(0);
+        // As an artifact is uploaded here, and downloaded there.
+        fs::create_dir_all(folder.path("journals")).unwrap();
+        fs::rename(folder.path("blocks"), folder.path(&format!("journals/blocks-{number}"))).unwrap();
+    }
+    let merged = folder.rebut(&workflow_command("merge")).exits(1);
+    merged.shows_all(&["FAIL  sol.c: wrong answer   input 87", "::error"]);
+}
+
+#[test]
 fn full_disk_ends_a_shard_and_keeps_whole_blocks() {
     let mount = ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/tmp"];
     if !Command::new("unshare").args(mount).output().is_ok_and(|output| output.status.success()) {

@@ -70,9 +70,9 @@ fn documents_name_existing_commands_and_options() {
     require_none("documents and `--help` differ:", &breaches);
 }
 
-/// Returns true if a line has options of cargo, git, or a script of the repository.
+/// Returns true if a line has options of cargo, git, a batch system, or a script of the repository.
 fn has_foreign_options(line: &str) -> bool {
-    ["cargo ", "git ", "scripts/"].iter().any(|program| line.contains(program))
+    ["cargo ", "git ", "scripts/", "parallel --", "sbatch ", "hq submit "].iter().any(|program| line.contains(program))
 }
 
 /// Returns true for documents about the current version; the change log also mentions removed options.
