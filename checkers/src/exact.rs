@@ -2,9 +2,9 @@
 
 use crate::judgement::{Judgement, Mismatch};
 use crate::position::TokenPosition;
-use crate::printable::format_count;
 use crate::tokenizer::{TextLine, is_blank, split_lines, trim_end};
 use crate::tokens;
+use rebut_diagnostics::count_with_noun;
 
 /// Compares byte by byte. The message describes the first token that differs, or else the white space.
 pub(crate) fn check_exact(answer: &[u8], output: &[u8]) -> Judgement {
@@ -37,7 +37,11 @@ fn describe_final_newlines(answer: &[u8], output: &[u8]) -> Option<String> {
     Some(match (expected, found) {
         (1, 0) => "ends without a newline".to_owned(),
         (0, 1) => "ends with a newline, expected none".to_owned(),
-        _ => format!("ends with {}, expected {}", format_count(found, "newline"), format_count(expected, "newline")),
+        _ => format!(
+            "ends with {}, expected {}",
+            count_with_noun(found, "newline"),
+            count_with_noun(expected, "newline")
+        ),
     })
 }
 

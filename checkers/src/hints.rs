@@ -1,7 +1,7 @@
 //! Hints about differences that the checker accepts, so that users do not mistake them for the reason of a rejection.
 
-use crate::printable::format_count;
 use crate::tokenizer::{is_white_space, split_lines};
+use rebut_diagnostics::count_with_noun;
 
 /// Returns the differences in white space that token checkers accept.
 pub(crate) fn white_space_hints(answer: &[u8], output: &[u8]) -> Vec<String> {
@@ -23,7 +23,7 @@ pub(crate) fn white_space_hints(answer: &[u8], output: &[u8]) -> Vec<String> {
 
 /// `1 line ends`, `3 lines end`.
 fn lines_end_phrase(count: usize) -> String {
-    format!("{} end{}", format_count(count, "line"), if count == 1 { "s" } else { "" })
+    format!("{} end{}", count_with_noun(count, "line"), if count == 1 { "s" } else { "" })
 }
 
 /// Returns the number of lines with a last byte that satisfies the predicate.

@@ -3,11 +3,12 @@
 use crate::hints::white_space_hints;
 use crate::judgement::{Judgement, Mismatch};
 use crate::position::TokenPosition;
-use crate::printable::{self, format_count};
+use crate::printable;
 use crate::token_comparison::{
     self, TokenDifference, count_phrase, first_difference, is_presentation, name_word_difference,
 };
 use crate::tokenizer::{TextLine, is_blank, split_lines, split_tokens, trim_end};
+use rebut_diagnostics::count_with_noun;
 
 /// Compares line by line, and within a line token by token.
 pub(crate) fn check_lines(answer: &[u8], output: &[u8]) -> Judgement {
@@ -94,7 +95,7 @@ fn format_line(text: &[u8]) -> String {
 
 /// `3 lines are missing, the first is line 5`.
 fn count_lines_phrase(count: usize, what: &str, number: usize) -> String {
-    let counted = format_count(count, "line");
+    let counted = count_with_noun(count, "line");
     if count == 1 {
         format!("{counted} is {what}, line {number}")
     } else {

@@ -74,24 +74,6 @@ fn is_continuation(text: &[u8], at: usize) -> bool {
     text.get(at).is_some_and(|byte| byte & 0b1100_0000 == 0b1000_0000)
 }
 
-/// `1 token`, `1,234 tokens`.
-pub(crate) fn format_count(count: usize, noun: &str) -> String {
-    format!("{} {noun}{}", group_thousands(count), if count == 1 { "" } else { "s" })
-}
-
-/// Formats a count with thousands separators.
-fn group_thousands(count: usize) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 /// Formats an error with two or three digits: `0.25`, `3.18`, `2.1e-05`.
 pub(crate) fn format_error(value: f64) -> String {
     format_error_digits(value, 2)

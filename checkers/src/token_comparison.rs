@@ -4,8 +4,9 @@ use crate::difference_names;
 use crate::hints::white_space_hints;
 use crate::judgement::Mismatch;
 use crate::position::{TokenPosition, line_at_offset};
-use crate::printable::{self, format_count};
+use crate::printable;
 use crate::tokenizer::{Token, is_blank, is_white_space, split_tokens, split_tokens_by};
+use rebut_diagnostics::count_with_noun;
 
 /// An answer and an output, and which bytes separate their tokens.
 #[derive(Debug, Clone, Copy)]
@@ -138,7 +139,7 @@ fn describe_extra_tokens(texts: TextPair<'_>, first: Token<'_>) -> Mismatch {
     let count = texts.count_tokens(&texts.output[first.start..]);
     let token = printable::format_token(first.text);
     let message = if is_blank(texts.answer) {
-        format!("expected no output, found {}, beginning with {token}", format_count(count, "token"))
+        format!("expected no output, found {}, beginning with {token}", count_with_noun(count, "token"))
     } else {
         format!("{}: {token} (line {})", count_phrase(count, "too many"), place.line)
     };
@@ -147,7 +148,7 @@ fn describe_extra_tokens(texts: TextPair<'_>, first: Token<'_>) -> Mismatch {
 
 /// `1 token is missing`, `3 tokens are missing, the first`, to be followed by a colon and the token.
 pub(crate) fn count_phrase(count: usize, what: &str) -> String {
-    let counted = format_count(count, "token");
+    let counted = count_with_noun(count, "token");
     if count == 1 { format!("{counted} is {what}") } else { format!("{counted} are {what}, the first") }
 }
 

@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 
 use crate::hints::white_space_hints;
 use crate::judgement::{Judgement, Mismatch};
-use crate::printable::{self, format_count};
+use crate::printable;
 use crate::token_comparison::{empty_output_message, first_difference};
 use crate::tokenizer::{self, is_blank, split_lines, trim_end};
 use crate::tokens;
+use rebut_diagnostics::count_with_noun;
 
 /// A line that is not blank, with its number from 1.
 #[derive(Debug, Clone, Copy)]
@@ -105,7 +106,7 @@ fn compare_lines(a: &[u8], b: &[u8], ignore_case: bool) -> Ordering {
 /// Describes the first extra line, or else the first missing one.
 fn describe_unmatched_lines(output: &[u8], missing: &[NumberedLine<'_>], extra: &[NumberedLine<'_>]) -> Mismatch {
     let shown = |line: &NumberedLine<'_>| printable::format_token(trim_end(line.text));
-    let counts = || format!("{} missing, {} too many", format_count(missing.len(), "line"), extra.len());
+    let counts = || format!("{} missing, {} too many", count_with_noun(missing.len(), "line"), extra.len());
     let (message, line) = match (missing, extra) {
         ([first, ..], _) if empty_output_message(output).is_some() => {
             (empty_output_message(output).unwrap_or_default().to_owned(), Some(first.number))

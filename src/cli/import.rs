@@ -27,8 +27,8 @@ pub(super) fn run_import(args: &ImportArgs, session: &mut Session) -> Result<Exi
     let id = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let imported = interop::import_package(&source, &common, &id).map_err(wrong)?;
     session.check_interrupted()?;
-    imported.files.write_folder(&args.folder)?;
-    for note in &imported.notes {
+    imported.contents.files.write_folder(&args.folder)?;
+    for note in &imported.contents.notes {
         session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
     }
     session.write_stdout_text(&import_summary(&imported, &args.folder))?;

@@ -4,6 +4,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{TABLE_GAP, align_right};
 use super::units::format_duration;
+use super::verdict_matrix::submission_name;
 use crate::event::{CellJudged, VerificationStarted};
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
@@ -96,11 +97,6 @@ impl TimeTable {
         let cells = self.test_cases.iter().map(|case| self.cell_text(submission, case).1.width());
         cells.chain([submission_name(submission).width().min(MAX_NAME_COLUMNS)]).max().unwrap_or(0)
     }
-}
-
-/// Returns the name of a submission without its folder.
-fn submission_name(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::refusal::{ReadFault, TestlibRefusal, TestlibWords};
 use super::word_values::read_integer;
-use crate::printable::format_count;
 use crate::token_comparison::TokenDifference;
 use crate::tokenizer::Token;
+use rebut_diagnostics::count_with_noun;
 
 /// Compares two multisets of 64-bit integers.
 pub(crate) fn check_integer_multiset<'a>(
@@ -30,7 +30,7 @@ fn sorted_integers(words: TestlibWords<'_>) -> Result<Vec<(i64, Token<'_>)>, Rea
 /// Describes the first number that the output has too often, or else one that is missing.
 fn describe_unmatched<'a>(expected: &[(i64, Token<'a>)], found: &[(i64, Token<'a>)]) -> TestlibRefusal<'a> {
     let (missing, extra) = (multiset_difference(expected, found), multiset_difference(found, expected));
-    let counts = format!("{} missing, {} too many", format_count(missing.len(), "number"), extra.len());
+    let counts = format!("{} missing, {} too many", count_with_noun(missing.len(), "number"), extra.len());
     match (extra.iter().min_by_key(|(_, token)| token.start), missing.iter().min_by_key(|(_, token)| token.start)) {
         (Some((value, token)), _) => {
             TestlibRefusal::Output(ReadFault::Token(*token, format!("{value} is not expected ({counts})")))

@@ -3,8 +3,8 @@
 use super::refusal::{ReadFault, TestlibRefusal, TestlibWords};
 use super::single_value::{require_end, require_same};
 use super::word_values::{parse_integer, read_integer, unexpected_token};
-use crate::printable::format_count;
 use crate::tokenizer::Token;
+use rebut_diagnostics::count_with_noun;
 
 /// The word that starts each case, and that no case can contain.
 const CASE: &[u8] = b"Case";
@@ -23,7 +23,10 @@ pub(crate) fn check_single_integers<'a>(
     if expected == found {
         return Ok(());
     }
-    Err(TestlibRefusal::Output(ReadFault::Whole(format!("expected {}, found {found}", format_count(expected, "case")))))
+    Err(TestlibRefusal::Output(ReadFault::Whole(format!(
+        "expected {}, found {found}",
+        count_with_noun(expected, "case")
+    ))))
 }
 
 /// Counts the cases of a text that consists of cases with one integer each.
@@ -69,7 +72,7 @@ fn compare_cases<'a>(
         }
         if count != other_count {
             let what =
-                format!("case {}: expected {}, found {other_count}", expected.number, format_count(count, "token"));
+                format!("case {}: expected {}, found {other_count}", expected.number, count_with_noun(count, "token"));
             return Err(TestlibRefusal::Output(ReadFault::Whole(what)));
         }
     }

@@ -25,7 +25,7 @@ impl RangeSource for PrefixRanges<'_, '_> {
         let declared = self.scope.format.field(field).range;
         match self.scope.field_value(field) {
             Some(Value::Int(number)) => Interval::from_value(*number),
-            Some(known) if !self.is_filling(field) => value_hull(known).unwrap_or(declared),
+            Some(known) if !self.is_filling(field) => known.number_hull().unwrap_or(declared),
             _ => declared,
         }
     }
@@ -230,15 +230,5 @@ impl PartialFold {
                 Interval::new(sure.map(|p| p.lo).max().unwrap_or(each.lo), hi)
             }
         }
-    }
-}
-
-/// Returns the range from the smallest to the largest number of a value.
-fn value_hull(value: &Value) -> Option<Interval> {
-    match value {
-        Value::Int(number) => Some(Interval::from_value(*number)),
-        Value::Ints(numbers) => Some(Interval::new(numbers.iter().copied().min()?, numbers.iter().copied().max()?)),
-        Value::Text(_) => None,
-        nested => nested.child_values().iter().filter_map(value_hull).reduce(|a, b| a.hull_with(b)),
     }
 }

@@ -22,7 +22,7 @@ impl RangeSource for PartialRanges<'_, '_> {
         match self.scope.field_value(field) {
             None => declared,
             Some(Value::Int(number)) => Interval::from_value(*number),
-            Some(known) => value_hull(known).unwrap_or(declared),
+            Some(known) => known.number_hull().unwrap_or(declared),
         }
     }
 
@@ -44,16 +44,6 @@ pub(super) fn announced_length_range(field: &Field, ranges: &impl RangeSource) -
     let announced = field.announced_length.as_ref().map_or(Interval::ALL, |expr| evaluate_range(expr, ranges));
     let left = field.length.intersect(announced);
     if left.is_empty() { field.length } else { left }
-}
-
-/// Returns the range from the smallest to the largest number of a value.
-fn value_hull(value: &Value) -> Option<Interval> {
-    match value {
-        Value::Int(number) => Some(Interval::from_value(*number)),
-        Value::Ints(numbers) => Some(Interval::new(numbers.iter().copied().min()?, numbers.iter().copied().max()?)),
-        Value::Text(_) => None,
-        nested => nested.child_values().iter().filter_map(value_hull).reduce(|a, b| a.hull_with(b)),
-    }
 }
 
 /// Returns the minimum number of elements of an input, according to the ranges of its format.

@@ -39,7 +39,7 @@ pub use measure::{Measure, visit_leaves};
 pub use scope::{InstanceSlots, ValueScope};
 pub use slices::SliceMemo;
 
-use crate::model::{Block, BlockId, BlockKind, Format};
+use crate::model::{Block, BlockId, BlockKind, Format, Interval};
 
 /// The characters of a text. Most texts are short, and an input may have thousands of them, so short ones are stored
 /// inline.
@@ -107,6 +107,16 @@ impl Value {
             Value::List(parts) | Value::Block(parts) => parts,
             Value::Instances(instances) => instances.all_slots(),
             Value::Int(_) | Value::Ints(_) | Value::Text(_) => &[],
+        }
+    }
+
+    /// Returns the range from the smallest to the largest number in the value; `None` without numbers.
+    pub(crate) fn number_hull(&self) -> Option<Interval> {
+        match self {
+            Value::Int(number) => Some(Interval::from_value(*number)),
+            Value::Ints(numbers) => min_and_max(numbers).map(|(least, most)| Interval::new(least, most)),
+            Value::Text(_) => None,
+            nested => nested.child_values().iter().filter_map(Value::number_hull).reduce(|a, b| a.hull_with(b)),
         }
     }
 

@@ -1,8 +1,8 @@
 //! An imported package under construction.
 
-use super::interop_error::{InteropError, shorten_for_message};
+use super::converted_package::ConvertedPackage;
+use super::interop_error::InteropError;
 use super::names::{UniqueNames, derive_uuid, file_stem, ms_to_seconds, quote_text, sanitize_name};
-use crate::Bundle;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -12,10 +12,8 @@ pub(super) type ProgramFiles = BTreeMap<String, Vec<u8>>;
 /// A package converted from another system.
 #[derive(Clone, Debug, Default)]
 pub struct ImportedPackage {
-    /// Files of the package.
-    pub files: Bundle,
-    /// Notes on omissions and changes, one sentence each.
-    pub notes: Vec<String>,
+    /// Its files, and notes on the conversion.
+    pub contents: ConvertedPackage,
     /// Title of the problem.
     pub title: String,
     /// Number of test cases, including those that the recipe generates.
@@ -24,27 +22,6 @@ pub struct ImportedPackage {
     pub submissions: usize,
     /// Whether its test cases have to be built from its recipe.
     pub needs_build: bool,
-}
-
-impl ImportedPackage {
-    /// Adds a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file exists already or the package becomes too large.
-    pub(super) fn add_file(&mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Result<(), InteropError> {
-        self.files
-            .insert(path, bytes.into())
-            .map_err(|problem| InteropError::new(format!("`{}`: {problem}", shorten_for_message(path))))
-    }
-
-    /// Adds a note.
-    pub(super) fn add_note(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        if !self.notes.contains(&text) {
-            self.notes.push(text);
-        }
-    }
 }
 
 /// The settings of `problem.yaml`.
@@ -107,12 +84,14 @@ impl ImportedSubmissions {
         let file = sanitize_name(file);
         if files.len() == 1 {
             let name = self.names.claim_name(&format!("{folder}/{file}"));
-            imported.add_file(&format!("submissions/{name}"), files.into_values().next().unwrap_or_default())?;
+            imported
+                .contents
+                .add_file(&format!("submissions/{name}"), files.into_values().next().unwrap_or_default())?;
             return Ok(name);
         }
         let name = self.names.claim_name(&format!("{folder}/{}", file_stem(&file)));
         for (part, bytes) in files {
-            imported.add_file(&format!("submissions/{name}/{part}"), bytes)?;
+            imported.contents.add_file(&format!("submissions/{name}/{part}"), bytes)?;
         }
         Ok(name)
     }

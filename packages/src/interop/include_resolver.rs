@@ -61,7 +61,7 @@ pub(super) fn write_program(
 ) -> Result<(), InteropError> {
     for (name, bytes) in files {
         let path = format!("{folder}/{name}");
-        match imported.files.get(&path) {
+        match imported.contents.files.get(&path) {
             Some(known) if known == bytes.as_slice() => {}
             Some(_) => {
                 return Err(InteropError::at_location(
@@ -69,7 +69,7 @@ pub(super) fn write_program(
                     format!("two different files would be named `{}`", shorten_for_message(&path)),
                 ));
             }
-            None => imported.add_file(&path, bytes)?,
+            None => imported.contents.add_file(&path, bytes)?,
         }
     }
     Ok(())

@@ -17,6 +17,7 @@
 //! assert!(validator.left_out.is_empty());
 //! ```
 
+mod converted_package;
 mod export;
 mod imported_package;
 mod include_resolver;
@@ -28,7 +29,8 @@ mod python_validator;
 mod starter;
 mod zip_archive;
 
-pub use export::{ExportFormat, ExportSource, ExportedPackage, export_package};
+pub use converted_package::ConvertedPackage;
+pub use export::{ExportFormat, ExportSource, export_package};
 pub use imported_package::ImportedPackage;
 pub use interop_error::InteropError;
 pub use python_validator::generate_python_validator;

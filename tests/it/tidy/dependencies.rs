@@ -52,9 +52,9 @@ const EVERYWHERE: &[&str] = &["serde", "serde_json", "schemars"];
 
 /// The crates of this repository, and those of them that they may depend on: the lower layers.
 const CRATE_DEPENDENCIES: &[(&str, &[&str])] = &[
-    ("checkers", &[]),
     ("generators", &[]),
     ("diagnostics", &[]),
+    ("checkers", &["diagnostics"]),
     ("mutants", &[]),
     ("format", &["diagnostics", "generators"]),
     ("infer", &["diagnostics", "format"]),

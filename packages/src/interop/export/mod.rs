@@ -7,7 +7,8 @@ mod submissions;
 mod test_data;
 mod validators;
 
-use super::interop_error::{InteropError, shorten_for_message};
+use super::converted_package::ConvertedPackage;
+use super::interop_error::InteropError;
 use crate::{Bundle, Dialect, Package};
 use rebut_format::language::Format;
 
@@ -32,22 +33,13 @@ pub struct ExportSource<'a> {
     pub format: Option<&'a Format>,
 }
 
-/// The result of an export.
-#[derive(Clone, Debug, Default)]
-pub struct ExportedPackage {
-    /// Files of the exported package.
-    pub files: Bundle,
-    /// Notes on omissions and changes, one sentence each.
-    pub notes: Vec<String>,
-}
-
 /// Exports a package.
 ///
 /// # Errors
 ///
 /// Returns an error if a test case has no answer or the package is too large.
-pub fn export_package(source: &ExportSource<'_>, kind: ExportFormat) -> Result<ExportedPackage, InteropError> {
-    let mut exported = ExportedPackage::default();
+pub fn export_package(source: &ExportSource<'_>, kind: ExportFormat) -> Result<ConvertedPackage, InteropError> {
+    let mut exported = ConvertedPackage::default();
     exported.add_file("problem.yaml", problem_yaml::problem_yaml_text(source.package, kind))?;
     if kind == ExportFormat::Domjudge {
         exported.add_file("domjudge-problem.ini", problem_yaml::domjudge_ini_text(source.package))?;
@@ -74,21 +66,6 @@ impl ExportFormat {
             Dialect::Legacy | Dialect::LegacyIcpc => self.is_legacy(),
             Dialect::V2025 => self == ExportFormat::V2025,
             Dialect::Draft2023 => false,
-        }
-    }
-}
-
-impl ExportedPackage {
-    fn add_file(&mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Result<(), InteropError> {
-        self.files
-            .insert(path, bytes.into())
-            .map_err(|problem| InteropError::new(format!("`{}`: {problem}", shorten_for_message(path))))
-    }
-
-    fn add_note(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        if !self.notes.contains(&text) {
-            self.notes.push(text);
         }
     }
 }

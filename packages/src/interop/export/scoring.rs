@@ -1,7 +1,8 @@
 //! Conversion of scoring between dialects. Settings that the target cannot express are noted, with the group.
 
-use super::{ExportFormat, ExportedPackage};
+use super::ExportFormat;
 use crate::Package;
+use crate::interop::converted_package::ConvertedPackage;
 use crate::interop::interop_error::shorten_for_message;
 use crate::interop::names::quote_text;
 use crate::score::{
@@ -15,7 +16,7 @@ use std::fmt::Write as _;
 pub(super) type GroupYamlLines = BTreeMap<String, String>;
 
 /// Converts the scoring of a package to the target's dialect.
-pub(super) fn scoring_lines(package: &Package, kind: ExportFormat, exported: &mut ExportedPackage) -> GroupYamlLines {
+pub(super) fn scoring_lines(package: &Package, kind: ExportFormat, exported: &mut ConvertedPackage) -> GroupYamlLines {
     match (&package.scoring, kind) {
         (None, _) | (_, ExportFormat::Domjudge) => GroupYamlLines::new(),
         (Some(Scoring::Aggregates(aggregate_scoring)), ExportFormat::V2025) => aggregate_lines(aggregate_scoring),
@@ -69,7 +70,7 @@ fn range_line(max: Option<f64>, min: f64) -> String {
 }
 
 /// Converts to legacy graders. Every group is accepted, so that it keeps its own score.
-fn aggregate_to_grader_lines(scoring: &AggregateScoring, exported: &mut ExportedPackage) -> GroupYamlLines {
+fn aggregate_to_grader_lines(scoring: &AggregateScoring, exported: &mut ConvertedPackage) -> GroupYamlLines {
     for group in [&scoring.secret].into_iter().chain(&scoring.groups) {
         let name = shorten_for_message(&group.name);
         if !group.requires.is_empty() {
@@ -127,7 +128,7 @@ fn grader_yaml(group: &AggregateGroup, max_score: Option<f64>) -> String {
 }
 
 /// Converts legacy graders to aggregated scores.
-fn grader_to_aggregate_lines(scoring: &GraderScoring, exported: &mut ExportedPackage) -> GroupYamlLines {
+fn grader_to_aggregate_lines(scoring: &GraderScoring, exported: &mut ConvertedPackage) -> GroupYamlLines {
     let mut lines = GroupYamlLines::new();
     let find = |name: &str| scoring.groups.iter().find(|group| group.name == name);
     let Some(secret) = find("secret") else { return lines };
@@ -199,7 +200,7 @@ fn secret_loss_reason(secret: &GraderGroup, is_pass_fail: bool) -> Option<&'stat
 fn convert_to_aggregation(
     group: &GraderGroup,
     scoring: &GraderScoring,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> (GroupAggregation, Option<f64>) {
     let count = group.items.iter().filter(|item| matches!(item, GraderItem::Case(_))).count();
     let stated = Some(group.range.1).filter(|max| max.is_finite());

@@ -1,6 +1,7 @@
 //! The statement: the package's own, or a description of the input generated from its format.
 
-use super::{ExportFormat, ExportSource, ExportedPackage};
+use super::{ExportFormat, ExportSource};
+use crate::interop::converted_package::ConvertedPackage;
 use crate::interop::interop_error::InteropError;
 use rebut_format::describe::{Markup, describe_format};
 
@@ -11,7 +12,7 @@ const STATEMENT_FOLDERS: [&str; 2] = ["problem_statement", "statement"];
 pub(super) fn write_statement(
     source: &ExportSource<'_>,
     kind: ExportFormat,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     let target = if kind.is_legacy() { STATEMENT_FOLDERS[0] } else { STATEMENT_FOLDERS[1] };
     let mut has_statement = false;

@@ -1,6 +1,7 @@
 //! Submissions, in the folders that express their expectations for the target.
 
-use super::{ExportFormat, ExportSource, ExportedPackage};
+use super::{ExportFormat, ExportSource};
+use crate::interop::converted_package::ConvertedPackage;
 use crate::interop::interop_error::{InteropError, shorten_for_message};
 use crate::interop::names::{UniqueNames, file_extension, file_name};
 use crate::score::Scoring;
@@ -36,7 +37,7 @@ fn supported_folders(kind: ExportFormat) -> &'static [&'static str] {
 pub(super) fn write_submissions(
     source: &ExportSource<'_>,
     kind: ExportFormat,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     let mut unique_names = UniqueNames::default();
     let submissions_yaml = source.files.get("submissions/submissions.yaml");
@@ -93,7 +94,7 @@ fn is_partially_accepted(package: &Package, kind: ExportFormat, submission: &Pac
 /// Writes `submissions.yaml` for a package of the legacy format. In the 2025-09 format a folder restricts the verdict
 /// of each test case. In the legacy format it restricts only the first test case that is not accepted, and any
 /// verdict is permitted after that one. The file relaxes the folders accordingly.
-fn write_first_failure_rules(package: &Package, exported: &mut ExportedPackage) -> Result<(), InteropError> {
+fn write_first_failure_rules(package: &Package, exported: &mut ConvertedPackage) -> Result<(), InteropError> {
     const REQUIRED_VERDICTS: [(&str, &str); 4] = [
         ("wrong_answer", "[WA]"),
         ("time_limit_exceeded", "[TLE]"),

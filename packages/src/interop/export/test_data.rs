@@ -1,6 +1,7 @@
 //! Test cases, settings of their groups, and probes of validators.
 
-use super::{ExportFormat, ExportSource, ExportedPackage, scoring};
+use super::{ExportFormat, ExportSource, scoring};
+use crate::interop::converted_package::ConvertedPackage;
 use crate::interop::interop_error::{InteropError, shorten_for_message};
 use crate::interop::names::quote_text;
 use crate::{TestCase, TestGroup};
@@ -17,7 +18,7 @@ const PROBE_FOLDERS: [&str; 5] = ["invalid_input", "valid_input", "invalid_outpu
 pub(super) fn write_test_data(
     source: &ExportSource<'_>,
     kind: ExportFormat,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     for case in &source.package.test_cases {
         write_case(source, case, kind, exported)?;
@@ -49,7 +50,7 @@ fn write_case(
     source: &ExportSource<'_>,
     case: &TestCase,
     kind: ExportFormat,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     let read = |path: &std::path::Path| source.relative_path(path).and_then(|path| source.files.get(&path));
     let case_path = format!("data/{}", case.name);
@@ -90,7 +91,7 @@ fn write_group(
     group: &TestGroup,
     kind: ExportFormat,
     points: &str,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     let folder = if group.name.is_empty() { "data".to_owned() } else { format!("data/{}", group.name) };
     let file_name = if kind.is_legacy() { "testdata.yaml" } else { "test_group.yaml" };
@@ -142,7 +143,7 @@ fn newer_group_yaml(group: &TestGroup) -> String {
 }
 
 /// Copies the probes.
-fn copy_probes(source: &ExportSource<'_>, exported: &mut ExportedPackage) -> Result<(), InteropError> {
+fn copy_probes(source: &ExportSource<'_>, exported: &mut ConvertedPackage) -> Result<(), InteropError> {
     for folder in PROBE_FOLDERS {
         // Older packages use the plural of these names.
         for spelling in [folder.to_owned(), format!("{folder}s")] {

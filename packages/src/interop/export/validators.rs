@@ -1,6 +1,7 @@
 //! Validators and graders. Other judges do not have rebut, so the format is exported as a stand-alone validator.
 
-use super::{ExportFormat, ExportSource, ExportedPackage};
+use super::{ExportFormat, ExportSource};
+use crate::interop::converted_package::ConvertedPackage;
 use crate::interop::interop_error::{InteropError, shorten_for_message};
 use crate::interop::names::{file_extension, file_name};
 use crate::interop::python_validator::generate_python_validator;
@@ -10,7 +11,7 @@ use std::path::Path;
 pub(super) fn write_validators(
     source: &ExportSource<'_>,
     kind: ExportFormat,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     if kind != ExportFormat::Domjudge {
         write_input_validators(source, kind, exported)?;
@@ -34,7 +35,7 @@ pub(super) fn write_validators(
 fn write_other_programs(
     source: &ExportSource<'_>,
     kind: ExportFormat,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     let package = source.package;
     match &package.static_validator {
@@ -57,7 +58,7 @@ fn write_program(
     folder: &str,
     program: &Path,
     source: &ExportSource<'_>,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     for (path, bytes) in source.program_files(program) {
         let path = path.strip_prefix(&format!("{folder}/")).map_or(path.as_str(), |below| below);
@@ -78,7 +79,7 @@ fn unsupported_reason(kind: ExportFormat, extension: &str, has_another: bool) ->
 fn write_input_validators(
     source: &ExportSource<'_>,
     kind: ExportFormat,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     let python_validator = source.format.and_then(generate_python_validator);
     if source.format.is_some() && python_validator.is_none() {
@@ -116,7 +117,7 @@ fn write_input_validators(
 fn add_testlib_header(
     source: &ExportSource<'_>,
     folder: &str,
-    exported: &mut ExportedPackage,
+    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     const TESTLIB_HEADER: &str = "testlib.h";
     let path = format!("{folder}/{TESTLIB_HEADER}");

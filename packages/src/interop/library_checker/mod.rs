@@ -39,7 +39,7 @@ pub(super) fn import_library_checker(
         source: Some(("library-checker", "https://judge.yosupo.jp")),
         identity: &["library-checker", id],
     };
-    imported.add_file("problem.yaml", settings.to_problem_yaml())?;
+    imported.contents.add_file("problem.yaml", settings.to_problem_yaml())?;
     for (path, folder) in [(&info.checker, "output_validator"), (&info.verifier, "input_validators/verifier")] {
         include_resolver::write_program(
             include_resolver::collect_program(&files, INFO_FILE, path)?,
@@ -50,10 +50,10 @@ pub(super) fn import_library_checker(
     }
     let reference = import_solutions(&files, &info, &mut imported)?;
     let recipe = write_test_recipe(&files, &info, &reference, &mut imported)?;
-    imported.add_file("tests.toml", recipe)?;
+    imported.contents.add_file("tests.toml", recipe)?;
     if let Some(task) = source.get("task.md") {
-        imported.add_file("statement/task.md", task)?;
-        imported.add_note("the statement is copied unchanged, in library-checker's own notation");
+        imported.contents.add_file("statement/task.md", task)?;
+        imported.contents.add_note("the statement is copied unchanged, in library-checker's own notation");
     }
     Ok(imported)
 }
@@ -128,7 +128,7 @@ fn import_solutions(
         }
     }
     if let Some(text) = submissions.to_submissions_yaml() {
-        imported.add_file("submissions/submissions.yaml", text)?;
+        imported.contents.add_file("submissions/submissions.yaml", text)?;
     }
     Ok(reference)
 }
@@ -188,7 +188,7 @@ fn write_test_recipe(
                     )
                 })?;
                 let target = format!("generators/manual/{name}.in");
-                imported.add_file(&target, bytes)?;
+                imported.contents.add_file(&target, bytes)?;
                 format!("file = {}", quote_text(&target))
             };
             let _ = write!(

@@ -22,7 +22,7 @@ pub(super) fn write_jury_programs(
         program(judge, "output_validator", imported)?;
     }
     if problem.interactor.is_some() && problem.checker.is_some() {
-        imported.add_note("the checker is left out: the interactor decides the verdict");
+        imported.contents.add_note("the checker is left out: the interactor decides the verdict");
     }
     let mut unique_names = UniqueNames::default();
     for validator in &problem.validators {
@@ -54,7 +54,9 @@ fn find_generators<'p>(
         match problem.executables.iter().find(|source| file_stem(&source.path) == name) {
             Some(source) => found.push(source),
             None if package.source.get(&test.input).is_some() => {
-                imported.add_note(format!("the generator `{}` is not in the package", shorten_for_message(name)));
+                imported
+                    .contents
+                    .add_note(format!("the generator `{}` is not in the package", shorten_for_message(name)));
             }
             None => {
                 return Err(InteropError::at_location(
@@ -77,17 +79,19 @@ fn write_judge_tests(
     let judges = problem.checker.iter().filter(|_| problem.interactor.is_none()).chain(&problem.validators);
     for judge_test in judges.flat_map(|judge| &judge.tests) {
         let Some(folder) = judge_test_folder(judge_test) else {
-            imported.add_note(format!(
+            imported.contents.add_note(format!(
                 "tests with the verdict `{}` are left out",
                 shorten_for_message(&judge_test.verdict)
             ));
             continue;
         };
         let name = unique_names.claim_name(&format!("data/{folder}/{}", sanitize_name(file_name(&judge_test.input))));
-        imported.add_file(&format!("{name}.in"), package.required_file(&judge_test.location, &judge_test.input)?)?;
+        imported
+            .contents
+            .add_file(&format!("{name}.in"), package.required_file(&judge_test.location, &judge_test.input)?)?;
         if let Some((output, answer)) = &judge_test.output {
-            imported.add_file(&format!("{name}.out"), package.required_file(&judge_test.location, output)?)?;
-            imported.add_file(&format!("{name}.ans"), package.required_file(&judge_test.location, answer)?)?;
+            imported.contents.add_file(&format!("{name}.out"), package.required_file(&judge_test.location, output)?)?;
+            imported.contents.add_file(&format!("{name}.ans"), package.required_file(&judge_test.location, answer)?)?;
         }
     }
     Ok(())

@@ -24,15 +24,15 @@ pub(super) fn import_polygon(source: &Bundle, id: &str) -> Result<ImportedPackag
     let text =
         std::str::from_utf8(bytes).map_err(|_| InteropError::at_location(PROBLEM_XML_FILE, "is not valid UTF-8"))?;
     let problem = problem_xml::parse_problem_xml(text.trim_start_matches('\u{feff}'))?;
-    let mut imported =
-        ImportedPackage { notes: problem.notes.clone(), tests: problem.tests.len(), ..ImportedPackage::default() };
+    let mut imported = ImportedPackage { tests: problem.tests.len(), ..ImportedPackage::default() };
+    imported.contents.notes.clone_from(&problem.notes);
     let package = PolygonPackage { source, is_windows: has_windows_newlines(source, &problem) };
     let titles = titles_by_code(&problem, id);
     imported.title = titles[0].1.clone();
     let points: f64 = problem.groups.iter().map(|g| g.points).chain(problem.tests.iter().map(|t| t.points)).sum();
     let is_scoring = points > 0.0 && problem.tests.iter().any(|test| test.group.is_some());
     if points > 0.0 && !is_scoring {
-        imported.add_note("the points of tests are left out: the tests have no groups");
+        imported.contents.add_note("the points of tests are left out: the tests have no groups");
     }
     let mut types = vec![if is_scoring { "scoring" } else { "pass-fail" }];
     if problem.interactor.is_some() {
@@ -46,7 +46,7 @@ pub(super) fn import_polygon(source: &Bundle, id: &str) -> Result<ImportedPackag
         source: Some(("Polygon", problem.url.as_str())).filter(|(_, url)| !url.is_empty()),
         identity: &["polygon", &problem.url, &problem.short_name],
     };
-    imported.add_file("problem.yaml", settings.to_problem_yaml())?;
+    imported.contents.add_file("problem.yaml", settings.to_problem_yaml())?;
     let folders = testset::group_folders(&problem);
     testset::write_tests(&package, &problem, &folders, is_scoring, &mut imported)?;
     jury_programs::write_jury_programs(&package, &problem, &mut imported)?;

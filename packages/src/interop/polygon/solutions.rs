@@ -72,7 +72,9 @@ pub(super) fn write_solutions(
     for solution in ordered {
         let file = file_name(&solution.source.path);
         if solution.tag == "do-not-run" {
-            imported.add_note(format!("`{}` is left out: it is tagged `do-not-run`", shorten_for_message(file)));
+            imported
+                .contents
+                .add_note(format!("`{}` is left out: it is tagged `do-not-run`", shorten_for_message(file)));
             continue;
         }
         let tag = find_tag(&solution.tag, solution)?;
@@ -91,7 +93,7 @@ pub(super) fn write_solutions(
         }
     }
     match submissions.to_submissions_yaml() {
-        Some(text) => imported.add_file("submissions/submissions.yaml", text),
+        Some(text) => imported.contents.add_file("submissions/submissions.yaml", text),
         None => Ok(()),
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn write_statements(
         let Some((_, title)) = titles.iter().find(|(known, _)| *known == language_code(language)) else { continue };
         let section = |name: &str| package.source.get(&format!("{folder}/{name}.tex"));
         if section("legend").is_none() {
-            imported.add_note(format!("there is no statement in {language}: `{folder}` has no `legend.tex`"));
+            imported.contents.add_note(format!("there is no statement in {language}: `{folder}` has no `legend.tex`"));
             continue;
         }
         let mut text = format!("\\problemname{{{title}}}\n");
@@ -39,14 +39,14 @@ pub(super) fn write_statements(
             let _ = write!(text, "\n{}\n", body.trim());
         }
         let name = format!("statement/problem.{}.tex", language_code(language));
-        if imported.files.get(&name).is_none() {
-            imported.add_file(&name, text)?;
+        if imported.contents.files.get(&name).is_none() {
+            imported.contents.add_file(&name, text)?;
         }
         let pictures =
             package.source.files_below(&folder).filter(|(path, _)| PICTURE_EXTENSIONS.contains(&file_extension(path)));
         for (path, bytes) in pictures.map(|(path, bytes)| (format!("statement/{}", sanitize_name(path)), bytes)) {
-            if imported.files.get(&path).is_none() {
-                imported.add_file(&path, bytes)?;
+            if imported.contents.files.get(&path).is_none() {
+                imported.contents.add_file(&path, bytes)?;
             }
         }
     }

@@ -39,14 +39,18 @@ pub(super) fn write_tests(
         let width = problem.tests.len().to_string().len();
         for (at, test) in problem.tests.iter().enumerate() {
             let name = format!("data/{}/{:0width$}", test_folder(test, folders), at + 1);
-            imported.add_file(&format!("{name}.in"), package.required_file(&test.location, &test.input)?)?;
-            imported.add_file(&format!("{name}.ans"), package.required_file(&test.location, &test.answer)?)?;
+            imported.contents.add_file(&format!("{name}.in"), package.required_file(&test.location, &test.input)?)?;
+            imported.contents.add_file(&format!("{name}.ans"), package.required_file(&test.location, &test.answer)?)?;
         }
-        return if commands.is_empty() { Ok(()) } else { imported.add_file("generators/commands.txt", commands) };
+        return if commands.is_empty() {
+            Ok(())
+        } else {
+            imported.contents.add_file("generators/commands.txt", commands)
+        };
     }
     imported.needs_build = true;
     let text = write_recipe(package, problem, folders, imported)?;
-    imported.add_file("tests.toml", text)
+    imported.contents.add_file("tests.toml", text)
 }
 
 /// Returns the folder of a test below `data/`.
@@ -91,7 +95,7 @@ fn write_recipe(
             (_, Some(_)) => format!("file = {}", quote_text(&write_manual_test(package, test, &name, imported)?)),
             (Some(_), None) if test.from_file.is_some() => {
                 imported.tests -= 1;
-                imported.add_note(format!("test {} is left out: its command writes several files", at + 1));
+                imported.contents.add_note(format!("test {} is left out: its command writes several files", at + 1));
                 continue;
             }
             (Some(command), None) => format!("generator = {}", quote_text(command)),
@@ -122,9 +126,10 @@ fn write_manual_test(
     imported: &mut ImportedPackage,
 ) -> Result<String, InteropError> {
     let path = format!("generators/manual/{name}.in");
-    imported.add_file(&path, package.required_file(&test.location, &test.input)?)?;
+    imported.contents.add_file(&path, package.required_file(&test.location, &test.input)?)?;
     if package.source.get(&test.answer).is_some() {
         imported
+            .contents
             .add_file(&format!("generators/manual/{name}.ans"), package.required_file(&test.location, &test.answer)?)?;
     }
     Ok(path)
@@ -155,7 +160,7 @@ fn required_groups(
                     (_, Some(other)) if other.is_each_test => "gives points for each test",
                     _ => "comes after it",
                 };
-                imported.add_note(format!(
+                imported.contents.add_note(format!(
                     "`{}` requires `{}`, which is left out: that group {reason}",
                     shorten_for_message(&group.name),
                     shorten_for_message(name)
@@ -199,11 +204,11 @@ fn write_groups(
             let _ = writeln!(text, "input_validator_args: [\"--group\", {}]", quote_text(name));
         }
         if !text.is_empty() {
-            imported.add_file(&format!("data/{folder}/test_group.yaml"), text)?;
+            imported.contents.add_file(&format!("data/{folder}/test_group.yaml"), text)?;
         }
     }
     if is_scoring && !folders.is_empty() {
-        imported.add_file("data/secret/test_group.yaml", format!("max_score: {total}\n"))?;
+        imported.contents.add_file("data/secret/test_group.yaml", format!("max_score: {total}\n"))?;
     }
     Ok(())
 }
