@@ -24,6 +24,7 @@
 mod bundle;
 #[cfg(feature = "checktestdata")]
 pub mod checktestdata;
+mod file_stamps;
 mod finding_files;
 pub mod interop;
 mod journal;
@@ -36,6 +37,7 @@ mod test_set_lock;
 pub mod verdict;
 
 pub use bundle::{Bundle, MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, check_relative_path};
+pub use file_stamps::FileStamps;
 pub use finding_files::{
     Certificate, FINDING_RECORD_VERSION, FindingFiles, FindingPages, FindingRecord, GeneratorRecord, ProofKind,
     SameSizeProof, create_spare_folder, load_finding, replace_finding, save_finding,

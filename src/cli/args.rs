@@ -29,6 +29,9 @@ pub(super) enum CliCommand {
     /// The journals name the command that wrote them; the merge makes its plan again, so it is run in the same folder.
     #[command(after_help = examples::MERGE)]
     Merge(MergeArgs),
+    /// Search like `stress`, and print nothing but the smallest failing input, ready to be pasted as a hack
+    #[command(after_help = examples::HACK)]
+    Hack(StressArgs),
     /// Shrink any failing input file
     #[command(after_help = examples::SHRINK)]
     Shrink(ShrinkArgs),
@@ -375,6 +378,9 @@ pub(super) struct StressArgs {
     /// to a million in some]
     #[arg(long, alias = "most-elements", value_name = "N", help_heading = "Search")]
     pub(super) max_elements: Option<usize>,
+    /// Search again whenever a source, a format or a sample changes, until ^C
+    #[arg(long, conflicts_with_all = ["json", "journal"], help_heading = "Search")]
+    pub(super) watch: bool,
     /// Write the result of each block of inputs to a file in this folder; blocks that are there already are not run again
     #[arg(long, value_name = "DIR", conflicts_with = "slow", help_heading = "Shards")]
     pub(super) journal: Option<PathBuf>,

@@ -10,6 +10,11 @@ Examples:
   rebut merge blocks
   rebut merge part-1 part-2 --json merged.json";
 
+pub(super) const HACK: &str = "\
+Examples:
+  rebut hack sol.cpp -r brute.cpp -i 'n; a[n] where 1<=n<=8; -9<=a<=9'
+  rebut hack sol.cpp --problem sums --time 30s";
+
 pub(super) const SHRINK: &str = "\
 Examples:
   rebut shrink big.in sol.cpp --reference brute.cpp --format input.format

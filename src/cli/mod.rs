@@ -74,6 +74,7 @@ mod validate;
 mod verify;
 mod verify_growth;
 mod verify_probes;
+mod watch;
 mod watchdog;
 
 use args::{CliArgs, CliCommand};
@@ -127,12 +128,16 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         _ => None,
     };
     let global = merged.as_ref().map_or(&args.global, |merged| &merged.global);
-    let mut session = match Session::open_session(global, cancel) {
+    let prints_hack = matches!(args.command, CliCommand::Hack(_));
+    let mut session = match Session::open_session(global, prints_hack, cancel) {
         Ok(session) => session,
         Err(error) => return session::print_early_error(&error),
     };
     let result = match &args.command {
-        CliCommand::Stress(command) => stress::run_stress(command, &mut session),
+        CliCommand::Stress(command) | CliCommand::Hack(command) if command.watch => {
+            watch::run_watch(command, &mut session)
+        }
+        CliCommand::Stress(command) | CliCommand::Hack(command) => stress::run_stress(command, &mut session),
         CliCommand::Merge(_) => {
             merged.as_ref().map_or(Ok(ExitStatus::Success), |merged| merged.run_merge(&mut session))
         }

@@ -5,8 +5,8 @@ use super::exit_status::ExitStatus;
 use super::watchdog::Watchdog;
 use crate::event::{ActivityEvent, Event, EventSink};
 use crate::report::{
-    GithubReport, HtmlReport, JsonReport, JunitReport, ReportOptions, TerminalReport, escape_lines, print_diagnostics,
-    print_error,
+    GithubReport, HackInput, HtmlReport, JsonReport, JunitReport, ReportOptions, TerminalReport, escape_lines,
+    print_diagnostics, print_error,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::language::{Format, StopToken};
@@ -51,15 +51,17 @@ pub(super) struct Session {
     junit: Option<(PathBuf, JunitReport)>,
     html: Option<(PathBuf, HtmlReport)>,
     github: Option<GithubReport<StandardStream>>,
+    hack: Option<HackInput>,
 }
 
 impl Session {
-    /// Reads the environment, opens the reports and installs the signal handlers.
-    pub(super) fn open_session(global: &GlobalArgs, cancel: &CancelToken) -> Result<Session> {
+    /// Reads the environment, opens the reports and installs the signal handlers. If `prints_hack` is true, standard
+    /// output is for the input that was found, and everything else goes to standard error.
+    pub(super) fn open_session(global: &GlobalArgs, prints_hack: bool, cancel: &CancelToken) -> Result<Session> {
         listen_for_signals(cancel)?;
         let mut options = ReportOptions::from_environment();
-        let to_stdout = global.json.as_deref() == Some(Path::new("-"));
-        if to_stdout {
+        let is_stdout_taken = prints_hack || global.json.as_deref() == Some(Path::new("-"));
+        if is_stdout_taken {
             options = options.all_to_stderr();
         }
         let colour = |detected| match global.color {
@@ -84,8 +86,11 @@ impl Session {
             require_all_layers(&builder)?;
             builder = builder.with_required_sandbox();
         }
-        let stream =
-            if to_stdout { StandardStream::Err(std::io::stderr()) } else { StandardStream::Out(std::io::stdout()) };
+        let stream = if is_stdout_taken {
+            StandardStream::Err(std::io::stderr())
+        } else {
+            StandardStream::Out(std::io::stdout())
+        };
         let watched = Watchdog::new(TerminalReport::new(stream, std::io::stderr(), options.clone()));
         Watchdog::spawn_watcher(&watched, cancel.clone(), options.clone())?;
         Ok(Session {
@@ -99,6 +104,7 @@ impl Session {
             junit: None,
             html: None,
             github: None,
+            hack: prints_hack.then(HackInput::default),
         })
     }
 
@@ -173,7 +179,7 @@ impl Session {
 
     /// Opens the optional reports: JUnit XML, GitHub annotations and HTML.
     pub(super) fn open_reports(&mut self, reports: &ReportArgs) {
-        let stream = if self.writes_events_to_stdout() {
+        let stream = if self.writes_events_to_stdout() || self.hack.is_some() {
             StandardStream::Err(std::io::stderr())
         } else {
             StandardStream::Out(std::io::stdout())
@@ -265,6 +271,12 @@ impl Session {
         self.write_stdout(escape_lines(text).as_bytes())
     }
 
+    /// Writes the input that was found, if the command is asked for it.
+    fn write_hack(&mut self) -> Result<()> {
+        let input = self.hack.take().and_then(HackInput::into_bytes);
+        input.map_or(Ok(()), |input| self.write_stdout(&input))
+    }
+
     /// Finishes a command: shows its error, if any, writes the remaining reports and returns the exit status.
     pub(super) fn finish_command(mut self, result: Result<ExitStatus>) -> ExitStatus {
         self.watchdog.extend_grace();
@@ -275,7 +287,7 @@ impl Session {
                 ExitStatus::from_error(&error)
             }
         };
-        if let Err(error) = self.finish_reports() {
+        if let Err(error) = self.write_hack().and_then(|()| self.finish_reports()) {
             self.show_error(&error);
             return status.max(ExitStatus::from_error(&error));
         }
@@ -319,6 +331,9 @@ impl EventSink for Session {
         }
         if let Some((_, html)) = &mut self.html {
             html.take_event(event);
+        }
+        if let Some(hack) = &mut self.hack {
+            hack.take_event(event);
         }
     }
 }

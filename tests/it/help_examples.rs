@@ -16,7 +16,7 @@ const REPORT: &str =
 const SCRIPT: &str = "INT(1, 8, n) NEWLINE\nREP(n - 1)\n    INT(-9, 9) SPACE\nEND\nINT(-9, 9) NEWLINE\nEOF\n";
 
 /// The commands in the order in which their examples are run, since some need the files that others write.
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
     "completions",
     "man",
     "build",
@@ -30,6 +30,7 @@ const COMMANDS: [&str; 30] = [
     "complexity",
     "stress",
     "merge",
+    "hack",
     "replay",
     "shrink",
     "generate",

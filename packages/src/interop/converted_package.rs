@@ -1,4 +1,4 @@
-//! What a conversion makes: files, and notes on what it left out.
+//! The result of a conversion: files, and notes on omissions.
 
 use super::interop_error::{InteropError, shorten_for_message};
 use crate::Bundle;

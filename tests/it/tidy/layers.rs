@@ -39,6 +39,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "result_cache",
             "journal",
             "package",
+            "file_stamps",
             "finding_files",
             "test_set_lock",
             "test_set",
