@@ -139,6 +139,10 @@ pub(crate) const MAX_SKIPPED_PER_CASE: u64 = 9;
 /// Maximum number of attempts to generate an input or a case of a test set, before its constraints are reported.
 pub(crate) const MAX_DRAW_ATTEMPTS: u64 = 200;
 
+/// Maximum number of attempts to generate an input or a case with a wanted answer. One that only one input in 500 has is
+/// then missed with a probability of 2 %.
+pub(crate) const MAX_ANSWER_ATTEMPTS: u64 = 2_000;
+
 /// Where the cases of an input grow, each takes one part in this many of what the larger ones leave: there are cases
 /// of all sizes.
 pub(crate) const PART_OF_REST: u64 = 3;

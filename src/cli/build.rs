@@ -12,8 +12,8 @@ use super::source_digest::source_digest;
 use super::verify;
 use crate::campaign::verify::VerifyResult;
 use crate::campaign::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, InputMethod, InputValidator, JudgeSetup, RunEngine, TestCandidate,
-    TestJob, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, InputValidator, JudgeSetup, RunEngine,
+    TestCandidate, TestJob, build_test_set,
 };
 use crate::event::{CampaignSummary, CandidateSelection, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Diagnostic, Error, Result};
@@ -57,6 +57,8 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
     let reference = args.reference.clone().or_else(|| recipe.reference.as_ref().map(|r| PathBuf::from(&r.text)));
     let judging = JudgeArgs { reference, checker: args.checker.clone(), ..JudgeArgs::default() };
     let (judge_setup, source) = problem_setup::build_judge_setup(&judging, &problem, None, session)?;
+    let reference_key = source_digest(&source)?;
+    depend_on_answers(&mut test_jobs, &reference_key);
     let selector = candidate_selector(&recipe, &problem, &judge_setup, session)?;
     if let Some(selector) = &selector {
         depend_on_selection(&mut test_jobs, selector.key());
@@ -74,7 +76,7 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
         format: problem.format.as_ref(),
         // Here submissions are compared for agreement, not judged for speed.
         judge_setup: JudgeSetup { limits, engine: RunEngine::Exec, ..judge_setup },
-        reference_key: source_digest(&source)?,
+        reference_key,
         own_validators,
         validators: other_validators(&problem, session)?,
         answer_validators: super::answers::answer_validators(problem.require_package()?, session)?
@@ -134,6 +136,15 @@ fn slow_input_finder(
     let finder = SlowInputFinder::new(problem.require_package()?, reference, judge_setup.clone(), session)?;
     slow_jobs.iter_mut().for_each(|job| job.key = digest_parts(&[job.key.as_str(), finder.key()]));
     Ok(Some(finder))
+}
+
+/// Makes the keys of inputs that were taken for their answers depend on the reference.
+fn depend_on_answers(jobs: &mut [TestJob], reference_key: &str) {
+    for job in jobs {
+        if matches!(&job.method, InputMethod::Draw(DrawSettings { answer: Some(_), .. })) {
+            job.key = digest_parts(&[&job.key, reference_key]);
+        }
+    }
 }
 
 /// Makes the keys of candidates depend on everything that decides the selection: on the other tests, too.

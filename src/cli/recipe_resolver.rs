@@ -204,7 +204,8 @@ impl<'k> RecipeResolver<'k> {
         }
         let cases = test.cases.filter(|_| !is_drawn_at_once(test));
         let shapes = shapes.iter().map(|shape| shape.text.clone()).collect();
-        InputMethod::Draw(DrawSettings { shapes, cases, growth: test.growth, extreme: test.extreme })
+        let answer = test.answer.as_ref().map(|answer| answer.text.split_whitespace().map(str::to_owned).collect());
+        InputMethod::Draw(DrawSettings { shapes, cases, growth: test.growth, extreme: test.extreme, answer })
     }
 
     /// Finds the test to be copied, by group and name or by group and number.
@@ -265,6 +266,10 @@ impl<'k> RecipeResolver<'k> {
 
     /// Returns the answer stated in the recipe or next to the input file.
     fn find_stated_answer(&mut self, test: &RecipeTest) -> Result<Option<StatedAnswer>> {
+        if matches!(test.input_source, TestInputSource::Mixture | TestInputSource::Shapes(_)) {
+            // It decides which inputs are taken.
+            return Ok(None);
+        }
         if let Some(answer) = &test.answer {
             return Ok(Some(StatedAnswer { origin: RECIPE_FILE.to_owned(), bytes: answer.text.as_bytes().to_vec() }));
         }
@@ -337,5 +342,9 @@ fn describe_input_source(test: &RecipeTest, format: Option<&Format>) -> String {
     let subtask = subtask.as_ref().map_or("", |subtask| &subtask.text);
     let demands = format!("{}\n{}\n{subtask}", list(constraints), list(lets));
     let has_format = format.is_some();
-    format!("{maker}\n{demands}\n{:?} {:?} {:?} {has_format}", test.cases, test.growth, test.extreme)
+    // The answer of a given input is checked, and changes nothing about the input.
+    let is_drawn = matches!(test.input_source, TestInputSource::Mixture | TestInputSource::Shapes(_));
+    let answer =
+        test.answer.as_ref().filter(|_| is_drawn).map_or(String::new(), |answer| format!("\nanswer {}", answer.text));
+    format!("{maker}\n{demands}\n{:?} {:?} {:?} {has_format}{answer}", test.cases, test.growth, test.extreme)
 }

@@ -397,7 +397,31 @@ fn recipes_of_the_page_work_as_documented() {
             _ => {}
         }
     }
-    assert_eq!(recipes, 4);
+    assert_eq!(recipes, 5);
+}
+
+#[test]
+fn inputs_are_drawn_until_they_have_the_answer() {
+    let folder = package("[[test]]\nname = \"zero\"\nwhere = \"n <= 3; a <= 2\"\nanswer = \" 0 \"\ncount = 3\n");
+    build(&folder, "").exits(0);
+    let answers: Vec<String> =
+        (1..=3).map(|number| folder.read(&format!("p/data/secret/1_zero_{number}.ans"))).collect();
+    assert_eq!(answers, ["0\n", "0\n", "0\n"]);
+    build(&folder, "--check --force --jobs 3").exits(0);
+    // Another reference may answer otherwise, so the inputs are drawn anew.
+    folder.write("p/submissions/accepted/sum.rs", SUM.replace("println!(\"{}\",", "println!(\"{}\", 1 +"));
+    build(&folder, "--check").exits(1);
+}
+
+#[test]
+fn answer_that_no_input_has_is_reported() {
+    let folder = package("[[test]]\nname = \"many\"\nwhere = \"n = 1; 0 <= a <= 3\"\nanswer = \"7\"\n");
+    build(&folder, "")
+        .exits(2)
+        .shows("of 4 different inputs, none has the answer `7`")
+        .shows("the most frequent answers are");
+    let folder = package("[[test]]\ngenerator = \"gen\"\nanswer = \"7\"\n");
+    build(&folder, "").exits(2).shows("`answer` has no effect together with `generator`");
 }
 
 #[test]

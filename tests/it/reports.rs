@@ -1,6 +1,6 @@
 //! Several submissions in one search, and machine-readable reports: one JSON object a line, with the summary last.
 
-use crate::environment::{Folder, Ran, home, installed};
+use crate::environment::{Folder, Ran, home};
 use crate::programs::{ECHO_C, c_about_n};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -104,7 +104,7 @@ pub struct RecipeTest {
     pub growth: (u32, u32),
     /// Whether sizes are the largest or smallest that are allowed.
     pub extreme: Option<Extreme>,
-    /// Expected answer of the reference.
+    /// Expected answer of the reference. Of drawn inputs, only those with this answer are taken.
     pub answer: Option<SpannedText>,
 }
 

@@ -41,7 +41,7 @@ const APPLICABLE_OPTIONS: [(&str, &[&str]); 8] = [
     ("growth", &["", "shape"]),
     ("max", &["", "shape"]),
     ("min", &["", "shape"]),
-    ("answer", &["file", "text"]),
+    ("answer", &["", "shape", "file", "text"]),
 ];
 
 /// Maximum number of inputs of a test.

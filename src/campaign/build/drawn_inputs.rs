@@ -1,9 +1,11 @@
 //! Inputs generated from a format.
 
+use super::BuildPlan;
+use super::answer_filter::{AnswerFilter, AnswerTally};
 use super::new_input::{InputFailure, NewInput};
 use super::test_job::{DrawSettings, TestJob};
 use crate::campaign::inputs::{GeneratedInput, InputOrigin, InputSource};
-use crate::campaign::tuning::{MAX_DRAW_ATTEMPTS, PART_OF_REST};
+use crate::campaign::tuning::{MAX_ANSWER_ATTEMPTS, MAX_DRAW_ATTEMPTS, PART_OF_REST};
 use crate::event::BuildFlawKind;
 use rebut_diagnostics::Result;
 use rebut_format::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
@@ -20,17 +22,21 @@ fn choice_stream(index: usize, case: usize, attempt: u64) -> u64 {
 
 /// Generates the input with the given index.
 pub(super) fn draw_input(
+    plan: &BuildPlan<'_>,
     job: &TestJob,
     drawn: &DrawSettings,
     index: usize,
-    limits: &RunLimits,
-    cancel: &CancelToken,
 ) -> Result<std::result::Result<NewInput, InputFailure>> {
     let Some(format) = &job.format else {
         let message = "inputs cannot be generated without a format".to_owned();
         return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
     };
-    let draw = InputDrawer { job, drawn, limits, cancel };
+    let answers = match AnswerFilter::new(plan, drawn) {
+        Ok(answers) => answers,
+        Err(flaw) => return Ok(Err(flaw)),
+    };
+    let setup = &plan.judge_setup;
+    let draw = InputDrawer { job, drawn, answers, limits: &setup.judge_limits, cancel: &setup.cancel };
     match drawn.cases {
         Some(cases) => draw.draw_merged_cases(format, index, cases as usize),
         None => {
@@ -50,6 +56,7 @@ pub(super) fn draw_input(
 struct InputDrawer<'a> {
     job: &'a TestJob,
     drawn: &'a DrawSettings,
+    answers: Option<AnswerFilter<'a>>,
     limits: &'a RunLimits,
     cancel: &'a CancelToken,
 }
@@ -73,7 +80,8 @@ impl<'a> InputDrawer<'a> {
         let origin = InputOrigin::Format { plan: GenerationPlan::new(format), settings };
         let inputs = InputSource::new(origin, self.job.validators.clone(), self.limits.clone(), self.cancel.clone());
         let mut has_other_shape = false;
-        for attempt in 0..MAX_DRAW_ATTEMPTS {
+        let mut tally = AnswerTally::default();
+        for attempt in 0..self.max_attempts() {
             if self.cancel.is_cancelled() {
                 return Err(rebut_diagnostics::Error::interrupted());
             }
@@ -81,16 +89,29 @@ impl<'a> InputDrawer<'a> {
             else {
                 continue;
             };
-            if shape.as_ref().is_none_or(|shape| made.shape == *shape) {
-                return Ok(Ok(made));
+            if shape.as_ref().is_some_and(|shape| made.shape != *shape) {
+                has_other_shape = true;
+                continue;
             }
-            has_other_shape = true;
+            let Some(answers) = &self.answers else { return Ok(Ok(made)) };
+            match answers.count_answer(&made.bytes, &mut tally)? {
+                Ok(true) => return Ok(Ok(made)),
+                Ok(false) => {}
+                Err(flaw) => return Ok(Err(flaw)),
+            }
+        }
+        if let Some(answers) = self.answers.as_ref().filter(|_| !tally.is_empty()) {
+            return Ok(Err(answers.describe_failure(&tally)));
         }
         let message = match shape.filter(|_| has_other_shape) {
             Some(shape) => format!("no part of the format can have the shape `{shape}`"),
-            None => format!("none of {MAX_DRAW_ATTEMPTS} generated inputs was valid"),
+            None => format!("none of {} generated inputs was valid", self.max_attempts()),
         };
         Ok(Err((BuildFlawKind::NotGenerated, message, String::new())))
+    }
+
+    fn max_attempts(&self) -> u64 {
+        if self.answers.is_some() { MAX_ANSWER_ATTEMPTS } else { MAX_DRAW_ATTEMPTS }
     }
 
     /// Generates the given number of cases one by one and merges them into an input. If they exceed a budget, a

@@ -5,6 +5,7 @@
 //! file is unmodified, the test is reused. The result depends only on the recipe, the package and the seed, so the
 //! number of workers changes no byte.
 
+mod answer_filter;
 mod candidate_inputs;
 mod drawn_inputs;
 mod enumerated_inputs;

@@ -124,7 +124,7 @@ fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobIn
     let single =
         |input: std::result::Result<NewInput, InputFailure>| input.map(|f| vec![(f, job.input_key(index), false)]);
     let made = match &job.method {
-        InputMethod::Draw(drawn) => drawn_inputs::draw_input(job, drawn, index, limits, cancel).map(single),
+        InputMethod::Draw(drawn) => drawn_inputs::draw_input(plan, job, drawn, index).map(single),
         InputMethod::Exhaustive => enumerated_inputs::enumerate_inputs(job, limits, cancel)
             .map(|files| files.map(|files| key_files(job, files))),
         InputMethod::Program { program, arguments } => {

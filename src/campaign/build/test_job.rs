@@ -64,6 +64,8 @@ pub struct DrawSettings {
     pub growth: (u32, u32),
     /// Whether all sizes are minimal or maximal.
     pub extreme: Option<Extreme>,
+    /// Tokens that the reference has to print for each input, or for each case if they are drawn one by one.
+    pub answer: Option<Vec<String>>,
 }
 
 /// An answer stated in a recipe or in a file.
