@@ -2,7 +2,7 @@
 
 use tree_sitter::Language;
 
-/// A language whose programs can be mutated.
+/// A language of programs that can be mutated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceLanguage {
     /// C++.

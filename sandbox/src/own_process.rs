@@ -20,7 +20,7 @@ impl OwnProcess {
         let program = std::env::current_exe().map_err(failed)?;
         let mut command = Command::new(program);
         command.args(arguments);
-        // ^C on a terminal reaches the caller alone, who passes it on once: a second signal would end the run before
+        // ^C on a terminal reaches only the caller, which passes it on once: a second signal would end the run before
         // it has reported.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

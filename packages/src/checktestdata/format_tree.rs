@@ -212,7 +212,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// Returns the bounds of a field whose own ones cannot be expressed.
+    /// Returns the bounds of a field if its own ones cannot be expressed.
     fn bounds_of_range(&mut self, id: FieldId, reason: &'static str) -> (SyntaxTerm, SyntaxTerm) {
         let field = &self.draft[id];
         self.warn_lossy(field.span, reason, "its bounds are left out");

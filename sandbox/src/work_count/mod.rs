@@ -42,7 +42,7 @@ pub struct WorkCount {
     pub hottest: u64,
 }
 
-/// A program whose work can be counted.
+/// A program that counts its work.
 #[derive(Clone, Debug)]
 pub struct CountedProgram {
     program: Program,
