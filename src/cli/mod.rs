@@ -138,9 +138,10 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
             watch::run_watch(command, &mut session)
         }
         CliCommand::Stress(command) | CliCommand::Hack(command) => stress::run_stress(command, &mut session),
-        CliCommand::Merge(_) => {
-            merged.as_ref().map_or(Ok(ExitStatus::Success), |merged| merged.run_merge(&mut session))
-        }
+        CliCommand::Merge(_) => match &merged {
+            Some(merged) => merged.run_merge(&mut session),
+            None => unreachable!("the journals are opened before the session"),
+        },
         CliCommand::Shrink(command) => shrink::run_shrink(command, &mut session),
         CliCommand::Replay(command) => replay::run_replay(command, &mut session),
         CliCommand::Generate(command) => generate::run_generate(command, &mut session),
