@@ -59,6 +59,9 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
     let (judge_setup, source) = problem_setup::build_judge_setup(&judging, &problem, None, session)?;
     let reference_key = source_digest(&source)?;
     depend_on_answers(&mut test_jobs, &reference_key);
+    let finder = slow_input_finder(&mut test_jobs, &problem, &source, &judge_setup, session)?;
+    let find_slow = |job: &TestJob| finder.as_ref().map_or(Ok(Vec::new()), |finder| finder.find_inputs(job));
+    // After all other keys are known, as a selection depends on all tests.
     let selector = candidate_selector(&recipe, &problem, &judge_setup, session)?;
     if let Some(selector) = &selector {
         depend_on_selection(&mut test_jobs, selector.key());
@@ -67,8 +70,6 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
         Some(selector) => selector.select_candidates(candidates, sink),
         None => Ok((Vec::new(), CandidateSelection::default())),
     };
-    let finder = slow_input_finder(&mut test_jobs, &problem, &source, &judge_setup, session)?;
-    let find_slow = |job: &TestJob| finder.as_ref().map_or(Ok(Vec::new()), |finder| finder.find_inputs(job));
     let limits = judge_setup.judge_limits.clone();
     let plan = BuildPlan {
         test_jobs,
