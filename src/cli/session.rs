@@ -140,6 +140,11 @@ impl Session {
         self.watchdog.lock_terminal().announce_activity(&ActivityEvent::new(verb, subject));
     }
 
+    /// Ends the signs of life, because another process writes to the same terminal.
+    pub(super) fn stop_heartbeat(&self) {
+        self.watchdog.stop_watching();
+    }
+
     /// Sets the current activity and its progress.
     pub(super) fn note_activity(&self, activity: &ActivityEvent) {
         self.watchdog.lock_terminal().set_activity(activity);

@@ -25,6 +25,7 @@ const OTHER_EXTENSIONS: [&str; 3] = ["format", "in", "ans"];
 /// Returns an error if rebut cannot be started again.
 pub(super) fn run_watch(args: &StressArgs, session: &mut Session) -> Result<ExitStatus> {
     let arguments = arguments_of_a_search(std::env::args_os().skip(1));
+    session.stop_heartbeat();
     loop {
         // Before the search, so that a change during its first moments is seen.
         let stamps = look_at_files(args);
