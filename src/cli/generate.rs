@@ -7,9 +7,10 @@ use super::session::Session;
 use super::{generator_helpers, invalid, stress};
 use crate::campaign::{InputSource, profile_inputs};
 use crate::event::{ActivityEvent, Event, EventSink, InputProfile, WarningEvent};
-use rebut_diagnostics::{Error, Result, group_thousands};
-use rebut_format::generate::{Extreme, GenerationSettings};
+use rebut_diagnostics::{Error, Result, group_thousands, list_and};
+use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, sizes_below_max};
 use rebut_format::language::StopToken;
+use rebut_format::read::read_input;
 use rebut_packages::write_file;
 use rebut_sandbox::{RunLimits, use_large_pages};
 use std::time::Duration;
@@ -43,12 +44,32 @@ pub(super) fn run_generate(args: &GenerateArgs, session: &mut Session) -> Result
         let (done, of) = (index, Some(args.count));
         session.note_activity(&ActivityEvent { done, of, noun: "inputs", ..ActivityEvent::new("Generating", "") });
         let bytes = generate_in_time(&inputs, args, index, &budget, session)?;
+        if args.max && index == 0 {
+            warn_of_smaller_sizes(&problem, &bytes, session);
+        }
         match &args.out {
             Some(folder) => write_file(&folder.join(format!("{}.in", index + 1)), &bytes)?,
             None => session.write_stdout(&bytes)?,
         }
     }
     Ok(ExitStatus::Success)
+}
+
+/// Warns if no size of an input that should be the largest reaches its maximum. Each may be unreachable, or the
+/// constraints are too hard for a larger one to be found.
+fn warn_of_smaller_sizes(problem: &ProblemContext, bytes: &[u8], session: &mut Session) {
+    let Some(format) = &problem.format else { return };
+    let Ok(value) = read_input(format, bytes) else { return };
+    let below = sizes_below_max(&GenerationPlan::new(format), &value);
+    if below.is_empty() {
+        return;
+    }
+    let sizes: Vec<String> =
+        below.iter().map(|size| format!("`{} = {}` of {}", size.field, size.value, size.max)).collect();
+    session.take_event(&Event::Warning(WarningEvent {
+        message: format!("this is the largest input that was found, with {}", list_and(&sizes)),
+        help: Some("larger ones may exist; if none does, a smaller bound in the format says so".to_owned()),
+    }));
 }
 
 /// Reports statistics of a sample, including the answers if there is a reference.

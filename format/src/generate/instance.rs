@@ -1,5 +1,6 @@
 //! The state of the generator that lasts for one input.
 
+use super::largest::WHOLE;
 use super::memo::Memo;
 use super::memory_budget::MemoryBudget;
 use super::strategy_cache::StrategyCache;
@@ -53,6 +54,8 @@ pub(super) struct InstanceGenerator<'a, 'c> {
     pub(super) is_written_outdated: bool,
     /// While the instances of a list are drawn: the fields that use up their budgets.
     pub(super) filled_fields: Vec<FieldId>,
+    /// The part of their ranges that sizes at their maximum take, in thousandths.
+    pub(super) size_factor: i128,
     /// Number of failed attempts at the instance that is being drawn.
     pub(super) failed_attempts: usize,
     /// Grown spans, by the width of the range.
@@ -88,6 +91,7 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
             written: None,
             is_written_outdated: false,
             filled_fields: Vec::new(),
+            size_factor: WHOLE,
             failed_attempts: 0,
             span_memo: spans,
             fit_memo: fitting,

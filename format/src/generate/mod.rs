@@ -44,6 +44,7 @@ mod growth_curve;
 mod instance;
 mod instance_list;
 mod lanes;
+mod largest;
 mod lengths;
 mod letter_counts;
 mod memo;
@@ -72,6 +73,7 @@ mod text_properties;
 mod text_space;
 
 pub use formulas::{ChooseNumber, repair_formulas};
+pub use largest::{SizeBelowMax, sizes_below_max};
 pub use letter_counts::repair_text_counts;
 pub use merge_cases::merge_cases;
 pub use near_miss::{NearMiss, find_near_miss};
@@ -339,6 +341,12 @@ fn draw_input(
     let mut swarm = worst_cases.with_forced_shape(settings.shape.as_deref());
     let (mut failure, mut wasted) = (None, 0);
     for attempt in 0..draft::MAX_TRIES {
+        if attempt == MAX_EXTREME_TRIES
+            && settings.extreme == Some(Extreme::Max)
+            && let Some(found) = largest::draw_largest_valid(plan, choices, settings, &mut swarm, &mut wasted)
+        {
+            return Ok((with_relations(plan, found, choices, settings), None));
+        }
         // After a few attempts at the exact extremes, ordinary sizes and numbers are good enough.
         let wanted = if attempt < MAX_EXTREME_TRIES { settings.clone() } else { settings.without_extreme() };
         let mut generator = instance::InstanceGenerator::new(plan, choices, &wanted, &mut swarm);
@@ -418,8 +426,8 @@ fn reread_value(format: &Format, value: Value) -> Option<Value> {
     (again == value || crate::validate::find_violation(format, &again).is_none()).then_some(again)
 }
 
-/// Number of attempts with every size at its very end. If the constraints forbid that, the nearest ordinary
-/// input is used.
+/// Number of attempts with every size at its very end. If the constraints forbid that, nearly the largest input is
+/// searched for, or an ordinary one is used.
 const MAX_EXTREME_TRIES: usize = 3;
 
 impl GenerationError {

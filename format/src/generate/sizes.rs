@@ -2,6 +2,7 @@
 
 use super::Extreme;
 use super::instance::InstanceGenerator;
+use super::largest::scaled_end;
 use super::partial_ranges::{PartialRanges, announced_length_range, min_elements};
 use crate::language::{BlockId, FieldId, Interval, RangeSource};
 use crate::value::ValueScope;
@@ -37,7 +38,9 @@ impl InstanceGenerator<'_, '_> {
             Some(Extreme::Max) if self.plan.counts_cases(field) && self.choices.draw_chance(1, 2) => return range.lo,
             Some(Extreme::Max) if self.plan.is_start(field) => return range.lo,
             // After a failed attempt at the very end, try a number near it.
-            Some(Extreme::Max) => return (range.hi - self.failed_attempts as i128).max(range.lo),
+            Some(Extreme::Max) => {
+                return (scaled_end(range, self.size_factor) - self.failed_attempts as i128).max(range.lo);
+            }
             Some(extreme) => return extreme.end_of_range(range),
             None => {}
         }
