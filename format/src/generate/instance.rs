@@ -1,8 +1,8 @@
 //! The state of the generator that lasts for one input.
 
-use super::largest::WHOLE;
 use super::memo::Memo;
 use super::memory_budget::MemoryBudget;
+use super::size_factor::WHOLE;
 use super::strategy_cache::StrategyCache;
 use super::{Extreme, GenerationError, GenerationPlan, GenerationSettings, ScratchBuffers};
 use crate::language::{BlockId, FieldId, Interval};

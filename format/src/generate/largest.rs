@@ -4,13 +4,11 @@
 //! a smaller input has fewer constraints to satisfy.
 
 use super::instance::InstanceGenerator;
+use super::size_factor::WHOLE;
 use super::{GeneratedValue, GenerationPlan, GenerationSettings, check_value};
-use crate::language::{BlockId, FieldId, FieldKind, Interval};
+use crate::language::{BlockId, FieldId, FieldKind};
 use crate::value::Value;
 use rebut_generators::{Choices, Swarm};
-
-/// A factor of 1, in the units of factors: thousandths.
-pub(super) const WHOLE: i128 = 1_000;
 
 /// Number of attempts with a factor, before it counts as too large.
 const TRIES_PER_FACTOR: usize = 3;
@@ -41,14 +39,6 @@ pub fn sizes_below_max(plan: &GenerationPlan<'_>, value: &Value) -> Vec<SizeBelo
         })
         .collect();
     if sizes.iter().any(|size| size.value >= size.max) { Vec::new() } else { sizes }
-}
-
-/// Returns the size that a factor leaves of a range, at its end.
-pub(super) fn scaled_end(range: Interval, factor: i128) -> i128 {
-    let width = range.hi.saturating_sub(range.lo);
-    // The order avoids an overflow in ranges of any width, and loses less than one part in a thousand.
-    let part = if width > i128::MAX / WHOLE { width / WHOLE * factor } else { width * factor / WHOLE };
-    range.lo.saturating_add(part)
 }
 
 /// Draws inputs with smaller and smaller sizes until one is valid, and then larger ones, up to a factor of one
@@ -123,12 +113,5 @@ mod tests {
         assert_eq!(largest("n; a[n] where 1<=n<=50; 1<=a<=9"), ("50".to_owned(), Vec::new()));
         // One of two sizes that limit each other is at its end.
         assert_eq!(largest("n m; a[n]; b[m] where 1<=n,m<=50; n+m<=60; 1<=a,b<=9").1, Vec::new());
-    }
-
-    #[test]
-    fn ends_are_scaled_without_overflow() {
-        assert_eq!(scaled_end(Interval::new(1, 1001), 500), 501);
-        assert_eq!(scaled_end(Interval::new(7, 7), 500), 7);
-        assert!(scaled_end(Interval::new(-(1 << 126), 1 << 126), WHOLE) <= 1 << 126);
     }
 }

@@ -64,6 +64,7 @@ mod relations;
 mod remaining_range;
 mod rule_parts;
 mod scoped_draft;
+mod size_factor;
 mod sizes;
 mod step_formulas;
 mod steps;

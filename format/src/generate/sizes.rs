@@ -2,8 +2,8 @@
 
 use super::Extreme;
 use super::instance::InstanceGenerator;
-use super::largest::scaled_end;
 use super::partial_ranges::{PartialRanges, announced_length_range, min_elements};
+use super::size_factor::scaled_end;
 use crate::language::{BlockId, FieldId, Interval, RangeSource};
 use crate::value::ValueScope;
 use rebut_generators::{SizeRange, draw_size};
