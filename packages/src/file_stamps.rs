@@ -81,6 +81,8 @@ impl FileStamps {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
     use std::fs;
 

@@ -85,6 +85,8 @@ fn draw_scaled(
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
     use crate::Format;
     use crate::generate::{Extreme, generate_value};
