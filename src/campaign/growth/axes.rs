@@ -132,6 +132,11 @@ impl SizeAxis {
         }
     }
 
+    /// Returns true if the length of an input grows along this axis, and not only a number in it.
+    pub(in crate::campaign) fn grows_length(&self) -> bool {
+        self.growing.iter().any(|index| self.variables[*index].kind != VariableKind::Number)
+    }
+
     /// Returns the sizes to measure, ascending.
     pub(in crate::campaign) fn sizes(&self) -> Vec<i128> {
         let (least, most) = (self.range.lo.max(1), self.range.hi);

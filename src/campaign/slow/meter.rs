@@ -12,6 +12,10 @@ const MAX_SCREENING_WORK: u64 = 400_000;
 /// The same for processor time in microseconds.
 const MAX_SCREENING_CPU_TIME_US: u64 = 60_000;
 
+/// Maximum size of an input to compare patterns. A linear program is cheap at a much larger one, but where it is
+/// quadratic, each run would take seconds there.
+const MAX_SCREENING_SIZE: i128 = 8192;
+
 /// Processor time of a branch, in milliseconds, as far as it must be guessed.
 const MS_PER_BRANCH: f64 = 1.0e-6;
 
@@ -161,8 +165,9 @@ impl PatternMeter<'_> {
     pub(super) fn choose_sizes(&self, axis: usize, seed: u64) -> Result<Option<AxisSizes>> {
         let ordinary = self.space.ordinary_pattern(axis, seed);
         let sizes = self.space.axes[axis].sizes();
+        let is_small = |size: &i128| *size <= MAX_SCREENING_SIZE || !self.space.axes[axis].grows_length();
         let mut largest = None;
-        for size in &sizes {
+        for size in sizes.iter().filter(|size| is_small(size)) {
             let Some(work) = self.measure_input(&ordinary, *size)? else { continue };
             if largest.is_some() && !work.is_cheap() {
                 break;
