@@ -249,13 +249,15 @@ fn no_submission_error() -> Error {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
+    use super::super::args::{CliArgs, CliCommand};
     use super::*;
-    use clap::{Args as _, FromArgMatches as _};
+    use clap::Parser as _;
 
     fn stress_args(submissions: &[&str]) -> StressArgs {
-        let command = StressArgs::augment_args(clap::Command::new("stress"));
-        let matches = command.get_matches_from([&["stress"], submissions].concat());
-        StressArgs::from_arg_matches(&matches).unwrap()
+        match CliArgs::try_parse_from([&["rebut", "stress"], submissions].concat()).unwrap().command {
+            CliCommand::Stress(args) => args,
+            other => unreachable!("{other:?}"),
+        }
     }
 
     fn paths(names: &[&str]) -> Vec<PathBuf> {
