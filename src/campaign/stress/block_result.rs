@@ -53,7 +53,7 @@ pub struct InputCounts {
     pub refused: u64,
     /// Number of inputs by shape.
     pub shapes: BTreeMap<String, u64>,
-    /// Number of test cases by answer; see [`add_answer_counts`].
+    /// Number of test cases by answer.
     pub answers: BTreeMap<String, u64>,
 }
 
