@@ -15,7 +15,7 @@ use crate::campaign::{
     AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, InputValidator, JudgeSetup, RunEngine,
     TestCandidate, TestJob, build_test_set,
 };
-use crate::event::{CampaignSummary, CandidateSelection, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
+use crate::event::{CampaignSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
 use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts};
@@ -60,16 +60,15 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
     let reference_key = source_digest(&source)?;
     depend_on_answers(&mut test_jobs, &reference_key);
     let finder = slow_input_finder(&mut test_jobs, &problem, &source, &judge_setup, session)?;
-    let find_slow = |job: &TestJob| finder.as_ref().map_or(Ok(Vec::new()), |finder| finder.find_inputs(job));
+    let find_slow = finder.as_ref().map(|finder| |job: &TestJob| finder.find_inputs(job));
     // After all other keys are known, as a selection depends on all tests.
     let selector = candidate_selector(&recipe, &problem, &judge_setup, session)?;
     if let Some(selector) = &selector {
         depend_on_selection(&mut test_jobs, selector.key());
     }
-    let select = |candidates: &[TestCandidate<'_>], sink: &mut dyn EventSink| match &selector {
-        Some(selector) => selector.select_candidates(candidates, sink),
-        None => Ok((Vec::new(), CandidateSelection::default())),
-    };
+    let select = selector.as_ref().map(|selector| {
+        |candidates: &[TestCandidate<'_>], sink: &mut dyn EventSink| selector.select_candidates(candidates, sink)
+    });
     let limits = judge_setup.judge_limits.clone();
     let plan = BuildPlan {
         test_jobs,
@@ -86,8 +85,8 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
             .collect(),
         accepted: compile_accepted(&problem, &source, session)?,
         extra_files: score_files(&recipe, problem.require_package()?, &set, session),
-        select: if selector.is_some() { Some(&select) } else { None },
-        find_slow: if finder.is_some() { Some(&find_slow) } else { None },
+        select: select.as_ref().map(|select| select as _),
+        find_slow: find_slow.as_ref().map(|find_slow| find_slow as _),
         jobs: session.jobs,
         rebuild_all: args.force,
     };

@@ -3,6 +3,7 @@
 use super::compile_programs::{self, compile_all};
 use super::mutant_compiler::MutantCompiler;
 use super::session::Session;
+use super::source_digest::source_digest;
 use super::strength::mutated_language;
 use crate::campaign::verify::{NoCellCache, TimeLimitFactors, VerifiedCase, VerifyPlan};
 use crate::campaign::{JudgeSetup, MutatedSubmission, MutationPlan, SelectionPlan, TestCandidate, select_tests};
@@ -57,12 +58,7 @@ impl CandidateSelector {
         parts.extend(submissions.iter().map(|submission| submission.source.clone().into_bytes()));
         for submission in &wrong {
             parts.push(submission.name.clone().into_bytes());
-            let files = if submission.path.is_dir() {
-                rebut_packages::list_files_below(&submission.path)
-            } else {
-                vec![submission.path.clone()]
-            };
-            files.iter().try_for_each(|file| read_file(file).map(|text| parts.push(text)))?;
+            parts.push(source_digest(&submission.path)?.into_bytes());
         }
         Ok(CandidateSelector {
             settings,

@@ -91,8 +91,9 @@ pub(super) fn run_search_command(
         args,
         problem: &problem,
         reference: &reference,
-        settings: format!("{settings:?}"),
+        settings,
         scope,
+        of_one_case: single.is_some(),
         journal,
         rejected,
     };
@@ -141,10 +142,12 @@ struct PreparedSearch<'s, 'a> {
     args: &'s StressArgs,
     problem: &'s ProblemContext,
     reference: &'s Path,
-    /// The settings of generation, as text.
-    settings: String,
+    /// The settings of generation.
+    settings: GenerationSettings,
     /// The inputs of an exhaustive search.
     scope: Option<ExhaustiveScope<'a>>,
+    /// Whether only inputs with a single case are enumerated although the format allows several.
+    of_one_case: bool,
     journal: Option<JournalUse<'s>>,
     /// Number of submissions that the compiler rejected.
     rejected: usize,
@@ -175,9 +178,7 @@ impl<'a> PreparedSearch<'_, 'a> {
         warn_of_silent_reference(plan, &result, session);
         Ok(emit_summary(session, Some(plan.seed), &result, &verdicts, closing))
     }
-}
 
-impl<'a> PreparedSearch<'_, 'a> {
     /// Runs what is missing from a journal, or merges journals. An exhaustive search runs each input in a new process:
     /// its other levels only make a search on one machine faster.
     fn run_journal(
@@ -190,14 +191,12 @@ impl<'a> PreparedSearch<'_, 'a> {
         if self.scope.is_some() {
             plan.judge_setup = plan.judge_setup.with_engine(RunEngine::Exec);
         }
-        let of_one_case =
-            self.scope.as_ref().is_some_and(|scope| ExhaustiveInputs::single_case_format(scope.format).is_some());
         let described = DescribedPlan {
             args: self.args,
             problem: self.problem,
             plan,
             reference: self.reference,
-            of_one_case,
+            of_one_case: self.of_one_case,
             settings: &self.settings,
         };
         let end = stress_journal::run_with_journal(&described, journal, session);

@@ -4,10 +4,12 @@ use super::args::StressArgs;
 use super::judges;
 use super::problem_setup::ProblemContext;
 use super::recorded_arguments::record_arguments;
+use super::source_digest::source_digest;
 use crate::campaign::{BlockPlan, StressPlan};
 use rebut_diagnostics::Result;
+use rebut_format::generate::GenerationSettings;
 use rebut_generators::STREAM_VERSION;
-use rebut_packages::{JOURNAL_VERSION, JournalManifest, digest_parts, list_files_below, read_file};
+use rebut_packages::{JOURNAL_VERSION, JournalManifest, digest_parts};
 use rebut_sandbox::RunLimits;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,8 +29,8 @@ pub(super) struct DescribedPlan<'d, 'a> {
     pub(super) reference: &'d Path,
     /// Whether only inputs with a single case are enumerated although the format allows several.
     pub(super) of_one_case: bool,
-    /// The settings of generation, as text.
-    pub(super) settings: &'d str,
+    /// The settings of generation.
+    pub(super) settings: &'d GenerationSettings,
 }
 
 impl DescribedPlan<'_, '_> {
@@ -65,13 +67,13 @@ impl DescribedPlan<'_, '_> {
         add("engine".to_owned(), format!("{:?}", args.judging.engine).to_lowercase());
         add("keeps going".to_owned(), args.keep_going.to_string());
         add("checker".to_owned(), plan.judge_setup.judge.checker_name());
-        add("generation".to_owned(), digest_parts(&[self.settings]));
+        add("generation".to_owned(), digest_parts(&[format!("{:?}", self.settings)]));
         for (number, submission) in plan.submissions.iter().enumerate() {
-            add(format!("submission {} {}", number + 1, submission.name), digest_source(&submission.source)?);
+            add(format!("submission {} {}", number + 1, submission.name), source_digest(&submission.source)?);
         }
-        add(format!("reference {}", plan.judge_setup.reference.file_name()), digest_source(self.reference)?);
+        add(format!("reference {}", plan.judge_setup.reference.file_name()), source_digest(self.reference)?);
         for path in self.judge_sources() {
-            add(format!("judge program {}", path.display()), digest_source(&path)?);
+            add(format!("judge program {}", path.display()), source_digest(&path)?);
         }
         if let Some(format) = &self.problem.format {
             add("format".to_owned(), digest_parts(&[&format.source.text]));
@@ -108,26 +110,13 @@ fn describe_limits(limits: &RunLimits) -> String {
     )
 }
 
-/// Returns the digest of a source: a file, or a folder with all files in it.
-fn digest_source(path: &Path) -> Result<String> {
-    if !path.is_dir() {
-        return Ok(digest_parts(&[read_file(path)?]));
-    }
-    let mut parts = Vec::new();
-    for file in list_files_below(path) {
-        let name = file.strip_prefix(path).unwrap_or(&file).display().to_string();
-        parts.extend([name.into_bytes(), read_file(&file)?]);
-    }
-    Ok(digest_parts(&parts))
-}
-
 /// Returns the digest of a command, with the files that its words name.
 fn digest_command(command: &str, folder: &Path) -> Result<String> {
     let mut parts = vec![command.as_bytes().to_vec()];
     for word in command.split_whitespace().map(|word| word.trim_matches(['\'', '"'])) {
         let places = [folder.join(word), PathBuf::from(word)];
         if let Some(path) = places.iter().find(|path| path.is_file()) {
-            parts.push(digest_source(path)?.into_bytes());
+            parts.push(source_digest(path)?.into_bytes());
         }
     }
     Ok(digest_parts(&parts))

@@ -13,7 +13,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Time between two looks at the files. Nobody waits for less, and a look takes a fraction of a millisecond.
+/// Time between two checks of the files: short enough for a change to be noticed at once, and a check takes a fraction of
+/// a millisecond.
 const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Extensions of files beside a submission from which `rebut stress` takes something, other than sources.
