@@ -273,7 +273,8 @@ fn full_disk_ends_a_shard_and_keeps_whole_blocks() {
 /// Options of an exhaustive search of 380 inputs.
 fn exhaustive_search(submission: &str) -> String {
     let format = "n; a[n] where 1<=n<=2; -9<=a<=9";
-    format!("stress {submission} --reference brute.c --input '{format}' --exhaustive --block 32 --engine exec")
+    let options = "--exhaustive --block 32 --engine exec --certify 60s";
+    format!("stress {submission} --reference brute.c --input '{format}' {options}")
 }
 
 #[test]
