@@ -2,9 +2,9 @@
 //! module of the same name.
 
 use super::{examples, overview};
-use crate::campaign::Shard;
 use crate::report::DiffStyle;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
+use rebut_engine::Shard;
 use rebut_sandbox::LanguageStandard;
 use std::path::PathBuf;
 use std::time::Duration;

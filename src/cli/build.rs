@@ -10,13 +10,13 @@ use super::recipe_resolver::{self, RecipeResolver};
 use super::session::Session;
 use super::source_digest::source_digest;
 use super::verify;
-use crate::campaign::verify::VerifyResult;
-use crate::campaign::{
+use rebut_diagnostics::{Diagnostic, Error, Result};
+use rebut_engine::event::{CampaignSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
+use rebut_engine::verify::VerifyResult;
+use rebut_engine::{
     AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, InputValidator, JudgeSetup, RunEngine,
     TestCandidate, TestJob, build_test_set,
 };
-use crate::event::{CampaignSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
-use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
 use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts};
 use rebut_sandbox::CompileError;

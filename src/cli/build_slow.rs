@@ -3,9 +3,9 @@
 use super::compile_programs::{compile_quietly, package_source_options};
 use super::session::Session;
 use super::source_digest::source_digest;
-use crate::campaign::{JudgeSetup, RunEngine, SlowSearch, SlowSearchPlan, TestJob, WorstInput};
-use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::Result;
+use rebut_engine::event::{Event, EventSink, WarningEvent};
+use rebut_engine::{JudgeSetup, RunEngine, SlowSearch, SlowSearchPlan, TestJob, WorstInput};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Package, PackageSubmission, digest_parts};
 use rebut_sandbox::{CompileError, CountedProgram, Program};

@@ -3,8 +3,8 @@
 
 use super::compile_programs::{display_file_name, is_checktestdata_script};
 use super::session::Session;
-use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Result, SourceText};
+use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_format::invalid;
 use rebut_format::language::Format;
 use rebut_packages::Package;

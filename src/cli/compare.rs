@@ -3,9 +3,9 @@
 use super::args::CompareArgs;
 use super::exit_status::ExitStatus;
 use super::session::Session;
-use crate::campaign::compare_reports;
-use crate::event::{CampaignSummary, Event, EventSink, ReportComparison};
 use rebut_diagnostics::Result;
+use rebut_engine::compare_reports;
+use rebut_engine::event::{CampaignSummary, Event, EventSink, ReportComparison};
 use rebut_packages::read_file;
 
 pub(super) fn run_compare(args: &CompareArgs, session: &mut Session) -> Result<ExitStatus> {

@@ -2,8 +2,8 @@
 
 use super::generator_helpers::cached_helpers_folder;
 use super::session::Session;
-use crate::event::{Event, EventSink, Finding, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_engine::event::{Event, EventSink, Finding, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
 use rebut_packages::{Package, read_file};
 use rebut_sandbox::{BuildVariant, CompileError, CompiledProgram, CountedProgram, Language, Program, SourceOptions};
 use std::path::{Path, PathBuf};

@@ -6,9 +6,9 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::stress::require_known_shape;
-use crate::campaign::{GrowthPlan, GrowthSubmission, measure_growth};
-use crate::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink};
 use rebut_diagnostics::{Error, Result};
+use rebut_engine::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink};
+use rebut_engine::{GrowthPlan, GrowthSubmission, measure_growth};
 use std::path::Path;
 
 pub(super) fn run_complexity(args: &ComplexityArgs, session: &mut Session) -> Result<ExitStatus> {

@@ -6,8 +6,8 @@
 use super::args::StressArgs;
 use super::samples::{find_samples, infer_from_files, sample_names};
 use super::session::Session;
-use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Error, Result, list_and, list_or};
+use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_sandbox::{LANGUAGES, Language};
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! The exit statuses of the process. Their numbers are defined only here.
 
-use crate::event::EndReason;
 use rebut_diagnostics::{Error, ErrorKind};
+use rebut_engine::event::EndReason;
 use rebut_packages::verdict::Verdict;
 use std::process::{ExitCode, Termination};
 

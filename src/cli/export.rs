@@ -4,8 +4,8 @@ use super::args::{ExportArgs, ExportAsArg};
 use super::exit_status::ExitStatus;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Error, Result, count_with_noun};
+use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_packages::interop::{self, ExportFormat};
 use rebut_packages::{Bundle, Package, write_atomically};
 

@@ -3,8 +3,8 @@
 use super::args::ImportArgs;
 use super::exit_status::ExitStatus;
 use super::session::Session;
-use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Result, count_with_noun};
+use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_packages::interop::{self, ImportedPackage};
 use rebut_packages::{Bundle, read_file};
 use std::path::{Path, PathBuf};

@@ -3,10 +3,10 @@
 use super::args::JudgeArgs;
 use super::compile_programs;
 use super::session::Session;
-use crate::campaign::{Judge, JudgeMode, JudgeProgram};
-use crate::event::ProgramRole;
 use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::{Error, Result};
+use rebut_engine::event::ProgramRole;
+use rebut_engine::{Judge, JudgeMode, JudgeProgram};
 use rebut_packages::{Package, follows_testlib_conventions};
 use rebut_sandbox::{Language, Program, RunLimits, SourceOptions};
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 
 use super::compile_programs::package_source_options;
 use super::session::Session;
-use crate::campaign::MutatedSubmission;
 use rebut_diagnostics::{Error, Result};
+use rebut_engine::MutatedSubmission;
 use rebut_packages::{Package, digest_parts, write_atomically};
 use rebut_sandbox::{BuildVariant, CancelToken, CompileError, CompiledProgram, ProgramBuilder, SourceOptions};
 use std::fs;

@@ -9,13 +9,13 @@ use super::compile_programs::{
 use super::discover::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
 use super::judges::{self, PackageJudge};
 use super::session::Session;
-use crate::campaign::{
+use rebut_checkers::Checker;
+use rebut_diagnostics::{Error, Result, SourceText, list_and};
+use rebut_engine::event::{Event, EventSink, Finding, ProgramRole, SanitizerFinding};
+use rebut_engine::{
     CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
     RunEngine, ValidatorConvention, extract_sample_words,
 };
-use crate::event::{Event, EventSink, Finding, ProgramRole, SanitizerFinding};
-use rebut_checkers::Checker;
-use rebut_diagnostics::{Error, Result, SourceText, list_and};
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
 use rebut_packages::{FindingRecord, Package, TestSet};

@@ -2,9 +2,9 @@
 
 use super::compile_programs;
 use super::session::Session;
-use crate::campaign::{DrawSettings, InputMethod, InputValidator, StatedAnswer, TestJob};
-use crate::event::ProgramRole;
 use rebut_diagnostics::{Diagnostic, Error, Result, suggestion_or};
+use rebut_engine::event::ProgramRole;
+use rebut_engine::{DrawSettings, InputMethod, InputValidator, StatedAnswer, TestJob};
 use rebut_format::language::Format;
 use rebut_generators::{STREAM_VERSION, all_shapes, are_shapes_known, find_budget_shape, split_shape_names};
 use rebut_packages::recipe::{

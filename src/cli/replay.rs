@@ -6,12 +6,12 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
-use crate::campaign::{
+use rebut_diagnostics::{Error, Result, SourceText};
+use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
+use rebut_engine::{
     CertifyResult, JudgeSetup, MinimalityProof, ReplayResult, RunEngine, SearchResult, collect_failure_hints,
     finding_of_run, replay_finding,
 };
-use crate::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
-use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{FindingFiles, FindingRecord};

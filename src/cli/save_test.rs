@@ -7,9 +7,9 @@
 use super::judges::validation_limits;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
-use crate::campaign::InputValidator;
-use crate::event::{Event, EventSink, Finding, FindingSlowness, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_engine::InputValidator;
+use rebut_engine::event::{Event, EventSink, Finding, FindingSlowness, WarningEvent};
 use rebut_format::invalid;
 use rebut_format::language::Format;
 use rebut_packages::recipe::{RecipeGroup, SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe, narrow_format};

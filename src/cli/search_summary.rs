@@ -3,12 +3,12 @@
 use super::args::{FlakyArg, StressArgs};
 use super::exit_status::ExitStatus;
 use super::session::Session;
-use crate::campaign::{CompiledSubmission, SearchHit, SearchResult, StressPlan, explain_inconclusive};
-use crate::event::{
+use rebut_diagnostics::group_thousands;
+use rebut_engine::event::{
     CampaignSummary, EndReason, Event, EventSink, ExhaustiveReach, Finding, SearchConclusion, SearchProgress,
     SizeCeiling,
 };
-use rebut_diagnostics::group_thousands;
+use rebut_engine::{CompiledSubmission, SearchHit, SearchResult, StressPlan, explain_inconclusive};
 use rebut_packages::verdict::Verdict;
 
 fn surviving_names(submissions: &[CompiledSubmission], hits: &[SearchHit]) -> Vec<String> {
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn unconfirmed_rejections_are_counted_and_are_no_verdicts() {
         let finding = |verdict, flaky| {
-            let mut found = Finding::from_failure(crate::event::FindingFailure::new("a.cpp", verdict));
+            let mut found = Finding::from_failure(rebut_engine::event::FindingFailure::new("a.cpp", verdict));
             found.failure.flaky = flaky;
             found
         };

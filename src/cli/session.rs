@@ -3,12 +3,12 @@
 use super::args::{ColorArg, GlobalArgs, HtmlArgs, ReportArgs};
 use super::exit_status::ExitStatus;
 use super::watchdog::Watchdog;
-use crate::event::{ActivityEvent, Event, EventSink};
 use crate::report::{
     GithubReport, HackInput, HtmlReport, JsonReport, JunitReport, ReportOptions, TerminalReport, escape_lines,
     print_diagnostics, print_error,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
+use rebut_engine::event::{ActivityEvent, Event, EventSink};
 use rebut_format::language::{Format, StopToken};
 use rebut_packages::{Package, write_atomically};
 use rebut_sandbox::{CancelToken, CompileLimits, HostEnvironment, ProgramBuilder, SourceOptions};

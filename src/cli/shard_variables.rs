@@ -1,7 +1,7 @@
 //! The shard that the variables of a batch system or a CI system name.
 
-use crate::campaign::Shard;
 use rebut_diagnostics::{Error, Result};
+use rebut_engine::Shard;
 
 /// The variables of a system that starts one process for each shard.
 struct SystemVariables {

@@ -6,12 +6,12 @@ use super::problem_setup::{self, ProblemContext, SanitizerContext};
 use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
 use super::validate;
-use crate::campaign::{
+use rebut_diagnostics::{Error, Result};
+use rebut_engine::event::{Event, EventSink};
+use rebut_engine::{
     CompiledSubmission, FailingInput, GeneratorProgram, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS,
     Minimizer, ReferenceAnswer, RunEngine, RunResult, SearchResult,
 };
-use crate::event::{Event, EventSink};
-use rebut_diagnostics::{Error, Result};
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::read;
 use rebut_packages::read_file;

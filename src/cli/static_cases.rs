@@ -2,11 +2,11 @@
 
 use super::judges::{compile_judge_program, validation_limits};
 use super::session::Session;
-use crate::campaign::verify::{SubmissionSources, VerifiedCase};
-use crate::campaign::{Judge, JudgeMode, JudgeProgram};
-use crate::event::ProgramRole;
 use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::Result;
+use rebut_engine::event::ProgramRole;
+use rebut_engine::verify::{SubmissionSources, VerifiedCase};
+use rebut_engine::{Judge, JudgeMode, JudgeProgram};
 use rebut_packages::{Bundle, Package, PackageSubmission, StaticCase, language_code, read_file};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

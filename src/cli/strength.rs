@@ -8,11 +8,13 @@ use super::session::Session;
 use super::strength_survivors::SurvivorSearch;
 use super::verify::{self, ChosenSubmissions, VerifyOutput};
 use super::verify_probes::StoredOpinions;
-use crate::campaign::verify::{VerifyPlan, VerifyResult};
-use crate::campaign::{MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants};
-use crate::event::{CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent};
 use crate::report::render_mutation_report;
 use rebut_diagnostics::{Result, count_with_noun, list_and};
+use rebut_engine::event::{
+    CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent,
+};
+use rebut_engine::verify::{VerifyPlan, VerifyResult};
+use rebut_engine::{MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants};
 use rebut_mutants::SourceLanguage;
 use rebut_packages::{Package, ResultCache, digest_parts, read_file, write_atomically};
 use rebut_sandbox::{BuildVariant, Language};

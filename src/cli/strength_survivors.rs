@@ -10,13 +10,13 @@ use super::save_test::save_finding_as_test;
 use super::session::Session;
 use super::strength_undefined::UndefinedSearch;
 use super::stress::{failing_input_from_hit, search_settings};
-use crate::campaign::verify::VerifiedCase;
-use crate::campaign::{
+use rebut_diagnostics::{Error, Result, count_with_noun};
+use rebut_engine::event::{EndReason, Event, EventSink, Finding, SubmissionMutants, Survival};
+use rebut_engine::verify::VerifiedCase;
+use rebut_engine::{
     CompiledSubmission, FindingOptions, JudgeSetup, Minimizer, MutatedSubmission, RunEngine, SearchHit, StressPlan,
     run_search, survivors_of,
 };
-use crate::event::{EndReason, Event, EventSink, Finding, SubmissionMutants, Survival};
-use rebut_diagnostics::{Error, Result, count_with_noun};
 use rebut_sandbox::{BuildVariant, CompileError};
 use std::path::Path;
 use std::time::Duration;

@@ -5,10 +5,10 @@
 //! share it are programs of their own.
 
 use super::mutant_compiler::{CompiledMutant, MutantCompiler};
-use crate::campaign::verify::VerifiedCase;
-use crate::campaign::{MutatedSubmission, survivors_of};
-use crate::event::{SubmissionMutants, Survival};
 use rebut_diagnostics::Result;
+use rebut_engine::event::{SubmissionMutants, Survival};
+use rebut_engine::verify::VerifiedCase;
+use rebut_engine::{MutatedSubmission, survivors_of};
 use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema};
 use rebut_packages::read_file;
 use rebut_sandbox::{BuildVariant, CompileError, SanitizerResult, find_fault};

@@ -9,13 +9,13 @@ use super::stress_journal::{self, JournalEnd, JournalUse};
 use super::stress_manifest::DescribedPlan;
 use super::stress_slow::{self, SlowTargets};
 use super::{compile_programs, discover, judges, stress_targets};
-use crate::campaign::{
+use rebut_diagnostics::{Error, Result, suggestion_or};
+use rebut_engine::event::{Event, EventSink, JudgeKind, SearchStarted, WarningEvent};
+use rebut_engine::{
     CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, InputSource, Minimizer,
     RunEngine, SearchHit, SearchResult, StressPlan, constants_as_words, explain_slow_reference, extract_constants,
     extract_quoted_words, find_input_misfits, run_search, search_exhaustively,
 };
-use crate::event::{Event, EventSink, JudgeKind, SearchStarted, WarningEvent};
-use rebut_diagnostics::{Error, Result, suggestion_or};
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
 use rebut_generators::{all_shapes, are_shapes_known};

@@ -5,13 +5,13 @@ use super::exit_status::ExitStatus;
 use super::session::Session;
 use super::shard_variables::shard_from_variables;
 use super::stress_manifest::{BLOCK_PART, DescribedPlan, SEED_PART};
-use crate::campaign::{
-    BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockTimes, SearchResult, Shard, StressPlan,
-};
-use crate::event::{
+use rebut_diagnostics::{Error, Result, group_thousands, list_and};
+use rebut_engine::event::{
     CampaignSummary, EndReason, Event, EventSink, ExhaustiveReach, ShardFinished, SubmissionFailed, WarningEvent,
 };
-use rebut_diagnostics::{Error, Result, group_thousands, list_and};
+use rebut_engine::{
+    BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockTimes, SearchResult, Shard, StressPlan,
+};
 use rebut_packages::{JournalSet, JournalWriter};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -6,12 +6,12 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
 use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
-use crate::campaign::{
+use rebut_diagnostics::Result;
+use rebut_engine::event::{EndReason, Event, EventSink, Finding, FindingSlowness, SearchProgress, SearchStarted};
+use rebut_engine::{
     CONFIRMATION_RUNS, CompiledSubmission, FailingInput, InputSource, JudgeSetup, Minimizer, RunEngine, SearchResult,
     SlowHit, SlowSearch, SlowSearchPlan,
 };
-use crate::event::{EndReason, Event, EventSink, Finding, FindingSlowness, SearchProgress, SearchStarted};
-use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::CountedProgram;
 use std::path::Path;

@@ -6,8 +6,8 @@ use super::exit_status::ExitStatus;
 use super::run_submission;
 use super::samples::{SampleFile, find_samples, sample_names, samples_from_paths};
 use super::session::Session;
-use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Error, Result, list_and};
+use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_packages::{Bundle, digest_parts, read_file};
 use std::path::{Path, PathBuf};
 

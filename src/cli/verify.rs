@@ -8,13 +8,13 @@ use super::judges::PackageJudge;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::{static_cases, verify_growth, verify_probes};
-use crate::campaign::verify::{
+use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_engine::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
+use rebut_engine::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, TimeLimitFactors, VerdictCell, VerifiedCase, VerifiedSubmission,
     VerifyPlan, VerifyResult, find_counterexample, verify_submissions,
 };
-use crate::campaign::{Judge, quote_for_shell};
-use crate::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
-use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_engine::{Judge, quote_for_shell};
 use rebut_packages::{Package, PackageSubmission, ResultCache};
 use rebut_sandbox::{Program, RunLimits};
 use std::collections::BTreeMap;
@@ -150,7 +150,7 @@ pub(super) fn verify_and_then<T>(
     compile_programs::precompile_sources(&sources, &[], None, Some(package), session);
     let submissions = compile_submissions(package, chosen, session)?;
     let cached = (!how.no_cache).then(|| StoredCells(open_result_store(package, session)));
-    let nothing = crate::campaign::verify::NoCellCache;
+    let nothing = rebut_engine::verify::NoCellCache;
     let cell_cache: &dyn CellCache = cached.as_ref().map_or(&nothing, |r| r);
     let plan = VerifyPlan {
         problem: package.id.clone(),

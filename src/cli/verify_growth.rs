@@ -4,9 +4,9 @@
 use super::compile_programs::compile_counted;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use crate::campaign::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
-use crate::event::{ActivityEvent, Event, EventSink, GrowthReport, WarningEvent};
 use rebut_diagnostics::Result;
+use rebut_engine::event::{ActivityEvent, Event, EventSink, GrowthReport, WarningEvent};
+use rebut_engine::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
 use rebut_packages::PackageSubmission;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::RunLimits;

@@ -7,14 +7,14 @@ use super::exit_status::ExitStatus;
 use super::judges::validation_limits;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
-use crate::campaign::probes::{
+use rebut_diagnostics::{Result, list_and};
+use rebut_engine::event::{Event, EventSink, JudgeKind, ProbeSummary, ValidatorExposure};
+use rebut_engine::probes::{
     ANSWER_PROBE_NAME, InputProbe, JudgeOpinion, OpinionCache, OutputProbe, ValidatorQuery, collect_input_opinions,
     collect_output_opinions, damage_input, harmless_variants, huge_number_output, junk_outputs, merge_exposures,
 };
-use crate::campaign::verify::{VerifiedCase, VerifyPlan};
-use crate::campaign::{InputValidator, Judge, JudgeProgram};
-use crate::event::{Event, EventSink, JudgeKind, ProbeSummary, ValidatorExposure};
-use rebut_diagnostics::{Result, list_and};
+use rebut_engine::verify::{VerifiedCase, VerifyPlan};
+use rebut_engine::{InputValidator, Judge, JudgeProgram};
 use rebut_format::invalid::{self, BrokenRule, Leniency};
 use rebut_format::language::Format;
 use rebut_packages::{Package, ResultCache, read_file};

@@ -9,10 +9,10 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_uncut};
 use super::units::{format_bytes, format_clock};
-use crate::event::{
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::{
     BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, CandidateNovelty, CandidateSelection, FlawBlame,
 };
-use rebut_diagnostics::{count_with_noun, group_thousands};
 
 /// Renders a flaw of one test.
 pub(crate) fn render_flaw(flaw: &BuildFlaw, width: usize) -> Vec<StyledLine> {

@@ -6,7 +6,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
 use super::units::format_duration;
-use crate::event::{ReportComparison, ResultChange, TimeChange, VerdictChange};
+use rebut_engine::event::{ReportComparison, ResultChange, TimeChange, VerdictChange};
 
 /// Maximum number of lines of a kind, unless everything is shown.
 const MAX_LINES: usize = 20;

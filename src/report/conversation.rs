@@ -5,8 +5,8 @@ use super::listing::{count_lines, split_lines};
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{truncate_to_width, wrap_words};
-use crate::event::Finding;
 use rebut_diagnostics::count_with_noun;
+use rebut_engine::event::Finding;
 
 /// Number of leading lines shown of a long conversation.
 const MAX_FIRST_LINES: usize = 8;

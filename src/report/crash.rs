@@ -6,8 +6,8 @@ use super::listing::{count_lines, split_lines};
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_words;
-use crate::event::SanitizerFinding;
 use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::SanitizerFinding;
 
 /// Maximum number of lines shown of a program's standard error: the last ones, which explain most crashes.
 const MAX_STDERR_LINES: usize = 12;

@@ -4,8 +4,10 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_words};
 use super::units::format_duration;
-use crate::event::{Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, JudgeKind};
 use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::{
+    Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, JudgeKind,
+};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, ProofKind};
 
@@ -280,7 +282,7 @@ pub(crate) fn flakiness_note(failure: &FindingFailure) -> Option<(TextStyle, Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::FindingFailure;
+    use rebut_engine::event::FindingFailure;
     use rebut_packages::SameSizeProof;
 
     fn wrong_answer() -> Finding {

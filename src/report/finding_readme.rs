@@ -6,8 +6,8 @@ use super::listing::{count_lines, split_lines};
 use super::slowness;
 use super::text_layout::truncate_to_width;
 use super::units::{format_bytes, format_duration};
-use crate::event::{Finding, JudgeKind, SavedFinding};
 use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::{Finding, JudgeKind, SavedFinding};
 use rebut_packages::verdict::Verdict;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn quoted_files_depend_on_the_verdict() {
         let names = |verdict| {
-            let mut found = Finding::from_failure(crate::event::FindingFailure::new("a.cpp", verdict));
+            let mut found = Finding::from_failure(rebut_engine::event::FindingFailure::new("a.cpp", verdict));
             found.run.stderr = b"oops\n".to_vec();
             quoted_files(&found).iter().map(|(_, file, _)| *file).collect::<Vec<_>>()
         };

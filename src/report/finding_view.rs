@@ -8,7 +8,7 @@ use super::units::{format_bytes, format_duration};
 use super::{
     ReportOptions, board_view, conversation, crash, finding_heading, listing, output_diff, pass_table, slowness,
 };
-use crate::event::{Finding, FindingProof, FindingRun, JudgeKind, SavedFinding};
+use rebut_engine::event::{Finding, FindingProof, FindingRun, JudgeKind, SavedFinding};
 use rebut_format::language::Format;
 use rebut_packages::verdict::Verdict;
 

@@ -3,11 +3,11 @@
 use super::escape::{escape_invisible, escape_lines};
 use super::strength::describe_change;
 use super::units::{format_duration, format_points, format_share};
-use crate::event::{
+use rebut_diagnostics::{Error, count_with_noun};
+use rebut_engine::event::{
     BuildFlaw, BuildSummary, CampaignSummary, Event, EventSink, Finding, StrengthScore, SubmissionAssessed, Survival,
     TestSetStrength, TimeLimitAdvice, ValidatorExposure,
 };
-use rebut_diagnostics::{Error, count_with_noun};
 use rebut_packages::verdict::Verdict;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -251,7 +251,7 @@ mod tests {
             others: Vec::new(),
         };
         github.take_event(&Event::Exposed(exposed(&hostile, &hostile)));
-        github.take_event(&Event::Warning(crate::event::WarningEvent { message: hostile.clone(), help: None }));
+        github.take_event(&Event::Warning(rebut_engine::event::WarningEvent { message: hostile.clone(), help: None }));
         github.report_error(&Error::judge_error(hostile.clone()));
         let text = String::from_utf8(github.out.clone()).unwrap() + github.step_summary();
         let is_hostile =

@@ -5,8 +5,8 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::TABLE_GAP;
 use super::units::format_duration;
-use crate::event::{GrowthMeasured, GrowthReport, GrowthSample};
 use rebut_diagnostics::group_thousands;
+use rebut_engine::event::{GrowthMeasured, GrowthReport, GrowthSample};
 
 /// Number of columns and rows of the plot.
 const PLOT_COLUMNS: usize = 48;

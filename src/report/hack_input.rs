@@ -1,6 +1,6 @@
 //! The input of a finding by itself, to be pasted where a judge asks for a hack.
 
-use crate::event::{Event, EventSink};
+use rebut_engine::event::{Event, EventSink};
 use std::cmp::Reverse;
 
 /// Keeps the smallest input that is proved to fail a submission.
@@ -31,7 +31,7 @@ impl EventSink for HackInput {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{Finding, FindingFailure};
+    use rebut_engine::event::{Finding, FindingFailure};
     use rebut_packages::verdict::Verdict;
 
     fn found(verdict: Verdict, input: &str) -> Finding {

@@ -4,8 +4,8 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::flow_pieces;
 use super::units;
-use crate::event::ActivityEvent;
 use rebut_diagnostics::group_thousands;
+use rebut_engine::event::ActivityEvent;
 use std::time::{Duration, Instant};
 
 /// Maximum time without any output.

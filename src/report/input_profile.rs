@@ -4,8 +4,8 @@ use super::ReportOptions;
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
-use crate::event::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 use rebut_diagnostics::group_thousands;
+use rebut_engine::event::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 
 /// Renders the whole profile.
 pub(crate) fn render_profile(profile: &InputProfile, options: &ReportOptions) -> Vec<StyledLine> {

@@ -1,8 +1,8 @@
 //! Events as JSON lines.
 
 use super::writer::ReportWriter;
-use crate::event::{EVENT_VERSION, Event, EventSink};
 use rebut_diagnostics::to_json;
+use rebut_engine::event::{EVENT_VERSION, Event, EventSink};
 use std::io::{self, Write};
 
 /// Minimum time between two progress events, in milliseconds.

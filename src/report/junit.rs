@@ -2,13 +2,13 @@
 
 use super::escape::{escape_invisible, escape_lines};
 use super::units::format_points;
-use crate::event::{
-    BuildFlaw, BuildSummary, CampaignSummary, CellJudged, Event, EventSink, Finding, SubmissionAssessed,
-    ValidatorExposure,
-};
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 use quick_xml::writer::Writer;
 use rebut_diagnostics::{Error, count_with_noun};
+use rebut_engine::event::{
+    BuildFlaw, BuildSummary, CampaignSummary, CellJudged, Event, EventSink, Finding, SubmissionAssessed,
+    ValidatorExposure,
+};
 use rebut_packages::score::SubmissionScore;
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;

@@ -69,7 +69,7 @@ pub use tee::EventTee;
 pub use terminal::TerminalReport;
 pub(crate) use text_layout::wrap_plain_text;
 
-use crate::event::Finding;
+use rebut_engine::event::Finding;
 use rebut_format::language::Format;
 use rebut_packages::FindingPages;
 use std::path::Path;

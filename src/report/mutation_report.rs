@@ -4,7 +4,7 @@
 //! The schema is that of the project `mutation-testing-elements`, version 2. A mutant that is probably no mistake is
 //! `Ignored`, with the reason, so that viewers compute the second score.
 
-use crate::event::{MutantOutcome, SubmissionMutants, Survival, TestSetStrength};
+use rebut_engine::event::{MutantOutcome, SubmissionMutants, Survival, TestSetStrength};
 use rebut_packages::verdict::Verdict;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ fn describe_status(mutant: &MutantOutcome) -> (&'static str, Option<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Kill;
+    use rebut_engine::event::Kill;
 
     #[test]
     fn each_mutant_has_a_status_that_viewers_know() {

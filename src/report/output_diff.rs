@@ -5,9 +5,9 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::join_columns;
 use super::{DiffStyle, ReportOptions};
-use crate::event::{Finding, FindingRun};
 use rebut_checkers::{Checker, Diff, DiffMode, DiffOptions, DiffRow, DiffRowKind, DiffSegment, diff_outputs};
 use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::{Finding, FindingRun};
 use rebut_packages::verdict::Verdict;
 use std::time::{Duration, Instant};
 

@@ -4,7 +4,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::align_right;
 use super::units::format_duration;
-use crate::event::ShrinkPassSummary;
+use rebut_engine::event::ShrinkPassSummary;
 use unicode_width::UnicodeWidthStr;
 
 const INDENT: usize = 2;

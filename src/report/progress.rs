@@ -4,8 +4,8 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::flow_pieces;
 use super::units::{format_clock, format_rate, format_share};
-use crate::event::{SearchProgress, SearchStarted, TimeShares};
 use rebut_diagnostics::{group_thousands, shorten_text};
+use rebut_engine::event::{SearchProgress, SearchStarted, TimeShares};
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 

@@ -4,8 +4,8 @@ use super::ReportOptions;
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_words;
-use crate::event::ShardFinished;
 use rebut_diagnostics::group_thousands;
+use rebut_engine::event::ShardFinished;
 
 /// Renders how many blocks were run, what failed in them, and what to do next.
 pub(crate) fn render_shard(shard: &ShardFinished, options: &ReportOptions) -> Vec<StyledLine> {

@@ -4,8 +4,8 @@ use super::ReportOptions;
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_words;
-use crate::event::{FindingSlowness, SlowCause, SlowCauseKind};
 use rebut_diagnostics::group_thousands;
+use rebut_engine::event::{FindingSlowness, SlowCause, SlowCauseKind};
 
 /// Renders what makes an input slow, and the keys of a test in a recipe that makes it again.
 pub(crate) fn render_slowness(slowness: &FindingSlowness, options: &ReportOptions) -> Vec<StyledLine> {

@@ -7,8 +7,10 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
 use super::units::{format_duration, format_share};
-use crate::event::{Kill, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestSelection, TestSetStrength};
 use rebut_diagnostics::{count_with_noun, list_and, shorten_text};
+use rebut_engine::event::{
+    Kill, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestSelection, TestSetStrength,
+};
 
 /// Maximum number of lines of a kind, unless everything is shown.
 const MAX_LINES: usize = 6;

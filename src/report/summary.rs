@@ -7,10 +7,10 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_words};
 use super::units::format_duration;
-use crate::event::{
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::{
     CampaignSummary, EndReason, ExhaustiveReach, SearchConclusion, SearchProgress, SearchStarted, SizeCeiling,
 };
-use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::ProofKind;
 
 /// Minimum number of equal answers from which they are reported; fewer may be equal by chance.

@@ -1,6 +1,6 @@
 //! Passes the same events to several reports.
 
-use crate::event::{Event, EventSink};
+use rebut_engine::event::{Event, EventSink};
 
 /// Passes each event to several sinks, in order. It only borrows the sinks: their owner can check them for write errors
 /// afterwards.

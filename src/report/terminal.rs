@@ -12,14 +12,14 @@ use super::time_table::TimeTable;
 use super::verdict_matrix::VerdictMatrix;
 use super::writer::ReportWriter;
 use super::{ReportOptions, progress, summary, units};
-use crate::event::{
+use indicatif::ProgressDrawTarget;
+use rebut_diagnostics::{count_with_noun, group_thousands, list_and};
+use rebut_engine::event::{
     ActivityEvent, BuildProgress, BuildStage, CampaignSummary, CellJudged, EnumerationSummary, Event, EventSink,
     FileValidated, Finding, ProbeSummary, ProgramCompiled, SearchProgress, SearchStarted, ShrinkProgress,
     SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, UnfinishedTable, ValidatorExposure, VerificationStarted,
     WarningEvent,
 };
-use indicatif::ProgressDrawTarget;
-use rebut_diagnostics::{count_with_noun, group_thousands, list_and};
 use rebut_format::language::Format;
 use std::io::{self, Write};
 use std::time::Instant;

@@ -2,8 +2,8 @@
 //! the change.
 
 use super::*;
-use crate::event::*;
 use rebut_diagnostics::{Diagnostic, Error, SourceText, Span};
+use rebut_engine::event::*;
 use rebut_format::language::Format;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, ProofKind};

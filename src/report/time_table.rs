@@ -5,7 +5,7 @@ use super::styled_line::StyledLine;
 use super::text_layout::{TABLE_GAP, align_right};
 use super::units::format_duration;
 use super::verdict_matrix::submission_name;
-use crate::event::{CellJudged, VerificationStarted};
+use rebut_engine::event::{CellJudged, VerificationStarted};
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;

@@ -1,7 +1,7 @@
 //! Formats quantities with units.
 
-use crate::event::EnumerationSummary;
 use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::EnumerationSummary;
 use rebut_packages::score::GroupScore;
 
 /// `84 ms`, `0.8 s`, `60.0 s`, `3 min 5 s`, `2 h 14 min`.

@@ -6,10 +6,10 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
 use super::units::{format_bytes, format_duration, format_points};
-use crate::event::{
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::{
     CellJudged, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
 };
-use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::score::GroupScore;
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;

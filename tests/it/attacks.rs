@@ -8,7 +8,7 @@
 //! the program is no longer forked from a server.
 
 use crate::environment::{home, installed, skipped};
-use rebut::judge::judge_outcome;
+use rebut_engine::judge::judge_outcome;
 use rebut_sandbox::{
     BuildVariant, CancelToken, HostEnvironment, KernelFeatureLimits, Program, ProgramBuilder, RunLimits, RunOutcome,
 };

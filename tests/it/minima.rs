@@ -3,9 +3,9 @@
 
 use crate::environment::{Finding, Folder, home};
 use crate::shipped_programs::compiled;
-use rebut::judge::judge_run;
 use rebut_checkers::Checker;
 use rebut_diagnostics::SourceText;
+use rebut_engine::judge::judge_run;
 use rebut_format::language::Format;
 use rebut_format::read::read_input;
 use rebut_format::value::Measure;
@@ -229,7 +229,7 @@ fn check_nothing_smaller_fails(problem: &str) {
 fn check_searches_end_there(problem: &str, proved: &[Minimum]) {
     let here = Folder::new();
     let mut typed = here
-        .typed("stress --exhaustive --any-failure --certify 150s --time 150s --time-limit 30s --problem")
+        .typed("stress --exhaustive --any-failure --certify 600s --time 600s --time-limit 30s --problem")
         .argument(folder(problem).display().to_string())
         .argument("--reference")
         .argument(reference(problem));
@@ -287,7 +287,7 @@ fn searches_end_at_the_minima() {
         let here = Folder::new();
         let typed = here
             .typed(&format!(
-                "stress {submission} --seed 5 --certify 0s --cases 2000 --time 150s --any-failure --problem"
+                "stress {submission} --seed 5 --certify 0s --cases 2000 --time 600s --any-failure --problem"
             ))
             .argument(folder(problem).display().to_string())
             .argument("--reference")

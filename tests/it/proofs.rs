@@ -1,12 +1,12 @@
 //! Proofs of minimality over scripted programs: each claim is compared with the runs that were made and with the truth,
 //! while programs fail in between.
 
-use rebut::campaign::{
+use rebut_diagnostics::{Error, Result, SourceText};
+use rebut_engine::judge::FailureKind;
+use rebut_engine::{
     CertifyResult, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup, MinimalityProof, RunEngine,
     ValidatorConvention,
 };
-use rebut::judge::FailureKind;
-use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_format::enumerate::Enumerator;
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;

@@ -2,7 +2,7 @@
 
 use crate::environment::{Folder, Ran, skipped};
 use crate::programs::{FORMAT, RARELY_WRONG_C, RIGHT_C, WRONG_C};
-use rebut::campaign::{BlockResult, BlockTimes};
+use rebut_engine::{BlockResult, BlockTimes};
 use rebut_packages::{JournalSet, JournalWriter};
 use serde_json::Value;
 use std::fs;

@@ -1,9 +1,9 @@
 //! A test set that was built.
 
-use crate::event::{BuildFlaw, BuildSummary};
 use crate::report::units::format_bytes;
 use maud::{Markup, html};
 use rebut_diagnostics::count_with_noun;
+use rebut_engine::event::{BuildFlaw, BuildSummary};
 
 /// Renders the flaws, the tests, and the coverage goals that no test reaches.
 pub(super) fn render_build(flaws: &[BuildFlaw], built: Option<&BuildSummary>) -> Markup {

@@ -1,9 +1,9 @@
 //! The changes between two reports.
 
 use super::page::result_mark;
-use crate::event::ReportComparison;
 use crate::report::comparison::{describe_result_change, describe_time_change, describe_verdict_change};
 use maud::{Markup, html};
+use rebut_engine::event::ReportComparison;
 
 /// Renders the changes.
 pub(super) fn render_comparison(comparison: &ReportComparison) -> Markup {

@@ -2,13 +2,13 @@
 
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
 use super::picture::render_figure;
-use crate::event::{Finding, JudgeKind};
 use crate::report::listing::{count_lines, split_lines};
 use crate::report::units::{format_bytes, format_duration};
 use crate::report::{finding_heading, slowness, text_layout::truncate_to_width};
 use maud::{Markup, html};
 use rebut_checkers::{Checker, Diff, DiffOptions, DiffRow, DiffRowKind, DiffSegment, diff_outputs};
 use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::{Finding, JudgeKind};
 use rebut_format::language::Format;
 use rebut_format::picture::{Figure, figures_of_input, mark_kept};
 use rebut_format::read::read_input;
@@ -297,7 +297,7 @@ pub(super) fn render_text(title: &str, text: &[u8]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{FindingFailure, FindingMinimization};
+    use rebut_engine::event::{FindingFailure, FindingMinimization};
 
     fn shrunk(before: usize, after: usize, steps: usize, is_complete: bool) -> Option<String> {
         let mut found = Finding::from_failure(FindingFailure::new("a.cpp", Verdict::WrongAnswer));

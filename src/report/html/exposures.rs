@@ -1,8 +1,8 @@
 //! Wrong opinions of validators and checkers.
 
-use crate::event::{ProbeSummary, ValidatorExposure};
 use maud::{Markup, html};
 use rebut_diagnostics::count_with_noun;
+use rebut_engine::event::{ProbeSummary, ValidatorExposure};
 
 /// Renders the wrong opinions, and how much was tried.
 pub(super) fn render_exposures(exposures: &[ValidatorExposure], probed: Option<&ProbeSummary>) -> Markup {

@@ -2,8 +2,8 @@
 
 use super::counterexample::{ReportedFinding, render_finding};
 use super::page::{PageHead, finish_page};
-use crate::event::{Finding, SavedFinding};
 use maud::html;
+use rebut_engine::event::{Finding, SavedFinding};
 use rebut_format::language::Format;
 use std::path::Path;
 

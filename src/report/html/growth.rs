@@ -1,10 +1,10 @@
 //! How the cost of submissions grows: a table, and the work over the size.
 
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
-use crate::event::{GrowthMeasured, GrowthReport, SlowCause};
 use crate::report::slowness;
 use maud::{Markup, html};
 use rebut_diagnostics::group_thousands;
+use rebut_engine::event::{GrowthMeasured, GrowthReport, SlowCause};
 
 /// Renders the growth of each submission, and why submissions are too slow.
 pub(super) fn render_growths(reports: &[GrowthReport], causes: &[SlowCause]) -> Markup {

@@ -1,11 +1,13 @@
 //! The matrix of submissions by test cases, by group. Equal neighbouring columns are folded into one.
 
 use super::page::result_mark;
-use crate::event::{CellJudged, Event, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted};
 use crate::report::units::{format_bytes, format_duration, format_points};
 use crate::report::verdict_matrix::{measured_time_text, submission_folder, submission_name};
 use maud::{Markup, html};
 use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::{
+    CellJudged, Event, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
+};
 use rebut_packages::verdict::{Expectation, Verdict};
 use std::collections::BTreeMap;
 

@@ -26,10 +26,10 @@ mod time_limit;
 pub use finding_page::finding_page;
 pub use picture::svg_document;
 
-use crate::event::{Event, EventSink};
 use maud::{Markup, html};
 use page::{PageHead, finish_page};
 use rebut_diagnostics::{Error, count_with_noun};
+use rebut_engine::event::{Event, EventSink};
 use rebut_format::language::Format;
 use section::Section;
 

@@ -1,9 +1,9 @@
 //! A search: what was searched, what was found when, and what nothing was found against.
 
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
-use crate::event::{CampaignSummary, SearchStarted, SubmissionFailed};
 use maud::{Markup, html};
 use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_engine::event::{CampaignSummary, SearchStarted, SubmissionFailed};
 
 /// Renders a search.
 pub(super) fn render_search(

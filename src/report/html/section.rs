@@ -4,12 +4,12 @@ use super::counterexample::{ReportedFinding, render_finding};
 use super::matrix::Verification;
 use super::page::result_mark;
 use super::{build, comparison, exposures, growth, matrix, search, strength, submissions, time_limit};
-use crate::event::{
+use maud::{Markup, html};
+use rebut_diagnostics::{Error, count_with_noun};
+use rebut_engine::event::{
     BuildFlaw, BuildSummary, CampaignSummary, Event, GrowthReport, ProbeSummary, ReportComparison, SearchStarted,
     SlowCause, SubmissionFailed, TestSetStrength, ValidatorExposure, VerificationStarted, WarningEvent,
 };
-use maud::{Markup, html};
-use rebut_diagnostics::{Error, count_with_noun};
 use rebut_format::language::Format;
 
 /// The events about a package or a search.

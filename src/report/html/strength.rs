@@ -1,10 +1,10 @@
 //! How strong a test set is: what it kills, how often, and what it leaves alive.
 
 use super::page::result_mark;
-use crate::event::{Kill, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestSetStrength};
 use crate::report::units::format_share;
 use maud::{Markup, html};
 use rebut_diagnostics::{count_with_noun, shorten_text};
+use rebut_engine::event::{Kill, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestSetStrength};
 use std::collections::BTreeMap;
 
 /// Maximum number of tests that are named for each program.

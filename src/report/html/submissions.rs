@@ -2,10 +2,10 @@
 
 use super::counterexample::{ReportedFinding, render_finding};
 use super::matrix::{Verification, render_verdict};
-use crate::event::{CellJudged, SubmissionAssessed};
 use crate::report::units::{format_bytes, format_duration, format_points};
 use maud::{Markup, html};
 use rebut_diagnostics::count_with_noun;
+use rebut_engine::event::{CellJudged, SubmissionAssessed};
 use rebut_packages::score::SubmissionScore;
 
 /// Maximum number of rejecting test cases that are listed with their messages.

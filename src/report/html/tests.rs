@@ -1,7 +1,7 @@
 //! Tests of whole pages.
 
 use super::*;
-use crate::event::{
+use rebut_engine::event::{
     BuildFlaw, BuildFlawKind, BuildSummary, BuiltTest, CellJudged, Finding, FindingFailure, GoalReached, MeasuredTime,
     ProbeSummary, SanitizerFinding, SubmissionAssessed, TimeLimitAdvice, ValidatorExposure, VerificationStarted,
     WarningEvent,

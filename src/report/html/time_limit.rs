@@ -2,9 +2,9 @@
 
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
 use super::matrix::Verification;
-use crate::event::MeasuredTime;
 use crate::report::units::format_duration;
 use maud::{Markup, html};
+use rebut_engine::event::MeasuredTime;
 
 /// Renders the limit, the slowest submission that must stay within it, the fastest that must exceed it, and advice.
 pub(super) fn render_time_limit(verification: &Verification) -> Markup {

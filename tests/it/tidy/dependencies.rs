@@ -22,9 +22,9 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &["libm"],
         &[
             "format/src/generate/growth_curve.rs",
-            "src/campaign/growth/fit.rs",
-            "src/campaign/slow/",
-            "src/campaign/profile.rs",
+            "engine/src/growth/fit.rs",
+            "engine/src/slow/",
+            "engine/src/profile.rs",
             "src/report/growth_table.rs",
             "src/report/html/chart.rs",
         ],
@@ -60,6 +60,7 @@ const CRATE_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("infer", &["diagnostics", "format"]),
     ("sandbox", &["diagnostics"]),
     ("packages", &["checkers", "diagnostics", "format", "sandbox"]),
+    ("engine", &["checkers", "diagnostics", "format", "generators", "mutants", "packages", "sandbox"]),
 ];
 
 #[test]

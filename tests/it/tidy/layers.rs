@@ -47,11 +47,11 @@ const LAYERS: &[(&str, &[&str])] = &[
             "interop",
         ],
     ),
-    ("src/", &["diagnostic_index judge event", "campaign", "report", "cli"]),
+    ("src/", &["diagnostic_index", "report", "cli"]),
     (
-        "src/campaign/",
+        "engine/src/",
         &[
-            "parallel tuning",
+            "judge event parallel tuning",
             "inputs",
             "judging",
             "input_reading",

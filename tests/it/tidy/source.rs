@@ -45,6 +45,7 @@ impl Source {
 pub(super) const CRATES: &[&str] = &[
     "checkers/src/",
     "diagnostics/src/",
+    "engine/src/",
     "format/src/",
     "generators/src/",
     "infer/src/",

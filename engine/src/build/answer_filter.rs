@@ -1,0 +1,141 @@
+//! Inputs with a wanted answer: those that the reference answers otherwise are drawn anew.
+
+use super::BuildPlan;
+use super::new_input::InputFailure;
+use super::test_job::DrawSettings;
+use crate::event::BuildFlawKind;
+use crate::judge::describe_outcome;
+use crate::judging::{JudgeSetup, ReferenceAnswer};
+use rebut_diagnostics::{Result, count_with_noun, list_and, shorten_text};
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Number of different answers that are counted, and maximum number that a message shows.
+const MAX_COUNTED_ANSWERS: usize = 1_000;
+const MAX_SHOWN_ANSWERS: usize = 3;
+/// Maximum number of characters of an answer in a message.
+const MAX_ANSWER_CHARACTERS: usize = 30;
+
+/// Accepts inputs that the reference answers as the recipe wants.
+pub(super) struct AnswerFilter<'a> {
+    wanted: &'a [String],
+    judge_setup: &'a JudgeSetup,
+}
+
+/// How often each answer occurred.
+#[derive(Debug, Default)]
+pub(super) struct AnswerTally {
+    counts: BTreeMap<Vec<String>, u64>,
+    total: u64,
+    /// Hashes of the inputs, since small formats give the same ones again and again.
+    known: HashSet<u64>,
+}
+
+impl<'a> AnswerFilter<'a> {
+    /// Creates a filter, if the recipe wants an answer.
+    ///
+    /// # Errors
+    /// Returns a flaw if the problem has no answers that a reference prints.
+    pub(super) fn new(
+        plan: &'a BuildPlan<'_>,
+        drawn: &'a DrawSettings,
+    ) -> std::result::Result<Option<AnswerFilter<'a>>, InputFailure> {
+        let Some(wanted) = &drawn.answer else { return Ok(None) };
+        if plan.judge_setup.judge.needs_no_answer() {
+            let message =
+                "`answer` selects inputs by what the reference prints, and here a judge program decides".to_owned();
+            return Err((BuildFlawKind::NotGenerated, message, String::new()));
+        }
+        Ok(Some(AnswerFilter { wanted, judge_setup: &plan.judge_setup }))
+    }
+
+    /// Runs the reference on an input, counts its answer, and returns true if it is the wanted one; a flaw if the
+    /// reference fails.
+    ///
+    /// # Errors
+    /// Returns an error if the reference cannot be started.
+    pub(super) fn count_answer(
+        &self,
+        input: &[u8],
+        tally: &mut AnswerTally,
+    ) -> Result<std::result::Result<bool, InputFailure>> {
+        if !tally.is_new(input) {
+            return Ok(Ok(false));
+        }
+        let name = self.judge_setup.reference.display_name();
+        let answer = match self.judge_setup.run_reference(input)? {
+            ReferenceAnswer::Known(answer) => answer,
+            // Another input may be faster.
+            ReferenceAnswer::TooSlow => return Ok(Ok(false)),
+            ReferenceAnswer::Failed(outcome) => {
+                let message = format!("the reference `{name}` {} on a generated input", describe_outcome(&outcome));
+                let note = String::from_utf8_lossy(&outcome.stderr).into_owned();
+                return Ok(Err((BuildFlawKind::NoAnswer, message, note)));
+            }
+        };
+        let tokens: Vec<String> = String::from_utf8_lossy(&answer).split_whitespace().map(str::to_owned).collect();
+        let is_wanted = tokens == self.wanted;
+        tally.count(tokens);
+        Ok(Ok(is_wanted))
+    }
+
+    /// Returns the flaw if no input had the wanted answer.
+    pub(super) fn describe_failure(&self, tally: &AnswerTally) -> InputFailure {
+        let wanted = shorten_text(self.wanted.join(" ").as_bytes(), MAX_ANSWER_CHARACTERS);
+        let inputs = count_with_noun(usize::try_from(tally.total).unwrap_or(usize::MAX), "different input");
+        let message = format!("of {inputs}, none has the answer `{wanted}`");
+        let note = format!(
+            "the most frequent answers are {}; add constraints with `where`, a `shape` or a smaller `growth`",
+            list_and(&tally.most_frequent())
+        );
+        (BuildFlawKind::NotGenerated, message, note)
+    }
+}
+
+impl AnswerTally {
+    /// Returns true if the input did not occur before.
+    fn is_new(&mut self, input: &[u8]) -> bool {
+        let mut hasher = DefaultHasher::new();
+        input.hash(&mut hasher);
+        self.known.insert(hasher.finish())
+    }
+
+    fn count(&mut self, answer: Vec<String>) {
+        self.total += 1;
+        if self.counts.len() < MAX_COUNTED_ANSWERS || self.counts.contains_key(&answer) {
+            *self.counts.entry(answer).or_default() += 1;
+        }
+    }
+
+    /// Returns true if no input was answered.
+    pub(super) fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+
+    /// Returns the most frequent answers with their percentages.
+    fn most_frequent(&self) -> Vec<String> {
+        let mut all: Vec<(&Vec<String>, &u64)> = self.counts.iter().collect();
+        all.sort_by_key(|(answer, count)| (std::cmp::Reverse(**count), *answer));
+        let shown = all.into_iter().take(MAX_SHOWN_ANSWERS);
+        let describe = |(answer, count): (&Vec<String>, &u64)| {
+            let answer = shorten_text(answer.join(" ").as_bytes(), MAX_ANSWER_CHARACTERS);
+            format!("`{answer}` ({} %)", count * 100 / self.total)
+        };
+        shown.map(describe).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_frequent_answers_come_first() {
+        let mut tally = AnswerTally::default();
+        assert!(tally.is_empty());
+        for answer in ["NO", "YES", "YES", "1 2", "YES", "NO", "3", "4"] {
+            tally.count(answer.split(' ').map(str::to_owned).collect());
+        }
+        assert_eq!(tally.most_frequent(), ["`YES` (37 %)", "`NO` (25 %)", "`1 2` (12 %)"]);
+    }
+}

@@ -1,0 +1,227 @@
+//! Inputs generated from a format.
+
+use super::BuildPlan;
+use super::answer_filter::{AnswerFilter, AnswerTally};
+use super::new_input::{InputFailure, NewInput};
+use super::test_job::{DrawSettings, TestJob};
+use crate::event::BuildFlawKind;
+use crate::inputs::{GeneratedInput, InputOrigin, InputSource};
+use crate::tuning::{MAX_ANSWER_ATTEMPTS, MAX_DRAW_ATTEMPTS, PART_OF_REST};
+use rebut_diagnostics::Result;
+use rebut_format::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
+use rebut_format::language::{Class, Format};
+use rebut_format::print::print_value;
+use rebut_format::validate::{explain_violation, find_violation};
+use rebut_format::value::Value;
+use rebut_sandbox::{CancelToken, RunLimits};
+
+/// Returns the index of the random stream for an attempt at a case of an input; all are different.
+fn choice_stream(index: usize, case: usize, attempt: u64) -> u64 {
+    (index as u64) << 44 | (case as u64) << 16 | attempt
+}
+
+/// Generates the input with the given index.
+pub(super) fn draw_input(
+    plan: &BuildPlan<'_>,
+    job: &TestJob,
+    drawn: &DrawSettings,
+    index: usize,
+) -> Result<std::result::Result<NewInput, InputFailure>> {
+    let Some(format) = &job.format else {
+        let message = "inputs cannot be generated without a format".to_owned();
+        return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
+    };
+    let answers = match AnswerFilter::new(plan, drawn) {
+        Ok(answers) => answers,
+        Err(flaw) => return Ok(Err(flaw)),
+    };
+    let setup = &plan.judge_setup;
+    let draw = InputDrawer { job, drawn, answers, limits: &setup.judge_limits, cancel: &setup.cancel };
+    match drawn.cases {
+        Some(cases) => draw.draw_merged_cases(format, index, cases as usize),
+        None => {
+            let shape = draw.shape_for_turn(index);
+            let settings = GenerationSettings {
+                shape: shape.map(str::to_owned),
+                growth: drawn.growth.0,
+                ..GenerationSettings::default()
+            };
+            let made = draw.draw_valid_input(format, settings, (index, 0))?;
+            Ok(made.map(|made| NewInput { bytes: made.bytes, ignores_seed: false }))
+        }
+    }
+}
+
+/// Generates the inputs of a test job.
+struct InputDrawer<'a> {
+    job: &'a TestJob,
+    drawn: &'a DrawSettings,
+    answers: Option<AnswerFilter<'a>>,
+    limits: &'a RunLimits,
+    cancel: &'a CancelToken,
+}
+
+impl<'a> InputDrawer<'a> {
+    /// Returns the shape for an index; shapes take turns.
+    fn shape_for_turn(&self, turn: usize) -> Option<&'a str> {
+        let shapes = &self.drawn.shapes;
+        (!shapes.is_empty()).then(|| shapes[turn % shapes.len()].as_str())
+    }
+
+    /// Generates a valid input of the format. If the settings name a shape, the input has that shape.
+    fn draw_valid_input(
+        &self,
+        format: &Format,
+        settings: GenerationSettings,
+        (index, case): (usize, usize),
+    ) -> Result<std::result::Result<GeneratedInput, InputFailure>> {
+        let (shape, growth) = (settings.shape.clone(), settings.growth);
+        let settings = GenerationSettings { extreme: self.drawn.extreme, ..settings };
+        let origin = InputOrigin::Format { plan: GenerationPlan::new(format), settings };
+        let inputs = InputSource::new(origin, self.job.validators.clone(), self.limits.clone(), self.cancel.clone());
+        let mut has_other_shape = false;
+        let mut tally = AnswerTally::default();
+        for attempt in 0..self.max_attempts() {
+            if self.cancel.is_cancelled() {
+                return Err(rebut_diagnostics::Error::interrupted());
+            }
+            let Some(made) = inputs.make_input_of_growth(self.job.seed, choice_stream(index, case, attempt), growth)?
+            else {
+                continue;
+            };
+            if shape.as_ref().is_some_and(|shape| made.shape != *shape) {
+                has_other_shape = true;
+                continue;
+            }
+            let Some(answers) = &self.answers else { return Ok(Ok(made)) };
+            match answers.count_answer(&made.bytes, &mut tally)? {
+                Ok(true) => return Ok(Ok(made)),
+                Ok(false) => {}
+                Err(flaw) => return Ok(Err(flaw)),
+            }
+        }
+        if let Some(answers) = self.answers.as_ref().filter(|_| !tally.is_empty()) {
+            return Ok(Err(answers.describe_failure(&tally)));
+        }
+        let message = match shape.filter(|_| has_other_shape) {
+            Some(shape) => format!("no part of the format can have the shape `{shape}`"),
+            None => format!("none of {} generated inputs was valid", self.max_attempts()),
+        };
+        Ok(Err((BuildFlawKind::NotGenerated, message, String::new())))
+    }
+
+    fn max_attempts(&self) -> u64 {
+        if self.answers.is_some() { MAX_ANSWER_ATTEMPTS } else { MAX_DRAW_ATTEMPTS }
+    }
+
+    /// Generates the given number of cases one by one and merges them into an input. If they exceed a budget, a
+    /// constraint on all cases together, each case gets a share of the budgets; if that does not suffice, all cases are
+    /// made smaller.
+    fn draw_merged_cases(
+        &self,
+        format: &Format,
+        index: usize,
+        cases: usize,
+    ) -> Result<std::result::Result<NewInput, InputFailure>> {
+        let Some(single) = format.with_single_case() else {
+            let message = "`cases` requires a format with a `cases` block and a field that counts the cases".to_owned();
+            return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
+        };
+        let growth_ends = self.drawn.growth;
+        let growths: Vec<u32> = (0..cases).map(|case| interpolate_growth(growth_ends, case, cases)).collect();
+        let portions = split_budget_portions(&growths);
+        // If all cases have the same size, they are first tried without shares.
+        let unshared = (growth_ends.0 == growth_ends.1).then_some((None, 100));
+        let shared = [100, 80, 64, 51, 41, 33, 26, 21, 17, 10, 5, 0].map(|percent| (Some(&portions), percent));
+        let mut unmet = String::new();
+        for (portions, percent) in unshared.into_iter().chain(shared) {
+            let mut drawn = Vec::with_capacity(cases);
+            for (case, growth) in growths.iter().enumerate() {
+                let settings = GenerationSettings {
+                    shape: self.shape_for_turn(case).map(str::to_owned),
+                    growth: growth * percent / 100,
+                    max_cases: 1,
+                    case_share: portions.map(|portions| portions[case]),
+                    ..GenerationSettings::default()
+                };
+                match self.draw_valid_input(&single, settings, (index, case))?.map(|made| made.value) {
+                    Ok(Some(value)) => drawn.push(value),
+                    Ok(None) => {}
+                    Err(flaw) => return Ok(Err(flaw)),
+                }
+                // If the first few already exceed a budget, the others need not be generated.
+                if portions.is_none() && drawn.len().is_power_of_two() && exceeds_budgets(format, &drawn) {
+                    break;
+                }
+            }
+            match merge_valid_cases(format, &drawn) {
+                Ok(value) => return Ok(Ok(NewInput { bytes: print_value(format, &value), ignores_seed: false })),
+                Err(why) => unmet = why,
+            }
+        }
+        let message = format!("{cases} such cases do not fit into one input, even if they are as small as possible");
+        Ok(Err((BuildFlawKind::NotGenerated, message, unmet)))
+    }
+}
+
+/// Returns the share of the budgets for each case: equal shares, or if the cases grow, a third of what the larger cases
+/// leave.
+fn split_budget_portions(growths: &[u32]) -> Vec<CaseShare> {
+    const WHOLE: u64 = 1 << 32;
+    let cases = u32::try_from(growths.len()).unwrap_or(u32::MAX);
+    let is_filled = growths.iter().any(|growth| *growth != growths[0]);
+    let equal = WHOLE / u64::from(cases.max(1));
+    let mut portions = vec![CaseShare { case_count: cases, share_of_rest: equal, is_filled }; growths.len()];
+    if !is_filled {
+        return portions;
+    }
+    let mut order: Vec<usize> = (0..growths.len()).collect();
+    order.sort_by_key(|case| std::cmp::Reverse(growths[*case]));
+    let mut rest = WHOLE;
+    for case in order {
+        portions[case].share_of_rest = rest / PART_OF_REST;
+        rest -= rest / PART_OF_REST;
+    }
+    portions
+}
+
+/// Returns true if the cases together exceed a budget.
+fn exceeds_budgets(format: &Format, cases: &[Value]) -> bool {
+    let broken = merge_cases(format, cases).and_then(|value| find_violation(format, &value));
+    broken.is_some_and(|broken| format.constraints[broken.constraint].class == Class::Budget)
+}
+
+/// Merges the cases into one input.
+///
+/// # Errors
+/// Returns an error message if that input is invalid.
+fn merge_valid_cases(format: &Format, cases: &[Value]) -> std::result::Result<Value, String> {
+    let Some(value) = merge_cases(format, cases) else {
+        return Err("the format has no field that counts the cases".to_owned());
+    };
+    match find_violation(format, &value) {
+        None => Ok(value),
+        Some(broken) => Err(explain_violation(format, &value, &broken).message),
+    }
+}
+
+/// Interpolates linearly between the growth of the first case and that of the last.
+fn interpolate_growth((first, last): (u32, u32), case: usize, cases: usize) -> u32 {
+    let (case, steps) = (case as u64, (cases as u64).saturating_sub(1).max(1));
+    let size = (u64::from(first) * (steps - case.min(steps)) + u64::from(last) * case) / steps;
+    u32::try_from(size).unwrap_or(100).min(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_interpolated_linearly() {
+        let sizes = |ends, cases| (0..cases).map(|case| interpolate_growth(ends, case, cases)).collect::<Vec<u32>>();
+        assert_eq!(sizes((100, 0), 5), [100, 75, 50, 25, 0]);
+        assert_eq!(sizes((0, 100), 3), [0, 50, 100]);
+        assert_eq!(sizes((30, 30), 3), [30, 30, 30]);
+        assert_eq!(sizes((100, 0), 1), [100]);
+    }
+}

@@ -1,0 +1,180 @@
+//! Makes the inputs of a test set.
+
+use super::known_selection::KnownSelection;
+use super::new_input::{InputFailure, NewInput};
+use super::test_job::{InputMethod, TestJob};
+use super::{BuildPlan, drawn_inputs, enumerated_inputs, generated_inputs};
+use crate::event::{BuildFlaw, BuildFlawKind};
+use crate::parallel::run_in_parallel;
+use rebut_diagnostics::{ErrorKind, Result};
+use rebut_packages::recipe::input_file_names;
+
+/// An input of a test set, before it is checked.
+#[derive(Clone, Debug)]
+pub(super) struct TestInput {
+    /// Index of its test job.
+    pub(super) order: usize,
+    /// Path relative to `data/`, without extension.
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+    pub(super) key: String,
+    /// Shape or source, as reported.
+    pub(super) shape: String,
+    /// Whether it is from an earlier build.
+    pub(super) is_reused: bool,
+    /// Whether its generator prints the same input for another seed.
+    pub(super) ignores_seed: bool,
+}
+
+/// The inputs made by one piece of work, with their keys, and whether each is reused.
+type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;
+
+/// Makes all inputs; of candidates only those that are known to be selected, if any are. Returns them with the flaws of
+/// those that could not be made. Calls `on_progress` with the number of pieces done and their total.
+pub(super) fn make_inputs(
+    plan: &BuildPlan<'_>,
+    known: Option<&KnownSelection>,
+    on_progress: &mut dyn FnMut(usize, usize),
+) -> Result<(Vec<TestInput>, Vec<BuildFlaw>)> {
+    let pieces: Vec<(usize, usize)> =
+        plan.test_jobs.iter().enumerate().flat_map(|(i, job)| split_into_pieces(i, job, known)).collect();
+    let parts =
+        run_in_parallel(plan.jobs, pieces.len(), |i| make_piece(plan, pieces[i].0, pieces[i].1), &mut |done| {
+            on_progress(done, pieces.len());
+        })?;
+    let mut inputs: Vec<Vec<(NewInput, String, bool)>> = plan.test_jobs.iter().map(|_| Vec::new()).collect();
+    let mut flaws = Vec::new();
+    for ((order, _), part) in pieces.iter().zip(parts) {
+        match part {
+            Ok(part) => inputs[*order].extend(part),
+            Err((kind, message, note)) => {
+                flaws.push(
+                    BuildFlaw::new(*order, &plan.test_jobs[*order].display_name(), kind, message).with_note(note),
+                );
+            }
+        }
+    }
+    copy_inputs(plan, &mut inputs);
+    flaws.dedup_by(|b, a| a.order == b.order && a.kind == b.kind && a.message == b.message);
+    let named = inputs.into_iter().enumerate().flat_map(|(i, parts)| {
+        let paths = known.and_then(|known| known.get(&i));
+        name_inputs(&plan.test_jobs[i], i, parts, paths.map_or(&[][..], Vec::as_slice))
+    });
+    Ok((named.collect(), flaws))
+}
+
+/// Splits a job into pieces of work: one for each input if the number of inputs is known in advance.
+fn split_into_pieces(number: usize, job: &TestJob, known: Option<&KnownSelection>) -> Vec<(usize, usize)> {
+    if let Some(selected) = known.and_then(|known| known.get(&number)) {
+        return selected.iter().map(|(index, _)| (number, *index)).collect();
+    }
+    match job.method {
+        InputMethod::Copy(_) => Vec::new(),
+        InputMethod::Exhaustive | InputMethod::Bytes(_) | InputMethod::Slow => vec![(number, 0)],
+        InputMethod::Draw(_) | InputMethod::Program { .. } => {
+            (0..job.count as usize).map(|index| (number, index)).collect()
+        }
+    }
+}
+
+/// Makes the copies, once the inputs that they copy exist.
+fn copy_inputs(plan: &BuildPlan<'_>, inputs: &mut [Vec<(NewInput, String, bool)>]) {
+    for (i, job) in plan.test_jobs.iter().enumerate() {
+        if let InputMethod::Copy(original) = job.method {
+            inputs[i] = inputs.get(original).cloned().unwrap_or_default();
+            for (index, (_, key, _)) in inputs[i].iter_mut().enumerate() {
+                *key = job.input_key(index);
+            }
+        }
+    }
+}
+
+/// Names the inputs of a job. Selected candidates keep their paths.
+fn name_inputs(
+    job: &TestJob,
+    number: usize,
+    parts: Vec<(NewInput, String, bool)>,
+    selected: &[(usize, String)],
+) -> Vec<TestInput> {
+    let names = input_file_names(&job.stem, parts.len()).into_iter().map(|name| format!("{}/{name}", job.folder));
+    let selected_at = |at: usize| selected.get(at).cloned();
+    let inputs = names.zip(parts).enumerate().map(|(at, (name, (fresh, key, is_reused)))| TestInput {
+        order: number,
+        name: selected_at(at).map_or(name, |(_, path)| path),
+        bytes: fresh.bytes,
+        key,
+        shape: job.input_shape(selected_at(at).map_or(at, |(index, _)| index)),
+        is_reused,
+        ignores_seed: fresh.ignores_seed,
+    });
+    inputs.collect()
+}
+
+/// Makes the input with the given index, or all inputs of a job, or reuses those on disk. Failures of the system and
+/// interruptions are errors; failures that the recipe or a judge program is to blame for are flaws.
+fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobInputs> {
+    let job = &plan.test_jobs[number];
+    if !plan.rebuild_all
+        && let Some(reused) = find_reusable_inputs(plan, job, index)
+    {
+        return Ok(Ok(reused));
+    }
+    let limits = &plan.judge_setup.judge_limits;
+    let cancel = &plan.judge_setup.cancel;
+    let single =
+        |input: std::result::Result<NewInput, InputFailure>| input.map(|f| vec![(f, job.input_key(index), false)]);
+    let made = match &job.method {
+        InputMethod::Draw(drawn) => drawn_inputs::draw_input(plan, job, drawn, index).map(single),
+        InputMethod::Exhaustive => enumerated_inputs::enumerate_inputs(job, limits, cancel)
+            .map(|files| files.map(|files| key_files(job, files))),
+        InputMethod::Program { program, arguments } => {
+            generated_inputs::generate_input(job, program, arguments, index, limits, cancel).map(single)
+        }
+        InputMethod::Bytes(bytes) => Ok(single(Ok(NewInput { bytes: bytes.clone(), ignores_seed: false }))),
+        InputMethod::Copy(_) => Ok(Ok(Vec::new())),
+        InputMethod::Slow => find_slow_inputs(plan, job),
+    };
+    match made {
+        Err(error) if matches!(error.kind(), ErrorKind::Usage | ErrorKind::Judge) => {
+            let kind =
+                if error.kind() == ErrorKind::Judge { BuildFlawKind::Generator } else { BuildFlawKind::NotGenerated };
+            Ok(Err((kind, error.message().to_owned(), error.note().unwrap_or_default().to_owned())))
+        }
+        other => other,
+    }
+}
+
+/// Finds the inputs on which submissions do the most work.
+fn find_slow_inputs(plan: &BuildPlan<'_>, job: &TestJob) -> Result<JobInputs> {
+    let found = plan.find_slow.map_or(Ok(Vec::new()), |find| find(job))?;
+    if found.is_empty() {
+        let message = "no submission that must be too slow does more work on some inputs than an accepted one";
+        let note = "a submission must exceed the time limit, and its language must be C, C++ or Rust";
+        return Ok(Err((BuildFlawKind::NotGenerated, message.to_owned(), note.to_owned())));
+    }
+    let files = found.into_iter().map(|bytes| NewInput { bytes, ignores_seed: false }).collect();
+    Ok(Ok(key_files(job, files)))
+}
+
+fn key_files(job: &TestJob, files: Vec<NewInput>) -> Vec<(NewInput, String, bool)> {
+    let last = files.len().saturating_sub(1);
+    let key = |i: usize| if i == last { job.last_input_key(i) } else { job.input_key(i) };
+    files.into_iter().enumerate().map(|(i, fresh)| (fresh, key(i), false)).collect()
+}
+
+/// Returns the inputs that an earlier build made with the same key.
+fn find_reusable_inputs(plan: &BuildPlan<'_>, job: &TestJob, index: usize) -> Option<Vec<(NewInput, String, bool)>> {
+    let fresh = |bytes: Vec<u8>| NewInput { bytes, ignores_seed: false };
+    let find = |key: String| plan.set.find_built_bytes(&key).map(|bytes| (fresh(bytes), key, true));
+    if !matches!(job.method, InputMethod::Exhaustive | InputMethod::Slow) {
+        return find(job.input_key(index)).map(|one| vec![one]);
+    }
+    let mut files = Vec::new();
+    loop {
+        if let Some(last) = find(job.last_input_key(files.len())) {
+            files.push(last);
+            return Some(files);
+        }
+        files.push(find(job.input_key(files.len()))?);
+    }
+}

@@ -1,0 +1,163 @@
+//! The events that a campaign emits while it runs.
+//!
+//! Every report is a fold over these events, so the terminal, JSON, JUnit and GitHub reports cannot disagree. They are
+//! plain data, which no engine is needed to read. They are serialized as they are: changing a name or a meaning here
+//! changes the JSON contract and increments [`EVENT_VERSION`].
+
+mod activity;
+mod build_flaw;
+mod candidate_selection;
+mod comparison;
+mod exposure;
+mod finding;
+mod growth;
+mod input_list;
+mod input_profile;
+mod mutation;
+mod program;
+mod search;
+mod shard;
+mod shrinking;
+mod strength;
+mod summary;
+mod test_set;
+mod verification;
+
+pub use activity::{ActivityEvent, WarningEvent};
+pub use build_flaw::{BuildFlaw, BuildFlawKind, FlawBlame};
+pub use candidate_selection::{CandidateNovelty, CandidateSelection};
+pub use comparison::{ReportComparison, ResultChange, TimeChange, VerdictChange};
+pub use exposure::{ProbeSummary, ValidatorExposure};
+pub use finding::{
+    Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof,
+    FindingRun, FindingSlowness, JudgeKind, SanitizerFinding, SavedFinding,
+};
+pub use growth::{GrowthMeasured, GrowthReport, GrowthSample, SlowCause, SlowCauseKind};
+pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
+pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
+pub use mutation::{Kill, MutantOutcome, SubmissionMutants, Survival};
+pub use program::{ProgramCompiled, ProgramRole};
+pub use search::{ExhaustiveReach, SearchProgress, SearchStarted, SizeCeiling, SubmissionFailed, TimeShares};
+pub use shard::ShardFinished;
+pub use shrinking::{ShrinkPassSummary, ShrinkProgress};
+pub use strength::{ProgramKills, StrengthScore, TestKills, TestSelection, TestSetStrength};
+pub use summary::{CampaignSummary, EndReason, SearchConclusion};
+pub use test_set::{BuildProgress, BuildStage, BuildSummary, BuiltTest};
+pub use verification::{
+    CellJudged, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
+};
+
+use serde::Serialize;
+
+/// Version of the JSON contract.
+pub const EVENT_VERSION: u32 = 1;
+
+/// Something that happened during a campaign.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// A step began that no other event announces.
+    Activity(ActivityEvent),
+    /// A program is ready to run.
+    Compiled(ProgramCompiled),
+    /// A search started.
+    Started(SearchStarted),
+    /// Progress of a search; about ten times per second.
+    Progress(SearchProgress),
+    /// A submission failed for the first time; the input has not been shrunk yet.
+    Failed(SubmissionFailed),
+    /// Progress of shrinking.
+    Shrinking(ShrinkProgress),
+    /// A counterexample or a judge error was found, shrunk and saved.
+    Found(Box<Finding>),
+    /// The smallest test case that rejects a submission of a package, with the output on it; for reports that show these.
+    Counterexample(Box<Finding>),
+    /// A file was checked against a format and its validators.
+    Validated(FileValidated),
+    /// Statistics of a sample of inputs.
+    Profile(InputProfile),
+    /// How the cost of a submission grows with the sizes of its inputs.
+    Growth(GrowthReport),
+    /// Why a submission of a package is too slow.
+    SlowCause(SlowCause),
+    /// An input of a format was enumerated.
+    Input(EnumeratedInput),
+    /// The inputs of a format were listed or counted.
+    Enumerated(EnumerationSummary),
+    /// A validator or checker gave a wrong opinion.
+    Exposed(ValidatorExposure),
+    /// Progress of building a test set.
+    Building(BuildProgress),
+    /// A test of a test set has a flaw.
+    Flaw(BuildFlaw),
+    /// A test set was built, or compared with the existing files.
+    Built(BuildSummary),
+    /// Verification of a package started.
+    Verifying(VerificationStarted),
+    /// The result of a submission on a test case, from a run or from the cache.
+    Judged(CellJudged),
+    /// Whether a submission meets its expectation.
+    Assessed(SubmissionAssessed),
+    /// Verification was interrupted before all results were known.
+    Unfinished(UnfinishedTable),
+    /// How the time limit compares with the measured times.
+    TimeLimit(TimeLimitAdvice),
+    /// The validators and checkers of a package were probed.
+    Probed(ProbeSummary),
+    /// Two reports of a package were compared.
+    Compared(ReportComparison),
+    /// How strong the test set of a package is.
+    Strength(Box<TestSetStrength>),
+    /// One of several parts of a search ended.
+    Shard(ShardFinished),
+    /// Something that can change a verdict or lose a finding.
+    Warning(WarningEvent),
+    /// The end of the campaign; always the last event.
+    Summary(CampaignSummary),
+}
+
+/// Receives events, from one thread at a time.
+pub trait EventSink {
+    /// Receives an event.
+    fn take_event(&mut self, event: &Event);
+}
+
+fn serialize_as_text<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    /// Maximum size in bytes of an input or output in an event; the finding folder has it in full.
+    const MAX_TEXT_BYTES: usize = 1 << 16;
+    serializer.serialize_str(&String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_TEXT_BYTES)]))
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, clippy::disallowed_methods, reason = "a test may panic, and write the schema anew")]
+mod tests {
+    use super::*;
+    use schemars::generate::SchemaSettings;
+
+    /// Where the schema is published.
+    const SCHEMA_PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/events.schema.json");
+
+    /// Returns the schema of a line of `--json`: the event with the version of the contract.
+    fn event_schema() -> serde_json::Value {
+        let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+        let mut schema = generator.into_root_schema_for::<Event>().to_value();
+        let root = schema.as_object_mut().expect("a schema is an object");
+        root.insert("title".to_owned(), format!("An event of rebut, version {EVENT_VERSION}").into());
+        root.insert("description".to_owned(), "A line of what `rebut --json` writes.".into());
+        root.insert("type".to_owned(), "object".into());
+        root.insert("properties".to_owned(), serde_json::json!({ "version": { "const": EVENT_VERSION } }));
+        root.insert("required".to_owned(), serde_json::json!(["version", "event"]));
+        schema
+    }
+
+    #[test]
+    fn published_schema_is_that_of_the_types() {
+        let text = serde_json::to_string_pretty(&event_schema()).expect("a schema is JSON") + "\n";
+        if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
+            std::fs::write(SCHEMA_PATH, &text).expect("docs/ can be written");
+        }
+        let published = std::fs::read_to_string(SCHEMA_PATH).unwrap_or_default();
+        assert!(published == text, "docs/events.schema.json is stale: REBUT_UPDATE_GOLDEN=1 writes it anew");
+    }
+}

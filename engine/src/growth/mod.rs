@@ -1,0 +1,16 @@
+//! How the cost of a submission grows with the sizes of its input.
+//!
+//! [`measure_growth`] counts the work of runs on inputs of growing sizes, for each size of the format and for the shapes
+//! that cost the most, and fits a law to it. The choice of sizes and the fit are pure.
+
+mod axes;
+mod cause;
+mod counted_run;
+mod fit;
+mod measure;
+
+pub(crate) use axes::{NumberChoice, SizeAxis};
+pub use cause::find_slow_cause;
+pub(crate) use counted_run::run_counted;
+pub(crate) use fit::{GrowthLaw, GrowthPoint};
+pub use measure::{GrowthPlan, GrowthSubmission, measure_growth};

@@ -1,0 +1,671 @@
+//! The source of a search's inputs: a format, the enumeration of a format, or a generator program.
+
+use super::case_packing::{can_pack_cases, count_cases, split_into_cases};
+use super::exhaustive_inputs::{ExhaustiveInputs, smallest_inputs};
+use super::generated_input::GeneratedInput;
+use super::generator_program::GeneratorProgram;
+use super::input_mixture::{InputKind, InputMixture};
+use super::input_validator::InputValidator;
+use super::unmet_constraint::unmet_constraint_error;
+use crate::event::SizeCeiling;
+use crate::tuning::{
+    MAX_GENERATION_FAILURES, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES, MAX_SMALLEST_STEPS,
+    PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
+};
+use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
+use rebut_format::generate::{
+    GenerationError, GenerationPlan, GenerationSettings, PrintedInput, ScratchBuffers, generate_printed,
+    generate_value, merge_cases,
+};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::shrink::DrawnInput;
+use rebut_format::validate::{explain_violation, find_violation};
+use rebut_format::value::Value;
+use rebut_generators::{Choices, DrawRequest};
+use rebut_sandbox::{CancelToken, RunLimits};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Where inputs come from.
+pub enum InputOrigin<'a> {
+    /// Random inputs of a format.
+    Format {
+        /// Generation plan of the format.
+        plan: GenerationPlan<'a>,
+        /// Generation settings; the growth depends on the index.
+        settings: GenerationSettings,
+    },
+    /// All inputs of a format, smallest first.
+    Exhaustive {
+        /// Generation plan of the format, for shrinking.
+        plan: GenerationPlan<'a>,
+        /// The enumeration.
+        inputs: Box<ExhaustiveInputs<'a>>,
+    },
+    /// A program that takes a seed as its last argument and prints an input.
+    Generator(GeneratorProgram),
+}
+
+/// A supply of valid inputs, each determined by the seed and its index.
+pub struct InputSource<'a> {
+    /// Where inputs come from.
+    pub origin: InputOrigin<'a>,
+    /// The smallest inputs, mixed into the first inputs of a search.
+    smallest_inputs: Vec<GeneratedInput>,
+    /// The kinds of inputs of a search. Without it, all are of the same kind.
+    mixture: Option<InputMixture>,
+    /// Generator programs named by the format.
+    pub generators: Vec<GeneratorProgram>,
+    /// Whether the format has constraints that its generators do not know of: what violates them is drawn from the format.
+    pub is_narrowed: bool,
+    /// Validators of the inputs.
+    pub validators: Vec<InputValidator>,
+    /// Limits on generators and validators.
+    pub limits: RunLimits,
+    /// Cancels running programs.
+    pub cancel: CancelToken,
+    /// Number of inputs that the validators accepted.
+    accepted: AtomicU64,
+    /// Number of inputs that the validators refused.
+    refused: AtomicU64,
+    /// Number of inputs that could not be generated.
+    generation_failures: AtomicU64,
+    /// Reason of the last generation failure.
+    last_failure: Mutex<Option<GenerationError>>,
+    /// Processor time of generators and validators, in microseconds.
+    programs_cpu_time_us: AtomicU64,
+}
+
+/// A generator that takes its choices from rebut, and the draws of an input.
+pub(crate) struct GeneratorDraws<'g> {
+    /// The generator.
+    pub(crate) generator: &'g GeneratorProgram,
+    /// The input with its draws, or `None` if they do not make it again.
+    pub(crate) input: Option<DrawnInput>,
+}
+
+impl<'a> InputSource<'a> {
+    /// Creates a source of inputs.
+    pub fn new(
+        origin: InputOrigin<'a>,
+        validators: Vec<InputValidator>,
+        limits: RunLimits,
+        cancel: CancelToken,
+    ) -> Self {
+        InputSource {
+            origin,
+            smallest_inputs: Vec::new(),
+            mixture: None,
+            generators: Vec::new(),
+            is_narrowed: false,
+            validators,
+            limits,
+            cancel,
+            accepted: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
+            generation_failures: AtomicU64::new(0),
+            last_failure: Mutex::new(None),
+            programs_cpu_time_us: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns the format, unless inputs come from a generator program.
+    pub fn input_format(&self) -> Option<&'a Format> {
+        match &self.origin {
+            InputOrigin::Format { plan, .. } | InputOrigin::Exhaustive { plan, .. } => Some(plan.format),
+            InputOrigin::Generator(_) => None,
+        }
+    }
+
+    /// Mixes the smallest inputs into the first ones, since most bugs show on a tiny input and there are few tiny
+    /// inputs.
+    #[must_use]
+    pub fn with_smallest_inputs(mut self) -> Self {
+        // With these limits, the enumeration takes a fraction of a second.
+        if let InputOrigin::Format { plan, settings } = &self.origin
+            && settings.shape.is_none()
+        {
+            let files = if can_pack_cases(plan.format) { PACKED_SMALLEST_FILES } else { MAX_SMALLEST_FILES };
+            self.smallest_inputs = smallest_inputs(plan.format, files, MAX_SMALLEST_STEPS);
+        }
+        self
+    }
+
+    /// Mixes inputs of several kinds, as in a search, some with up to `max_elements` elements, or with as many as are
+    /// reasonable if that is not set.
+    #[must_use]
+    pub fn with_mixture(mut self, max_elements: Option<usize>) -> Self {
+        if let InputOrigin::Format { plan, .. } = &self.origin {
+            self.mixture = Some(InputMixture::for_plan(plan, max_elements));
+        }
+        self
+    }
+
+    /// Replaces random inputs with an exhaustive enumeration.
+    #[must_use]
+    pub fn with_exhaustive_inputs(mut self, inputs: ExhaustiveInputs<'a>) -> Self {
+        if let InputOrigin::Format { plan, .. } = self.origin {
+            self.origin = InputOrigin::Exhaustive { plan, inputs: Box::new(inputs) };
+        }
+        self
+    }
+
+    /// Restarts an exhaustive source with another enumeration.
+    pub(crate) fn replace_exhaustive_inputs(&mut self, enumeration: ExhaustiveInputs<'a>) {
+        if let InputOrigin::Exhaustive { inputs, .. } = &mut self.origin {
+            **inputs = enumeration;
+        }
+    }
+
+    /// Returns true if this is an exhaustive enumeration.
+    pub fn is_exhaustive(&self) -> bool {
+        matches!(&self.origin, InputOrigin::Exhaustive { .. })
+    }
+
+    /// Returns the number of elements of the last input in a file of an exhaustive enumeration.
+    pub fn last_input_elements(&self, index: u64) -> Option<usize> {
+        if let InputOrigin::Exhaustive { inputs, .. } = &self.origin { inputs.last_input_elements(index) } else { None }
+    }
+
+    /// Returns the maximum size of most generated inputs, if the format allows larger ones.
+    pub fn size_ceiling(&self) -> Option<SizeCeiling> {
+        let InputOrigin::Format { plan, settings } = &self.origin else { return None };
+        let (elements, possible) = (settings.max_elements, plan.max_elements());
+        let of_case = plan.format.cases_block().is_some();
+        let has_larger = self.mixture.is_some_and(|mixture| mixture.has_larger_inputs(elements));
+        (possible > elements as i128).then_some(SizeCeiling { elements, possible, of_case, has_larger })
+    }
+
+    /// Makes an exhaustive enumeration forget the files that are not taken: those with an index for which `is_wanted` is
+    /// false.
+    pub fn keep_only(&self, is_wanted: Box<dyn Fn(u64) -> bool + Send>) {
+        if let InputOrigin::Exhaustive { inputs, .. } = &self.origin {
+            inputs.keep_only(is_wanted);
+        }
+    }
+
+    /// Returns true if this is an exhaustive enumeration without a file at an index or later.
+    pub(crate) fn ends_before(&self, index: u64) -> bool {
+        matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.ends_before(index))
+    }
+
+    /// Returns true if an index lies beyond the last input.
+    pub fn is_past_end(&self, index: u64) -> bool {
+        matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_past_end(index))
+    }
+
+    /// Returns true if all inputs of the format have been enumerated.
+    pub fn is_complete(&self) -> bool {
+        matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_complete())
+    }
+
+    /// Returns the generation plan of the format, unless inputs come from a generator program.
+    pub fn generation_plan(&self) -> Option<&GenerationPlan<'a>> {
+        match &self.origin {
+            InputOrigin::Format { plan, .. } | InputOrigin::Exhaustive { plan, .. } => Some(plan),
+            InputOrigin::Generator(_) => None,
+        }
+    }
+
+    /// Returns the number of inputs that the validators have refused.
+    pub fn refused_count(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// Returns true if a refusal of the input at an index is counted: the input is random.
+    pub(crate) fn counts_refusal(&self, index: u64) -> bool {
+        !self.is_exhaustive() && self.smallest_input_at(index).is_none()
+    }
+
+    /// Returns the input at an index, or `None` if the validators refuse it.
+    ///
+    /// # Errors
+    /// Returns an error if the format's constraints cannot be satisfied, if a program fails, or if all inputs are
+    /// refused.
+    pub fn make_input(&self, seed: u64, index: u64) -> Result<Option<GeneratedInput>> {
+        self.generate_input(seed, index, None)
+    }
+
+    /// Same, with a fixed growth between 0 and 100 instead of one that increases with the index.
+    ///
+    /// # Errors
+    /// Same as [`make_input`](InputSource::make_input).
+    pub fn make_input_of_growth(&self, seed: u64, index: u64, growth: u32) -> Result<Option<GeneratedInput>> {
+        self.generate_input(seed, index, Some(growth))
+    }
+
+    /// Same as [`make_input`](InputSource::make_input), but omits the value if it can be restored later: values are
+    /// large and rarely needed.
+    ///
+    /// # Errors
+    /// Same as [`make_input`](InputSource::make_input).
+    pub(crate) fn make_input_to_run(
+        &self,
+        seed: u64,
+        index: u64,
+        scratch: &mut ScratchBuffers,
+    ) -> Result<Option<GeneratedInput>> {
+        let Some((plan, settings)) = self.format_only_settings(seed, index) else {
+            return self.make_input(seed, index);
+        };
+        let printed = self.with_prepared_choices(plan, settings, (seed, index), None, |plan, choices, settings| {
+            generate_printed(plan, choices, settings, scratch)
+        });
+        let generated = match printed {
+            Ok(PrintedInput { bytes, case_count: cases, shape }) => {
+                Some(GeneratedInput { bytes, value: None, cases, shape })
+            }
+            Err(failure) => self.count_failure(plan.format, &failure)?,
+        };
+        self.count_input(generated)
+    }
+
+    /// Returns an input of [`make_input_to_run`](InputSource::make_input_to_run) with its value.
+    pub(crate) fn restore_value(&self, mut generated: GeneratedInput, seed: u64, index: u64) -> GeneratedInput {
+        self.restore_value_in_place(&mut generated, seed, index);
+        generated
+    }
+
+    /// Same, in place.
+    pub(crate) fn restore_value_in_place(&self, generated: &mut GeneratedInput, seed: u64, index: u64) {
+        if generated.value.is_none()
+            && self.format_only_settings(seed, index).is_some()
+            && let Ok(Some(regenerated)) = self.make_input(seed, index)
+        {
+            *generated = regenerated;
+        }
+    }
+
+    /// Returns the plan and the settings of an input that depends on nothing but the format, and is therefore
+    /// reproducible.
+    fn format_only_settings(&self, seed: u64, index: u64) -> Option<(&GenerationPlan<'a>, &GenerationSettings)> {
+        self.format_settings(seed, index).filter(|_| self.validators.is_empty())
+    }
+
+    /// Returns the plan and the settings of an input that is drawn from the format.
+    fn format_settings(&self, seed: u64, index: u64) -> Option<(&GenerationPlan<'a>, &GenerationSettings)> {
+        let InputOrigin::Format { plan, settings } = &self.origin else { return None };
+        let is_drawn = self.smallest_input_at(index).is_none() && !self.uses_format_generator(seed, index);
+        is_drawn.then_some((plan, settings))
+    }
+
+    /// Returns the one of the smallest inputs to use at this index. Every fourth input is one of them until all are
+    /// used.
+    fn smallest_input_at(&self, index: u64) -> Option<&GeneratedInput> {
+        let at = usize::try_from(index / SMALL_INPUT_INTERVAL).ok()?;
+        self.smallest_inputs.get(at).filter(|_| index.is_multiple_of(SMALL_INPUT_INTERVAL))
+    }
+
+    fn generate_input(&self, seed: u64, index: u64, growth: Option<u32>) -> Result<Option<GeneratedInput>> {
+        if let Some(small) = self.smallest_input_at(index).filter(|_| growth.is_none()) {
+            return self.keep_valid_part(small.clone());
+        }
+        let generated = match &self.origin {
+            InputOrigin::Exhaustive { inputs, .. } => {
+                return inputs.take_file(index).map_or(Ok(None), |generated| self.keep_valid_part(generated));
+            }
+            InputOrigin::Format { plan, settings } => {
+                let request = self.generator_request(seed, index, growth);
+                let program = self.format_generator(seed, index);
+                let made =
+                    program.map(|program| self.run_format_generator(plan.format, program, request)).transpose()?;
+                match made.flatten() {
+                    Some(generated) => Some(generated),
+                    None => {
+                        self.with_prepared_choices(plan, settings, (seed, index), growth, |plan, choices, settings| {
+                            self.generate_from_format(plan, settings, choices)
+                        })?
+                    }
+                }
+            }
+            InputOrigin::Generator(program) => {
+                Some(self.run_generator(program, self.generator_request(seed, index, growth))?)
+            }
+        };
+        self.count_input(generated)
+    }
+
+    /// Returns the kind of the input at an index, unless its growth is given.
+    fn input_kind(&self, format: &Format, index: u64, growth: Option<u32>) -> InputKind {
+        let is_mixed = self.mixture.is_some() && growth.is_none();
+        if is_mixed { InputKind::at_index(index, can_pack_cases(format)) } else { InputKind::Growing }
+    }
+
+    /// Generates an input that is drawn from the format. Constraints can take quadratic time to check or more, so a large
+    /// input is given up after a number of steps.
+    fn with_prepared_choices<R>(
+        &self,
+        plan: &GenerationPlan<'_>,
+        settings: &GenerationSettings,
+        (seed, index): (u64, u64),
+        growth: Option<u32>,
+        generate: impl FnOnce(&GenerationPlan<'_>, &mut Choices, &GenerationSettings) -> R,
+    ) -> R {
+        let kind = self.input_kind(plan.format, index, growth);
+        let (mut choices, settings) = self.prepare_choices(plan.format, settings, (seed, index), kind, growth);
+        if !kind.is_large() {
+            return generate(plan, &mut choices, &settings);
+        }
+        let stop_token = plan.format.stop_token.with_steps(MAX_LARGE_INPUT_STEPS);
+        let format = Format { stop_token, ..plan.format.clone() };
+        generate(&GenerationPlan::new(&format), &mut choices, &settings)
+    }
+
+    /// Returns the random choices and the settings of an input of a kind.
+    fn prepare_choices(
+        &self,
+        format: &Format,
+        settings: &GenerationSettings,
+        (seed, index): (u64, u64),
+        kind: InputKind,
+        growth: Option<u32>,
+    ) -> (Choices, GenerationSettings) {
+        let mut choices = Choices::from_seed(seed, index);
+        let drawn = draw_growth(&mut choices, index, kind.growth_rate(), can_pack_cases(format));
+        let mut settings = GenerationSettings { growth: growth.unwrap_or(drawn), ..settings.clone() };
+        if let Some(mixture) = &self.mixture {
+            mixture.adjust_settings(kind, &mut settings);
+            // What was asked for by name stays as it is.
+            settings.relates_parts = settings.shape.is_none() && growth.is_none() && InputKind::relates_parts(index);
+        }
+        (choices, settings)
+    }
+
+    /// Counts an input as accepted, or `None` as refused.
+    fn count_input(&self, generated: Option<GeneratedInput>) -> Result<Option<GeneratedInput>> {
+        if generated.is_none() {
+            return self.count_refusal();
+        }
+        self.accepted.fetch_add(1, Ordering::Relaxed);
+        Ok(generated)
+    }
+
+    /// Returns the part of an input that the validators accept. Refusals are not counted, since the input is not random
+    /// and its refusal does not mean that random ones will be refused as well.
+    fn keep_valid_part(&self, generated: GeneratedInput) -> Result<Option<GeneratedInput>> {
+        let (Some(format), Some(value), false) = (self.input_format(), &generated.value, self.validators.is_empty())
+        else {
+            return Ok(Some(generated));
+        };
+        if self.validator_refusal(&generated.bytes)?.is_none() {
+            return Ok(Some(generated));
+        }
+        let Some(value) = self.keep_accepted_cases(format, value)? else { return Ok(None) };
+        let cases = if can_pack_cases(format) { count_cases(format, &value) } else { generated.cases };
+        Ok(Some(GeneratedInput {
+            bytes: print_value(format, &value),
+            value: Some(value),
+            cases,
+            shape: generated.shape,
+        }))
+    }
+
+    /// Counts a generation failure. An occasional failure only skips an input; it is an error if no input can be
+    /// generated.
+    fn count_failure(&self, format: &Format, failure: &GenerationError) -> Result<Option<GeneratedInput>> {
+        if let Ok(mut last) = self.last_failure.lock()
+            && (failure.constraint.is_some() || last.is_none())
+        {
+            *last = Some(failure.clone());
+        }
+        if self.cancel.is_cancelled() {
+            return Err(Error::interrupted());
+        }
+        let failed = self.generation_failures.fetch_add(1, Ordering::Relaxed) + 1;
+        if failed < MAX_GENERATION_FAILURES || self.accepted.load(Ordering::Relaxed) > 0 {
+            return Ok(None);
+        }
+        Err(unmet_constraint_error(format, failure))
+    }
+
+    /// Returns the error for a search that gives up without a first input, or `None` if no generation failure was
+    /// recorded.
+    pub fn give_up_error(&self) -> Option<Error> {
+        let failure = self.last_failure.lock().ok()?.clone();
+        failure.zip(self.input_format()).map(|(failure, format)| unmet_constraint_error(format, &failure))
+    }
+
+    /// Counts a refused input. It is an error if the validators refuse all inputs.
+    fn count_refusal(&self) -> Result<Option<GeneratedInput>> {
+        let refused = self.refused.fetch_add(1, Ordering::Relaxed) + 1;
+        if refused < MAX_REFUSED_INPUTS || self.accepted.load(Ordering::Relaxed) > 0 {
+            return Ok(None);
+        }
+        Err(Error::usage_error(format!("the validators refused every input ({refused} of {refused})"))
+            .with_help("add their constraints to the format, or use a generator that satisfies them"))
+    }
+
+    fn generate_from_format(
+        &self,
+        plan: &GenerationPlan<'_>,
+        settings: &GenerationSettings,
+        choices: &mut Choices,
+    ) -> Result<Option<GeneratedInput>> {
+        let generated = match generate_value(plan, choices, settings) {
+            Ok(generated) => generated,
+            Err(failure) => return self.count_failure(plan.format, &failure),
+        };
+        let bytes = print_value(plan.format, &generated.value);
+        if self.validator_refusal(&bytes)?.is_none() {
+            let cases = count_cases(plan.format, &generated.value);
+            return Ok(Some(GeneratedInput { bytes, value: Some(generated.value), cases, shape: generated.shape }));
+        }
+        let kept = self.keep_accepted_cases(plan.format, &generated.value)?;
+        Ok(kept.map(|value| GeneratedInput::from_value(plan.format, value, generated.shape)))
+    }
+
+    /// Returns those cases of a refused input that the validators accept individually. Otherwise one invalid case in a
+    /// hundred would waste the other ninety-nine.
+    fn keep_accepted_cases(&self, format: &Format, value: &Value) -> Result<Option<Value>> {
+        let mut alone = split_into_cases(format, value);
+        alone.retain(|case| find_violation(format, case).is_none());
+        let refused = alone.len() == count_cases(format, value);
+        let mut kept: Vec<Value> = Vec::new();
+        self.bisect_accepted_cases(format, &alone, refused, &mut kept)?;
+        let Some(merged) = merge_cases(format, &kept) else { return Ok(None) };
+        let is_valid = find_violation(format, &merged).is_none()
+            && self.validator_refusal(&print_value(format, &merged))?.is_none();
+        Ok(is_valid.then_some(merged).or_else(|| kept.into_iter().next()))
+    }
+
+    /// Collects the accepted cases by bisection. `refused` means that the cases are known to be refused as a whole, so
+    /// they need not be validated together.
+    fn bisect_accepted_cases(
+        &self,
+        format: &Format,
+        cases: &[Value],
+        refused: bool,
+        kept: &mut Vec<Value>,
+    ) -> Result<()> {
+        let validity = if refused { BatchValidity::Refused } else { self.validate_batch(format, cases)? };
+        if validity == BatchValidity::Accepted {
+            kept.extend_from_slice(cases);
+            return Ok(());
+        }
+        if cases.len() < 2 {
+            return Ok(());
+        }
+        let (left, right) = cases.split_at(cases.len() / 2);
+        let before = kept.len();
+        self.bisect_accepted_cases(format, left, false, kept)?;
+        // If both halves together are refused and the left one is accepted, the right one is refused.
+        let refused = validity == BatchValidity::Refused && kept.len() - before == left.len();
+        self.bisect_accepted_cases(format, right, refused, kept)
+    }
+
+    fn validate_batch(&self, format: &Format, cases: &[Value]) -> Result<BatchValidity> {
+        let merged = if let [only] = cases { Some(only.clone()) } else { merge_cases(format, cases) };
+        let Some(merged) = merged.filter(|value| find_violation(format, value).is_none()) else {
+            return Ok(BatchValidity::Invalid);
+        };
+        let refusal = self.validator_refusal(&print_value(format, &merged))?;
+        Ok(if refusal.is_none() { BatchValidity::Accepted } else { BatchValidity::Refused })
+    }
+
+    /// Returns the seed of 31 bits, which every language can parse, and the growth for a generator program.
+    fn generator_request(&self, seed: u64, index: u64, growth: Option<u32>) -> (u64, u32) {
+        let is_packed = self.input_format().is_some_and(can_pack_cases);
+        let mut choices = Choices::from_seed(seed, index);
+        let seed = choices.draw_below(1 << 31);
+        (seed, growth.unwrap_or_else(|| draw_growth(&mut choices, index, 1, is_packed)))
+    }
+
+    /// Returns true if this input comes from one of the format's generators, as one in three does if the format names
+    /// some. The few large inputs are the format's own: a generator grows with the search only.
+    fn uses_format_generator(&self, seed: u64, index: u64) -> bool {
+        let InputOrigin::Format { plan, settings } = &self.origin else { return false };
+        let is_large = self.input_kind(plan.format, index, None).is_large();
+        let is_free = settings.extreme.is_none() && settings.shape.is_none() && !is_large;
+        is_free && !self.generators.is_empty() && Choices::from_seed(seed, index).draw_chance(1, 3)
+    }
+
+    /// Returns the generator of the format that makes the input at an index, if one does.
+    fn format_generator(&self, seed: u64, index: u64) -> Option<&GeneratorProgram> {
+        let mut choices = Choices::from_seed(!seed, index);
+        if self.uses_format_generator(seed, index) { choices.pick_item(&self.generators) } else { None }
+    }
+
+    /// Returns the generator that made the input at an index, with its draws, if it takes them from rebut. There are none
+    /// if it prints another text this time.
+    ///
+    /// # Errors
+    /// Returns an error if the generator cannot be started.
+    pub(crate) fn find_draws(&self, seed: u64, index: u64, text: &[u8]) -> Result<Option<GeneratorDraws<'_>>> {
+        let generator = match &self.origin {
+            InputOrigin::Generator(generator) => Some(generator),
+            InputOrigin::Format { .. } if self.smallest_input_at(index).is_some() => None,
+            InputOrigin::Format { .. } => self.format_generator(seed, index),
+            InputOrigin::Exhaustive { .. } => None,
+        };
+        let Some(generator) = generator.filter(|generator| generator.takes_draws()) else { return Ok(None) };
+        let (seed, growth) = self.generator_request(seed, index, None);
+        let request = DrawRequest { seed: Some(seed), growth, draws: Vec::new() };
+        let input = generator.run_with_draws(&request, &self.limits, &self.cancel)?;
+        let input = input.filter(|input| input.text == text);
+        // An input of a narrowed format may have been drawn from that instead.
+        Ok((input.is_some() || !self.is_narrowed).then_some(GeneratorDraws { generator, input }))
+    }
+
+    /// Runs a generator of the format for a seed and a growth. Returns `None` if it prints what only the constraints
+    /// refuse that narrow the format.
+    fn run_format_generator(
+        &self,
+        format: &Format,
+        program: &GeneratorProgram,
+        request: (u64, u32),
+    ) -> Result<Option<GeneratedInput>> {
+        let generated = self.run_generator(program, request)?;
+        let invalid = |problem: Diagnostic| {
+            let source = SourceText::new("its output", generated.bytes.clone());
+            let name = program.display_name();
+            Error::judge_error(format!("the generator `{name}` printed an invalid input"))
+                .with_note(problem.render_text(&source).trim_end())
+        };
+        let checked = read_input(format, &generated.bytes).and_then(|value| match find_violation(format, &value) {
+            Some(broken) => Err(explain_violation(format, &value, &broken)),
+            None => Ok(value),
+        });
+        match checked {
+            Ok(value) => {
+                let cases = count_cases(format, &value);
+                Ok(Some(GeneratedInput { cases, value: Some(value), ..generated }))
+            }
+            Err(_) if self.is_narrowed => Ok(None),
+            Err(problem) => Err(invalid(problem)),
+        }
+    }
+
+    fn run_generator(&self, program: &GeneratorProgram, request: (u64, u32)) -> Result<GeneratedInput> {
+        let argument = request.0;
+        let outcome = program.run_with_seed(request, &self.limits, &self.cancel)?;
+        self.programs_cpu_time_us.fetch_add(outcome.cpu_time_us, Ordering::Relaxed);
+        let name = program.display_name();
+        if !outcome.is_success() {
+            let failure = crate::judge::describe_outcome(&outcome);
+            return Err(Error::judge_error(format!("the generator `{name}` {failure} for seed {argument}"))
+                .with_note(String::from_utf8_lossy(&outcome.stderr).into_owned()));
+        }
+        match self.validator_refusal(&outcome.output)? {
+            None => Ok(GeneratedInput { bytes: outcome.output, value: None, cases: 1, shape: name.to_owned() }),
+            Some(reason) => {
+                Err(Error::judge_error(format!("the generator `{name}` printed an invalid input for seed {argument}"))
+                    .with_note(reason))
+            }
+        }
+    }
+
+    /// Splits the cases of an input into two inputs. Returns `None` if it has only one case or a half is not a valid
+    /// input.
+    pub fn split_cases_in_half(&self, generated: &GeneratedInput) -> Option<[GeneratedInput; 2]> {
+        let format = self.input_format()?;
+        let value = generated.value.as_ref()?;
+        let cases = split_into_cases(format, value);
+        let (left, right) = cases.split_at(cases.len() / 2);
+        let half = |cases: &[Value]| merge_into_input(format, cases, &generated.shape);
+        Some([half(left)?, half(right)?])
+    }
+
+    /// Removes the cases that do not satisfy a condition from an input. Returns `None` if no case is left, or if the rest
+    /// is not a valid input.
+    pub(crate) fn retain_cases(
+        &self,
+        generated: GeneratedInput,
+        is_kept: impl Fn(&Format, &Value) -> bool,
+    ) -> Option<GeneratedInput> {
+        let (Some(format), Some(value)) = (self.input_format(), &generated.value) else { return Some(generated) };
+        let mut cases = split_into_cases(format, value);
+        if cases.is_empty() {
+            return is_kept(format, value).then_some(generated);
+        }
+        let count = cases.len();
+        cases.retain(|case| is_kept(format, case));
+        if cases.len() == count { Some(generated) } else { merge_into_input(format, &cases, &generated.shape) }
+    }
+
+    /// Returns the reason of the first validator that refuses an input, or `None` if all accept it.
+    ///
+    /// # Errors
+    /// Returns an error if a validator fails.
+    pub fn validator_refusal(&self, input: &[u8]) -> Result<Option<String>> {
+        for validator in &self.validators {
+            let (refusal, cpu_time_us) = validator.check_input_timed(input, &[], &self.limits, &self.cancel)?;
+            self.programs_cpu_time_us.fetch_add(cpu_time_us, Ordering::Relaxed);
+            if refusal.is_some() {
+                return Ok(refusal);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the processor time that generators and validators have used, in microseconds.
+    pub fn programs_cpu_time_us(&self) -> u64 {
+        self.programs_cpu_time_us.load(Ordering::Relaxed)
+    }
+}
+
+/// Merges some cases into one input. Returns `None` if it is not valid: a format can forbid so few cases.
+fn merge_into_input(format: &Format, cases: &[Value], shape: &str) -> Option<GeneratedInput> {
+    let value = merge_cases(format, cases).filter(|value| find_violation(format, value).is_none())?;
+    Some(GeneratedInput::from_value(format, value, shape.to_owned()))
+}
+
+/// The result of validating several cases in one file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BatchValidity {
+    Accepted,
+    /// Refused by a validator.
+    Refused,
+    /// Violates the format itself.
+    Invalid,
+}
+
+/// Draws the growth of an input. The first inputs are tiny, and the maximum growth increases with the index. Small
+/// inputs remain frequent, since they are cheap and most bugs show on them. In packed files, which hold many cases, the
+/// maximum increases faster; otherwise `rate` times as fast as usual.
+fn draw_growth(choices: &mut Choices, index: u64, rate: u64, is_packed: bool) -> u32 {
+    let (tiny_inputs, inputs_per_step) = if is_packed { (10, 1) } else { (100 / rate, 5 / rate) };
+    let highest = (index.saturating_sub(tiny_inputs) / inputs_per_step).min(100);
+    u32::try_from(choices.draw_below(highest + 1)).unwrap_or(100)
+}

@@ -1,0 +1,136 @@
+//! Extracts numbers and words from sources and samples, for use in generated inputs.
+//!
+//! The numbers in a source are often array sizes, moduli and limits. Inputs with values at or next to them find more
+//! failures.
+
+use crate::tuning::{MAX_SOURCE_CONSTANTS, MAX_WORD_BYTES, MIN_SOURCE_CONSTANT, MIN_WORD_CONSTANT};
+use std::collections::BTreeSet;
+
+/// Returns the integer literals of a source in increasing order, including powers such as `1e9`. Small numbers occur
+/// everywhere and are omitted. Returns nothing if there are too many.
+pub fn extract_constants(source: &[u8]) -> Vec<i128> {
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || *b == b'.' || *b == b'\'';
+    let words = source.split(|b| !is_part(b)).filter(|w| w.first().is_some_and(u8::is_ascii_digit));
+    let found: BTreeSet<i128> = words.filter_map(parse_number_literal).filter(|n| *n >= MIN_SOURCE_CONSTANT).collect();
+    if found.len() > MAX_SOURCE_CONSTANTS { Vec::new() } else { found.into_iter().collect() }
+}
+
+/// Returns the words in the string literals of a source, and the literals that consist of several words. Words are
+/// short, consist of visible characters and are not numbers. Format directives (`%d`, `{}`) and escapes are omitted.
+pub fn extract_quoted_words(source: &[u8]) -> Vec<Vec<u8>> {
+    let texts = quoted_texts(source);
+    let words: BTreeSet<Vec<u8>> = texts.iter().flat_map(|text| split_into_words(text)).collect();
+    let phrases: BTreeSet<Vec<u8>> = texts.iter().filter_map(|text| parse_phrase(text)).collect();
+    [words, phrases].into_iter().filter(|all| all.len() <= MAX_SOURCE_CONSTANTS).flatten().collect()
+}
+
+/// Returns the words of a sample that are not numbers, and its lines that consist of several such words.
+pub fn extract_sample_words(input: &[u8]) -> Vec<Vec<u8>> {
+    let words: BTreeSet<Vec<u8>> = split_into_words(input).collect();
+    let phrases: BTreeSet<Vec<u8>> = input.split(|byte| *byte == b'\n').filter_map(parse_phrase).collect();
+    words.into_iter().take(MAX_SOURCE_CONSTANTS).chain(phrases.into_iter().take(MAX_SOURCE_CONSTANTS)).collect()
+}
+
+/// Returns numbers with many digits as words: the constants of a source, their neighbours and their doubles. Programs
+/// that compute modulo a constant fail on its multiples.
+pub fn constants_as_words(constants: &[i128]) -> Vec<Vec<u8>> {
+    let near = |constant: i128| (-1..=1).map(move |step| constant.saturating_add(step));
+    let numbers: BTreeSet<i128> = constants
+        .iter()
+        .filter(|constant| **constant >= MIN_WORD_CONSTANT)
+        .flat_map(|constant| near(*constant).chain(near(constant.saturating_mul(2))))
+        .collect();
+    numbers.into_iter().map(|number| number.to_string().into_bytes()).collect()
+}
+
+fn split_into_words(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    text.split(u8::is_ascii_whitespace).filter(|word| is_word(word)).map(<[u8]>::to_vec)
+}
+
+fn is_word(word: &[u8]) -> bool {
+    let is_number = word.iter().all(|byte| byte.is_ascii_digit() || b"+-.".contains(byte));
+    let is_directive = word.iter().any(|byte| b"%{}\\".contains(byte));
+    (1..=MAX_WORD_BYTES).contains(&word.len()) && word.iter().all(u8::is_ascii_graphic) && !is_number && !is_directive
+}
+
+/// Returns a text without surrounding white space if it consists of several words separated by single spaces.
+fn parse_phrase(text: &[u8]) -> Option<Vec<u8>> {
+    let text = text.trim_ascii();
+    let words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
+    let is_phrase = words.len() > 1 && text.len() <= MAX_WORD_BYTES && words.iter().all(|word| is_word(word));
+    is_phrase.then(|| text.to_vec())
+}
+
+/// Returns the texts between quotes, with each escape sequence replaced by a space. Quotes in comments are included,
+/// since they do no harm.
+fn quoted_texts(source: &[u8]) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for line in source.split(|byte| *byte == b'\n') {
+        if line.trim_ascii_start().starts_with(b"#include") {
+            continue;
+        }
+        let mut bytes = line.iter().copied();
+        while let Some(quote) = bytes.by_ref().find(|byte| *byte == b'"' || *byte == b'\'') {
+            let mut text = Vec::new();
+            let mut is_closed = false;
+            while let Some(byte) = bytes.next() {
+                match byte {
+                    // An escaped character is not part of a word.
+                    b'\\' => {
+                        bytes.next();
+                        text.push(b' ');
+                    }
+                    _ if byte == quote => {
+                        is_closed = true;
+                        break;
+                    }
+                    _ => text.push(byte),
+                }
+            }
+            found.extend(Some(text).filter(|_| is_closed));
+        }
+    }
+    found
+}
+
+/// Parses an integer literal of C++, Java, Python or Rust, such as `1'000u`, `0xFF`, `10_000i64` or `1e9`.
+fn parse_number_literal(word: &[u8]) -> Option<i128> {
+    let text = std::str::from_utf8(word).ok()?.to_ascii_lowercase().replace(['_', '\''], "");
+    if let Some(digits) = text.strip_prefix("0x") {
+        return i128::from_str_radix(digits.trim_end_matches(['u', 'l']), 16).ok();
+    }
+    let text = text.split(['i', 'u', 'l', 'f', 'n']).next()?;
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let mantissa = mantissa.trim_end_matches(".0").trim_end_matches('.');
+    mantissa.parse::<i128>().ok()?.checked_mul(10_i128.checked_pow(exponent.parse().ok()?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    #[test]
+    fn words_are_those_of_literals_without_directives() {
+        let source = b"#include \"x.h\"\nif (s == \"pea\" || c == 'Q') printf(\"%d ok\\n\"); // it's 12 \"7\" open";
+        let found: Vec<String> =
+            extract_quoted_words(source).into_iter().map(|word| String::from_utf8(word).unwrap()).collect();
+        assert_eq!(found, ["Q", "ok", "pea"]);
+        assert_eq!(extract_quoted_words(b"x = 'pea soup' + \"12 a\""), [&b"a"[..], b"pea", b"soup", b"pea soup"]);
+        assert_eq!(extract_sample_words(b"2 3\npush 4\npea soup\n"), [&b"pea"[..], b"push", b"soup", b"pea soup"]);
+        assert_eq!(extract_sample_words(b"3\npush 4\n-1.5 pop\n"), [b"pop".to_vec(), b"push".to_vec()]);
+    }
+
+    #[test]
+    fn constants_become_words_with_their_neighbours() {
+        let words = constants_as_words(&[8, 1_000_000_007]);
+        let expected = ["1000000006", "1000000007", "1000000008", "2000000013", "2000000014", "2000000015"];
+        assert_eq!(words, expected.map(|word| word.as_bytes().to_vec()));
+    }
+
+    #[test]
+    fn reads_the_spellings_of_several_languages() {
+        let source = b"int a[100005]; const int M = 1'000'000'007; long x = 1e9; y = 0xFFu; z = 10_000i64; s = v2 + 3;";
+        assert_eq!(extract_constants(source), vec![255, 10_000, 100_005, 1_000_000_000, 1_000_000_007]);
+    }
+}

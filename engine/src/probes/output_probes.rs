@@ -1,0 +1,99 @@
+//! Probes of checkers.
+
+use super::{JudgeOpinion, OpinionCache, get_or_query};
+use crate::judging::Judge;
+use crate::parallel::run_in_parallel;
+use crate::tuning::FLOOD_TOKENS;
+use rebut_checkers::Judgement;
+use rebut_diagnostics::Result;
+use rebut_sandbox::CancelToken;
+use std::sync::Arc;
+
+/// Name of the probe with the answer itself.
+pub const ANSWER_PROBE_NAME: &str = "the-answer";
+
+/// An output for probing checkers.
+pub struct OutputProbe {
+    /// Name.
+    pub name: String,
+    /// Description.
+    pub what: String,
+    /// Input and answer of the test case.
+    pub case: Arc<(Vec<u8>, Vec<u8>)>,
+    /// The output.
+    pub output: Vec<u8>,
+    /// Whether the checker must accept or refuse it; `None` if it only must not fail.
+    pub is_valid: Option<bool>,
+    /// The mistake of a checker with a wrong opinion.
+    pub cause: String,
+    /// Whether refusing it only means that the checker is strict about white space.
+    pub is_lenient: bool,
+    /// The judge, with its arguments.
+    pub judge: Judge,
+}
+
+/// Returns a number that is too large for any integer type. It can be correct, but must not make a checker fail.
+pub fn huge_number_output() -> Vec<u8> {
+    [vec![b'9'; 400], b"\n".to_vec()].concat()
+}
+
+/// Returns outputs that cannot be correct, each with a name and a description.
+pub fn junk_outputs(answer: &[u8]) -> Vec<(&'static str, &'static str, Vec<u8>)> {
+    let all = [
+        ("nothing", "nothing at all", Vec::new()),
+        ("blank", "an empty line", b"\n".to_vec()),
+        ("nan", "`NaN`", b"NaN\n".to_vec()),
+        ("fraction", "`1/0`", b"1/0\n".to_vec()),
+        ("nul", "a NUL byte", b"\0".to_vec()),
+        ("not-utf8", "bytes that are not UTF-8", b"\xff\xfe\x80\n".to_vec()),
+        ("flood", "a million tokens", b"1 ".repeat(FLOOD_TOKENS)),
+        ("garbage-after", "the answer, and garbage after it", [answer, b"\n?garbage?\n"].concat()),
+    ];
+    // If the answer is empty, an empty output can be correct.
+    let is_blank = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_whitespace);
+    let can_be_right = |bytes: &[u8]| is_blank(bytes) && is_blank(answer);
+    all.into_iter().filter(|(_, _, bytes)| !can_be_right(bytes)).collect()
+}
+
+/// Returns the answer and variants that differ only in white space, each with a name and a description.
+pub fn harmless_variants(answer: &[u8]) -> Vec<(&'static str, &'static str, Vec<u8>)> {
+    let body = answer.strip_suffix(b"\n").unwrap_or(answer);
+    let with_line_ends = |end: &[u8]| body.split(|byte| *byte == b'\n').collect::<Vec<_>>().join(end);
+    vec![
+        (ANSWER_PROBE_NAME, "the answer itself", answer.to_vec()),
+        ("no-newline", "the answer without the final newline", body.to_vec()),
+        ("empty-line", "the answer and an empty line", [body, b"\n\n"].concat()),
+        (
+            "trailing-spaces",
+            "the answer with a space at the end of each line",
+            [with_line_ends(b" \n"), b" \n".to_vec()].concat(),
+        ),
+        ("crlf", "the answer with carriage returns", [with_line_ends(b"\r\n"), b"\r\n".to_vec()].concat()),
+    ]
+}
+
+/// Returns the opinion of the checker on each output.
+///
+/// # Errors
+/// Returns an error if a program cannot be started, or if the work was cancelled.
+pub fn collect_output_opinions(
+    probes: &[OutputProbe],
+    jobs: usize,
+    cache: &dyn OpinionCache,
+    cancel: &CancelToken,
+) -> Result<Vec<JudgeOpinion>> {
+    let judge = |number: usize| {
+        let probe = &probes[number];
+        let (input, answer) = (&probe.case.0, &probe.case.1);
+        let identity = probe.judge.cache_identity();
+        let parts = identity.as_ref().map(|name| [name.as_bytes(), input, answer, probe.output.as_slice()]);
+        get_or_query(cache, parts.as_ref().map(|parts| &parts[..]), || {
+            Ok(match probe.judge.judge_output(input, answer, &probe.output, cancel)? {
+                Judgement::Accepted => JudgeOpinion::Accepted,
+                Judgement::Wrong(mismatch) => JudgeOpinion::Refused(mismatch.message),
+                Judgement::Failed(why) => JudgeOpinion::Failed(why),
+            })
+        })
+    };
+    run_in_parallel(jobs, probes.len(), judge, &mut |_| ())
+}

@@ -1,0 +1,475 @@
+//! Runs the mutants of accepted submissions against the tests of a package.
+//!
+//! The mutants of a submission share a program, the schema, which is compiled once and selects a mutant by its last
+//! argument. If the compiler rejects the schema, its messages name the lines of the mutants that do not fit;
+//! these become programs of their own. So does every mutant if the schema without a mistake fails a test, and every
+//! mutant in Python, where nothing is compiled.
+
+use crate::event::{ActivityEvent, Event, EventSink, Kill, MutantOutcome, SubmissionMutants};
+use crate::judging::{JudgeRequest, RunResult};
+use crate::parallel::run_in_parallel;
+use crate::tuning::{MAX_SCHEMATA, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR};
+use crate::verify::{VerifiedCase, VerifyPlan};
+use rebut_diagnostics::Result;
+use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants};
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{ResultCache, digest_parts, read_file};
+use rebut_sandbox::{CompileError, Program, RunLimits};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::time::Instant;
+
+/// Maximum number of bytes shown of a part of a source.
+const MAX_SHOWN_BYTES: usize = 400;
+/// Part of every cache key, since another version can have other mutants.
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 5");
+
+/// An accepted submission whose mutants are run.
+#[derive(Clone, Debug)]
+pub struct MutatedSubmission {
+    /// Name of the submission.
+    pub name: String,
+    /// Its source.
+    pub source: String,
+    /// The language of its source.
+    pub language: SourceLanguage,
+    /// Digest of the source and how it is compiled. Without one, its mutants are not cached.
+    pub identity: Option<String>,
+}
+
+/// Compiles a changed source of a submission.
+pub type CompileMutant<'a> = dyn Fn(&MutatedSubmission, &str) -> std::result::Result<Program, CompileError> + Sync + 'a;
+
+/// The submissions whose mutants are run, and how.
+pub struct MutationPlan<'a> {
+    /// The package as it was verified.
+    pub package: &'a VerifyPlan<'a>,
+    /// The submissions.
+    pub submissions: Vec<MutatedSubmission>,
+    /// Maximum number of mutants, of all submissions together.
+    pub max_mutants: usize,
+    /// Compiles a mutant.
+    pub compile: &'a CompileMutant<'a>,
+    /// Cache of results.
+    pub cache: Option<&'a ResultCache>,
+}
+
+/// A mutant on its way through the tests.
+struct RunningMutant<'m> {
+    mutant: &'m Mutant,
+    /// Its own program, or the schema.
+    program: Option<Program>,
+    /// The argument that chooses it, if it is part of the schema.
+    argument: Option<OsString>,
+    killed_by: Option<(usize, Verdict)>,
+}
+
+/// The schema of a submission, and the mutants that are not part of it.
+struct CompiledSchema {
+    program: Program,
+    separate: BTreeSet<usize>,
+    /// Processor time of the original on each test, in microseconds.
+    times_us: Vec<u64>,
+}
+
+/// Runs the mutants of all submissions.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
+pub fn run_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<Vec<SubmissionMutants>> {
+    let each = plan.max_mutants.div_ceil(plan.submissions.len().max(1));
+    let tests = if plan.submissions.is_empty() { None } else { tests_identity(plan)? };
+    let mut results = Vec::new();
+    for submission in &plan.submissions {
+        let key = cache_key(plan, submission, each, tests.as_deref());
+        let cached = key.as_ref().zip(plan.cache).and_then(|(key, cache)| cache.get(key));
+        if let Some(known) = cached.and_then(|value| serde_json::from_value(value).ok()) {
+            results.push(known);
+            continue;
+        }
+        let result = MutationRun { plan, submission }.run_submission(each, sink)?;
+        if let (Some(key), Some(cache), Ok(value)) = (key, plan.cache, serde_json::to_value(&result)) {
+            cache.insert(&key, value);
+        }
+        results.push(result);
+    }
+    Ok(results)
+}
+
+/// A mutant that can be run.
+pub(super) struct RunnableMutant {
+    /// Its own program, or the schema.
+    pub(super) program: Program,
+    /// The argument that chooses it in the schema.
+    pub(super) argument: Option<OsString>,
+}
+
+/// The mutants of a submission that compile.
+pub(super) struct PreparedMutants {
+    /// The mutants.
+    pub(super) mutants: Vec<RunnableMutant>,
+    /// Processor time of the original on each test, in microseconds.
+    pub(super) times_us: Vec<u64>,
+}
+
+/// Compiles the mutants of all submissions.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
+pub(super) fn prepare_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<Vec<PreparedMutants>> {
+    let each = plan.max_mutants.div_ceil(plan.submissions.len().max(1));
+    let mut prepared = Vec::new();
+    for submission in &plan.submissions {
+        let run = MutationRun { plan, submission };
+        let all = find_mutants(&submission.source, submission.language);
+        let mutants = spread_mutants(&all, each);
+        let mut ignored = SubmissionMutants::default();
+        sink.take_event(&Event::Activity(ActivityEvent::new("Mutating", &submission.name)));
+        let schema = run.compile_schema(&mutants, &mut ignored)?;
+        let running = run.compile_separate(&mutants, schema.as_ref(), &mut ignored, sink)?;
+        let times_us = run.original_times(schema)?;
+        let runnable = running
+            .into_iter()
+            .filter_map(|RunningMutant { program, argument, .. }| Some(RunnableMutant { program: program?, argument }));
+        prepared.push(PreparedMutants { mutants: runnable.collect(), times_us });
+    }
+    Ok(prepared)
+}
+
+/// Returns the cache key of a submission's mutants, or `None` if a program has no identity.
+fn cache_key(
+    plan: &MutationPlan<'_>,
+    submission: &MutatedSubmission,
+    each: usize,
+    tests: Option<&str>,
+) -> Option<String> {
+    let (identity, tests) = submission.identity.as_deref().zip(tests)?;
+    let limits = format!("{:?} {each}", plan.package.limits);
+    Some(digest_parts(&[CACHE_KEY_VERSION, identity, &limits, tests]))
+}
+
+/// Returns a digest of the tests and how they are judged, or `None` if a judge has no identity.
+fn tests_identity(plan: &MutationPlan<'_>) -> Result<Option<String>> {
+    let mut parts = Vec::new();
+    for case in &plan.package.cases {
+        let Some(judge) = case.judge.cache_identity() else { return Ok(None) };
+        parts.push(digest_parts(&[read_file(&case.input)?, read_file(&case.answer)?]));
+        parts.push(format!("{judge} {:?}", case.arguments));
+    }
+    Ok(Some(digest_parts(&parts)))
+}
+
+/// Returns at most `most` mutants, evenly spread over the source.
+fn spread_mutants(all: &[Mutant], most: usize) -> Vec<&Mutant> {
+    let count = all.len().min(most);
+    (0..count).map(|i| &all[i * all.len() / count]).collect()
+}
+
+/// Returns the survivors among the mutants of a submission, with the number of each.
+pub fn survivors_of(submission: &MutatedSubmission, results: &SubmissionMutants) -> Vec<(usize, Mutant)> {
+    let all = find_mutants(&submission.source, submission.language);
+    let tried = spread_mutants(&all, results.mutants.len()).into_iter().zip(&results.mutants).enumerate();
+    let alive = tried.filter(|(_, (_, outcome))| outcome.is_survivor());
+    alive.map(|(number, (mutant, _))| (number, mutant.clone())).collect()
+}
+
+/// Returns the lines that messages of a compiler name as those of errors.
+fn error_lines(messages: &str) -> BTreeSet<usize> {
+    let mut lines = BTreeSet::new();
+    // Messages of Rust name their places in the lines after them.
+    let mut is_error = false;
+    for message in messages.lines() {
+        if message.starts_with("error") || message.starts_with("warning") {
+            is_error = message.starts_with("error");
+        }
+        let place = message.trim_start().strip_prefix("--> ").filter(|_| is_error);
+        let place = place.or_else(|| message.trim_start().strip_prefix("::: ").filter(|_| is_error));
+        let place = place.or_else(|| Some(message.split_once(": error:").or_else(|| message.split_once(": note:"))?.0));
+        lines.extend(place.and_then(line_of_place));
+    }
+    lines
+}
+
+/// Returns the line of a place such as `a.cpp:7:12` or `a.cpp:7`.
+fn line_of_place(place: &str) -> Option<usize> {
+    let mut numbers = place.rsplit(':').map(str::parse::<usize>);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(_)), Some(Ok(line))) => Some(line),
+        (Some(Ok(line)), _) => Some(line),
+        _ => None,
+    }
+}
+
+fn elapsed_ms(began: Instant) -> u64 {
+    u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The work on the mutants of one submission.
+struct MutationRun<'p> {
+    plan: &'p MutationPlan<'p>,
+    submission: &'p MutatedSubmission,
+}
+
+impl MutationRun<'_> {
+    fn run_submission(&self, most: usize, sink: &mut dyn EventSink) -> Result<SubmissionMutants> {
+        let all = find_mutants(&self.submission.source, self.submission.language);
+        let mutants = spread_mutants(&all, most);
+        let mut result = SubmissionMutants {
+            submission: self.submission.name.clone(),
+            found: all.len(),
+            ..SubmissionMutants::default()
+        };
+        sink.take_event(&Event::Activity(ActivityEvent::new("Mutating", &self.submission.name)));
+        let began = Instant::now();
+        let schema = self.compile_schema(&mutants, &mut result)?;
+        let mut running = self.compile_separate(&mutants, schema.as_ref(), &mut result, sink)?;
+        result.compile_time_ms = elapsed_ms(began);
+        let times_us = self.original_times(schema)?;
+        result.run_time_ms = self.run_tests(&mut running, &times_us, sink)? / 1000;
+        result.mutants = running.into_iter().map(|running| self.describe_outcome(&running)).collect();
+        Ok(result)
+    }
+
+    /// Returns the processor time of the original on each test in microseconds; 0 if it is not known.
+    fn original_times(&self, schema: Option<CompiledSchema>) -> Result<Vec<u64>> {
+        Ok(match schema {
+            Some(schema) => schema.times_us,
+            None => self.time_original()?.unwrap_or_else(|| vec![0; self.cases().len()]),
+        })
+    }
+
+    fn cases(&self) -> &[VerifiedCase] {
+        &self.plan.package.cases
+    }
+
+    /// Compiles the schema, without the mutants that the compiler rejects in it. Returns `None` if there is no schema
+    /// that passes all tests.
+    fn compile_schema(&self, mutants: &[&Mutant], result: &mut SubmissionMutants) -> Result<Option<CompiledSchema>> {
+        if !self.submission.language.has_schema() {
+            result.separate_because = Some("nothing is compiled".to_owned());
+            return Ok(None);
+        }
+        let is_separate = |number: &usize| mutants[*number].form == MutantForm::Declaration;
+        let mut separate: BTreeSet<usize> = (0..mutants.len()).filter(is_separate).collect();
+        for _ in 0..MAX_SCHEMATA {
+            let fitting = (0..mutants.len()).filter(|number| !separate.contains(number));
+            let numbered: Vec<(usize, &Mutant)> = fitting.map(|number| (number + 1, mutants[number])).collect();
+            if numbered.is_empty() {
+                break;
+            }
+            let MutatedSubmission { source, language, .. } = self.submission;
+            let Some(schema) = build_schema(source, *language, &numbered) else { break };
+            result.programs += 1;
+            let began = Instant::now();
+            let compiled = (self.plan.compile)(self.submission, &schema);
+            result.one_compile_time_ms = elapsed_ms(began);
+            let text = match compiled {
+                Ok(program) => return self.check_schema(program, separate, mutants.len(), result),
+                Err(CompileError::Failed(error)) => return Err(error),
+                Err(CompileError::Rejected { text, .. }) => text,
+            };
+            let lines = error_lines(&text);
+            let before = separate.len();
+            separate.extend(numbered.iter().map(|(number, _)| number - 1).filter(|number| {
+                let mutant = mutants[*number];
+                let height = mutant.original_text(&self.submission.source).matches('\n').count();
+                lines.range(mutant.line..=mutant.line + height).next().is_some()
+            }));
+            if separate.len() == before {
+                break;
+            }
+        }
+        result.separate_because = Some("no schema compiles".to_owned());
+        Ok(None)
+    }
+
+    /// Returns the schema if it passes all tests without a mistake.
+    fn check_schema(
+        &self,
+        program: Program,
+        separate: BTreeSet<usize>,
+        mutants: usize,
+        result: &mut SubmissionMutants,
+    ) -> Result<Option<CompiledSchema>> {
+        match self.time_program(&program)? {
+            Ok(times_us) => {
+                result.in_one_program = mutants - separate.len();
+                Ok(Some(CompiledSchema { program, separate, times_us }))
+            }
+            Err((test, verdict)) => {
+                let name = &self.cases()[test].name;
+                result.separate_because = Some(format!("the schema without a mistake gets {verdict} on `{name}`"));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Returns the processor time of a program on each test in microseconds, or the first test that it fails.
+    fn time_program(&self, program: &Program) -> Result<std::result::Result<Vec<u64>, (usize, Verdict)>> {
+        let limits = RunLimits { cpu_time_slack_ms: 0, ..self.limits(u64::MAX) };
+        let mut times_us = Vec::new();
+        for (test, case) in self.cases().iter().enumerate() {
+            if case.examiner.is_some() {
+                times_us.push(0);
+                continue;
+            }
+            let files = (read_file(&case.input)?, read_file(&case.answer)?);
+            let ran = self.run_case(program, None, case, &files, &limits)?;
+            if ran.verdict != Verdict::Accepted {
+                return Ok(Err((test, ran.verdict)));
+            }
+            times_us.push(ran.outcome.cpu_time_us);
+        }
+        Ok(Ok(times_us))
+    }
+
+    /// Same, of the submission itself. Returns `None` if it does not compile here or fails a test.
+    fn time_original(&self) -> Result<Option<Vec<u64>>> {
+        match (self.plan.compile)(self.submission, &self.submission.source) {
+            Ok(program) => Ok(self.time_program(&program)?.ok()),
+            Err(CompileError::Failed(error)) => Err(error),
+            Err(CompileError::Rejected { .. }) => Ok(None),
+        }
+    }
+
+    /// Returns the limits with at most this processor time in milliseconds.
+    fn limits(&self, cpu_time_ms: u64) -> RunLimits {
+        let RunLimits { memory_limit_bytes, output_limit_bytes, cpu_time_limit_ms, .. } = self.plan.package.limits;
+        // The schema is slower than the submission.
+        let cpu_time_ms = cpu_time_ms.min(cpu_time_limit_ms.saturating_mul(MUTANT_TIME_FACTOR));
+        RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(cpu_time_ms) }
+    }
+
+    fn run_case(
+        &self,
+        program: &Program,
+        argument: Option<&OsString>,
+        case: &VerifiedCase,
+        (input, answer): &(Vec<u8>, Vec<u8>),
+        limits: &RunLimits,
+    ) -> Result<RunResult> {
+        let arguments: Vec<OsString> = case.arguments.iter().chain(argument).cloned().collect();
+        let cancel = &self.plan.package.cancel;
+        case.judge.run_and_judge(program, &JudgeRequest { input, answer, arguments: &arguments, limits, cancel })
+    }
+
+    /// Compiles the mutants that are not part of the schema, each by itself.
+    fn compile_separate<'m>(
+        &self,
+        mutants: &[&'m Mutant],
+        schema: Option<&CompiledSchema>,
+        result: &mut SubmissionMutants,
+        sink: &mut dyn EventSink,
+    ) -> Result<Vec<RunningMutant<'m>>> {
+        let is_in_schema = |number: usize| schema.is_some_and(|schema| !schema.separate.contains(&number));
+        result.programs += (0..mutants.len()).filter(|number| !is_in_schema(*number)).count();
+        let prepare = |number: usize| {
+            let mutant = mutants[number];
+            let shared = schema.filter(|_| is_in_schema(number)).map(|schema| schema.program.clone());
+            let argument = shared.is_some().then(|| OsString::from(format!("{MUTANT_ARGUMENT}{}", number + 1)));
+            let program = match shared {
+                Some(program) => Some(program),
+                None => match (self.plan.compile)(self.submission, &mutant.mutate_source(&self.submission.source)) {
+                    Ok(program) => Some(program),
+                    Err(CompileError::Rejected { .. }) => None,
+                    Err(CompileError::Failed(error)) => return Err(error),
+                },
+            };
+            Ok(RunningMutant { mutant, program, argument, killed_by: None })
+        };
+        let mut activity = ActivityEvent {
+            of: Some(mutants.len() as u64),
+            noun: "mutants",
+            ..ActivityEvent::new("Compiling", format!("mutants of {}", self.submission.name))
+        };
+        run_in_parallel(self.plan.package.jobs, mutants.len(), prepare, &mut |done| {
+            activity.done = done as u64;
+            sink.take_event(&Event::Activity(activity.clone()));
+        })
+    }
+
+    /// Runs the mutants that are alive on each test, the fastest first. Returns the processor time in microseconds.
+    fn run_tests(&self, mutants: &mut [RunningMutant<'_>], times_us: &[u64], sink: &mut dyn EventSink) -> Result<u64> {
+        let mut order: Vec<usize> = (0..self.cases().len()).collect();
+        order.retain(|test| self.cases()[*test].examiner.is_none());
+        order.sort_by_key(|test| times_us[*test] / 1000);
+        let mut activity = ActivityEvent {
+            of: Some(order.len() as u64),
+            noun: "tests",
+            ..ActivityEvent::new("Running", format!("mutants of {}", self.submission.name))
+        };
+        let mut cpu_time_us = 0;
+        for (done, test) in order.into_iter().enumerate() {
+            activity.done = done as u64;
+            sink.take_event(&Event::Activity(activity.clone()));
+            let case = &self.cases()[test];
+            let files = (read_file(&case.input)?, read_file(&case.answer)?);
+            let limits = self.limits(times_us[test].saturating_mul(MUTANT_TIME_FACTOR) / 1000 + MIN_MUTANT_TIME_MS);
+            let is_alive = |mutant: &RunningMutant<'_>| mutant.program.is_some() && mutant.killed_by.is_none();
+            let alive: Vec<usize> = (0..mutants.len()).filter(|number| is_alive(&mutants[*number])).collect();
+            let run = |at: usize| {
+                let RunningMutant { program, argument, .. } = &mutants[alive[at]];
+                let ran = program.as_ref().map(|p| self.run_case(p, argument.as_ref(), case, &files, &limits));
+                Ok(ran.transpose()?.map(|ran| (ran.verdict, ran.outcome.cpu_time_us)))
+            };
+            let results = run_in_parallel(self.plan.package.jobs, alive.len(), run, &mut |_| ())?;
+            for (number, (verdict, time_us)) in alive.into_iter().zip(results).filter_map(|(n, ran)| Some((n, ran?))) {
+                cpu_time_us += time_us;
+                if verdict.is_rejection() {
+                    mutants[number].killed_by = Some((test, verdict));
+                }
+            }
+        }
+        Ok(cpu_time_us)
+    }
+
+    fn describe_outcome(&self, running: &RunningMutant<'_>) -> MutantOutcome {
+        let mutant = running.mutant;
+        let shown = |text: &str| rebut_diagnostics::shorten_text(text.as_bytes(), MAX_SHOWN_BYTES);
+        let (end_line, end_column) = mutant.end_place(&self.submission.source);
+        let kill = |(test, verdict): (usize, Verdict)| Kill { test_case: self.cases()[test].name.clone(), verdict };
+        MutantOutcome {
+            operator: mutant.operator.name().to_owned(),
+            line: mutant.line,
+            column: mutant.column,
+            end_line,
+            end_column,
+            original: shown(mutant.original_text(&self.submission.source)),
+            replacement: shown(&mutant.replacement),
+            is_rejected: running.program.is_none(),
+            killed_by: running.killed_by.map(kill),
+            survival: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_errors_are_read_from_messages() {
+        let messages = "a.cpp: In function 'int main()':\na.cpp:7:12: error: no match\n    7 | x\n\
+                        a.cpp:9: error: old\na.cpp:3:1: warning: unused\nb.h:4:2: note: here\n";
+        assert_eq!(error_lines(messages), BTreeSet::from([4, 7, 9]));
+    }
+
+    #[test]
+    fn lines_of_errors_in_rust_are_below_them() {
+        let messages = "warning: unused\n --> a.rs:3:9\nerror[E0308]: mismatched types\n  --> a.rs:7:12\n   |\n\
+                        7  |     a\n\nerror: aborting due to 1 previous error\n";
+        assert_eq!(error_lines(messages), BTreeSet::from([7]));
+        assert_eq!(error_lines("Main.java:12: error: incompatible types\n    int x = 1;\n"), BTreeSet::from([12]));
+    }
+
+    #[test]
+    fn mutants_are_spread_over_the_source() {
+        let source = "int f() { return 1 + 2 + 3 + 4 + 5 + 6; }";
+        let all = find_mutants(source, SourceLanguage::Cpp);
+        let few = spread_mutants(&all, 4);
+        assert_eq!(few.len(), 4);
+        assert!(few.windows(2).all(|pair| pair[0].range.start <= pair[1].range.start) && few[0].range != few[3].range);
+        assert_eq!(spread_mutants(&all, 1000).len(), all.len());
+        assert!(spread_mutants(&[], 5).is_empty() && spread_mutants(&all, 0).is_empty());
+    }
+}

@@ -1,0 +1,277 @@
+//! Tests one input: runs the reference on it, then the submissions, and records who fails.
+
+use super::block_result::UnconfirmedFailure;
+use super::search_end::SearchEnd;
+use super::search_hits::SearchHits;
+use super::search_stats::{InputReport, SearchFailure, count_answer_labels, elapsed_ms_since};
+use super::slow_inputs::SlowInputs;
+use super::stress_plan::{SearchHit, StressPlan};
+use crate::inputs::GeneratedInput;
+use crate::judging::{
+    ActivityTimer, JudgeSetup, ReferenceAnswer, RunEngine, RunResult, SpeculativeInput, SpeculativeRuns,
+};
+use crate::tuning::CONFIRMATION_RUNS;
+use crate::tuning::{EARLY_EXACT_INTERVAL, EARLY_INPUTS, LATE_EXACT_INTERVAL, MAX_RETRIED_FAILURES};
+use rebut_diagnostics::Result;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::RunOutcome;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// Tests inputs, for all workers of a search.
+pub(super) struct InputTester<'s, 'a> {
+    plan: &'s StressPlan<'a>,
+    hits: &'s SearchHits,
+    end: &'s SearchEnd<'s, 'a>,
+    start: Instant,
+    /// Same as the plan's judge setup, with the exact engine.
+    exact_setup: JudgeSetup,
+    /// The sizes of inputs on which the reference is known to be too slow.
+    slow_inputs: SlowInputs,
+    /// For each submission, the number of failures that did not occur again in a new process.
+    unconfirmed: Vec<AtomicU64>,
+}
+
+impl<'s, 'a> InputTester<'s, 'a> {
+    /// Creates the tester of a search that began at `start`.
+    pub(super) fn new(
+        plan: &'s StressPlan<'a>,
+        hits: &'s SearchHits,
+        end: &'s SearchEnd<'s, 'a>,
+        start: Instant,
+    ) -> Self {
+        InputTester {
+            plan,
+            hits,
+            end,
+            start,
+            exact_setup: plan.judge_setup.with_engine(RunEngine::Exec),
+            slow_inputs: SlowInputs::default(),
+            unconfirmed: plan.submissions.iter().map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// Tests one input, unless the validators refuse it.
+    pub(super) fn test_input(&self, index: u64, speculative: SpeculativeInput) -> Result<InputReport> {
+        let mut clock = ActivityTimer::start_now();
+        clock.spent_ns = speculative.spent;
+        let mut report = InputReport { index, ..InputReport::default() };
+        let Some(generated) = speculative.input? else {
+            report.is_refused = self.plan.inputs.counts_refusal(index);
+            return Ok(report);
+        };
+        report.was_made = true;
+        report.shape.clone_from(&generated.shape);
+        self.answer_and_test(index, generated, speculative.runs, &mut report, &mut clock)?;
+        report.spent_ns = clock.spent_ns;
+        Ok(report)
+    }
+
+    /// Returns the judge setup for an input. All forks of a process have the same addresses and memory contents, so
+    /// failures that depend on these may never occur in a fork. Some inputs are therefore run in new processes, each of
+    /// which costs as much as four forks. After the first inputs these become fewer, since a failure that has not occurred by
+    /// then is rare.
+    pub(super) fn judge_setup_for(&self, index: u64) -> &JudgeSetup {
+        let interval = if index < EARLY_INPUTS { EARLY_EXACT_INTERVAL } else { LATE_EXACT_INTERVAL };
+        if index.is_multiple_of(interval) { &self.exact_setup } else { &self.plan.judge_setup }
+    }
+
+    /// Returns true if the reference is known to be too slow on a case of an input.
+    pub(super) fn has_slow_case(&self, index: u64, input: &mut GeneratedInput) -> bool {
+        let Some(format) = self.plan.inputs.input_format().filter(|_| !self.slow_inputs.is_empty()) else {
+            return false;
+        };
+        self.plan.inputs.restore_value_in_place(input, self.plan.seed, index);
+        input.value.as_ref().is_some_and(|value| self.slow_inputs.is_any_case_covered(format, value))
+    }
+
+    /// Returns the input without the cases on which the reference is known to be too slow, or `None` if no case is left.
+    fn drop_slow_cases(
+        &self,
+        index: u64,
+        mut input: GeneratedInput,
+        report: &mut InputReport,
+    ) -> Option<GeneratedInput> {
+        if self.slow_inputs.is_empty() {
+            return Some(input);
+        }
+        self.plan.inputs.restore_value_in_place(&mut input, self.plan.seed, index);
+        let cases = input.cases;
+        let kept = self.plan.inputs.retain_cases(input, |format, case| !self.slow_inputs.is_covered(format, case));
+        report.too_slow += (cases - kept.as_ref().map_or(0, |kept| kept.cases)) as u64;
+        kept
+    }
+
+    /// Runs the reference on an input, then the submissions. If the reference is too slow, the cases are split in half
+    /// until it is fast enough.
+    fn answer_and_test(
+        &self,
+        index: u64,
+        generated: GeneratedInput,
+        runs: SpeculativeRuns,
+        report: &mut InputReport,
+        clock: &mut ActivityTimer,
+    ) -> Result<()> {
+        clock.record_lap(0);
+        let judge_setup = self.judge_setup_for(index);
+        let (generated, runs) = match &runs.answer {
+            Some(_) => (generated, runs),
+            None => match self.drop_slow_cases(index, generated, report) {
+                Some(generated) => (generated, SpeculativeRuns::default()),
+                None => return Ok(()),
+            },
+        };
+        let (mut answer, cpu_time_us) =
+            runs.answer.map_or_else(|| judge_setup.run_reference_timed(&generated.bytes), Ok)?;
+        if judge_setup.engine != RunEngine::Exec && matches!(answer, ReferenceAnswer::Failed(_)) {
+            answer = self.exact_setup.run_reference(&generated.bytes)?;
+        }
+        report.cpu_time_us += cpu_time_us;
+        clock.record_lap(1);
+        match answer {
+            ReferenceAnswer::TooSlow => {
+                let whole = self.plan.inputs.restore_value(generated, self.plan.seed, index);
+                match self.plan.inputs.split_cases_in_half(&whole) {
+                    Some(halves) => {
+                        for half in halves.into_iter().filter(|_| !self.end.is_stopped()) {
+                            self.answer_and_test(index, half, SpeculativeRuns::default(), report, clock)?;
+                        }
+                    }
+                    None => {
+                        report.too_slow += 1;
+                        // Of several cases, it is not known which is slow.
+                        if let (Some(format), Some(value), 1) =
+                            (self.plan.inputs.input_format(), &whole.value, whole.cases)
+                        {
+                            self.slow_inputs.record_input(format, value);
+                        }
+                    }
+                }
+            }
+            ReferenceAnswer::Failed(outcome) => self.record_reference_hit(index, generated, outcome, report),
+            ReferenceAnswer::Known(answer) => {
+                report.cases += generated.cases;
+                if !judge_setup.judge.needs_no_answer() {
+                    count_answer_labels(&answer, generated.cases, &mut report.answers);
+                }
+                self.test_submissions(index, (&generated, &answer), runs.outcomes, report, clock)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the submissions on an input with its answer. `outcomes` are those of speculative runs.
+    fn test_submissions(
+        &self,
+        index: u64,
+        (generated, answer): (&GeneratedInput, &[u8]),
+        outcomes: Vec<Option<RunOutcome>>,
+        report: &mut InputReport,
+        clock: &mut ActivityTimer,
+    ) -> Result<()> {
+        let judge_setup = self.judge_setup_for(index);
+        let mut outcomes = outcomes.into_iter();
+        for (i, submission) in self.plan.submissions.iter().enumerate() {
+            let outcome = outcomes.next().flatten();
+            if !self.hits.frontier.is_wanted_at(i, index) {
+                continue;
+            }
+            clock.restart_lap();
+            let case = (generated.bytes.as_slice(), answer);
+            let run_result =
+                judge_setup.judge_run_or_reuse(&submission.program, outcome, case, &mut || clock.record_lap(2))?;
+            clock.record_lap(3);
+            report.cpu_time_us += run_result.outcome.cpu_time_us;
+            // If the submission has failed before, a further failure in a new process needs no confirmation.
+            let is_known = judge_setup.engine == RunEngine::Exec && self.hits.frontier.has_failed(i);
+            if run_result.verdict != Verdict::Accepted && !is_known {
+                self.confirm_in_new_process(i, index, generated, report)?;
+                continue;
+            }
+            report.verdicts.push((i, run_result.verdict));
+            if run_result.verdict != Verdict::Accepted {
+                self.record_submission_hit(i, index, generated, answer, run_result, report);
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a failing input again in a new process, and records a hit if it fails again; otherwise the search
+    /// continues. Failures may be random, so the input is retried several times. But a program can fail in every fork
+    /// and in no new process, so after many unconfirmed failures there is only one retry.
+    fn confirm_in_new_process(
+        &self,
+        i: usize,
+        index: u64,
+        generated: &GeneratedInput,
+        report: &mut InputReport,
+    ) -> Result<()> {
+        let ReferenceAnswer::Known(answer) = self.exact_setup.run_reference(&generated.bytes)? else { return Ok(()) };
+        let max_runs =
+            if self.unconfirmed[i].load(Ordering::Relaxed) < MAX_RETRIED_FAILURES { CONFIRMATION_RUNS } else { 1 };
+        let run = || self.exact_setup.run_and_judge(&self.plan.submissions[i].program, &generated.bytes, &answer);
+        let mut run_result = run()?;
+        for _ in 1..max_runs {
+            if run_result.verdict != Verdict::Accepted {
+                break;
+            }
+            run_result = run()?;
+        }
+        report.verdicts.push((i, run_result.verdict));
+        if run_result.verdict == Verdict::Accepted {
+            self.unconfirmed[i].fetch_add(1, Ordering::Relaxed);
+            let in_fork = self.uses_fork_server(i);
+            report.unconfirmed.push(UnconfirmedFailure { submission: i, index, in_fork });
+        } else {
+            self.record_submission_hit(i, index, generated, &answer, run_result, report);
+        }
+        Ok(())
+    }
+
+    /// Returns true if a submission is run by a fork server.
+    fn uses_fork_server(&self, i: usize) -> bool {
+        self.plan.judge_setup.engine == RunEngine::Quick && self.plan.submissions[i].program.has_fast_path()
+    }
+
+    /// Records a confirmed failure of a submission.
+    fn record_submission_hit(
+        &self,
+        i: usize,
+        index: u64,
+        generated: &GeneratedInput,
+        answer: &[u8],
+        run_result: RunResult,
+        report: &mut InputReport,
+    ) {
+        let (kind, elapsed_ms) = (run_result.kind, elapsed_ms_since(self.start));
+        report.failures.push(SearchFailure { submission: Some(i), kind, elapsed_ms });
+        self.hits.record_hit(SearchHit {
+            submission: Some(i),
+            index,
+            input: generated.clone(),
+            answer: answer.to_vec(),
+            run_result,
+            elapsed_ms,
+        });
+    }
+
+    /// Records a failure of the reference, beyond which no inputs are tested.
+    fn record_reference_hit(
+        &self,
+        index: u64,
+        generated: GeneratedInput,
+        outcome: RunOutcome,
+        report: &mut InputReport,
+    ) {
+        let (run_result, elapsed_ms) = (JudgeSetup::reference_failure(outcome), elapsed_ms_since(self.start));
+        report.failures.push(SearchFailure { submission: None, kind: run_result.kind, elapsed_ms });
+        self.hits.record_hit(SearchHit {
+            submission: None,
+            index,
+            input: generated,
+            answer: Vec::new(),
+            run_result,
+            elapsed_ms,
+        });
+    }
+}

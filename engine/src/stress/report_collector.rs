@@ -1,0 +1,163 @@
+//! Collects the reports of the workers of a search, shows its progress, and ends it when the time is up.
+
+use super::block_builder::BlockBuilder;
+use super::fold_events::fold_news_event;
+use super::search_end::SearchEnd;
+use super::search_fold::SearchFold;
+use super::search_stats::{InputReport, SearchTally, elapsed_ms_since};
+use super::search_warnings::{no_fork_server_warning, reference_too_slow_error};
+use super::stress_plan::StressPlan;
+use crate::event::{Event, EventSink, SearchProgress};
+use crate::input_reading::explain_input_misuse;
+use crate::judging::JudgeSetup;
+use crate::tuning::{MAX_SLOW_INPUTS, POLL_INTERVALS, PROGRESS_INTERVAL, RUN_TIME_PER_POLL};
+use rebut_diagnostics::Error;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::Instant;
+
+/// The sum of the reports of a search, and what was emitted of it.
+pub(super) struct ReportCollector<'s, 'a> {
+    plan: &'s StressPlan<'a>,
+    end: &'s SearchEnd<'s, 'a>,
+    start: Instant,
+    /// The progress that is shown while the search runs.
+    tally: SearchTally,
+    /// The result, input by input in order.
+    fold: SearchFold,
+    /// The reports that wait for those on inputs before them.
+    waiting: BTreeMap<u64, InputReport>,
+    /// Index of the next input to be folded.
+    next_index: u64,
+    /// The programs for which the warning about a missing fork server was emitted.
+    warned_programs: HashSet<String>,
+}
+
+impl<'s, 'a> ReportCollector<'s, 'a> {
+    /// Creates the collector of a search that began at `start`.
+    pub(super) fn new(plan: &'s StressPlan<'a>, end: &'s SearchEnd<'s, 'a>, start: Instant) -> Self {
+        ReportCollector {
+            plan,
+            end,
+            start,
+            tally: SearchTally::default(),
+            fold: SearchFold::new(plan.submissions.len(), plan.keep_going),
+            waiting: BTreeMap::new(),
+            next_index: 0,
+            warned_programs: HashSet::new(),
+        }
+    }
+
+    /// Merges the workers' reports into the progress until all are done. Returns whether the time was up.
+    pub(super) fn collect_reports(&mut self, receiver: &Receiver<InputReport>, sink: &mut dyn EventSink) -> bool {
+        let mut last_progress = Instant::now();
+        let (mut timed_out, mut has_given_up) = (false, false);
+        loop {
+            match receiver.try_recv() {
+                Ok(report) => self.add_report(report, sink),
+                // Poll instead of blocking: a blocked receiver is woken for every report, which slows the workers down.
+                // The longer the search has run, the longer the interval can be.
+                Err(TryRecvError::Empty) => {
+                    std::thread::sleep(
+                        (self.start.elapsed() / RUN_TIME_PER_POLL).clamp(POLL_INTERVALS[0], POLL_INTERVALS[1]),
+                    );
+                }
+                Err(TryRecvError::Disconnected) => break,
+            }
+            if self.is_out_of_time() {
+                timed_out = true;
+                self.end.stop_search();
+            }
+            if !has_given_up && self.tally.progress.skipped >= MAX_SLOW_INPUTS && self.tally.progress.cases == 0 {
+                has_given_up = true;
+                // The explanation runs the reference, so the workers are stopped before.
+                self.end.stop_search();
+                self.end.stop_with_error(0, self.slow_reference_error());
+            }
+            if last_progress.elapsed() >= PROGRESS_INTERVAL {
+                last_progress = Instant::now();
+                sink.take_event(&Event::Progress(self.current_progress()));
+                self.warn_of_missing_fork_server(sink);
+            }
+        }
+        // An interrupt leaves a gap of inputs, which count as not begun.
+        while let Some((_, report)) = self.waiting.pop_first() {
+            self.fold_report(&report, sink);
+        }
+        self.warn_of_missing_fork_server(sink);
+        // If the last run was stopped at the timeout, its worker can finish before the timeout is noticed here.
+        timed_out || self.is_out_of_time() && self.end.is_stopped()
+    }
+
+    /// Adds a report to the tally, and to the fold as soon as all inputs before it are there.
+    fn add_report(&mut self, report: InputReport, sink: &mut dyn EventSink) {
+        self.tally.add_report(&report);
+        self.waiting.insert(report.index, report);
+        while let Some(report) = self.waiting.remove(&self.next_index) {
+            self.next_index += 1;
+            self.fold_report(&report, sink);
+        }
+    }
+
+    /// Adds the next report to the fold, and emits the events of what is new.
+    fn fold_report(&mut self, report: &InputReport, sink: &mut dyn EventSink) {
+        let plan = self.plan;
+        let (block, times) = BlockBuilder::block_of_input(plan.submissions.len(), plan.keep_going, report);
+        for news in self.fold.add_block(&block, &times) {
+            sink.take_event(&fold_news_event(plan, &news));
+        }
+    }
+
+    /// Returns the error for a reference that is too slow, with the reason if it misuses its input.
+    fn slow_reference_error(&self) -> Error {
+        let error = reference_too_slow_error(self.plan.judge_setup.reference.display_name(), MAX_SLOW_INPUTS);
+        match explain_slow_reference(self.plan) {
+            Some(reason) => error.with_note(reason),
+            None => error,
+        }
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        self.plan.time_budget.is_some_and(|budget| self.start.elapsed() >= budget)
+    }
+
+    /// Emits a warning for each program that cannot use the fork server, once per program.
+    fn warn_of_missing_fork_server(&mut self, sink: &mut dyn EventSink) {
+        let submissions = self.plan.submissions.iter().map(|submission| &submission.program);
+        for program in submissions.chain([&self.plan.judge_setup.reference]) {
+            if let Some(reason) = program.fast_path_refusal()
+                && self.warned_programs.insert(program.display_name().to_owned())
+            {
+                sink.take_event(&Event::Warning(no_fork_server_warning(program.display_name(), &reason)));
+            }
+        }
+    }
+
+    /// Returns the progress, including the time spent in generators and validators.
+    fn current_progress(&self) -> SearchProgress {
+        let mut progress = self.tally.to_progress(elapsed_ms_since(self.start));
+        progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
+        progress
+    }
+
+    /// Returns the final progress: the inputs that one worker would have tried.
+    pub(super) fn final_progress(&self) -> SearchProgress {
+        let mut progress = self.fold.to_progress();
+        progress.elapsed_ms = elapsed_ms_since(self.start);
+        progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
+        progress
+    }
+
+    /// Returns the fold of all reports.
+    pub(super) fn into_fold(self) -> SearchFold {
+        self.fold
+    }
+}
+
+/// Returns why the reference is too slow on the first input, if it misuses its input. After an error there is no
+/// explanation.
+pub fn explain_slow_reference(plan: &StressPlan<'_>) -> Option<String> {
+    let generated = plan.inputs.make_input(plan.seed, 0).ok().flatten()?;
+    let JudgeSetup { reference, judge_limits, cancel, .. } = &plan.judge_setup;
+    explain_input_misuse(reference, &generated.bytes, judge_limits, cancel).ok().flatten()
+}

@@ -1,0 +1,72 @@
+//! The plan of a search, and its result.
+
+use super::exhaustive_progress::ExhaustiveProgress;
+use crate::event::{EndReason, SearchProgress};
+use crate::inputs::{GeneratedInput, InputSource};
+use crate::judging::{JudgeSetup, RunResult};
+use rebut_sandbox::Program;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A submission to be tested.
+#[derive(Clone)]
+pub struct CompiledSubmission {
+    /// Name in reports.
+    pub name: String,
+    /// Path of the source or executable.
+    pub source: PathBuf,
+    /// The compiled program.
+    pub program: Program,
+}
+
+/// Everything a search needs.
+pub struct StressPlan<'a> {
+    /// The submissions to test.
+    pub submissions: Vec<CompiledSubmission>,
+    /// The source of inputs.
+    pub inputs: InputSource<'a>,
+    /// The reference, the judge and the limits.
+    pub judge_setup: JudgeSetup,
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// Number of workers.
+    pub jobs: usize,
+    /// Maximum duration of the search.
+    pub time_budget: Option<Duration>,
+    /// Maximum number of inputs.
+    pub case_budget: Option<u64>,
+    /// Whether to continue with a submission that has failed, to find failures of other kinds.
+    pub keep_going: bool,
+}
+
+/// An input on which a program failed.
+#[derive(Clone, Debug)]
+pub struct SearchHit {
+    /// Index of the submission, or `None` for the reference.
+    pub submission: Option<usize>,
+    /// Index of the input, from 0.
+    pub index: u64,
+    /// The input.
+    pub input: GeneratedInput,
+    /// Its answer; empty if the reference failed.
+    pub answer: Vec<u8>,
+    /// The failing run.
+    pub run_result: RunResult,
+    /// Time of the failure in milliseconds since the start of the search.
+    pub elapsed_ms: u64,
+}
+
+/// The result of a search.
+#[derive(Debug, Default)]
+pub struct SearchResult {
+    /// First failures, by submission and kind, ordered by input.
+    pub hits: Vec<SearchHit>,
+    /// Final progress.
+    pub progress: SearchProgress,
+    /// Why the search ended.
+    pub reason: EndReason,
+    /// In an exhaustive search, the files that were run.
+    pub exhaustive_progress: ExhaustiveProgress,
+    /// Number of submissions with an unexplained failure that did not occur again.
+    pub flaky: usize,
+}
