@@ -26,7 +26,7 @@ pub(super) fn mutate_expression(tree: &SourceTree<'_>, node: Node<'_>, mutants: 
     } else if dialect.assignments.contains(&kind) {
         mutate_assignment(tree, node, mutants);
     } else {
-        mutants.extend(shorten_range(tree, node));
+        mutate_range(tree, node, mutants);
     }
 }
 
@@ -64,6 +64,10 @@ fn mutate_binary(tree: &SourceTree<'_>, node: Node<'_>, split: &SplitExpression<
     {
         add(MutationOperator::SortOrder, format!("{left} {other} {right}"));
     }
+    // A comparator in Java returns a difference.
+    if tree.language == SourceLanguage::Java && *sign == "-" && is_inside(node, &[dialect.lambda]) {
+        add(MutationOperator::SortOrder, format!("{right} - {left}"));
+    }
     // The sum of texts has no other operator.
     if !left.ends_with(['"', '\''])
         && !right.starts_with(['"', '\''])
@@ -96,21 +100,29 @@ fn mutate_assignment(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mu
     mutants.push(tree.replace_expression(MutationOperator::Arithmetic, node, replacement));
 }
 
-/// Ends the range of a loop one round early: `range(n)` in Python, `0..n` in Rust.
-fn shorten_range(tree: &SourceTree<'_>, node: Node<'_>) -> Option<Mutant> {
-    let end = match tree.language {
+/// Ends the range of a loop one round early or late: `range(n)` in Python, `0..n` in Rust. In other languages, the
+/// comparison with the bound has such mutants.
+fn mutate_range(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mutant>) {
+    let Some(end) = end_of_range(tree, node) else { return };
+    for change in ["- 1", "+ 1"] {
+        let replacement = format!("{} {change}", tree.node_text(end));
+        mutants.push(tree.replace_expression(MutationOperator::LoopBound, end, replacement));
+    }
+}
+
+/// Returns the end of the range of a loop.
+fn end_of_range<'t>(tree: &SourceTree<'_>, node: Node<'t>) -> Option<Node<'t>> {
+    match tree.language {
         SourceLanguage::Python if tree.called_name(node) == "range" => {
             let arguments = tree.arguments_of(node);
-            *arguments.get(usize::from(arguments.len() > 1))?
+            arguments.get(usize::from(arguments.len() > 1)).copied()
         }
         SourceLanguage::Rust if node.kind() == "range_expression" && is_inside(node, &["for_expression"]) => {
             let end = node.child(node.child_count().checked_sub(1)?)?;
-            Some(end).filter(|end| end.is_named() && node.child_count() == 3)?
+            Some(end).filter(|end| end.is_named() && node.child_count() == 3)
         }
-        _ => return None,
-    };
-    let replacement = format!("{} - 1", tree.node_text(end));
-    Some(tree.replace_expression(MutationOperator::LoopBound, end, replacement))
+        _ => None,
+    }
 }
 
 /// Returns the comparison that people write in place of another.

@@ -24,6 +24,7 @@ mod literals;
 mod names;
 mod orders;
 mod schema;
+mod sizes;
 mod source_tree;
 mod statements;
 mod types;
@@ -37,8 +38,11 @@ use std::ops::Range;
 /// A kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MutationOperator {
-    /// A number is larger or smaller by one, half as large, or another modulus, power of ten or tolerance: `5` to `6`.
+    /// A number is larger or smaller by one, half as large, or another modulus, power of ten, tolerance or bound of the
+    /// input: `5` to `6`.
     Literal,
+    /// An array is one element short, where its size is no number.
+    Size,
     /// A comparison includes its bound or not, or is negated: `<` to `<=`.
     Comparison,
     /// A special case is left out: the condition of an `if` is false.
@@ -51,7 +55,7 @@ pub enum MutationOperator {
     Type,
     /// A variable keeps the value of the last round of a loop.
     Reset,
-    /// A loop ends one round early.
+    /// A loop ends one round early, or late.
     LoopBound,
     /// An arithmetic operator is another one: `+` to `-`.
     Arithmetic,
@@ -69,6 +73,7 @@ impl MutationOperator {
     pub fn name(self) -> &'static str {
         match self {
             MutationOperator::Literal => "literal",
+            MutationOperator::Size => "size",
             MutationOperator::Comparison => "comparison",
             MutationOperator::Guard => "guard",
             MutationOperator::Term => "term",
@@ -124,9 +129,10 @@ impl Mutant {
             _ if self.replacement.is_empty() => self.language.dialect().empty_statement.to_owned(),
             _ if self.form == MutantForm::Insertion => self.inserted_statement(&self.replacement),
             // Another operator can have another precedence.
-            MutationOperator::Arithmetic | MutationOperator::Comparison | MutationOperator::LoopBound => {
-                format!("({})", self.replacement)
-            }
+            MutationOperator::Arithmetic
+            | MutationOperator::Comparison
+            | MutationOperator::LoopBound
+            | MutationOperator::Size => format!("({})", self.replacement),
             MutationOperator::Type if self.language != SourceLanguage::Cpp => format!("({})", self.replacement),
             MutationOperator::SortOrder if self.form == MutantForm::Expression => format!("({})", self.replacement),
             _ => self.replacement.clone(),
@@ -157,10 +163,16 @@ impl Mutant {
 
 /// Returns all mutants of a source, in the order of their places. Returns none if it cannot be parsed.
 pub fn find_mutants(source: &str, language: SourceLanguage) -> Vec<Mutant> {
+    find_mutants_within(source, language, &[])
+}
+
+/// Same, of a program whose inputs have numbers and sizes within these bounds: one of them can be taken for another.
+pub fn find_mutants_within(source: &str, language: SourceLanguage, bounds: &[i128]) -> Vec<Mutant> {
     let Some(tree) = SourceTree::parse(source, language) else { return Vec::new() };
     let mut mutants = Vec::new();
     for node in tree.nodes() {
-        literals::mutate_literal(&tree, node, &mut mutants);
+        literals::mutate_literal(&tree, node, bounds, &mut mutants);
+        sizes::mutate_size(&tree, node, &mut mutants);
         expressions::mutate_expression(&tree, node, &mut mutants);
         statements::mutate_statement(&tree, node, &mut mutants);
         types::narrow_types(&tree, node, &mut mutants);

@@ -1,4 +1,5 @@
-//! Numbers that are wrong by one, arrays that are too small, and moduli and tolerances of another problem.
+//! Numbers that are wrong by one, arrays that are too small, bounds that are those of another number, and moduli and
+//! tolerances of another problem.
 
 use super::source_tree::{SourceTree, is_inside};
 use super::{Mutant, MutationOperator, SourceLanguage};
@@ -8,13 +9,17 @@ use tree_sitter::Node;
 const MIN_HALVED: i128 = 16;
 /// Smallest power of ten that is also replaced by the one below: it may be an infinity or a bound.
 const MIN_POWER: i128 = 100_000;
+/// Smallest bound of the input that a number is taken for.
+const MIN_BOUND: i128 = 16;
+/// Arrays are larger than the bound of their size by at most so many elements.
+const MAX_SURPLUS: i128 = 16;
 /// Moduli that are taken for each other.
 const MODULI: [i128; 3] = [1_000_000_007, 1_000_000_009, 998_244_353];
 /// By so many powers of ten a tolerance is wrong.
 const TOLERANCE_STEP: i32 = 3;
 
 /// Adds the mutants of a number.
-pub(super) fn mutate_literal(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mutant>) {
+pub(super) fn mutate_literal(tree: &SourceTree<'_>, node: Node<'_>, bounds: &[i128], mutants: &mut Vec<Mutant>) {
     let dialect = tree.dialect();
     let is_integer = dialect.integers.contains(&node.kind());
     if !is_integer && !dialect.reals.contains(&node.kind()) {
@@ -28,7 +33,11 @@ pub(super) fn mutate_literal(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mu
     let (number, suffix) = text.split_at(digits);
     let is_whole = is_suffix(tree.language, suffix) && (number.len() == 1 || !number.starts_with('0'));
     let replacements = match number.parse::<i128>() {
-        Ok(value) if is_whole => whole_neighbours(value, is_unsigned(tree, suffix), takes_bound(tree, node)),
+        Ok(value) if is_whole => {
+            let mut others = whole_neighbours(value, is_unsigned(tree, suffix), takes_bound(tree, node));
+            others.extend(other_bound(value, bounds).filter(|other| !others.contains(other)));
+            others
+        }
         _ => {
             let tolerances = real_neighbours(&text).into_iter();
             let add = |text| mutants.push(tree.replace_expression(MutationOperator::Literal, node, text));
@@ -98,6 +107,15 @@ fn whole_neighbours(value: i128, is_unsigned: bool, is_bound: bool) -> Vec<i128>
         others.push(value / 10);
     }
     others
+}
+
+/// Returns the number that belongs to the next smaller bound of the input, if this one belongs to a bound: where `n` is at
+/// most 200000 and `m` at most 1000, an array of 200005 becomes one of 1005.
+fn other_bound(value: i128, bounds: &[i128]) -> Option<i128> {
+    let belongs = |bound: &&i128| **bound >= MIN_BOUND && (0..=MAX_SURPLUS).contains(&(value - **bound));
+    let own = bounds.iter().filter(belongs).max()?;
+    let other = bounds.iter().filter(|bound| **bound >= MIN_BOUND && *bound < own).max()?;
+    Some(other + (value - own))
 }
 
 /// Returns numbers in place of a tolerance or an infinity: `1e-9`, `1e9` or `0.000001`.

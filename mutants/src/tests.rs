@@ -146,6 +146,40 @@ fn order_and_directions_are_wrong() {
     );
 }
 
+#[test]
+fn arrays_are_one_element_short() {
+    let of = |language, source| changes_in(language, source, MutationOperator::Size);
+    let cpp = "void f(int n) { vector<int> a(n), b(n + 1); int c[n]; a.resize(n); a.assign(b.begin(), b.end()); }";
+    assert_eq!(of(SourceLanguage::Cpp, cpp), ["n -> n - 1", "n -> n - 1", "n -> n - 1"], "`n + 1` has a number");
+    assert_eq!(of(SourceLanguage::Java, "class A { int[] a = new int[n]; }"), ["n -> n - 1"]);
+    assert_eq!(of(SourceLanguage::Python, "a = [0] * n\nb = [0] * (n + 1)\n"), ["n -> n - 1"]);
+    assert_eq!(of(SourceLanguage::Rust, "fn f() { let a = vec![0; n]; let b = vec![n, m]; }"), ["n -> n - 1"]);
+}
+
+#[test]
+fn bounds_of_the_input_are_taken_for_each_other() {
+    let source = "int a[200005], b[1003]; bool f(int m) { return m > 7; }";
+    let mutants = find_mutants_within(source, SourceLanguage::Cpp, &[1, 7, 1000, 200_000]);
+    let found: Vec<&str> = mutants.iter().map(|mutant| mutant.replacement.as_str()).collect();
+    assert!(found.contains(&"1005"), "{found:?}");
+    let plain = find_mutants(source, SourceLanguage::Cpp);
+    assert_eq!(found.len(), plain.len() + 1, "1000 and 7 have no smaller bound of the size of an array: {found:?}");
+}
+
+#[test]
+fn orders_of_comparators_are_reversed() {
+    let of = |language, source| changes_in(language, source, MutationOperator::SortOrder);
+    let rust = "fn f(v: &mut Vec<i64>) { v.sort_by(|a, b| b.cmp(a)); }";
+    assert_eq!(of(SourceLanguage::Rust, rust), ["b.cmp(a) -> b.cmp(a).reverse()"]);
+    let java = "class A { void f() { Arrays.sort(a, (x, y) -> x - y); b.sort((x, y) -> Long.compare(x, y)); } }";
+    let reversed = of(SourceLanguage::Java, java);
+    assert!(reversed.contains(&"x - y -> y - x".to_owned()), "{reversed:?}");
+    assert!(reversed.contains(&"Long.compare(x, y) -> -Long.compare(x, y)".to_owned()), "{reversed:?}");
+    let cpp = "void f() { priority_queue<int, vector<int>, greater<int>> q; sort(a, b, greater<int>()); }";
+    assert_eq!(of(SourceLanguage::Cpp, cpp), ["greater -> less", "sort(a, b, greater<int>()) -> sort(a, b)"]);
+    assert_eq!(of(SourceLanguage::Python, "a.sort(key=lambda x: -x)\n")[1..], ["-x -> x"]);
+}
+
 /// A program with a mistake of nearly every kind in Python.
 const PYTHON: &str = "\
 n, k = map(int, input().split())
@@ -164,7 +198,7 @@ print(best)
 #[test]
 fn python_has_the_same_mistakes() {
     let changes = |operator| changes_in(SourceLanguage::Python, PYTHON, operator);
-    assert_eq!(changes(MutationOperator::LoopBound), ["n -> n - 1"]);
+    assert_eq!(changes(MutationOperator::LoopBound), ["n -> n - 1", "n -> n + 1"]);
     let compared = ["count < k <= n -> count <= k <= n", "count < k <= n -> count < k < n", "i % 2 == 0 -> i % 2 != 0"];
     assert_eq!(changes(MutationOperator::Comparison), compared);
     assert_eq!(
@@ -249,7 +283,7 @@ fn main() {
 #[test]
 fn rust_chooses_in_one_program() {
     let changes = |operator| changes_in(SourceLanguage::Rust, RUST, operator);
-    assert_eq!(changes(MutationOperator::LoopBound), ["n -> n - 1"]);
+    assert_eq!(changes(MutationOperator::LoopBound), ["n -> n - 1", "n -> n + 1"]);
     assert_eq!(changes(MutationOperator::Type), ["i as i64 -> (i) as i32 as i64"]);
     assert!(changes(MutationOperator::Literal).contains(&"16 -> 8".to_owned()), "the size of an array");
     assert!(changes(MutationOperator::Name).contains(&"wide.max(2) -> wide.min(2)".to_owned()));
