@@ -83,8 +83,8 @@ mod tuning;
 pub mod verify;
 
 pub use build::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, FindSlowInputs, InputMethod, SelectCandidates,
-    StatedAnswer, TestCandidate, TestJob, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, FindSlowInputs, InputMethod, InputProperty,
+    SelectCandidates, StatedAnswer, TestCandidate, TestJob, build_test_set,
 };
 pub use compare_reports::compare_reports;
 pub use growth::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
@@ -103,8 +103,8 @@ pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};
 pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult, WorstInput};
 pub use strength::{
-    CompileMutant, MutatedSubmission, MutationPlan, SelectedTests, SelectionPlan, StrengthPlan, measure_strength,
-    run_mutants, select_tests, survivors_of,
+    CompileMutant, MutatedSubmission, MutationPlan, SelectedTests, SelectionPlan, StrengthPlan, WrongSubmission,
+    input_bounds, measure_strength, run_mutants, select_tests, survivors_of,
 };
 pub use stress::{
     BlockFailure, BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockStretch, BlockTimes,

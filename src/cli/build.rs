@@ -116,8 +116,7 @@ fn candidate_selector(
     if !recipe.all_tests().any(|(_, test)| test.is_candidate) {
         return Ok(None);
     }
-    let package = problem.require_package()?;
-    CandidateSelector::new(recipe.selection, package, judge_setup.clone(), session).map(Some)
+    CandidateSelector::new(recipe.selection, problem, judge_setup.clone(), session).map(Some)
 }
 
 /// Returns what finds slow inputs, if the recipe asks for them. Their keys then depend on the programs.

@@ -2,35 +2,42 @@
 
 use super::compile_programs::{self, compile_all};
 use super::mutant_compiler::MutantCompiler;
+use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::source_digest::source_digest;
 use super::strength::mutated_language;
+use super::verify;
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::event::{CandidateSelection, EventSink, ProgramRole};
 use rebut_engine::verify::{NoCellCache, TimeLimitFactors, VerifiedCase, VerifyPlan};
-use rebut_engine::{JudgeSetup, MutatedSubmission, MutationPlan, SelectionPlan, TestCandidate, select_tests};
+use rebut_engine::{
+    JudgeSetup, MutatedSubmission, MutationPlan, SelectionPlan, TestCandidate, WrongSubmission, input_bounds,
+    select_tests,
+};
 use rebut_mutants::SourceLanguage;
 use rebut_packages::recipe::SelectionSettings;
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{Package, PackageSubmission, digest_parts, read_file, write_file};
-use rebut_sandbox::{BuildVariant, CompileError, Program};
+use rebut_packages::{Package, PackageSubmission, ResultCache, digest_parts, read_file, write_file};
+use rebut_sandbox::{BuildVariant, CompileError};
 use std::path::PathBuf;
 
 /// Part of the key of a selection, since another version can select other tests.
-const KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " selection 1");
+const KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " selection 2");
 /// Maximum number of mutants that the selection has to kill.
 const MAX_MUTANTS: usize = 300;
 
 /// Selects tests by the wrong submissions of a package and the mutants of its accepted ones.
 pub(super) struct CandidateSelector {
     settings: SelectionSettings,
-    wrong: Vec<Program>,
+    wrong: Vec<WrongSubmission>,
     submissions: Vec<MutatedSubmission>,
     compiler: MutantCompiler,
     judge_setup: JudgeSetup,
     problem: String,
     folder: PathBuf,
     jobs: usize,
+    /// Results of earlier selections.
+    cache: ResultCache,
     /// Digest of everything but the candidates that the selection depends on.
     key: String,
 }
@@ -43,16 +50,18 @@ impl CandidateSelector {
     /// Returns an error if a file cannot be read, or if the work was cancelled.
     pub(super) fn new(
         settings: SelectionSettings,
-        package: &Package,
+        problem: &ProblemContext,
         judge_setup: JudgeSetup,
         session: &mut Session,
     ) -> Result<CandidateSelector> {
+        let package = problem.require_package()?;
         let is_wrong = |submission: &&PackageSubmission| {
             let permitted = submission.expectation.required;
             submission.expectation.is_rejected() && permitted.iter().any(|verdict| verdict != Verdict::TimeLimit)
         };
         let wrong: Vec<&PackageSubmission> = package.submissions.iter().filter(is_wrong).collect();
-        let submissions = chosen_submissions(package)?;
+        let bounds = problem.format.as_ref().map(input_bounds).unwrap_or_default();
+        let submissions = chosen_submissions(package, &bounds)?;
         let mut parts = vec![KEY_VERSION.as_bytes().to_vec(), format!("{settings:?}").into_bytes()];
         parts.push(judge_setup.judge.cache_identity().unwrap_or_default().into_bytes());
         parts.extend(submissions.iter().map(|submission| submission.source.clone().into_bytes()));
@@ -69,6 +78,7 @@ impl CandidateSelector {
             problem: package.id.clone(),
             folder: package.folder.clone(),
             jobs: session.jobs,
+            cache: verify::open_result_store(package, session),
             key: digest_parts(&parts),
         })
     }
@@ -118,14 +128,14 @@ impl CandidateSelector {
             cancel: self.judge_setup.cancel.clone(),
         };
         let compile = |submission: &MutatedSubmission, source: &str| {
-            Ok(self.compiler.compile_mutant(submission, source, BuildVariant::Judged)?.compiled.program)
+            Ok(self.compiler.compile_mutant(submission, source, BuildVariant::Judged)?.compiled)
         };
         let mutation = MutationPlan {
             package: &package,
             submissions: self.submissions.clone(),
             max_mutants: MAX_MUTANTS,
             compile: &compile,
-            cache: None,
+            cache: Some(&self.cache),
         };
         let selected = select_tests(
             &SelectionPlan {
@@ -133,16 +143,18 @@ impl CandidateSelector {
                 wrong: self.wrong.clone(),
                 kept: (0..candidates.len()).filter(|number| candidates[*number].is_kept).collect(),
                 depth: self.settings.depth as usize,
-                max_tests: self.settings.tests as usize,
+                tests: self.settings.tests as usize,
+                properties: candidates.iter().map(|candidate| candidate.properties.clone()).collect(),
             },
             sink,
         )?;
+        self.cache.save()?;
         Ok((selected.chosen, selected.selection))
     }
 }
 
 /// Returns the accepted submissions to mutate: in the fastest languages that there are.
-fn chosen_submissions(package: &Package) -> Result<Vec<MutatedSubmission>> {
+fn chosen_submissions(package: &Package, bounds: &[i128]) -> Result<Vec<MutatedSubmission>> {
     let rank = |language: SourceLanguage| match language {
         SourceLanguage::Cpp | SourceLanguage::Rust => 0,
         SourceLanguage::Java => 1,
@@ -152,7 +164,8 @@ fn chosen_submissions(package: &Package) -> Result<Vec<MutatedSubmission>> {
     for submission in package.accepted_submissions().filter(|submission| submission.path.is_file()) {
         let Some(language) = mutated_language(&submission.path) else { continue };
         let Ok(source) = String::from_utf8(read_file(&submission.path)?) else { continue };
-        found.push(MutatedSubmission { name: submission.name.clone(), source, language, identity: None });
+        let (name, bounds) = (submission.name.clone(), bounds.to_vec());
+        found.push(MutatedSubmission { name, source, language, identity: None, bounds });
     }
     let best = found.iter().map(|submission| rank(submission.language)).min();
     found.retain(|submission| Some(rank(submission.language)) == best);
@@ -160,7 +173,11 @@ fn chosen_submissions(package: &Package) -> Result<Vec<MutatedSubmission>> {
 }
 
 /// Compiles the wrong submissions. Those that do not compile here are left out.
-fn compile_wrong(package: &Package, wrong: &[&PackageSubmission], session: &mut Session) -> Result<Vec<Program>> {
+fn compile_wrong(
+    package: &Package,
+    wrong: &[&PackageSubmission],
+    session: &mut Session,
+) -> Result<Vec<WrongSubmission>> {
     let sources: Vec<(PathBuf, String)> =
         wrong.iter().map(|submission| (submission.path.clone(), submission.name.clone())).collect();
     let mut programs = Vec::new();
@@ -168,7 +185,7 @@ fn compile_wrong(package: &Package, wrong: &[&PackageSubmission], session: &mut 
         compile_all(Some(package), &sources, ProgramRole::Submission, session).into_iter().zip(&sources)
     {
         match compiled {
-            Ok((program, _)) => programs.push(program),
+            Ok((program, identity)) => programs.push(WrongSubmission { program, identity }),
             Err(error) if compile_programs::warn_if_unsupported(name, &error, session) => {}
             Err(CompileError::Rejected { .. }) => {}
             Err(CompileError::Failed(error)) => return Err(error),

@@ -14,7 +14,7 @@ use rebut_engine::event::{
     CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent,
 };
 use rebut_engine::verify::{VerifyPlan, VerifyResult};
-use rebut_engine::{MutatedSubmission, MutationPlan, StrengthPlan, measure_strength, run_mutants};
+use rebut_engine::{MutatedSubmission, MutationPlan, StrengthPlan, input_bounds, measure_strength, run_mutants};
 use rebut_mutants::SourceLanguage;
 use rebut_packages::{Package, ResultCache, digest_parts, read_file, write_atomically};
 use rebut_sandbox::{BuildVariant, Language};
@@ -93,6 +93,7 @@ fn mutate_submissions(
     }
     let rows = plan.submissions.iter().zip(&verified.rows);
     let right = rows.filter(|(submission, row)| submission.expected.expectation.is_accepted() && row.unmet.is_none());
+    let bounds = problem.format.as_ref().map(input_bounds).unwrap_or_default();
     let (mut submissions, mut paths) = (Vec::new(), Vec::new());
     for (submission, _) in right {
         let path = package.submissions.iter().find(|one| one.name == submission.name).map(|one| &one.path);
@@ -100,12 +101,12 @@ fn mutate_submissions(
         let Some(language) = mutated_language(path) else { continue };
         let Ok(source) = String::from_utf8(read_file(path)?) else { continue };
         let (name, identity) = (submission.name.clone(), submission.identity.clone());
-        submissions.push(MutatedSubmission { name, source, language, identity });
+        submissions.push(MutatedSubmission { name, source, language, identity, bounds: bounds.clone() });
         paths.push(path);
     }
     let compiler = MutantCompiler::new(package, session)?;
     let program_of = |submission: &MutatedSubmission, source: &str| {
-        Ok(compiler.compile_mutant(submission, source, BuildVariant::Judged)?.compiled.program)
+        Ok(compiler.compile_mutant(submission, source, BuildVariant::Judged)?.compiled)
     };
     let mutation = MutationPlan { package: plan, submissions, max_mutants: args.mutants, compile: &program_of, cache };
     let mut results = run_mutants(&mutation, session)?;
@@ -125,7 +126,7 @@ fn recall_survivors(
     cache: Option<&ResultCache>,
     session: &mut Session,
 ) -> Result<()> {
-    const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " survivors 2");
+    const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " survivors 3");
     let format = search.problem.format.as_ref().map_or(&[][..], |format| &format.source.text);
     let found = serde_json::to_vec(&results.mutants).unwrap_or_default();
     let identity = search.submission.identity.as_deref().unwrap_or_default();

@@ -351,7 +351,7 @@ fn choose_limits(package: &Package, how: &VerifyArgs) -> RunLimits {
 
 /// Opens the result cache of a package. Every key is a digest of the programs and files behind a result, so the same
 /// file can be used by other checkouts, and by other packages of the same name.
-fn open_result_store(package: &Package, session: &Session) -> ResultCache {
+pub(super) fn open_result_store(package: &Package, session: &Session) -> ResultCache {
     ResultCache::open(&session.builder.cache_folder().join("results"), &package.id)
 }
 

@@ -84,24 +84,28 @@ fn selection_lines(selection: &CandidateSelection, width: usize) -> Vec<StyledLi
 
 /// Describes the selected tests and what they kill.
 fn describe_selection(selection: &CandidateSelection) -> String {
-    let CandidateSelection { candidates, tests, depth, lower_bound, programs, killed, killable, timed_out, .. } =
-        selection;
+    let CandidateSelection { candidates, tests, needed, depth, lower_bound, programs, killed, .. } = selection;
     let candidates = count_with_noun(*candidates, "candidate");
     let bound = count_with_noun(*lower_bound, "test");
     let mut text = format!("{tests} of {candidates} kill {killed} of {}", count_with_noun(*programs, "wrong program"));
     text += &match depth {
-        0 => format!("; to kill the {killable} that candidates kill takes at least {bound}"),
+        0 => format!("; to kill the {} that candidates kill takes at least {bound}", selection.killable),
         _ => {
             let times = if *depth == 1 { "once".to_owned() } else { format!("{depth} times if so many candidates do") };
-            let bound = match lower_bound == tests {
+            let bound = match lower_bound == needed {
                 true => "no smaller selection does".to_owned(),
                 false => format!("every such selection has at least {bound}"),
             };
-            format!(", each {times}; {bound}")
+            match tests - needed {
+                0 => format!(", each {times}; {bound}"),
+                others => {
+                    format!(", {needed} of them each {times}; {bound}; the other {others} differ the most from these")
+                }
+            }
         }
     };
-    if *timed_out > 0 {
-        text += &format!("; {timed_out} that time out are left out");
+    if selection.timed_out > 0 {
+        text += &format!("; {} that time out are left out", selection.timed_out);
     }
     text
 }
@@ -210,6 +214,7 @@ mod tests {
         let selection = CandidateSelection {
             candidates: 1001,
             tests: 24,
+            needed: 24,
             depth: 5,
             lower_bound: 22,
             programs: 264,
@@ -225,6 +230,10 @@ mod tests {
         let expected = "24 of 1,001 candidates kill 245 of 264 wrong programs, each once; no smaller selection does; 3 \
                         that time out are left out";
         assert_eq!(describe_selection(&one), expected);
+        let filled = CandidateSelection { tests: 30, ..selection.clone() };
+        let expected = "30 of 1,001 candidates kill 245 of 264 wrong programs, 24 of them each 5 times if so many candidates \
+                        do; every such selection has at least 22 tests; the other 6 differ the most from these";
+        assert_eq!(describe_selection(&filled), expected);
         let few = CandidateSelection { tests: 20, depth: 0, killed: 240, ..selection };
         let expected = "20 of 1,001 candidates kill 240 of 264 wrong programs; to kill the 245 that candidates kill takes \
                         at least 22 tests";

@@ -439,7 +439,10 @@ fn tests_are_selected_among_candidates() {
     assert_eq!((selection["candidates"].as_u64(), selection["killed"] == selection["killable"]), (Some(41), true));
     let names: Vec<&str> = built["tests"].as_array().unwrap().iter().filter_map(|test| test["name"].as_str()).collect();
     assert_eq!(names[..2], ["sample/1", "secret/1_1_drawn"]);
-    assert!((3..=6).contains(&names.len()), "the wrong submission dies twice: {names:?}");
+    assert!((3..6).contains(&selection["needed"].as_u64().unwrap()), "the wrong submission dies twice: {selection}");
+    assert_eq!((names.len(), selection["tests"].as_u64()), (6, Some(6)), "the others differ the most: {names:?}");
+    let mut bounds = built["goals"].as_array().unwrap().iter().filter(|goal| goal["kind"] == "bound");
+    assert!(bounds.all(|goal| goal["inputs"].as_u64() > Some(0)), "{}", built["goals"]);
     // The lock names what was selected; selecting anew with other jobs selects the same.
     build(&folder, "--check").exits(0).hides("selected");
     build(&folder, "--check --force --jobs 3").exits(0).shows("selected");

@@ -1,11 +1,13 @@
 //! Candidates: inputs of which only some become tests.
 
 use super::BuildPlan;
+use super::input_properties::{InputProperty, find_properties};
 use super::test_answers::AnsweredInput;
 use super::test_inputs::TestInput;
 use super::test_job::InputMethod;
 use crate::event::{CandidateSelection, EventSink};
 use rebut_diagnostics::Result;
+use rebut_format::coverage::Coverage;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A test or a candidate, to be selected from.
@@ -18,6 +20,8 @@ pub struct TestCandidate<'a> {
     pub answer: &'a [u8],
     /// Whether it is a test in any case.
     pub is_kept: bool,
+    /// Its properties.
+    pub properties: BTreeSet<InputProperty>,
 }
 
 /// Selects tests. Returns the indices of those that are not kept in any case in the order of their use, and the
@@ -42,6 +46,7 @@ pub(super) fn select_candidates(
         .partition(|number| !is_candidate(&inputs[*number]));
     let order: Vec<usize> =
         kept.into_iter().chain(drawn).filter(|number| seen.insert(&inputs[*number].bytes)).collect();
+    let coverage = plan.format.map(Coverage::new);
     let candidates: Vec<TestCandidate<'_>> = order
         .iter()
         .map(|number| TestCandidate {
@@ -49,6 +54,7 @@ pub(super) fn select_candidates(
             input: &inputs[*number].bytes,
             answer: answered[*number].answer.as_deref().unwrap_or_default(),
             is_kept: !is_candidate(&inputs[*number]),
+            properties: find_properties(coverage.as_ref(), &inputs[*number], &answered[*number]),
         })
         .collect();
     let (chosen, selection) = select(&candidates, sink)?;

@@ -47,7 +47,7 @@ pub(super) fn draw_input(
                 ..GenerationSettings::default()
             };
             let made = draw.draw_valid_input(format, settings, (index, 0))?;
-            Ok(made.map(|made| NewInput { bytes: made.bytes, ignores_seed: false }))
+            Ok(made.map(|made| NewInput { bytes: made.bytes, ignores_seed: false, shape: Some(made.shape) }))
         }
     }
 }
@@ -155,7 +155,7 @@ impl<'a> InputDrawer<'a> {
                 }
             }
             match merge_valid_cases(format, &drawn) {
-                Ok(value) => return Ok(Ok(NewInput { bytes: print_value(format, &value), ignores_seed: false })),
+                Ok(value) => return Ok(Ok(NewInput { bytes: print_value(format, &value), ..NewInput::default() })),
                 Err(why) => unmet = why,
             }
         }

@@ -76,7 +76,7 @@ fn pack_into_files(format: &Format, mut values: &[Value]) -> Option<Vec<NewInput
     let mut files = Vec::new();
     while !values.is_empty() {
         let (taken, value) = pack_longest_prefix(format, values)?;
-        files.push(NewInput { bytes: print_value(format, &value), ignores_seed: false });
+        files.push(NewInput { bytes: print_value(format, &value), ..NewInput::default() });
         values = &values[taken..];
         if files.len() > MAX_SCOPE_FILES {
             return None;

@@ -39,7 +39,7 @@ pub(super) fn generate_input(
     }
     let takes_seed = index == 0 && arguments.iter().any(|argument| argument.contains(SEED_PLACEHOLDER));
     let ignores_seed = takes_seed && run(seed ^ 1)? == Ok(first.clone());
-    Ok(Ok(NewInput { bytes: first, ignores_seed }))
+    Ok(Ok(NewInput { bytes: first, ignores_seed, shape: None }))
 }
 
 /// Returns the seed for the generator: the one in the recipe plus the index, or else one derived from the test. That has

@@ -10,6 +10,7 @@ mod candidate_inputs;
 mod drawn_inputs;
 mod enumerated_inputs;
 mod generated_inputs;
+mod input_properties;
 mod known_selection;
 mod new_input;
 mod test_answers;
@@ -17,6 +18,7 @@ mod test_inputs;
 mod test_job;
 
 pub use candidate_inputs::{SelectCandidates, TestCandidate};
+pub use input_properties::InputProperty;
 pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
 
 use super::inputs::InputValidator;

@@ -8,6 +8,8 @@ pub(super) struct NewInput {
     pub(super) bytes: Vec<u8>,
     /// Whether its generator prints the same input for another seed.
     pub(super) ignores_seed: bool,
+    /// The shape that formed it, if it was drawn in one piece.
+    pub(super) shape: Option<String>,
 }
 
 /// Why an input could not be made: kind of flaw, message and note.

@@ -20,6 +20,8 @@ pub(super) struct TestInput {
     pub(super) key: String,
     /// Shape or source, as reported.
     pub(super) shape: String,
+    /// The shape that formed it, if it was drawn in one piece.
+    pub(super) drawn_shape: Option<String>,
     /// Whether it is from an earlier build.
     pub(super) is_reused: bool,
     /// Whether its generator prints the same input for another seed.
@@ -102,6 +104,7 @@ fn name_inputs(
         order: number,
         name: selected_at(at).map_or(name, |(_, path)| path),
         bytes: fresh.bytes,
+        drawn_shape: fresh.shape,
         key,
         shape: job.input_shape(selected_at(at).map_or(at, |(index, _)| index)),
         is_reused,
@@ -130,7 +133,7 @@ fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobIn
         InputMethod::Program { program, arguments } => {
             generated_inputs::generate_input(job, program, arguments, index, limits, cancel).map(single)
         }
-        InputMethod::Bytes(bytes) => Ok(single(Ok(NewInput { bytes: bytes.clone(), ignores_seed: false }))),
+        InputMethod::Bytes(bytes) => Ok(single(Ok(NewInput { bytes: bytes.clone(), ..NewInput::default() }))),
         InputMethod::Copy(_) => Ok(Ok(Vec::new())),
         InputMethod::Slow => find_slow_inputs(plan, job),
     };
@@ -152,7 +155,7 @@ fn find_slow_inputs(plan: &BuildPlan<'_>, job: &TestJob) -> Result<JobInputs> {
         let note = "a submission must exceed the time limit, and its language must be C, C++ or Rust";
         return Ok(Err((BuildFlawKind::NotGenerated, message.to_owned(), note.to_owned())));
     }
-    let files = found.into_iter().map(|bytes| NewInput { bytes, ignores_seed: false }).collect();
+    let files = found.into_iter().map(|bytes| NewInput { bytes, ..NewInput::default() }).collect();
     Ok(Ok(key_files(job, files)))
 }
 
@@ -164,7 +167,7 @@ fn key_files(job: &TestJob, files: Vec<NewInput>) -> Vec<(NewInput, String, bool
 
 /// Returns the inputs that an earlier build made with the same key.
 fn find_reusable_inputs(plan: &BuildPlan<'_>, job: &TestJob, index: usize) -> Option<Vec<(NewInput, String, bool)>> {
-    let fresh = |bytes: Vec<u8>| NewInput { bytes, ignores_seed: false };
+    let fresh = |bytes: Vec<u8>| NewInput { bytes, ..NewInput::default() };
     let find = |key: String| plan.set.find_built_bytes(&key).map(|bytes| (fresh(bytes), key, true));
     if !matches!(job.method, InputMethod::Exhaustive | InputMethod::Slow) {
         return find(job.input_key(index)).map(|one| vec![one]);

@@ -10,7 +10,9 @@ pub struct CandidateSelection {
     pub candidates: usize,
     /// Number of tests that were selected.
     pub tests: usize,
-    /// Number of selected tests that kill each program, if so many candidates do. 0 if a killable program survives.
+    /// Number of these that the programs demand. The others are those that differ the most from all before.
+    pub needed: usize,
+    /// Number of demanded tests that kill each program, if so many candidates do. 0 if a killable program survives.
     pub depth: usize,
     /// Number of tests that every selection of this depth has at least; for depth 0, that of depth 1.
     pub lower_bound: usize,

@@ -5,67 +5,47 @@
 //! candidates kill, and these are run on each. The selection is made for them first; then the others are run on the
 //! selected tests, and tests are added for those that still live.
 //!
+//! That is what the known programs demand, and few tests suffice: most of them are small, since small inputs kill nearly
+//! everything. A mistake that no known program makes may show elsewhere. So the rest of the tests are those candidates
+//! that differ the most from the selected ones, by the properties of inputs and the programs that they kill.
+//!
 //! Runs that exceed a time limit kill nothing here, since another machine could decide otherwise. What has to be large
 //! is a test of its own.
 
-use super::mutation::{MutationPlan, RunnableMutant, prepare_mutants};
+use super::mutation::MutationPlan;
+use super::target_runs::{Target, WrongSubmission, collect_targets, run_missing, run_until_killed};
 use super::test_cover::{cover_programs, order_by_kills};
-use crate::event::{ActivityEvent, CandidateNovelty, CandidateSelection, Event, EventSink};
-use crate::judging::JudgeRequest;
-use crate::parallel::run_in_parallel;
-use crate::tuning::{MAX_CANDIDATE_TIMEOUTS, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR, SURPLUS_KILLS};
-use crate::verify::VerifiedCase;
+use super::test_diversity::{TestTraits, add_different_tests};
+use crate::build::InputProperty;
+use crate::event::{CandidateNovelty, CandidateSelection, EventSink};
+use crate::tuning::SURPLUS_KILLS;
 use rebut_diagnostics::Result;
-use rebut_packages::verdict::Verdict;
 use rebut_packages::{digest_parts, read_file};
-use rebut_sandbox::{Program, RunLimits};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The candidates, the programs that the selection has to kill, and how many tests it may have.
 pub struct SelectionPlan<'a> {
     /// The candidates as the test cases of a package, and the accepted submissions to mutate.
     pub mutation: &'a MutationPlan<'a>,
     /// Wrong submissions.
-    pub wrong: Vec<Program>,
+    pub wrong: Vec<WrongSubmission>,
     /// The tests that are part of every selection: samples and those made by hand.
     pub kept: Vec<usize>,
     /// Number of tests that kill each program, if so many candidates do.
     pub depth: usize,
-    /// Maximum number of tests. Where more would be needed, programs are killed fewer times.
-    pub max_tests: usize,
+    /// Number of tests, if there are so many candidates. Where more would be needed, programs are killed fewer times.
+    pub tests: usize,
+    /// The properties of each candidate, by which the tests are selected that the programs do not demand.
+    pub properties: Vec<BTreeSet<InputProperty>>,
 }
 
 /// The tests that were selected.
 pub struct SelectedTests {
-    /// Indices of the tests: the kept ones, then the others in the order in which they kill the most.
+    /// Indices of the tests: the kept ones, those that the programs demand in the order in which they kill the most, and
+    /// the others in the order in which they differ the most.
     pub chosen: Vec<usize>,
     /// The selection in figures.
     pub selection: CandidateSelection,
-}
-
-/// A wrong program and what is known of the tests that kill it.
-struct Target {
-    program: Program,
-    arguments: RunnableArgument,
-    /// Limits on processor time on each test, in milliseconds.
-    limits_ms: Arc<Vec<u64>>,
-    /// Whether each test kills it; `None` if it was not run.
-    cells: Vec<Option<bool>>,
-    timeouts: usize,
-}
-
-/// The argument that chooses a mutant.
-type RunnableArgument = Option<std::ffi::OsString>;
-
-impl Target {
-    fn kills(&self) -> Vec<usize> {
-        (0..self.cells.len()).filter(|test| self.cells[*test] == Some(true)).collect()
-    }
-
-    fn kill_count(&self) -> usize {
-        self.cells.iter().filter(|cell| **cell == Some(true)).count()
-    }
 }
 
 /// Selects tests.
@@ -73,28 +53,32 @@ impl Target {
 /// # Errors
 /// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
 pub fn select_tests(plan: &SelectionPlan<'_>, sink: &mut dyn EventSink) -> Result<SelectedTests> {
-    let mut targets = collect_targets(plan, sink)?;
+    let mut targets = collect_targets(plan.mutation, &plan.wrong, sink)?;
     let enough = plan.depth + SURPLUS_KILLS;
-    run_until_killed(plan, &mut targets, enough, sink)?;
+    run_until_killed(plan.mutation, &mut targets, enough, sink)?;
     let programs = targets.len();
-    targets.retain(|target| target.timeouts < MAX_CANDIDATE_TIMEOUTS);
+    targets.retain(|target| !target.is_given_up());
     let timed_out = programs - targets.len();
     let rare: Vec<Vec<usize>> =
         targets.iter().filter(|target| target.kill_count() < enough).map(Target::kills).collect();
     let tests = plan.mutation.package.cases.len();
     let (depth, first) = deepest_cover(&rare, tests, plan);
-    run_missing(plan, &mut targets, &first.chosen)?;
+    run_missing(plan.mutation, &mut targets, &first.chosen)?;
     let kills: Vec<Vec<usize>> = targets.iter().map(Target::kills).collect();
-    let chosen = complete_selection(plan, &kills, first.chosen, depth);
-    let chosen_kills = |tests: &Vec<usize>| tests.iter().filter(|test| chosen.contains(test)).count();
+    let needed = complete_selection(plan, &kills, first.chosen, depth);
+    let traits = describe_tests(plan, &kills)?;
+    let added = add_different_tests(&traits, &needed, plan.tests);
+    let chosen = [needed.as_slice(), &added].concat();
+    let is_killed = |tests: &&Vec<usize>| tests.iter().any(|test| chosen.contains(test));
     let selection = CandidateSelection {
         candidates: tests,
         tests: chosen.len(),
-        depth: reached_depth(&kills, &chosen, plan.depth),
+        needed: needed.len(),
+        depth: reached_depth(&kills, &needed, plan.depth),
         lower_bound: first.lower_bound.max(largest_demand(&kills, depth)),
         programs,
         timed_out,
-        killed: kills.iter().filter(|tests| chosen_kills(tests) > 0).count(),
+        killed: kills.iter().filter(is_killed).count(),
         killable: kills.iter().filter(|tests| !tests.is_empty()).count(),
         novelty: measure_novelty(&rare, &shuffle_drawn(plan)),
     };
@@ -106,7 +90,7 @@ pub fn select_tests(plan: &SelectionPlan<'_>, sink: &mut dyn EventSink) -> Resul
 /// stops early.
 fn complete_selection(plan: &SelectionPlan<'_>, kills: &[Vec<usize>], first: Vec<usize>, depth: usize) -> Vec<usize> {
     let tests = plan.mutation.package.cases.len();
-    let most = plan.max_tests.max(plan.kept.len());
+    let most = plan.tests.max(plan.kept.len());
     let anew = cover_programs(kills, tests, depth, &plan.kept).chosen;
     let mut chosen = cover_programs(kills, tests, depth, &first).chosen;
     if anew.len() < chosen.len() {
@@ -117,6 +101,30 @@ fn complete_selection(plan: &SelectionPlan<'_>, kills: &[Vec<usize>], first: Vec
     chosen.truncate(most);
     let others: Vec<usize> = chosen.into_iter().filter(|test| !plan.kept.contains(test)).collect();
     order_by_kills(kills, &plan.kept, &others)
+}
+
+/// A property of a test.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum TestProperty<'a> {
+    Input(&'a InputProperty),
+    /// It kills the program with this index.
+    Kill(usize),
+}
+
+/// Returns the properties of each test, and its size.
+fn describe_tests(plan: &SelectionPlan<'_>, kills: &[Vec<usize>]) -> Result<Vec<TestTraits>> {
+    let mut numbers: BTreeMap<TestProperty<'_>, usize> = BTreeMap::new();
+    let mut traits = Vec::new();
+    for (test, (case, of_input)) in plan.mutation.package.cases.iter().zip(&plan.properties).enumerate() {
+        let killed = (0..kills.len()).filter(|program| kills[*program].contains(&test)).map(TestProperty::Kill);
+        let all = of_input.iter().map(TestProperty::Input).chain(killed);
+        let properties = all.map(|property| {
+            let next = numbers.len();
+            *numbers.entry(property).or_insert(next)
+        });
+        traits.push(TestTraits { properties: properties.collect(), bytes: read_file(&case.input)?.len() });
+    }
+    Ok(traits)
 }
 
 /// Returns the number of tests that a program needs which needs the most.
@@ -131,94 +139,6 @@ fn reached_depth(kills: &[Vec<usize>], chosen: &[usize], depth: usize) -> usize 
     short.map(chosen_of).min().unwrap_or(depth).min(depth)
 }
 
-/// Returns the wrong programs, unrun.
-fn collect_targets(plan: &SelectionPlan<'_>, sink: &mut dyn EventSink) -> Result<Vec<Target>> {
-    let cases = plan.mutation.package.cases.len();
-    let new = |program: Program, arguments: RunnableArgument, limits_ms: &Arc<Vec<u64>>| Target {
-        program,
-        arguments,
-        limits_ms: Arc::clone(limits_ms),
-        cells: vec![None; cases],
-        timeouts: 0,
-    };
-    let mut targets = Vec::new();
-    for prepared in prepare_mutants(plan.mutation, sink)? {
-        let limit = |time_us: &u64| time_us.saturating_mul(MUTANT_TIME_FACTOR) / 1000 + MIN_MUTANT_TIME_MS;
-        let limits_ms = Arc::new(prepared.times_us.iter().map(limit).collect());
-        let mutants = prepared.mutants.into_iter();
-        targets.extend(mutants.map(|RunnableMutant { program, argument }| new(program, argument, &limits_ms)));
-    }
-    let limits_ms = Arc::new(vec![plan.mutation.package.limits.cpu_time_limit_ms; cases]);
-    targets.extend(plan.wrong.iter().map(|program| new(program.clone(), None, &limits_ms)));
-    Ok(targets)
-}
-
-/// Runs each program on the candidates in their order, until so many kill it.
-fn run_until_killed(
-    plan: &SelectionPlan<'_>,
-    targets: &mut [Target],
-    enough: usize,
-    sink: &mut dyn EventSink,
-) -> Result<()> {
-    let cases = &plan.mutation.package.cases;
-    let mut activity = ActivityEvent {
-        of: Some(cases.len() as u64),
-        noun: "candidates",
-        ..ActivityEvent::new("Running", "wrong programs")
-    };
-    for (test, case) in cases.iter().enumerate() {
-        activity.done = test as u64;
-        sink.take_event(&Event::Activity(activity.clone()));
-        let is_open = |target: &Target| target.kill_count() < enough && target.timeouts < MAX_CANDIDATE_TIMEOUTS;
-        let open: Vec<usize> = (0..targets.len()).filter(|number| is_open(&targets[*number])).collect();
-        let files = (read_file(&case.input)?, read_file(&case.answer)?);
-        let run = |at: usize| run_target(plan, &targets[open[at]], test, case, &files);
-        let verdicts = run_in_parallel(plan.mutation.package.jobs, open.len(), run, &mut |_| ())?;
-        for (number, verdict) in open.into_iter().zip(verdicts) {
-            record_verdict(&mut targets[number], test, verdict);
-        }
-    }
-    Ok(())
-}
-
-/// Runs each program on the selected tests on which it was not run.
-fn run_missing(plan: &SelectionPlan<'_>, targets: &mut [Target], chosen: &[usize]) -> Result<()> {
-    for test in chosen {
-        let case = &plan.mutation.package.cases[*test];
-        let files = (read_file(&case.input)?, read_file(&case.answer)?);
-        let is_missing = |target: &Target| target.cells[*test].is_none() && target.timeouts < MAX_CANDIDATE_TIMEOUTS;
-        let missing: Vec<usize> = (0..targets.len()).filter(|number| is_missing(&targets[*number])).collect();
-        let run = |at: usize| run_target(plan, &targets[missing[at]], *test, case, &files);
-        let verdicts = run_in_parallel(plan.mutation.package.jobs, missing.len(), run, &mut |_| ())?;
-        for (number, verdict) in missing.into_iter().zip(verdicts) {
-            record_verdict(&mut targets[number], *test, verdict);
-        }
-    }
-    Ok(())
-}
-
-fn record_verdict(target: &mut Target, test: usize, verdict: Verdict) {
-    let is_timeout = verdict == Verdict::TimeLimit;
-    target.timeouts += usize::from(is_timeout);
-    target.cells[test] = Some(verdict.is_rejection() && !is_timeout);
-}
-
-fn run_target(
-    plan: &SelectionPlan<'_>,
-    target: &Target,
-    test: usize,
-    case: &VerifiedCase,
-    (input, answer): &(Vec<u8>, Vec<u8>),
-) -> Result<Verdict> {
-    let package = plan.mutation.package;
-    let RunLimits { memory_limit_bytes, output_limit_bytes, .. } = package.limits;
-    let limits =
-        RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(target.limits_ms[test]) };
-    let arguments: Vec<_> = case.arguments.iter().chain(&target.arguments).cloned().collect();
-    let request = JudgeRequest { input, answer, arguments: &arguments, limits: &limits, cancel: &package.cancel };
-    Ok(case.judge.run_and_judge(&target.program, &request)?.verdict)
-}
-
 /// A selection, and the number of tests that every selection has at least.
 struct BoundedCover {
     chosen: Vec<usize>,
@@ -231,7 +151,7 @@ fn deepest_cover(kills: &[Vec<usize>], tests: usize, plan: &SelectionPlan<'_>) -
         let cover = cover_programs(kills, tests, depth, &plan.kept);
         (depth, BoundedCover { chosen: cover.chosen, lower_bound: cover.lower_bound })
     };
-    let fits = |(_, cover): &(usize, BoundedCover)| cover.chosen.len() <= plan.max_tests;
+    let fits = |(_, cover): &(usize, BoundedCover)| cover.chosen.len() <= plan.tests;
     let mut best = cover(plan.depth);
     if fits(&best) {
         return best;

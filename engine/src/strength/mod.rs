@@ -5,12 +5,17 @@
 //! [`measure_strength`] runs only the checker, on the outputs of trivial programs, and [`run_mutants`] the mutants.
 
 mod candidates;
+mod input_bounds;
 mod mutation;
+mod target_runs;
 mod test_cover;
+mod test_diversity;
 mod trivial_programs;
 
 pub use candidates::{SelectedTests, SelectionPlan, select_tests};
+pub use input_bounds::input_bounds;
 pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, run_mutants, survivors_of};
+pub use target_runs::WrongSubmission;
 
 use super::judging::Judge;
 use super::probes::{JudgeOpinion, OpinionCache, OutputProbe, collect_output_opinions};

@@ -11,10 +11,10 @@ use crate::parallel::run_in_parallel;
 use crate::tuning::{MAX_SCHEMATA, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR};
 use crate::verify::{VerifiedCase, VerifyPlan};
 use rebut_diagnostics::Result;
-use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants};
+use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants_within};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{ResultCache, digest_parts, read_file};
-use rebut_sandbox::{CompileError, Program, RunLimits};
+use rebut_sandbox::{CompileError, CompiledProgram, Program, RunLimits};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::time::Instant;
@@ -22,7 +22,7 @@ use std::time::Instant;
 /// Maximum number of bytes shown of a part of a source.
 const MAX_SHOWN_BYTES: usize = 400;
 /// Part of every cache key, since another version can have other mutants.
-const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 5");
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 6");
 
 /// An accepted submission whose mutants are run.
 #[derive(Clone, Debug)]
@@ -35,10 +35,20 @@ pub struct MutatedSubmission {
     pub language: SourceLanguage,
     /// Digest of the source and how it is compiled. Without one, its mutants are not cached.
     pub identity: Option<String>,
+    /// The bounds of its inputs.
+    pub bounds: Vec<i128>,
+}
+
+impl MutatedSubmission {
+    /// Returns all mutants.
+    pub fn find_mutants(&self) -> Vec<Mutant> {
+        find_mutants_within(&self.source, self.language, &self.bounds)
+    }
 }
 
 /// Compiles a changed source of a submission.
-pub type CompileMutant<'a> = dyn Fn(&MutatedSubmission, &str) -> std::result::Result<Program, CompileError> + Sync + 'a;
+pub type CompileMutant<'a> =
+    dyn Fn(&MutatedSubmission, &str) -> std::result::Result<CompiledProgram, CompileError> + Sync + 'a;
 
 /// The submissions whose mutants are run, and how.
 pub struct MutationPlan<'a> {
@@ -59,6 +69,8 @@ struct RunningMutant<'m> {
     mutant: &'m Mutant,
     /// Its own program, or the schema.
     program: Option<Program>,
+    /// Identity of the build of that program, if it has one.
+    identity: Option<String>,
     /// The argument that chooses it, if it is part of the schema.
     argument: Option<OsString>,
     killed_by: Option<(usize, Verdict)>,
@@ -67,6 +79,8 @@ struct RunningMutant<'m> {
 /// The schema of a submission, and the mutants that are not part of it.
 struct CompiledSchema {
     program: Program,
+    /// Identity of its build, if it has one.
+    identity: Option<String>,
     separate: BTreeSet<usize>,
     /// Processor time of the original on each test, in microseconds.
     times_us: Vec<u64>,
@@ -102,6 +116,8 @@ pub(super) struct RunnableMutant {
     pub(super) program: Program,
     /// The argument that chooses it in the schema.
     pub(super) argument: Option<OsString>,
+    /// Identity of the build of the program, if it has one.
+    pub(super) identity: Option<String>,
 }
 
 /// The mutants of a submission that compile.
@@ -121,16 +137,16 @@ pub(super) fn prepare_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink)
     let mut prepared = Vec::new();
     for submission in &plan.submissions {
         let run = MutationRun { plan, submission };
-        let all = find_mutants(&submission.source, submission.language);
+        let all = submission.find_mutants();
         let mutants = spread_mutants(&all, each);
         let mut ignored = SubmissionMutants::default();
         sink.take_event(&Event::Activity(ActivityEvent::new("Mutating", &submission.name)));
         let schema = run.compile_schema(&mutants, &mut ignored)?;
         let running = run.compile_separate(&mutants, schema.as_ref(), &mut ignored, sink)?;
         let times_us = run.original_times(schema)?;
-        let runnable = running
-            .into_iter()
-            .filter_map(|RunningMutant { program, argument, .. }| Some(RunnableMutant { program: program?, argument }));
+        let runnable = running.into_iter().filter_map(|RunningMutant { program, argument, identity, .. }| {
+            Some(RunnableMutant { program: program?, argument, identity })
+        });
         prepared.push(PreparedMutants { mutants: runnable.collect(), times_us });
     }
     Ok(prepared)
@@ -144,12 +160,12 @@ fn cache_key(
     tests: Option<&str>,
 ) -> Option<String> {
     let (identity, tests) = submission.identity.as_deref().zip(tests)?;
-    let limits = format!("{:?} {each}", plan.package.limits);
+    let limits = format!("{:?} {each} {:?}", plan.package.limits, submission.bounds);
     Some(digest_parts(&[CACHE_KEY_VERSION, identity, &limits, tests]))
 }
 
 /// Returns a digest of the tests and how they are judged, or `None` if a judge has no identity.
-fn tests_identity(plan: &MutationPlan<'_>) -> Result<Option<String>> {
+pub(super) fn tests_identity(plan: &MutationPlan<'_>) -> Result<Option<String>> {
     let mut parts = Vec::new();
     for case in &plan.package.cases {
         let Some(judge) = case.judge.cache_identity() else { return Ok(None) };
@@ -167,7 +183,7 @@ fn spread_mutants(all: &[Mutant], most: usize) -> Vec<&Mutant> {
 
 /// Returns the survivors among the mutants of a submission, with the number of each.
 pub fn survivors_of(submission: &MutatedSubmission, results: &SubmissionMutants) -> Vec<(usize, Mutant)> {
-    let all = find_mutants(&submission.source, submission.language);
+    let all = submission.find_mutants();
     let tried = spread_mutants(&all, results.mutants.len()).into_iter().zip(&results.mutants).enumerate();
     let alive = tried.filter(|(_, (_, outcome))| outcome.is_survivor());
     alive.map(|(number, (mutant, _))| (number, mutant.clone())).collect()
@@ -212,7 +228,7 @@ struct MutationRun<'p> {
 
 impl MutationRun<'_> {
     fn run_submission(&self, most: usize, sink: &mut dyn EventSink) -> Result<SubmissionMutants> {
-        let all = find_mutants(&self.submission.source, self.submission.language);
+        let all = self.submission.find_mutants();
         let mutants = spread_mutants(&all, most);
         let mut result = SubmissionMutants {
             submission: self.submission.name.clone(),
@@ -264,7 +280,7 @@ impl MutationRun<'_> {
             let compiled = (self.plan.compile)(self.submission, &schema);
             result.one_compile_time_ms = elapsed_ms(began);
             let text = match compiled {
-                Ok(program) => return self.check_schema(program, separate, mutants.len(), result),
+                Ok(compiled) => return self.check_schema(compiled, separate, mutants.len(), result),
                 Err(CompileError::Failed(error)) => return Err(error),
                 Err(CompileError::Rejected { text, .. }) => text,
             };
@@ -286,15 +302,16 @@ impl MutationRun<'_> {
     /// Returns the schema if it passes all tests without a mistake.
     fn check_schema(
         &self,
-        program: Program,
+        compiled: CompiledProgram,
         separate: BTreeSet<usize>,
         mutants: usize,
         result: &mut SubmissionMutants,
     ) -> Result<Option<CompiledSchema>> {
+        let CompiledProgram { program, build_identity: identity, .. } = compiled;
         match self.time_program(&program)? {
             Ok(times_us) => {
                 result.in_one_program = mutants - separate.len();
-                Ok(Some(CompiledSchema { program, separate, times_us }))
+                Ok(Some(CompiledSchema { program, identity, separate, times_us }))
             }
             Err((test, verdict)) => {
                 let name = &self.cases()[test].name;
@@ -326,7 +343,7 @@ impl MutationRun<'_> {
     /// Same, of the submission itself. Returns `None` if it does not compile here or fails a test.
     fn time_original(&self) -> Result<Option<Vec<u64>>> {
         match (self.plan.compile)(self.submission, &self.submission.source) {
-            Ok(program) => Ok(self.time_program(&program)?.ok()),
+            Ok(compiled) => Ok(self.time_program(&compiled.program)?.ok()),
             Err(CompileError::Failed(error)) => Err(error),
             Err(CompileError::Rejected { .. }) => Ok(None),
         }
@@ -365,17 +382,18 @@ impl MutationRun<'_> {
         result.programs += (0..mutants.len()).filter(|number| !is_in_schema(*number)).count();
         let prepare = |number: usize| {
             let mutant = mutants[number];
-            let shared = schema.filter(|_| is_in_schema(number)).map(|schema| schema.program.clone());
-            let argument = shared.is_some().then(|| OsString::from(format!("{MUTANT_ARGUMENT}{}", number + 1)));
-            let program = match shared {
-                Some(program) => Some(program),
-                None => match (self.plan.compile)(self.submission, &mutant.mutate_source(&self.submission.source)) {
-                    Ok(program) => Some(program),
-                    Err(CompileError::Rejected { .. }) => None,
+            if let Some(CompiledSchema { program, identity, .. }) = schema.filter(|_| is_in_schema(number)) {
+                let argument = Some(OsString::from(format!("{MUTANT_ARGUMENT}{}", number + 1)));
+                let (program, identity) = (Some(program.clone()), identity.clone());
+                return Ok(RunningMutant { mutant, program, identity, argument, killed_by: None });
+            }
+            let (program, identity) =
+                match (self.plan.compile)(self.submission, &mutant.mutate_source(&self.submission.source)) {
+                    Ok(compiled) => (Some(compiled.program), compiled.build_identity),
+                    Err(CompileError::Rejected { .. }) => (None, None),
                     Err(CompileError::Failed(error)) => return Err(error),
-                },
-            };
-            Ok(RunningMutant { mutant, program, argument, killed_by: None })
+                };
+            Ok(RunningMutant { mutant, program, identity, argument: None, killed_by: None })
         };
         let mut activity = ActivityEvent {
             of: Some(mutants.len() as u64),
@@ -446,6 +464,7 @@ impl MutationRun<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rebut_mutants::find_mutants;
 
     #[test]
     fn lines_of_errors_are_read_from_messages() {

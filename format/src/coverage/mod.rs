@@ -211,6 +211,11 @@ impl<'a> Coverage<'a> {
         }
     }
 
+    /// Returns the format.
+    pub fn format(&self) -> &'a Format {
+        self.format
+    }
+
     /// Returns the number of inputs counted.
     pub fn input_count(&self) -> u64 {
         self.inputs

@@ -58,7 +58,7 @@ pub struct TestSetRecipe {
 pub struct SelectionSettings {
     /// Number of tests that kill each wrong program, if so many candidates do.
     pub depth: u32,
-    /// Maximum number of tests, including those that are no candidates.
+    /// Number of tests, including those that are no candidates.
     pub tests: u32,
 }
 

@@ -1,0 +1,250 @@
+//! Runs the programs that a selection has to kill on the candidates.
+//!
+//! How a program fares on the candidates depends on no other program, so results are cached by program: a selection that
+//! differs from an earlier one by a submission runs that one only.
+
+use super::mutation::{MutationPlan, RunnableMutant, prepare_mutants, tests_identity};
+use crate::event::{ActivityEvent, Event, EventSink};
+use crate::judging::JudgeRequest;
+use crate::parallel::run_in_parallel;
+use crate::tuning::{MAX_CANDIDATE_TIMEOUTS, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR};
+use crate::verify::VerifiedCase;
+use rebut_diagnostics::Result;
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{ResultCache, digest_parts, read_file};
+use rebut_sandbox::{Program, RunLimits};
+use std::ffi::OsString;
+use std::sync::Arc;
+
+/// Part of every cache key, since another version can judge differently.
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " candidates 1");
+
+/// A wrong submission.
+#[derive(Clone, Debug)]
+pub struct WrongSubmission {
+    /// The program.
+    pub program: Program,
+    /// Identity of its build. Without one, its results are not cached.
+    pub identity: Option<String>,
+}
+
+/// A wrong program and what is known of the tests that kill it.
+pub(super) struct Target {
+    program: Program,
+    /// The argument that chooses a mutant.
+    argument: Option<OsString>,
+    /// Limits on processor time on each test, in milliseconds.
+    limits_ms: Arc<Vec<u64>>,
+    /// Key of its results in the cache, if they can be cached.
+    key: Option<String>,
+    results: TargetResults,
+}
+
+/// The results of a program on the candidates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct TargetResults {
+    /// Whether each test kills the program; `None` if it was not run.
+    cells: Vec<Option<bool>>,
+    timeouts: usize,
+}
+
+impl TargetResults {
+    fn record_verdict(&mut self, test: usize, verdict: Verdict) {
+        let is_timeout = verdict == Verdict::TimeLimit;
+        self.timeouts += usize::from(is_timeout);
+        self.cells[test] = Some(verdict.is_rejection() && !is_timeout);
+    }
+
+    /// Returns the results as a text: their number of timeouts, and a character for each test.
+    fn to_cached(&self) -> String {
+        let letter = |cell: &Option<bool>| match cell {
+            Some(true) => '1',
+            Some(false) => '0',
+            None => '-',
+        };
+        format!("{} {}", self.timeouts, self.cells.iter().map(letter).collect::<String>())
+    }
+
+    /// Reads such a text. Returns `None` if it is not about so many tests.
+    fn from_cached(text: &str, tests: usize) -> Option<TargetResults> {
+        let (timeouts, letters) = text.split_once(' ')?;
+        let cell = |letter: char| match letter {
+            '1' => Some(true),
+            '0' => Some(false),
+            _ => None,
+        };
+        let cells: Vec<Option<bool>> = letters.chars().map(cell).collect();
+        (cells.len() == tests).then_some(TargetResults { cells, timeouts: timeouts.parse().ok()? })
+    }
+}
+
+impl Target {
+    /// Returns the tests that are known to kill it.
+    pub(super) fn kills(&self) -> Vec<usize> {
+        (0..self.results.cells.len()).filter(|test| self.results.cells[*test] == Some(true)).collect()
+    }
+
+    /// Returns the number of tests that are known to kill it.
+    pub(super) fn kill_count(&self) -> usize {
+        self.results.cells.iter().filter(|cell| **cell == Some(true)).count()
+    }
+
+    /// Returns true if it ran out of time so often that it was given up.
+    pub(super) fn is_given_up(&self) -> bool {
+        self.results.timeouts >= MAX_CANDIDATE_TIMEOUTS
+    }
+
+    fn run_test(&self, plan: &MutationPlan<'_>, test: usize, files: &(Vec<u8>, Vec<u8>)) -> Result<Verdict> {
+        let package = plan.package;
+        let case = &package.cases[test];
+        let RunLimits { memory_limit_bytes, output_limit_bytes, .. } = package.limits;
+        let limits =
+            RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(self.limits_ms[test]) };
+        let arguments: Vec<OsString> = case.arguments.iter().chain(&self.argument).cloned().collect();
+        let (input, answer) = files;
+        let request = JudgeRequest { input, answer, arguments: &arguments, limits: &limits, cancel: &package.cancel };
+        Ok(case.judge.run_and_judge(&self.program, &request)?.verdict)
+    }
+}
+
+/// Compiles the mutants, and returns all wrong programs, unrun.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
+pub(super) fn collect_targets(
+    plan: &MutationPlan<'_>,
+    wrong: &[WrongSubmission],
+    sink: &mut dyn EventSink,
+) -> Result<Vec<Target>> {
+    let tests = plan.package.cases.len();
+    let new = |program: Program, argument: Option<OsString>, limits_ms: &Arc<Vec<u64>>| Target {
+        program,
+        argument,
+        limits_ms: Arc::clone(limits_ms),
+        key: None,
+        results: TargetResults { cells: vec![None; tests], timeouts: 0 },
+    };
+    let about = tests_identity(plan)?.map(|tests| format!("{tests} {:?}", plan.package.limits));
+    let key = |identity: Option<String>, argument: &Option<OsString>| {
+        let (identity, about) = identity.zip(about.as_ref())?;
+        Some(digest_parts(&[CACHE_KEY_VERSION, &identity, &format!("{argument:?}"), about]))
+    };
+    let mut targets = Vec::new();
+    for prepared in prepare_mutants(plan, sink)? {
+        let limit = |time_us: &u64| time_us.saturating_mul(MUTANT_TIME_FACTOR) / 1000 + MIN_MUTANT_TIME_MS;
+        let limits_ms = Arc::new(prepared.times_us.iter().map(limit).collect());
+        for RunnableMutant { program, argument, identity } in prepared.mutants {
+            let key = key(identity, &argument);
+            targets.push(Target { key, ..new(program, argument, &limits_ms) });
+        }
+    }
+    let limits_ms = Arc::new(vec![plan.package.limits.cpu_time_limit_ms; tests]);
+    for WrongSubmission { program, identity } in wrong {
+        targets.push(Target { key: key(identity.clone(), &None), ..new(program.clone(), None, &limits_ms) });
+    }
+    Ok(targets)
+}
+
+/// Runs each program on the candidates in their order, until so many kill it, or recalls how it fared in an earlier
+/// selection.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
+pub(super) fn run_until_killed(
+    plan: &MutationPlan<'_>,
+    targets: &mut [Target],
+    enough: usize,
+    sink: &mut dyn EventSink,
+) -> Result<()> {
+    let cases = &plan.package.cases;
+    let is_new = recall_results(plan.cache, targets, enough);
+    let mut activity = ActivityEvent {
+        of: Some(cases.len() as u64),
+        noun: "candidates",
+        ..ActivityEvent::new("Running", "wrong programs")
+    };
+    for (test, case) in cases.iter().enumerate() {
+        activity.done = test as u64;
+        sink.take_event(&Event::Activity(activity.clone()));
+        let is_open = |number: &usize| {
+            is_new[*number] && targets[*number].kill_count() < enough && !targets[*number].is_given_up()
+        };
+        let open: Vec<usize> = (0..targets.len()).filter(is_open).collect();
+        run_test(plan, targets, open, (test, case))?;
+    }
+    for (target, _) in targets.iter().zip(is_new).filter(|(_, is_new)| *is_new) {
+        if let (Some(cache), Some(key)) = (plan.cache, &target.key) {
+            cache.insert(&with_enough(key, enough), target.results.to_cached().into());
+        }
+    }
+    Ok(())
+}
+
+/// Recalls the results of programs in earlier selections. Returns for each whether it has to be run.
+fn recall_results(cache: Option<&ResultCache>, targets: &mut [Target], enough: usize) -> Vec<bool> {
+    let recall = |target: &mut Target| {
+        let known = cache.zip(target.key.as_ref()).and_then(|(cache, key)| cache.get(&with_enough(key, enough)));
+        let tests = target.results.cells.len();
+        match known.as_ref().and_then(|value| TargetResults::from_cached(value.as_str()?, tests)) {
+            Some(results) => {
+                target.results = results;
+                false
+            }
+            None => true,
+        }
+    };
+    targets.iter_mut().map(recall).collect()
+}
+
+/// Returns the key of the results of a program that was run until so many candidates killed it.
+fn with_enough(key: &str, enough: usize) -> String {
+    digest_parts(&[key, &enough.to_string()])
+}
+
+/// Runs each program on the selected tests on which it was not run.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
+pub(super) fn run_missing(plan: &MutationPlan<'_>, targets: &mut [Target], chosen: &[usize]) -> Result<()> {
+    for test in chosen {
+        let is_missing = |target: &Target| target.results.cells[*test].is_none() && !target.is_given_up();
+        let missing: Vec<usize> = (0..targets.len()).filter(|number| is_missing(&targets[*number])).collect();
+        run_test(plan, targets, missing, (*test, &plan.package.cases[*test]))?;
+    }
+    Ok(())
+}
+
+/// Runs these programs on a test.
+fn run_test(
+    plan: &MutationPlan<'_>,
+    targets: &mut [Target],
+    which: Vec<usize>,
+    (test, case): (usize, &VerifiedCase),
+) -> Result<()> {
+    if which.is_empty() {
+        return Ok(());
+    }
+    let files = (read_file(&case.input)?, read_file(&case.answer)?);
+    let run = |at: usize| targets[which[at]].run_test(plan, test, &files);
+    let verdicts = run_in_parallel(plan.package.jobs, which.len(), run, &mut |_| ())?;
+    for (number, verdict) in which.into_iter().zip(verdicts) {
+        targets[number].results.record_verdict(test, verdict);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_as_they_were_cached() {
+        let mut results = TargetResults { cells: vec![None; 4], timeouts: 0 };
+        let verdicts = [Verdict::WrongAnswer, Verdict::TimeLimit, Verdict::Accepted];
+        verdicts.into_iter().enumerate().for_each(|(test, verdict)| results.record_verdict(test, verdict));
+        assert_eq!(results.to_cached(), "1 100-", "running out of time kills nothing");
+        assert_eq!(TargetResults::from_cached("1 100-", 4), Some(results));
+        assert_eq!(TargetResults::from_cached("1 100-", 5), None, "of other tests");
+        assert_eq!(TargetResults::from_cached("100-", 4), None);
+    }
+}
