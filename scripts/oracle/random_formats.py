@@ -390,6 +390,7 @@ class Maker:
                 f"{one} / 2 <= {other}", f"min({one}, {other}) <= 1", f"max({one}, {other}) >= 1", f"{one}^2 <= {other} + 2",
                 f"{one} % {other} = 0", f"{one} / {other} <= 1", f"-{one} <= {other}", f"2^{one} <= {other} + 3",
                 f"not ({one} / {other} = 1)", f"{one} - {other} != 1",
+                f"prime({one} + {other} + 1)", f"{other} = 1 or not prime({one})",
             )
         )  # fmt: skip
 

@@ -284,7 +284,7 @@ class Evaluator:
         if isinstance(node, syntax.Call):
             if node.function == "len":
                 return max(0, self.rank(node.arguments[0]) - (not self.is_textual(node.arguments[0])))
-            return self.rank(node.arguments[0]) if node.function == "abs" else 0
+            return self.rank(node.arguments[0]) if node.function in ("abs", "prime") else 0
         return max([self.rank(child) for child in children(node)], default=0)
 
     def is_textual(self, node):
@@ -529,6 +529,8 @@ class Evaluator:
         argument = node.arguments[0]
         if node.function == "abs":
             return apply(abs, self.value(argument, scope, names))
+        if node.function == "prime":
+            return apply(is_prime, self.value(argument, scope, names))
         if node.function == "whole":
             value = self.value(argument, scope, names)
             return Whole(value) if isinstance(value, list) else value
@@ -575,6 +577,22 @@ class Evaluator:
         if self.is_textual(argument) or self.rank(argument) > 1:
             return [self.lengths(argument, inner) if isinstance(inner, str) else len(inner) for inner in value]
         return len(value)
+
+
+def is_prime(number):
+    """Returns 1 for a prime: by trial division, or by strong pseudoprimes to twenty bases."""
+    if number < 10**8:
+        return int(number > 1 and all(number % divisor for divisor in range(2, math.isqrt(number) + 1)))
+    odd = number - 1
+    while odd % 2 == 0:
+        odd //= 2
+    for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71):
+        exponent, power = odd, pow(base, odd, number)
+        while exponent != number - 1 and power not in (1, number - 1):
+            exponent, power = exponent * 2, power * power % number
+        if power != number - 1 and exponent % 2 == 0 or power not in (1, number - 1):
+            return 0
+    return 1
 
 
 def exclusive_or(values):

@@ -221,9 +221,14 @@ COMPARISONS = ("<", "<=", ">", ">=", "=", "!=")
 ORDERS = ("sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing")
 TEXT_PROPERTIES = ("balanced", "connected")
 PREDICATES = ("distinct", *ORDERS, "symmetric", *TEXT_PROPERTIES)
-FUNCTIONS = ("sum", "min", "max", "gcd", "xor", "count", "len", "abs", "whole")
+FUNCTIONS = ("sum", "min", "max", "gcd", "xor", "count", "len", "abs", "prime", "whole")
 KINDS = ("over", "one", "matches", "real", "permutation")
 QUANTIFIERS = ("forall", "exists")
+
+
+def is_condition(terms):
+    """Returns True for the terms that are a condition without a comparison: `prime(x)`."""
+    return len(terms) == 1 and isinstance(terms[0], Call) and terms[0].function == "prime"
 
 
 @dataclass
@@ -635,6 +640,8 @@ class Parser:
         while self.stands(*COMPARISONS):
             signs.append(self.next().text)
             lists.append(parse())
+        if not signs and is_condition(lists[0]):
+            return Chain((lists[0], (Number(1),)), ("=",))
         if not signs:
             raise FormatError("expected a comparison")
         return Chain(tuple(lists), tuple(signs))

@@ -10,6 +10,7 @@ use crate::model::{
 };
 use crate::value::{self, EvalError, ValueScope, both_values};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 impl ConstraintKind for Comparison {
     fn expressions(&self) -> Vec<&Expr> {
@@ -109,9 +110,50 @@ fn leaves_elements_free(comparison: &Comparison, id: FieldId) -> bool {
     comparison.sign != ComparisonOperator::NotEqual && is_bound(&comparison.left) && is_bound(&comparison.right)
 }
 
+/// Returns true if a comparison mentions the numbers of a field and nothing else, and may leave gaps in their range.
+pub(crate) fn leaves_gaps(format: &Format, comparison: &Comparison, field: FieldId) -> bool {
+    let info = format.field(field);
+    let is_whole_number = info.decimal_places().max == 0 && info.alphabet().is_none();
+    is_whole_number && is_about_one_number(comparison, field) && !is_bound(comparison)
+}
+
+/// Returns true if a comparison mentions the numbers of a field and nothing else.
+fn is_about_one_number(comparison: &Comparison, field: FieldId) -> bool {
+    let is_part = |expr: &Expr| {
+        expr.all_parts(&|part| match part {
+            Expr::Constant(_) => Some(true),
+            Expr::Field(other) => Some(*other == field),
+            Expr::Binary(ArithmeticOperator::OrElse, ..) => Some(false),
+            Expr::Negate(_) | Expr::Call(..) | Expr::Binary(..) => None,
+            _ => Some(false),
+        })
+    };
+    comparison.decimals == 0
+        && comparison.left.len() == 1
+        && comparison.mentions_field(field)
+        && comparison.left.iter().chain(&comparison.right).all(is_part)
+}
+
+/// Returns true if a comparison compares the number itself with a constant, so that it leaves a whole range.
+fn is_bound(comparison: &Comparison) -> bool {
+    let is_plain = |expr: &Expr| matches!(expr, Expr::Field(_) | Expr::Constant(_));
+    comparison.left.iter().chain(&comparison.right).all(is_plain) && comparison.sign != ComparisonOperator::NotEqual
+}
+
 /// Returns how directly generation can satisfy a comparison.
 fn comparison_class(format: &Format, comparison: &Comparison) -> Class {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return Class::Residual };
+    let first_field = |expr: &Expr| {
+        expr.find_part(&mut |part| match part {
+            Expr::Field(field) => ControlFlow::Break(Some(*field)),
+            _ => ControlFlow::Continue(()),
+        })
+    };
+    if let Some(field) = first_field(left).or_else(|| first_field(right))
+        && leaves_gaps(format, comparison, field)
+    {
+        return Class::Structural;
+    }
     if comparison.sign == ComparisonOperator::NotEqual {
         return Class::Residual;
     }

@@ -40,7 +40,7 @@ mod violation_sides;
 pub use crate::model::{
     Board, LetterSpace, PropertyFault, PropertyGoal, PropertyMisuse, TextProperty, TextPropertyRef,
 };
-pub(crate) use comparison::check_comparison;
+pub(crate) use comparison::{check_comparison, leaves_gaps};
 pub(crate) use formula::negate_formula;
 pub use formula::{FormulaFault, find_fault};
 pub(crate) use graph::{collect_edges, graph_requirements};

@@ -67,6 +67,7 @@ impl<'f> BreachNames<'f> {
             Expr::Sequence(inner) => side(inner),
             Expr::TextLiteral(letters) => dashed_words(&String::from_utf8_lossy(letters)),
             Expr::Negate(inner) => format!("minus-{}", side(inner)),
+            Expr::Call(function, inner) => format!("{}-{}", function.name(), side(inner)),
             // An integer compared with a real is scaled internally, which is not part of the text.
             Expr::Binary(ArithmeticOperator::Multiply, inner, scale)
                 if **scale == Expr::Constant(10_i128.pow(decimals.min(36))) =>

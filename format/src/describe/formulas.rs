@@ -3,7 +3,9 @@
 use super::relation_chains::chain_relations;
 use super::tex::TexWriter;
 use crate::constraints::{inline_math, negate_formula};
-use crate::language::{ArithmeticOperator, Comparison, ComparisonOperator, Expr, Formula, QuantifiedFormula};
+use crate::language::{
+    ArithmeticOperator, Comparison, ComparisonOperator, Expr, Formula, NumberFunction, QuantifiedFormula,
+};
 use rebut_diagnostics::list_and;
 
 /// Returns a formula in words, without its full stop.
@@ -31,11 +33,17 @@ pub(super) fn formula_in_words(maths: &TexWriter<'_>, formula: &Formula, implies
                 (formula_in_words(maths, &negate_formula(&parts[0]), false), formula_in_words(maths, &parts[1], false));
             format!("if {condition}, then {result}")
         }
-        Formula::Compare(comparison) => inline_math(&maths.to_relation(comparison).to_tex()),
-        Formula::All(parts) => match parts.iter().map(as_comparison).collect::<Option<Vec<_>>>() {
+        Formula::Compare(comparison) => match primality(comparison) {
+            Some((what, is_prime)) => primality_phrase(maths, what, is_prime),
+            None => inline_math(&maths.to_relation(comparison).to_tex()),
+        },
+        Formula::All(parts) => match parts.iter().map(as_relation).collect::<Option<Vec<_>>>() {
             Some(comparisons) => {
                 let formulas = chain_relations(comparisons.into_iter().map(|c| maths.to_relation(c)));
                 list_and(&formulas.iter().map(|f| inline_math(f)).collect::<Vec<_>>())
+            }
+            None if parts.iter().all(|part| as_comparison(part).is_some()) => {
+                list_and(&parts.iter().map(|part| formula_in_words(maths, part, false)).collect::<Vec<_>>())
             }
             None => inline_math(&formula_tex(maths, formula)),
         },
@@ -51,6 +59,29 @@ fn as_comparison(formula: &Formula) -> Option<&Comparison> {
         Formula::Compare(comparison) => Some(comparison),
         _ => None,
     }
+}
+
+/// Returns a comparison that is best written as a formula.
+fn as_relation(formula: &Formula) -> Option<&Comparison> {
+    as_comparison(formula).filter(|comparison| primality(comparison).is_none())
+}
+
+/// Returns the number that a comparison says to be prime or not to be.
+fn primality(comparison: &Comparison) -> Option<(&Expr, bool)> {
+    match (&*comparison.left, comparison.sign, &*comparison.right) {
+        ([Expr::Call(NumberFunction::Prime, what)], ComparisonOperator::Equal, [Expr::Constant(1)]) => {
+            Some((what, true))
+        }
+        ([Expr::Call(NumberFunction::Prime, what)], ComparisonOperator::NotEqual, [Expr::Constant(1)]) => {
+            Some((what, false))
+        }
+        _ => None,
+    }
+}
+
+fn primality_phrase(maths: &TexWriter<'_>, what: &Expr, is_prime: bool) -> String {
+    let what = inline_math(&maths.expression_tex(what));
+    if is_prime { format!("{what} is prime") } else { format!("{what} is not prime") }
 }
 
 /// Returns the range of nested quantifiers, as one chain where possible: $1 \le j < i \le n$.
@@ -99,7 +130,11 @@ fn formula_tex(maths: &TexWriter<'_>, formula: &Formula) -> String {
     };
     let joined = |parts: &[Formula], sign: &str| parts.iter().map(inside).collect::<Vec<_>>().join(sign);
     match formula {
-        Formula::Compare(comparison) => maths.to_relation(comparison).to_tex(),
+        Formula::Compare(comparison) => match primality(comparison) {
+            Some((what, true)) => format!("{} \\text{{ is prime}}", maths.expression_tex(what)),
+            Some((what, false)) => format!("{} \\text{{ is not prime}}", maths.expression_tex(what)),
+            None => maths.to_relation(comparison).to_tex(),
+        },
         Formula::All(parts) => joined(parts, " \\land "),
         Formula::Any(parts) => joined(parts, " \\lor "),
         Formula::ForAll(quantified) | Formula::Exists(quantified) => {
@@ -111,8 +146,11 @@ fn formula_tex(maths: &TexWriter<'_>, formula: &Formula) -> String {
     }
 }
 
-/// Returns the sentence for a remainder compared with a constant: `n` is even, odd, a multiple of `k`.
+/// Returns the sentence for a remainder compared with a constant: `n` is even, odd, a multiple of `k`; or for a prime.
 pub(super) fn divisibility_sentence(maths: &TexWriter<'_>, comparison: &Comparison) -> Option<String> {
+    if let Some((what, is_prime)) = primality(comparison) {
+        return Some(format!("{}.", primality_phrase(maths, what, is_prime)));
+    }
     let ([Expr::Binary(ArithmeticOperator::Modulo, what, by)], [Expr::Constant(rest)]) =
         (&*comparison.left, &*comparison.right)
     else {

@@ -140,6 +140,9 @@ impl<'f> TexWriter<'f> {
             Expr::Negate(inner) => {
                 (format!("-{}", self.bracketed_tex(inner, decimals, TexPrecedence::Product)), TexPrecedence::Sum)
             }
+            Expr::Call(function, inner) => {
+                (format!("\\mathrm{{{}}}({})", function.name(), self.expression_tex(inner)), TexPrecedence::Atom)
+            }
             Expr::Binary(operator, left, right) => self.binary_tex(*operator, left, right, decimals),
             Expr::Slice(slice) => (self.slice_tex(slice, decimals), TexPrecedence::Product),
             Expr::Fold(fold, over, inner) => (self.fold_tex(*fold, *over, inner, decimals), TexPrecedence::Product),
@@ -255,7 +258,7 @@ impl<'f> TexWriter<'f> {
             Expr::Binary(ArithmeticOperator::Multiply, a, b) => self.decimal_places(a) + self.decimal_places(b),
             Expr::Binary(ArithmeticOperator::Divide | ArithmeticOperator::Modulo | ArithmeticOperator::Power, ..) => 0,
             Expr::Binary(_, a, b) => self.decimal_places(a).max(self.decimal_places(b)),
-            Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => 0,
+            Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) | Expr::Call(..) => 0,
             Expr::Fold(FoldKind::Count(_) | FoldKind::Size | FoldKind::Gcd | FoldKind::Xor, ..) => 0,
             Expr::Slice(slice) => {
                 if slice.wanted().is_some() {

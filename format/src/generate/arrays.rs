@@ -104,6 +104,9 @@ impl<'a> InstanceGenerator<'a, '_> {
         if unit != 1 {
             numbers.iter_mut().for_each(|n| *n *= unit);
         }
+        if let Some(filter) = self.plan.number_filter(field) {
+            filter.move_numbers(&mut numbers, whole, distinct);
+        }
         numbers
     }
 

@@ -5,8 +5,10 @@
 //! is walked from its first index to its last, and where a comparison fails, the last of its numbers is moved
 //! to where it holds. So earlier repairs stay valid, and one walk is enough for relations between neighbours.
 
+use super::number_filter::{holds_for, nearest_number};
 use super::partial_ranges::PartialRanges;
 use super::plan::GenerationPlan;
+use crate::constraints::leaves_gaps;
 use crate::language::{
     ArithmeticOperator, BlockId, Comparison, DeclaredRanges, Expr, FieldId, Formula, Interval, QuantifiedFormula,
     SliceFold, narrow_range,
@@ -267,7 +269,7 @@ impl FormulaRepairer<'_, '_, '_> {
                 }
                 _ => {}
             }
-            matches!(part, Expr::Negate(_) | Expr::Binary(..))
+            matches!(part, Expr::Negate(_) | Expr::Call(..) | Expr::Binary(..))
         });
     }
 
@@ -301,15 +303,19 @@ impl FormulaRepairer<'_, '_, '_> {
         let Some(before) = number_at(self.slots, &leaf.path) else { return false };
         let declared = self.allowed_range(leaf.field);
         // Reduce the comparison to one about the leaf alone, and narrow the leaf's range by it.
-        let range = {
+        let (range, gap) = {
             let scope = self.scope_with(variables);
             let side = |exprs: &[Expr]| exprs.iter().map(|e| isolate_leaf(e, leaf, &scope)).collect::<Option<Vec<_>>>();
             let (Some(left), Some(right)) = (side(&comparison.left), side(&comparison.right)) else { return false };
             let single = Comparison { left, right, ..comparison.clone() };
             // The value of a slice says nothing about a number in it.
             match comparison.left.iter().chain(&comparison.right).any(contains_slice) {
-                true => declared,
-                false => narrow_range(leaf.field, declared, &single, &DeclaredRanges(self.plan.format)),
+                true => (declared, None),
+                false => {
+                    let range = narrow_range(leaf.field, declared, &single, &DeclaredRanges(self.plan.format));
+                    // What satisfies it may be rare in its range.
+                    (range, Some(single).filter(|single| leaves_gaps(self.plan.format, single, leaf.field)))
+                }
             }
         };
         if range.is_empty() {
@@ -325,8 +331,10 @@ impl FormulaRepairer<'_, '_, '_> {
                 return true;
             }
         }
-        self.set_leaf(leaf, before);
-        false
+        let nearby =
+            gap.and_then(|single| nearest_number(before, range, |number| holds_for(&single, leaf.field, number)));
+        self.set_leaf(leaf, nearby.unwrap_or(before));
+        nearby.is_some()
     }
 
     /// Forgets the folds of slices after an arbitrary change.
@@ -464,7 +472,9 @@ fn isolate_leaf(expr: &Expr, leaf: &FormulaLeaf, scope: &ValueScope<'_>) -> Opti
             Ok(_) => isolate_leaf(left, leaf, scope),
             Err(_) => isolate_leaf(right, leaf, scope),
         },
-        Expr::Negate(_) | Expr::Binary(..) => expr.map_children(|part| isolate_leaf(part, leaf, scope)),
+        Expr::Negate(_) | Expr::Call(..) | Expr::Binary(..) => {
+            expr.map_children(|part| isolate_leaf(part, leaf, scope))
+        }
         _ => value::evaluate_number(expr, scope).ok().map(Expr::Constant),
     }
 }

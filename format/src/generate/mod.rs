@@ -51,6 +51,7 @@ mod memo;
 mod memory_budget;
 mod merge_cases;
 mod near_miss;
+mod number_filter;
 mod numbers;
 mod occurrences;
 mod parent_trees;

@@ -2,6 +2,7 @@
 
 use super::column_block::ColumnBlock;
 use super::compiled::{CompiledBlock, LineProgram};
+use super::number_filter::NumberFilter;
 use super::step_formulas::StepFormula;
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldId, Format, Formula, Interval, OperandSide, narrow_by_operator,
@@ -79,6 +80,8 @@ pub(super) struct FieldPlan<'a> {
     pub(super) counts_letters: bool,
     /// Whether it counts the test cases.
     pub(super) counts_cases: bool,
+    /// The constraints on it alone that leave gaps in its range.
+    pub(super) filter: Option<NumberFilter<'a>>,
     /// Maximum number of its decimals.
     pub(super) decimals: u32,
     /// Whether its rows are different texts of free lengths, without a pattern.
@@ -161,6 +164,16 @@ impl<'a> GenerationPlan<'a> {
     /// not negative.
     pub(super) fn distinct_rows(&self, size: FieldId) -> &[FieldId] {
         &self.field_plans[size.0].distinct_rows
+    }
+
+    /// Returns the constraints on a field alone that leave gaps in its range.
+    pub(super) fn number_filter(&self, field: FieldId) -> Option<&NumberFilter<'a>> {
+        self.field_plans[field.0].filter.as_ref()
+    }
+
+    /// Returns the number of a range that is nearest to a drawn one and that the constraints on its field alone allow.
+    pub(super) fn filter_number(&self, field: FieldId, number: i128, range: Interval) -> i128 {
+        self.number_filter(field).map_or(number, |filter| filter.move_number(number, range))
     }
 
     /// Returns true if a field counts the test cases.

@@ -2,6 +2,7 @@
 
 use super::column_block::ColumnBlock;
 use super::compiled::{CompiledBlock, LineProgram};
+use super::number_filter::NumberFilter;
 use super::partial_ranges::max_elements;
 use super::plan::{BlockPlan, FieldPlan, GenerationPlan, RangeNarrowing, is_declared_bound};
 use super::rule_parts::{aggregated_occurrences, counts_letters, mentions_product, sum_bound};
@@ -123,6 +124,7 @@ impl<'a> GenerationPlan<'a> {
             sum_bounds: comparisons().filter_map(|c| sum_bound(field, c)).collect(),
             counts_letters: comparisons().any(counted),
             counts_cases: format.blocks.iter().any(|b| b.kind == BlockKind::Cases && counts(&b.count)),
+            filter: NumberFilter::for_field(format, field),
             decimals: format.field(field).decimal_places().max,
             has_distinct_texts: has_distinct_texts(format, field),
             distinct_rows: self.find_distinct_rows(field),

@@ -20,7 +20,7 @@ pub(super) fn sum_bound(field: FieldId, comparison: &Comparison) -> Option<(Comp
 pub(super) fn counts_letters(expr: &Expr, field: FieldId) -> bool {
     expr.any_part(&|part| match part {
         Expr::Fold(FoldKind::Count(_), FoldRange::Elements, inner) => Some(**inner == Expr::Field(field)),
-        Expr::Negate(_) | Expr::Binary(..) => None,
+        Expr::Negate(_) | Expr::Call(..) | Expr::Binary(..) => None,
         _ => Some(false),
     })
 }

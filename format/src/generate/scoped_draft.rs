@@ -91,14 +91,15 @@ impl<'d> ScopedDraft<'d> {
         let plan = generator.plan;
         let range = generator.remaining_range(field, &self.as_scope(plan.format), self.limits())?;
         if let Some(extreme) = generator.settings.extreme.filter(|_| plan.acts_as_size(field)) {
-            return Ok(extreme.end_of_range(range));
+            return Ok(plan.filter_number(field, extreme.end_of_range(range), range));
         }
         let scalar_slots = &plan.block_plan(self.block).scalar_slots;
         let pick_other = |choices: &mut Choices| {
             let known = || scalar_slots.iter().filter_map(|slot| self.slots[*slot].as_ref()?.as_int());
             known().nth(choices.draw_index(known().count()))
         };
-        Ok(generator.draw_number(&generator.number_way(field), range, pick_other))
+        let number = generator.draw_number(&generator.number_way(field), range, pick_other);
+        Ok(plan.filter_number(field, number, range))
     }
 
     /// Draws the instances of the blocks directly inside.
@@ -232,6 +233,7 @@ impl<'a> Draft<'a> for ScopedDraft<'_> {
         let range = generator.remaining_range(field, &scope, self.limits())?;
         let range = generator.limit_distinct_rows(field, range, &scope);
         let size = generator.draw_size(field, range, &scope, self.halved_budget);
+        let size = plan.filter_number(field, size, range);
         self.slots[plan.format.field(field).slot] = Some(Value::Int(size));
         Ok(())
     }

@@ -49,6 +49,9 @@ pub(crate) const FORMATS: &[&str] = &[
     "n m; a[n] where 1 <= n <= 6; 1 <= m <= 9; 1 <= a <= 99; gcd(a) = m; gcd(n, m) <= 3; xor(n, m) >= 1",
     "q; repeat q: x y where 2 <= q <= 5; -4 <= x <= 9; 1 <= y <= 9; gcd(y) = 1; xor(x) != 3; gcd(x, y) <= 4",
     "n m; repeat m: u v where 1 <= n <= 6; 0 <= m <= 12; edges (u, v) on 1..n: strongly connected, simple",
+    "n p; a[n] where 1 <= n <= 6; 2 <= p <= 60; prime(p); 1 <= a <= 99; a % 7 = 3; a != 17; distinct(a)",
+    "q; repeat q: x where 1 <= q <= 5; -9 <= x <= 9; x != 0; x * x % 3 = 1",
+    "n; a[n] where 1 <= n <= 5; 1 <= a <= 40; forall i in 1..n: prime(a[i]) or a[i] % 10 = 1; not prime(n)",
     "n S; a[n] where 1 <= n <= 20; 1 <= S <= 60; 1 <= a <= 50; distinct(a); sum(a) <= S",
     "n; words[n][] where 1 <= n <= 9; words over \"ab\"; 1 <= len(words) <= 12; sum(len(words)) <= 15; distinct(words)",
     "n; repeat n-1: u v where 1 <= n <= 12; edges (u, v) on 1..n: tree, degree <= 3",
@@ -191,6 +194,24 @@ fn many_lines_keep_the_shapes_of_their_columns() {
     assert!(lines(edges, "star").iter().all(|edge| edge.len() == 3));
     let distinct = "n; repeat n: x y where 1 <= n <= 3000; 1 <= x <= 3000; distinct(x); 0 <= y <= 9; sorted(y)";
     assert!(lines(distinct, "uniform").is_sorted_by_key(|line| line[1]));
+}
+
+#[test]
+fn numbers_with_gaps_between_them_keep_their_variety() {
+    for (text, least) in [
+        ("n; a[n] where n = 500; 1 <= a <= 10^9; a % 41 = 3", 100),
+        ("n; a[n] where n = 500; 1 <= a <= 10^18; prime(a)", 100),
+        ("n; a[n] where n = 500; 1 <= a <= 10^9; forall i in 1..n: prime(a[i])", 100),
+        ("n; repeat n: x where n = 500; 1 <= x <= 10^9; gcd(x, 30030) = 1", 100),
+    ] {
+        let format = parse_format(text);
+        let plan = GenerationPlan::new(&format);
+        let settings = GenerationSettings { shape: Some("uniform".to_owned()), ..GenerationSettings::default() };
+        let value = generate_value(&plan, &mut Choices::from_seed(5, 0), &settings).unwrap().value;
+        let bytes = print_value(&format, &value);
+        let different: HashSet<&[u8]> = bytes.split(|byte| byte.is_ascii_whitespace()).collect();
+        assert!(different.len() > least, "{text}: {} different numbers", different.len());
+    }
 }
 
 #[test]

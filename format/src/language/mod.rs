@@ -34,10 +34,10 @@ pub use crate::model::{
     ArithmeticOperator, Block, BlockId, BlockKind, ByteWriter, Class, Comparison, ComparisonOperator, Constraint,
     ConstraintRule, DecimalPlaces, DistinctConstraint, DistinctTextsConstraint, Expr, ExternalProgram, Field,
     FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint, GraphEdges,
-    GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken, MAX_NUMBER, OperandSide,
-    OptionalBlocks, OrderConstraint, PatternConstraint, QuantifiedFormula, RangeSource, SliceFold, SliceReduction,
-    StopToken, Subtask, TextConstraint, TokenPattern, element_count_range, evaluate_range, format_decimal,
-    format_range, instance_count_range, narrow_range, narrow_range_by_side, push_number,
+    GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken, MAX_NUMBER, NumberFunction,
+    OperandSide, OptionalBlocks, OrderConstraint, PatternConstraint, QuantifiedFormula, RangeSource, SliceFold,
+    SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern, element_count_range, evaluate_range,
+    format_decimal, format_range, instance_count_range, narrow_range, narrow_range_by_side, push_number,
 };
 pub(crate) use crate::model::{
     DeclaredRanges, LinearSum, apply_operator, are_equivalent, can_hold, count_of_range, factor_of_field,

@@ -147,7 +147,7 @@ fn has_elements(expr: &Expr, ranges: &impl RangeSource) -> bool {
     expr.all_parts(&|part| match part {
         Expr::Field(_) | Expr::Length(_) => Some(true),
         Expr::Element(field, indices) if ranges.format().picks_row(*field, indices) => Some(true),
-        Expr::Negate(_) | Expr::Binary(..) => None,
+        Expr::Negate(_) | Expr::Call(..) | Expr::Binary(..) => None,
         _ => Some(is_never_empty(part, ranges)),
     })
 }

@@ -30,7 +30,8 @@ pub(super) fn report_unreachable_bounds(format: &Format, problems: &mut Vec<Diag
     let mut found: Vec<(Span, Vec<StatedBound>)> = Vec::new();
     for bound in stated_bounds(format).into_iter().take(MAX_BOUNDS_TESTED) {
         let Some(reason) = unreachable_reason(format, bound.field, bound.number) else { continue };
-        if is_reached_in_other_form(format, bound) {
+        // Statements bound primes by round numbers.
+        if is_reached_in_other_form(format, bound) || is_about_primes(format, reason) {
             continue;
         }
         match found.iter_mut().find(|(known, _)| *known == reason) {
@@ -42,6 +43,14 @@ pub(super) fn report_unreachable_bounds(format: &Format, problems: &mut Vec<Diag
         let [bound, others @ ..] = &*bounds else { continue };
         problems.push(unreachable_bound_warning(format, reason, *bound, others));
     }
+}
+
+fn is_about_primes(format: &Format, reason: Span) -> bool {
+    let calls = |expr: &&Expr| expr.any_part(&|part| matches!(part, Expr::Call(..)).then_some(true));
+    format
+        .constraints
+        .iter()
+        .any(|constraint| constraint.span == reason && constraint.rule.expressions().iter().any(calls))
 }
 
 /// Returns true if the same field can take the number in another alternative of its `either`.

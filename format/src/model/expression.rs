@@ -1,6 +1,7 @@
 //! Expressions over fields.
 
 use super::ids::{BlockId, FieldId};
+use super::number_function::NumberFunction;
 
 /// An arithmetic expression over fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub enum Expr {
     Variable(usize),
     /// Negation.
     Negate(Box<Expr>),
+    /// A function of one number.
+    Call(NumberFunction, Box<Expr>),
     /// An arithmetic operation.
     Binary(ArithmeticOperator, Box<Expr>, Box<Expr>),
     /// A reduction of many numbers to one.

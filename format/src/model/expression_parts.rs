@@ -17,7 +17,7 @@ impl Expr {
                 (&[], none)
             }
             Expr::Element(_, indices) => (indices, none),
-            Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => {
+            Expr::Negate(inner) | Expr::Call(_, inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => {
                 (&[], [Some(inner), None, None, None])
             }
             Expr::Binary(_, left, right) => (&[], [Some(left), Some(right), None, None]),
@@ -37,6 +37,7 @@ impl Expr {
             }
             Expr::Element(field, indices) => Expr::Element(*field, indices.iter().map(map).collect::<Option<_>>()?),
             Expr::Negate(inner) => Expr::Negate(Box::new(map(inner)?)),
+            Expr::Call(function, inner) => Expr::Call(*function, Box::new(map(inner)?)),
             Expr::Binary(operator, left, right) => Expr::Binary(*operator, Box::new(map(left)?), Box::new(map(right)?)),
             Expr::Fold(fold, over, inner) => Expr::Fold(*fold, *over, Box::new(map(inner)?)),
             Expr::Slice(slice) => {

@@ -8,7 +8,7 @@ use super::MAX_NUMBER;
 use super::expression::{ArithmeticOperator, Expr, FoldKind, FoldRange, OptionalBlocks, SliceFold, SliceReduction};
 use super::format::{FieldDimension, Format, InstanceCount};
 use super::ids::{BlockId, FieldId};
-use super::interval::{Interval, combine_intervals, fold_interval};
+use super::interval::{Interval, combine_intervals, fold_interval, function_range};
 use std::ops::{ControlFlow, Range};
 
 /// The knowledge about fields from which the range of an expression is computed.
@@ -60,6 +60,7 @@ pub fn evaluate_range(expr: &Expr, ranges: &impl RangeSource) -> Interval {
             _ => ranges.free_length_range(*field),
         },
         Expr::Negate(inner) => evaluate_range(inner, ranges).negate_interval(),
+        Expr::Call(function, inner) => function_range(*function, evaluate_range(inner, ranges)),
         Expr::Slice(slice) => {
             let counted = || slice_range(slice, ranges);
             ranges.exact_value(expr).map_or_else(counted, Interval::from_value)
@@ -143,7 +144,7 @@ fn first_array_dimensions(expr: &Expr, format: &Format) -> Option<(FieldId, Rang
             Expr::Field(field) => (*field, 0..rank(field)),
             Expr::Length(field) => (*field, 0..rank(field).saturating_sub(1)),
             Expr::Element(field, indices) => (*field, format.indexed_dimensions(*field, indices)..rank(field)),
-            Expr::Negate(_) | Expr::Binary(..) => return ControlFlow::Continue(()),
+            Expr::Negate(_) | Expr::Call(..) | Expr::Binary(..) => return ControlFlow::Continue(()),
             _ => return ControlFlow::Break(None),
         };
         ControlFlow::Break((!dimensions.is_empty()).then_some((field, dimensions)))

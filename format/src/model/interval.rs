@@ -2,6 +2,7 @@
 
 use super::MAX_NUMBER;
 use super::expression::{ArithmeticOperator, ComparisonOperator, FoldKind};
+use super::number_function::NumberFunction;
 use crate::tuning::MAX_BISECTION_STEPS;
 
 /// A closed range of integers; empty if `lo > hi`.
@@ -153,6 +154,17 @@ pub(super) fn combine_intervals(operator: ArithmeticOperator, a: Interval, b: In
     }
 }
 
+/// Returns a range that has the values of a function for all numbers of a range.
+pub(crate) fn function_range(function: NumberFunction, numbers: Interval) -> Interval {
+    match function {
+        _ if numbers.is_empty() => numbers,
+        _ if numbers.lo == numbers.hi => Interval::from_value(function.apply_to(numbers.lo)),
+        // No number below 2 is prime.
+        NumberFunction::Prime if numbers.hi < 2 => Interval::from_value(0),
+        NumberFunction::Prime => Interval::new(0, 1),
+    }
+}
+
 fn saturating_product(a: i128, b: i128) -> Option<i128> {
     Some(a.saturating_mul(b))
 }
@@ -257,6 +269,16 @@ fn bisect_end(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_of_functions_have_all_values() {
+        let over = |lo, hi| function_range(NumberFunction::Prime, Interval::new(lo, hi));
+        assert_eq!(over(-5, 1), Interval::from_value(0));
+        assert_eq!(over(7, 7), Interval::from_value(1));
+        assert_eq!(over(8, 8), Interval::from_value(0));
+        assert_eq!(over(1, 10), Interval::new(0, 1));
+        assert!(over(3, 2).is_empty());
+    }
 
     #[test]
     fn division_rounds_down() {

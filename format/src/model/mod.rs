@@ -13,6 +13,7 @@ mod ids;
 mod interval;
 mod linear_sum;
 mod narrowing;
+mod number_function;
 mod number_text;
 mod regex_branches;
 mod stop_token;
@@ -39,6 +40,7 @@ pub use interval::Interval;
 pub(crate) use interval::{apply_operator, can_hold, narrow_by_operator, trim_ends};
 pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
 pub use narrowing::{OperandSide, narrow_range, narrow_range_by_side};
+pub use number_function::NumberFunction;
 pub use number_text::{format_decimal, format_range, push_number};
 pub use stop_token::StopToken;
 pub use text_property::{

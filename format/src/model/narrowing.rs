@@ -5,7 +5,8 @@ use super::expression_range::{RangeSource, evaluate_range};
 use super::format::Format;
 use super::formula::Comparison;
 use super::ids::FieldId;
-use super::interval::{Interval, can_hold, combine_intervals, narrow_by_operator, trim_ends};
+use super::interval::{Interval, can_hold, combine_intervals, function_range, narrow_by_operator, trim_ends};
+use super::number_function::NumberFunction;
 
 /// A [`RangeSource`] with the range of one field replaced.
 pub(crate) struct WithFieldRange<'a, R> {
@@ -122,6 +123,7 @@ enum RangeExpr<'e> {
     Known(Interval),
     Variable,
     Negate(Box<RangeExpr<'e>>),
+    Call(NumberFunction, Box<RangeExpr<'e>>),
     Binary(ArithmeticOperator, Box<[RangeExpr<'e>; 2]>),
     /// A part that is evaluated again for each probe.
     Other(&'e Expr),
@@ -133,6 +135,9 @@ impl<'e> RangeExpr<'e> {
             Expr::Field(other) if *other == field => RangeExpr::Variable,
             _ if !ranges.format().depends_on(expr, field) => RangeExpr::Known(evaluate_range(expr, ranges)),
             Expr::Negate(inner) => RangeExpr::Negate(Box::new(RangeExpr::for_field(inner, field, ranges))),
+            Expr::Call(function, inner) => {
+                RangeExpr::Call(*function, Box::new(RangeExpr::for_field(inner, field, ranges)))
+            }
             Expr::Binary(operator, left, right) => RangeExpr::Binary(
                 *operator,
                 Box::new([RangeExpr::for_field(left, field, ranges), RangeExpr::for_field(right, field, ranges)]),
@@ -146,6 +151,7 @@ impl<'e> RangeExpr<'e> {
             RangeExpr::Known(range) => *range,
             RangeExpr::Variable => view.range,
             RangeExpr::Negate(inner) => inner.evaluate_with(view).negate_interval(),
+            RangeExpr::Call(function, inner) => function_range(*function, inner.evaluate_with(view)),
             RangeExpr::Binary(operator, sides) => {
                 combine_intervals(*operator, sides[0].evaluate_with(view), sides[1].evaluate_with(view))
             }

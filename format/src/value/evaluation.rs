@@ -28,6 +28,7 @@ pub fn evaluate_number(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<i128> 
             _ => Err(EvalError::Missing),
         },
         Expr::Negate(inner) => Ok(-evaluate_number(inner, scope)?),
+        Expr::Call(function, inner) => Ok(function.apply_to(evaluate_number(inner, scope)?)),
         Expr::Slice(slice) => evaluate_slice(slice, scope),
         Expr::Binary(ArithmeticOperator::OrElse, left, right) => match evaluate_number(left, scope) {
             Err(EvalError::Absent(_) | EvalError::Empty) => evaluate_number(right, scope),
@@ -250,6 +251,9 @@ pub fn evaluate_elements(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<Vec<
         }
         Expr::Length(field) => collect_lengths(scope.field_value(*field).ok_or(EvalError::Missing)?, &mut found),
         Expr::Negate(inner) => found.extend(evaluate_elements(inner, scope)?.into_iter().map(|n| -n)),
+        Expr::Call(function, inner) => {
+            found.extend(evaluate_elements(inner, scope)?.into_iter().map(|n| function.apply_to(n)))
+        }
         Expr::Binary(ArithmeticOperator::OrElse, ..) => found.push(evaluate_number(expr, scope)?),
         Expr::Binary(operator, left, right) => {
             let (left, right) = both_values(evaluate_operand(left, scope), evaluate_operand(right, scope))?;

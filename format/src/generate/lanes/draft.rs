@@ -124,6 +124,7 @@ impl<'t, 'p, 's, const N: usize> LaneDraft<'t, 'p, 's, N> {
                 Some(lanes.number_at(slot, at).into())
             };
             let drawn = generator.draw_number(&way, range, pick_other);
+            let drawn = generator.plan.filter_number(number.field, drawn, range);
             self.lanes.fix_number(number.slot, at, drawn);
         }
         self.lanes.mark_known(number);
@@ -275,6 +276,7 @@ impl<'a, const N: usize> Draft<'a> for LaneDraft<'_, '_, '_, N> {
             let range = self.lanes.range_at(number.slot, at);
             let sizes = self.fitting_sizes(generator, number, range, at);
             let size = if is_filled { sizes.max_size() } else { generator.draw_one_size(kept, &sizes) };
+            let size = generator.plan.filter_number(number.field, size, range);
             self.lanes.fix_number(number.slot, at, size);
         }
         self.lanes.mark_known(number);

@@ -9,7 +9,7 @@ use super::formula::resolve_formula;
 use super::graph_constraints::{resolve_edges, resolve_parents};
 use super::name_scope::{NameScope, is_array_term};
 use super::pairwise::{distinct_texts_range, match_pairwise_distinct};
-use super::predicates::ORDER_PREDICATES;
+use super::predicates::{ORDER_PREDICATES, PRIME};
 use super::text_properties::push_text_property;
 use crate::constraints::find_text_property;
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
@@ -149,6 +149,9 @@ fn push_predicate(scope: &mut NameScope, term: &SyntaxTerm) -> Result<(), Diagno
     }
     if let Some(property) = find_text_property(name) {
         return push_text_property(scope, property, arguments, term.span);
+    }
+    if name == PRIME {
+        return push_comparison(scope, term, "=", &SyntaxTerm::new(SyntaxTermKind::Number(1)), term.span);
     }
     if name == "symmetric" {
         return push_symmetric(scope, arguments, term.span);

@@ -24,7 +24,7 @@ pub(super) fn array_dimensions<'s>(scope: &'s NameScope, expr: &Expr) -> Vec<&'s
             _ => &[],
         };
         found.extend(Some(dimensions).filter(|d| !d.is_empty()));
-        matches!(part, Expr::Negate(_) | Expr::Binary(..))
+        matches!(part, Expr::Negate(_) | Expr::Call(..) | Expr::Binary(..))
     });
     found
 }

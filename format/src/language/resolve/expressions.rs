@@ -4,7 +4,7 @@ use super::expression_blocks::{check_blocks_nest, deepest_block, is_array_expr};
 use super::name_scope::{
     NameScope, collect_direct_names, fields_named, lookup_field, unchosen_alternatives, unknown_name_error,
 };
-use super::predicates::{is_predicate, predicate_names};
+use super::predicates::{PRIME, is_predicate, predicate_names};
 use super::slices::{
     CalledReduction, SliceCall, build_slice, check_single, check_slice_element, check_wanted_value, match_slice_call,
     unfolded_slice_error,
@@ -13,13 +13,13 @@ use super::typed_expr::{TypedExpr, different_alternatives_error, scale_to_decima
 use crate::language::MAX_NUMBER;
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
 use crate::model::{
-    ArithmeticOperator, ComparisonOperator, Expr, FieldId, FieldKind, FoldKind, FoldRange, OptionalBlocks,
-    SliceReduction, apply_operator,
+    ArithmeticOperator, ComparisonOperator, Expr, FieldId, FieldKind, FoldKind, FoldRange, NumberFunction,
+    OptionalBlocks, SliceReduction, apply_operator,
 };
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name, suggestion_for};
 
 /// The functions of the language.
-const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "gcd", "xor", "len", "abs", "whole"];
+const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "gcd", "xor", "len", "abs", "prime", "whole"];
 
 /// Resolves a folded expression, in which a name shared by alternatives stands for the field that is present.
 pub(super) fn resolve_repeated(scope: &NameScope, term: &SyntaxTerm) -> Result<TypedExpr, Diagnostic> {
@@ -335,6 +335,7 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
             let negative = TypedExpr { expr: Expr::Negate(Box::new(inner.expr.clone())), ..inner };
             build_operation(ArithmeticOperator::Max, inner, negative, span)
         }
+        PRIME => resolve_prime(scope, one("one argument")?),
         "len" => resolve_length(scope, one("the name of a text or an array")?),
         "count" => resolve_count(scope, arguments, span),
         "whole" => Err(Diagnostic::error("whole-what", span, "`whole` is not a number")
@@ -404,6 +405,14 @@ fn resolve_of_several(
         });
     }
     Ok(found.unwrap_or(TypedExpr::from_integer(Expr::Constant(0))))
+}
+
+fn resolve_prime(scope: &NameScope, term: &SyntaxTerm) -> Result<TypedExpr, Diagnostic> {
+    let number = resolve_integer(scope, term)?;
+    Ok(TypedExpr::from_integer(match number {
+        Expr::Constant(number) => Expr::Constant(NumberFunction::Prime.apply_to(number)),
+        number => Expr::Call(NumberFunction::Prime, Box::new(number)),
+    }))
 }
 
 fn resolve_length(scope: &NameScope, term: &SyntaxTerm) -> Result<TypedExpr, Diagnostic> {

@@ -4,6 +4,7 @@ use super::comparisons::{comparison_pairs, resolve_comparison};
 use super::expression_blocks::is_array_expr;
 use super::expressions::resolve_integer;
 use super::name_scope::{NameScope, lookup_field};
+use super::predicates::PRIME;
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxTerm, SyntaxTermKind};
 use crate::model::{Comparison, FieldId, Formula, QuantifiedFormula};
 use rebut_diagnostics::{Diagnostic, Span};
@@ -83,6 +84,15 @@ fn resolve_range_end(scope: &NameScope, term: &SyntaxTerm) -> Result<crate::lang
 }
 
 fn resolve_chain(scope: &mut NameScope, chain: &ComparisonChain, positive: bool) -> Result<Formula, Diagnostic> {
+    if let ([list], []) = (&*chain.lists, &*chain.signs)
+        && let [SyntaxTerm { kind: SyntaxTermKind::Call(name, _), .. }] = &**list
+        && name == PRIME
+    {
+        let one = vec![SyntaxTerm::new(SyntaxTermKind::Number(1))];
+        let chain =
+            ComparisonChain { lists: vec![list.clone(), one], signs: vec![("=", chain.span)], span: chain.span };
+        return resolve_chain(scope, &chain, positive);
+    }
     if chain.signs.is_empty() {
         return Err(Diagnostic::error("not-a-condition", chain.span, "this is neither true nor false")
             .with_caret("expected a comparison"));

@@ -111,6 +111,7 @@ fn expr_to_json(expr: &Expr) -> Value {
         Expr::Sequence(inner) => json!(["whole", expr_to_json(inner)]),
         Expr::TextLiteral(letters) => json!(["letters", bytes_to_text(letters)]),
         Expr::Negate(inner) => json!(["minus", expr_to_json(inner)]),
+        Expr::Call(function, inner) => json!([function.name(), expr_to_json(inner)]),
         Expr::Binary(operator, left, right) => {
             json!(["binary", operator_symbol(*operator), expr_to_json(left), expr_to_json(right)])
         }

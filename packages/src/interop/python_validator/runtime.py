@@ -156,6 +156,8 @@ def number(expr, scope):
         return element(expr[1], expr[2], scope)
     if kind == "minus":
         return -number(expr[1], scope)
+    if kind == "prime":
+        return int(is_prime(number(expr[1], scope)))
     if kind == "binary" and expr[1] == "|":
         try:
             return number(expr[2], scope)
@@ -268,6 +270,23 @@ def operate(operator, a, b):
     return found
 
 
+def is_prime(n):
+    """The Miller-Rabin test; it errs for no number below 3.3e24."""
+    bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+    if n < 2 or any(n % p == 0 for p in bases):
+        return n in bases
+    twos = (n - 1 & 1 - n).bit_length() - 1
+    for base in bases:
+        power = pow(base, n - 1 >> twos, n)
+        passed = power == 1
+        for _ in range(twos):
+            passed = passed or power == n - 1
+            power = power * power % n
+        if not passed:
+            return False
+    return True
+
+
 def folded(fold, wanted, numbers):
     if fold == "sum":
         found = sum(numbers)
@@ -315,6 +334,8 @@ def elements(expr, scope):
         return lengths(scope.field(expr[1]), len(FIELDS[expr[1]]["dimensions"]))
     if kind == "minus":
         return [-n for n in elements(expr[1], scope)]
+    if kind == "prime":
+        return [int(is_prime(n)) for n in elements(expr[1], scope)]
     if kind == "binary" and expr[1] != "|":
         left, right = both(lambda: side(expr[2], scope), lambda: side(expr[3], scope))
         return [operate(expr[1], a, b) for a, b in pairs(left, right)]
@@ -343,7 +364,7 @@ def is_array(expr):
         return len(FIELDS[expr[1]]["dimensions"]) > 1
     if kind == "element":
         return len(expr[2]) - counts_repetitions(expr[1], expr[2]) < len(FIELDS[expr[1]]["dimensions"])
-    if kind == "minus":
+    if kind in ("minus", "prime"):
         return is_array(expr[1])
     return kind == "binary" and (is_array(expr[2]) or is_array(expr[3]))
 
