@@ -115,7 +115,7 @@ fn write_row(text: &mut String, depth: usize, left: &str, right: &str) {
 }
 
 /// Describes the elements and the size of a field.
-fn field_meaning(field: &Field) -> String {
+pub(super) fn field_meaning(field: &Field) -> String {
     let element = match &field.kind {
         FieldKind::Number => "whole number".to_owned(),
         FieldKind::Real(d) if d.min == d.max => format!("real with {} decimals", d.max),

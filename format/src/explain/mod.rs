@@ -13,13 +13,15 @@
 //! ```
 
 mod acceptance;
+mod field_summary;
 mod layout;
+
+pub use field_summary::{FieldSummary, summarize_field};
 
 use crate::enumerate;
 use crate::generate::{GenerationError, GenerationPlan, GenerationSettings, generate_value};
-use crate::language::{Class, Constraint, FieldId, Format, format_range, reachable_range};
+use crate::language::{Class, Constraint, FieldId, Format, format_range};
 use crate::print::print_value;
-use crate::tuning::MAX_NARROWING_TRIALS;
 use rebut_diagnostics::{Span, group_thousands};
 use rebut_generators::Choices;
 use std::collections::BTreeSet;
@@ -135,18 +137,13 @@ fn to_single_line(text: &str) -> String {
 
 /// Returns a row for each field with the values that it can take, as far as bounds show.
 fn describe_ranges(format: &Format) -> Vec<String> {
-    let is_small = format.fields.len() * format.constraints.len() <= MAX_NARROWING_TRIALS;
     let widest = format.fields.iter().map(|f| f.name.chars().count()).max().unwrap_or(0);
     let line = |id: FieldId| {
         let field = format.field(id);
         let name = &field.name;
         let mut parts = Vec::new();
         if field.alphabet().is_none() {
-            // A name shared by several alternatives is one field.
-            let copies = (0..format.fields.len()).map(FieldId).filter(|copy| format.field(*copy).name == *name);
-            let range = |copy| if is_small { reachable_range(format, copy) } else { format.field(copy).range };
-            let range = copies.map(range).reduce(|a, b| a.hull_with(b));
-            parts.push(format_range(field, range.unwrap_or(field.range)));
+            parts.push(format_range(field, field_summary::value_range(format, id)));
         }
         if field.has_free_length() {
             parts.push(format!("lengths {}..{}", field.length.lo, field.length.hi));

@@ -29,6 +29,7 @@ mod resolve;
 pub mod syntax;
 mod tokenizer;
 mod unambiguous;
+mod words;
 
 pub use crate::model::{
     ArithmeticOperator, Block, BlockId, BlockKind, ByteWriter, Class, Comparison, ComparisonOperator, Constraint,
@@ -46,7 +47,9 @@ pub(crate) use crate::model::{
 pub use formatter::format_source;
 pub(crate) use range_narrowing::{always_applies, narrow_free_length};
 pub use reachability::reachable_range;
+pub use resolve::{function_names, graph_property_names, predicate_names};
 pub(crate) use unambiguous::{affects_repetition_end, is_unambiguous};
+pub use words::{FormatWord, FormatWordKind, split_words};
 
 use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
 use syntax::SyntaxTree;
@@ -89,6 +92,14 @@ impl SyntaxTree {
     pub fn parse(source: &SourceText) -> Result<SyntaxTree, Vec<Diagnostic>> {
         let (tree, problems) = read_syntax(source)?;
         if problems.iter().any(|problem| problem.severity == Severity::Error) { Err(problems) } else { Ok(tree) }
+    }
+}
+
+impl SyntaxTree {
+    /// Parses a text that may have errors: the tree lacks the lines that have some. It is empty if the text is too long or
+    /// ambiguous.
+    pub fn parse_leniently(source: &SourceText) -> SyntaxTree {
+        read_syntax(source).map(|(tree, _)| tree).unwrap_or_default()
     }
 }
 

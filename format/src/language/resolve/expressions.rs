@@ -21,6 +21,11 @@ use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name, suggestion_for}
 /// The functions of the language.
 const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "gcd", "xor", "len", "abs", "prime", "whole"];
 
+/// Returns the names of all functions, such as `sum`.
+pub fn function_names() -> impl Iterator<Item = &'static str> {
+    FUNCTION_NAMES.iter().copied()
+}
+
 /// Resolves a folded expression, in which a name shared by alternatives stands for the field that is present.
 pub(super) fn resolve_repeated(scope: &NameScope, term: &SyntaxTerm) -> Result<TypedExpr, Diagnostic> {
     let mut names = Vec::new();

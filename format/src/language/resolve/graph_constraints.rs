@@ -27,6 +27,11 @@ const GRAPH_PROPERTIES: &[(&str, &[GraphProperty])] = &[
     ("star", &[GraphProperty::Star]),
 ];
 
+/// Returns the names of all properties of graphs without a bound, such as `tree`.
+pub fn graph_property_names() -> impl Iterator<Item = &'static str> {
+    GRAPH_PROPERTIES.iter().map(|(name, _)| *name)
+}
+
 pub(super) fn resolve_edges(
     scope: &mut NameScope,
     ends: &(SyntaxTerm, SyntaxTerm),

@@ -19,8 +19,8 @@ const PREDICATES: &[&str] =
 /// A function that is 1 or 0, and a constraint if it is not compared with anything.
 pub(super) const PRIME: &str = "prime";
 
-/// Returns the names of all predicates.
-pub(super) fn predicate_names() -> impl Iterator<Item = &'static str> {
+/// Returns the names of all predicates, such as `distinct`.
+pub fn predicate_names() -> impl Iterator<Item = &'static str> {
     PREDICATES.iter().copied().chain(TEXT_PROPERTIES.iter().map(|property| property.name()))
 }
 
