@@ -1,0 +1,126 @@
+//! A file that is open in the editor, and what is known of its text.
+
+use crate::answers::{Completions, Explanation};
+use crate::file_kind::FileKind;
+use crate::format_file::{FormatFile, complete_format, explain_word, find_declaration};
+use crate::protocol::{to_diagnostic, to_place};
+use crate::recipe_file::{complete_recipe, explain_recipe_word, find_recipe_problems};
+use crate::text::{EditedText, TextPosition};
+use lsp_types::{Diagnostic, Position, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use rebut_diagnostics::{SourceText, Span};
+use rebut_format::language::{Format, format_source};
+
+/// A file that is open in the editor.
+#[derive(Debug)]
+pub(crate) struct OpenFile {
+    pub(crate) uri: Uri,
+    pub(crate) version: i32,
+    pub(crate) kind: FileKind,
+    pub(crate) text: EditedText,
+    /// Number of samples that were shown.
+    pub(crate) shown_samples: u64,
+    /// The analysis of the text if it is a format; `None` after a change.
+    analysis: Option<FormatFile>,
+    /// The last format without errors.
+    last_format: Option<Format>,
+}
+
+impl OpenFile {
+    /// Opens a file; `None` if it is in a language of no concern.
+    pub(crate) fn open(item: TextDocumentItem) -> Option<OpenFile> {
+        let kind = FileKind::from_language_or_name(&item.language_id, item.uri.as_str())?;
+        let text = EditedText::new(item.text);
+        Some(OpenFile {
+            uri: item.uri,
+            version: item.version,
+            kind,
+            text,
+            shown_samples: 0,
+            analysis: None,
+            last_format: None,
+        })
+    }
+
+    /// Changes the text.
+    pub(crate) fn apply_changes(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        for change in changes {
+            match change.range {
+                Some(range) => self.text.replace_range(to_place(range.start), to_place(range.end), &change.text),
+                None => self.text = EditedText::new(change.text),
+            }
+        }
+        self.version = version;
+        self.analysis = None;
+    }
+
+    /// Returns what is known of the text of a format, and the last format without errors.
+    fn analyzed(&mut self) -> (&FormatFile, Option<&Format>) {
+        let name = self.uri.as_str();
+        let file = self.analysis.get_or_insert_with(|| FormatFile::new(name, self.text.clone()));
+        if let Some(format) = &file.format {
+            self.last_format = Some(format.clone());
+        }
+        (file, self.last_format.as_ref())
+    }
+
+    /// Returns the format of the text, if it is one without errors.
+    pub(crate) fn valid_format(&mut self) -> Option<&Format> {
+        match self.kind {
+            FileKind::Format => self.analyzed().0.format.as_ref(),
+            FileKind::Recipe => None,
+        }
+    }
+
+    /// Returns all problems of the text.
+    pub(crate) fn find_problems(&mut self) -> Vec<Diagnostic> {
+        let uri = self.uri.clone();
+        let problems = match self.kind {
+            FileKind::Format => self.analyzed().0.problems.clone(),
+            FileKind::Recipe => find_recipe_problems(uri.as_str(), &self.text),
+        };
+        problems.iter().map(|problem| to_diagnostic(&self.text, &uri, problem)).collect()
+    }
+
+    fn offset_of(&self, position: Position) -> usize {
+        let TextPosition { line, column } = to_place(position);
+        self.text.offset_of(TextPosition { line, column })
+    }
+
+    /// Returns what can be written at a place.
+    pub(crate) fn complete_at(&mut self, position: Position) -> Completions {
+        let offset = self.offset_of(position);
+        match self.kind {
+            FileKind::Format => complete_format(self.analyzed().0, offset),
+            FileKind::Recipe => complete_recipe(&self.text, offset),
+        }
+    }
+
+    /// Returns what is known of the word at a place.
+    pub(crate) fn explain_word_at(&mut self, position: Position) -> Option<Explanation> {
+        let offset = self.offset_of(position);
+        match self.kind {
+            FileKind::Format => {
+                let (file, last_format) = self.analyzed();
+                explain_word(file, last_format, offset)
+            }
+            FileKind::Recipe => explain_recipe_word(&self.text, offset),
+        }
+    }
+
+    /// Returns where the name at a place is declared.
+    pub(crate) fn find_declaration_at(&mut self, position: Position) -> Option<Span> {
+        let offset = self.offset_of(position);
+        match self.kind {
+            FileKind::Format => find_declaration(self.analyzed().0, offset),
+            FileKind::Recipe => None,
+        }
+    }
+
+    /// Returns the normal form of the text, if it is a format without errors.
+    pub(crate) fn normal_form(&self) -> Option<String> {
+        match self.kind {
+            FileKind::Format => format_source(&SourceText::new(self.uri.as_str(), self.text.as_str().as_bytes())).ok(),
+            FileKind::Recipe => None,
+        }
+    }
+}

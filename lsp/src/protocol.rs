@@ -1,0 +1,151 @@
+//! Answers in the terms of the protocol.
+
+use crate::answers::{Completions, Explanation, Suggestion, SuggestionKind};
+use crate::text::{EditedText, TextPosition};
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionTextEdit, Diagnostic, DiagnosticRelatedInformation,
+    DiagnosticSeverity, Documentation, Hover, HoverContents, Location, MarkupContent, MarkupKind, NumberOrString,
+    Position, Range, TextEdit, Uri,
+};
+use rebut_diagnostics::{Severity, Span};
+
+/// Returns a position of the protocol as a place in a text.
+pub(crate) fn to_place(position: Position) -> TextPosition {
+    TextPosition { line: position.line, column: position.character }
+}
+
+/// Returns the range of a span.
+pub(crate) fn to_range(text: &EditedText, span: Span) -> Range {
+    let position = |offset| {
+        let place = text.position_of(offset);
+        Position::new(place.line, place.column)
+    };
+    Range::new(position(span.start), position(span.end.max(span.start)))
+}
+
+/// Returns a problem with its explanation and its suggestion, and its other places as related ones.
+pub(crate) fn to_diagnostic(text: &EditedText, uri: &Uri, problem: &rebut_diagnostics::Diagnostic) -> Diagnostic {
+    let related = problem.labels.iter().map(|label| DiagnosticRelatedInformation {
+        location: Location::new(uri.clone(), to_range(text, label.span)),
+        message: label.text.clone(),
+    });
+    let related: Vec<_> = related.collect();
+    Diagnostic {
+        range: to_range(text, problem.span),
+        severity: Some(match problem.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+        }),
+        code: Some(NumberOrString::String(problem.code.to_owned())),
+        source: Some("rebut".to_owned()),
+        message: full_message(problem),
+        related_information: (!related.is_empty()).then_some(related),
+        ..Diagnostic::default()
+    }
+}
+
+/// Returns the message, the text at the caret, the note and the help.
+fn full_message(problem: &rebut_diagnostics::Diagnostic) -> String {
+    let mut message = problem.message.clone();
+    if !problem.caret.is_empty() {
+        message.push_str(": ");
+        message.push_str(&problem.caret);
+    }
+    for (name, text) in [("note", &problem.note), ("help", &problem.help)] {
+        if let Some(text) = text {
+            message.push_str(&format!("\n{name}: {text}"));
+        }
+    }
+    message
+}
+
+/// Returns what is known of a word.
+pub(crate) fn to_hover(text: &EditedText, found: Explanation) -> Hover {
+    let content = MarkupContent { kind: MarkupKind::Markdown, value: found.markdown };
+    Hover { contents: HoverContents::Markup(content), range: Some(to_range(text, found.span)) }
+}
+
+/// Returns what can be written, in this order.
+pub(crate) fn to_completion_items(text: &EditedText, found: Completions) -> Vec<CompletionItem> {
+    let range = to_range(text, found.replaced);
+    let items = found.suggestions.into_iter().enumerate();
+    items.map(|(index, suggestion)| to_completion_item(range, index, suggestion)).collect()
+}
+
+fn to_completion_item(range: Range, index: usize, suggestion: Suggestion) -> CompletionItem {
+    let documentation = MarkupContent { kind: MarkupKind::Markdown, value: suggestion.documentation };
+    CompletionItem {
+        kind: Some(match suggestion.kind {
+            SuggestionKind::Keyword => CompletionItemKind::KEYWORD,
+            SuggestionKind::Function => CompletionItemKind::FUNCTION,
+            SuggestionKind::Property => CompletionItemKind::PROPERTY,
+            SuggestionKind::Field => CompletionItemKind::FIELD,
+            SuggestionKind::Constant => CompletionItemKind::CONSTANT,
+            SuggestionKind::Variable => CompletionItemKind::VARIABLE,
+            SuggestionKind::Value => CompletionItemKind::VALUE,
+        }),
+        detail: Some(suggestion.detail),
+        documentation: (!documentation.value.is_empty()).then_some(Documentation::MarkupContent(documentation)),
+        sort_text: Some(format!("{index:04}")),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, suggestion.label.clone()))),
+        label: suggestion.label,
+        ..CompletionItem::default()
+    }
+}
+
+/// Returns the edit that changes a text to another: the lines from the first to the last that differ. `None` if none does.
+pub(crate) fn line_edit(text: &EditedText, target: &str) -> Option<TextEdit> {
+    let (old, new) = (text.as_str(), target);
+    if old == new {
+        return None;
+    }
+    let same_bytes = |pairs: &mut dyn Iterator<Item = (&str, &str)>| -> usize {
+        pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len()).sum()
+    };
+    let start = same_bytes(&mut old.split_inclusive('\n').zip(new.split_inclusive('\n')));
+    let (old_rest, new_rest) = (&old[start..], &new[start..]);
+    let end = same_bytes(&mut old_rest.split_inclusive('\n').rev().zip(new_rest.split_inclusive('\n').rev()));
+    let range = to_range(text, Span::new(start, old.len() - end));
+    Some(TextEdit::new(range, new_rest[..new_rest.len() - end].to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn edit_has_the_changed_lines_only() {
+        let check = |old: &str, new: &str| {
+            let mut text = EditedText::new(old);
+            let edit = line_edit(&text, new)?;
+            text.replace_range(to_place(edit.range.start), to_place(edit.range.end), &edit.new_text);
+            assert_eq!(text.as_str(), new);
+            Some((edit.range.start.line, edit.new_text))
+        };
+        assert_eq!(check("a\nb\n", "a\nb\n"), None);
+        assert_eq!(check("a\nb\nc\n", "a\nB\nc\n"), Some((1, "B\n".to_owned())));
+        assert_eq!(check("a\na\n", "a\na\na\n"), Some((2, "a\n".to_owned())));
+        assert_eq!(check("a\na\na\n", "a\n"), Some((1, String::new())));
+        assert_eq!(check("a", "a\n"), Some((0, "a\n".to_owned())));
+        assert_eq!(check("", "a\n"), Some((0, "a\n".to_owned())));
+        assert_eq!(check("é😀\r\nb", "b\n"), Some((0, "b\n".to_owned())));
+    }
+
+    #[test]
+    fn problems_keep_their_code_their_help_and_their_other_places() {
+        let text = EditedText::new("😀 n\nm\n");
+        let uri: Uri = "file:///a.format".parse().expect("an address");
+        let problem = rebut_diagnostics::Diagnostic::warning("some-code", Span::new(5, 6), "what")
+            .with_caret("why")
+            .with_label(Span::new(7, 8), "there")
+            .with_help("do this");
+        let found = to_diagnostic(&text, &uri, &problem);
+        assert_eq!(found.range, Range::new(Position::new(0, 3), Position::new(0, 4)));
+        assert_eq!(found.message, "what: why\nhelp: do this");
+        assert_eq!(found.code, Some(NumberOrString::String("some-code".to_owned())));
+        let related = found.related_information.expect("a related place");
+        assert_eq!((related[0].location.range.start.line, &*related[0].message), (1, "there"));
+    }
+}

@@ -1,0 +1,58 @@
+//! Promises to agents: no command asks, and output is bounded.
+
+use crate::environment::{Folder, installed};
+use std::process::{Command, Stdio};
+
+/// A submission that prints a hundred times as much as is shown anywhere, and the reference.
+fn folder() -> Folder {
+    Folder::new()
+        .file("sol.py", "n = int(input())\nprint('word ' * 400000 if n > 5 else n)\n")
+        .file("brute.py", "print(int(input()))\n")
+        .file("1.in", "1\n")
+        .file("1.ans", "1\n")
+        .file("input.format", "n\nwhere:\n    1 <= n <= 9\n")
+}
+
+const SEARCH: &str = "stress sol.py -r brute.py -f input.format --seed 1 --cases 30 --no-save --certify 60s";
+
+#[test]
+fn output_is_bounded_whatever_submissions_print() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = folder();
+    let shown = folder.rebut(SEARCH).exits(1).stdout.len();
+    assert!(shown < 8 << 10, "{shown} bytes");
+    let events = folder.rebut(&format!("{SEARCH} --json -")).exits(1).stdout;
+    let longest = events.lines().map(str::len).max().unwrap_or_default();
+    assert!(longest < 256 << 10, "{longest} bytes");
+    let summary: serde_json::Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
+    assert_eq!((&summary["event"], &summary["exit_status"]), (&"summary".into(), &1.into()));
+}
+
+#[test]
+fn no_command_waits_for_an_answer() {
+    let folder = folder();
+    for arguments in [
+        "new sums",
+        "test sol.py",
+        "infer 1.in",
+        "stress sol.py brute.py --seed 1 --cases 5 --no-save --certify 0s",
+        "build sums",
+        "format explain input.format",
+    ] {
+        // The stream stays open and empty: a question would wait for ever.
+        let mut process = Command::new(env!("CARGO_BIN_EXE_rebut"))
+            .args(arguments.split(' '))
+            .current_dir(folder.path(""))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let input = process.stdin.take();
+        let status = process.wait().unwrap().code();
+        drop(input);
+        assert!(status.is_some_and(|status| status < 4), "{arguments}: {status:?}");
+    }
+}
