@@ -109,6 +109,12 @@ pub(super) enum CliCommand {
     /// Print the script with which a shell completes commands and options
     #[command(after_help = examples::COMPLETIONS)]
     Completions(CompletionsArgs),
+    /// Start the language server for editors, on the standard streams
+    ///
+    /// It speaks the Language Server Protocol about formats and recipes; editors start it. The exit status is 1 if the
+    /// editor ends it without `shutdown`.
+    #[command(after_help = examples::LSP)]
+    Lsp(LspArgs),
     /// Write the manual pages, one for each command
     #[command(after_help = examples::MAN)]
     Man(ManArgs),
@@ -128,6 +134,14 @@ pub(super) struct ManArgs {
     /// The folder for the pages; it is made if it is missing
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
+}
+
+/// The options of `rebut lsp`.
+#[derive(Debug, Arguments)]
+pub(super) struct LspArgs {
+    /// The standard streams are the only ones, but many editors name them
+    #[arg(long, hide = true)]
+    pub(super) stdio: bool,
 }
 
 /// `rebut doctor` has no options of its own.

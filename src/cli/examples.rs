@@ -140,6 +140,11 @@ Examples:
   rebut completions bash
   rebut completions fish";
 
+pub(super) const LSP: &str = "\
+Examples:
+  rebut lsp
+  rebut lsp --quiet";
+
 pub(super) const MAN: &str = "\
 Examples:
   rebut man pages

@@ -40,6 +40,7 @@ mod import;
 mod infer;
 mod invalid;
 mod judges;
+mod lsp;
 mod manual;
 mod merge;
 mod mutant_compiler;
@@ -120,6 +121,10 @@ fn print_help(problem: &clap::Error) -> ExitStatus {
 
 /// Runs a parsed command.
 fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
+    if let CliCommand::Lsp(command) = &args.command {
+        // The streams belong to the protocol, and a signal ends the server at once, so there is no session.
+        return lsp::run_lsp(command).unwrap_or_else(|error| session::print_early_error(&error));
+    }
     let merged = match &args.command {
         CliCommand::Merge(command) => match MergedCommand::open(command, &args.global) {
             Ok(merged) => Some(merged),
@@ -165,6 +170,7 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         CliCommand::Doctor(command) => doctor::run_doctor(command, &mut session),
         CliCommand::Completions(command) => completions::run_completions(command, &mut session),
         CliCommand::Man(command) => manual::run_man(command, &mut session),
+        CliCommand::Lsp(_) => unreachable!("it runs without a session"),
         CliCommand::Shapes => shapes::run_shapes(&mut session),
     };
     session.finish_command(result)

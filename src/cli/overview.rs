@@ -22,6 +22,7 @@ Check     verify     run all submissions       run        run one of them
           doctor     list what is installed    completions for a shell
 Packages  new        make one to be changed    import     from another system
           export     for another system        man        write manual pages
+Editors   lsp        serve an editor
 rebut stress sol.cpp --reference brute.cpp --input 'n where 1<=n<=100'
 Exit status: 0 nothing found, 1 counterexample found, 2 usage or format wrong,
 3 judge error, 4 operating failure, 130 interrupted.

@@ -16,9 +16,10 @@ const REPORT: &str =
 const SCRIPT: &str = "INT(1, 8, n) NEWLINE\nREP(n - 1)\n    INT(-9, 9) SPACE\nEND\nINT(-9, 9) NEWLINE\nEOF\n";
 
 /// The commands in the order in which their examples are run, since some need the files that others write.
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 32] = [
     "completions",
     "man",
+    "lsp",
     "build",
     "verify",
     "compare",
@@ -121,7 +122,7 @@ fn overview_is_the_help_and_fits_a_screen() {
     let bare = folder.rebut("").exits(2);
     assert_eq!(help.stdout, bare.stderr);
     assert!(help.stdout.lines().count() <= 24 && help.stdout.lines().all(|line| line.len() <= 80), "{help}");
-    for group in ["Find ", "Make ", "Check ", "Packages "] {
+    for group in ["Find ", "Make ", "Check ", "Packages ", "Editors "] {
         assert!(help.stdout.lines().any(|line| line.starts_with(group)), "{help}");
     }
 }

@@ -173,6 +173,12 @@ pub(crate) const VOCABULARY: &[VocabularyWord] = &[
     word(Function, "abs", "abs(n - m) <= 9", "The absolute value."),
     word(
         Function,
+        "prime",
+        "prime(p)",
+        "The number is prime. Compared with another one, it is 1 or 0: `sum(prime(a)) >= 2`.",
+    ),
+    word(
+        Function,
         "whole",
         "whole(a) <= whole(b)",
         "The array as a whole: compared in lexicographic order instead of element by element.",

@@ -11,6 +11,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["clap"], &["src/cli/"]),
     (&["clap_complete"], &["src/cli/completions.rs", "src/cli/args.rs"]),
     (&["clap_mangen"], &["src/cli/manual.rs"]),
+    (&["lsp_server", "lsp_types"], &["lsp/src/"]),
     (&["indicatif", "anstyle", "anstream"], &["src/report/"]),
     (&["unicode_width"], &["src/report/", "diagnostics/src/source.rs"]),
     (&["tempfile"], &["sandbox/src/", "packages/src/", "src/cli/mutant_compiler.rs", "src/cli/build_selection.rs"]),
@@ -61,6 +62,7 @@ const CRATE_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("sandbox", &["diagnostics"]),
     ("packages", &["checkers", "diagnostics", "format", "sandbox"]),
     ("engine", &["checkers", "diagnostics", "format", "generators", "mutants", "packages", "sandbox"]),
+    ("lsp", &["diagnostics", "format", "generators", "packages"]),
 ];
 
 #[test]

@@ -49,6 +49,7 @@ pub(super) const CRATES: &[&str] = &[
     "format/src/",
     "generators/src/",
     "infer/src/",
+    "lsp/src/",
     "mutants/src/",
     "packages/src/",
     "sandbox/src/",
