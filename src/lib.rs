@@ -10,6 +10,7 @@
 // Modules at the edge have to call functions that `clippy.toml` disallows, each with its reason. All other modules are
 // pure.
 #[allow(clippy::disallowed_methods, reason = "the process starts and exits here: arguments, signals, streams")]
+#[allow(clippy::disallowed_types, reason = "`rebut listen` listens on the loopback address")]
 pub mod cli;
 pub mod diagnostic_index;
 #[allow(clippy::disallowed_methods, reason = "the only module that prints; it detects terminals and their size")]

@@ -70,6 +70,11 @@ pub(super) enum CliCommand {
     /// Measure how the cost of submissions grows with the sizes of their input
     #[command(after_help = examples::COMPLEXITY)]
     Complexity(ComplexityArgs),
+    /// Make a folder of each problem that the browser extension Competitive Companion sends
+    ///
+    /// It listens on this computer only, and refuses requests of pages. Nothing that exists is overwritten.
+    #[command(after_help = examples::LISTEN)]
+    Listen(ListenArgs),
     /// Run a submission on the samples next to it, and show the first difference
     #[command(after_help = examples::TEST)]
     Test(TestArgs),
@@ -134,6 +139,21 @@ pub(super) struct ManArgs {
     /// The folder for the pages; it is made if it is missing
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
+}
+
+/// The options of `rebut listen`.
+#[derive(Debug, Arguments)]
+pub(super) struct ListenArgs {
+    /// The folder for the folders of problems
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(super) folder: PathBuf,
+    /// Port that the extension sends to: 10043, or 1327, 4244, 6174, 10042, 10045, 27121, or one of its settings; 0 for
+    /// any that is free
+    #[arg(long, value_name = "N", default_value_t = 10043)]
+    pub(super) port: u16,
+    /// End after the first click: a problem, or all problems of a contest
+    #[arg(long)]
+    pub(super) once: bool,
 }
 
 /// The options of `rebut lsp`.

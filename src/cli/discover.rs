@@ -8,6 +8,7 @@ use super::samples::{find_samples, infer_from_files, sample_names};
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, list_and, list_or};
 use rebut_engine::event::{Event, EventSink, WarningEvent};
+use rebut_packages::interop::companion::ProblemRecord;
 use rebut_sandbox::{LANGUAGES, Language};
 use std::path::{Path, PathBuf};
 
@@ -60,6 +61,9 @@ pub(super) fn complete_args(args: &StressArgs, session: &mut Session) -> Result<
     if args.inputs.has_no_source() && !has_format {
         args.inputs.input = infer_beside(parent_folder(&first), session)?;
     }
+    let record = ProblemRecord::load(parent_folder(&first)).unwrap_or_default();
+    args.judging.time_limit = args.judging.time_limit.or(record.time_limit());
+    args.judging.memory_limit = args.judging.memory_limit.or(record.memory_limit_mib());
     let references = find_references(&first);
     let needs_reference = args.judging.reference.is_none() && args.judging.interactor.is_none();
     if needs_reference {
@@ -99,7 +103,7 @@ fn infer_beside(folder: &Path, session: &mut Session) -> Result<Option<String>> 
     let found = infer_from_files(&samples, None)?;
     let names = list_and(&sample_names(&samples));
     session.take_event(&Event::Warning(WarningEvent {
-        message: format!("the format was inferred from {names}: {}", one_line(&found.text)),
+        message: format!("the format was inferred from {names}: {}", format_on_one_line(&found.text)),
         help: Some(
             "the ranges are guesses: write those of the statement to `input.format`, as `rebut infer` prints it"
                 .to_owned(),
@@ -123,7 +127,7 @@ fn infer_beside(folder: &Path, session: &mut Session) -> Result<Option<String>> 
 }
 
 /// Returns a format on one line, with braces around the bodies of blocks.
-fn one_line(text: &str) -> String {
+pub(super) fn format_on_one_line(text: &str) -> String {
     let mut line = String::new();
     let mut depth = 0;
     for row in text.lines() {
@@ -266,10 +270,10 @@ mod tests {
 
     #[test]
     fn formats_on_one_line_have_braces_around_blocks() {
-        assert_eq!(one_line("n\na[n]\nwhere:\n    1 <= n <= 9\n    0 <= a <= 9\n"), {
+        assert_eq!(format_on_one_line("n\na[n]\nwhere:\n    1 <= n <= 9\n    0 <= a <= 9\n"), {
             "n; a[n]; where: { 1 <= n <= 9; 0 <= a <= 9 }"
         });
-        assert_eq!(one_line("repeat n:\n    repeat m:\n        x\ny\n"), "repeat n: { repeat m: { x } }; y");
+        assert_eq!(format_on_one_line("repeat n:\n    repeat m:\n        x\ny\n"), "repeat n: { repeat m: { x } }; y");
     }
 
     #[test]

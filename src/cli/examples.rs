@@ -140,6 +140,11 @@ Examples:
   rebut completions bash
   rebut completions fish";
 
+pub(super) const LISTEN: &str = "\
+Examples:
+  rebut listen
+  rebut listen contests --port 27121 --once";
+
 pub(super) const LSP: &str = "\
 Examples:
   rebut lsp

@@ -40,6 +40,7 @@ mod import;
 mod infer;
 mod invalid;
 mod judges;
+mod listen;
 mod lsp;
 mod manual;
 mod merge;
@@ -158,6 +159,7 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         CliCommand::Strength(command) => strength::run_strength(command, &mut session),
         CliCommand::Run(command) => run_submission::run_run(command, &mut session),
         CliCommand::Infer(command) => infer::run_infer(command, &mut session),
+        CliCommand::Listen(command) => listen::run_listen(command, &mut session),
         CliCommand::Test(command) => test_samples::run_test(command, &mut session),
         CliCommand::New(command) => new_package::run_new(command, &mut session),
         CliCommand::Import(command) => import::run_import(command, &mut session),

@@ -1,6 +1,6 @@
 //! `rebut test`: runs a submission on the samples next to it.
 
-use super::args::{RunArgs, TestArgs};
+use super::args::{RunArgs, TestArgs, VerifyArgs};
 use super::discover::find_submission_beside;
 use super::exit_status::ExitStatus;
 use super::run_submission;
@@ -8,6 +8,7 @@ use super::samples::{SampleFile, find_samples, sample_names, samples_from_paths}
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, list_and};
 use rebut_engine::event::{Event, EventSink, WarningEvent};
+use rebut_packages::interop::companion::ProblemRecord;
 use rebut_packages::{Bundle, digest_parts, read_file};
 use std::path::{Path, PathBuf};
 
@@ -28,8 +29,19 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
         session.take_event(&Event::Warning(WarningEvent { message, help: None }));
     }
     let problem = write_sample_package(&complete, args, session)?;
+    let how = limits_beside(folder, &args.how);
     let submission = std::path::absolute(&submission).map_err(|e| Error::io_error("find", &submission, &e))?;
-    run_submission::run_run(&RunArgs { submission, problem, how: args.how.clone(), page: args.page.clone() }, session)
+    run_submission::run_run(&RunArgs { submission, problem, how, page: args.page.clone() }, session)
+}
+
+/// Returns the options with the limits of the problem that `rebut listen` received, unless the command line has others.
+fn limits_beside(folder: &Path, how: &VerifyArgs) -> VerifyArgs {
+    let record = ProblemRecord::load(folder).unwrap_or_default();
+    VerifyArgs {
+        time_limit: how.time_limit.or(record.time_limit()),
+        memory_limit: how.memory_limit.or(record.memory_limit_mib()),
+        ..how.clone()
+    }
 }
 
 /// Writes a package with the samples to the cache, and returns its folder. A folder around it is named after its contents.

@@ -100,8 +100,8 @@ fn server_survives_what_is_no_message_and_ends_with_its_stream() {
     let input =
         ["nonsense\r\n\r\n", &frame("{"), &frame(r#"{"id":7,"method":"initialize","params":{"capabilities":{}}}"#)];
     let ran = folder.typed("lsp").input(input.concat()).run().exits(0);
-    ran.shows_all(&["-32700", r#""id":7"#]);
     assert!(ran.stderr.is_empty(), "{ran}");
+    ran.shows_all(&["-32700", r#""id":7"#]);
     folder.typed("lsp").input(frame(r#"{"method":"exit"}"#)).run().exits(1);
 }
 

@@ -53,6 +53,7 @@ mod judge_programs;
 mod languages;
 mod large;
 mod limits;
+mod listen;
 mod lsp;
 mod minima;
 mod minima_reasons;

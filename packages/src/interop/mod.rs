@@ -17,6 +17,7 @@
 //! assert!(validator.left_out.is_empty());
 //! ```
 
+pub mod companion;
 mod converted_package;
 mod export;
 mod imported_package;

@@ -11,6 +11,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["clap"], &["src/cli/"]),
     (&["clap_complete"], &["src/cli/completions.rs", "src/cli/args.rs"]),
     (&["clap_mangen"], &["src/cli/manual.rs"]),
+    (&["httparse"], &["src/cli/listen/http_request.rs"]),
     (&["lsp_server", "lsp_types"], &["lsp/src/"]),
     (&["indicatif", "anstyle", "anstream"], &["src/report/"]),
     (&["unicode_width"], &["src/report/", "diagnostics/src/source.rs"]),

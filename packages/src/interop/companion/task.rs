@@ -1,0 +1,212 @@
+//! The message about a problem.
+
+use super::folder_names::folder_name_from;
+use super::problem_record::{ProblemRecord, RECORD_FILE};
+use crate::Bundle;
+use rebut_diagnostics::{count_with_noun, shorten_text};
+use serde::Deserialize;
+
+/// Maximum number of samples of a problem.
+const MAX_TESTS: usize = 500;
+/// Maximum number of characters of a name that is kept.
+const MAX_TEXT: usize = 300;
+
+/// A problem as the extension sends it. Other fields are ignored.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CompanionTask {
+    /// The full name of the problem.
+    pub name: String,
+    /// The judge and the contest: `Codeforces - Round 40`.
+    #[serde(default)]
+    pub group: String,
+    /// The address of the statement.
+    #[serde(default)]
+    pub url: String,
+    /// True if submissions talk to a program of the judge.
+    #[serde(default)]
+    pub interactive: bool,
+    /// Time limit in milliseconds.
+    #[serde(default)]
+    time_limit: f64,
+    /// Memory limit in MiB.
+    #[serde(default)]
+    memory_limit: f64,
+    /// The samples.
+    #[serde(default)]
+    pub tests: Vec<CompanionTest>,
+    #[serde(default)]
+    input: StreamSettings,
+    #[serde(default)]
+    output: StreamSettings,
+    #[serde(default)]
+    languages: LanguageSettings,
+    #[serde(default)]
+    batch: Batch,
+}
+
+/// A sample.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct CompanionTest {
+    /// The input.
+    #[serde(default)]
+    pub input: String,
+    /// The answer; may be empty.
+    #[serde(default)]
+    pub output: String,
+}
+
+/// Where a submission reads its input, or writes its output.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct StreamSettings {
+    r#type: String,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct LanguageSettings {
+    java: JavaSettings,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct JavaSettings {
+    /// The name in ASCII.
+    task_class: String,
+}
+
+/// The problems that one click sends.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Batch {
+    id: String,
+    size: u32,
+}
+
+impl CompanionTask {
+    /// Parses a message.
+    ///
+    /// # Errors
+    /// Returns a message that says why it is no problem.
+    pub fn parse(message: &[u8]) -> Result<CompanionTask, String> {
+        let mut task: CompanionTask =
+            serde_json::from_slice(message).map_err(|e| format!("the message is no problem: {e}"))?;
+        if task.tests.len() > MAX_TESTS {
+            let tests = count_with_noun(task.tests.len(), "sample");
+            return Err(format!("the problem has {tests}, more than {MAX_TESTS}"));
+        }
+        for text in [&mut task.name, &mut task.group, &mut task.url] {
+            *text = shorten_text(text.as_bytes(), MAX_TEXT);
+        }
+        Ok(task)
+    }
+
+    /// Returns the name of the problem's folder.
+    pub fn folder_name(&self) -> String {
+        folder_name_from(&[&self.name, &self.languages.java.task_class]).unwrap_or_else(|| "problem".to_owned())
+    }
+
+    /// Returns the name of the contest's folder, if a click sent a whole contest.
+    pub fn contest_folder_name(&self) -> Option<String> {
+        // The group begins with the judge.
+        let contest = self.group.split_once(" - ").map_or("", |(_, contest)| contest);
+        (self.batch.size > 1).then(|| folder_name_from(&[contest, &self.group]).unwrap_or_else(|| "contest".to_owned()))
+    }
+
+    /// Returns the identity of the click, and the number of problems that it sends.
+    pub fn click(&self) -> (&str, u32) {
+        (&self.batch.id, self.batch.size.max(1))
+    }
+
+    /// Returns what the folder says about the problem.
+    pub fn record(&self) -> ProblemRecord {
+        ProblemRecord {
+            name: self.name.clone(),
+            group: self.group.clone(),
+            url: self.url.clone(),
+            interactive: self.interactive,
+            time_limit: self.time_limit,
+            memory_limit: self.memory_limit,
+        }
+    }
+
+    /// Returns true if submissions read or write files instead of the standard streams.
+    pub fn uses_files(&self) -> bool {
+        [&self.input, &self.output].iter().any(|stream| matches!(&*stream.r#type, "file" | "regex"))
+    }
+
+    /// Returns the files of the problem's folder: samples, `problem.json`, and a format if there is one.
+    ///
+    /// # Errors
+    /// Returns a message if they are too large.
+    pub fn make_files(&self, format: Option<&str>) -> Result<Bundle, String> {
+        let mut files = Bundle::default();
+        files.insert(RECORD_FILE, self.record().to_bytes())?;
+        for (test, number) in self.tests.iter().zip(1..) {
+            files.insert(&format!("{number}.in"), with_newline(&test.input))?;
+            if !test.output.is_empty() {
+                files.insert(&format!("{number}.ans"), with_newline(&test.output))?;
+            }
+        }
+        if let Some(format) = format {
+            files.insert("input.format", format.as_bytes().to_vec())?;
+        }
+        Ok(files)
+    }
+}
+
+/// Returns a text that ends with a newline, and has those of Unix.
+fn with_newline(text: &str) -> Vec<u8> {
+    let mut text = text.replace("\r\n", "\n");
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    fn parse(message: &str) -> CompanionTask {
+        CompanionTask::parse(message.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn least_message_is_a_name() {
+        let task = parse(r#"{"name": "Sum"}"#);
+        assert_eq!((task.folder_name(), task.contest_folder_name()), ("sum".to_owned(), None));
+        assert_eq!(task.click(), ("", 1));
+        assert_eq!(task.make_files(None).unwrap().len(), 1);
+        assert!(CompanionTask::parse(b"{}").unwrap_err().contains("missing field `name`"));
+        assert!(CompanionTask::parse(b"\xff").is_err());
+    }
+
+    #[test]
+    fn problems_of_a_contest_share_a_folder() {
+        let task = parse(r#"{"name": "A", "group": "Codeforces - Round 4 (Div. 2)", "batch": {"id": "x", "size": 3}}"#);
+        assert_eq!(task.contest_folder_name().as_deref(), Some("round-4-div-2"));
+        assert_eq!(task.click(), ("x", 3));
+        let task = parse(r#"{"name": "与え", "languages": {"java": {"taskClass": "Ataeru"}}, "batch": {"size": 2}}"#);
+        assert_eq!((task.folder_name(), task.contest_folder_name()), ("ataeru".to_owned(), Some("contest".to_owned())));
+    }
+
+    #[test]
+    fn samples_end_with_newlines_and_may_lack_answers() {
+        let task = parse(r#"{"name": "A", "tests": [{"input": "1\r\n2"}, {"input": "3\n", "output": "4"}]}"#);
+        let files = task.make_files(Some("n\n")).unwrap();
+        let names: Vec<&str> = files.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["1.in", "2.ans", "2.in", "input.format", "problem.json"]);
+        assert_eq!(files.get("1.in").unwrap(), b"1\n2\n");
+        assert_eq!(files.get("2.ans").unwrap(), b"4\n");
+    }
+
+    #[test]
+    fn too_many_samples_are_refused() {
+        let tests = vec![r#"{"input": "1"}"#; MAX_TESTS + 1].join(",");
+        let message = format!(r#"{{"name": "A", "tests": [{tests}]}}"#);
+        assert!(CompanionTask::parse(message.as_bytes()).unwrap_err().contains("501 samples"));
+    }
+}
