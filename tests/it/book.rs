@@ -18,6 +18,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/tutorial/setter.md", &["g++"]),
     ("docs/tutorial/ci.md", &["g++", "python3"]),
     ("docs/how-to/several-answers.md", &["python3"]),
+    ("docs/how-to/agents.md", &["python3"]),
     ("docs/how-to/time-limit.md", &["g++"]),
     ("docs/how-to/other-tools.md", &[]),
     ("docs/how-to/strength.md", &["g++"]),

@@ -9,6 +9,7 @@
     reason = "a test fails by panicking, and it may look at everything"
 )]
 
+mod agents;
 mod agreement;
 mod attacks;
 mod batched_shrinking;
@@ -69,6 +70,7 @@ mod probes;
 mod problems;
 mod programs;
 mod proofs;
+mod recipe_schema;
 mod report_page;
 mod reports;
 mod run;

@@ -18,10 +18,14 @@
 //! ```
 
 mod narrowed_format;
+#[cfg(feature = "schema")]
+mod schema;
 mod test_entry;
 mod toml_table;
 
 pub use narrowed_format::{NarrowedFormat, narrow_format};
+#[cfg(feature = "schema")]
+pub use schema::recipe_schema;
 
 use rebut_diagnostics::{Diagnostic, Result, SourceText, Span};
 use rebut_format::generate::Extreme;

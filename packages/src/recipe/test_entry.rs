@@ -9,7 +9,7 @@ use rebut_format::generate::Extreme;
 const INPUT_SOURCE_KEYS: [&str; 7] = ["shape", "exhaustive", "generator", "file", "text", "copy", "slow"];
 
 /// All keys of a test.
-const TEST_KEYS: [&str; 20] = [
+pub(super) const TEST_KEYS: [&str; 20] = [
     "name",
     "group",
     "shape",
@@ -45,11 +45,11 @@ const APPLICABLE_OPTIONS: [(&str, &[&str]); 8] = [
 ];
 
 /// Maximum number of inputs of a test.
-const MAX_INPUTS: u32 = 1000;
+pub(super) const MAX_INPUTS: u32 = 1000;
 /// Maximum number of candidates of a test.
-const MAX_CANDIDATES: u32 = 5000;
+pub(super) const MAX_CANDIDATES: u32 = 5000;
 /// Maximum number of cases of an input.
-const MAX_CASES: u32 = 1_000_000;
+pub(super) const MAX_CASES: u32 = 1_000_000;
 
 /// Reads a test.
 pub(super) fn read_test(table: &TomlTable<'_>, problems: &mut Vec<Diagnostic>) -> RecipeTest {
