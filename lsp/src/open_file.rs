@@ -3,12 +3,13 @@
 use crate::answers::{Completions, Explanation};
 use crate::file_kind::FileKind;
 use crate::format_file::{FormatFile, complete_format, explain_word, find_declaration};
-use crate::protocol::{to_diagnostic, to_place};
+use crate::protocol::{suggested_word, to_diagnostic, to_place};
 use crate::recipe_file::{complete_recipe, explain_recipe_word, find_recipe_problems};
 use crate::text::{EditedText, TextPosition};
-use lsp_types::{Diagnostic, Position, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use lsp_types::{Diagnostic, Position, Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use rebut_diagnostics::{SourceText, Span};
 use rebut_format::language::{Format, format_source};
+use std::ops::RangeInclusive;
 
 /// A file that is open in the editor.
 #[derive(Debug)]
@@ -72,13 +73,28 @@ impl OpenFile {
     }
 
     /// Returns all problems of the text.
-    pub(crate) fn find_problems(&mut self) -> Vec<Diagnostic> {
-        let uri = self.uri.clone();
-        let problems = match self.kind {
+    fn list_problems(&mut self) -> Vec<rebut_diagnostics::Diagnostic> {
+        match self.kind {
             FileKind::Format => self.analyzed().0.problems.clone(),
-            FileKind::Recipe => find_recipe_problems(uri.as_str(), &self.text),
-        };
-        problems.iter().map(|problem| to_diagnostic(&self.text, &uri, problem)).collect()
+            FileKind::Recipe => find_recipe_problems(self.uri.as_str(), &self.text),
+        }
+    }
+
+    /// Returns all problems of the text, in the terms of the protocol.
+    pub(crate) fn find_problems(&mut self) -> Vec<Diagnostic> {
+        let problems = self.list_problems();
+        problems.iter().map(|problem| to_diagnostic(&self.text, &self.uri, problem)).collect()
+    }
+
+    /// Returns the repairs of the problems on some lines: of each, the problem, its place and the word to be written there.
+    pub(crate) fn find_repairs(&mut self, lines: RangeInclusive<u32>) -> Vec<(Diagnostic, Range, String)> {
+        let problems = self.list_problems();
+        let repairs = problems.iter().filter_map(|problem| {
+            let (range, word) = suggested_word(&self.text, problem)?;
+            let is_there = lines.contains(&range.start.line);
+            is_there.then(|| (to_diagnostic(&self.text, &self.uri, problem), range, word))
+        });
+        repairs.collect()
     }
 
     fn offset_of(&self, position: Position) -> usize {

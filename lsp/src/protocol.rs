@@ -59,6 +59,14 @@ fn full_message(problem: &rebut_diagnostics::Diagnostic) -> String {
     message
 }
 
+/// Returns the repair of a problem: its place and the word to be written there, if its help suggests one.
+pub(crate) fn suggested_word(text: &EditedText, problem: &rebut_diagnostics::Diagnostic) -> Option<(Range, String)> {
+    let word = problem.help.as_deref()?.strip_prefix("did you mean `")?.strip_suffix("`?")?;
+    let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+    // A problem can have a place that is more than the word.
+    is_word(text.text_of(problem.span)).then(|| (to_range(text, problem.span), word.to_owned()))
+}
+
 /// Returns what is known of a word.
 pub(crate) fn to_hover(text: &EditedText, found: Explanation) -> Hover {
     let content = MarkupContent { kind: MarkupKind::Markdown, value: found.markdown };
@@ -131,6 +139,19 @@ mod tests {
         assert_eq!(check("a", "a\n"), Some((0, "a\n".to_owned())));
         assert_eq!(check("", "a\n"), Some((0, "a\n".to_owned())));
         assert_eq!(check("é😀\r\nb", "b\n"), Some((0, "b\n".to_owned())));
+    }
+
+    #[test]
+    fn suggested_word_replaces_a_single_word() {
+        let text = EditedText::new("n where distict(n)");
+        let problem = |start, end, help: String| {
+            let problem = rebut_diagnostics::Diagnostic::error("c", Span::new(start, end), "m").with_help(help);
+            suggested_word(&text, &problem).map(|(range, word)| (range.start.character, word))
+        };
+        let help = rebut_diagnostics::suggestion_text("distinct");
+        assert_eq!(problem(8, 15, help.clone()), Some((8, "distinct".to_owned())));
+        assert_eq!(problem(2, 15, help), None);
+        assert_eq!(problem(8, 15, "write it out".to_owned()), None);
     }
 
     #[test]

@@ -6,12 +6,14 @@ use crate::protocol::{line_edit, to_completion_items, to_hover, to_range};
 use crate::session_end::SessionEnd;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CodeLens, CodeLensOptions, CodeLensParams, Command, CompletionOptions, CompletionParams,
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams,
+    CodeAction, CodeActionKind, CodeActionParams, CodeActionProviderCapability, CodeLens, CodeLensOptions,
+    CodeLensParams, Command, CompletionOptions, CompletionParams, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentChanges, DocumentFormattingParams,
     ExecuteCommandOptions, ExecuteCommandParams, GotoDefinitionParams, HoverParams, HoverProviderCapability,
-    InitializeParams, InitializeResult, Location, MessageType, OneOf, PositionEncodingKind, PublishDiagnosticsParams,
-    Range, ServerCapabilities, ServerInfo, ShowMessageParams, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, Uri,
+    InitializeParams, InitializeResult, Location, MessageType, OneOf, OptionalVersionedTextDocumentIdentifier,
+    PositionEncodingKind, PublishDiagnosticsParams, Range, ServerCapabilities, ServerInfo, ShowMessageParams,
+    TextDocumentEdit, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit, Uri,
+    WorkspaceEdit,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -174,6 +176,11 @@ impl LanguageServer {
                 let Some(file) = self.file_mut(&uri) else { return Ok(Value::Null) };
                 to_result(&sample_lens(file))
             }
+            "textDocument/codeAction" => {
+                let CodeActionParams { text_document, range, .. } = parse(params)?;
+                let Some(file) = self.file_mut(&text_document.uri) else { return Ok(Value::Null) };
+                to_result(&repair_actions(file, range))
+            }
             "workspace/executeCommand" => self.execute_command(&parse(params)?, also),
             _ => Err(Failure::new(ErrorCode::MethodNotFound, format!("there is no method `{method}`"))),
         }
@@ -258,6 +265,7 @@ fn capabilities() -> ServerCapabilities {
         }),
         definition_provider: Some(OneOf::Left(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: vec![SAMPLE_COMMAND.to_owned()],
@@ -265,6 +273,27 @@ fn capabilities() -> ServerCapabilities {
         }),
         ..ServerCapabilities::default()
     }
+}
+
+/// Returns the repairs of the problems on the lines of a range.
+fn repair_actions(file: &mut OpenFile, range: Range) -> Vec<CodeAction> {
+    let repairs = file.find_repairs(range.start.line..=range.end.line).into_iter();
+    let actions = repairs.map(|(problem, range, word)| {
+        let title = format!("replace by `{word}`");
+        let text_document =
+            OptionalVersionedTextDocumentIdentifier { uri: file.uri.clone(), version: Some(file.version) };
+        let edits = vec![OneOf::Left(TextEdit::new(range, word))];
+        let changes = DocumentChanges::Edits(vec![TextDocumentEdit { text_document, edits }]);
+        CodeAction {
+            title,
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![problem]),
+            edit: Some(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }),
+            is_preferred: Some(true),
+            ..CodeAction::default()
+        }
+    });
+    actions.collect()
 }
 
 /// Returns the lens above a format: a sample input, and the command that generates others.

@@ -112,6 +112,18 @@ fn places_are_answered() {
 }
 
 #[test]
+fn misspelt_words_have_a_repair() {
+    let mut session = Session::new();
+    session.open(FORMAT_URI, "count\nwhere:\n    1 <= cuont <= 9\n");
+    let range = json!({ "start": { "line": 2, "character": 10 }, "end": { "line": 2, "character": 10 } });
+    let params = json!({ "textDocument": { "uri": FORMAT_URI }, "range": range, "context": { "diagnostics": [] } });
+    let found = session.request("textDocument/codeAction", params);
+    assert_eq!(found[0]["title"], json!("replace by `count`"), "{found}");
+    let edit = &found[0]["edit"]["documentChanges"][0]["edits"][0];
+    assert_eq!((&edit["newText"], &edit["range"]["start"]["character"]), (&json!("count"), &json!(9)));
+}
+
+#[test]
 fn formatting_does_what_fmt_does() {
     let mut session = Session::new();
     session.open(FORMAT_URI, "n\na[ n ]\nwhere:\n    1<=n<=9\n    0 <= a <= 9\n");
