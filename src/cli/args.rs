@@ -612,6 +612,9 @@ pub(super) struct InferArgs {
     /// `data/sample`]
     #[arg(value_name = "SAMPLE")]
     pub(super) samples: Vec<PathBuf>,
+    /// Program that prints an input; its last argument is a seed. Its outputs are samples as well
+    #[arg(long, short, value_name = "COMMAND")]
+    pub(super) generator: Option<String>,
     /// Input section of the statement, for names and bounds: text, Markdown, HTML or LaTeX; `-` for the standard input
     #[arg(long, value_name = "FILE")]
     pub(super) statement: Option<PathBuf>,

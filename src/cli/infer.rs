@@ -1,34 +1,46 @@
 //! `rebut infer`: the format of inputs from samples.
 
 use super::args::{InferArgs, InputArgs, JudgeArgs};
+use super::compile_programs::compile_command;
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
-use super::samples::{SampleFile, find_samples, infer_from_files, samples_from_paths};
+use super::samples::{SampleFile, find_samples, infer_from_samples, read_samples, sample_names, samples_from_paths};
 use super::session::Session;
-use rebut_diagnostics::{Error, Result};
-use rebut_engine::event::{Event, EventSink, WarningEvent};
+use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
+use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::find_input_misfits;
 use rebut_format::generate_input;
-use rebut_infer::{Inference, Question};
+use rebut_infer::{Inference, Question, Sample};
 use rebut_packages::{read_description, write_file};
+use rebut_sandbox::RunLimits;
 use std::path::Path;
 
 pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitStatus> {
     let files = if args.samples.is_empty() { find_samples(Path::new("")) } else { samples_from_paths(&args.samples) };
-    if files.is_empty() {
+    if files.is_empty() && args.generator.is_none() {
         return Err(Error::usage_error("no sample input was given or found")
             .with_help("name files of inputs, such as `1.in 2.in`, or a folder with them"));
     }
     let statement = args.statement.as_deref().map(read_description).transpose()?;
     let statement = statement.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let mut found = infer_from_files(&files, statement.as_deref())?;
+    let mut samples = read_samples(&files)?;
+    let (mut origin, mut names) = (file_names(&files), sample_names(&files));
+    if let Some(command) = &args.generator {
+        let outputs = run_generator(command, session)?;
+        let outputs_of = format!("{} of", count_with_noun(outputs.len(), "output"));
+        origin.push(format!("{outputs_of} {command}"));
+        names.push(format!("{outputs_of} `{command}`"));
+        samples.extend(outputs);
+    }
+    let origin = origin.join(", ");
+    let mut found = infer_from_samples(&samples, &list_and(&names), statement.as_deref())?;
     if let Some(solution) = &args.solution {
         choose_by_solution(&mut found, solution, session)?;
     }
     for note in &found.notes {
         session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
     }
-    let text = describe_inference(&found, &files);
+    let text = describe_inference(&found, &origin);
     match &args.out {
         Some(path) => write_file(path, text.as_bytes())?,
         None => session.write_stdout(text.as_bytes())?,
@@ -38,8 +50,7 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
 }
 
 /// Returns the text of a format with comments: its origin, which bounds are from the samples, and the questions.
-pub(super) fn describe_inference(found: &Inference, files: &[SampleFile]) -> String {
-    let origin = files.iter().map(|file| file.input.display().to_string()).collect::<Vec<_>>().join(", ");
+pub(super) fn describe_inference(found: &Inference, origin: &str) -> String {
     let mut text = format!("# inferred from {}\n", origin.replace(['\n', '\r'], " "));
     let lines: Vec<&str> = found.text.lines().collect();
     let stated = lines.len().saturating_sub(found.sampled_rules);
@@ -57,6 +68,37 @@ pub(super) fn describe_inference(found: &Inference, files: &[SampleFile]) -> Str
         text.push_str("# The search was cut short: other layouts may fit as well.\n");
     }
     text
+}
+
+/// Returns the paths of the inputs.
+fn file_names(files: &[SampleFile]) -> Vec<String> {
+    files.iter().map(|file| file.input.display().to_string()).collect()
+}
+
+/// Number of seeds that a generator is run with.
+const GENERATOR_SEEDS: u64 = 16;
+/// Maximum length in bytes of an output that is a sample: a few large inputs say no more than small ones.
+const MAX_SAMPLE_BYTES: usize = 64 << 10;
+
+/// Returns the outputs of a generator for the first seeds, as samples.
+fn run_generator(command: &str, session: &mut Session) -> Result<Vec<Sample>> {
+    let program = compile_command(command, ProgramRole::Generator, session)?;
+    let limits = RunLimits::with_cpu_time_ms(10_000);
+    let mut samples = Vec::new();
+    for seed in 1..=GENERATOR_SEEDS {
+        let outcome = program.run(b"", &[seed.to_string().into()], &limits, &session.cancel)?;
+        if !outcome.is_success() {
+            return Err(Error::judge_error(format!("the generator `{command}` fails with seed {seed}")));
+        }
+        if outcome.output.len() <= MAX_SAMPLE_BYTES {
+            samples.push(Sample::new(format!("{command} {seed}"), &outcome.output));
+        }
+    }
+    if samples.is_empty() {
+        let message = format!("the generator `{command}` prints more than {} KiB each time", MAX_SAMPLE_BYTES >> 10);
+        return Err(Error::usage_error(message).with_help("make its inputs smaller, or name sample inputs"));
+    }
+    Ok(samples)
 }
 
 /// Returns a question as comments, with the other format.
@@ -129,7 +171,7 @@ mod tests {
 
     #[test]
     fn comments_mark_what_only_the_samples_support() {
-        let text = describe_inference(&inference("n\na[n]\nwhere:\n    1 <= n <= 9\n    0 <= a <= 5\n", 1), &[]);
+        let text = describe_inference(&inference("n\na[n]\nwhere:\n    1 <= n <= 9\n    0 <= a <= 5\n", 1), "1.in");
         let lines: Vec<&str> = text.lines().collect();
         let marked = lines.iter().position(|line| line.contains("replace them by those of the statement"));
         assert_eq!(marked.map(|at| lines[at + 1]), Some("    0 <= a <= 5"));

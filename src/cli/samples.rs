@@ -85,13 +85,24 @@ pub(super) fn samples_from_paths(paths: &[PathBuf]) -> Vec<SampleFile> {
 /// # Errors
 /// Returns an error if a file cannot be read, or if no layout fits all of them.
 pub(super) fn infer_from_files(files: &[SampleFile], statement: Option<&str>) -> Result<Inference> {
-    let mut samples = Vec::new();
-    for file in files {
-        samples.push(Sample::new(file.input.display().to_string(), &read_file(&file.input)?));
-    }
-    infer_format(&samples, statement).map_err(|problem| {
-        Error::usage_error(format!("{}: {problem}", list_and(&sample_names(files))))
-            .with_help("describe the input by hand: `rebut format --help`")
+    infer_from_samples(&read_samples(files)?, &list_and(&sample_names(files)), statement)
+}
+
+/// Reads the inputs of samples.
+///
+/// # Errors
+/// Returns an error if a file cannot be read.
+pub(super) fn read_samples(files: &[SampleFile]) -> Result<Vec<Sample>> {
+    files.iter().map(|file| Ok(Sample::new(file.input.display().to_string(), &read_file(&file.input)?))).collect()
+}
+
+/// Infers a format from samples; `names` is how messages call them.
+///
+/// # Errors
+/// Returns an error if no layout fits all of them.
+pub(super) fn infer_from_samples(samples: &[Sample], names: &str, statement: Option<&str>) -> Result<Inference> {
+    infer_format(samples, statement).map_err(|problem| {
+        Error::usage_error(format!("{names}: {problem}")).with_help("describe the input by hand: `rebut format --help`")
     })
 }
 

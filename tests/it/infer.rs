@@ -21,6 +21,19 @@ fn format_is_inferred_from_samples_and_statement() {
 }
 
 #[test]
+fn outputs_of_a_generator_are_samples() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let generator = "import random, sys\nrandom.seed(int(sys.argv[1]))\nn = random.randint(1, 6)\nprint(n)\n\
+                     print(*(random.randint(-20, 20) for _ in range(n)))\n";
+    let folder = Folder::new().file("gen.py", generator).file("silent.py", "import sys\nsys.exit(1)\n");
+    let ran = folder.rebut("infer --generator gen.py").exits(0);
+    assert!(ran.stdout.starts_with("# inferred from 16 outputs of gen.py\nn\na[n]\nwhere:\n"), "{ran}");
+    folder.rebut("infer --generator silent.py").exits(3).shows("the generator `silent.py` fails with seed 1");
+}
+
+#[test]
 fn undecided_layout_is_a_question_and_exits_with_one() {
     let folder = Folder::new().file("1.in", "1\n5\n");
     folder.rebut("infer 1.in").exits(1).shows("# Question: is it `x; y`, or `n; a[n]`?");

@@ -90,7 +90,7 @@ fn answer_connection(stream: TcpStream, folder: &Path, requests: &mut Requests, 
     let mut stream = DeadlineStream::new(stream, Instant::now() + REQUEST_TIME);
     let received = is_ready.and_then(|()| read_trusted_body(&mut stream));
     let (status, answer) = match received {
-        // The other end is gone or silent: there is nobody to answer.
+        // The other end is gone or silent.
         Err(_) => return Ok(()),
         Ok(Err(refusal)) => {
             report_refusal(refusal.reason, requests, session);

@@ -2,7 +2,6 @@
 
 use crate::cli::discover::format_on_one_line;
 use crate::cli::infer::describe_inference;
-use crate::cli::samples::SampleFile;
 use rebut_diagnostics::{Error, Result, count_with_noun};
 use rebut_infer::{Inference, Sample, infer_format};
 use rebut_packages::interop::companion::{CompanionTask, ProblemRecord};
@@ -67,12 +66,8 @@ fn infer_from_task(task: &CompanionTask) -> Option<std::result::Result<Inference
 
 /// Returns the text of `input.format`.
 fn format_text(task: &CompanionTask, found: &Inference) -> String {
-    let files = (1..=task.tests.len()).map(|number| SampleFile {
-        name: number.to_string(),
-        input: PathBuf::from(format!("{number}.in")),
-        answer: None,
-    });
-    describe_inference(found, &files.collect::<Vec<_>>())
+    let names: Vec<String> = (1..=task.tests.len()).map(|number| format!("{number}.in")).collect();
+    describe_inference(found, &names.join(", "))
 }
 
 /// Describes a folder, and what can be done next.
