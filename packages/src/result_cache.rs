@@ -109,9 +109,17 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(|e| Error::io_error("create", folder, &e))?;
     let mut file =
-        tempfile::NamedTempFile::new_in(folder).map_err(|e| Error::io_error("create a file in", folder, &e))?;
+        shared_file_builder().tempfile_in(folder).map_err(|e| Error::io_error("create a file in", folder, &e))?;
     file.write_all(bytes).map_err(|e| Error::io_error("write", path, &e))?;
     file.persist(path).map(drop).map_err(|e| Error::io_error("write", path, &e.error))
+}
+
+/// Returns a builder of files that others may read, as far as the umask permits: like all files but temporary ones.
+fn shared_file_builder() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder
 }
 
 #[cfg(test)]
@@ -119,6 +127,18 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[cfg(unix)]
+    #[test]
+    fn file_has_the_permissions_that_the_umask_leaves() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let [atomic, plain] = ["atomic", "plain"].map(|name| folder.path().join(name));
+        write_atomically(&atomic, b"a").unwrap();
+        std::fs::write(&plain, b"b").unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&atomic), mode(&plain));
+    }
 
     #[test]
     fn two_processes_that_save_lose_no_entry() {
