@@ -45,8 +45,8 @@ pub use finding_files::{
 pub use journal::{BlockEntry, BlockReading, JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter, StoredBlock};
 pub use package::{
     Constants, Dialect, OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, StaticCase,
-    SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, find_submission,
-    follows_testlib_conventions, language_code, reference_rank,
+    SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, VisualizerArguments,
+    find_submission, follows_testlib_conventions, language_code, reference_rank,
 };
 pub use result_cache::{ResultCache, digest_parts, write_atomically};
 pub use test_set::{TestSet, TestSetChanges, TestSetFile};

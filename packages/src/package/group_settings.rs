@@ -4,7 +4,7 @@
 use super::constants::Constants;
 use super::dialect::Dialect;
 use super::group_scoring::{GraderSettings, PointSettings};
-use super::model::ValidatorArguments;
+use super::model::{ValidatorArguments, VisualizerArguments};
 use super::package_log::PackageLog;
 use super::package_tree::PackageTree;
 use super::yaml_reader::{self, YamlReader};
@@ -23,6 +23,7 @@ pub(super) struct GroupSettings {
     pub(super) answer_arguments: ValidatorArguments,
     /// Without those of `problem.yaml`.
     pub(super) output_validator_arguments: Vec<String>,
+    pub(super) visualizer_arguments: VisualizerArguments,
     /// Not inherited.
     pub(super) max_score: Option<f64>,
     /// Legacy grading settings.
@@ -158,6 +159,12 @@ impl GroupSettingsReader<'_> {
                 }
                 "output_validator_args" => {
                     settings.output_validator_arguments = reader.read_text_list(name, value).unwrap_or_default();
+                }
+                "input_visualizer_args" => {
+                    settings.visualizer_arguments.input = reader.read_text_list(name, value).unwrap_or_default();
+                }
+                "output_visualizer_args" => {
+                    settings.visualizer_arguments.output = reader.read_text_list(name, value).unwrap_or_default();
                 }
                 "output_validator_flags" => {
                     settings.output_validator_arguments = read_legacy_flags(name, value, &mut reader).1;

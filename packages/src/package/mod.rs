@@ -39,7 +39,7 @@ pub use dialect::Dialect;
 pub use include_files::language_code;
 pub use model::{
     OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, StaticCase, SubmissionRule, TestCase,
-    TestGroup, TimeBound, ValidatorArguments, ValidatorProbe,
+    TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, VisualizerArguments,
 };
 pub use submission_lookup::{find_submission, reference_rank};
 pub use testlib_detection::follows_testlib_conventions;
@@ -117,6 +117,8 @@ fn read_package(folder: &Path, tree: &PackageTree, log: &mut PackageLog) -> Resu
         output_validator,
         input_validators: programs::find_input_validators(tree, log),
         answer_validators: programs::find_answer_validators(tree, log),
+        input_visualizer: programs::find_visualizer(tree, "input_visualizer", log),
+        output_visualizer: programs::find_visualizer(tree, "output_visualizer", log),
         static_validator,
         static_cases,
         include: programs::find_include_folders(tree),

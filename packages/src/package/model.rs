@@ -39,6 +39,10 @@ pub struct Package {
     pub input_validators: Vec<PathBuf>,
     /// Programs and scripts that validate answers, sorted by name.
     pub answer_validators: Vec<PathBuf>,
+    /// Program that draws inputs, if any.
+    pub input_visualizer: Option<PathBuf>,
+    /// Program that draws outputs, if any.
+    pub output_visualizer: Option<PathBuf>,
     /// Program that validates the sources of submissions, if any.
     pub static_validator: Option<PathBuf>,
     /// Checks of the static validator.
@@ -173,6 +177,15 @@ pub struct TestGroup {
     pub max_score: Option<f64>,
 }
 
+/// Arguments of the programs that draw a test case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VisualizerArguments {
+    /// Those of the program that draws inputs.
+    pub input: Vec<String>,
+    /// Those of the program that draws outputs.
+    pub output: Vec<String>,
+}
+
 /// A test case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
@@ -188,6 +201,8 @@ pub struct TestCase {
     pub arguments: Vec<String>,
     /// Arguments of the output validator, its own or the group's.
     pub output_validator_arguments: Vec<String>,
+    /// Arguments of the visualizers, its own or the group's.
+    pub visualizer_arguments: VisualizerArguments,
     /// Arguments of input validators, its own or the group's.
     pub input_arguments: ValidatorArguments,
     /// Arguments of answer validators, its own or the group's.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 /// Folders that are read with all of their contents.
-const PACKAGE_FOLDERS: [&str; 14] = [
+const PACKAGE_FOLDERS: [&str; 16] = [
     "data",
     "graders",
     "include",
@@ -21,6 +21,8 @@ const PACKAGE_FOLDERS: [&str; 14] = [
     "answer_validators",
     "output_validator",
     "output_validators",
+    "input_visualizer",
+    "output_visualizer",
     "problem_statement",
     "statement",
     "static_validator",

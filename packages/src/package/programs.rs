@@ -138,6 +138,17 @@ pub(super) fn find_static_validator(tree: &PackageTree, log: &mut PackageLog) ->
     found.first().map(|item| tree.absolute_path(&item.path))
 }
 
+/// Finds the program in a folder for a visualizer. A package is usable without its pictures, so several are only noted.
+pub(super) fn find_visualizer(tree: &PackageTree, folder: &str, log: &mut PackageLog) -> Option<PathBuf> {
+    let found: Vec<&PackageEntry> =
+        list_output_validators(tree, folder).into_iter().filter(|item| !is_disabled(item)).collect();
+    if found.len() > 1 {
+        log.add_note(folder, "has more than one program, so none of them draws anything");
+        return None;
+    }
+    found.first().map(|item| tree.absolute_path(&item.path))
+}
+
 /// Returns the output validators in a folder: each program in it, or the folder itself if its files form one program.
 fn list_output_validators<'t>(tree: &'t PackageTree, folder: &str) -> Vec<&'t PackageEntry> {
     let programs = list_programs(tree, folder);

@@ -193,6 +193,7 @@ impl TestDataWalker<'_> {
             group,
             arguments: case_settings.arguments,
             output_validator_arguments,
+            visualizer_arguments: case_settings.visualizer_arguments,
             input_arguments: case_settings.input_arguments,
             answer_arguments: case_settings.answer_arguments,
             files: files.get("files").map(|item| tree.absolute_path(&item.path)),
