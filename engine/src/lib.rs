@@ -81,6 +81,7 @@ mod strength;
 mod stress;
 mod tuning;
 pub mod verify;
+mod visualizer;
 
 pub use build::{
     AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, FindSlowInputs, InputMethod, InputProperty,
@@ -104,7 +105,7 @@ pub use replay::{ReplayResult, replay_finding};
 pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult, WorstInput};
 pub use strength::{
     CompileMutant, MutatedSubmission, MutationPlan, SelectedTests, SelectionPlan, StrengthPlan, WrongSubmission,
-    input_bounds, measure_strength, run_mutants, select_tests, survivors_of,
+    digest_tests, input_bounds, measure_strength, run_mutants, select_tests, survivors_of,
 };
 pub use stress::{
     BlockFailure, BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockStretch, BlockTimes,
@@ -112,3 +113,4 @@ pub use stress::{
     StressPlan, UnconfirmedFailure, explain_inconclusive, explain_slow_reference, run_search, search_exhaustively,
 };
 pub use tuning::{CONFIRMATION_RUNS, MAX_REPLAY_RUNS, MIN_CONCLUSIVE_CASES};
+pub use visualizer::Visualizers;

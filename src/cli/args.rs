@@ -550,6 +550,9 @@ pub(super) struct VerifyArgs {
     pub(super) memory_limit: Option<u64>,
 }
 
+/// Number of tests that kill each wrong program in the selection of tests, unless it is stated.
+pub(super) const DEFAULT_KILL_DEPTH: u8 = 5;
+
 #[derive(Debug, Arguments)]
 pub(super) struct StrengthArgs {
     /// Problem package
@@ -559,7 +562,7 @@ pub(super) struct StrengthArgs {
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     pub(super) min: Option<f64>,
     /// Number of tests that kill each wrong program in the smallest selection of tests
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_KILL_DEPTH, value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) depth: u8,
     /// Maximum number of mutants of accepted submissions that are tried; 0 for none
     #[arg(long, value_name = "N", default_value_t = 300)]

@@ -9,7 +9,7 @@ use super::problem_setup::{self, ProblemContext};
 use super::recipe_resolver::{self, RecipeResolver};
 use super::session::Session;
 use super::source_digest::source_digest;
-use super::verify;
+use super::{appraisal, verify};
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_engine::event::{CampaignSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_engine::verify::VerifyResult;
@@ -160,8 +160,9 @@ fn verify_built_set(folder: &Path, session: &mut Session) -> Result<VerifyResult
     let problem = ProblemContext::from_folder(folder, session)?;
     let package = problem.require_package()?;
     let all = verify::ChosenSubmissions { submissions: package.submissions.iter().collect(), are_named: false };
-    verify::verify_and_then(package, &all, &VerifyArgs::default(), verify::VerifyOutput::Full, session, |_, _, _, _| {
-        Ok(())
+    let (how, output) = (VerifyArgs::default(), verify::VerifyOutput::Full);
+    verify::verify_and_then(package, &all, &how, output, session, |plan, verified, store, session| {
+        appraisal::emit_appraisal(&problem, plan, verified, store, session)
     })
     .map(|(verified, ())| verified)
 }

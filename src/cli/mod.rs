@@ -15,6 +15,7 @@
 //! ```
 
 mod answers;
+mod appraisal;
 mod args;
 mod build;
 mod build_selection;
@@ -76,6 +77,7 @@ mod validate;
 mod verify;
 mod verify_growth;
 mod verify_probes;
+mod visualizers;
 mod watch;
 mod watchdog;
 

@@ -17,6 +17,7 @@ pub(super) fn run_run(args: &RunArgs, session: &mut Session) -> Result<ExitStatu
     let problem = ProblemContext::from_folder(&args.problem, session)?;
     let package = problem.require_package()?;
     let submission = resolve_submission(package, &args.submission, session)?;
+    session.begin_page_section(&package.id);
     verify::emit_package_notes(package, session);
     let show = verify::VerifyOutput::Full;
     let chosen = verify::ChosenSubmissions { submissions: vec![&submission], are_named: true };

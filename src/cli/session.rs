@@ -207,6 +207,13 @@ impl Session {
         }
     }
 
+    /// Starts the section of a package on the page. Its notes, and the verification that follows, belong to it.
+    pub(super) fn begin_page_section(&mut self, name: &str) {
+        if let Some((_, html)) = &mut self.html {
+            html.begin_build_section(name);
+        }
+    }
+
     /// Shows an error without ending the command.
     pub(super) fn show_error(&mut self, error: &Error) {
         if error.message().is_empty() {

@@ -5,9 +5,9 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
 use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
-use super::validate;
+use super::{validate, visualizers};
 use rebut_diagnostics::{Error, Result};
-use rebut_engine::event::{Event, EventSink};
+use rebut_engine::event::{Event, EventSink, Finding};
 use rebut_engine::{
     CompiledSubmission, FailingInput, GeneratorProgram, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS,
     Minimizer, ReferenceAnswer, RunEngine, RunResult, SearchResult,
@@ -56,6 +56,9 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
         problem_setup::build_finding_record(&args.inputs, &problem, &reference, Some(&submission.source), session);
     let sanitizers = SanitizerContext::new(problem.package.as_ref(), session);
     let sanitize = |source: &Path, input: &[u8]| sanitizers.run_with_sanitizers(source, input);
+    let visualizers = visualizers::compile_visualizers(problem.package.as_ref(), session);
+    let cancel = session.cancel.clone();
+    let visualize = |found: &Finding| visualizers::draw_finding(&visualizers, found, None, &cancel).unwrap_or_default();
     let minimizer = Minimizer {
         judge_setup: &setup,
         engine,
@@ -66,6 +69,7 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
         seed: None,
         pages: &|found, folder| crate::report::finding_pages(found, folder, problem.format.as_ref()),
         sanitize: &sanitize,
+        visualize: &visualize,
         record,
     };
     let reference_failed = failing.run_result.verdict == Verdict::JudgeError;

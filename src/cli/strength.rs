@@ -1,5 +1,6 @@
 //! `rebut strength`: reports how strong the test set of a package is.
 
+use super::appraisal;
 use super::args::StrengthArgs;
 use super::exit_status::ExitStatus;
 use super::mutant_compiler::MutantCompiler;
@@ -36,6 +37,9 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
         verify::verify_and_then(package, &chosen, &args.how, output, session, |plan, verified, store, session| {
             warn_about_refused(plan, verified, session);
             let mutation = mutate_submissions(args, &problem, plan, verified, store, session)?;
+            if args.mutants > 0 {
+                appraisal::remember_mutants(plan, &mutation, store)?;
+            }
             measure_strength(&StrengthPlan {
                 package: plan,
                 verified,

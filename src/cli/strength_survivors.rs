@@ -200,6 +200,7 @@ impl SurvivorSearch<'_> {
             seed: Some(plan.seed),
             pages: &|found, folder| crate::report::finding_pages(found, folder, self.problem.format.as_ref()),
             sanitize: &|_, _| None,
+            visualize: &|_| Vec::new(),
             record: problem_setup::build_finding_record(&inputs, self.problem, self.path, Some(source), session),
         };
         let subject = (mutant.name.as_str(), source, &mutant.program);

@@ -8,9 +8,9 @@ use super::session::Session;
 use super::stress_journal::{self, JournalEnd, JournalUse};
 use super::stress_manifest::DescribedPlan;
 use super::stress_slow::{self, SlowTargets};
-use super::{compile_programs, discover, judges, stress_targets};
+use super::{compile_programs, discover, judges, stress_targets, visualizers};
 use rebut_diagnostics::{Error, Result, suggestion_or};
-use rebut_engine::event::{Event, EventSink, JudgeKind, SearchStarted, WarningEvent};
+use rebut_engine::event::{Event, EventSink, Finding, JudgeKind, SearchStarted, WarningEvent};
 use rebut_engine::{
     CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, InputSource, Minimizer,
     RunEngine, SearchHit, SearchResult, StressPlan, constants_as_words, explain_slow_reference, extract_constants,
@@ -377,6 +377,9 @@ fn minimize_hits(
 ) -> Result<Vec<Verdict>> {
     let inputs: &InputSource<'_> = &plan.inputs;
     let exact = plan.judge_setup.with_engine(RunEngine::Exec);
+    let visualizers = visualizers::compile_visualizers(problem.package.as_ref(), session);
+    let cancel = session.cancel.clone();
+    let visualize = |found: &Finding| visualizers::draw_finding(&visualizers, found, None, &cancel).unwrap_or_default();
     let mut verdicts = Vec::new();
     for hit in &result.hits {
         let submission = hit.submission.map(|i| &plan.submissions[i]);
@@ -398,6 +401,7 @@ fn minimize_hits(
             seed: Some(plan.seed),
             pages: &|found, folder| crate::report::finding_pages(found, folder, problem.format.as_ref()),
             sanitize: &sanitize,
+            visualize: &visualize,
             record,
         };
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));

@@ -132,6 +132,8 @@ impl SubmissionSearch<'_, '_> {
             seed: Some(targets.seed),
             pages: &|found, folder| crate::report::finding_pages(found, folder, targets.problem.format.as_ref()),
             sanitize: &sanitize,
+            // Slow inputs are too large to be looked at.
+            visualize: &|_| Vec::new(),
             record,
         };
         let failing = FailingInput {

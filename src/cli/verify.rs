@@ -7,7 +7,7 @@ use super::exit_status::ExitStatus;
 use super::judges::PackageJudge;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use super::{static_cases, verify_growth, verify_probes};
+use super::{appraisal, static_cases, verify_growth, verify_probes, visualizers};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_engine::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::verify::{
@@ -57,6 +57,7 @@ fn verify_package(args: &VerifyCommandArgs, folder: &Path, session: &mut Session
     let problem = ProblemContext::from_folder(folder, session)?;
     let package = problem.require_package()?;
     let chosen = choose_submissions(package, &args.submissions)?;
+    session.begin_page_section(&package.id);
     emit_package_notes(package, session);
     if chosen.is_empty() {
         let message = format!("`{}` has no submissions", package.folder.display());
@@ -67,7 +68,10 @@ fn verify_package(args: &VerifyCommandArgs, folder: &Path, session: &mut Session
     let everything = VerifyOutput::Full;
     let chosen = ChosenSubmissions { submissions: chosen, are_named: !args.submissions.is_empty() };
     let (verified, probed) =
-        verify_and_then(package, &chosen, &args.how, everything, session, |plan, _, store, session| {
+        verify_and_then(package, &chosen, &args.how, everything, session, |plan, verified, store, session| {
+            if args.submissions.is_empty() {
+                appraisal::emit_appraisal(&problem, plan, verified, store, session)?;
+            }
             if args.growth {
                 verify_growth::explain_slow_submissions(&problem, &plan.limits, session)?;
             }
@@ -181,7 +185,7 @@ pub(super) fn verify_and_then<T>(
         Ok(verified) => {
             let store = cached.as_ref().map(|r| &r.0);
             if show == VerifyOutput::Full && session.shows_counterexamples() {
-                emit_counterexamples(&plan, &verified, session)?;
+                emit_counterexamples(package, &plan, &verified, session)?;
             }
             then(&plan, &verified, store, session).map(|more| (verified, more))
         }
@@ -201,11 +205,20 @@ pub(super) fn verify_and_then<T>(
 }
 
 /// Emits the failure of each rejected submission on the smallest test case that rejects it.
-fn emit_counterexamples(plan: &VerifyPlan<'_>, verified: &VerifyResult, session: &mut Session) -> Result<()> {
+fn emit_counterexamples(
+    package: &Package,
+    plan: &VerifyPlan<'_>,
+    verified: &VerifyResult,
+    session: &mut Session,
+) -> Result<()> {
+    let visualizers = visualizers::compile_visualizers(Some(package), session);
     for (submission, row) in plan.submissions.iter().zip(&verified.rows) {
         if let Some(mut found) = find_counterexample(plan, submission, row, verified.cpu_time_limit_ms)? {
             let words = [submission.name.as_str(), &plan.folder.to_string_lossy()].map(quote_for_shell);
             found.saved.replay = Some(format!("rebut run {}", words.join(" ")));
+            let case = package.test_cases.iter().find(|case| Some(&case.name) == found.origin.test_case.as_ref());
+            let arguments = case.map(|case| &case.visualizer_arguments);
+            found.images = visualizers::draw_finding(&visualizers, &found, arguments, &session.cancel)?;
             session.take_event(&Event::Counterexample(Box::new(found)));
         }
     }

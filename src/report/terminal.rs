@@ -454,7 +454,7 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
                 self.write_results(lines);
             }
             // The matrix has the verdict.
-            Event::Counterexample(_) => {}
+            Event::Counterexample(_) | Event::Appraised(_) => {}
             // Commands that list inputs print them unchanged: they are data.
             Event::Input(_) => {}
             Event::Enumerated(enumerated) => self.on_enumerated(enumerated),

@@ -112,11 +112,13 @@ fn sample_finding(verdict: Verdict) -> Finding {
             steps: 41,
             tried: 1_204,
             time_ms: 312,
+            path: Vec::new(),
             passes: Vec::new(),
             is_complete: true,
         },
         proof: FindingProof::default(),
         slowness: None,
+        images: Vec::new(),
         saved: SavedFinding {
             folder: Some(PathBuf::from("findings/0001-sub-wrong-answer")),
             replay: Some("rebut replay findings/0001-sub-wrong-answer".to_owned()),

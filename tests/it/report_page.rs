@@ -40,11 +40,14 @@ fn verify_writes_a_page_with_the_smallest_counterexamples() {
         assert!(page.contains(part), "{part} in\n{page}");
     }
     assert!(page.contains("<pre class=\"listing\" tabindex=\"0\">2\n-5 -3\n</pre>"), "the smallest input\n{page}");
-    assert!(page.contains("<svg class=\"picture\"") && !page.contains("<script") && !page.contains("<img"), "{page}");
+    assert!(page.contains("<svg class=\"picture\"") && !page.contains("<img"), "{page}");
+    assert_eq!(page.matches("<script").count(), 1, "the one that sorts the matrix");
+    assert!(page.contains("Strength of the test set") && page.contains("<code>rebut strength p</code>"), "{page}");
     folder.rebut("verify p --no-probes --no-cache --html out/again.html").exits(0);
     assert_eq!(folder.read("out/again.html"), page, "there are no times in it");
     folder.rebut("verify p --no-probes --times --html out/times.html").exits(0);
     assert!(folder.read("out/times.html").contains("Slowest within it"));
+    assert!(folder.read("out/times.html").contains("data-time="), "rows can be sorted by time");
     check_in_browser(&folder.path("out/times.html"));
 
     folder.rebut("verify p --no-probes --quiet --json before.json").exits(0);
@@ -64,14 +67,85 @@ fn check_in_browser(page: &Path) {
     if !installed(&[BROWSER]) {
         return;
     }
+    let tree = check_console(page);
+    assert!(tree.contains("<title>\u{2713} p - rebut</title>"), "{tree}");
+    assert!(tree.matches("<script").count() == 1 && !tree.contains("<img") && !tree.contains("\u{202e}"), "{tree}");
+    assert!(tree.contains("<option>not as expected first</option>"), "the policy permits the script\n{tree}");
+}
+
+/// Opens a page in a browser, and checks that its console is empty: it reports each request and each script that the
+/// policy of the page refuses, and each error. Returns the elements of the page; empty if no browser is installed.
+fn check_console(page: &Path) -> String {
+    if !installed(&[BROWSER]) {
+        return String::new();
+    }
     let mut browser = Command::new(BROWSER);
     browser.args(["--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]);
     let ran = browser.arg(format!("file://{}", page.display())).output().unwrap();
-    let (tree, messages) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
-    assert!(tree.contains("<title>\u{2713} p - rebut</title>"), "{tree}{messages}");
-    assert!(!tree.contains("<script") && !tree.contains("<img") && !tree.contains("\u{202e}"), "{tree}");
-    // The console reports each request and each script that the page's policy refuses.
+    let messages = String::from_utf8_lossy(&ran.stderr);
     assert!(!messages.contains("CONSOLE"), "{messages}");
+    String::from_utf8_lossy(&ran.stdout).into_owned()
+}
+
+#[test]
+fn page_shows_the_mutants_that_were_run_before() {
+    if !installed(&["gcc", "g++"]) {
+        return;
+    }
+    let folder = package().file("p/submissions/accepted/right.cpp", RIGHT_C);
+    folder.rebut("strength p --mutants 4 --quiet").exits(0);
+    folder.rebut("verify p --no-probes --quiet --html p.html").exits(0);
+    let page = folder.read("p.html");
+    assert!(page.contains("<h4>Mutants</h4>") && !page.contains("rebut strength"), "{page}");
+    // The mutants were run on other tests than these.
+    folder.write("p/data/secret/negative.in", "2\n-6 -3\n");
+    folder.rebut("verify p --no-probes --quiet --html p.html").exits(0);
+    assert!(folder.read("p.html").contains("<code>rebut strength p</code>"));
+}
+
+#[test]
+fn page_of_a_finding_has_the_path_of_shrinking() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = package().file("large.in", "5\n-5 -3 -4 -8 -7\n");
+    folder.rebut("shrink large.in wrong_answer/zero.c --problem p --certify 0s --jobs 1").exits(1);
+    let page = folder.finding().read("finding.html");
+    assert!(page.contains("Path of shrinking") && !page.contains("<script"), "{page}");
+}
+
+/// Draws the first number, and tries to run a script and to load a file.
+const INPUT_VISUALIZER: &str = "import sys\nn = open(sys.argv[1]).read().split()[0]\nopen(sys.argv[2]).read()\n\
+                                open('testcase.svg', 'w').write('<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" \
+                                height=\"40\" onload=\"alert(1)\"><script>alert(2)</script><image href=\"http://localhost/x\"/>\
+                                <text y=\"20\">n' + n + ' '.join(sys.argv[3:]) + '</text></svg>')\n";
+
+/// Draws the first byte of the output.
+const OUTPUT_VISUALIZER: &str = "import sys\nopen(sys.argv[3] + '/judgeimage.svg', 'w').write('<svg xmlns=\"\
+                                 http://www.w3.org/2000/svg\"><text y=\"20\">' + sys.stdin.read(1) + '</text></svg>')\n";
+
+#[test]
+fn visualizers_of_a_package_are_used() {
+    if !installed(&["gcc", "python3"]) {
+        return;
+    }
+    let folder = package()
+        .file("p/input_visualizer/draw.py", INPUT_VISUALIZER)
+        .file("p/output_visualizer/draw.py", OUTPUT_VISUALIZER)
+        .file("p/data/secret/test_group.yaml", "input_visualizer_args: [\", of\", secret]\n");
+    let drawn = folder.rebut("show p p/data/secret/negative.in --svg -").exits(0).stdout;
+    assert!(drawn.contains("n2, of secret</text>"), "{drawn}");
+    folder.rebut("show p p/data/sample/1.in --svg a.png").exits(2).shows("draws `svg` files");
+    folder.rebut("show p p/data/sample/1.in").exits(0).shows("4 -2  7");
+
+    folder.rebut("verify p --no-probes --quiet --html p.html").exits(0);
+    let page = folder.read("p.html");
+    assert!(page.contains("<img class=\"drawn\" src=\"data:image/svg+xml;base64,"), "{page}");
+    assert!(page.contains("Input, drawn by the package") && page.contains("Output, judgeimage, drawn"), "{page}");
+    check_console(&folder.path("p.html"));
+
+    folder.rebut("stress wrong_answer/zero.c --problem p --cases 200 --certify 0s --seed 1 --jobs 1").exits(1);
+    assert!(folder.finding().read("finding.html").contains("Input, drawn by the package"));
 }
 
 #[test]

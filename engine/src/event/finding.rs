@@ -1,5 +1,6 @@
 //! A counterexample or a judge error, with everything known about it.
 
+use super::FindingImage;
 use super::serialize_as_text;
 use super::shrinking::ShrinkPassSummary;
 use rebut_packages::verdict::Verdict;
@@ -29,6 +30,9 @@ pub struct Finding {
     pub proof: FindingProof,
     /// Why it is slow, if the input was found by a search for slow inputs.
     pub slowness: Option<FindingSlowness>,
+    /// Pictures of its input and output that the visualizers of the package drew.
+    #[serde(skip)]
+    pub images: Vec<FindingImage>,
     /// Where it was saved.
     #[serde(flatten)]
     pub saved: SavedFinding,
@@ -132,6 +136,10 @@ pub struct FindingMinimization {
     /// What each pass of shrinking did. Empty if nothing was shrunk.
     #[serde(rename = "shrink_passes")]
     pub passes: Vec<ShrinkPassSummary>,
+    /// The number of steps and the size after each step that made the input smaller, from 0 steps on; of very many steps,
+    /// a part. Empty if nothing was shrunk.
+    #[serde(rename = "shrink_path")]
+    pub path: Vec<(usize, usize)>,
     /// Whether shrinking finished; if not, a smaller failing input probably exists.
     #[serde(rename = "shrink_complete")]
     pub is_complete: bool,
@@ -209,6 +217,7 @@ impl FindingMinimization {
             tried: 0,
             time_ms: 0,
             passes: Vec::new(),
+            path: Vec::new(),
             is_complete: true,
         }
     }
@@ -224,6 +233,7 @@ impl Finding {
             minimization: FindingMinimization::of_size(0, "elements"),
             proof: FindingProof::default(),
             slowness: None,
+            images: Vec::new(),
             saved: SavedFinding::default(),
         }
     }

@@ -11,6 +11,7 @@ mod comparison;
 mod exposure;
 mod finding;
 mod growth;
+mod image;
 mod input_list;
 mod input_profile;
 mod mutation;
@@ -33,6 +34,7 @@ pub use finding::{
     FindingRun, FindingSlowness, JudgeKind, SanitizerFinding, SavedFinding,
 };
 pub use growth::{GrowthMeasured, GrowthReport, GrowthSample, SlowCause, SlowCauseKind};
+pub use image::{FindingImage, ImageKind};
 pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
 pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 pub use mutation::{Kill, MutantOutcome, SubmissionMutants, Survival};
@@ -109,6 +111,9 @@ pub enum Event {
     Compared(ReportComparison),
     /// How strong the test set of a package is.
     Strength(Box<TestSetStrength>),
+    /// How strong the test set of a package that was verified is, with the mutants that were run on it before, if any; for
+    /// reports that show this.
+    Appraised(Box<TestSetStrength>),
     /// One of several parts of a search ended.
     Shard(ShardFinished),
     /// Something that can change a verdict or lose a finding.

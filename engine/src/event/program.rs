@@ -19,6 +19,8 @@ pub enum ProgramRole {
     Checker,
     /// A grader, which combines the results of the test cases and groups in a group.
     Grader,
+    /// A visualizer: it draws inputs or outputs.
+    Visualizer,
 }
 
 /// A program is ready to run.

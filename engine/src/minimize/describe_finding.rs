@@ -94,6 +94,7 @@ pub(super) fn describe_finding(
         tried: result.tried,
         time_ms: u64::try_from(shrink_time.as_millis()).unwrap_or(u64::MAX),
         passes: result.passes.iter().map(summarize_pass).collect(),
+        path: Vec::new(),
         is_complete: result.complete,
     };
     finding.proof.certificate = certificate;

@@ -17,7 +17,8 @@ use super::minimization_task::{FailingInput, MinimizationTask};
 use super::random_search::search_random_inputs;
 use super::save_finding::FindingSaver;
 use super::shrink_input::shrink_and_confirm;
-use crate::event::{ActivityEvent, Event, EventSink, Finding, SanitizerFinding};
+use super::shrink_path::ShrinkPathRecorder;
+use crate::event::{ActivityEvent, Event, EventSink, Finding, FindingImage, SanitizerFinding};
 use crate::inputs::InputSource;
 use crate::judging::{JudgeSetup, RunEngine};
 use crate::predicate::{FailureTarget, ObservedFailure};
@@ -47,6 +48,8 @@ pub struct Minimizer<'a, 'i> {
     pub pages: &'a dyn Fn(&Finding, &Path) -> FindingPages,
     /// Runs the smallest crashing input once more with sanitizers, if the submission can be built with them.
     pub sanitize: &'a dyn Fn(&Path, &[u8]) -> Option<SanitizerFinding>,
+    /// Draws the input and the output of a finding, if the package has programs for that.
+    pub visualize: &'a dyn Fn(&Finding) -> Vec<FindingImage>,
     /// Circumstances to be recorded in `finding.json`; the rest is filled in here.
     pub record: FindingRecord,
 }
@@ -86,11 +89,15 @@ impl Minimizer<'_, '_> {
         let saved = saver.save_before_shrinking(&unshrunk);
         let task = self.create_task(target, name, &mut failing, confirmed);
         let runs = CandidateRuns { judge_setup, inputs: self.inputs, jobs: self.jobs, task: &task };
-        let minimized = self.minimize_and_reconfirm(&runs, failing.is_in_order, confirmed, started, sink);
+        let mut recorder = ShrinkPathRecorder::new(sink);
+        let minimized = self.minimize_and_reconfirm(&runs, failing.is_in_order, confirmed, started, &mut recorder);
+        let path = recorder.into_path();
         let mut finding = describe_finding(&runs, seed, failing, minimized);
+        finding.minimization.path = path;
         explain_finding(&runs, &mut finding);
         finding.failure.sanitizer = self.sanitizer_note(submission, &finding);
         explain_state_leak(&runs, &mut finding);
+        finding.images = (self.visualize)(&finding);
         Ok(saver.replace_saved_finding(saved, finding, sink))
     }
 

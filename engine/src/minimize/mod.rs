@@ -14,6 +14,7 @@ mod minimizer;
 mod random_search;
 mod save_finding;
 mod shrink_input;
+mod shrink_path;
 mod slow_finding;
 mod state_leak;
 

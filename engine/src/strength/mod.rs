@@ -14,7 +14,7 @@ mod trivial_programs;
 
 pub use candidates::{SelectedTests, SelectionPlan, select_tests};
 pub use input_bounds::input_bounds;
-pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, run_mutants, survivors_of};
+pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, digest_tests, run_mutants, survivors_of};
 pub use target_runs::WrongSubmission;
 
 use super::judging::Judge;

@@ -92,7 +92,7 @@ struct CompiledSchema {
 /// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
 pub fn run_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<Vec<SubmissionMutants>> {
     let each = plan.max_mutants.div_ceil(plan.submissions.len().max(1));
-    let tests = if plan.submissions.is_empty() { None } else { tests_identity(plan)? };
+    let tests = if plan.submissions.is_empty() { None } else { digest_tests(plan.package)? };
     let mut results = Vec::new();
     for submission in &plan.submissions {
         let key = cache_key(plan, submission, each, tests.as_deref());
@@ -165,9 +165,12 @@ fn cache_key(
 }
 
 /// Returns a digest of the tests and how they are judged, or `None` if a judge has no identity.
-pub(super) fn tests_identity(plan: &MutationPlan<'_>) -> Result<Option<String>> {
+///
+/// # Errors
+/// Returns an error if a test cannot be read.
+pub fn digest_tests(package: &VerifyPlan<'_>) -> Result<Option<String>> {
     let mut parts = Vec::new();
-    for case in &plan.package.cases {
+    for case in &package.cases {
         let Some(judge) = case.judge.cache_identity() else { return Ok(None) };
         parts.push(digest_parts(&[read_file(&case.input)?, read_file(&case.answer)?]));
         parts.push(format!("{judge} {:?}", case.arguments));

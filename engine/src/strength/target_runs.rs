@@ -3,7 +3,7 @@
 //! How a program fares on the candidates depends on no other program, so results are cached by program: a selection that
 //! differs from an earlier one by a submission runs that one only.
 
-use super::mutation::{MutationPlan, RunnableMutant, prepare_mutants, tests_identity};
+use super::mutation::{MutationPlan, RunnableMutant, digest_tests, prepare_mutants};
 use crate::event::{ActivityEvent, Event, EventSink};
 use crate::judging::JudgeRequest;
 use crate::parallel::run_in_parallel;
@@ -124,7 +124,7 @@ pub(super) fn collect_targets(
         key: None,
         results: TargetResults { cells: vec![None; tests], timeouts: 0 },
     };
-    let about = tests_identity(plan)?.map(|tests| format!("{tests} {:?}", plan.package.limits));
+    let about = digest_tests(plan.package)?.map(|tests| format!("{tests} {:?}", plan.package.limits));
     let key = |identity: Option<String>, argument: &Option<OsString>| {
         let (identity, about) = identity.zip(about.as_ref())?;
         Some(digest_parts(&[CACHE_KEY_VERSION, &identity, &format!("{argument:?}"), about]))

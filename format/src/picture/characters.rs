@@ -25,7 +25,7 @@ pub fn figure_lines(figure: &Figure) -> Vec<String> {
             letters.chunks(COLUMNS).map(|line| line.iter().copied().map(char::from).collect()).collect()
         }
         FigureContent::Graph(graph) => graph_lines(graph),
-        FigureContent::Points(points) => plane_lines(points),
+        FigureContent::Points(points) | FigureContent::Polygon(points) => plane_lines(points),
         FigureContent::Intervals(intervals) => interval_lines(intervals),
         FigureContent::Segments(segments) => {
             segments.iter().map(|[a, b, c, d]| format!("({a}, {b}) - ({c}, {d})")).collect()

@@ -65,7 +65,7 @@ fn part_count(content: &FigureContent) -> usize {
         FigureContent::Bars(numbers) => numbers.len(),
         FigureContent::Text(letters) => letters.len(),
         FigureContent::Graph(graph) => graph.vertices + graph.edges.len(),
-        FigureContent::Points(rows) | FigureContent::Intervals(rows) => rows.len(),
+        FigureContent::Points(rows) | FigureContent::Polygon(rows) | FigureContent::Intervals(rows) => rows.len(),
         FigureContent::Segments(rows) => rows.len(),
     }
 }
@@ -165,7 +165,7 @@ fn is_table<T>(rows: &[Vec<T>]) -> bool {
         && rows.iter().all(|row| row.len() == width)
 }
 
-/// Adds the repeated lines of a block, if they have one, two or four numbers: as bars, as points or intervals, and as
+/// Adds the repeated lines of a block, if they have one, two or four numbers: as bars, as points, corners or intervals, and as
 /// segments.
 fn collect_rows(format: &Format, root: &Value, block: BlockId, figures: &mut Vec<Figure>) {
     let info = format.block(block);
@@ -203,6 +203,7 @@ fn row_content(format: &Format, fields: &[FieldId], rows: &InstanceList) -> Opti
                 rows.iter().map(|row| Some([number(row, a)?, number(row, b)?])).collect::<Option<_>>()?;
             match is_interval(format, a, b) {
                 true => (pairs.len() <= MAX_INTERVALS).then_some(FigureContent::Intervals(pairs)),
+                false if are_corners(format, [a, b]) => Some(FigureContent::Polygon(pairs)),
                 false => Some(FigureContent::Points(pairs)),
             }
         }
@@ -218,6 +219,13 @@ fn row_content(format: &Format, fields: &[FieldId], rows: &InstanceList) -> Opti
 fn are_ends(format: &Format, fields: [FieldId; 2]) -> bool {
     let [a, b] = fields.map(|field| format.field(field).name.trim_end_matches(|c: char| c.is_ascii_digit()));
     a == b
+}
+
+/// Returns true if the names of both fields say that they are the corners of a polygon, as `corner_x` and `corner_y` do.
+fn are_corners(format: &Format, fields: [FieldId; 2]) -> bool {
+    const WORDS: [&str; 3] = ["corner", "polygon", "vertex"];
+    let names = fields.map(|field| format.field(field).name.to_ascii_lowercase());
+    WORDS.iter().any(|word| names.iter().all(|name| name.contains(word)))
 }
 
 /// Returns true if a constraint says that the first number is at most the second.

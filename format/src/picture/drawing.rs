@@ -25,6 +25,8 @@ pub enum Shape {
     Circle([i32; 3], Tone),
     /// A triangle of three points: the head of an arrow.
     Triangle([i32; 6], Tone),
+    /// The area of a polygon.
+    Area(Vec<[i32; 2]>, Tone),
     /// A text around a point.
     Label([i32; 2], String, Tone),
     /// Characters in cells next to each other: left and middle of the first cell, width of a cell.
@@ -72,8 +74,9 @@ pub fn draw_figure(figure: &Figure) -> Drawing {
         FigureContent::HeatMap(rows) => painter.draw_heat_map(rows),
         FigureContent::Bars(numbers) => painter.draw_bars(numbers),
         FigureContent::Text(letters) => painter.draw_text(letters),
-        FigureContent::Graph(graph) => draw_graph(graph),
+        FigureContent::Graph(graph) => painter.draw_graph(graph),
         FigureContent::Points(points) => painter.draw_points(points),
+        FigureContent::Polygon(corners) => painter.draw_polygon(corners),
         FigureContent::Intervals(intervals) => painter.draw_intervals(intervals),
         FigureContent::Segments(segments) => painter.draw_segments(segments),
     }
@@ -202,6 +205,24 @@ impl Painter<'_> {
         plane.drawing(shapes)
     }
 
+    /// Draws the area of a polygon, its sides and its corners; the first corner is larger. A side is kept if both of its
+    /// ends are.
+    fn draw_polygon(&self, corners: &[[i128; 2]]) -> Drawing {
+        let plane = Plane::around(corners.iter().copied()).with_equal_scales();
+        let places: Vec<[i32; 2]> = corners.iter().map(|corner| plane.place(*corner)).collect();
+        let mut shapes = plane.axes();
+        shapes.push(Shape::Area(places.clone(), Tone::Level(1)));
+        for (i, [x, y]) in places.iter().enumerate() {
+            let next = (i + 1) % places.len();
+            let tone = if self.is_kept(i) { self.tone(next, Tone::Plain) } else { Tone::Plain };
+            shapes.push(Shape::Line([*x, *y, places[next][0], places[next][1]], tone));
+        }
+        for (i, [x, y]) in places.iter().enumerate() {
+            shapes.push(Shape::Circle([*x, *y, if i == 0 { 5 } else { 3 }], self.tone(i, Tone::Plain)));
+        }
+        plane.drawing(shapes)
+    }
+
     fn draw_segments(&self, segments: &[[i128; 4]]) -> Drawing {
         let plane = Plane::around(segments.iter().flat_map(|[a, b, c, d]| [[*a, *b], [*c, *d]]));
         let mut shapes = plane.axes();
@@ -231,6 +252,43 @@ impl Painter<'_> {
         }
         Drawing { width: 2 * left + 400, height: MARGIN + 16 * intervals.len() as i32, shapes }
     }
+
+    fn draw_graph(&self, graph: &GraphFigure) -> Drawing {
+        let (places, width, height) = scaled_places(graph);
+        let mut shapes = Vec::new();
+        for edge in merged_edges(graph) {
+            let is_kept = edge.places.iter().any(|place| self.is_kept(graph.vertices + place));
+            let tone = if is_kept { Tone::Kept } else { Tone::Muted };
+            shapes.extend(edge_shapes(&edge, [places[edge.from], places[edge.to]], graph.is_directed, tone));
+        }
+        for (vertex, [x, y]) in places.iter().enumerate() {
+            shapes.push(Shape::Circle([*x, *y, RADIUS], self.tone(vertex, Tone::Level(1))));
+            shapes.push(Shape::Label([*x, *y], (graph.first + vertex as i128).to_string(), Tone::Plain));
+        }
+        Drawing { width, height, shapes }
+    }
+}
+
+/// Returns the shapes of an edge between two places.
+fn edge_shapes(edge: &MergedEdge, [start, end]: [[i32; 2]; 2], is_directed: bool, tone: Tone) -> Vec<Shape> {
+    let label = edge.label.clone();
+    if edge.from == edge.to {
+        return vec![
+            Shape::Circle([start[0] + RADIUS, start[1] - RADIUS, 8], tone),
+            Shape::Label([start[0] + RADIUS, start[1] - 2 * RADIUS - 4], label, Tone::Plain),
+        ];
+    }
+    let mut shapes = vec![Shape::Line([start[0], start[1], end[0], end[1]], tone)];
+    if is_directed {
+        shapes.extend(arrow_head(start, end, tone));
+    }
+    if !label.is_empty() {
+        let middle = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
+        let half = 4 * label.chars().count() as i32 + 2;
+        shapes.push(Shape::Rectangle([middle[0] - half, middle[1] - 8, 2 * half, 16], Tone::Level(0)));
+        shapes.push(Shape::Label(middle, label, Tone::Plain));
+    }
+    shapes
 }
 
 /// Returns where a number lies between the smallest and the largest of several, from 0 to 1.
@@ -328,6 +386,17 @@ impl Plane {
         Plane { xs: range(&mut xs), ys: range(&mut ys) }
     }
 
+    /// Returns the plane with the same scale in both directions.
+    fn with_equal_scales(self) -> Plane {
+        let range = |[low, high]: [i128; 2]| high.saturating_sub(low);
+        let longest = range(self.xs).max(range(self.ys));
+        let widened = |ends: [i128; 2]| {
+            let missing = longest - range(ends);
+            [ends[0].saturating_sub(missing / 2), ends[1].saturating_add(missing - missing / 2)]
+        };
+        Plane { xs: widened(self.xs), ys: widened(self.ys) }
+    }
+
     fn place(&self, [x, y]: [i128; 2]) -> [i32; 2] {
         let scale = |number: i128, ends: &[i128; 2]| (share(number, ends) * f64::from(PLANE)) as i32;
         [2 * MARGIN + scale(x, &self.xs), MARGIN + PLANE - scale(y, &self.ys)]
@@ -336,47 +405,24 @@ impl Plane {
     fn axes(&self) -> Vec<Shape> {
         let (left, bottom) = (2 * MARGIN, MARGIN + PLANE);
         let label = |x: i32, y: i32, number: i128| Shape::Label([x, y], number.to_string(), Tone::Muted);
-        vec![
+        let mut shapes = vec![
             Shape::Line([left, bottom + 6, left + PLANE, bottom + 6], Tone::Muted),
             Shape::Line([left - 6, MARGIN, left - 6, bottom], Tone::Muted),
             label(left, bottom + 16, self.xs[0]),
-            label(left + PLANE, bottom + 16, self.xs[1]),
             label(MARGIN - 2, bottom, self.ys[0]),
-            label(MARGIN - 2, MARGIN, self.ys[1]),
-        ]
+        ];
+        if self.xs[1] > self.xs[0] {
+            shapes.push(label(left + PLANE, bottom + 16, self.xs[1]));
+        }
+        if self.ys[1] > self.ys[0] {
+            shapes.push(label(MARGIN - 2, MARGIN, self.ys[1]));
+        }
+        shapes
     }
 
     fn drawing(&self, shapes: Vec<Shape>) -> Drawing {
         Drawing { width: PLANE + 4 * MARGIN, height: PLANE + 3 * MARGIN, shapes }
     }
-}
-
-fn draw_graph(graph: &GraphFigure) -> Drawing {
-    let (places, width, height) = scaled_places(graph);
-    let mut shapes = Vec::new();
-    for (from, to, label) in merged_edges(graph) {
-        let (start, end) = (places[from], places[to]);
-        if from == to {
-            shapes.push(Shape::Circle([start[0] + RADIUS, start[1] - RADIUS, 8], Tone::Muted));
-            shapes.push(Shape::Label([start[0] + RADIUS, start[1] - 2 * RADIUS - 4], label, Tone::Plain));
-            continue;
-        }
-        shapes.push(Shape::Line([start[0], start[1], end[0], end[1]], Tone::Muted));
-        if graph.is_directed {
-            shapes.extend(arrow_head(start, end));
-        }
-        if !label.is_empty() {
-            let middle = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
-            let half = 4 * label.chars().count() as i32 + 2;
-            shapes.push(Shape::Rectangle([middle[0] - half, middle[1] - 8, 2 * half, 16], Tone::Level(0)));
-            shapes.push(Shape::Label(middle, label, Tone::Plain));
-        }
-    }
-    for (vertex, [x, y]) in places.iter().enumerate() {
-        shapes.push(Shape::Circle([*x, *y, RADIUS], Tone::Level(1)));
-        shapes.push(Shape::Label([*x, *y], (graph.first + vertex as i128).to_string(), Tone::Plain));
-    }
-    Drawing { width, height, shapes }
 }
 
 /// Returns the place of each vertex in pixels, and the width and the height of the drawing.
@@ -405,28 +451,40 @@ fn scaled_places(graph: &GraphFigure) -> (Vec<[i32; 2]>, i32, i32) {
     (pixels, size(range_x, scale), size(range_y, scale) + 8)
 }
 
+/// The edges between two vertices.
+struct MergedEdge {
+    from: usize,
+    to: usize,
+    /// The labels of all.
+    label: String,
+    /// Their places among all edges.
+    places: Vec<usize>,
+}
+
 /// Returns the edges, with those between the same vertices as one that has all of their labels.
-fn merged_edges(graph: &GraphFigure) -> Vec<(usize, usize, String)> {
-    let mut merged: Vec<(usize, usize, Vec<&str>)> = Vec::new();
-    for (from, to, label) in &graph.edges {
-        let is_same = |other: &&mut (usize, usize, Vec<&str>)| {
+fn merged_edges(graph: &GraphFigure) -> Vec<MergedEdge> {
+    let mut merged: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+    for (place, (from, to, _)) in graph.edges.iter().enumerate() {
+        let is_same = |other: &&mut (usize, usize, Vec<usize>)| {
             (other.0, other.1) == (*from, *to) || !graph.is_directed && (other.0, other.1) == (*to, *from)
         };
         match merged.iter_mut().find(is_same) {
-            Some((_, _, labels)) => labels.push(label),
-            None => merged.push((*from, *to, vec![label])),
+            Some((_, _, places)) => places.push(place),
+            None => merged.push((*from, *to, vec![place])),
         }
     }
-    let text = |labels: &[&str]| match labels {
-        [label] => (*label).to_owned(),
-        labels if labels.iter().all(|label| label.is_empty()) => format!("x{}", labels.len()),
-        labels => labels.join(", "),
+    let text = |labels: Vec<&str>| match labels[..] {
+        [label] => label.to_owned(),
+        _ if labels.iter().all(|label| label.is_empty()) => format!("x{}", labels.len()),
+        _ => labels.join(", "),
     };
-    merged.into_iter().map(|(from, to, labels)| (from, to, text(&labels))).collect()
+    let label = |places: &[usize]| text(places.iter().map(|place| graph.edges[*place].2.as_str()).collect());
+    let edge = |(from, to, places): (usize, usize, Vec<usize>)| MergedEdge { from, to, label: label(&places), places };
+    merged.into_iter().map(edge).collect()
 }
 
 /// Returns the head of an arrow that ends at the circle of a vertex.
-fn arrow_head(start: [i32; 2], end: [i32; 2]) -> Option<Shape> {
+fn arrow_head(start: [i32; 2], end: [i32; 2], tone: Tone) -> Option<Shape> {
     let (dx, dy) = (f64::from(end[0] - start[0]), f64::from(end[1] - start[1]));
     let length = (dx * dx + dy * dy).sqrt();
     if length < 1.0 {
@@ -439,5 +497,5 @@ fn arrow_head(start: [i32; 2], end: [i32; 2]) -> Option<Shape> {
     };
     let radius = f64::from(RADIUS);
     let [tip, left, right] = [at(radius, 0.0), at(radius + 9.0, 4.0), at(radius + 9.0, -4.0)];
-    Some(Shape::Triangle([tip[0], tip[1], left[0], left[1], right[0], right[1]], Tone::Muted))
+    Some(Shape::Triangle([tip[0], tip[1], left[0], left[1], right[0], right[1]], tone))
 }

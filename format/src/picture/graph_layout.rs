@@ -8,7 +8,31 @@ const STEPS: usize = 300;
 /// Returns the place of each vertex, in units of the distance between neighbours. The first coordinate grows to the
 /// right, the second downwards.
 pub(super) fn place_vertices(graph: &GraphFigure) -> Vec<(f64, f64)> {
-    place_forest(graph).or_else(|| place_layers(graph)).unwrap_or_else(|| place_by_forces(graph))
+    place_forest(graph).or_else(|| place_layers(graph)).unwrap_or_else(|| place_with_row(graph))
+}
+
+/// Places the vertices that have neighbours by forces, which would drive the others far away, and these in a row below.
+fn place_with_row(graph: &GraphFigure) -> Vec<(f64, f64)> {
+    let mut is_linked = vec![false; graph.vertices];
+    for (from, to, _) in graph.edges.iter().filter(|(from, to, _)| from != to) {
+        (is_linked[*from], is_linked[*to]) = (true, true);
+    }
+    let linked: Vec<usize> = (0..graph.vertices).filter(|vertex| is_linked[*vertex]).collect();
+    let mut numbers = vec![None; graph.vertices];
+    linked.iter().enumerate().for_each(|(number, vertex)| numbers[*vertex] = Some(number));
+    let renumber = |(from, to, label): &(usize, usize, String)| Some((numbers[*from]?, numbers[*to]?, label.clone()));
+    let edges = graph.edges.iter().filter_map(renumber).collect();
+    let part = GraphFigure { first: graph.first, vertices: linked.len(), edges, is_directed: graph.is_directed };
+    let placed = place_by_forces(&part);
+    let low = placed.iter().map(|place| place.0).fold(f64::INFINITY, f64::min);
+    let bottom = placed.iter().map(|place| place.1).fold(f64::NEG_INFINITY, f64::max);
+    let (left, row) = if placed.is_empty() { (0.0, 0.0) } else { (low, bottom + 1.0) };
+    let mut next = 0.0;
+    let mut place_in_row = || {
+        next += 1.0;
+        (left + next - 1.0, row)
+    };
+    numbers.into_iter().map(|number| number.map_or_else(&mut place_in_row, |number| placed[number])).collect()
 }
 
 /// Returns the neighbours of each vertex.
@@ -126,6 +150,9 @@ fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
 /// Places a graph by forces: all vertices repel each other, and edges attract, in steps that become smaller. The layout
 /// uses only sums, products, quotients and square roots, which have the same results on each platform.
 fn place_by_forces(graph: &GraphFigure) -> Vec<(f64, f64)> {
+    /// Distance beyond which vertices without a path between them do not repel each other.
+    const REACH: f64 = 3.0;
+    let components = component_numbers(graph);
     let mut places = initial_places(graph.vertices);
     let count = graph.vertices as f64;
     for step in 0..STEPS {
@@ -133,7 +160,9 @@ fn place_by_forces(graph: &GraphFigure) -> Vec<(f64, f64)> {
         for a in 0..graph.vertices {
             for b in 0..a {
                 let (dx, dy, distance) = difference(places[a], places[b]);
-                push(&mut moves, (a, b), (dx, dy), 1.0 / (distance * distance));
+                if components[a] == components[b] || distance < REACH {
+                    push(&mut moves, (a, b), (dx, dy), 1.0 / (distance * distance));
+                }
             }
             // A weak force towards the middle keeps components together.
             moves[a].0 -= places[a].0 * 0.02;
@@ -152,6 +181,19 @@ fn place_by_forces(graph: &GraphFigure) -> Vec<(f64, f64)> {
         }
     }
     places
+}
+
+/// Returns a number for each vertex, which is the same for those with a path between them.
+fn component_numbers(graph: &GraphFigure) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..graph.vertices).collect();
+    // Each round takes the smallest number at least one edge further.
+    for _ in 0..graph.vertices {
+        for (from, to, _) in &graph.edges {
+            let smallest = numbers[*from].min(numbers[*to]);
+            (numbers[*from], numbers[*to]) = (smallest, smallest);
+        }
+    }
+    numbers
 }
 
 /// Places vertices on a spiral, each a fixed angle after the one before.

@@ -1,21 +1,25 @@
 //! Which elements of an input shrinking kept.
 
+use super::graph_part::contained_graph;
 use super::{Figure, FigureContent};
 
 /// Marks the elements of each figure that are also in the figure of the same place in another input, in the same order:
-/// numbers, characters, points, intervals and segments by a longest common subsequence, and cells if one board
-/// contains the other. Figures of other kinds, and those without a counterpart, are not marked.
+/// numbers, characters, points, corners, intervals and segments by a longest common subsequence, cells if one board
+/// contains the other, vertices and edges if one graph is a part of the other. Figures without a counterpart are not
+/// marked.
 pub fn mark_kept(figures: &mut [Figure], shrunk: &[Figure]) {
     for figure in figures {
         let Some(other) = shrunk.iter().find(|other| other.title == figure.title) else { continue };
         figure.kept = match (&figure.content, &other.content) {
             (FigureContent::Bars(all), FigureContent::Bars(kept)) => common_elements(all, kept),
             (FigureContent::Text(all), FigureContent::Text(kept)) => common_elements(all, kept),
-            (FigureContent::Points(all), FigureContent::Points(kept)) => common_elements(all, kept),
+            (FigureContent::Points(all), FigureContent::Points(kept))
+            | (FigureContent::Polygon(all), FigureContent::Polygon(kept)) => common_elements(all, kept),
             (FigureContent::Intervals(all), FigureContent::Intervals(kept)) => common_elements(all, kept),
             (FigureContent::Segments(all), FigureContent::Segments(kept)) => common_elements(all, kept),
             (FigureContent::Board(all), FigureContent::Board(kept)) => contained_cells(all, kept),
             (FigureContent::HeatMap(all), FigureContent::HeatMap(kept)) => contained_cells(all, kept),
+            (FigureContent::Graph(all), FigureContent::Graph(kept)) => contained_graph(all, kept),
             _ => Vec::new(),
         };
     }

@@ -1,4 +1,4 @@
-//! Pictures of inputs: boards, trees and graphs, bars, points, intervals, texts and heat maps.
+//! Pictures of inputs: boards, trees and graphs, bars, points, polygons, intervals, texts and heat maps.
 //!
 //! The kind of a picture follows from the format: a field of two dimensions is a board or a heat map, an array is bars, lines that
 //! are the edges of a graph are a graph. [`figures_of_input`] returns these as data, [`draw_figure`] lays one out as
@@ -21,6 +21,7 @@ mod characters;
 mod collect;
 mod drawing;
 mod graph_layout;
+mod graph_part;
 mod kept;
 
 pub use characters::figure_lines;
@@ -35,7 +36,8 @@ pub struct Figure {
     pub title: String,
     /// The data that is drawn.
     pub content: FigureContent,
-    /// Whether each element is also in another input: see [`mark_kept`]. Empty if nothing was compared.
+    /// Whether each element is also in another input: see [`mark_kept`]. The elements of a graph are its vertices and
+    /// then its edges. Empty if nothing was compared.
     pub kept: Vec<bool>,
 }
 
@@ -54,6 +56,8 @@ pub enum FigureContent {
     Graph(GraphFigure),
     /// Points in the plane.
     Points(Vec<[i128; 2]>),
+    /// The corners of a polygon, in their order.
+    Polygon(Vec<[i128; 2]>),
     /// Intervals, from the first number to the second.
     Intervals(Vec<[i128; 2]>),
     /// Lines between two points of the plane: both coordinates of one, then of the other.

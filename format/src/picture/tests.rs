@@ -11,7 +11,7 @@ fn figures(format: &str, input: &str) -> Vec<Figure> {
 }
 
 /// One format and input of each kind, and the names of what is drawn.
-const EXAMPLES: [(&str, &str, &str); 10] = [
+const EXAMPLES: [(&str, &str, &str); 11] = [
     ("R C\nboard[R][C]\nwhere:\n    1 <= R, C <= 9\n    board over \".X\"\n", "2 3\n.X.\nXX.\n", "board Board"),
     ("n; a[n][n] where 1 <= n <= 9; 0 <= a <= 9", "2\n0 9\n3 4\n", "a HeatMap"),
     ("n; p[n] where 1 <= n <= 9; 1 <= p <= n; distinct(p)", "3\n2 3 1\n", "p Bars"),
@@ -38,6 +38,11 @@ const EXAMPLES: [(&str, &str, &str); 10] = [
         "2\n2\n5 6\n3\n1 1 1\n",
         "case 1, a Bars; case 2, a Bars",
     ),
+    (
+        "n\nrepeat n:\n    corner_x corner_y\nwhere:\n    1 <= n <= 9\n    -9 <= corner_x, corner_y <= 9\n",
+        "3\n0 0\n-5 9\n3 -2\n",
+        "(corner_x, corner_y) Polygon",
+    ),
 ];
 
 #[test]
@@ -63,6 +68,7 @@ fn shapes_lie_inside_the_drawing() {
                     Shape::Line(ends, _) => ends.chunks(2).map(|end| [end[0], end[1]]).collect(),
                     Shape::Circle([x, y, radius], _) => vec![[x - radius, y - radius], [x + radius, y + radius]],
                     Shape::Triangle(ends, _) => ends.chunks(2).map(|end| [end[0], end[1]]).collect(),
+                    Shape::Area(corners, _) => corners.clone(),
                     Shape::Label(place, ..) => vec![*place],
                     Shape::Letters([x, y, width], text) => vec![[*x, *y], [x + width * text.len() as i32, *y]],
                 };
@@ -105,6 +111,15 @@ fn vertices_are_apart_from_each_other() {
 }
 
 #[test]
+fn vertex_without_neighbours_is_not_far_from_the_others() {
+    let edge = |from: usize, to: usize| (from, to, String::new());
+    let edges = vec![edge(0, 0), edge(0, 1), edge(1, 2), edge(2, 0), edge(4, 5), edge(5, 6), edge(6, 4)];
+    let graph = GraphFigure { first: 1, vertices: 8, edges, is_directed: true };
+    let drawing = draw_figure(&Figure { title: String::new(), content: FigureContent::Graph(graph), kept: Vec::new() });
+    assert!(drawing.width < 420 && drawing.height < 420, "{} x {}", drawing.width, drawing.height);
+}
+
+#[test]
 fn kept_elements_are_marked() {
     let format = "n; a[n] where 1 <= n <= 9; 1 <= a <= 9";
     let mut all = figures(format, "6\n5 1 4 1 9 2\n");
@@ -116,6 +131,26 @@ fn kept_elements_are_marked() {
     let mut all = figures(format, "2 3\n.X.\nXX.\n");
     mark_kept(&mut all, &figures(format, "2 2\nX.\nX.\n"));
     assert_eq!(all[0].kept, [false, true, true, false, true, true]);
+}
+
+#[test]
+fn kept_part_of_a_graph_is_marked_in_its_picture() {
+    let (format, input, _) = EXAMPLES[4];
+    let mut all = figures(format, input);
+    mark_kept(&mut all, &figures(format, "3\n1 3 5\n3 2 1\n"));
+    // Vertices 1, 3 and 4, and the second and the third edge.
+    assert_eq!(all[0].kept, [true, false, true, true, false, true, true]);
+    let is_kept = |shape: &&Shape| matches!(shape, Shape::Line(_, Tone::Kept) | Shape::Circle(_, Tone::Kept));
+    assert_eq!(draw_figure(&all[0]).shapes.iter().filter(is_kept).count(), 5);
+}
+
+#[test]
+fn sides_of_a_polygon_have_the_same_scale() {
+    let (format, _, _) = EXAMPLES[10];
+    let square = draw_figure(&figures(format, "4\n0 0\n2 0\n2 1\n0 1\n")[0]);
+    let area = |shape: &Shape| if let Shape::Area(corners, _) = shape { Some(corners.clone()) } else { None };
+    let corners = square.shapes.iter().find_map(area).unwrap();
+    assert_eq!(corners[1][0] - corners[0][0], 2 * (corners[1][1] - corners[2][1]));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Charts: points and lines over two axes.
 
+use super::picture::narrowing_style;
 use maud::{Markup, html};
 
 /// A chart.
@@ -96,7 +97,8 @@ pub(super) fn render_chart(chart: &Chart<'_>) -> Markup {
         figure {
             figcaption { (chart.title) }
             div.scroll tabindex="0" role="group" aria-label={ "Chart: " (chart.title) } {
-                svg.chart viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) width=(WIDTH) height=(HEIGHT) role="img"
+                svg.chart viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) width=(WIDTH) height=(HEIGHT)
+                    style=(narrowing_style(WIDTH as i32)) role="img"
                     aria-label=(chart.title) {
                     (render_axes(chart, &xs, &ys))
                     @for (i, series) in chart.series.iter().enumerate() {

@@ -1,14 +1,14 @@
 //! A failing run: its input, what was expected, and what came out.
 
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
-use super::picture::render_figure;
+use super::picture::{render_figure, render_image};
 use crate::report::listing::{count_lines, split_lines};
 use crate::report::units::{format_bytes, format_duration};
 use crate::report::{finding_heading, slowness, text_layout::truncate_to_width};
 use maud::{Markup, html};
 use rebut_checkers::{Checker, Diff, DiffOptions, DiffRow, DiffRowKind, DiffSegment, diff_outputs};
 use rebut_diagnostics::{count_with_noun, group_thousands};
-use rebut_engine::event::{Finding, JudgeKind};
+use rebut_engine::event::{Finding, FindingImage, FindingMinimization, JudgeKind};
 use rebut_format::language::Format;
 use rebut_format::picture::{Figure, figures_of_input, mark_kept};
 use rebut_format::read::read_input;
@@ -20,6 +20,8 @@ const MAX_LINES: usize = 40;
 const MAX_COLUMNS: usize = 300;
 /// Maximum number of rows of a diff.
 const MAX_DIFF_ROWS: usize = 40;
+/// Maximum number of pictures of an input among those of many submissions.
+const MAX_FIGURES: usize = 4;
 /// Maximum length of an input that is drawn.
 const MAX_DRAWN_BYTES: usize = 1 << 16;
 
@@ -31,8 +33,6 @@ pub(super) struct ReportedFinding {
     figures: Vec<Figure>,
     /// The pictures of the input that failed first, with the elements that shrinking kept.
     original_figures: Vec<Figure>,
-    /// The size of the input at first, and after each step of shrinking.
-    sizes: Vec<usize>,
 }
 
 impl ReportedFinding {
@@ -44,12 +44,18 @@ impl ReportedFinding {
             original_figures = draw_input(format, &found.origin.original);
             mark_kept(&mut original_figures, &figures);
         }
-        ReportedFinding { found: found.clone(), figures, original_figures, sizes: Vec::new() }
+        ReportedFinding { found: found.clone(), figures, original_figures }
     }
 
-    /// Returns it with the size of the input at first, and after each step of shrinking.
-    pub(super) fn with_sizes(self, sizes: Vec<usize>) -> ReportedFinding {
-        ReportedFinding { sizes, ..self }
+    /// Returns it with only a few pictures, as it is shown among many others.
+    pub(super) fn with_few_pictures(mut self) -> ReportedFinding {
+        self.figures.truncate(MAX_FIGURES);
+        self
+    }
+
+    /// Returns the name of the test case on which the submission failed, if it is one of a package.
+    pub(super) fn test_case(&self) -> Option<&str> {
+        self.found.origin.test_case.as_deref()
     }
 
     /// Returns the name of the submission.
@@ -74,11 +80,20 @@ pub(super) fn render_finding(reported: &ReportedFinding, level: u8, shows_times:
             code { (found.failure.submission) } ": " (found.failure.verdict)
             @if let Some(case) = &found.origin.test_case { " on " code { (case) } }
         }))
+        (render_failure(reported, shows_times))
+    }
+}
+
+/// Renders a finding without a heading.
+pub(super) fn render_failure(reported: &ReportedFinding, shows_times: bool) -> Markup {
+    let found = &reported.found;
+    html! {
         @if !found.failure.message.trim().is_empty() { pre.message { (found.failure.message.trim_end()) } }
         (render_facts(found, shows_times))
         @if found.failure.verdict != Verdict::CompileError { (render_input(reported)) }
         (render_outputs(found))
-        (render_shrinking(reported))
+        @for image in found.images.iter().filter(|image| image.title != FindingImage::INPUT_TITLE) { (render_image(image)) }
+        (render_shrinking(&found.minimization))
         @if !found.run.stderr.trim_ascii().is_empty() && shows_error_output(found) {
             (render_text("Standard error", &found.run.stderr))
         }
@@ -153,7 +168,9 @@ fn render_input(reported: &ReportedFinding) -> Markup {
     html! {
         div.pair {
             (render_text("Input", &found.run.input))
-            @if !reported.figures.is_empty() { div { @for figure in &reported.figures { (render_figure(figure)) } } }
+            @if found.images.iter().any(|image| image.title == FindingImage::INPUT_TITLE) {
+                div { @for image in found.images.iter().filter(|image| image.title == FindingImage::INPUT_TITLE) { (render_image(image)) } }
+            } @else if !reported.figures.is_empty() { div { @for figure in &reported.figures { (render_figure(figure)) } } }
         }
         @if !reported.original_figures.is_empty() {
             details {
@@ -171,10 +188,9 @@ fn render_input(reported: &ReportedFinding) -> Markup {
 }
 
 /// Renders the sizes of the input while it was shrunk, and what each pass contributed.
-fn render_shrinking(reported: &ReportedFinding) -> Markup {
-    let (sizes, shrunk) = (&reported.sizes, &reported.found.minimization);
+fn render_shrinking(shrunk: &FindingMinimization) -> Markup {
     let passes: Vec<_> = shrunk.passes.iter().filter(|pass| pass.accepted > 0).collect();
-    let points = sizes.iter().enumerate().map(|(step, size)| (step as f64, *size as f64)).collect();
+    let points = shrunk.path.iter().map(|(step, size)| (*step as f64, *size as f64)).collect();
     let series = ChartSeries { name: "size of the smallest failing input".to_owned(), points, kind: SeriesKind::Steps };
     let chart = Chart {
         title: "Path of shrinking",
@@ -184,10 +200,10 @@ fn render_shrinking(reported: &ReportedFinding) -> Markup {
         series: vec![series],
     };
     html! {
-        @if sizes.len() > 2 || !passes.is_empty() {
+        @if shrunk.path.len() > 1 || !passes.is_empty() {
             details {
                 summary { "How it was shrunk" }
-                @if sizes.len() > 2 { (render_chart(&chart)) }
+                @if shrunk.path.len() > 1 { (render_chart(&chart)) }
                 ul.plain { @for pass in &passes { li { (pass.name) ": " (count_with_noun(pass.accepted, "step")) } } }
             }
         }
@@ -297,7 +313,7 @@ pub(super) fn render_text(title: &str, text: &[u8]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rebut_engine::event::{FindingFailure, FindingMinimization};
+    use rebut_engine::event::FindingFailure;
 
     fn shrunk(before: usize, after: usize, steps: usize, is_complete: bool) -> Option<String> {
         let mut found = Finding::from_failure(FindingFailure::new("a.cpp", Verdict::WrongAnswer));

@@ -1,6 +1,6 @@
 //! The page of a finding, which lies in its folder.
 
-use super::counterexample::{ReportedFinding, render_finding};
+use super::counterexample::{ReportedFinding, render_failure};
 use super::page::{PageHead, finish_page};
 use maud::html;
 use rebut_engine::event::{Finding, SavedFinding};
@@ -14,7 +14,7 @@ pub fn finding_page(found: &Finding, folder: &Path, format: Option<&Format>) -> 
     let reported = ReportedFinding::new(&Finding { saved, ..found.clone() }, format);
     let title = format!("{}: {}", found.failure.submission, found.failure.verdict);
     finish_page(
-        &PageHead { title: &title, is_failed: true },
-        &html! { article { (render_finding(&reported, 2, false)) } },
+        &PageHead { title: &title, is_failed: true, has_matrix: false },
+        &html! { article { (render_failure(&reported, false)) } },
     )
 }

@@ -295,10 +295,16 @@ fn render_row(
     let name = &verification.started.submissions[row];
     let assessed = verification.assessed[row].as_ref();
     let is_met = assessed.is_none_or(|assessed| assessed.met);
+    let slowest = assessed.and_then(|assessed| assessed.slowest.as_ref());
+    let points = assessed.and_then(|assessed| Some(assessed.marks.as_ref()?.total.score.unwrap_or(0.0)));
     html! {
-        tr class=(if is_met { "met" } else { "unmet" }) {
+        tr class=(if is_met { "met" } else { "unmet" }) data-verdict=[assessed.map(|assessed| assessed.verdict.code())]
+            data-rejections=(verification.rejecting_cells(row).count())
+            data-time=[slowest.filter(|_| shows_times).map(|slowest| slowest.cpu_time_ms)]
+            data-memory=[assessed.filter(|_| shows_times).map(|assessed| assessed.memory_peak_bytes)]
+            data-points=[points] {
             th scope="row" { a href=(format!("#{id}-s{}", row + 1)) title=(name) { (submission_name(name)) } }
-            td { @if let Some(assessed) = assessed { (render_verdict(assessed)) } }
+            td.v { @if let Some(assessed) = assessed { (render_verdict(assessed)) } }
             @for column in groups.iter().flat_map(|group| &group.columns) {
                 (render_cell(verification, row, column, shows_times))
             }
@@ -318,16 +324,18 @@ pub(super) fn render_verdict(assessed: &SubmissionAssessed) -> Markup {
     let code = assessed.verdict.code();
     html! {
         @if assessed.met { (result_mark(true, code)) }
-        @else { (result_mark(false, &format!("{code}, not {}", expected_text(&assessed.expected)))) }
+        @else { (result_mark(false, &format!("{code}, {}", unmet_text(assessed)))) }
     }
 }
 
-/// `AC`, or `WA or TLE`.
-fn expected_text(expected: &Expectation) -> String {
-    let verdicts = if expected.required.is_empty() { expected.permitted } else { expected.required };
-    let codes: Vec<&str> =
-        Verdict::ALL.into_iter().filter(|verdict| verdicts.contains(*verdict)).map(Verdict::code).collect();
-    codes.join(" or ")
+/// `not WA, PE or OLE`; `not as expected` if it is not the verdict that is wrong, but the points or the test cases.
+fn unmet_text(assessed: &SubmissionAssessed) -> String {
+    let Expectation { required, permitted, .. } = assessed.expected;
+    let verdicts = if required.is_empty() { permitted } else { required };
+    match verdicts.contains(assessed.verdict) {
+        true => "not as expected".to_owned(),
+        false => format!("not {}", verdicts.describe_any()),
+    }
 }
 
 fn slowest_text(assessed: Option<&SubmissionAssessed>) -> String {
@@ -337,18 +345,19 @@ fn slowest_text(assessed: Option<&SubmissionAssessed>) -> String {
 fn render_cell(verification: &Verification, row: usize, column: &FoldedColumn, shows_times: bool) -> Markup {
     let cells = || verification.cells[row][column.first..column.first + column.len].iter().flatten();
     let Some(verdict) = cells().next().map(|cell| cell.verdict) else { return html! { td {} } };
+    // Most cells are accepted and fast, so these have no class.
+    let class = if verdict == Verdict::Accepted { "" } else { verdict_letter(verdict) };
     if !shows_times {
-        return html! { td class=(verdict_class(verdict)) { (verdict_letter(verdict)) } };
+        return html! { td class=[(!class.is_empty()).then_some(class)] { (verdict_letter(verdict)) } };
     }
     let time = cells().map(|cell| cell.cpu_time_ms).max().unwrap_or(0);
     let memory = cells().map(|cell| cell.memory_peak_bytes).max().unwrap_or(0);
-    let levels = format!(
-        "{} t{} m{}",
-        verdict_class(verdict),
-        time_level(time, verification.limit.as_ref()),
-        memory_level(memory, verification.started.memory_limit_bytes)
-    );
-    html! { td class=(levels) { (verdict_letter(verdict)) } }
+    let shade = |letter: char, level: usize| if level == 0 { String::new() } else { format!(" {letter}{level}") };
+    let classes = class.to_owned()
+        + &shade('t', time_level(time, verification.limit.as_ref()))
+        + &shade('m', memory_level(memory, verification.started.memory_limit_bytes));
+    let classes = classes.trim_start();
+    html! { td class=[(!classes.is_empty()).then_some(classes)] { (verdict_letter(verdict)) } }
 }
 
 /// Returns the shade of a time: how far it is from the limit, with the margin on both sides.

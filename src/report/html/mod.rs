@@ -1,4 +1,4 @@
-//! Results as one HTML page that needs no other file, no network and no script.
+//! Results as one HTML page that needs no other file, no network and no script. A script sorts the matrix, where scripts run.
 //!
 //! [`HtmlReport`] folds the events of a campaign, as the terminal does, and [`finding_page`] renders a single finding.
 //! Elements are written by templates, which escape `<`, `>`, `&` and `"` in every text, and [`page::finish_text`] is the
@@ -88,7 +88,8 @@ impl HtmlReport {
     pub fn to_html(&self) -> String {
         let names: Vec<&str> = self.sections.iter().map(Section::name).collect();
         let title = match names.as_slice() {
-            [] => "rebut".to_owned(),
+            // A package that cannot be loaded has no name.
+            [] | [""] => "rebut".to_owned(),
             [name] => (*name).to_owned(),
             _ => count_with_noun(names.len(), "package"),
         };
@@ -103,7 +104,9 @@ impl HtmlReport {
             @if self.sections.is_empty() { p { "There are no results." } }
             @for section in sections { (section) }
         };
-        finish_page(&PageHead { title: &title, is_failed: self.sections.iter().any(Section::is_failed) }, &body)
+        let is_failed = self.sections.iter().any(Section::is_failed);
+        let has_matrix = self.sections.iter().any(Section::has_matrix);
+        finish_page(&PageHead { title: &title, is_failed, has_matrix }, &body)
     }
 
     /// Renders the list of the sections.

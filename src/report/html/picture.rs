@@ -1,6 +1,8 @@
 //! Renders figures of inputs as SVG.
 
+use data_encoding::BASE64;
 use maud::{Markup, PreEscaped, html};
+use rebut_engine::event::FindingImage;
 use rebut_format::picture::{Drawing, Figure, Shape, Tone, draw_figure};
 
 /// The colours of a picture that is a file of its own; pages have theirs in their styles.
@@ -13,10 +15,30 @@ pub(super) fn render_figure(figure: &Figure) -> Markup {
         figure {
             figcaption { (figure.title) }
             div.scroll tabindex="0" role="group" aria-label={ "Picture of " (figure.title) } {
-                svg.picture width=(drawing.width) height=(drawing.height)
+                svg.picture width=(drawing.width) height=(drawing.height) style=(narrowing_style(drawing.width))
                     viewBox=(format!("0 0 {} {}", drawing.width, drawing.height)) role="img" aria-label=(figure.title) {
                     (render_shapes(&drawing))
                 }
+            }
+        }
+    }
+}
+
+/// Returns the style of a picture of this width in pixels: on a narrow page it shrinks, as far as its labels can be read.
+pub(super) fn narrowing_style(width: i32) -> String {
+    format!("min-width:{}px", width * 3 / 5)
+}
+
+/// Renders a picture that a program of the package drew. As an image, it can neither run nor load anything, whatever is
+/// in it.
+pub(super) fn render_image(image: &FindingImage) -> Markup {
+    let data = format!("data:{};base64,{}", image.kind.media_type(), BASE64.encode(&image.bytes));
+    let title = format!("{}, drawn by the package", image.title);
+    html! {
+        figure {
+            figcaption { (title) }
+            div.scroll tabindex="0" role="group" aria-label={ "Picture: " (title) } {
+                img.drawn src=(data) alt=(title);
             }
         }
     }
@@ -94,6 +116,10 @@ fn render_shape(shape: &Shape) -> Markup {
         Shape::Circle([x, y, radius], tone) => html! { circle class=(tone_class(*tone)) cx=(x) cy=(y) r=(radius) {} },
         Shape::Triangle([a, b, c, d, e, f], tone) => {
             html! { polygon class=(tone_class(*tone)) points=(format!("{a},{b} {c},{d} {e},{f}")) {} }
+        }
+        Shape::Area(corners, tone) => {
+            let points: Vec<String> = corners.iter().map(|[x, y]| format!("{x},{y}")).collect();
+            html! { polygon class={ "area " (tone_class(*tone)) } points=(points.join(" ")) {} }
         }
         Shape::Letters([x, y, width], text) => {
             let count = text.chars().count() as i32;

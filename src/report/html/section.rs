@@ -21,14 +21,14 @@ pub(super) struct Section {
     verification: Option<Verification>,
     counterexamples: Vec<ReportedFinding>,
     findings: Vec<ReportedFinding>,
-    /// Sizes of the input that is being shrunk.
-    sizes: Vec<usize>,
     exposures: Vec<ValidatorExposure>,
     probed: Option<ProbeSummary>,
     flaws: Vec<BuildFlaw>,
     built: Option<BuildSummary>,
     compared: Option<ReportComparison>,
     strength: Option<Box<TestSetStrength>>,
+    /// The strength of the test set that was verified.
+    appraised: Option<Box<TestSetStrength>>,
     growths: Vec<GrowthReport>,
     slow_causes: Vec<SlowCause>,
     search: Option<SearchStarted>,
@@ -73,17 +73,10 @@ impl Section {
                     verification.take_event(event);
                 }
             }
-            Event::Counterexample(found) => self.counterexamples.push(ReportedFinding::new(found, format)),
-            Event::Shrinking(progress) => {
-                if self.sizes.is_empty() {
-                    self.sizes.push(progress.size_before);
-                }
-                self.sizes.push(progress.size);
+            Event::Counterexample(found) => {
+                self.counterexamples.push(ReportedFinding::new(found, format).with_few_pictures());
             }
-            Event::Found(found) => {
-                let sizes = std::mem::take(&mut self.sizes);
-                self.findings.push(ReportedFinding::new(found, format).with_sizes(sizes));
-            }
+            Event::Found(found) => self.findings.push(ReportedFinding::new(found, format)),
             Event::Exposed(exposed) => self.exposures.push(exposed.clone()),
             Event::Probed(probed) => self.probed = Some(probed.clone()),
             Event::Flaw(flaw) => self.flaws.push(flaw.clone()),
@@ -93,6 +86,7 @@ impl Section {
                 self.name.clone_from(&strength.problem);
                 self.strength = Some(strength.clone());
             }
+            Event::Appraised(strength) => self.appraised = Some(strength.clone()),
             Event::Growth(growth) => self.growths.push(growth.clone()),
             Event::SlowCause(cause) => self.slow_causes.push(cause.clone()),
             Event::Started(started) => self.search = Some(started.clone()),
@@ -113,6 +107,11 @@ impl Section {
             || self.compared.as_ref().is_some_and(|compared| !compared.is_unchanged())
             || self.strength.as_ref().is_some_and(|strength| !strength.score.is_sufficient())
             || self.built.as_ref().is_some_and(|built| !built.written && !built.changes.is_empty())
+    }
+
+    /// Returns true if there is a matrix of verdicts.
+    pub(super) fn has_matrix(&self) -> bool {
+        self.verification.is_some()
     }
 
     /// Renders whether everything is as it should be.
@@ -162,6 +161,7 @@ impl Section {
                     @if shows_times { (time_limit::render_time_limit(verification)) }
                     (submissions::render_submissions(verification, &self.counterexamples, &id, shows_times))
                 }
+                @if let Some(strength) = &self.appraised { (strength::render_appraisal(strength, self.built.is_none())) }
                 (exposures::render_exposures(&self.exposures, self.probed.as_ref()))
                 @if let Some(compared) = &self.compared { (comparison::render_comparison(compared)) }
                 @if let Some(strength) = &self.strength { (strength::render_strength(strength)) }

@@ -8,7 +8,7 @@ use rebut_engine::event::{Kill, MutantOutcome, ProgramKills, SubmissionMutants, 
 use std::collections::BTreeMap;
 
 /// Maximum number of tests that are named for each program.
-const MAX_NAMES: usize = 8;
+const MAX_NAMES: usize = 4;
 /// Number of lines shown around a survivor.
 const CONTEXT_LINES: usize = 1;
 /// Maximum number of bytes shown of an input that kills a mutant.
@@ -33,12 +33,52 @@ pub(super) fn render_strength(strength: &TestSetStrength) -> Markup {
     }
 }
 
+/// Renders the strength of a test set that was verified, with the coverage of the format unless that is shown elsewhere.
+/// Mutants are shown if they were run before.
+pub(super) fn render_appraisal(strength: &TestSetStrength, shows_coverage: bool) -> Markup {
+    let score = &strength.score;
+    let programs = || strength.submissions.iter().chain(&strength.trivial);
+    let (survivors, thin) =
+        (programs().filter(|one| one.is_survivor()).count(), programs().filter(|one| one.is_thin()).count());
+    html! {
+        h3 { "Strength of the test set" }
+        @if score.programs > 0 {
+            p {
+                (score.killed) " of " (count_with_noun(score.programs, "wrong program")) " killed: "
+                (count_with_noun(strength.submissions.len(), "submission")) " and "
+                (count_with_noun(strength.trivial.len(), "trivial program")) "."
+                @if thin > 0 { " Fewer than " (ProgramKills::THIN) " tests kill " (thin) " of them." }
+            }
+            details open[survivors > 0] {
+                summary { "Kill depth: how many tests kill each" }
+                (render_depth_table(strength))
+            }
+        }
+        @if strength.mutation.is_empty() {
+            p.note {
+                "Mutants of accepted submissions are shown here once "
+                code { (format!("rebut strength {}", strength.folder.display())) } " has run them on these tests."
+            }
+        }
+        (render_mutation(strength))
+        (render_answers(strength))
+        @if shows_coverage { (render_goals(strength)) }
+        (render_selection(strength))
+    }
+}
+
 /// Renders how many tests kill each wrong program.
 fn render_depths(strength: &TestSetStrength) -> Markup {
+    html! {
+        h4 { "Kill depth" }
+        (render_depth_table(strength))
+    }
+}
+
+fn render_depth_table(strength: &TestSetStrength) -> Markup {
     let programs = || strength.submissions.iter().chain(&strength.trivial);
     let most = programs().map(|program| program.killed_by.len()).max().unwrap_or(0);
     html! {
-        h4 { "Kill depth" }
         div.scroll tabindex="0" role="group" aria-label="Kill depth" {
             table {
                 thead { tr { th scope="col" { "Program" } th scope="col" { "Killed by" } th scope="col" { "Tests" } } }
@@ -167,14 +207,19 @@ fn render_source(mutant: &MutantOutcome, lines: &[&str]) -> Markup {
 }
 
 fn render_answers(strength: &TestSetStrength) -> Markup {
+    let frequent: Vec<_> = strength.most_common.iter().filter(|answer| answer.inputs > 1).collect();
     html! {
         @if !strength.most_common.is_empty() {
             h4 { "Answers" }
             p {
-                (strength.different_answers) " different, entropy " (format!("{:.2}", strength.entropy_bits)) " bits. "
-                "The most frequent: "
-                @for answer in &strength.most_common {
-                    code { (answer.answer) } " (" (answer.inputs) " of " (count_with_noun(strength.tests.len(), "test")) ") "
+                (strength.different_answers) " different, entropy " (format!("{:.2}", strength.entropy_bits)) " bits."
+                @if frequent.is_empty() { " None occurs twice." }
+            }
+            @if !frequent.is_empty() {
+                ul.plain {
+                    @for answer in &frequent {
+                        li { (answer.inputs) " of " (count_with_noun(strength.tests.len(), "test")) ": " code { (answer.answer) } }
+                    }
                 }
             }
         }
@@ -187,9 +232,9 @@ fn render_goals(strength: &TestSetStrength) -> Markup {
         @if !strength.goals.is_empty() {
             h4 { "Coverage" }
             p {
-                (strength.goals.len() - missed.len()) " of "
-                (count_with_noun(strength.goals.len(), "bound, alternative or structure"))
-                " of the format occur in a test."
+                "Tests reach " (strength.goals.len() - missed.len()) " of "
+                (count_with_noun(strength.goals.len(), "coverage goal"))
+                " of the format: bounds, alternatives and structures."
             }
             @if !missed.is_empty() {
                 details {
@@ -219,7 +264,7 @@ fn render_selection(strength: &TestSetStrength) -> Markup {
             @for (title, names) in lists.iter().filter(|(_, names)| !names.is_empty()) {
                 details {
                     summary { (title) ": " (names.len()) }
-                    ul.plain { @for name in names { li { code { (name) } } } }
+                    p { (names.join(", ")) }
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Each submission by itself: what is expected, which test cases reject it, and the smallest input that does.
 
-use super::counterexample::{ReportedFinding, render_finding};
+use super::counterexample::{ReportedFinding, render_failure};
 use super::matrix::{Verification, render_verdict};
 use crate::report::units::{format_bytes, format_duration, format_points};
 use maud::{Markup, html};
@@ -28,7 +28,8 @@ pub(super) fn render_submissions(
                     @if let Some(assessed) = assessed { (render_facts(verification, row, assessed, shows_times)) }
                     (render_rejections(verification, row))
                     @for found in counterexamples.iter().filter(|found| found.submission() == name) {
-                        (render_finding(found, 4, shows_times))
+                        h4 { "Smallest test case that rejects it" @if let Some(case) = found.test_case() { ": " code { (case) } } }
+                        (render_failure(found, shows_times))
                     }
                 }
             }

@@ -38,7 +38,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["sha2"], &["sandbox/src/", "packages/src/test_set_lock.rs", "packages/src/result_cache.rs"]),
     (&["serde_saphyr"], &["packages/src/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
-    (&["maud"], &["src/report/html/"]),
+    (&["maud", "data_encoding"], &["src/report/html/"]),
     (&["signal_hook"], &["src/cli/"]),
     (
         &["tree_sitter", "tree_sitter_cpp", "tree_sitter_java", "tree_sitter_python", "tree_sitter_rust"],

@@ -56,7 +56,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "judging",
             "input_reading",
             "predicate",
-            "build compare_reports growth minimize probes profile replay stress verify",
+            "build compare_reports growth minimize probes profile replay stress verify visualizer",
             "slow strength",
         ],
     ),

@@ -1,0 +1,54 @@
+//! The visualizers of a package: compiled, and run on what a report shows.
+
+use super::compile_programs;
+use super::judges::validation_limits;
+use super::session::Session;
+use rebut_diagnostics::Result;
+use rebut_engine::Visualizers;
+use rebut_engine::event::{Event, EventSink, Finding, FindingImage, JudgeKind, ProgramRole, WarningEvent};
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{Package, VisualizerArguments};
+use rebut_sandbox::{CancelToken, Program, RunLimits};
+use std::path::Path;
+
+/// Returns the visualizers of a package. One that does not compile is reported as a warning, and left out.
+pub(super) fn compile_visualizers(package: Option<&Package>, session: &mut Session) -> Visualizers {
+    let mut compile = |path: Option<&Path>| compile_visualizer(package, path?, session);
+    Visualizers {
+        input: compile(package.and_then(|package| package.input_visualizer.as_deref())),
+        output: compile(package.and_then(|package| package.output_visualizer.as_deref())),
+        limits: package.map_or_else(|| RunLimits::with_cpu_time_ms(1), validation_limits),
+    }
+}
+
+fn compile_visualizer(package: Option<&Package>, path: &Path, session: &mut Session) -> Option<Program> {
+    match compile_programs::compile_for(package, path, ProgramRole::Visualizer, session) {
+        Ok(program) => Some(program),
+        Err(error) => {
+            let error = compile_programs::to_judge_error(error, &path.display().to_string());
+            let message = format!("nothing is drawn by the package itself: {error}");
+            session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            None
+        }
+    }
+}
+
+/// Returns the pictures of a finding; `arguments` are those of its test case. An output is drawn if it is wrong.
+///
+/// # Errors
+/// Returns an error if a visualizer cannot be started, or if the work was cancelled.
+pub(super) fn draw_finding(
+    visualizers: &Visualizers,
+    found: &Finding,
+    arguments: Option<&VisualizerArguments>,
+    cancel: &CancelToken,
+) -> Result<Vec<FindingImage>> {
+    let (run, none) = (&found.run, VisualizerArguments::default());
+    let arguments = arguments.unwrap_or(&none);
+    let mut images = visualizers.draw_input(&run.input, &run.answer, &arguments.input, cancel)?;
+    if matches!(found.failure.verdict, Verdict::WrongAnswer | Verdict::PresentationError) {
+        let output = if run.judged_by == JudgeKind::Conversation { &[][..] } else { &run.output };
+        images.extend(visualizers.draw_output(&run.input, &run.answer, output, &arguments.output, cancel)?);
+    }
+    Ok(images)
+}
