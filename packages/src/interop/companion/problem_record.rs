@@ -2,6 +2,7 @@
 
 use rebut_diagnostics::to_json_pretty;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
 
@@ -40,7 +41,9 @@ impl ProblemRecord {
         let path = folder.join(RECORD_FILE);
         let is_small = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= MAX_RECORD_BYTES);
         let bytes = is_small.then(|| std::fs::read(&path).ok())??;
-        serde_json::from_slice(&bytes).ok()
+        // A list would be read as the fields in their order.
+        let value: Value = serde_json::from_slice(&bytes).ok()?;
+        value.is_object().then(|| serde_json::from_value(value).ok())?
     }
 
     /// Returns the time limit, if it is a sensible one.
