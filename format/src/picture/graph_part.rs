@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 const MAX_TRIES: usize = 20_000;
 
 /// Returns whether each vertex, and then each edge, belongs to a part of `whole` that looks like `part`. A part with
-/// the same weights is preferred to another, and one whose vertices are in the same order to another. Empty if there is
+/// the same weights is preferred to another, and one with its vertices in the same order to another. Empty if there is
 /// no such part, if none is found soon, or if `part` has no edges.
 pub(super) fn contained_graph(whole: &GraphFigure, part: &GraphFigure) -> Vec<bool> {
     for (has_same_labels, is_in_order) in [(true, true), (true, false), (false, true), (false, false)] {
@@ -72,7 +72,7 @@ impl<'g> PartSearch<'g> {
         false
     }
 
-    /// Returns true if a vertex of the whole has the edges of one of the part to all that are assigned.
+    /// Returns true if a vertex of the whole has the edges of a vertex of the part to the assigned ones.
     fn fits(&self, vertex: usize, candidate: usize) -> bool {
         let is_free = |(other, image): (usize, &Option<usize>)| match image {
             Some(image) => *image != candidate && (!self.is_in_order || (other < vertex) == (*image < candidate)),

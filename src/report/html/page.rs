@@ -16,7 +16,7 @@ pub(super) struct PageHead<'a> {
     pub(super) title: &'a str,
     /// Whether something is not as it should be.
     pub(super) is_failed: bool,
-    /// Whether there is a matrix whose rows can be sorted.
+    /// Whether there is a matrix, so that its rows can be sorted.
     pub(super) has_matrix: bool,
 }
 
