@@ -55,6 +55,9 @@ pub(super) struct SandboxPolicy {
     pub(super) readable: Vec<CString>,
     /// Folders that it can list without reading the files in them.
     pub(super) listable: Vec<CString>,
+    /// The files at these paths when the policy was made, by device and inode: rules are about files, and a path can get
+    /// another one.
+    pub(super) inodes: Vec<u64>,
     /// True if it can start processes.
     pub(super) has_processes: bool,
     /// Set for a compiler, which gets this access and, of the system, only [`TOOLCHAIN_FOLDERS`].

@@ -4,6 +4,7 @@
 use super::SandboxPolicy;
 use crate::HostEnvironment;
 use std::ffi::CString;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 /// System folders that toolchains consist of: programs, libraries and headers. Configuration, `/proc` and service data
@@ -79,13 +80,20 @@ impl ReadablePaths {
 
     /// Returns the policy of a program that reads these paths.
     pub(crate) fn into_policy(self, has_processes: bool) -> SandboxPolicy {
+        let inodes = self.readable.iter().chain(&self.listable).flat_map(|path| inode_of(path)).collect();
         SandboxPolicy {
             readable: to_c_paths(self.readable),
             listable: to_c_paths(self.listable),
+            inodes,
             has_processes,
             compiler: None,
         }
     }
+}
+
+/// Returns the device and the inode of a file, both 0 if there is none.
+fn inode_of(path: &Path) -> [u64; 2] {
+    std::fs::metadata(path).map_or([0; 2], |about| [about.dev(), about.ino()])
 }
 
 /// Returns the regular files with wanted names in the folder of a source. A link counts as its target, and only if that
@@ -112,8 +120,26 @@ pub(crate) fn to_c_paths(mut paths: Vec<PathBuf>) -> Vec<CString> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn policy_of_a_replaced_file_is_another_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (source, other) = (folder.path().join("a.py"), folder.path().join("b.txt"));
+        let policy = || {
+            let mut readable = ReadablePaths::default();
+            readable.add_source(&source);
+            readable.into_policy(false)
+        };
+        std::fs::write(&source, "1").unwrap();
+        let first = policy();
+        std::fs::write(&other, "1").unwrap();
+        assert_eq!(policy(), first);
+        std::fs::rename(&other, &source).unwrap();
+        assert_ne!(policy(), first, "the rules of the first do not permit to read this file");
+    }
 
     #[test]
     fn interpreter_adds_its_installation_but_no_home() {

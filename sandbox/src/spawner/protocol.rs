@@ -65,7 +65,8 @@ fn encode_request(request: &RunRequest) -> Vec<u8> {
         .write_number(u64::from(*uses_fork_server));
     out.write_number(u64::from(sandbox.is_some()));
     if let Some(policy) = sandbox {
-        out.write_texts(&policy.readable).write_texts(&policy.listable).write_number(u64::from(policy.has_processes));
+        out.write_texts(&policy.readable).write_texts(&policy.listable).write_numbers(&policy.inodes);
+        out.write_number(u64::from(policy.has_processes));
         out.write_number(u64::from(policy.compiler.is_some()));
         if let Some(compiler) = &policy.compiler {
             out.write_texts(&compiler.sources).write_text(&compiler.results).write_texts(&compiler.caches);
@@ -111,8 +112,9 @@ pub(super) fn decode_request(bytes: &[u8]) -> io::Result<RunRequest> {
             0 => None,
             _ => {
                 let (readable, listable) = (from.read_texts()?, from.read_texts()?);
-                let has_processes = from.read_number()? == 1;
-                Some(SandboxPolicy { readable, listable, has_processes, compiler: from.read_compiler_access()? }.into())
+                let (inodes, has_processes) = (from.read_numbers()?, from.read_number()? == 1);
+                let compiler = from.read_compiler_access()?;
+                Some(SandboxPolicy { readable, listable, inodes, has_processes, compiler }.into())
             }
         },
         file_list: match from.read_number()? {
@@ -207,6 +209,11 @@ impl MessageWriter {
         self.write_number(texts.len() as u64);
         texts.iter().fold(self, |out, text| out.write_text(text))
     }
+
+    fn write_numbers(&mut self, numbers: &[u64]) -> &mut Self {
+        self.write_number(numbers.len() as u64);
+        numbers.iter().fold(self, |out, number| out.write_number(*number))
+    }
 }
 
 struct MessageReader<'a>(&'a [u8]);
@@ -242,6 +249,11 @@ impl<'a> MessageReader<'a> {
     fn read_texts(&mut self) -> io::Result<Vec<CString>> {
         let count = self.read_number()?;
         (0..count).map(|_| self.read_text()).collect()
+    }
+
+    fn read_numbers(&mut self) -> io::Result<Vec<u64>> {
+        let count = self.read_number()?;
+        (0..count).map(|_| self.read_number()).collect()
     }
 
     fn read_compiler_access(&mut self) -> io::Result<Option<CompilerAccess>> {
@@ -302,6 +314,7 @@ mod tests {
                 SandboxPolicy {
                     readable: vec![c"/a".into()],
                     listable: vec![c"/b".into()],
+                    inodes: vec![7, 8],
                     has_processes: true,
                     compiler: Some(CompilerAccess {
                         sources: vec![c"/c".into(), c"/d".into()],
