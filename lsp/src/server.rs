@@ -41,7 +41,7 @@ pub struct LanguageServer {
     state: SessionState,
     /// The open files by their addresses.
     files: BTreeMap<String, OpenFile>,
-    /// The files whose problems were not reported since they changed.
+    /// The files that changed after their problems were reported.
     changed: BTreeSet<String>,
     /// True if samples are shown by a message, because the client does not show the result of the command.
     announces_samples: bool,

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 pub struct BlockMerge<'m, 'a> {
     plan: &'m StressPlan<'a>,
     fold: SearchFold,
-    /// Submissions whose results change from run to run.
+    /// Submissions with results that change from run to run.
     flaky: BTreeSet<usize>,
     /// How far the inputs of an exhaustive search are known without a gap.
     enumeration: EnumerationProgress,

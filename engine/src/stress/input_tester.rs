@@ -1,4 +1,4 @@
-//! Tests one input: runs the reference on it, then the submissions, and records who fails.
+//! Tests one input: runs the reference on it, then the submissions, and records which of them fail.
 
 use super::block_result::UnconfirmedFailure;
 use super::search_end::SearchEnd;

@@ -1,4 +1,4 @@
-//! A format's text with everything that the answers about it share.
+//! A format's text with the data that the answers about it share.
 
 use crate::text::EditedText;
 use rebut_diagnostics::{Diagnostic, SourceText};
