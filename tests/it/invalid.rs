@@ -192,6 +192,7 @@ fn violations_are_minimal() {
         (tree, "edges-loop", "2\n1 1\n"),
         ("a b\nwhere:\n    1 <= a, b <= 9\n    a != b\n", "a-equals-b", "1 1\n"),
         ("a b\nwhere:\n    1 <= a, b <= 9\n    a < b\n", "a-not-below-b", "2 2\n"),
+        ("p\nwhere:\n    2 <= p <= 9\n    prime(p)\n", "p-not-prime", "4\n"),
     ];
     for (format, name, expected) in cases {
         assert_eq!(text(format, name), *expected, "{name}");

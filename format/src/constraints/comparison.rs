@@ -79,7 +79,8 @@ impl ConstraintKind for Comparison {
             may_hold: minimal_violation(&comparison).map(ConstraintRule::from).into_iter().collect(),
             must_break: comparison.into(),
         };
-        if self.sign == ComparisonOperator::Equal && self.left.len() == 1 {
+        let is_condition = matches!(&*self.left, [Expr::Call(..)]);
+        if self.sign == ComparisonOperator::Equal && self.left.len() == 1 && !is_condition {
             let half = |sign| breach(Comparison { sign, ..self.clone() });
             Some(vec![half(ComparisonOperator::LessEqual), half(ComparisonOperator::GreaterEqual)])
         } else {

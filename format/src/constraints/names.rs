@@ -34,6 +34,13 @@ impl<'f> BreachNames<'f> {
             true => (&comparison.right, comparison.sign.with_sides_swapped(), &comparison.left),
             false => (&comparison.left, comparison.sign, &comparison.right),
         };
+        if let ([Expr::Call(function, inner)], [Expr::Constant(1)]) = (&**left, &**right) {
+            let what = self.expression_name(inner, 0);
+            return truncate_name(match sign {
+                ComparisonOperator::NotEqual => format!("{what}-{}", function.name()),
+                _ => format!("{what}-not-{}", function.name()),
+            });
+        }
         let how = match sign {
             ComparisonOperator::Less => "not-below",
             ComparisonOperator::LessEqual => "above",

@@ -4,7 +4,6 @@
 use super::SandboxPolicy;
 use crate::HostEnvironment;
 use std::ffi::CString;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 /// System folders that toolchains consist of: programs, libraries and headers. Configuration, `/proc` and service data
@@ -92,8 +91,16 @@ impl ReadablePaths {
 }
 
 /// Returns the device and the inode of a file, both 0 if there is none.
+#[cfg(unix)]
 fn inode_of(path: &Path) -> [u64; 2] {
+    use std::os::unix::fs::MetadataExt as _;
     std::fs::metadata(path).map_or([0; 2], |about| [about.dev(), about.ino()])
+}
+
+/// Elsewhere there are no rules about files.
+#[cfg(not(unix))]
+fn inode_of(_: &Path) -> [u64; 2] {
+    [0; 2]
 }
 
 /// Returns the regular files with wanted names in the folder of a source. A link counts as its target, and only if that
