@@ -3,7 +3,7 @@
 use crate::layout::{Count, FieldIndex, Node, Part};
 use crate::observation::Observation;
 use crate::statement::{StatedName, Statement};
-use rebut_format::syntax::{KEYWORDS, SyntaxTermKind};
+use rebut_format::syntax::{KEYWORDS, SyntaxTerm, SyntaxTermKind};
 
 /// A field of a layout as a statement would introduce it.
 #[derive(Clone, Debug)]
@@ -135,7 +135,7 @@ fn constant_bounds(name: &str, statement: &Statement) -> (Option<i128>, Option<i
         let is_name = |term: &rebut_format::syntax::SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name);
         let Some(at) = chain.lists.iter().position(|list| list.iter().any(is_name)) else { continue };
         let constants = |lists: &[Vec<rebut_format::syntax::SyntaxTerm>]| -> Vec<i128> {
-            lists.iter().flatten().filter_map(crate::statement::constant_value).collect()
+            lists.iter().flatten().filter_map(SyntaxTerm::constant_value).collect()
         };
         let is_ascending = chain.signs.iter().all(|(sign, _)| sign.starts_with('<'));
         if is_ascending {

@@ -5,7 +5,7 @@ use crate::alphabet::letters_for;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
 use crate::names::is_case_block;
 use crate::observation::Observation;
-use crate::statement::{Statement, constant_value};
+use crate::statement::Statement;
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
@@ -83,7 +83,7 @@ impl RuleMaker<'_> {
             found.extend(part);
         }
         let mentions_field =
-            |chain: &ComparisonChain| chain.lists.iter().flatten().any(|term| constant_value(term).is_none());
+            |chain: &ComparisonChain| chain.lists.iter().flatten().any(|term| term.constant_value().is_none());
         found.retain(|chain| !chain.signs.is_empty() && mentions_field(chain));
         found.dedup();
         found

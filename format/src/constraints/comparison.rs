@@ -10,7 +10,6 @@ use crate::model::{
 };
 use crate::value::{self, EvalError, ValueScope, both_values};
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 
 impl ConstraintKind for Comparison {
     fn expressions(&self) -> Vec<&Expr> {
@@ -144,15 +143,7 @@ fn is_bound(comparison: &Comparison) -> bool {
 /// Returns how directly generation can satisfy a comparison.
 fn comparison_class(format: &Format, comparison: &Comparison) -> Class {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return Class::Residual };
-    let first_field = |expr: &Expr| {
-        expr.find_part(&mut |part| match part {
-            Expr::Field(field) => ControlFlow::Break(Some(*field)),
-            _ => ControlFlow::Continue(()),
-        })
-    };
-    if let Some(field) = first_field(left).or_else(|| first_field(right))
-        && leaves_gaps(format, comparison, field)
-    {
+    if (0..format.fields.len()).any(|field| leaves_gaps(format, comparison, FieldId(field))) {
         return Class::Structural;
     }
     if comparison.sign == ComparisonOperator::NotEqual {

@@ -16,7 +16,7 @@ impl NumberFunction {
     }
 
     /// Returns the name in a format's text.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             NumberFunction::Prime => "prime",
         }

@@ -4,7 +4,7 @@ mod chains;
 mod markup;
 mod tokens;
 
-use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use tokens::Token;
 
 /// A name that a statement introduces.
@@ -57,25 +57,6 @@ impl Statement {
     /// Returns true if the text has a word, in lower case.
     pub(crate) fn mentions_word(&self, word: &str) -> bool {
         self.words.iter().any(|other| other == word)
-    }
-}
-
-/// Returns the value of a constant expression.
-pub(crate) fn constant_value(term: &SyntaxTerm) -> Option<i128> {
-    match &term.kind {
-        SyntaxTermKind::Number(number) => Some(*number),
-        SyntaxTermKind::Negate(inner) => constant_value(inner)?.checked_neg(),
-        SyntaxTermKind::Binary(sign, left, right) => {
-            let (left, right) = (constant_value(left)?, constant_value(right)?);
-            match *sign {
-                "+" => left.checked_add(right),
-                "-" => left.checked_sub(right),
-                "*" => left.checked_mul(right),
-                "^" => left.checked_pow(u32::try_from(right).ok()?),
-                _ => None,
-            }
-        }
-        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::answers::Explanation;
 use rebut_diagnostics::Span;
 use rebut_format::explain::{FieldSummary, summarize_field};
 use rebut_format::language::{Format, FormatWordKind};
-use rebut_format::syntax::{SyntaxRule, SyntaxTerm, SyntaxTermKind};
+use rebut_format::syntax::SyntaxRule;
 use std::fmt::Write as _;
 
 /// Returns the explanation of the word at a byte. While the text has errors, `last_format`, the last one without, says what
@@ -62,30 +62,11 @@ fn describe_constant(file: &FormatFile, name: &str) -> Option<String> {
     file.tree.rules.iter().find_map(|rule| match rule {
         SyntaxRule::Let { name: constant, value, span } if constant == name => {
             let declaration = file.text.text_of(*span);
-            let result = constant_value(value).map_or_else(String::new, |value| format!("\nvalue: `{value}`\n"));
+            let result = value.constant_value().map_or_else(String::new, |value| format!("\nvalue: `{value}`\n"));
             Some(format!("```rebut-format\n{declaration}\n```\nconstant\n{result}"))
         }
         _ => None,
     })
-}
-
-/// Returns the value of an expression of numbers only.
-fn constant_value(term: &SyntaxTerm) -> Option<i128> {
-    match &term.kind {
-        SyntaxTermKind::Number(number) => Some(*number),
-        SyntaxTermKind::Negate(inner) => constant_value(inner)?.checked_neg(),
-        SyntaxTermKind::Binary(sign, left, right) => {
-            let (left, right) = (constant_value(left)?, constant_value(right)?);
-            match *sign {
-                "+" => left.checked_add(right),
-                "-" => left.checked_sub(right),
-                "*" => left.checked_mul(right),
-                "^" => left.checked_pow(u32::try_from(right).ok()?),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }
 
 /// Returns the meanings of a word of the language. A word with several has the one that fits its line.

@@ -265,7 +265,7 @@ pub(crate) const VOCABULARY: &[VocabularyWord] = &[
     ),
 ];
 
-/// Returns the words that can stand in one of these places, in the order of the table.
+/// Returns the words that one of these places allows, in the order of the table.
 pub(crate) fn words_in(places: &[WordPlace]) -> impl Iterator<Item = &'static VocabularyWord> {
     VOCABULARY.iter().filter(move |word| places.contains(&word.place))
 }

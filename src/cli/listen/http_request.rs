@@ -32,7 +32,7 @@ const fn refusal(status: u16, reason: &'static str) -> Refusal {
     Refusal { status, reason }
 }
 
-/// The head of a request: what is said before the body.
+/// What a server needs of the request line and the headers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct RequestHead {
     method: String,

@@ -19,7 +19,7 @@ use crate::model::{
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name, suggestion_for};
 
 /// The functions of the language.
-const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "gcd", "xor", "len", "abs", "prime", "whole"];
+const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "gcd", "xor", "len", "abs", PRIME, "whole"];
 
 /// Returns the names of all functions, such as `sum`.
 pub fn function_names() -> impl Iterator<Item = &'static str> {

@@ -327,6 +327,25 @@ impl SyntaxTerm {
         }
     }
 
+    /// Returns the value of an expression of whole numbers joined by `+ - * ^`, or `None` of any other one and on overflow.
+    pub fn constant_value(&self) -> Option<i128> {
+        match &self.kind {
+            SyntaxTermKind::Number(number) => Some(*number),
+            SyntaxTermKind::Negate(inner) => inner.constant_value()?.checked_neg(),
+            SyntaxTermKind::Binary(sign, left, right) => {
+                let (left, right) = (left.constant_value()?, right.constant_value()?);
+                match *sign {
+                    "+" => left.checked_add(right),
+                    "-" => left.checked_sub(right),
+                    "*" => left.checked_mul(right),
+                    "^" => left.checked_pow(u32::try_from(right).ok()?),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// Returns a name.
     pub fn from_name(name: impl Into<String>) -> SyntaxTerm {
         SyntaxTerm::new(SyntaxTermKind::Name(name.into()))
