@@ -139,7 +139,35 @@ fn place_layers(graph: &GraphFigure) -> Option<Vec<(f64, f64)>> {
             columns[vertex] = i as f64 - offset;
         }
     }
+    uncover_edges(graph, &layers, &mut columns);
     Some(columns.into_iter().zip(layers).map(|(column, layer)| (column, layer as f64)).collect())
+}
+
+/// Moves the vertices that an edge would pass through, and those to their right: an edge behind a vertex looks like two.
+fn uncover_edges(graph: &GraphFigure, layers: &[usize], columns: &mut [f64]) {
+    /// How far a vertex is moved.
+    const STEP: f64 = 0.5;
+    for _ in 0..2 * graph.vertices {
+        let Some(vertex) = (0..graph.vertices).find(|vertex| is_passed(graph, layers, columns, *vertex)) else {
+            return;
+        };
+        let (layer, column) = (layers[vertex], columns[vertex]);
+        for other in (0..graph.vertices).filter(|other| layers[*other] == layer) {
+            columns[other] += if columns[other] >= column { STEP } else { 0.0 };
+        }
+    }
+}
+
+/// Returns true if an edge between other vertices passes through a vertex.
+fn is_passed(graph: &GraphFigure, layers: &[usize], columns: &[f64], vertex: usize) -> bool {
+    /// Distance at which an edge touches a vertex.
+    const TOUCH: f64 = 0.4;
+    graph.edges.iter().filter(|edge| layers[edge.0] < layers[vertex] && layers[vertex] < layers[edge.1]).any(|edge| {
+        let (from, to) = (edge.0, edge.1);
+        let share = (layers[vertex] - layers[from]) as f64 / (layers[to] - layers[from]) as f64;
+        let column = columns[from] + (columns[to] - columns[from]) * share;
+        (column - columns[vertex]).abs() < TOUCH
+    })
 }
 
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {

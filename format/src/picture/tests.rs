@@ -111,6 +111,22 @@ fn vertices_are_apart_from_each_other() {
 }
 
 #[test]
+fn no_edge_is_behind_a_vertex() {
+    let edge = |from: usize, to: usize| (from, to, String::new());
+    let edges = vec![edge(0, 1), edge(0, 2), edge(1, 2), edge(2, 3), edge(0, 3)];
+    let graph = GraphFigure { first: 1, vertices: 4, edges, is_directed: true };
+    let places = graph_layout::place_vertices(&graph);
+    for (from, to, _) in &graph.edges {
+        let ((x, y), (to_x, to_y)) = (places[*from], places[*to]);
+        for (vertex, (column, layer)) in places.iter().enumerate().filter(|(vertex, _)| vertex != from && vertex != to)
+        {
+            let at = x + (to_x - x) * (layer - y) / (to_y - y);
+            assert!(*layer <= y || *layer >= to_y || (at - column).abs() > 0.3, "{vertex}: {places:?}");
+        }
+    }
+}
+
+#[test]
 fn vertex_without_neighbours_is_not_far_from_the_others() {
     let edge = |from: usize, to: usize| (from, to, String::new());
     let edges = vec![edge(0, 0), edge(0, 1), edge(1, 2), edge(2, 0), edge(4, 5), edge(5, 6), edge(6, 4)];
