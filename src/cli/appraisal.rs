@@ -5,6 +5,7 @@ use super::args::DEFAULT_KILL_DEPTH;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::verify_probes::StoredOpinions;
+use super::visualizers;
 use rebut_diagnostics::Result;
 use rebut_engine::event::{Event, EventSink, SubmissionMutants};
 use rebut_engine::verify::{VerifyPlan, VerifyResult};
@@ -12,7 +13,7 @@ use rebut_engine::{StrengthPlan, digest_tests, measure_strength};
 use rebut_packages::{Package, ResultCache, digest_parts, read_file};
 
 /// Part of every cache key, since another version can have other mutants.
-const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " remembered mutants 1");
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " remembered mutants 2");
 
 /// Emits how strong the test set is, if a report shows it and if the verdict table is complete.
 ///
@@ -37,6 +38,7 @@ pub(super) fn emit_appraisal(
         mutation: recall_mutants(problem.require_package()?, plan, store)?,
         opinions: &StoredOpinions(store),
     })?;
+    let strength = visualizers::draw_killing_inputs(problem.require_package()?, strength, session)?;
     session.take_event(&Event::Appraised(Box::new(strength)));
     Ok(())
 }

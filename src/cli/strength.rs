@@ -9,6 +9,7 @@ use super::session::Session;
 use super::strength_survivors::SurvivorSearch;
 use super::verify::{self, ChosenSubmissions, VerifyOutput};
 use super::verify_probes::StoredOpinions;
+use super::visualizers;
 use crate::report::render_mutation_report;
 use rebut_diagnostics::{Result, count_with_noun, list_and};
 use rebut_engine::event::{
@@ -40,7 +41,7 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
             if args.mutants > 0 {
                 appraisal::remember_mutants(plan, &mutation, store)?;
             }
-            measure_strength(&StrengthPlan {
+            let strength = measure_strength(&StrengthPlan {
                 package: plan,
                 verified,
                 format: problem.format.as_ref(),
@@ -48,7 +49,8 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
                 min_percent: args.min,
                 mutation,
                 opinions: &StoredOpinions(store),
-            })
+            })?;
+            visualizers::draw_killing_inputs(package, strength, session)
         })?;
     if let Some(path) = &args.mutation_report {
         write_mutation_report(path, &strength, package)?;
@@ -130,7 +132,7 @@ fn recall_survivors(
     cache: Option<&ResultCache>,
     session: &mut Session,
 ) -> Result<()> {
-    const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " survivors 3");
+    const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " survivors 4");
     let format = search.problem.format.as_ref().map_or(&[][..], |format| &format.source.text);
     let found = serde_json::to_vec(&results.mutants).unwrap_or_default();
     let identity = search.submission.identity.as_deref().unwrap_or_default();

@@ -17,6 +17,7 @@ use rebut_engine::{
     CompiledSubmission, FindingOptions, JudgeSetup, Minimizer, MutatedSubmission, RunEngine, SearchHit, StressPlan,
     run_search, survivors_of,
 };
+use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{BuildVariant, CompileError};
 use std::path::Path;
 use std::time::Duration;
@@ -153,7 +154,7 @@ impl SurvivorSearch<'_> {
             for KillingInput { input, answer } in &known {
                 let verdict = exact.run_and_judge(&mutant.program, input, answer)?.verdict;
                 if verdict.is_rejection() {
-                    survivals[number] = Some(killable(input, verdict));
+                    survivals[number] = Some(killable(input, answer, verdict));
                     break;
                 }
             }
@@ -165,7 +166,7 @@ impl SurvivorSearch<'_> {
             if !verdict.is_rejection() || found.failure.flaky.is_some() {
                 continue;
             }
-            survivals[number] = Some(killable(&found.run.input, verdict));
+            survivals[number] = Some(killable(&found.run.input, &found.run.answer, verdict));
             if self.saves {
                 save_finding_as_test(self.problem, &found, session)?;
             }
@@ -200,6 +201,7 @@ impl SurvivorSearch<'_> {
             seed: Some(plan.seed),
             pages: &|found, folder| crate::report::finding_pages(found, folder, self.problem.format.as_ref()),
             sanitize: &|_, _| None,
+            // Few of these are on a page, and they are drawn for it when all are known.
             visualize: &|_| Vec::new(),
             record: problem_setup::build_finding_record(&inputs, self.problem, self.path, Some(source), session),
         };
@@ -208,8 +210,9 @@ impl SurvivorSearch<'_> {
     }
 }
 
-fn killable(input: &[u8], verdict: rebut_packages::verdict::Verdict) -> Survival {
-    Survival::Killable { input: String::from_utf8_lossy(input).into_owned(), verdict }
+fn killable(input: &[u8], answer: &[u8], verdict: Verdict) -> Survival {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Survival::Killable { input: text(input), answer: text(answer), verdict }
 }
 
 /// A sink that ignores all events: the findings are part of another report.

@@ -6,11 +6,12 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
 use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
+use super::visualizers::{compile_visualizers, draw_finding};
 use rebut_diagnostics::Result;
 use rebut_engine::event::{EndReason, Event, EventSink, Finding, FindingSlowness, SearchProgress, SearchStarted};
 use rebut_engine::{
     CONFIRMATION_RUNS, CompiledSubmission, FailingInput, InputSource, JudgeSetup, Minimizer, RunEngine, SearchResult,
-    SlowHit, SlowSearch, SlowSearchPlan,
+    SlowHit, SlowSearch, SlowSearchPlan, Visualizers,
 };
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::CountedProgram;
@@ -38,6 +39,7 @@ pub(super) fn search_slow_inputs(
     let options = package_source_options(targets.problem.package.as_ref());
     // Without a count of the reference, patterns are compared with ordinary inputs only.
     let accepted = CountedProgram::compile(&session.builder, targets.reference, &options, &session.cancel).ok();
+    let visualizers = compile_visualizers(targets.problem.package.as_ref(), session);
     session.keep_results();
     session.take_event(&Event::Started(search_started_event(args, targets, session.jobs)));
     let mut verdicts = vec![Verdict::CompileError; rejected];
@@ -47,7 +49,8 @@ pub(super) fn search_slow_inputs(
         if session.cancel.is_cancelled() {
             break;
         }
-        let search = SubmissionSearch { args, targets, submission, accepted: accepted.as_ref() };
+        let (accepted, visualizers) = (accepted.as_ref(), &visualizers);
+        let search = SubmissionSearch { args, targets, submission, accepted, visualizers };
         let (found, progress, reason) = search.find_slow_input(session)?;
         merge_progress(&mut result.progress, progress);
         let Some(found) = found else {
@@ -71,11 +74,12 @@ struct SubmissionSearch<'a, 'i> {
     targets: &'a SlowTargets<'i>,
     submission: &'a CompiledSubmission,
     accepted: Option<&'a CountedProgram>,
+    visualizers: &'a Visualizers,
 }
 
 impl SubmissionSearch<'_, '_> {
     fn find_slow_input(&self, session: &mut Session) -> Result<(Option<Finding>, SearchProgress, EndReason)> {
-        let SubmissionSearch { args, targets, submission, accepted } = *self;
+        let SubmissionSearch { args, targets, submission, accepted, .. } = *self;
         let nothing = (None, SearchProgress::default(), EndReason::Done);
         let format = targets.problem.require_format("search for slow inputs of")?;
         let package = targets.problem.package.as_ref();
@@ -112,8 +116,10 @@ impl SubmissionSearch<'_, '_> {
         slowness: FindingSlowness,
         session: &mut Session,
     ) -> Result<Finding> {
-        let SubmissionSearch { args, targets, submission, .. } = *self;
+        let SubmissionSearch { args, targets, submission, visualizers, .. } = *self;
         let source = submission.source.as_path();
+        let cancel = session.cancel.clone();
+        let visualize = |found: &Finding| draw_finding(visualizers, found, None, &cancel).unwrap_or_default();
         let sanitizers = SanitizerContext::new(targets.problem.package.as_ref(), session);
         let sanitize = |source: &Path, input: &[u8]| sanitizers.run_with_sanitizers(source, input);
         let record = problem_setup::build_finding_record(
@@ -132,8 +138,7 @@ impl SubmissionSearch<'_, '_> {
             seed: Some(targets.seed),
             pages: &|found, folder| crate::report::finding_pages(found, folder, targets.problem.format.as_ref()),
             sanitize: &sanitize,
-            // Slow inputs are too large to be looked at.
-            visualize: &|_| Vec::new(),
+            visualize: &visualize,
             record,
         };
         let failing = FailingInput {

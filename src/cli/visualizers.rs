@@ -5,10 +5,13 @@ use super::judges::validation_limits;
 use super::session::Session;
 use rebut_diagnostics::Result;
 use rebut_engine::Visualizers;
-use rebut_engine::event::{Event, EventSink, Finding, FindingImage, JudgeKind, ProgramRole, WarningEvent};
+use rebut_engine::event::{
+    Event, EventSink, Finding, FindingImage, JudgeKind, KillingInput, ProgramRole, TestSetStrength, WarningEvent,
+};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Package, VisualizerArguments};
 use rebut_sandbox::{CancelToken, Program, RunLimits};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Returns the visualizers of a package. One that does not compile is reported as a warning, and left out.
@@ -51,4 +54,27 @@ pub(super) fn draw_finding(
         images.extend(visualizers.draw_output(&run.input, &run.answer, output, &arguments.output, cancel)?);
     }
     Ok(images)
+}
+
+/// Adds pictures of the inputs that kill survivors, if a report shows them, and if the package has a visualizer.
+///
+/// # Errors
+/// Returns an error if the visualizer cannot be started, or if the work was cancelled.
+pub(super) fn draw_killing_inputs(
+    package: &Package,
+    mut strength: TestSetStrength,
+    session: &mut Session,
+) -> Result<TestSetStrength> {
+    let inputs = strength.killing_inputs();
+    if inputs.is_empty() || package.input_visualizer.is_none() || !session.shows_counterexamples() {
+        return Ok(strength);
+    }
+    let visualizers = compile_visualizers(Some(package), session);
+    let mut pictures = BTreeMap::new();
+    for KillingInput { input, answer, .. } in inputs.into_iter().take(KillingInput::MAX_SHOWN) {
+        let drawn = visualizers.draw_input(input.as_bytes(), answer.as_bytes(), &[], &session.cancel)?;
+        pictures.extend(drawn.into_iter().map(|image| (input.to_owned(), image)));
+    }
+    strength.pictures = pictures;
+    Ok(strength)
 }

@@ -74,7 +74,7 @@ fn describe_status(mutant: &MutantOutcome) -> (&'static str, Option<String>) {
             let reason = format!("like the original on {cases} cases");
             (if is_excused { "Ignored" } else { "Survived" }, Some(reason))
         }
-        (None, Some(Survival::Killable { input, verdict })) => {
+        (None, Some(Survival::Killable { input, verdict, .. })) => {
             ("Survived", Some(format!("{} on the input {input}", verdict.code())))
         }
         (None, None) => ("Survived", None),
@@ -104,7 +104,7 @@ mod tests {
         let mutants = vec![
             mutant(Some(Verdict::WrongAnswer), None),
             mutant(Some(Verdict::TimeLimit), None),
-            mutant(None, Some(Survival::Killable { input, verdict: Verdict::WrongAnswer })),
+            mutant(None, Some(Survival::Killable { input, answer: String::new(), verdict: Verdict::WrongAnswer })),
             mutant(None, Some(Survival::Alike { cases: 3 })),
             mutant(None, Some(Survival::Alike { cases: 3000 })),
             mutant(None, Some(Survival::Identical)),

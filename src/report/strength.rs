@@ -310,7 +310,7 @@ pub(super) fn describe_change(mutant: &MutantOutcome) -> String {
         Some(Survival::Alike { cases }) => {
             format!(", like the original on {}", count_with_noun(*cases as usize, "case"))
         }
-        Some(Survival::Killable { input, verdict }) => {
+        Some(Survival::Killable { input, verdict, .. }) => {
             let input = shorten_text(input.trim_end().as_bytes(), MAX_INPUT_BYTES);
             format!(", {} on `{input}`", verdict.code())
         }
@@ -344,7 +344,11 @@ mod tests {
 
     fn survivals() -> Vec<Survival> {
         vec![
-            Survival::Killable { input: "2\n1 2\n".to_owned(), verdict: Verdict::WrongAnswer },
+            Survival::Killable {
+                input: "2\n1 2\n".to_owned(),
+                answer: "1\n".to_owned(),
+                verdict: Verdict::WrongAnswer,
+            },
             Survival::Undefined { test_case: "secret/1".to_owned(), message: "overflow".to_owned() },
             Survival::Alike { cases: Survival::MIN_CASES },
             Survival::Identical,

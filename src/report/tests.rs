@@ -173,13 +173,9 @@ fn wrong_answer_shows_the_board() {
     );
 }
 
-#[test]
-fn strength_fits_on_one_page() {
-    let program = |name: &str, tests: &[&str]| {
-        let kill = |test: &&str| Kill { test_case: (*test).to_owned(), verdict: Verdict::WrongAnswer };
-        ProgramKills { program: name.to_owned(), killed_by: tests.iter().map(kill).collect() }
-    };
-    let mutant = |test: Option<&str>| MutantOutcome {
+/// Returns a mutant, which this test kills.
+fn mutant(test: Option<&str>) -> MutantOutcome {
+    MutantOutcome {
         operator: "comparison".to_owned(),
         line: 7,
         end_line: 7,
@@ -190,9 +186,18 @@ fn strength_fits_on_one_page() {
         is_rejected: false,
         killed_by: test.map(|test| Kill { test_case: test.to_owned(), verdict: Verdict::WrongAnswer }),
         survival: None,
+    }
+}
+
+#[test]
+fn strength_fits_on_one_page() {
+    let program = |name: &str, tests: &[&str]| {
+        let kill = |test: &&str| Kill { test_case: (*test).to_owned(), verdict: Verdict::WrongAnswer };
+        ProgramKills { program: name.to_owned(), killed_by: tests.iter().map(kill).collect() }
     };
     let survivor = |survival: Survival| MutantOutcome { survival: Some(survival), ..mutant(None) };
-    let killable = Survival::Killable { input: "2\n-1 -2\n".to_owned(), verdict: Verdict::WrongAnswer };
+    let (input, answer) = ("2\n-1 -2\n".to_owned(), "-1\n".to_owned());
+    let killable = Survival::Killable { input, answer, verdict: Verdict::WrongAnswer };
     let names = ["sample/1", "secret/2_negative", "secret/3_large", "secret/4_larger"];
     let test = |(name, kills): (&str, usize)| TestKills { test_case: name.to_owned(), kills, kills_alone: 0 };
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -241,6 +246,7 @@ fn strength_fits_on_one_page() {
             mutants_alike: 1,
             min_percent: Some(95.0),
         },
+        ..TestSetStrength::default()
     };
     check_screen("strength", &[Event::Strength(Box::new(strength))]);
 }

@@ -2,8 +2,16 @@
 
 use crate::environment::{Folder, installed};
 use crate::programs::{RIGHT_C, WRONG_C};
+use rebut::report::{HtmlReport, finding_page};
+use rebut_engine::event::{Event, EventSink, Finding};
+use rebut_format::language::Format;
+use rebut_packages::verdict::Verdict;
+use sample_events::{HOSTILE, events_about, events_of_other_commands, finding_about};
 use std::path::Path;
 use std::process::Command;
+
+#[path = "../../src/report/html/sample_events.rs"]
+mod sample_events;
 
 /// A browser without a window.
 const BROWSER: &str = "chromium-headless-shell";
@@ -41,13 +49,13 @@ fn verify_writes_a_page_with_the_smallest_counterexamples() {
     }
     assert!(page.contains("<pre class=\"listing\" tabindex=\"0\">2\n-5 -3\n</pre>"), "the smallest input\n{page}");
     assert!(page.contains("<svg class=\"picture\"") && !page.contains("<img"), "{page}");
-    assert_eq!(page.matches("<script").count(), 1, "the one that sorts the matrix");
+    assert!(!page.contains("<script"), "{page}");
     assert!(page.contains("Strength of the test set") && page.contains("<code>rebut strength p</code>"), "{page}");
     folder.rebut("verify p --no-probes --no-cache --html out/again.html").exits(0);
     assert_eq!(folder.read("out/again.html"), page, "there are no times in it");
     folder.rebut("verify p --no-probes --times --html out/times.html").exits(0);
     assert!(folder.read("out/times.html").contains("Slowest within it"));
-    assert!(folder.read("out/times.html").contains("data-time="), "rows can be sorted by time");
+    assert!(folder.read("out/times.html").contains(">slowest first</option>"), "rows can be sorted by time");
     check_in_browser(&folder.path("out/times.html"));
 
     folder.rebut("verify p --no-probes --quiet --json before.json").exits(0);
@@ -69,8 +77,7 @@ fn check_in_browser(page: &Path) {
     }
     let tree = check_console(page);
     assert!(tree.contains("<title>\u{2713} p - rebut</title>"), "{tree}");
-    assert!(tree.matches("<script").count() == 1 && !tree.contains("<img") && !tree.contains("\u{202e}"), "{tree}");
-    assert!(tree.contains("<option>not as expected first</option>"), "the policy permits the script\n{tree}");
+    assert!(!tree.contains("<script") && !tree.contains("<img") && !tree.contains("\u{202e}"), "{tree}");
 }
 
 /// Opens a page in a browser, and checks that its console is empty: it reports each request and each script that the
@@ -87,6 +94,46 @@ fn check_console(page: &Path) -> String {
     String::from_utf8_lossy(&ran.stdout).into_owned()
 }
 
+/// Returns the page of a report with these events.
+fn page_of(events: &[Event]) -> String {
+    let mut report = HtmlReport::default();
+    report.show_times();
+    events.iter().for_each(|event| report.take_event(event));
+    report.to_html()
+}
+
+#[test]
+fn hostile_text_does_nothing_in_a_browser() {
+    if !installed(&[BROWSER]) {
+        return;
+    }
+    let format = Format::from_text("s where 1 <= len(s) <= 99; s over \"!-~\"").unwrap();
+    let drawn = |verdict| {
+        let mut found = finding_about(HOSTILE, verdict);
+        (found.run.input, found.images) =
+            (b"</text></svg><script>document.title='owned'</script>\n".to_vec(), Vec::new());
+        found
+    };
+    let page = |found: &Finding| finding_page(found, Path::new(HOSTILE), Some(&format));
+    // The parser recovers differently in each context, so the pages of the commands are apart.
+    let mut pages = vec![page_of(&events_about(HOSTILE, 5)), page_of(&events_of_other_commands(HOSTILE))];
+    pages.extend(Verdict::ALL.map(|verdict| page(&finding_about(HOSTILE, verdict))));
+    pages.push(page(&drawn(Verdict::WrongAnswer)));
+    let drawn = pages.last().unwrap();
+    assert!(drawn.contains("<svg class=\"picture\""), "the input is drawn\n{drawn}");
+    let folder = Folder::new();
+    for (number, page) in pages.iter().enumerate() {
+        let name = format!("{number}.html");
+        folder.write(&name, page);
+        let tree = check_console(&folder.path(&name));
+        assert!(!tree.contains("<title>owned") && !tree.contains("<script"), "{tree}");
+        let images = tree.matches("<img ").count();
+        assert_eq!(tree.matches("<img class=\"drawn\" src=\"data:image/svg+xml;base64,").count(), images, "{tree}");
+        assert!(!tree.contains(['\0', '\u{202e}', '\u{2066}', '\u{200b}', '\u{1b}']), "{tree}");
+        assert!(tree.contains("</footer>"), "the page is complete\n{tree}");
+    }
+}
+
 #[test]
 fn page_shows_the_mutants_that_were_run_before() {
     if !installed(&["gcc", "g++"]) {
@@ -96,7 +143,7 @@ fn page_shows_the_mutants_that_were_run_before() {
     folder.rebut("strength p --mutants 4 --quiet").exits(0);
     folder.rebut("verify p --no-probes --quiet --html p.html").exits(0);
     let page = folder.read("p.html");
-    assert!(page.contains("<h4>Mutants</h4>") && !page.contains("rebut strength"), "{page}");
+    assert!(page.contains("<h4>Mutants</h4>") && !page.contains("are shown here once"), "{page}");
     // The mutants were run on other tests than these.
     folder.write("p/data/secret/negative.in", "2\n-6 -3\n");
     folder.rebut("verify p --no-probes --quiet --html p.html").exits(0);

@@ -40,6 +40,10 @@ int main(void) {
 }
 "#;
 
+/// A visualizer of inputs.
+const DRAW: &str = "#include <stdio.h>\nint main(void) {\n    FILE *file = fopen(\"testcase.svg\", \"w\");\n    \
+                    fputs(\"<svg xmlns='http://www.w3.org/2000/svg'/>\", file);\n    fclose(file);\n}\n";
+
 const FORMAT: &str = "n; a[n] where 1<=n<=50000; 1<=a<=10^9";
 
 /// Returns the events of a kind.
@@ -53,9 +57,13 @@ fn slow_input_is_found_simplified_and_told_as_a_recipe() {
     if !installed(&["gcc"]) {
         return;
     }
-    let folder = Folder::new().file("sort.c", QUICKSORT).file("brute.c", SCAN);
-    let command =
-        format!("stress sort.c --slow --input '{FORMAT}' --seed 1 --time-limit 200ms --shrink-time 2s --json -");
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Least\n")
+        .file("p/input.format", FORMAT)
+        .file("p/input_visualizer/draw.c", DRAW)
+        .file("p/submissions/accepted/scan.c", SCAN)
+        .file("sort.c", QUICKSORT);
+    let command = "stress sort.c --slow --problem p --seed 1 --time-limit 200ms --shrink-time 2s --json -";
     let first = folder.rebut(&format!("{command} --jobs 2")).exits(1);
     let found = events(&first.stdout, "found").pop().unwrap();
     let slowness = &found["slowness"];
@@ -63,6 +71,7 @@ fn slow_input_is_found_simplified_and_told_as_a_recipe() {
     assert!(slowness["ordinary_law"] == "n log n" && slowness["times_ordinary"].as_f64().unwrap() > 10.0, "{first}");
     let recipe = slowness["recipe"].as_str().unwrap();
     assert!(recipe.starts_with("shape = \"numbers/anti-quicksort-middle\"\nwhere = [\"n = 50000\"]"), "{recipe}");
+    assert!(folder.finding().read("finding.html").contains("Input, drawn by the package"), "{first}");
     // The pattern does not depend on the number of jobs.
     let second = folder.rebut(&format!("{command} --jobs 1 --no-save")).exits(1);
     assert_eq!(events(&second.stdout, "found")[0]["slowness"]["recipe"], slowness["recipe"]);

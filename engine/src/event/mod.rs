@@ -42,7 +42,7 @@ pub use program::{ProgramCompiled, ProgramRole};
 pub use search::{ExhaustiveReach, SearchProgress, SearchStarted, SizeCeiling, SubmissionFailed, TimeShares};
 pub use shard::ShardFinished;
 pub use shrinking::{ShrinkPassSummary, ShrinkProgress};
-pub use strength::{ProgramKills, StrengthScore, TestKills, TestSelection, TestSetStrength};
+pub use strength::{KillingInput, ProgramKills, StrengthScore, TestKills, TestSelection, TestSetStrength};
 pub use summary::{CampaignSummary, EndReason, SearchConclusion};
 pub use test_set::{BuildProgress, BuildStage, BuildSummary, BuiltTest};
 pub use verification::{

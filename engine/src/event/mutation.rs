@@ -92,6 +92,8 @@ pub enum Survival {
     Killable {
         /// The input: the smallest that was found, or one that kills another survivor as well.
         input: String,
+        /// Its answer.
+        answer: String,
         /// The verdict.
         verdict: Verdict,
     },

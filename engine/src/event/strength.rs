@@ -1,7 +1,8 @@
 //! How strong the test set of a package is.
 
-use super::{AnswerCount, GoalReached, Kill, SubmissionMutants};
+use super::{AnswerCount, FindingImage, GoalReached, Kill, SubmissionMutants, Survival};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// How strong the test set of a package is: what it kills, and what it leaves alive.
@@ -33,6 +34,9 @@ pub struct TestSetStrength {
     pub selection: TestSelection,
     /// The score.
     pub score: StrengthScore,
+    /// Pictures of inputs that kill survivors, by input, which the visualizer of the package drew.
+    #[serde(skip)]
+    pub pictures: BTreeMap<String, FindingImage>,
 }
 
 /// A wrong program, and the tests that kill it.
@@ -102,6 +106,38 @@ impl StrengthScore {
         let Some(min_percent) = self.min_percent else { return self.killed == self.programs };
         let (killed, programs) = (self.killed + self.mutants_killed, self.programs + self.mistaken_mutants());
         killed as f64 * 100.0 >= min_percent * programs as f64
+    }
+}
+
+/// An input that kills survivors, though no test does.
+#[derive(Debug, PartialEq, Eq)]
+pub struct KillingInput<'a> {
+    /// The input.
+    pub input: &'a str,
+    /// Its answer.
+    pub answer: &'a str,
+    /// Names of the submissions with a mutant that it kills, and the lines of these mutants.
+    pub kills: Vec<(&'a str, usize)>,
+}
+
+impl KillingInput<'_> {
+    /// Maximum number of such inputs in a report.
+    pub const MAX_SHOWN: usize = 12;
+}
+
+impl TestSetStrength {
+    /// Returns the inputs that kill survivors, in the order of the first that each kills.
+    pub fn killing_inputs(&self) -> Vec<KillingInput<'_>> {
+        let mut found: Vec<KillingInput<'_>> = Vec::new();
+        for (one, mutant) in self.mutation.iter().flat_map(|one| one.survivors().map(move |mutant| (one, mutant))) {
+            let Some(Survival::Killable { input, answer, .. }) = &mutant.survival else { continue };
+            let killed = (one.submission.as_str(), mutant.line);
+            match found.iter_mut().find(|known| known.input == input) {
+                Some(known) => known.kills.push(killed),
+                None => found.push(KillingInput { input, answer, kills: vec![killed] }),
+            }
+        }
+        found
     }
 }
 

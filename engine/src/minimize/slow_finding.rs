@@ -50,6 +50,7 @@ impl Minimizer<'_, '_> {
         }
         finding.minimization.is_complete = true;
         finding.slowness = Some(slowness);
+        finding.images = (self.visualize)(&finding);
         Ok(self.create_saver(Some(source)).save_finding(finding, sink))
     }
 }

@@ -30,6 +30,7 @@ use rebut_format::language::Format;
 use rebut_format::read::read_input;
 use rebut_packages::read_file;
 use rebut_packages::verdict::Verdict;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use test_cover::cover_programs;
 use trivial_programs::{AnswerCounts, TrivialProgram};
@@ -82,6 +83,7 @@ pub fn measure_strength(plan: &StrengthPlan<'_>) -> Result<TestSetStrength> {
         goals,
         selection: choose_tests(&kills, cases, plan.depth),
         score: score_programs(plan, &kills),
+        pictures: BTreeMap::new(),
     })
 }
 

@@ -1,5 +1,6 @@
 //! A test set that was built.
 
+use super::page::render_message;
 use crate::report::units::format_bytes;
 use maud::{Markup, html};
 use rebut_diagnostics::count_with_noun;
@@ -13,7 +14,7 @@ pub(super) fn render_build(flaws: &[BuildFlaw], built: Option<&BuildSummary>) ->
             ul.plain {
                 @for flaw in flaws {
                     li {
-                        span.mark.bad { "\u{2717}" } " " code { (flaw.test) } ": " (flaw.message)
+                        span.mark.bad { "\u{2717}" } " " code { (flaw.test) } ": " (render_message(&flaw.message))
                         @if let Some(note) = &flaw.note { pre.listing { (note) } }
                     }
                 }
@@ -42,7 +43,7 @@ fn render_built(built: &BuildSummary) -> Markup {
         @if !missed.is_empty() {
             details open {
                 summary { "What no test reaches" }
-                ul.plain { @for goal in &missed { li { code { (goal.of) } ": " (goal.what) } } }
+                ul.plain { @for goal in &missed { li { (goal.what) } } }
             }
         }
         details {

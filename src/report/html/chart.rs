@@ -8,8 +8,8 @@ pub(super) struct Chart<'a> {
     pub(super) title: &'a str,
     pub(super) x_label: &'a str,
     pub(super) y_label: &'a str,
-    /// Whether both axes are logarithmic.
-    pub(super) is_logarithmic: bool,
+    /// Whether each axis is logarithmic: the one across, and the one upwards.
+    pub(super) are_logarithmic: [bool; 2],
     /// At most four.
     pub(super) series: Vec<ChartSeries>,
 }
@@ -88,8 +88,8 @@ pub(super) fn render_chart(chart: &Chart<'_>) -> Markup {
     if points().next().is_none() {
         return html! {};
     }
-    let xs = Axis::around(points().map(|point| point.0), chart.is_logarithmic);
-    let ys = Axis::around(points().map(|point| point.1), chart.is_logarithmic);
+    let xs = Axis::around(points().map(|point| point.0), chart.are_logarithmic[0]);
+    let ys = Axis::around(points().map(|point| point.1), chart.are_logarithmic[1]);
     let place = |(x, y): (f64, f64)| {
         (LEFT + xs.share(x) * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - ys.share(y) * (HEIGHT - TOP - BOTTOM))
     };

@@ -17,8 +17,10 @@ pub(super) fn render_comparison(comparison: &ReportComparison) -> Markup {
         ("Test cases gone", comparison.test_cases_gone.clone()),
     ];
     html! {
-        p { "From " code { (comparison.before) } " to " code { (comparison.after) } ": "
-            @if comparison.is_unchanged() { (result_mark(true, "no verdict changed")) } }
+        p {
+            "From " code { (comparison.before) } " to " code { (comparison.after) }
+            @if comparison.is_unchanged() { ": " (result_mark(true, "no verdict changed")) }
+        }
         @for (title, texts) in lists.iter().filter(|(_, texts)| !texts.is_empty()) {
             h3 { (title) " (" (texts.len()) ")" }
             ul.plain { @for text in texts { li { code { (text) } } } }

@@ -1,6 +1,7 @@
 //! A failing run: its input, what was expected, and what came out.
 
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
+use super::page::render_message;
 use super::picture::{render_figure, render_image};
 use crate::report::listing::{count_lines, split_lines};
 use crate::report::units::{format_bytes, format_duration};
@@ -58,6 +59,11 @@ impl ReportedFinding {
         self.found.origin.test_case.as_deref()
     }
 
+    /// Returns the verdict.
+    pub(super) fn verdict(&self) -> Verdict {
+        self.found.failure.verdict
+    }
+
     /// Returns the name of the submission.
     pub(super) fn submission(&self) -> &str {
         &self.found.failure.submission
@@ -70,6 +76,13 @@ fn draw_input(format: &Format, input: &[u8]) -> Vec<Figure> {
         return Vec::new();
     }
     read_input(format, input).map(|value| figures_of_input(format, &value)).unwrap_or_default()
+}
+
+/// Returns a few pictures of an input that is one of many.
+pub(super) fn draw_few(format: &Format, input: &[u8]) -> Vec<Figure> {
+    let mut figures = draw_input(format, input);
+    figures.truncate(MAX_FIGURES);
+    figures
 }
 
 /// Renders a finding, with headings of this level.
@@ -141,7 +154,7 @@ fn render_facts(found: &Finding, shows_times: bool) -> Markup {
                     @if let Some(line) = &sanitizer.source_line { pre { (line) } }
                 }
             }
-            @for hint in &found.failure.hints { li { "hint: " (hint) } }
+            @for hint in &found.failure.hints { li { "hint: " (render_message(hint)) } }
             @if shows_times {
                 li { "time " (format_duration(found.run.cpu_time_ms)) ", memory " (format_bytes(found.run.memory_peak_bytes)) }
             }
@@ -196,7 +209,7 @@ fn render_shrinking(shrunk: &FindingMinimization) -> Markup {
         title: "Path of shrinking",
         x_label: "smaller failing inputs found",
         y_label: shrunk.size_unit,
-        is_logarithmic: false,
+        are_logarithmic: [false, false],
         series: vec![series],
     };
     html! {

@@ -5,12 +5,12 @@ use rebut_diagnostics::count_with_noun;
 use rebut_engine::event::{ProbeSummary, ValidatorExposure};
 
 /// Renders the wrong opinions, and how much was tried.
-pub(super) fn render_exposures(exposures: &[ValidatorExposure], probed: Option<&ProbeSummary>) -> Markup {
+pub(super) fn render_exposures(exposures: &[ValidatorExposure], probed: Option<&ProbeSummary>, id: &str) -> Markup {
     if exposures.is_empty() && probed.is_none_or(|probed| probed.inputs + probed.answers + probed.outputs == 0) {
         return html! {};
     }
     html! {
-        h3 { "Validators and checker" }
+        h3 id={ (id) "-opinions" } { "Validators and checker" }
         @if let Some(probed) = probed {
             p {
                 "Tried on " (count_with_noun(probed.inputs, "input")) ", " (count_with_noun(probed.answers, "answer"))

@@ -13,8 +13,5 @@ pub fn finding_page(found: &Finding, folder: &Path, format: Option<&Format>) -> 
     let saved = SavedFinding { replay, ..found.saved.clone() };
     let reported = ReportedFinding::new(&Finding { saved, ..found.clone() }, format);
     let title = format!("{}: {}", found.failure.submission, found.failure.verdict);
-    finish_page(
-        &PageHead { title: &title, is_failed: true, has_matrix: false },
-        &html! { article { (render_failure(&reported, false)) } },
-    )
+    finish_page(&PageHead { title: &title, is_failed: true }, &html! { article { (render_failure(&reported, false)) } })
 }

@@ -83,5 +83,5 @@ fn render_plot(report: &GrowthReport, worst: &GrowthMeasured) -> Markup {
     }
     let (title, x_label) = (format!("Work of {} over {}", report.submission, worst.axis), worst.axis.as_str());
     let y_label = if worst.unit == "branches" { "executed branches" } else { "processor time (us)" };
-    render_chart(&Chart { title: &title, x_label, y_label, is_logarithmic: true, series: shown })
+    render_chart(&Chart { title: &title, x_label, y_label, are_logarithmic: [true, true], series: shown })
 }

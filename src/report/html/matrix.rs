@@ -9,7 +9,8 @@ use rebut_engine::event::{
     CellJudged, Event, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
 };
 use rebut_packages::verdict::{Expectation, Verdict};
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The verification of a package.
 #[derive(Debug)]
@@ -78,6 +79,7 @@ impl Verification {
                 )
             }
             (0, None) => format!("{total} as expected"),
+            (1, None) if self.started.submissions.len() == 1 => "the submission is not as expected".to_owned(),
             (unmet, None) => format!("{unmet} of {total} not as expected"),
         }
     }
@@ -145,18 +147,20 @@ pub(super) fn verdict_class(verdict: Verdict) -> &'static str {
     if verdict == Verdict::Accepted { "A" } else { verdict_letter(verdict) }
 }
 
-/// Renders the matrix, with switches that work without a script.
+/// Renders the matrix, with switches that are styles only: pages have no script.
 pub(super) fn render_matrix(verification: &Verification, id: &str, shows_times: bool) -> Markup {
     let groups = fold_columns(verification);
     let folded = groups.iter().flat_map(|group| &group.columns).any(|column| column.len > 1);
+    let columns: usize = groups.iter().map(|group| group.columns.len()).sum();
     html! {
         h3 { "Verdicts" }
         div.matrix {
             (render_switches(verification, id, shows_times))
             (render_legend(verification, folded, shows_times))
             div.scroll tabindex="0" role="group" aria-label="Verdicts of the submissions on the test cases" {
-                table.verdicts {
-                    (render_column_groups(&groups))
+                // A sorted table is a grid, which would hide from some browsers that it is a table.
+                table.verdicts role="table" style=(format!("--columns:{}", leading_columns(verification, shows_times) + columns)) {
+                    (render_column_groups(&groups, verification, shows_times))
                     (render_head(&groups, verification, shows_times))
                     (render_rows(&groups, verification, id, shows_times))
                 }
@@ -165,10 +169,22 @@ pub(super) fn render_matrix(verification: &Verification, id: &str, shows_times: 
     }
 }
 
+/// Returns the number of columns before those of the test cases.
+fn leading_columns(verification: &Verification, shows_times: bool) -> usize {
+    2 + 2 * usize::from(shows_times) + usize::from(verification.started.has_points)
+}
+
 fn render_switches(verification: &Verification, id: &str, shows_times: bool) -> Markup {
     let is_long = verification.started.submissions.len() > 1;
     html! {
         @if is_long {
+            label.order {
+                "Order: "
+                select {
+                    option { "as in the package" }
+                    @for order in row_orders(verification, shows_times) { option class={ "by-" (order.key) } { (order.title) } }
+                }
+            }
             input type="checkbox" class="unmet-only" id=(format!("{id}-unmet"));
             label for=(format!("{id}-unmet")) { "Only what is not as expected" }
         }
@@ -228,9 +244,10 @@ fn render_shade_legend(verification: &Verification) -> Markup {
 /// The shades of memory.
 const MEMORY_LEVELS: [&str; 4] = ["below an eighth of the limit", "below a quarter", "below a half", "more"];
 
-fn render_column_groups(groups: &[ColumnGroup<'_>]) -> Markup {
+fn render_column_groups(groups: &[ColumnGroup<'_>], verification: &Verification, shows_times: bool) -> Markup {
     html! {
-        colgroup span="2" {}
+        // On narrow pages, the verdicts on the test cases matter more than times.
+        colgroup { col span="2"; @if shows_times { col.measured span="2"; } @if verification.started.has_points { col; } }
         @for group in groups {
             colgroup { @for column in &group.columns { col class=[(!column.is_rejecting).then_some("idle")]; } }
         }
@@ -239,26 +256,32 @@ fn render_column_groups(groups: &[ColumnGroup<'_>]) -> Markup {
 
 fn render_head(groups: &[ColumnGroup<'_>], verification: &Verification, shows_times: bool) -> Markup {
     let names = &verification.started.test_cases;
+    let mut leading = vec!["Submission", "Verdict"];
+    leading.extend(if shows_times { &["Slowest", "Memory"][..] } else { &[] });
+    leading.extend(verification.started.has_points.then_some("Points"));
     html! {
-        thead {
-            tr {
-                th scope="col" rowspan="2" { "Submission" }
-                th scope="col" rowspan="2" { "Verdict" }
+        thead role="rowgroup" {
+            tr role="row" {
+                @for title in leading { th scope="col" role="columnheader" rowspan="2" { (title) } }
                 @for group in groups {
                     @let cases: usize = group.columns.iter().map(|column| column.len).sum();
-                    th scope="colgroup" class="group" colspan=(group.columns.len()) title=(count_with_noun(cases, "test case")) {
+                    @let rejecting = group.columns.iter().filter(|column| column.is_rejecting).count();
+                    th scope="colgroup" role="columnheader" class=(if rejecting == 0 { "group i" } else { "group" })
+                        colspan=(group.columns.len()) style=(format!("--all:{};--some:{}", group.columns.len(), rejecting.max(1)))
+                        title=(count_with_noun(cases, "test case")) {
                         span { (group.name) }
                     }
                 }
-                @if shows_times { th scope="col" rowspan="2" { "Slowest" } th scope="col" rowspan="2" { "Memory" } }
-                @if verification.started.has_points { th scope="col" rowspan="2" { "Points" } }
             }
-            tr {
+            tr role="row" {
                 @for column in groups.iter().flat_map(|group| &group.columns) {
                     @let (first, last) = (&names[column.first], &names[column.first + column.len - 1]);
-                    @if column.len == 1 { th scope="col" class="case" title=(first) { span { (split_name(first).1) } } }
-                    @else {
-                        th scope="col" class="case" title=(format!("{first} to {last}: {} test cases", column.len)) {
+                    @let class = if column.is_rejecting { "case" } else { "case i" };
+                    @if column.len == 1 {
+                        th scope="col" role="columnheader" class=(class) title=(first) { span { (split_name(first).1) } }
+                    } @else {
+                        th scope="col" role="columnheader" class=(class)
+                            title=(format!("{first} to {last}: {} test cases", column.len)) {
                             span { (split_name(first).1) " +" (column.len - 1) }
                         }
                     }
@@ -271,49 +294,106 @@ fn render_head(groups: &[ColumnGroup<'_>], verification: &Verification, shows_ti
 fn render_rows(groups: &[ColumnGroup<'_>], verification: &Verification, id: &str, shows_times: bool) -> Markup {
     let names = &verification.started.submissions;
     let folders: Vec<&str> = names.iter().map(|name| submission_folder(name)).collect();
-    let extra = 2 * usize::from(shows_times) + usize::from(verification.started.has_points);
-    let columns = groups.iter().map(|group| group.columns.len()).sum::<usize>() + extra;
+    let columns = groups.iter().map(|group| group.columns.len()).sum::<usize>();
+    let columns = columns + leading_columns(verification, shows_times) - 1;
+    let orders = row_orders(verification, shows_times);
     html! {
-        tbody {
+        tbody role="rowgroup" {
             @for row in 0..names.len() {
                 @if (row == 0 || folders[row] != folders[row - 1]) && !folders[row].is_empty() {
-                    tr.folder { th scope="rowgroup" colspan="2" { (folders[row]) } td colspan=(columns) {} }
+                    tr.folder { th scope="rowgroup" { (folders[row]) } td colspan=(columns) {} }
                 }
-                (render_row(groups, verification, row, id, shows_times))
+                @let ranks: Vec<String> = orders.iter().map(|order| format!("--{}:{}", order.key, order.ranks[row])).collect();
+                (render_row(groups, verification, row, (id, &ranks.join(";")), shows_times))
             }
         }
     }
+}
+
+/// An order in which rows can be shown.
+struct RowOrder {
+    /// Its name in the styles.
+    key: &'static str,
+    title: &'static str,
+    /// The place of each row; equal rows share one, and stay in the order of the package.
+    ranks: Vec<usize>,
+}
+
+/// Returns the orders in which the rows can be shown.
+fn row_orders(verification: &Verification, shows_times: bool) -> Vec<RowOrder> {
+    let rows = 0..verification.started.submissions.len();
+    let assessed = |row: usize| verification.assessed[row].as_ref();
+    let order =
+        |key: &'static str, title: &'static str, keys: Vec<RowKey>| RowOrder { key, title, ranks: rank_rows(&keys) };
+    let most = |value: &dyn Fn(usize) -> u64| rows.clone().map(|row| RowKey::Most(Reverse(value(row)))).collect();
+    let text = |value: &dyn Fn(usize) -> String| rows.clone().map(|row| RowKey::Text(value(row))).collect();
+    let is_unmet = |row| u64::from(assessed(row).is_some_and(|one| !one.met));
+    let verdict = |row| assessed(row).map(|one| one.verdict.code().to_owned()).unwrap_or_default();
+    let time = |row| assessed(row).and_then(|one| one.slowest.as_ref()).map_or(0, |slowest| slowest.cpu_time_ms);
+    let mut orders = vec![
+        order("unmet", "not as expected first", most(&is_unmet)),
+        order("verdict", "verdict", text(&verdict)),
+        order("kills", "most test cases that reject", most(&|row| verification.rejecting_cells(row).count() as u64)),
+    ];
+    if shows_times {
+        orders.push(order("slow", "slowest first", most(&time)));
+        let memory = |row| assessed(row).map_or(0, |one| one.memory_peak_bytes);
+        orders.push(order("large", "most memory first", most(&memory)));
+    }
+    if verification.started.has_points {
+        let points = |row| assessed(row).and_then(|one| one.marks.as_ref()?.total.score).unwrap_or(0.0);
+        // Points have at most a few decimals.
+        orders.push(order("points", "most points first", most(&|row| (points(row).max(0.0) * 1e6) as u64)));
+    }
+    let name = |row: usize| submission_name(&verification.started.submissions[row]).to_lowercase();
+    orders.push(order("name", "name", text(&name)));
+    orders
+}
+
+/// The key of a row in an order.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum RowKey {
+    /// The largest first.
+    Most(Reverse<u64>),
+    Text(String),
+}
+
+/// Returns the place of each key in their order; equal keys share one.
+fn rank_rows(keys: &[RowKey]) -> Vec<usize> {
+    let sorted: BTreeSet<&RowKey> = keys.iter().collect();
+    let places: BTreeMap<&RowKey, usize> = sorted.into_iter().zip(0..).collect();
+    keys.iter().map(|key| places[key]).collect()
 }
 
 fn render_row(
     groups: &[ColumnGroup<'_>],
     verification: &Verification,
     row: usize,
-    id: &str,
+    (id, ranks): (&str, &str),
     shows_times: bool,
 ) -> Markup {
     let name = &verification.started.submissions[row];
     let assessed = verification.assessed[row].as_ref();
     let is_met = assessed.is_none_or(|assessed| assessed.met);
-    let slowest = assessed.and_then(|assessed| assessed.slowest.as_ref());
-    let points = assessed.and_then(|assessed| Some(assessed.marks.as_ref()?.total.score.unwrap_or(0.0)));
+    let (folder, short) = (submission_folder(name), submission_name(name));
     html! {
-        tr class=(if is_met { "met" } else { "unmet" }) data-verdict=[assessed.map(|assessed| assessed.verdict.code())]
-            data-rejections=(verification.rejecting_cells(row).count())
-            data-time=[slowest.filter(|_| shows_times).map(|slowest| slowest.cpu_time_ms)]
-            data-memory=[assessed.filter(|_| shows_times).map(|assessed| assessed.memory_peak_bytes)]
-            data-points=[points] {
-            th scope="row" { a href=(format!("#{id}-s{}", row + 1)) title=(name) { (submission_name(name)) } }
-            td.v { @if let Some(assessed) = assessed { (render_verdict(assessed)) } }
-            @for column in groups.iter().flat_map(|group| &group.columns) {
-                (render_cell(verification, row, column, shows_times))
+        tr role="row" class=(if is_met { "met" } else { "unmet" }) style=(ranks) {
+            th scope="row" role="rowheader" {
+                // Sorted rows are not below the name of their folder.
+                a href=(format!("#{id}-s{}", row + 1)) title=(name) {
+                    @if !folder.is_empty() { span { (folder) "/" } } (short)
+                }
             }
+            td.v { @if let Some(assessed) = assessed { (render_verdict(assessed)) } }
             @if shows_times {
                 td.number { (slowest_text(assessed)) }
                 td.number { (assessed.map(|assessed| format_bytes(assessed.memory_peak_bytes)).unwrap_or_default()) }
             }
             @if verification.started.has_points {
                 td.number { (assessed.and_then(|a| a.marks.as_ref()).map(|m| format_points(&m.total)).unwrap_or_default()) }
+            }
+            @for column in groups.iter().flat_map(|group| &group.columns) {
+                (render_cell(verification, row, column, shows_times))
             }
         }
     }
@@ -344,9 +424,12 @@ fn slowest_text(assessed: Option<&SubmissionAssessed>) -> String {
 
 fn render_cell(verification: &Verification, row: usize, column: &FoldedColumn, shows_times: bool) -> Markup {
     let cells = || verification.cells[row][column.first..column.first + column.len].iter().flatten();
-    let Some(verdict) = cells().next().map(|cell| cell.verdict) else { return html! { td {} } };
-    // Most cells are accepted and fast, so these have no class.
-    let class = if verdict == Verdict::Accepted { "" } else { verdict_letter(verdict) };
+    let idle = if column.is_rejecting { "" } else { "i" };
+    let Some(verdict) = cells().next().map(|cell| cell.verdict) else {
+        return html! { td class=[(!idle.is_empty()).then_some(idle)] {} };
+    };
+    // Most cells are accepted and fast, so these have no class; an idle column has nothing else.
+    let class = if verdict == Verdict::Accepted { idle } else { verdict_letter(verdict) };
     if !shows_times {
         return html! { td class=[(!class.is_empty()).then_some(class)] { (verdict_letter(verdict)) } };
     }
@@ -377,6 +460,15 @@ fn memory_level(bytes: u64, limit_bytes: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_rows_share_a_place() {
+        let most =
+            |values: &[u64]| rank_rows(&values.iter().map(|value| RowKey::Most(Reverse(*value))).collect::<Vec<_>>());
+        assert_eq!(most(&[3, 9, 3, 0]), [1, 0, 1, 2]);
+        assert_eq!(rank_rows(&["WA", "AC", "WA"].map(|code| RowKey::Text(code.to_owned()))), [1, 0, 1]);
+    }
+
     #[test]
     fn shades_grow_with_the_distance_to_the_limit() {
         let limit = TimeLimitAdvice {

@@ -1,4 +1,5 @@
-//! Results as one HTML page that needs no other file, no network and no script. A script sorts the matrix, where scripts run.
+//! Results as one HTML page that needs no other file, no network and no script: switches, folds and the order of
+//! the matrix are styles.
 //!
 //! [`HtmlReport`] folds the events of a campaign, as the terminal does, and [`finding_page`] renders a single finding.
 //! Elements are written by templates, which escape `<`, `>`, `&` and `"` in every text, and [`page::finish_text`] is the
@@ -14,9 +15,12 @@ mod counterexample;
 mod exposures;
 mod finding_page;
 mod growth;
+mod issues;
 mod matrix;
 mod page;
 mod picture;
+#[cfg(test)]
+mod sample_events;
 mod search;
 mod section;
 mod strength;
@@ -105,8 +109,7 @@ impl HtmlReport {
             @for section in sections { (section) }
         };
         let is_failed = self.sections.iter().any(Section::is_failed);
-        let has_matrix = self.sections.iter().any(Section::has_matrix);
-        finish_page(&PageHead { title: &title, is_failed, has_matrix }, &body)
+        finish_page(&PageHead { title: &title, is_failed }, &body)
     }
 
     /// Renders the list of the sections.

@@ -5,10 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The styles of all pages.
 const STYLES: &str = include_str!("style.css");
-/// The only script that a page may run.
-const SORT_SCRIPT: &str = include_str!("sort.js");
-/// Its SHA-256 in base 64.
-const SORT_SCRIPT_SHA256: &str = "OMm7yZbzCcBk3qV++TYsChcNxPjX+TPMUPmWLQRK7uc=";
+/// Nothing can be loaded and nothing can run, even if a text could add an element.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /// Head of a page.
 pub(super) struct PageHead<'a> {
@@ -16,16 +14,10 @@ pub(super) struct PageHead<'a> {
     pub(super) title: &'a str,
     /// Whether something is not as it should be.
     pub(super) is_failed: bool,
-    /// Whether there is a matrix, so that its rows can be sorted.
-    pub(super) has_matrix: bool,
 }
 
 /// Returns the text of a page with this body.
 pub(super) fn finish_page(head: &PageHead<'_>, body: &Markup) -> String {
-    // Nothing can be loaded, and nothing but the script for sorting can run, even if a text could add an element.
-    let script_policy =
-        if head.has_matrix { format!("; script-src 'sha256-{SORT_SCRIPT_SHA256}'") } else { String::new() };
-    let policy = format!("default-src 'none'; style-src 'unsafe-inline'; img-src data:{script_policy}");
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -33,7 +25,7 @@ pub(super) fn finish_page(head: &PageHead<'_>, body: &Markup) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { (if head.is_failed { "\u{2717} " } else { "\u{2713} " }) (head.title) " - rebut" }
                 style { (PreEscaped(STYLES)) }
             }
@@ -41,7 +33,6 @@ pub(super) fn finish_page(head: &PageHead<'_>, body: &Markup) -> String {
                 header { h1 { (head.title) } }
                 main { (body) }
                 footer { p { "Written by rebut " (env!("CARGO_PKG_VERSION")) } }
-                @if head.has_matrix { script { (PreEscaped(SORT_SCRIPT)) } }
             }
         }
     };
@@ -52,6 +43,17 @@ pub(super) fn finish_page(head: &PageHead<'_>, body: &Markup) -> String {
 /// text, become visible ones wherever they occur.
 pub(super) fn finish_text(document: Markup) -> String {
     escape_lines(&document.into_string())
+}
+
+/// Renders a message; what is between backticks in it is code.
+pub(super) fn render_message(message: &str) -> Markup {
+    let parts: Vec<&str> = message.split('`').collect();
+    html! {
+        @if parts.len().is_multiple_of(2) { (message) }
+        @else {
+            @for (i, part) in parts.iter().enumerate() { @if i % 2 == 1 { code { (part) } } @else { (part) } }
+        }
+    }
 }
 
 /// Renders whether a result is as it should be, as a sign and a word.
@@ -65,12 +67,11 @@ pub(super) fn result_mark(is_good: bool, word: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use data_encoding::BASE64;
-    use sha2::{Digest as _, Sha256};
 
     #[test]
-    fn policy_permits_the_script() {
-        assert_eq!(BASE64.encode(&Sha256::digest(SORT_SCRIPT)), SORT_SCRIPT_SHA256);
-        assert_eq!(finish_text(PreEscaped(SORT_SCRIPT.to_owned())), SORT_SCRIPT, "nothing in it is escaped");
+    fn code_in_messages_is_between_backticks() {
+        let rendered = |message| render_message(message).into_string();
+        assert_eq!(rendered("wrong on `a<b`, not `c`"), "wrong on <code>a&lt;b</code>, not <code>c</code>");
+        assert_eq!(rendered("one ` is text"), "one ` is text");
     }
 }

@@ -3,14 +3,18 @@
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
 use maud::{Markup, html};
 use rebut_diagnostics::{count_with_noun, group_thousands};
-use rebut_engine::event::{CampaignSummary, SearchStarted, SubmissionFailed};
+use rebut_engine::event::{CampaignSummary, EndReason, SearchStarted, SubmissionFailed};
 
 /// Renders a search.
 pub(super) fn render_search(
     started: &SearchStarted,
     failed: &[SubmissionFailed],
     summary: Option<&CampaignSummary>,
+    shows_times: bool,
 ) -> Markup {
+    // How many inputs are tried in a given time differs from run to run.
+    let counts = |summary: &&CampaignSummary| shows_times || summary.reason != EndReason::Time;
+    let progress = summary.filter(counts).and_then(|summary| summary.progress.as_ref());
     let budget = started.case_budget.map(|cases| format!(", at most {}", count_with_noun(cases as usize, "input")));
     html! {
         h3 { "Search" }
@@ -20,6 +24,9 @@ pub(super) fn render_search(
             dt { "Inputs" } dd { code { (started.inputs) } (budget.unwrap_or_default()) }
             dt { "Checker" } dd { code { (started.checker) } }
             dt { "Seed" } dd { code { (format!("{:x}", started.seed)) } }
+            @if let Some(progress) = progress {
+                dt { "Tried" } dd { (count_with_noun(progress.cases as usize, "input")) }
+            }
             @if let Some(summary) = summary {
                 @if !summary.survivors.is_empty() {
                     dt { "Nothing found" } dd { @for name in &summary.survivors { code { (name) } " " } }
@@ -67,13 +74,14 @@ fn sorted(failed: &[SubmissionFailed]) -> Vec<&SubmissionFailed> {
 /// Renders how many submissions had failed after how many inputs.
 fn render_discovery(failed: &[SubmissionFailed]) -> Markup {
     let failures = sorted(failed);
-    let points = failures.iter().zip(1..).map(|(failure, count)| (failure.case as f64, f64::from(count))).collect();
+    let steps = failures.iter().zip(1..).map(|(failure, count)| (failure.case as f64, f64::from(count)));
+    let points = [(1.0, 0.0)].into_iter().chain(steps).collect();
     let name = "submissions that failed".to_owned();
     render_chart(&Chart {
         title: "Discovery",
         x_label: "inputs tried",
         y_label: "submissions",
-        is_logarithmic: true,
+        are_logarithmic: [true, false],
         series: vec![ChartSeries { name, points, kind: SeriesKind::Steps }],
     })
 }

@@ -1,14 +1,16 @@
 //! The section of a package or a search: the events about it, and how they are arranged.
 
 use super::counterexample::{ReportedFinding, render_finding};
+use super::issues::{Issues, render_issues};
 use super::matrix::Verification;
-use super::page::result_mark;
+use super::page::{render_message, result_mark};
+use super::strength::ReportedStrength;
 use super::{build, comparison, exposures, growth, matrix, search, strength, submissions, time_limit};
 use maud::{Markup, html};
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_engine::event::{
     BuildFlaw, BuildSummary, CampaignSummary, Event, GrowthReport, ProbeSummary, ReportComparison, SearchStarted,
-    SlowCause, SubmissionFailed, TestSetStrength, ValidatorExposure, VerificationStarted, WarningEvent,
+    SlowCause, SubmissionFailed, ValidatorExposure, VerificationStarted, WarningEvent,
 };
 use rebut_format::language::Format;
 
@@ -26,9 +28,9 @@ pub(super) struct Section {
     flaws: Vec<BuildFlaw>,
     built: Option<BuildSummary>,
     compared: Option<ReportComparison>,
-    strength: Option<Box<TestSetStrength>>,
+    strength: Option<ReportedStrength>,
     /// The strength of the test set that was verified.
-    appraised: Option<Box<TestSetStrength>>,
+    appraised: Option<ReportedStrength>,
     growths: Vec<GrowthReport>,
     slow_causes: Vec<SlowCause>,
     search: Option<SearchStarted>,
@@ -84,9 +86,9 @@ impl Section {
             Event::Compared(compared) => self.compared = Some(compared.clone()),
             Event::Strength(strength) => {
                 self.name.clone_from(&strength.problem);
-                self.strength = Some(strength.clone());
+                self.strength = Some(ReportedStrength::new(strength, format));
             }
-            Event::Appraised(strength) => self.appraised = Some(strength.clone()),
+            Event::Appraised(strength) => self.appraised = Some(ReportedStrength::new(strength, format)),
             Event::Growth(growth) => self.growths.push(growth.clone()),
             Event::SlowCause(cause) => self.slow_causes.push(cause.clone()),
             Event::Started(started) => self.search = Some(started.clone()),
@@ -105,13 +107,8 @@ impl Section {
             || self.exposures.iter().any(|exposed| !exposed.is_lenient)
             || self.verification.as_ref().is_some_and(|verification| verification.unmet_count() > 0)
             || self.compared.as_ref().is_some_and(|compared| !compared.is_unchanged())
-            || self.strength.as_ref().is_some_and(|strength| !strength.score.is_sufficient())
+            || self.strength.as_ref().is_some_and(|one| !one.strength.score.is_sufficient())
             || self.built.as_ref().is_some_and(|built| !built.written && !built.changes.is_empty())
-    }
-
-    /// Returns true if there is a matrix of verdicts.
-    pub(super) fn has_matrix(&self) -> bool {
-        self.verification.is_some()
     }
 
     /// Renders whether everything is as it should be.
@@ -132,10 +129,10 @@ impl Section {
         if exposed > 0 {
             parts.push(count_with_noun(exposed, "wrong opinion"));
         }
-        if !self.findings.is_empty() {
+        if !self.findings.is_empty() && self.verification.is_none() {
             parts.push(count_with_noun(self.findings.len(), "finding"));
         }
-        if let Some(score) = self.strength.as_ref().map(|strength| strength.score) {
+        if let Some(score) = self.strength.as_ref().map(|one| one.strength.score) {
             parts.push(format!("{} of {} killed", score.killed, count_with_noun(score.programs, "wrong program")));
         }
         if self.search.is_some() && self.findings.is_empty() {
@@ -144,35 +141,43 @@ impl Section {
         if let Some(compared) = &self.compared {
             parts.push(if compared.is_unchanged() { "nothing changed" } else { "changed" }.to_owned());
         }
+        if parts.is_empty() && !self.growths.is_empty() {
+            parts.push(format!("{} measured", count_with_noun(self.growths.len(), "submission")));
+        }
         if parts.is_empty() { "nothing wrong".to_owned() } else { parts.join(", ") }
     }
 
     /// Renders the section. Its number makes the anchors in it unique; the only section has no title of its own.
     pub(super) fn render_section(&self, number: usize, is_only: bool, shows_times: bool) -> Markup {
         let id = format!("p{number}");
+        let verification = self.verification.as_ref();
+        let issues = Issues { verification, flaws: &self.flaws, exposures: &self.exposures, findings: &self.findings };
         html! {
             section id=(id) {
                 h2 { (if is_only || self.name.is_empty() { "Results" } else { &self.name }) }
                 p.result { (self.result_badge()) }
                 (self.render_errors())
+                (render_issues(&issues, &id))
                 (self.render_warnings())
-                @if let Some(verification) = &self.verification {
+                @if let Some(verification) = verification {
                     (matrix::render_matrix(verification, &id, shows_times))
                     @if shows_times { (time_limit::render_time_limit(verification)) }
                     (submissions::render_submissions(verification, &self.counterexamples, &id, shows_times))
                 }
                 @if let Some(strength) = &self.appraised { (strength::render_appraisal(strength, self.built.is_none())) }
-                (exposures::render_exposures(&self.exposures, self.probed.as_ref()))
+                (exposures::render_exposures(&self.exposures, self.probed.as_ref(), &id))
                 @if let Some(compared) = &self.compared { (comparison::render_comparison(compared)) }
                 @if let Some(strength) = &self.strength { (strength::render_strength(strength)) }
                 (growth::render_growths(&self.growths, &self.slow_causes))
                 @if let Some(search) = &self.search {
-                    (search::render_search(search, &self.failed, self.summary.as_ref()))
+                    (search::render_search(search, &self.failed, self.summary.as_ref(), shows_times))
                 }
                 (build::render_build(&self.flaws, self.built.as_ref()))
                 @if !self.findings.is_empty() {
-                    h3 { "Findings" }
-                    @for found in &self.findings { article.finding { (render_finding(found, 4, shows_times)) } }
+                    h3 { (if verification.is_some() { "First failure" } else { "Findings" }) }
+                    @for (found, number) in self.findings.iter().zip(1..) {
+                        article.finding id=(format!("{id}-f{number}")) { (render_finding(found, 4, shows_times)) }
+                    }
                 }
             }
         }
@@ -182,7 +187,7 @@ impl Section {
         html! {
             @for (message, note) in &self.errors {
                 div.notice.bad {
-                    p { strong { "Error: " } (message) }
+                    p { strong { "Error: " } (render_message(message)) }
                     @if let Some(note) = note { pre { (note) } }
                 }
             }
@@ -196,7 +201,10 @@ impl Section {
                     summary { (count_with_noun(self.warnings.len(), "warning")) }
                     ul {
                         @for warning in &self.warnings {
-                            li { (warning.message) @if let Some(help) = &warning.help { br; small { (help) } } }
+                            li {
+                                (render_message(&warning.message))
+                                @if let Some(help) = &warning.help { br; small { (render_message(help)) } }
+                            }
                         }
                     }
                 }

@@ -1,10 +1,16 @@
 //! How strong a test set is: what it kills, how often, and what it leaves alive.
 
+use super::counterexample::{draw_few, render_text};
 use super::page::result_mark;
+use super::picture::{render_figure, render_image};
 use crate::report::units::format_share;
 use maud::{Markup, html};
 use rebut_diagnostics::{count_with_noun, shorten_text};
-use rebut_engine::event::{Kill, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestSetStrength};
+use rebut_engine::event::{
+    Kill, KillingInput, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestSetStrength,
+};
+use rebut_format::language::Format;
+use rebut_format::picture::Figure;
 use std::collections::BTreeMap;
 
 /// Maximum number of tests that are named for each program.
@@ -14,8 +20,30 @@ const CONTEXT_LINES: usize = 1;
 /// Maximum number of bytes shown of an input that kills a mutant.
 const MAX_INPUT_BYTES: usize = 60;
 
+/// The strength of a test set, and pictures of the inputs that kill survivors.
+#[derive(Debug)]
+pub(super) struct ReportedStrength {
+    pub(super) strength: TestSetStrength,
+    /// The pictures of each input that has any.
+    figures: BTreeMap<String, Vec<Figure>>,
+}
+
+impl ReportedStrength {
+    /// Returns a strength as it is reported, with pictures if the format is known.
+    pub(super) fn new(strength: &TestSetStrength, format: Option<&Format>) -> ReportedStrength {
+        let mut figures = BTreeMap::new();
+        if let Some(format) = format {
+            for one in strength.killing_inputs().into_iter().take(KillingInput::MAX_SHOWN) {
+                figures.insert(one.input.to_owned(), draw_few(format, one.input.as_bytes()));
+            }
+        }
+        ReportedStrength { strength: strength.clone(), figures }
+    }
+}
+
 /// Renders the strength of a test set.
-pub(super) fn render_strength(strength: &TestSetStrength) -> Markup {
+pub(super) fn render_strength(reported: &ReportedStrength) -> Markup {
+    let strength = &reported.strength;
     let score = &strength.score;
     let share = format_share(score.killed as u64, score.programs as u64);
     html! {
@@ -26,7 +54,7 @@ pub(super) fn render_strength(strength: &TestSetStrength) -> Markup {
             (count_with_noun(strength.trivial.len(), "trivial program")) "."
         }
         (render_depths(strength))
-        (render_mutation(strength))
+        (render_mutation(reported))
         (render_answers(strength))
         (render_goals(strength))
         (render_selection(strength))
@@ -35,7 +63,8 @@ pub(super) fn render_strength(strength: &TestSetStrength) -> Markup {
 
 /// Renders the strength of a test set that was verified, with the coverage of the format unless that is shown elsewhere.
 /// Mutants are shown if they were run before.
-pub(super) fn render_appraisal(strength: &TestSetStrength, shows_coverage: bool) -> Markup {
+pub(super) fn render_appraisal(reported: &ReportedStrength, shows_coverage: bool) -> Markup {
+    let strength = &reported.strength;
     let score = &strength.score;
     let programs = || strength.submissions.iter().chain(&strength.trivial);
     let (survivors, thin) =
@@ -60,7 +89,7 @@ pub(super) fn render_appraisal(strength: &TestSetStrength, shows_coverage: bool)
                 code { (format!("rebut strength {}", strength.folder.display())) } " has run them on these tests."
             }
         }
-        (render_mutation(strength))
+        (render_mutation(reported))
         (render_answers(strength))
         @if shows_coverage { (render_goals(strength)) }
         (render_selection(strength))
@@ -117,7 +146,8 @@ fn render_bar(part: usize, total: usize) -> Markup {
 }
 
 /// Renders the score of the mutants by the kind of mistake, and the survivors in their source.
-fn render_mutation(strength: &TestSetStrength) -> Markup {
+fn render_mutation(reported: &ReportedStrength) -> Markup {
+    let strength = &reported.strength;
     let mut operators: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for mutant in strength.mutation.iter().flat_map(|one| &one.mutants).filter(|mutant| !mutant.is_rejected) {
         let (killed, valid) = operators.entry(&mutant.operator).or_default();
@@ -145,6 +175,48 @@ fn render_mutation(strength: &TestSetStrength) -> Markup {
             }
         }
         @for one in &strength.mutation { (render_survivors(one)) }
+        (render_killing_inputs(reported))
+    }
+}
+
+/// Renders the inputs that kill survivors, though no test does.
+fn render_killing_inputs(reported: &ReportedStrength) -> Markup {
+    let strength = &reported.strength;
+    let inputs = strength.killing_inputs();
+    let rest = inputs.len().saturating_sub(KillingInput::MAX_SHOWN);
+    html! {
+        @if !inputs.is_empty() {
+            details {
+                summary { (count_with_noun(inputs.len(), "input")) " that kill survivors, and are no tests yet" }
+                p.note { code { (format!("rebut strength {} --save", strength.folder.display())) } " adds them to the package." }
+                @for one in inputs.iter().take(KillingInput::MAX_SHOWN) {
+                    article.finding {
+                        div.pair {
+                            div { (render_text("Input", one.input.as_bytes())) (render_text("Answer", one.answer.as_bytes())) }
+                            div {
+                                @if let Some(image) = strength.pictures.get(one.input) { (render_image(image)) }
+                                @else { @for figure in reported.figures.get(one.input).into_iter().flatten() { (render_figure(figure)) } }
+                            }
+                        }
+                        p { "Kills " (list_kills(&one.kills)) "." }
+                    }
+                }
+                @if rest > 0 { p.note { "and " (rest) " more" } }
+            }
+        }
+    }
+}
+
+/// `the mutants of a.cpp in lines 3, 9`, by submission.
+fn list_kills(kills: &[(&str, usize)]) -> Markup {
+    let by_submission: Vec<&[(&str, usize)]> = kills.chunk_by(|a, b| a.0 == b.0).collect();
+    html! {
+        @for (i, group) in by_submission.iter().enumerate() {
+            @let lines: Vec<usize> = group.iter().map(|kill| kill.1).collect();
+            @if i > 0 { "; " }
+            "the mutant" @if lines.len() > 1 { "s" } " of " code { (group[0].0) } " in line" @if lines.len() > 1 { "s" } " "
+            (lines.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))
+        }
     }
 }
 
@@ -177,7 +249,7 @@ fn describe_survival(mutant: &MutantOutcome) -> String {
         Some(Survival::Alike { cases }) => {
             format!("like the original on {}", count_with_noun(*cases as usize, "case"))
         }
-        Some(Survival::Killable { input, verdict }) => {
+        Some(Survival::Killable { input, verdict, .. }) => {
             let input = shorten_text(input.trim_end().as_bytes(), MAX_INPUT_BYTES);
             format!("{} on `{input}`", verdict.code())
         }
@@ -239,7 +311,7 @@ fn render_goals(strength: &TestSetStrength) -> Markup {
             @if !missed.is_empty() {
                 details {
                     summary { (count_with_noun(missed.len(), "goal")) " that no test reaches" }
-                    ul.plain { @for goal in missed { li { code { (goal.of) } ": " (goal.what) } } }
+                    ul.plain { @for goal in missed { li { (goal.what) } } }
                 }
             }
         }
@@ -251,15 +323,15 @@ fn render_selection(strength: &TestSetStrength) -> Markup {
     let idle = strength.tests.iter().filter(|test| test.kills == 0).map(|test| test.test_case.as_str());
     let lists = [
         ("Tests that kill nothing", idle.collect::<Vec<&str>>()),
-        ("Redundant tests", selection.redundant.iter().map(String::as_str).collect()),
+        ("Tests that could be left out", selection.redundant.iter().map(String::as_str).collect()),
     ];
     html! {
         @if strength.score.killed > 0 {
             h4 { "Tests" }
             p {
-                (selection.tests.len()) " of " (count_with_noun(strength.tests.len(), "test")) " kill each program "
-                (count_with_noun(selection.depth, "time")) ", where all tests do; at least " (selection.lower_bound)
-                " are needed."
+                (selection.tests.len()) " of " (count_with_noun(strength.tests.len(), "test")) " are enough to kill each program "
+                (count_with_noun(selection.depth, "time")) ", or as often as all tests do; fewer than "
+                (selection.lower_bound) " are not."
             }
             @for (title, names) in lists.iter().filter(|(_, names)| !names.is_empty()) {
                 details {

@@ -2,6 +2,7 @@
 
 use super::counterexample::{ReportedFinding, render_failure};
 use super::matrix::{Verification, render_verdict};
+use super::page::render_message;
 use crate::report::units::{format_bytes, format_duration, format_points};
 use maud::{Markup, html};
 use rebut_diagnostics::count_with_noun;
@@ -42,7 +43,7 @@ fn render_facts(verification: &Verification, row: usize, assessed: &SubmissionAs
     let known = verification.cells[row].iter().flatten().count();
     html! {
         dl.facts {
-            @if let Some(why) = &assessed.why { dt { "Not as expected" } dd { (why) } }
+            @if let Some(why) = &assessed.why { dt { "Not as expected" } dd { (render_message(why)) } }
             dt { "Expected" } dd { (assessed.expected.permitted.describe_any()) }
             @if known > 0 {
                 dt { "Rejected by" } dd { (killing) " of " (count_with_noun(known, "test case")) }

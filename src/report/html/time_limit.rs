@@ -2,6 +2,7 @@
 
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
 use super::matrix::Verification;
+use super::page::render_message;
 use crate::report::units::format_duration;
 use maud::{Markup, html};
 use rebut_engine::event::MeasuredTime;
@@ -30,7 +31,7 @@ pub(super) fn render_time_limit(verification: &Verification) -> Markup {
             }
             @if let Some(slowest) = &limit.slowest { dt { "Slowest within it" } dd { (measured(slowest)) } }
             @if let Some(fastest) = &limit.fastest { dt { "Fastest too slow" } dd { (measured(fastest)) } }
-            @for advice in &limit.advice { dt { "Advice" } dd { (advice) } }
+            @for advice in &limit.advice { dt { "Advice" } dd { (render_message(advice)) } }
         }
         (render_run_times(verification, limit_ms))
     }
@@ -55,7 +56,7 @@ fn render_run_times(verification: &Verification, limit_ms: f64) -> Markup {
         title: "Slowest accepted submission on each test case",
         x_label: "test case",
         y_label: "processor time (ms)",
-        is_logarithmic: false,
+        are_logarithmic: [false, false],
         series: vec![
             ChartSeries { name: "slowest accepted submission".to_owned(), points, kind: SeriesKind::Marks },
             ChartSeries { name: "time limit".to_owned(), points: limit, kind: SeriesKind::Prediction },
