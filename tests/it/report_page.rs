@@ -193,6 +193,11 @@ fn visualizers_of_a_package_are_used() {
 
     folder.rebut("stress wrong_answer/zero.c --problem p --cases 200 --certify 0s --seed 1 --jobs 1").exits(1);
     assert!(folder.finding().read("finding.html").contains("Input, drawn by the package"));
+    for (jobs, page) in [(1, "one.html"), (2, "two.html")] {
+        let search = "stress wrong_answer/zero.c --problem p --cases 200 --certify 0s --seed 1 --no-save";
+        folder.rebut(&format!("{search} --jobs {jobs} --html {page}")).exits(1);
+    }
+    assert_eq!(folder.read("one.html"), folder.read("two.html"));
 }
 
 #[test]
