@@ -6,6 +6,7 @@ use crate::factor_pairs::FACTOR_SHAPES;
 use crate::graphs::{GRAPH_SHAPES, WORST_CASE_GRAPH_SHAPES};
 use crate::intervals::INTERVAL_SHAPES;
 use crate::numbers::{NUMBER_SHAPES, WORST_CASE_NUMBER_SHAPES};
+use crate::polygons::POLYGON_SHAPES;
 use crate::shape_family::{ShapeFamily, is_shape_name, split_shape_names};
 use crate::texts::{TEXT_SHAPES, WORST_CASE_TEXT_SHAPES};
 use crate::weights::{WEIGHT_SHAPES, WORST_CASE_WEIGHT_SHAPES};
@@ -48,8 +49,9 @@ pub fn all_shapes() -> impl Iterator<Item = ShapeInfo> {
         .map(|shape| (shape.name, shape.doc))
         .map(info(ShapeFamily::Weights));
     let intervals = INTERVAL_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Intervals));
+    let polygons = POLYGON_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Polygons));
     let parts = numbers.chain(texts).chain(boards).chain(budgets).chain(factors);
-    parts.chain(graphs).chain(weights).chain(intervals)
+    parts.chain(graphs).chain(weights).chain(intervals).chain(polygons)
 }
 
 /// Returns the first shape with this name, which may be qualified by its family. Families share names: there are

@@ -3,7 +3,7 @@
 //! The principal type is [`Choices`], a sequence of small draws. It is fresh from a seed, replayed from a list, or one
 //! of all sequences that [`ExhaustiveChoices`] enumerates. Shapes turn choices into values: sequences
 //! ([`NumberShape`]), texts ([`TextShape`]), boards ([`BoardShape`]), graphs ([`GraphShape`]) and the weights of their
-//! edges ([`WeightShape`]), intervals ([`IntervalShape`]), and splits of a total ([`BudgetShape`]) and of a
+//! edges ([`WeightShape`]), intervals ([`IntervalShape`]), polygons ([`PolygonShape`]), and splits of a total ([`BudgetShape`]) and of a
 //! product ([`FactorShape`]). A [`Swarm`] selects the shapes for one file, and [`draw_size`] draws sizes that grow over a run.
 //!
 //! *Invariant:* this crate does not depend on formats, files, clocks, threads or the terminal, and a value depends on
@@ -34,6 +34,7 @@ mod helper_files;
 mod intervals;
 mod notable_numbers;
 mod numbers;
+mod polygons;
 mod primes;
 mod radix_sort;
 mod shape_family;
@@ -56,6 +57,10 @@ pub use helper_files::{HELPER_FILES, HelperFile};
 pub use intervals::{INTERVAL_SHAPES, IntervalShape};
 pub use notable_numbers::draw_notable_number;
 pub use numbers::{NUMBER_SHAPES, NumberShape, SequenceRequirements, WORST_CASE_NUMBER_SHAPES};
+pub use polygons::{
+    Corner, POLYGON_SHAPES, PolygonFault, PolygonProperties, PolygonRequirements, PolygonShape, Turning,
+    find_polygon_fault,
+};
 pub use primes::{largest_fibonacci_pair, largest_primes};
 pub use shape_family::{ShapeFamily, split_shape_names};
 pub use sizes::{ScalarStrategy, SizeRange, SizeStrategy, draw_scalar, draw_scalar_with, draw_size};

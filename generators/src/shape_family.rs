@@ -19,6 +19,8 @@ pub enum ShapeFamily {
     Weights,
     /// Pairs of a left and a right end.
     Intervals,
+    /// The corners of a polygon.
+    Polygons,
 }
 
 impl ShapeFamily {
@@ -34,6 +36,7 @@ impl ShapeFamily {
             ShapeFamily::Graphs => "graphs",
             ShapeFamily::Weights => "weights",
             ShapeFamily::Intervals => "intervals",
+            ShapeFamily::Polygons => "polygons",
         }
     }
 }

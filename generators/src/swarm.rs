@@ -10,6 +10,7 @@ use crate::factor_pairs::{FACTOR_SHAPES, FactorShape};
 use crate::graphs::{GRAPH_SHAPES, GraphShape, WORST_CASE_GRAPH_SHAPES};
 use crate::intervals::{INTERVAL_SHAPES, IntervalShape};
 use crate::numbers::{NUMBER_SHAPES, NumberShape, WORST_CASE_NUMBER_SHAPES};
+use crate::polygons::{POLYGON_SHAPES, PolygonShape};
 use crate::shape_family::{ShapeFamily, is_shape_name, split_shape_names};
 use crate::texts::{TEXT_SHAPES, TextShape, WORST_CASE_TEXT_SHAPES};
 use crate::weights::{WEIGHT_SHAPES, WORST_CASE_WEIGHT_SHAPES, WeightShape};
@@ -27,6 +28,7 @@ pub struct Swarm {
     factors: Vec<&'static FactorShape>,
     weights: Vec<&'static WeightShape>,
     intervals: Vec<&'static IntervalShape>,
+    polygons: Vec<&'static PolygonShape>,
     has_chosen_weights: bool,
 }
 
@@ -52,6 +54,7 @@ impl Swarm {
             factors: all_shapes_of(FACTOR_SHAPES),
             weights: all_shapes_of(WEIGHT_SHAPES),
             intervals: all_shapes_of(INTERVAL_SHAPES),
+            polygons: all_shapes_of(POLYGON_SHAPES),
             has_chosen_weights: false,
         };
         all.with_forced_shape(Some(name))
@@ -98,7 +101,7 @@ impl Swarm {
     }
 
     fn force_one_shape(&mut self, name: &str) {
-        use ShapeFamily::{Boards, Budgets, Factors, Graphs, Intervals, Numbers, Texts};
+        use ShapeFamily::{Boards, Budgets, Factors, Graphs, Intervals, Numbers, Polygons, Texts};
         let is_named = |family, own: &str| is_shape_name(family, own, name);
         force_shape(&mut self.numbers, [NUMBER_SHAPES, WORST_CASE_NUMBER_SHAPES], |s| is_named(Numbers, s.name));
         force_shape(&mut self.texts, [TEXT_SHAPES, WORST_CASE_TEXT_SHAPES], |s| is_named(Texts, s.name));
@@ -107,6 +110,7 @@ impl Swarm {
         force_shape(&mut self.graphs, [GRAPH_SHAPES, WORST_CASE_GRAPH_SHAPES], |s| is_named(Graphs, s.name));
         force_shape(&mut self.factors, [FACTOR_SHAPES, &[]], |s| is_named(Factors, s.name));
         force_shape(&mut self.intervals, [INTERVAL_SHAPES, &[]], |s| is_named(Intervals, s.name));
+        force_shape(&mut self.polygons, [POLYGON_SHAPES, &[]], |s| is_named(Polygons, s.name));
         self.force_weight_shape(name);
     }
 
@@ -155,6 +159,11 @@ impl Swarm {
     /// Returns a random enabled shape of intervals.
     pub fn pick_interval_shape(&mut self, c: &mut Choices) -> &'static IntervalShape {
         pick_shape(&mut self.intervals, INTERVAL_SHAPES, c)
+    }
+
+    /// Returns a random enabled shape of polygons.
+    pub fn pick_polygon_shape(&mut self, c: &mut Choices) -> &'static PolygonShape {
+        pick_shape(&mut self.polygons, POLYGON_SHAPES, c)
     }
 }
 

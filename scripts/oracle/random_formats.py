@@ -578,6 +578,10 @@ class Maker:
         if not self.pairs or self.chance(25):
             return self.parents()
         (one, two), size = self.pick(self.pairs)
+        if self.chance(30):
+            self.rules.append(f"{self.pick((-1, 0))} <= {one.name}, {two.name} <= {self.pick((1, 2))}")
+            words = self.pick(("", "", "convex", "strictly convex", "no straight angles", "clockwise", "convex, counterclockwise"))
+            return f"polygon ({one.name}, {two.name})" + (f": {words}" if words else "")
         high = self.pick(("2", "3", "3"))
         near = [field for field in self.near(one, self.single_numbers()) if len(field.path) < len(one.path)]
         counts = [field.name for field in near if field.low >= 1 and not field.forms]

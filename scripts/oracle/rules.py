@@ -11,7 +11,7 @@ import math
 import operator
 from dataclasses import dataclass
 
-from . import graphs, syntax, texts
+from . import graphs, polygons, syntax, texts
 from .model import calculate
 from .reading import SIGNS
 from .syntax import FormatError
@@ -348,6 +348,9 @@ class Evaluator:
             return self.truth_of_predicate(node, scope, names)
         if isinstance(node, syntax.Permutation):
             return self.truth_of_permutation(node, scope, names)
+        if isinstance(node, syntax.Polygon):
+            corners = list(zip(self.elements(node.first, scope), self.elements(node.second, scope)))
+            return truth_of(polygons.fault(corners, node.words) is None)
         return self.truth_of_graph(node, scope, names)
 
     def truth_of_chain(self, node, scope, names):

@@ -115,6 +115,13 @@ class Permutation:
 
 
 @dataclass(frozen=True)
+class Polygon:
+    first: str
+    second: str
+    words: tuple
+
+
+@dataclass(frozen=True)
 class Edges:
     first: str
     second: str
@@ -484,6 +491,13 @@ class Parser:
             return [self.parse_edges()]
         if self.accept("parents"):
             return [self.parse_parents()]
+        if self.accept("polygon"):
+            self.expect("(")
+            first = self.expect_kind("name").text
+            self.expect(",")
+            second = self.expect_kind("name").text
+            self.expect(")")
+            return [Polygon(first, second, self.parse_words())]
         if (kinds := self.attempt(self.parse_kind)) is not None:
             return kinds
         if self.stands(*PREDICATES):
@@ -552,8 +566,13 @@ class Parser:
         return tuple(words)
 
     def parse_word(self):
-        """Returns a property of a graph; for `degree <= 3` with its number."""
+        """Returns a property of a graph or a polygon; for `degree <= 3` with its number."""
         word = self.expect_kind("name").text
+        for first, *rest in (("strictly", "convex"), ("no", "straight", "angles")):
+            if word == first:
+                for each in rest:
+                    self.expect(each)
+                return " ".join((first, *rest))
         if word == "strongly":
             self.expect("connected")
             return "strongly connected"

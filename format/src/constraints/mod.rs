@@ -30,6 +30,7 @@ mod matches;
 mod names;
 mod ordered;
 mod phrases;
+mod polygon;
 mod rule_part;
 mod structure;
 #[cfg(test)]
@@ -297,6 +298,7 @@ impl ConstraintRule {
             ConstraintRule::Distinct(kind) => kind,
             ConstraintRule::Ordered(kind) => kind,
             ConstraintRule::Graph(kind) => kind,
+            ConstraintRule::Polygon(kind) => kind,
             ConstraintRule::Matches(kind) => kind,
             ConstraintRule::Text(kind) => kind,
             ConstraintRule::DistinctTexts(kind) => kind,

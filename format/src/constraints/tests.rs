@@ -1,8 +1,10 @@
-//! What follows from properties of texts, through all that uses them.
-#![allow(clippy::unwrap_used, reason = "tests")]
+//! Properties of texts and polygons, through all modules that use them.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use crate::coverage::{Coverage, CoverageGoalKind};
 use crate::describe::{Markup, describe_format};
+use crate::enumerate::Enumerator;
+use crate::generate::GenerationPlan;
 use crate::invalid::{BrokenRule, generate_invalid_inputs};
 use crate::language::Format;
 use crate::read::read_input;
@@ -82,4 +84,98 @@ fn statements_describe_properties() {
     assert!(statement(BRACKETS).contains("$s$ is a balanced bracket sequence:"), "{}", statement(BRACKETS));
     let board = statement(BOARD);
     assert!(board.contains("The cells of $\\mathit{board}$ that are `.` or `S` are connected:"), "{board}");
+}
+
+const POLYGON: &str = "n; repeat n: x y where 3 <= n <= 30; -20 <= x, y <= 20; polygon (x, y)";
+
+/// Returns the format of a polygon with these properties, with up to `n` corners on a grid of `side` points a side.
+fn polygon(properties: &str, n: usize, side: usize) -> Format {
+    let text =
+        POLYGON.replace("<= 30", &format!("<= {n}")).replace("-20", "0").replace("<= 20", &format!("<= {}", side - 1));
+    format(&format!("{text}{properties}"))
+}
+
+#[test]
+fn polygons_are_generated_and_reach_all_goals() {
+    for (properties, expected) in
+        [("", 4), (": convex", 3), (": no straight angles, clockwise", 1), (": strictly convex, counterclockwise", 0)]
+    {
+        let format = format(&format!("{POLYGON}{properties}"));
+        let mut coverage = Coverage::new(&format);
+        for seed in 0..100 {
+            let input = generate_input(&format, seed).unwrap();
+            coverage.count_input(&read_input(&format, &input).unwrap());
+        }
+        let goals: Vec<_> = coverage.goals().filter(|goal| goal.kind == CoverageGoalKind::Structure).collect();
+        assert_eq!(goals.len(), expected, "{goals:?}");
+        assert!(goals.iter().all(|goal| goal.inputs > 0), "{goals:?}");
+    }
+}
+
+#[test]
+fn all_small_polygons_are_enumerated() {
+    let count = |properties: &str, n: usize, side: usize| {
+        let format = polygon(properties, n, side);
+        let plan = GenerationPlan::new(&format);
+        Enumerator::new(&plan, 2 * n + 1, &|| false).count()
+    };
+    // 9 * 8 * 7 triples of points, less 8 lines of three in 6 orders.
+    assert_eq!(count("", 3, 3), 456);
+    assert_eq!(count(": clockwise", 3, 3), 228);
+    // 24 triangles, and the square from each corner in both orders.
+    assert_eq!(count("", 4, 2), 24 + 8);
+    assert_eq!(count(": convex", 4, 2), 24 + 8);
+}
+
+#[test]
+fn faults_of_polygons_are_located() {
+    let explain = |properties: &str, input: &str| {
+        let format = format(&format!("{POLYGON}{properties}"));
+        let value = read_input(&format, input.as_bytes()).unwrap();
+        explain_violation(&format, &value, &find_violation(&format, &value).unwrap()).caret
+    };
+    assert_eq!(
+        explain("", "4\n0 0\n2 2\n2 0\n0 2\n"),
+        "the side from corner 1 to 2 and the side from corner 3 to 4 meet"
+    );
+    assert_eq!(explain("", "3\n0 0\n2 2\n0 0\n"), "corners 3 and 1 are equal");
+    assert_eq!(
+        explain(": convex", "4\n0 0\n4 0\n1 1\n0 4\n"),
+        "the angle inside at corner 3 is larger than a straight one"
+    );
+    assert_eq!(explain(": no straight angles", "4\n0 0\n2 0\n4 0\n0 4\n"), "the angle at corner 2 is straight");
+    assert_eq!(explain(": clockwise", "3\n0 0\n1 0\n0 1\n"), "the corners are in the other order");
+}
+
+#[test]
+fn each_property_of_a_polygon_is_violated_by_itself() {
+    let format = format(&format!("{POLYGON}: strictly convex, clockwise"));
+    let invalid = generate_invalid_inputs(&format, 1, 100, &|| false).unwrap();
+    for way in ["crossing", "reflex-angle", "straight-angle", "other-order"] {
+        let name = format!("polygon-x-y-{way}");
+        let input = invalid.inputs.iter().find(|input| input.name == name).unwrap_or_else(|| panic!("no {name}"));
+        assert!(read_input(&format, &input.bytes).is_ok_and(|value| find_violation(&format, &value).is_some()));
+    }
+}
+
+#[test]
+fn polygons_shrink_to_the_fewest_corners() {
+    let format = format(POLYGON);
+    let has_reflex_angle = |input: &[u8]| {
+        let convex = self::format(&format!("{POLYGON}: convex"));
+        find_violation(&convex, &read_input(&convex, input).unwrap()).is_some()
+    };
+    let start = (0..).map(|seed| generate_input(&format, seed).unwrap()).find(|input| has_reflex_angle(input)).unwrap();
+    let shrunk = String::from_utf8(shrink_input(&format, &start, has_reflex_angle).unwrap()).unwrap();
+    assert!(shrunk.starts_with("4\n"), "{shrunk}");
+    assert!(!shrunk.contains(|c: char| c.is_ascii_digit() && c > '4'), "{shrunk}");
+}
+
+#[test]
+fn statements_describe_polygons() {
+    let statement = describe_format(&format(&format!("{POLYGON}: strictly convex, clockwise")), Markup::Markdown);
+    let sentence = "The points $(x, y)$ are the corners of a convex polygon in clockwise order; no three consecutive \
+                    ones are on a line.";
+    assert!(statement.contains(sentence), "{statement}");
+    assert!(!statement.contains("10^{18}"), "{statement}");
 }

@@ -25,6 +25,8 @@ const FORMATS: &[(&str, usize)] = &[
     ("n; repeat n: s where 1 <= n <= 2; s over \"()[]\"; 0 <= len(s) <= 4; balanced(s)", 6),
     ("R C; board[R][C] where 1 <= R, C <= 3; board over \".#\"; connected(board, \".\")", 8),
     ("R C; board[R][C] where 1 <= R, C <= 2; board over \".#S\"; connected(board, \"S#\")", 6),
+    ("n; repeat n: x y where 3 <= n <= 4; 0 <= x, y <= 1; polygon (x, y)", 9),
+    ("n; repeat n: x y where 3 <= n <= 4; 0 <= x <= 2; 0 <= y <= 1; polygon (x, y): strictly convex, clockwise", 7),
     ("n; p[n] where 1 <= n <= 4; p permutation of 1..n", 5),
     ("n; a[n] where 1 <= n <= 3; -2 <= a <= 2; distinct(a)", 4),
     ("n; a[n]; k b where 0 <= n <= 3; 2 <= a <= 5; distinct(a); -1 <= k <= 1; 0 <= b <= 3", 6),

@@ -7,6 +7,7 @@ use super::graph::{EdgeList, order_limits};
 use super::instance::InstanceGenerator;
 use super::memory_budget::number_to_size;
 use super::partial_ranges::{PartialRanges, min_elements};
+use super::polygon::CornerList;
 use super::scoped_draft::ScopedDraft;
 use super::steps::{ListSteps, StepRequest};
 use crate::language::{BlockId, Comparison, InstanceCount, Interval};
@@ -25,6 +26,24 @@ const MAX_DISTINCT_TEXT_TRIES: usize = 400;
 /// are used.
 const MIN_TRIES_BEFORE_PICK: usize = 8;
 
+/// The numbers that are drawn for all instances together, before the rest of each.
+struct WholeList<'d> {
+    edges: Option<&'d EdgeList>,
+    corners: Option<&'d CornerList>,
+}
+
+impl WholeList<'_> {
+    fn is_empty(&self) -> bool {
+        self.edges.is_none() && self.corners.is_none()
+    }
+
+    /// Returns the required values of the `i`-th instance.
+    fn instance_limits(&self, i: usize) -> Vec<Comparison> {
+        let edges = self.edges.map(|edges| edges.instance_limits(i));
+        edges.into_iter().chain(self.corners.map(|corners| corners.instance_limits(i))).flatten().collect()
+    }
+}
+
 impl InstanceGenerator<'_, '_> {
     /// Draws all instances of a block.
     pub(super) fn draw_instances(
@@ -42,6 +61,7 @@ impl InstanceGenerator<'_, '_> {
         if let Some(list) = columns.map_err(|failure| failure.into_error(self.plan.format))? {
             return Ok(list);
         }
+        let corners = self.draw_polygon(child, count, holder)?;
         let list = SharedList { block: child, count, holder, size_budget };
         let mut budgets = self.find_budgets(child, holder, extra);
         // A chosen distribution sets sizes and shares together; otherwise they are split separately.
@@ -65,8 +85,9 @@ impl InstanceGenerator<'_, '_> {
         let filled =
             if is_filled || distribution.is_some() { self.fields_to_fill(child, &budgets) } else { Vec::new() };
         let before = std::mem::replace(&mut self.filled_fields, filled);
-        let copying = edges.is_none() && distribution.is_none() && self.choices.draw_chance(1, 3);
-        let drawn = self.draw_list_within(&list, extra, (edges.as_ref(), copying), size_budgets, budgets);
+        let whole = WholeList { edges: edges.as_ref(), corners: corners.as_ref() };
+        let copying = whole.is_empty() && distribution.is_none() && self.choices.draw_chance(1, 3);
+        let drawn = self.draw_list_within(&list, extra, (&whole, copying), size_budgets, budgets);
         self.filled_fields = before;
         drawn
     }
@@ -76,7 +97,7 @@ impl InstanceGenerator<'_, '_> {
         &mut self,
         list: &SharedList<'_>,
         extra: &[Comparison],
-        (edges, copying): (Option<&EdgeList>, bool),
+        (whole, copying): (&WholeList<'_>, bool),
         size_budgets: Vec<usize>,
         mut budgets: Vec<Budget<'_>>,
     ) -> Result<InstanceList, GenerationError> {
@@ -102,7 +123,7 @@ impl InstanceGenerator<'_, '_> {
             self.refresh_strategies(child, i, count);
             let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limit_comparisons(i, count)).collect();
             limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));
-            limits.extend(edges.iter().flat_map(|e| e.instance_limits(i)));
+            limits.extend(whole.instance_limits(i));
             limits.extend(limits_on_optional_block(self.plan.format, child, extra));
             let copied = if copying { self.draw_near_copy(child, holder, &limits, &list, &mut seen) } else { None };
             let instance = match copied {

@@ -59,6 +59,7 @@ mod partial_ranges;
 mod patterns;
 mod plan;
 mod planning;
+mod polygon;
 mod products;
 mod redraw;
 mod relations;

@@ -36,8 +36,8 @@ pub use crate::model::{
     ConstraintRule, DecimalPlaces, DistinctConstraint, DistinctTextsConstraint, Expr, ExternalProgram, Field,
     FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint, GraphEdges,
     GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken, MAX_NUMBER, NumberFunction,
-    OperandSide, OptionalBlocks, OrderConstraint, PatternConstraint, QuantifiedFormula, RangeSource, SliceFold,
-    SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern, element_count_range, evaluate_range,
+    OperandSide, OptionalBlocks, OrderConstraint, PatternConstraint, PolygonConstraint, QuantifiedFormula, RangeSource,
+    SliceFold, SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern, element_count_range, evaluate_range,
     format_decimal, format_range, instance_count_range, narrow_range, narrow_range_by_side, push_number,
 };
 pub(crate) use crate::model::{
@@ -47,7 +47,7 @@ pub(crate) use crate::model::{
 pub use formatter::format_source;
 pub(crate) use range_narrowing::{always_applies, narrow_free_length};
 pub use reachability::reachable_range;
-pub use resolve::{function_names, graph_property_names, predicate_names};
+pub use resolve::{function_names, graph_property_names, polygon_property_names, predicate_names};
 pub(crate) use unambiguous::{affects_repetition_end, is_unambiguous};
 pub use words::{FormatWord, FormatWordKind, split_words};
 

@@ -5,6 +5,7 @@ use super::formula::{Comparison, Formula};
 use super::ids::{BlockId, FieldId};
 use super::text_property::TextPropertyRef;
 use super::token_pattern::TokenPattern;
+use rebut_generators::PolygonProperties;
 
 /// The condition that a constraint imposes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub enum ConstraintRule {
     Ordered(OrderConstraint),
     /// The instances of a block, or the numbers of an array, are the edges of a graph.
     Graph(GraphConstraint),
+    /// The instances of a block are the corners of a polygon.
+    Polygon(PolygonConstraint),
     /// Each text of a field matches a pattern.
     Matches(PatternConstraint),
     /// Each text or board of a field has a property.
@@ -74,6 +77,30 @@ pub struct TextConstraint {
     pub field: FieldId,
     /// The characters that the property is about, if it takes some.
     pub letters: Vec<u8>,
+}
+
+/// The corners of a polygon, each in an instance of a block, and what it must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolygonConstraint {
+    /// The repeated block.
+    pub block: BlockId,
+    /// The fields of the two coordinates.
+    pub coordinates: [Expr; 2],
+    /// The required properties.
+    pub properties: PolygonProperties,
+}
+
+impl PolygonConstraint {
+    /// The largest distance of a coordinate from zero with which angles are exact.
+    pub const MAX_COORDINATE: i128 = 10_i128.pow(18);
+
+    /// Returns the fields of the coordinates.
+    pub fn corner_fields(&self) -> Option<(FieldId, FieldId)> {
+        match self.coordinates {
+            [Expr::Field(x), Expr::Field(y)] => Some((x, y)),
+            _ => None,
+        }
+    }
 }
 
 /// The edges, vertices and required properties of a graph.
@@ -191,6 +218,7 @@ implement_conversions! {
     Distinct(DistinctConstraint),
     Ordered(OrderConstraint) as order,
     Graph(GraphConstraint) as graph,
+    Polygon(PolygonConstraint) as polygon,
     Matches(PatternConstraint) as pattern,
     Text(TextConstraint) as text_property,
     DistinctTexts(DistinctTextsConstraint),

@@ -221,8 +221,13 @@ fn are_ends(format: &Format, fields: [FieldId; 2]) -> bool {
     a == b
 }
 
-/// Returns true if the names of both fields say that they are the corners of a polygon, as `corner_x` and `corner_y` do.
+/// Returns true if a constraint or the names of both fields say that they are the corners of a polygon, as `corner_x` and
+/// `corner_y` do.
 fn are_corners(format: &Format, fields: [FieldId; 2]) -> bool {
+    let mut polygons = format.constraints.iter().filter_map(|constraint| constraint.rule.polygon());
+    if polygons.any(|polygon| polygon.corner_fields() == Some((fields[0], fields[1]))) {
+        return true;
+    }
     const WORDS: [&str; 3] = ["corner", "polygon", "vertex"];
     let names = fields.map(|field| format.field(field).name.to_ascii_lowercase());
     WORDS.iter().any(|word| names.iter().all(|name| name.contains(word)))

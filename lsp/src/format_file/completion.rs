@@ -10,7 +10,9 @@ use rebut_format::syntax::{LayoutNode, SyntaxPart, SyntaxPartKind, SyntaxRule};
 
 /// Returns the completions at a byte: names first, then words of the language.
 pub fn complete_format(file: &FormatFile, offset: usize) -> Completions {
-    use WordPlace::{Connective, FieldKind, Function, GraphProperty, Layout, Predicate, Repetition, Rule};
+    use WordPlace::{
+        Connective, FieldKind, Function, GraphProperty, Layout, PolygonProperty, Predicate, Repetition, Rule,
+    };
     let (with_names, places): (bool, &[WordPlace]) = match place_at(file, offset) {
         CursorPlace::Nothing => return Completions::default(),
         CursorPlace::LayoutLine => (false, &[Layout]),
@@ -20,6 +22,7 @@ pub fn complete_format(file: &FormatFile, offset: usize) -> Completions {
         CursorPlace::FieldKind => (false, &[FieldKind, Connective]),
         CursorPlace::Expression => (true, &[Function, Predicate, Connective, FieldKind]),
         CursorPlace::GraphProperty => (true, &[GraphProperty]),
+        CursorPlace::PolygonProperty => (false, &[PolygonProperty]),
     };
     let mut found = if with_names { names_in_scope(file, offset) } else { Vec::new() };
     found.extend(words_in(places).map(suggest_word));
@@ -32,7 +35,7 @@ fn suggest_word(word: &VocabularyWord) -> Suggestion {
         label: word.name.to_owned(),
         kind: match word.place {
             WordPlace::Function => SuggestionKind::Function,
-            WordPlace::Predicate | WordPlace::GraphProperty => SuggestionKind::Property,
+            WordPlace::Predicate | WordPlace::GraphProperty | WordPlace::PolygonProperty => SuggestionKind::Property,
             _ => SuggestionKind::Keyword,
         },
         detail: word.usage.to_owned(),

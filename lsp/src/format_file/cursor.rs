@@ -22,6 +22,8 @@ pub(crate) enum CursorPlace {
     Expression,
     /// Behind the colon of `edges` or `parents`.
     GraphProperty,
+    /// Behind the colon of `polygon`.
+    PolygonProperty,
 }
 
 /// Returns the part of the grammar at a byte. The word that ends there is being written, and does not count.
@@ -102,6 +104,9 @@ fn place_in_rules(file: &FormatFile, words: &[FormatWord], start: usize, offset:
     match file.spelling_of(first) {
         "edges" | "parents" => {
             return if colon.is_some() { CursorPlace::GraphProperty } else { CursorPlace::Expression };
+        }
+        "polygon" => {
+            return if colon.is_some() { CursorPlace::PolygonProperty } else { CursorPlace::Expression };
         }
         "let" if line.len() == 1 => return CursorPlace::Nothing,
         "subtask" if colon.is_none() => return CursorPlace::Nothing,

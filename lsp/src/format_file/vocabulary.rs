@@ -19,6 +19,8 @@ pub(crate) enum WordPlace {
     Predicate,
     /// Behind the colon of `edges` and `parents`.
     GraphProperty,
+    /// Behind the colon of `polygon`.
+    PolygonProperty,
 }
 
 /// A word of the language.
@@ -38,7 +40,7 @@ const fn word(place: WordPlace, name: &'static str, usage: &'static str, meaning
     VocabularyWord { name, place, usage, meaning }
 }
 
-use WordPlace::{Connective, FieldKind, Function, GraphProperty, Layout, Predicate, Repetition, Rule};
+use WordPlace::{Connective, FieldKind, Function, GraphProperty, Layout, PolygonProperty, Predicate, Repetition, Rule};
 
 /// All words.
 pub(crate) const VOCABULARY: &[VocabularyWord] = &[
@@ -92,6 +94,12 @@ pub(crate) const VOCABULARY: &[VocabularyWord] = &[
         "parents",
         "parents p of 2..n on 1..n: tree",
         "The k-th number of `p` is the parent of the k-th vertex of the range after `of`.",
+    ),
+    word(
+        Rule,
+        "polygon",
+        "polygon (x, y): convex, counterclockwise",
+        "The lines of a repeated block are the corners of a polygon, in their order. Its sides do not cross or touch.",
     ),
     word(
         Rule,
@@ -263,6 +271,26 @@ pub(crate) const VOCABULARY: &[VocabularyWord] = &[
         "edges (u, v) on 1..n: degree <= 3",
         "The maximum number of edges at each vertex of an undirected graph.",
     ),
+    word(PolygonProperty, "convex", "polygon (x, y): convex", "No angle inside is larger than a straight one."),
+    word(
+        PolygonProperty,
+        "strictly convex",
+        "polygon (x, y): strictly convex",
+        "Convex, and three corners in a row are never on a line.",
+    ),
+    word(
+        PolygonProperty,
+        "no straight angles",
+        "polygon (x, y): no straight angles",
+        "Three corners in a row are never on a line.",
+    ),
+    word(PolygonProperty, "clockwise", "polygon (x, y): clockwise", "The inside is on the right of each side."),
+    word(
+        PolygonProperty,
+        "counterclockwise",
+        "polygon (x, y): counterclockwise",
+        "The inside is on the left of each side.",
+    ),
 ];
 
 /// Returns the words that one of these places allows, in the order of the table.
@@ -273,7 +301,7 @@ pub(crate) fn words_in(places: &[WordPlace]) -> impl Iterator<Item = &'static Vo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rebut_format::language::{function_names, graph_property_names, predicate_names};
+    use rebut_format::language::{function_names, graph_property_names, polygon_property_names, predicate_names};
     use rebut_format::syntax::KEYWORDS;
 
     fn names_in(places: &[WordPlace]) -> Vec<&'static str> {
@@ -288,6 +316,7 @@ mod tests {
             (Function, function_names().collect::<Vec<_>>()),
             (Predicate, predicate_names().collect()),
             (GraphProperty, graph_property_names().collect()),
+            (PolygonProperty, polygon_property_names().collect()),
         ] {
             let explained = names_in(&[place]);
             assert!(names.iter().all(|name| explained.contains(name)), "{names:?}");

@@ -4,7 +4,7 @@ use crate::language::tokenizer::{FormatToken, FormatTokenKind};
 
 /// Keywords before a parenthesis that are not function names.
 const NON_FUNCTION_WORDS: &[&str] =
-    &["edges", "on", "of", "in", "and", "or", "not", "if", "let", "real", "forall", "exists", "permutation"];
+    &["edges", "polygon", "on", "of", "in", "and", "or", "not", "if", "let", "real", "forall", "exists", "permutation"];
 
 /// Formats a line of the layout: separate parts stay separate and glued parts stay glued, as in the input.
 pub(super) fn space_layout(tokens: &[FormatToken], source: &str) -> String {

@@ -238,11 +238,7 @@ fn write_rule(line: &mut TokenWriter<'_>, rule: &SyntaxRule, bounds: Option<&Com
         }
         SyntaxRule::Edges { ends, vertices, properties, .. } => {
             line.push_word("edges");
-            line.push_parentheses(|line| {
-                line.push_term(&ends.0);
-                line.push_mark(",");
-                line.push_term(&ends.1);
-            });
+            write_pair(line, ends);
             line.push_word("on");
             line.push_range(vertices);
             write_properties(line, properties);
@@ -256,6 +252,11 @@ fn write_rule(line: &mut TokenWriter<'_>, rule: &SyntaxRule, bounds: Option<&Com
             line.push_range(vertices);
             write_properties(line, properties);
         }
+        SyntaxRule::Polygon { corner, properties, .. } => {
+            line.push_word("polygon");
+            write_pair(line, corner);
+            write_properties(line, properties);
+        }
         SyntaxRule::Permutation { names, values, .. } => {
             line.push_list(names, TokenWriter::push_term);
             line.push_word("permutation");
@@ -266,6 +267,14 @@ fn write_rule(line: &mut TokenWriter<'_>, rule: &SyntaxRule, bounds: Option<&Com
         SyntaxRule::Generator { command, .. } => write_external(line, "generator", command),
         SyntaxRule::Subtask { .. } => {}
     }
+}
+
+fn write_pair(line: &mut TokenWriter<'_>, pair: &(SyntaxTerm, SyntaxTerm)) {
+    line.push_parentheses(|line| {
+        line.push_term(&pair.0);
+        line.push_mark(",");
+        line.push_term(&pair.1);
+    });
 }
 
 fn write_external(line: &mut TokenWriter<'_>, word: &str, text: &str) {

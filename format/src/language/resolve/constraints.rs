@@ -9,6 +9,7 @@ use super::formula::resolve_formula;
 use super::graph_constraints::{resolve_edges, resolve_parents};
 use super::name_scope::{NameScope, is_array_term};
 use super::pairwise::{distinct_texts_range, match_pairwise_distinct};
+use super::polygon_constraints::resolve_polygon;
 use super::predicates::{ORDER_PREDICATES, PRIME};
 use super::text_properties::push_text_property;
 use crate::constraints::find_text_property;
@@ -31,6 +32,7 @@ pub(super) fn resolve_rule(scope: &mut NameScope, rule: &SyntaxRule) -> Result<(
         SyntaxRule::Parents { name, children, vertices, properties, span } => {
             resolve_parents(scope, name, children, vertices, properties, *span)
         }
+        SyntaxRule::Polygon { corner, properties, span } => resolve_polygon(scope, corner, properties, *span),
         SyntaxRule::Permutation { names, values, span } => push_permutation(scope, names, values, *span),
         SyntaxRule::Validator { command, span } => {
             scope.format.validators.push(external_program("validator", command, *span)?);
@@ -97,6 +99,7 @@ fn resolve_subtask(
             | SyntaxRule::Predicate(_)
             | SyntaxRule::Edges { .. }
             | SyntaxRule::Parents { .. }
+            | SyntaxRule::Polygon { .. }
             | SyntaxRule::Permutation { .. } => {
                 resolve_rule(scope, rule)?;
             }

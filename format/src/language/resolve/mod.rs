@@ -13,6 +13,7 @@ mod graph_constraints;
 mod layout_blocks;
 mod name_scope;
 mod pairwise;
+mod polygon_constraints;
 mod predicates;
 mod sequences;
 mod slices;
@@ -21,6 +22,7 @@ mod typed_expr;
 
 pub use expressions::function_names;
 pub use graph_constraints::graph_property_names;
+pub use polygon_constraints::polygon_property_names;
 pub use predicates::predicate_names;
 
 use super::ambiguous::report_ambiguities;

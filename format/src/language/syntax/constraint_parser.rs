@@ -20,6 +20,9 @@ pub(super) fn parse_constraint_line(line: &LogicalLine) -> Result<Vec<SyntaxRule
     {
         return parse_graph(line).map(|rule| vec![rule]);
     }
+    if starts("polygon") && called {
+        return parse_polygon(line).map(|rule| vec![rule]);
+    }
     if starts("subtask") {
         return parse_subtask(line).map(|rule| vec![rule]);
     }
@@ -121,27 +124,52 @@ fn parse_graph(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
         return Err(cursor.unexpected_end_error("`on` and the range of the vertices, as in `on 1..n`"));
     }
     let vertices = Box::new(parse_range(&mut cursor)?);
-    let mut properties = Vec::new();
-    if cursor.accept_mark(":") {
-        parse_property_words(&mut cursor, &mut properties)?;
-    }
-    cursor.expect_end("after the vertices")?;
-    for inner in &line.body {
-        parse_property_words(&mut TokenCursor::new(&inner.tokens, inner.token_span()), &mut properties)?;
-    }
+    let properties = parse_properties(line, &mut cursor, "after the vertices")?;
     Ok(match children {
         Some(children) => SyntaxRule::Parents { name: what, children, vertices, properties, span },
-        None => SyntaxRule::Edges { ends: Box::new(edge_ends(what)?), vertices, properties, span },
+        None => {
+            let problem =
+                |span| Diagnostic::error("edge-ends", span, "an edge has two ends").with_caret("expected `(u, v)`");
+            SyntaxRule::Edges { ends: Box::new(split_pair(what, problem)?), vertices, properties, span }
+        }
     })
 }
 
-fn edge_ends(both: SyntaxTerm) -> Result<(SyntaxTerm, SyntaxTerm), Diagnostic> {
-    let problem = Diagnostic::error("edge-ends", both.span, "an edge has two ends").with_caret("expected `(u, v)`");
-    let SyntaxTermKind::Tuple(ends) = both.kind else { return Err(problem) };
-    match <[SyntaxTerm; 2]>::try_from(ends) {
-        Ok([from, to]) => Ok((from, to)),
-        Err(_) => Err(problem),
+/// Parses `polygon (x, y): convex, counterclockwise`, with the properties on the same line or indented below.
+fn parse_polygon(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
+    let span = line.token_span();
+    let mut cursor = TokenCursor::new(&line.tokens, span);
+    cursor.next_token();
+    let corner = parse_expression(&mut cursor)?;
+    let properties = parse_properties(line, &mut cursor, "after the coordinates")?;
+    let problem = |span| {
+        Diagnostic::error("polygon-corners", span, "a corner has two coordinates").with_caret("expected `(x, y)`")
+    };
+    Ok(SyntaxRule::Polygon { corner: Box::new(split_pair(corner, problem)?), properties, span })
+}
+
+/// Parses what follows a colon, if there is one, and the lines below.
+fn parse_properties(
+    line: &LogicalLine,
+    cursor: &mut TokenCursor,
+    end: &str,
+) -> Result<Vec<SyntaxProperty>, Diagnostic> {
+    let mut properties = Vec::new();
+    if cursor.accept_mark(":") {
+        parse_property_words(cursor, &mut properties)?;
     }
+    cursor.expect_end(end)?;
+    for inner in &line.body {
+        parse_property_words(&mut TokenCursor::new(&inner.tokens, inner.token_span()), &mut properties)?;
+    }
+    Ok(properties)
+}
+
+/// Returns the two parts of `(u, v)`.
+fn split_pair(both: SyntaxTerm, problem: impl Fn(Span) -> Diagnostic) -> Result<(SyntaxTerm, SyntaxTerm), Diagnostic> {
+    let span = both.span;
+    let SyntaxTermKind::Tuple(parts) = both.kind else { return Err(problem(span)) };
+    <[SyntaxTerm; 2]>::try_from(parts).map(|[first, second]| (first, second)).map_err(|_| problem(span))
 }
 
 /// `1..n`
@@ -151,23 +179,28 @@ fn parse_range(cursor: &mut TokenCursor) -> Result<(SyntaxTerm, SyntaxTerm), Dia
     Ok((first, parse_expression(cursor)?))
 }
 
+/// The properties of several words.
+const PHRASES: [&[&str]; 3] = [&["strongly", "connected"], &["strictly", "convex"], &["no", "straight", "angles"]];
+
 /// Parses words separated by commas, each with or without a bound.
 fn parse_property_words(cursor: &mut TokenCursor, found: &mut Vec<SyntaxProperty>) -> Result<(), Diagnostic> {
     while let Some(token) = cursor.next_token() {
         match &token.kind {
             FormatTokenKind::Name(name) => {
                 let (mut word, mut span) = (name.clone(), token.span);
-                // The only property of two words.
-                if word == "strongly" && cursor.accept_word("connected") {
-                    word.push_str(" connected");
-                    span = span.to(cursor.tokens[cursor.at - 1].span);
+                let more = PHRASES.iter().find(|phrase| phrase[0] == word).map_or(&[][..], |phrase| &phrase[1..]);
+                for next in more {
+                    if cursor.accept_word(next) {
+                        word = format!("{word} {next}");
+                        span = span.to(cursor.tokens[cursor.at - 1].span);
+                    }
                 }
                 let at_most = if cursor.accept_mark("<=") { Some(parse_expression(cursor)?) } else { None };
                 found.push(SyntaxProperty { word, at_most, span });
             }
             FormatTokenKind::Symbol(",") => {}
             _ => {
-                return Err(Diagnostic::error("adjective", token.span, "the properties of a graph are words")
+                return Err(Diagnostic::error("adjective", token.span, "properties are words")
                     .with_caret("expected a word such as `simple` or `connected`"));
             }
         }

@@ -233,6 +233,15 @@ pub enum SyntaxRule {
         /// Location of the line.
         span: Span,
     },
+    /// `polygon (x, y): convex, counterclockwise`.
+    Polygon {
+        /// The two coordinates of each corner.
+        corner: SyntaxRange,
+        /// Properties.
+        properties: Vec<SyntaxProperty>,
+        /// Location of the line.
+        span: Span,
+    },
     /// `p permutation of 1..n`.
     Permutation {
         /// The fields, of which each is a permutation.

@@ -65,6 +65,7 @@ impl SyntaxRule {
                 visit_range(children, visit);
                 visit_range(vertices, visit);
             }
+            SyntaxRule::Polygon { corner, .. } => visit_range(corner, visit),
             SyntaxRule::Permutation { names, values, .. } => {
                 visit_list(names, visit);
                 visit_range(values, visit);

@@ -1,0 +1,229 @@
+//! `polygon (x, y): convex, counterclockwise`: lines that are the corners of a polygon in their order.
+
+use super::{
+    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, RuleBreach, RulePart, StructureGoals,
+    StructureSet, holds_so_far, in_words, inline_math,
+};
+use crate::model::{BlockId, ConstraintRule, Expr, FoldRange, Format, PolygonConstraint};
+use crate::value::{self, EvalError, ValueScope, visit_occurrences};
+use rebut_diagnostics::list_and;
+use rebut_generators::{Corner, PolygonFault, PolygonProperties, Turning, find_polygon_fault};
+
+/// Structures that tests should contain, if the properties allow them.
+const REFLEX: &str = "an angle larger than a straight one";
+const STRAIGHT: &str = "a straight angle";
+const CLOCKWISE: &str = "corners in clockwise order";
+const COUNTERCLOCKWISE: &str = "corners in counterclockwise order";
+
+impl ConstraintKind for PolygonConstraint {
+    fn expressions(&self) -> Vec<&Expr> {
+        self.coordinates.iter().collect()
+    }
+
+    fn range(&self) -> Option<FoldRange> {
+        Some(FoldRange::Instances(self.block))
+    }
+
+    fn implies_bounds(&self) -> bool {
+        true
+    }
+
+    fn check<'f>(&'f self, scope: &ValueScope<'_>) -> Result<BrokenConstraint<'f>, EvalError> {
+        let corners = self.collect_corners(scope)?;
+        // Larger coordinates violate the bounds that come with the constraint.
+        let is_exact = corners.iter().all(|(x, y)| x.abs().max(y.abs()) <= PolygonConstraint::MAX_COORDINATE);
+        let fault = if is_exact { find_polygon_fault(&corners, &self.properties) } else { None };
+        in_words(Ok(fault.map(|fault| describe_fault(fault, corners.len()))))
+    }
+
+    fn is_countable(&self) -> bool {
+        true
+    }
+
+    fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool {
+        let Some(scope) = prefix.scope_of(home) else { return true };
+        prefix.is_repeating(self.block) || holds_so_far(self, scope)
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn is_constructed(&self) -> bool {
+        true
+    }
+
+    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
+        let PolygonProperties { is_convex, no_straight_angles, turning } = self.properties;
+        let [x, y] = self.coordinates.each_ref().map(|coordinate| phrases.expression_tex(coordinate));
+        let order = match turning {
+            Some(Turning::Clockwise) => " in clockwise order",
+            Some(Turning::Counterclockwise) => " in counterclockwise order",
+            None => " in order",
+        };
+        let kind = if is_convex { "convex" } else { "simple" };
+        let strict = if no_straight_angles { "; no three consecutive ones are on a line" } else { "" };
+        let points = inline_math(&format!("({x}, {y})"));
+        format!("The points {points} are the corners of a {kind} polygon{order}{strict}.")
+    }
+
+    fn structure_goals(&self, format: &Format, _: (usize, usize)) -> Option<StructureGoals> {
+        let has_fields = self.corner_fields()?;
+        let name = |field| format.field(field).name.clone();
+        let PolygonProperties { is_convex, no_straight_angles, turning } = self.properties;
+        let goals = [
+            (REFLEX, !is_convex),
+            (STRAIGHT, !no_straight_angles),
+            (CLOCKWISE, turning.is_none()),
+            (COUNTERCLOCKWISE, turning.is_none()),
+        ];
+        let descriptions: Vec<&str> = goals.into_iter().filter(|goal| goal.1).map(|goal| goal.0).collect();
+        let subject = format!("({}, {})", name(has_fields.0), name(has_fields.1));
+        (!descriptions.is_empty()).then_some(StructureGoals { subject, descriptions })
+    }
+
+    fn collect_structures(&self, scope: &ValueScope<'_>, found: &mut StructureSet) {
+        let Ok(corners) = self.collect_corners(scope) else { return };
+        let lacks = |properties: PolygonProperties| find_polygon_fault(&corners, &properties).is_some();
+        let any = PolygonProperties::default();
+        if lacks(any) {
+            return;
+        }
+        let turns = |turning| lacks(PolygonProperties { turning: Some(turning), ..any });
+        found.add_if(REFLEX, lacks(PolygonProperties { is_convex: true, ..any }));
+        found.add_if(STRAIGHT, lacks(PolygonProperties { no_straight_angles: true, ..any }));
+        found.add_if(CLOCKWISE, turns(Turning::Counterclockwise));
+        found.add_if(COUNTERCLOCKWISE, turns(Turning::Clockwise));
+    }
+
+    fn exported_parts(&self) -> Vec<RulePart<'_>> {
+        let PolygonProperties { is_convex, no_straight_angles, turning } = self.properties;
+        let flags = vec![
+            ("convex", is_convex),
+            ("strict", no_straight_angles),
+            ("clockwise", turning == Some(Turning::Clockwise)),
+            ("counterclockwise", turning == Some(Turning::Counterclockwise)),
+        ];
+        let [x, y] = &self.coordinates;
+        let coordinates = vec![RulePart::Expression(x), RulePart::Expression(y)];
+        vec![
+            RulePart::Word("polygon"),
+            RulePart::Number(self.block.0),
+            RulePart::List(coordinates),
+            RulePart::Flags(flags),
+        ]
+    }
+
+    fn python_check(&self) -> Option<&'static str> {
+        Some(PYTHON_CHECK)
+    }
+
+    fn breach_name(&self, names: &BreachNames<'_>) -> String {
+        let [x, y] = self.coordinates.each_ref().map(|coordinate| names.expression_name(coordinate, 0));
+        format!("polygon-{x}-{y}")
+    }
+
+    fn breaches(&self, names: &BreachNames<'_>) -> Option<Vec<RuleBreach>> {
+        let polygon = |properties| ConstraintRule::from(PolygonConstraint { properties, ..self.clone() });
+        let name = self.breach_name(names);
+        let (all, any) = (self.properties, PolygonProperties::default());
+        // Each property by itself, with the others if possible.
+        let single = [
+            (
+                "reflex-angle",
+                PolygonProperties { is_convex: true, ..any },
+                PolygonProperties { is_convex: false, ..all },
+            ),
+            (
+                "straight-angle",
+                PolygonProperties { no_straight_angles: true, ..any },
+                PolygonProperties { no_straight_angles: false, ..all },
+            ),
+            (
+                "other-order",
+                PolygonProperties { turning: all.turning, ..any },
+                PolygonProperties { turning: None, ..all },
+            ),
+        ];
+        let crossing = RuleBreach { name: format!("{name}-crossing"), must_break: polygon(any), may_hold: Vec::new() };
+        let asked = single.into_iter().filter(|(_, broken, _)| *broken != any);
+        let others = asked.map(|(way, broken, rest)| RuleBreach {
+            name: format!("{name}-{way}"),
+            must_break: polygon(broken),
+            may_hold: vec![polygon(rest), polygon(any)],
+        });
+        Some(std::iter::once(crossing).chain(others).collect())
+    }
+}
+
+impl PolygonConstraint {
+    /// Returns the corners that a scope has.
+    fn collect_corners(&self, scope: &ValueScope<'_>) -> Result<Vec<Corner>, EvalError> {
+        let [x, y] = &self.coordinates;
+        let mut corners = Vec::new();
+        visit_occurrences(scope, FoldRange::Instances(self.block), &mut |_, scope| {
+            corners.push((value::evaluate_number(x, scope)?, value::evaluate_number(y, scope)?));
+            Ok(())
+        })?;
+        Ok(corners)
+    }
+}
+
+/// Returns the corner of a fault, and the fault in words. Corners are counted from 1 there.
+fn describe_fault(fault: PolygonFault, count: usize) -> (Option<usize>, String) {
+    let next = |corner: usize| if corner + 1 == count { 1 } else { corner + 2 };
+    let side = |side: usize| format!("the side from corner {} to {}", side + 1, next(side));
+    match fault {
+        PolygonFault::TooFewCorners => (None, format!("{count} corners are too few for a polygon")),
+        PolygonFault::NoLength(at) => (Some(at), format!("corners {} and {} are equal", at + 1, next(at))),
+        PolygonFault::CommonPoint(one, other) => (Some(other), list_and(&[side(one), side(other)]) + " meet"),
+        PolygonFault::StraightAngle(at) => (Some(at), format!("the angle at corner {} is straight", at + 1)),
+        PolygonFault::ReflexAngle(at) => {
+            (Some(at), format!("the angle inside at corner {} is larger than a straight one", at + 1))
+        }
+        PolygonFault::WrongTurning => (None, "the corners are in the other order".to_owned()),
+    }
+}
+
+/// The same check with another algorithm: pairs of sides in the order of their first points, as long as they overlap.
+const PYTHON_CHECK: &str = r#"def polygon(scope, block, coordinates, asked):
+    holder, instances = scope.instances(block)
+    scopes = [holder.inner(block, instance) for instance in instances]
+    corners = [tuple(number(each, scope) for each in coordinates) for scope in scopes]
+    count = len(corners)
+    if count < 3:
+        return False
+    sides = [(corners[i], corners[(i + 1) % count]) for i in range(count)]
+
+    def turn(a, b, c):
+        product = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+        return (product > 0) - (product < 0)
+
+    def meet(one, other):
+        (a, b), (c, d) = one, other
+        for axis in (0, 1):
+            if max(a[axis], b[axis]) < min(c[axis], d[axis]) or max(c[axis], d[axis]) < min(a[axis], b[axis]):
+                return False
+        return turn(a, b, c) * turn(a, b, d) <= 0 and turn(c, d, a) * turn(c, d, b) <= 0
+
+    turns = [turn(corners[i - 1], corners[i], corners[(i + 1) % count]) for i in range(count)]
+    for i in range(count):
+        (a, b), (_, c) = sides[i - 1], sides[i]
+        if b == c or not turns[i] and (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) <= 0:
+            return False
+    active = []
+    for i in sorted(range(count), key=lambda i: min(sides[i])):
+        active = [j for j in active if max(sides[j])[0] >= min(sides[i])[0]]
+        for j in active:
+            if (i - j) % count not in (1, count - 1) and meet(sides[i], sides[j]):
+                return False
+        active.append(i)
+    first = min(range(count), key=lambda i: corners[i])
+    left = turns[first] > 0
+    if asked["strict"] and 0 in turns or asked["convex"] and (-1 if left else 1) in turns:
+        return False
+    return not (asked["clockwise"] and left or asked["counterclockwise"] and not left)
+
+
+OTHERS["polygon"] = polygon
+"#;

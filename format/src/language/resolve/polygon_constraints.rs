@@ -1,0 +1,94 @@
+//! Resolution of polygons: corners on lines.
+
+use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
+use super::expressions::resolve_integer;
+use super::name_scope::NameScope;
+use crate::language::syntax::{SyntaxProperty, SyntaxTerm};
+use crate::model::{BlockId, BlockKind, Comparison, ComparisonOperator, Expr, PolygonConstraint};
+use rebut_diagnostics::{Diagnostic, Span, list_or, suggestion_for};
+use rebut_generators::{PolygonProperties, Turning};
+
+/// The properties of polygons by their keywords.
+const POLYGON_PROPERTIES: [&str; 5] =
+    ["convex", "strictly convex", "no straight angles", "clockwise", "counterclockwise"];
+
+/// Returns the names of all properties of polygons, such as `convex`.
+pub fn polygon_property_names() -> impl Iterator<Item = &'static str> {
+    POLYGON_PROPERTIES.into_iter()
+}
+
+/// `polygon (x, y): convex, counterclockwise`
+pub(super) fn resolve_polygon(
+    scope: &mut NameScope,
+    corner: &(SyntaxTerm, SyntaxTerm),
+    words: &[SyntaxProperty],
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let coordinates = [resolve_integer(scope, &corner.0)?, resolve_integer(scope, &corner.1)?];
+    let where_corners_are = corner.0.span.to(corner.1.span);
+    let Some(block) = block_of_corners(scope, &coordinates) else {
+        return Err(Diagnostic::error("polygon-corners", where_corners_are, "corners are the lines of a `repeat`")
+            .with_caret("expected two different numbers of one repeated block that is always there")
+            .with_help("give each corner a line: `repeat n:` and below it `x y`"));
+    };
+    let properties = parse_properties(words)?;
+    for coordinate in [&corner.0, &corner.1] {
+        let number = |number: i128| SyntaxTerm { span, ..SyntaxTerm::from_number(number) };
+        push_comparison(scope, &number(-PolygonConstraint::MAX_COORDINATE), "<=", coordinate, span)?;
+        push_comparison(scope, coordinate, "<=", &number(PolygonConstraint::MAX_COORDINATE), span)?;
+    }
+    if let Some(count) = scope.format.block(block).count.times_expr().cloned() {
+        push_constraint(scope, Comparison::new(count, ComparisonOperator::GreaterEqual, Expr::Constant(3)), span)?;
+    }
+    let home = scope.format.block(block).parent.unwrap_or(BlockId(0));
+    push_constraint_at(scope, PolygonConstraint { block, coordinates, properties }, home, span)
+}
+
+/// Returns the block of which each instance is a corner, or `None` if the fields are no corners.
+fn block_of_corners(scope: &NameScope, coordinates: &[Expr; 2]) -> Option<BlockId> {
+    let [Expr::Field(x), Expr::Field(y)] = *coordinates else { return None };
+    let (one, other) = (scope.format.field(x), scope.format.field(y));
+    let is_optional = |block: BlockId| {
+        let blocks = (0..scope.format.blocks.len()).map(BlockId);
+        blocks.filter(|outer| scope.format.is_within(block, *outer)).any(|outer| scope.format.is_optional(outer))
+    };
+    let are_corners = x != y && one.is_scalar() && other.is_scalar() && one.block == other.block;
+    let repeats = scope.format.block(one.block).kind == BlockKind::Repeat && !is_optional(one.block);
+    (are_corners && repeats).then_some(one.block)
+}
+
+fn parse_properties(words: &[SyntaxProperty]) -> Result<PolygonProperties, Diagnostic> {
+    let mut properties = PolygonProperties::default();
+    for SyntaxProperty { word, at_most, span } in words {
+        if at_most.is_some() {
+            return Err(Diagnostic::error("adjective", *span, format!("`{word}` has no bound"))
+                .with_caret("a polygon has the property or not"));
+        }
+        match word.as_str() {
+            "convex" => properties.is_convex = true,
+            "strictly convex" => (properties.is_convex, properties.no_straight_angles) = (true, true),
+            "no straight angles" => properties.no_straight_angles = true,
+            "clockwise" => require_turning(&mut properties, Turning::Clockwise, *span)?,
+            "counterclockwise" => require_turning(&mut properties, Turning::Counterclockwise, *span)?,
+            word => return Err(unknown_property(word, *span)),
+        }
+    }
+    Ok(properties)
+}
+
+fn require_turning(properties: &mut PolygonProperties, turning: Turning, span: Span) -> Result<(), Diagnostic> {
+    if properties.turning.replace(turning).is_some_and(|before| before != turning) {
+        return Err(Diagnostic::error("adjective", span, "a polygon has only one order of its corners")
+            .with_caret("the other order is named before"));
+    }
+    Ok(())
+}
+
+fn unknown_property(word: &str, span: Span) -> Diagnostic {
+    let problem = Diagnostic::error("adjective", span, format!("there is no property of polygons `{word}`"))
+        .with_caret("unknown word");
+    match suggestion_for(word, POLYGON_PROPERTIES) {
+        Some(help) => problem.with_help(help),
+        None => problem.with_note(format!("expected {}", list_or(&POLYGON_PROPERTIES))),
+    }
+}
