@@ -54,6 +54,25 @@ fn violations_are_located() {
 }
 
 #[test]
+fn lengths_of_no_texts_are_free() {
+    for (text, free, wrong) in [
+        ("n m; repeat n: s[m] where 0 <= n <= 2; 1 <= m <= 4; s over \"()\"; balanced(s)", "0 3\n", "1 3\n)()\n"),
+        ("d m; u[d][m] where 0 <= d <= 2; 1 <= m <= 4; u over \"()\"; balanced(u)", "0 3\n", "1 3\n)()\n"),
+    ] {
+        let format = format(text);
+        let is_valid = |input: &str| {
+            read_input(&format, input.as_bytes()).is_ok_and(|value| find_violation(&format, &value).is_none())
+        };
+        assert!(is_valid(free) && !is_valid(wrong), "{text}");
+        assert!((0..50).all(|seed| generate_input(&format, seed).is_ok()), "{text}");
+        let plan = GenerationPlan::new(&format);
+        let enumerated: Vec<Vec<u8>> =
+            Enumerator::new(&plan, 4, &|| false).map(|value| crate::print::print_value(&format, &value)).collect();
+        assert!(enumerated.contains(&free.as_bytes().to_vec()), "{text}: {enumerated:?}");
+    }
+}
+
+#[test]
 fn shrunk_inputs_keep_properties() {
     let brackets = format(BRACKETS);
     let nested = |input: &[u8]| input.windows(2).any(|pair| pair == b"[(");

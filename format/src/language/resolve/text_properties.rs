@@ -1,6 +1,6 @@
 //! Resolution of properties of texts: `balanced(s)`, `connected(board, ".S")`.
 
-use super::added_constraints::{push_constraint, push_constraint_at};
+use super::added_constraints::push_constraint_at;
 use super::expressions::resolve_expr;
 use super::name_scope::{NameScope, fields_named};
 use crate::constraints::{PropertyMisuse, TextPropertyRef};
@@ -37,7 +37,7 @@ pub(super) fn push_text_property(
 }
 
 /// Adds that a length which a number announces has the divisor that the property requires, so that the number is
-/// drawn, narrowed and checked accordingly.
+/// drawn, narrowed and checked accordingly. Without any text, it is free: in a list without instances, or without rows.
 fn push_length_divisor(
     scope: &mut NameScope,
     property: TextPropertyRef,
@@ -45,16 +45,20 @@ fn push_length_divisor(
     span: Span,
 ) -> Result<(), Diagnostic> {
     let info = scope.format.field(field);
-    let (Some(FieldDimension::Size(size)), Some(alphabet)) = (info.dimensions.last(), info.alphabet()) else {
-        return Ok(());
-    };
+    let Some((FieldDimension::Size(size), outer)) = info.dimensions.split_last() else { return Ok(()) };
+    let Some(alphabet) = info.alphabet() else { return Ok(()) };
     let divisor = property.length_divisor(alphabet);
     if divisor == 1 {
         return Ok(());
     }
-    let rest = Expr::Binary(ArithmeticOperator::Modulo, Box::new(size.clone()), Box::new(Expr::Constant(divisor)));
-    let comparison = Comparison::new(rest, ComparisonOperator::Equal, Expr::Constant(0));
-    push_constraint(scope, comparison, span)
+    let binary = |operator, left: Expr, right: Expr| Expr::Binary(operator, Box::new(left), Box::new(right));
+    let mut rest = binary(ArithmeticOperator::Modulo, size.clone(), Expr::Constant(divisor));
+    for dimension in outer {
+        let FieldDimension::Size(rows) = dimension else { return Ok(()) };
+        rest = binary(ArithmeticOperator::Multiply, rest, rows.clone());
+    }
+    let (comparison, home) = (Comparison::new(rest, ComparisonOperator::Equal, Expr::Constant(0)), info.block);
+    push_constraint_at(scope, comparison, home, span)
 }
 
 fn check_property_field(
