@@ -92,7 +92,8 @@ pub use growth::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
 pub use input_reading::{explain_input_misuse, find_input_misfits};
 pub use inputs::{
     AnswerValidator, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource, InputValidator,
-    ValidatorConvention, constants_as_words, extract_constants, extract_quoted_words, extract_sample_words,
+    ValidatorConvention, colliding_texts, constants_as_words, extract_constants, extract_quoted_words,
+    extract_sample_words,
 };
 pub use judging::{
     Judge, JudgeMode, JudgeProgram, JudgeRequest, JudgeSetup, ReferenceAnswer, RunEngine, RunResult,

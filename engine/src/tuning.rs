@@ -66,6 +66,15 @@ pub(crate) const MIN_SOURCE_CONSTANT: i128 = 8;
 /// Smallest constant of a source that is tried as a text of digits: random texts contain shorter ones.
 pub(crate) const MIN_WORD_CONSTANT: i128 = 100;
 
+/// Smallest prime constant of a source that may be the modulus of a hash of texts: for smaller ones, random texts collide.
+pub(crate) const MIN_COLLISION_MODULUS: u64 = 1_000_000;
+
+/// Maximum number of moduli for which texts with the same hash are made: each takes some milliseconds for each base.
+pub(crate) const MAX_COLLISION_MODULI: usize = 2;
+
+/// Maximum number of constants that are tried as the base of a hash, primes first.
+pub(crate) const MAX_COLLISION_BASES: usize = 5;
+
 /// Maximum length in bytes of a word or a phrase of a source that is a hint: longer ones are messages.
 pub(crate) const MAX_WORD_BYTES: usize = 40;
 

@@ -30,6 +30,7 @@ mod exhaustive;
 mod factor_pairs;
 mod fast_hash;
 mod graphs;
+mod hash_collisions;
 mod helper_files;
 mod intervals;
 mod notable_numbers;
@@ -53,6 +54,7 @@ pub use duplicate_filter::all_differ;
 pub use exhaustive::ExhaustiveChoices;
 pub use factor_pairs::{FACTOR_SHAPES, FactorRequirements, FactorShape};
 pub use graphs::{GRAPH_SHAPES, GraphFault, GraphFaultKind, GraphRequirements, GraphShape, WORST_CASE_GRAPH_SHAPES};
+pub use hash_collisions::PolynomialHash;
 pub use helper_files::{HELPER_FILES, HelperFile};
 pub use intervals::{INTERVAL_SHAPES, IntervalShape};
 pub use notable_numbers::draw_notable_number;
@@ -61,7 +63,7 @@ pub use polygons::{
     Corner, POLYGON_SHAPES, PolygonFault, PolygonProperties, PolygonRequirements, PolygonShape, Turning,
     find_polygon_fault,
 };
-pub use primes::{largest_fibonacci_pair, largest_primes};
+pub use primes::{is_prime, largest_fibonacci_pair, largest_primes};
 pub use shape_family::{ShapeFamily, split_shape_names};
 pub use sizes::{ScalarStrategy, SizeRange, SizeStrategy, draw_scalar, draw_scalar_with, draw_size};
 pub use swarm::Swarm;

@@ -31,8 +31,9 @@ pub fn largest_fibonacci_pair(hi: i128) -> (i128, i128) {
     (smaller, larger)
 }
 
-/// The Miller-Rabin primality test.
-fn is_prime(n: u64) -> bool {
+/// Returns true if a number is prime, by the Miller-Rabin test with bases that suffice for 64 bits.
+#[must_use]
+pub fn is_prime(n: u64) -> bool {
     if n < 2 {
         return false;
     }

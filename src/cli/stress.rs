@@ -13,8 +13,8 @@ use rebut_diagnostics::{Error, Result, suggestion_or};
 use rebut_engine::event::{Event, EventSink, Finding, JudgeKind, SearchStarted, WarningEvent};
 use rebut_engine::{
     CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, InputSource, Minimizer,
-    RunEngine, SearchHit, SearchResult, StressPlan, constants_as_words, explain_slow_reference, extract_constants,
-    extract_quoted_words, find_input_misfits, run_search, search_exhaustively,
+    RunEngine, SearchHit, SearchResult, StressPlan, colliding_texts, constants_as_words, explain_slow_reference,
+    extract_constants, extract_quoted_words, find_input_misfits, run_search, search_exhaustively,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
@@ -244,12 +244,14 @@ pub(super) fn search_settings(
     if let Some(format) = &problem.format {
         words.retain(|word| is_over_an_alphabet(format, word));
     }
+    let colliding_texts = problem.format.as_ref().map(|format| colliding_texts(format, &hints)).unwrap_or_default();
     GenerationSettings {
         max_elements: max_elements.unwrap_or(MOST_ELEMENTS),
         max_cases: max_cases_per_file(inputs, problem),
         shape,
         hints,
         dictionary: words.into(),
+        colliding_texts: colliding_texts.into(),
         ..GenerationSettings::default()
     }
 }

@@ -2,6 +2,7 @@
 
 mod answer_validator;
 mod case_packing;
+mod colliding_texts;
 mod exhaustive_inputs;
 mod generated_input;
 mod generator_program;
@@ -13,6 +14,7 @@ mod unmet_constraint;
 mod validator_filter;
 
 pub use answer_validator::AnswerValidator;
+pub use colliding_texts::colliding_texts;
 pub use exhaustive_inputs::ExhaustiveInputs;
 pub use generated_input::GeneratedInput;
 pub use generator_program::GeneratorProgram;

@@ -110,6 +110,8 @@ pub struct GenerationSettings {
     pub hints: Vec<i128>,
     /// Dictionary of words: those of the samples, and the texts in the submissions' sources.
     pub dictionary: Arc<[Vec<u8>]>,
+    /// Pairs of texts with the same hash: a submission that compares texts by its hash takes them for equal.
+    pub colliding_texts: Arc<[[Vec<u8>; 2]]>,
     /// If set, every size is at this end of its range.
     pub extreme: Option<Extreme>,
     /// The part of their ranges that numbers are drawn from.
@@ -185,6 +187,7 @@ impl Default for GenerationSettings {
             worst_case: None,
             hints: Vec::new(),
             dictionary: Arc::default(),
+            colliding_texts: Arc::default(),
             extreme: None,
             numbers: NumberRanges::Growing,
             relates_parts: false,
@@ -391,7 +394,10 @@ fn with_relations(
     choices: &mut Choices,
     settings: &GenerationSettings,
 ) -> GeneratedValue {
-    let related = settings.relates_parts.then(|| relations::relate_parts(plan, &generated.value, choices)).flatten();
+    let related = settings
+        .relates_parts
+        .then(|| relations::relate_parts(plan, &generated.value, choices, &settings.colliding_texts))
+        .flatten();
     related.map_or(generated, |related| GeneratedValue { value: related.value, shape: related.relation.to_owned() })
 }
 

@@ -6,6 +6,7 @@
 //! related to others, and each change is kept only if the constraints still hold.
 
 mod arrays;
+mod collisions;
 mod numbers;
 mod parts;
 mod rows;
@@ -20,6 +21,7 @@ use crate::read::read_input;
 use crate::validate::{find_violation, is_instance_valid};
 use crate::value::{InstanceSlots, Value, ValueScope, instances_in_holder};
 use arrays::relate_array;
+use collisions::collide_texts;
 use numbers::relate_number;
 use parts::{BlockParts, arrays_in, known_numbers, numbers_in_scopes, texts_in};
 use rebut_generators::Choices;
@@ -52,11 +54,18 @@ struct Replacement {
     relation: &'static str,
 }
 
-/// Relates parts of a valid input: of each of its cases, if there are several. Returns `None` if no change is valid.
-pub(super) fn relate_parts(plan: &GenerationPlan<'_>, value: &Value, choices: &mut Choices) -> Option<RelatedInput> {
+/// Relates parts of a valid input: of each of its cases, if there are several. Some texts get a pair of the colliding ones.
+/// Returns `None` if no change is valid.
+pub(super) fn relate_parts(
+    plan: &GenerationPlan<'_>,
+    value: &Value,
+    choices: &mut Choices,
+    colliding_texts: &[[Vec<u8>; 2]],
+) -> Option<RelatedInput> {
     // Longer texts can exceed a total over all cases, so they are not made longer at the second attempt.
     [false, true].into_iter().find_map(|keeps_lengths| {
-        let mut relator = Relator { plan, parts: BlockParts::of_format(plan), choices, keeps_lengths };
+        let parts = BlockParts::of_format(plan);
+        let mut relator = Relator { plan, parts, choices, keeps_lengths, colliding_texts };
         relator.relate_input(value).filter(|related| is_valid_input(plan, &related.value))
     })
 }
@@ -75,6 +84,8 @@ struct Relator<'r, 'a> {
     choices: &'r mut Choices,
     /// Whether texts must not become longer.
     keeps_lengths: bool,
+    /// Pairs of texts with the same hash.
+    colliding_texts: &'r [[Vec<u8>; 2]],
 }
 
 impl Relator<'_, '_> {
@@ -124,12 +135,25 @@ impl Relator<'_, '_> {
         slots: &[Value],
         outer: Option<&ValueScope<'_>>,
     ) -> Option<(Vec<Value>, &'static str)> {
+        if let Some((mut changed, relation)) = self.collide_parts(block, slots) {
+            return self.is_valid(block, &mut changed, outer).then_some((changed, relation));
+        }
         let scope = ValueScope::new(self.plan.format, block, InstanceSlots::Known(slots), outer);
         let replacement = self.relate_part(&scope, slots)?;
         let mut changed = slots.to_vec();
         changed[replacement.slot] = replacement.value;
         let is_valid = changed != slots && self.is_valid(block, &mut changed, outer);
         is_valid.then_some((changed, replacement.relation))
+    }
+
+    /// Now and then puts two texts with the same hash into the texts of an instance.
+    fn collide_parts(&mut self, block: BlockId, slots: &[Value]) -> Option<(Vec<Value>, &'static str)> {
+        if self.colliding_texts.is_empty() || !self.choices.draw_chance(1, 4) {
+            return None;
+        }
+        let pair = self.choices.pick_item(self.colliding_texts)?;
+        let changed = collide_texts(self.plan.format, block, slots, pair, self.choices)?;
+        Some((changed, "same-hash"))
     }
 
     fn is_valid(&self, block: BlockId, slots: &mut Vec<Value>, outer: Option<&ValueScope<'_>>) -> bool {

@@ -32,7 +32,7 @@ fn relate_drawn(plan: &GenerationPlan<'_>, stream: u64) -> (Value, Option<Relate
     let mut choices = Choices::from_seed(7, stream);
     let settings = GenerationSettings { growth: 60, max_elements: 200, ..GenerationSettings::default() };
     let value = generate_value(plan, &mut choices, &settings).unwrap().value;
-    let related = relate_parts(plan, &value, &mut choices);
+    let related = relate_parts(plan, &value, &mut choices, &[]);
     (value, related)
 }
 
@@ -103,4 +103,38 @@ fn rows_repeat_and_continue_others() {
         rows.iter().all(|row| row.0 == rows[0].0) && rows.iter().any(|row| row.1 != rows[0].1)
     };
     assert!(count_related(text, is_column_constant) > 3);
+}
+
+#[test]
+fn colliding_texts_stand_in_otherwise_equal_texts() {
+    let pair = [b"abba".to_vec(), b"bbaa".to_vec()];
+    let formats = [
+        ("s; t where 1 <= len(s), len(t) <= 9; s, t over \"ab\"", 2),
+        ("n; s[n]; t[n] where 1 <= n <= 9; s, t over \"ab\"", 2),
+        ("n; words[n][] where 1 <= n <= 6; words over \"abc\"; 1 <= len(words) <= 9", 2),
+        ("n; repeat n: s where 1 <= n <= 6; s over \"ab\"; 4 <= len(s) <= 9", 2),
+        ("n; s[n] where 8 <= n <= 20; s over \"ab\"", 1),
+    ];
+    for (text, texts) in formats {
+        let format = parse(text).unwrap();
+        let plan = GenerationPlan::new(&format);
+        let settings = GenerationSettings { growth: 60, max_elements: 200, ..GenerationSettings::default() };
+        let collides = |stream: u64| {
+            let mut choices = Choices::from_seed(7, stream);
+            let value = generate_value(&plan, &mut choices, &settings).unwrap().value;
+            let related = relate_parts(&plan, &value, &mut choices, std::slice::from_ref(&pair))?;
+            let printed = print_value(&format, &related.value);
+            assert_eq!(find_violation(&format, &related.value), None, "{text}");
+            let has = |part: &[u8]| printed.windows(part.len()).any(|window| window == part);
+            (related.relation == "same-hash" && has(&pair[0]) && has(&pair[1])).then_some(printed)
+        };
+        let found: Vec<Vec<u8>> = (0..400).filter_map(collides).collect();
+        assert!(found.len() >= 8, "{text}: {}", found.len());
+        let is_equal_otherwise = |input: &&Vec<u8>| {
+            let lines: Vec<&[u8]> = input.split(|byte| *byte == b'\n').collect();
+            let replaced = |line: &[u8]| String::from_utf8_lossy(line).replacen("abba", "bbaa", 1).into_bytes();
+            lines.iter().any(|one| lines.iter().any(|other| one != other && replaced(one) == *other))
+        };
+        assert!(texts == 1 || found.iter().filter(is_equal_otherwise).count() >= 4, "{text}");
+    }
 }
