@@ -39,6 +39,24 @@ pub struct Inference {
     pub notes: Vec<String>,
 }
 
+impl Inference {
+    /// Returns the text of the format with a comment above the bounds that only the samples support.
+    pub fn commented_text(&self) -> String {
+        let stated = self.text.lines().count().saturating_sub(self.sampled_rules);
+        let mut text = String::new();
+        for (at, line) in self.text.lines().enumerate() {
+            if at == stated {
+                text.push_str(
+                    "    # ranges around the numbers of the samples: replace them by those of the statement\n",
+                );
+            }
+            text.push_str(line);
+            text.push('\n');
+        }
+        text
+    }
+}
+
 /// A format that fits the samples as well, but means something else.
 #[derive(Clone, Debug)]
 pub struct Question {

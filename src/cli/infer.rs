@@ -52,15 +52,7 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
 /// Returns the text of a format with comments: its origin, which bounds are from the samples, and the questions.
 pub(super) fn describe_inference(found: &Inference, origin: &str) -> String {
     let mut text = format!("# inferred from {}\n", origin.replace(['\n', '\r'], " "));
-    let lines: Vec<&str> = found.text.lines().collect();
-    let stated = lines.len().saturating_sub(found.sampled_rules);
-    for (at, line) in lines.iter().enumerate() {
-        if at == stated {
-            text.push_str("    # ranges around the numbers of the samples: replace them by those of the statement\n");
-        }
-        text.push_str(line);
-        text.push('\n');
-    }
+    text.push_str(&found.commented_text());
     for question in &found.questions {
         text.push_str(&question_comment(question));
     }

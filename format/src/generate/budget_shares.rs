@@ -25,8 +25,8 @@ impl InstanceGenerator<'_, '_> {
     ) -> Vec<usize> {
         let least = min_elements(child, &PartialRanges { scope: holder }).max(1);
         let most = if self.is_case_block(child) { self.max_case_elements(child, size_budget) } else { size_budget };
-        let most = (most.min(1 << 40) as i128).max(least);
-        let (size_budget, all) = (size_budget.min(1 << 40) as i128, most.saturating_mul(count as i128));
+        let most = bounded_size(most).max(least);
+        let (size_budget, all) = (bounded_size(size_budget), most.saturating_mul(count as i128));
         // Most files give every case its full size; a few split the size unevenly all the same.
         if self.is_case_block(child)
             && all <= size_budget
@@ -64,7 +64,7 @@ impl InstanceGenerator<'_, '_> {
     /// Returns the maximum number of elements of an instance of a list.
     pub(super) fn max_instance_elements(&self, block: BlockId, size_budget: usize) -> i128 {
         let most = if self.is_case_block(block) { self.max_case_elements(block, size_budget) } else { size_budget };
-        most.min(1 << 40) as i128
+        bounded_size(most)
     }
 
     /// Returns the number of cases of a full input. A thousand minimal cases are of no use, so each gets the
@@ -228,6 +228,12 @@ impl InstanceGenerator<'_, '_> {
         let fits = most <= budget.total.hi || size_budget as i128 <= budget.total.hi && of_sizes();
         self.is_case_block(child) && is_one_sided && fits
     }
+}
+
+/// Returns a number of elements for calculations in which it is multiplied. More than any input can have counts as 2^40.
+/// A 32-bit `usize` cannot hold that number.
+fn bounded_size(elements: usize) -> i128 {
+    (elements as i128).min(1 << 40)
 }
 
 /// Narrows the range of a contribution by the constraints on it alone: `n * m <= 1000` in addition to `sum(n *

@@ -2,8 +2,8 @@
 //!
 //! The kind of a picture follows from the format: a field of two dimensions is a board or a heat map, an array is bars, lines that
 //! are the edges of a graph are a graph. [`figures_of_input`] returns these as data, [`draw_figure`] lays one out as
-//! shapes with whole coordinates, and [`figure_lines`] as lines of characters. The same input always gives the same
-//! picture. Inputs that are too large to be looked at have no figures.
+//! shapes with whole coordinates, which [`svg_shapes`] renders, and [`figure_lines`] as lines of characters. The same
+//! input always gives the same picture. Inputs that are too large to be looked at have no figures.
 //!
 //! ```
 //! use rebut_format::picture::{FigureContent, figure_lines, figures_of_input};
@@ -23,11 +23,13 @@ mod drawing;
 mod graph_layout;
 mod graph_part;
 mod kept;
+mod svg;
 
 pub use characters::figure_lines;
 pub use collect::figures_of_input;
 pub use drawing::{Drawing, Shape, Tone, draw_figure};
 pub use kept::mark_kept;
+pub use svg::svg_shapes;
 
 /// A part of an input that can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]

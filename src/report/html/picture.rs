@@ -3,7 +3,7 @@
 use data_encoding::BASE64;
 use maud::{Markup, PreEscaped, html};
 use rebut_engine::event::FindingImage;
-use rebut_format::picture::{Drawing, Figure, Shape, Tone, draw_figure};
+use rebut_format::picture::{Drawing, Figure, draw_figure, svg_shapes};
 
 /// The colours of a picture that is a file of its own; pages have theirs in their styles.
 const PICTURE_STYLES: &str = include_str!("picture.css");
@@ -73,72 +73,6 @@ pub fn svg_document(figures: &[Figure]) -> String {
     super::page::finish_text(document)
 }
 
-/// Renders the shapes. Rectangles and lines of the same tone that follow each other are one path, since boards have many.
 fn render_shapes(drawing: &Drawing) -> Markup {
-    let runs = drawing.shapes.chunk_by(|a, b| path_tone(a).is_some() && path_tone(a) == path_tone(b));
-    html! {
-        @for run in runs {
-            @match path_tone(&run[0]) {
-                Some((kind, tone)) if run.len() > 1 => {
-                    path class={ (kind) " " (tone_class(tone)) } d=(run.iter().map(path_data).collect::<String>()) {}
-                }
-                _ => { @for shape in run { (render_shape(shape)) } }
-            }
-        }
-    }
-}
-
-/// Returns the kind and the tone of a shape that can be a part of a path.
-fn path_tone(shape: &Shape) -> Option<(&'static str, Tone)> {
-    match shape {
-        Shape::Rectangle(_, tone) => Some(("area", *tone)),
-        Shape::Line(_, tone) => Some(("line", *tone)),
-        _ => None,
-    }
-}
-
-fn path_data(shape: &Shape) -> String {
-    match shape {
-        Shape::Rectangle([x, y, width, height], _) => format!("M{x} {y}h{width}v{height}h-{width}z"),
-        Shape::Line([x, y, to_x, to_y], _) => format!("M{x} {y}L{to_x} {to_y}"),
-        _ => String::new(),
-    }
-}
-
-fn render_shape(shape: &Shape) -> Markup {
-    match shape {
-        Shape::Rectangle([x, y, width, height], tone) => {
-            html! { rect class=(tone_class(*tone)) x=(x) y=(y) width=(width) height=(height) {} }
-        }
-        Shape::Line([x, y, to_x, to_y], tone) => {
-            html! { line class=(tone_class(*tone)) x1=(x) y1=(y) x2=(to_x) y2=(to_y) {} }
-        }
-        Shape::Circle([x, y, radius], tone) => html! { circle class=(tone_class(*tone)) cx=(x) cy=(y) r=(radius) {} },
-        Shape::Triangle([a, b, c, d, e, f], tone) => {
-            html! { polygon class=(tone_class(*tone)) points=(format!("{a},{b} {c},{d} {e},{f}")) {} }
-        }
-        Shape::Area(corners, tone) => {
-            let points: Vec<String> = corners.iter().map(|[x, y]| format!("{x},{y}")).collect();
-            html! { polygon class={ "area " (tone_class(*tone)) } points=(points.join(" ")) {} }
-        }
-        Shape::Letters([x, y, width], text) => {
-            let count = text.chars().count() as i32;
-            // The browser spreads the characters over the cells; each is about 7 pixels wide.
-            let (start, length) = (x + (width - 7) / 2, width * (count - 1) + 7);
-            html! {
-                text.letters x=(start) y=(y) textLength=(length.max(7)) xml:space="preserve" { (text) }
-            }
-        }
-        Shape::Label([x, y], text, tone) => html! { text class=(tone_class(*tone)) x=(x) y=(y) { (text) } },
-    }
-}
-
-fn tone_class(tone: Tone) -> &'static str {
-    const LEVELS: [&str; Tone::LEVELS as usize] = ["l0", "l1", "l2", "l3", "l4", "l5"];
-    match tone {
-        Tone::Plain => "plain",
-        Tone::Muted => "muted",
-        Tone::Kept => "kept",
-        Tone::Level(level) => LEVELS[usize::from(level).min(LEVELS.len() - 1)],
-    }
+    PreEscaped(svg_shapes(drawing))
 }

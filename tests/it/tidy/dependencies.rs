@@ -46,6 +46,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     ),
     (&["toml"], &["packages/src/"]),
     (&["roxmltree"], &["packages/src/interop/polygon/"]),
+    (&["wasm_bindgen"], &["web/src/bindings.rs"]),
     (&["zip"], &["packages/src/interop/zip_archive.rs", "packages/src/journal/zip_journal.rs"]),
 ];
 
@@ -64,6 +65,7 @@ const CRATE_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("packages", &["checkers", "diagnostics", "format", "sandbox"]),
     ("engine", &["checkers", "diagnostics", "format", "generators", "mutants", "packages", "sandbox"]),
     ("lsp", &["diagnostics", "format", "generators", "packages"]),
+    ("web", &["diagnostics", "format", "generators", "infer"]),
 ];
 
 #[test]

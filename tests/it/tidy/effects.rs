@@ -27,7 +27,10 @@ fn only_reports_print() {
     let macros = ["print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
     require_none(
         "only `report` and benchmarks print:",
-        &places(&macros, &["src/report/", "benches/", "format/examples/", "infer/examples/", "sandbox/examples/"]),
+        &places(
+            &macros,
+            &["src/report/", "benches/", "format/examples/", "infer/examples/", "sandbox/examples/", "web/examples/"],
+        ),
     );
 }
 

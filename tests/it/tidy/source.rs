@@ -54,6 +54,7 @@ pub(super) const CRATES: &[&str] = &[
     "packages/src/",
     "sandbox/src/",
     "src/",
+    "web/src/",
 ];
 
 /// Returns the number of a line from 1 by an offset in it.
