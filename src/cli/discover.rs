@@ -19,7 +19,7 @@ const REFERENCE_STEMS: [&str; 6] = ["reference", "brute", "bruteforce", "brute_f
 /// File stems of generators.
 const GENERATOR_STEMS: [&str; 2] = ["gen", "generator"];
 /// The file that marks a problem package.
-const PACKAGE_FILE: &str = "problem.yaml";
+pub(super) const PACKAGE_FILE: &str = "problem.yaml";
 /// The file with the format of a problem, in its package or next to a submission.
 pub(super) const FORMAT_FILE: &str = "input.format";
 /// Error message if nothing says where inputs come from.

@@ -25,6 +25,7 @@ mod checker_list;
 mod checktestdata_validators;
 mod compare;
 mod compile_programs;
+mod completion_candidates;
 mod completions;
 mod complexity;
 mod discover;
@@ -97,6 +98,9 @@ pub fn main() -> ExitStatus {
     reset_sigchld();
     if rebut_sandbox::serve_if_spawner(&words) {
         return ExitStatus::Success;
+    }
+    if let Some(status) = completions::answer_shell() {
+        return status;
     }
     keep_freed_memory();
     let cancel = CancelToken::new();

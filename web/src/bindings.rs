@@ -1,4 +1,4 @@
-//! What JavaScript can call.
+//! The functions that JavaScript can call.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

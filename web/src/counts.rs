@@ -1,12 +1,13 @@
 //! The smallest inputs of a format.
 
-use crate::limits::{bound_steps, shown_input};
+use crate::limits::{MAX_NODES, bound_steps, shown_input};
 use rebut_diagnostics::group_thousands;
 use rebut_format::enumerate::{Enumerator, element_count_range, try_count_inputs};
 use rebut_format::generate::GenerationPlan;
 use rebut_format::language::Format;
 use rebut_format::print::print_value;
 use serde::Serialize;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Maximum number of sizes that are counted.
 const MAX_SIZES: i128 = 12;
@@ -48,7 +49,8 @@ pub(crate) fn count_smallest_inputs(format: &Format) -> SmallestInputs {
 fn count_by_size(format: &Format) -> (Vec<SizeCount>, bool) {
     let plan = GenerationPlan::new(format);
     let range = element_count_range(&plan);
-    let stop = || format.stop_token.is_stopped();
+    let nodes = AtomicU64::new(0);
+    let stop = || is_spent(&nodes, format);
     let (mut sizes, mut total) = (Vec::new(), 0);
     for elements in range.lo.max(0)..=range.hi {
         let most = usize::try_from(elements).unwrap_or(usize::MAX);
@@ -64,9 +66,15 @@ fn count_by_size(format: &Format) -> (Vec<SizeCount>, bool) {
     (sizes, false)
 }
 
+/// Counts a visited node. Returns true if all nodes or steps are spent.
+fn is_spent(nodes: &AtomicU64, format: &Format) -> bool {
+    nodes.fetch_add(1, Ordering::Relaxed) > MAX_NODES || format.stop_token.is_stopped()
+}
+
 fn list_first_inputs(format: &Format) -> Vec<FirstInput> {
     let plan = GenerationPlan::new(format);
-    let stop = || format.stop_token.is_stopped();
+    let nodes = AtomicU64::new(0);
+    let stop = || is_spent(&nodes, format);
     let first = Enumerator::new(&plan, usize::MAX, &stop)
         .take(MAX_LISTED)
         .map(|value| FirstInput { elements: value.element_count(), text: shown_input(&print_value(format, &value)) });

@@ -29,7 +29,7 @@ struct Question {
 ///
 /// # Errors
 /// Returns an error if there is no sample, or if no layout fits all of them.
-pub(crate) fn infer(statement: &str, samples: &[String]) -> Result<InferredFormat, String> {
+pub(crate) fn infer_from_texts(statement: &str, samples: &[String]) -> Result<InferredFormat, String> {
     if samples.iter().map(String::len).sum::<usize>() > MAX_SAMPLE_BYTES {
         return Err(format!("the samples are longer than {} KiB", MAX_SAMPLE_BYTES >> 10));
     }

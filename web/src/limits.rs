@@ -6,6 +6,8 @@ use rebut_format::language::Format;
 
 /// Number of steps, each about as expensive as a comparison, that the work on one part of an answer may take.
 const MAX_STEPS: u64 = 10_000_000;
+/// Number of nodes that a search for the smallest inputs may visit. Some are expensive, and count many steps.
+pub(crate) const MAX_NODES: u64 = 50_000;
 /// Maximum number of bytes of an input that is shown.
 const MAX_SHOWN_BYTES: usize = 4_000;
 
@@ -20,7 +22,7 @@ pub(crate) fn bound_steps(format: &Format) -> Format {
     Format { stop_token: format.stop_token.with_steps(MAX_STEPS), ..format.clone() }
 }
 
-/// Returns an input as text that is short enough to be shown. What is cut off is counted.
+/// Returns an input as text that is short enough to be shown. The rest is counted.
 pub(crate) fn shown_input(bytes: &[u8]) -> String {
     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_SHOWN_BYTES)]).into_owned();
     match bytes.len().checked_sub(MAX_SHOWN_BYTES) {

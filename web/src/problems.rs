@@ -33,7 +33,7 @@ struct Place {
     /// Line and column of its start, from 1.
     line: usize,
     column: usize,
-    /// What is to be known of this range.
+    /// The role of this range in the problem.
     text: String,
 }
 

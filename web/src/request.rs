@@ -75,7 +75,7 @@ pub fn answer_request(request: &str) -> String {
 /// Returns the answer as JSON.
 ///
 /// # Errors
-/// Returns an error that says why there is none.
+/// Returns an error with the reason if there is no answer.
 fn answer(request: &Request) -> Result<String, String> {
     match request {
         Request::Problems { format } => serialize(&problems::list_problems(format)),
@@ -91,7 +91,7 @@ fn answer(request: &Request) -> Result<String, String> {
             let text = format_source(&source).map_err(|_| "the format has errors".to_owned())?;
             serialize(&TextAnswer { text })
         }
-        Request::Inference { statement, samples } => serialize(&inference::infer(statement, samples)?),
+        Request::Inference { statement, samples } => serialize(&inference::infer_from_texts(statement, samples)?),
     }
 }
 

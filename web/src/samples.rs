@@ -60,7 +60,7 @@ fn generate_sample(format: &Format, seed: u64, number: u64, growth: u32) -> Samp
 /// Generates an input within the steps of the format.
 ///
 /// # Errors
-/// Returns an error that says why there is none.
+/// Returns an error with the reason if there is no input.
 fn generate_bounded(format: &Format, seed: u64, number: u64, growth: u32) -> Result<Value, String> {
     let settings = GenerationSettings { growth, max_elements: MAX_ELEMENTS, ..GenerationSettings::default() };
     match generate_value(&GenerationPlan::new(format), &mut Choices::from_seed(seed, number), &settings) {

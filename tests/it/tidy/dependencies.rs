@@ -9,7 +9,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["similar"], &["checkers/src/diff.rs", "checkers/src/diff/"]),
     (&["walkdir"], &["packages/src/"]),
     (&["clap"], &["src/cli/"]),
-    (&["clap_complete"], &["src/cli/completions.rs", "src/cli/args.rs"]),
+    (&["clap_complete"], &["src/cli/completions.rs", "src/cli/completion_candidates.rs", "src/cli/args.rs"]),
     (&["clap_mangen"], &["src/cli/manual.rs"]),
     (&["httparse"], &["src/cli/listen/http_request.rs"]),
     (&["lsp_server", "lsp_types"], &["lsp/src/"]),

@@ -72,14 +72,26 @@ fn documents_name_existing_commands_and_options() {
 
 /// Returns true if a line has options of cargo, git, a batch system, or a script of the repository.
 fn has_foreign_options(line: &str) -> bool {
-    ["cargo ", "git ", "scripts/", "parallel --", "sbatch ", "hq submit ", "code --"]
-        .iter()
-        .any(|program| line.contains(program))
+    [
+        "cargo ",
+        "git ",
+        "scripts/",
+        "parallel --",
+        "sbatch ",
+        "hq submit ",
+        "code --",
+        "tree-sitter ",
+        "hx ",
+        "http.server",
+    ]
+    .iter()
+    .any(|program| line.contains(program))
 }
 
 /// Returns true for documents about the current version; the change log also mentions removed options.
 fn is_document(path: &str) -> bool {
-    ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].contains(&path) || path.starts_with("docs/")
+    ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].contains(&path)
+        || path.starts_with("docs/") && !path.starts_with("docs/try/")
 }
 
 #[test]

@@ -80,6 +80,7 @@ fn only_outer_modules_have_effects() {
             "sandbox/src/lib.rs",
             "sandbox/examples/",
             "infer/examples/",
+            "web/examples/",
             "tests/",
             "benches/",
         ],
