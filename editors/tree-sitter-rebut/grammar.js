@@ -45,7 +45,7 @@ module.exports = grammar({
     // The rules.
     where_clause: ($) => seq("where", optional(":"), choice($.rules, repeat1($._rule))),
     rules: ($) => choice(seq($._indent, repeat1($._rule), $._dedent), seq("{", repeat($._rule), "}", $._end)),
-    _rule: ($) => choice($.constraint, $.alphabet, $.choice, $.pattern, $.real, $.permutation, $.edges, $.parents, $.constant, $.subtask, $.program),
+    _rule: ($) => choice($.constraint, $.alphabet, $.choice, $.pattern, $.real, $.permutation, $.edges, $.polygon, $.parents, $.constant, $.subtask, $.program),
     constraint: ($) => seq($._expression, $._end),
     alphabet: ($) => seq($._expression, "over", $.text, $._end),
     choice: ($) => seq($._expression, "one", "of", $.text, repeat(seq(",", $.text)), $._end),
@@ -53,6 +53,7 @@ module.exports = grammar({
     real: ($) => seq($._expression, "real", ",", $._expression, "decimals", $._end),
     permutation: ($) => seq($._expression, "permutation", "of", $._expression, $._end),
     edges: ($) => seq("edges", "(", $._expression, ")", "on", $._expression, optional($.properties), $._end),
+    polygon: ($) => seq("polygon", "(", $._expression, ")", optional($.properties), $._end),
     parents: ($) => seq("parents", $._expression, "of", $._expression, "on", $._expression, optional($.properties), $._end),
     properties: ($) => seq(":", $.property, repeat(seq(",", $.property))),
     // A comma behind a bound begins the next property.

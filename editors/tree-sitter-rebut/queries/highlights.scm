@@ -4,7 +4,7 @@
 (number) @number
 
 ["cases" "repeat" "until" "eof" "either" "if" "where"] @keyword
-["let" "subtask" "edges" "parents" "validator" "generator" "forall" "exists"] @keyword
+["let" "subtask" "edges" "polygon" "parents" "validator" "generator" "forall" "exists"] @keyword
 ["over" "one" "of" "matches" "real" "decimals" "permutation" "on"] @type
 ["and" "or" "not" "in"] @keyword.operator
 ["<" "<=" "≤" ">" ">=" "≥" "=" "==" "!=" "<>" "≠" "=>" "⇒" "+" "-" "−" "*" "×" "·" "/" "%" "^" ".."] @operator
