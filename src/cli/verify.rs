@@ -15,7 +15,7 @@ use rebut_engine::verify::{
     VerifyPlan, VerifyResult, find_counterexample, verify_submissions,
 };
 use rebut_engine::{Judge, quote_for_shell};
-use rebut_packages::{Package, PackageSubmission, ResultCache};
+use rebut_packages::{Package, PackageSubmission, ResultCache, TestCase};
 use rebut_sandbox::{Program, RunLimits};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -217,12 +217,26 @@ fn emit_counterexamples(
             let words = [submission.name.as_str(), &plan.folder.to_string_lossy()].map(quote_for_shell);
             found.saved.replay = Some(format!("rebut run {}", words.join(" ")));
             let case = package.test_cases.iter().find(|case| Some(&case.name) == found.origin.test_case.as_ref());
+            found.saved.shrink = case.and_then(|case| shrink_command(package, case, submission, &plan.folder));
             let arguments = case.map(|case| &case.visualizer_arguments);
             found.images = visualizers::draw_finding(&visualizers, &found, arguments, &session.cancel)?;
             session.take_event(&Event::Counterexample(Box::new(found)));
         }
     }
     Ok(())
+}
+
+/// Returns the command that shrinks a test case that rejects a submission, if the package has a format.
+fn shrink_command(
+    package: &Package,
+    case: &TestCase,
+    submission: &VerifiedSubmission,
+    folder: &Path,
+) -> Option<String> {
+    package.format.as_ref()?;
+    let words = [&case.input.to_string_lossy(), submission.name.as_str(), &folder.to_string_lossy()];
+    let [input, name, folder] = words.map(quote_for_shell);
+    Some(format!("rebut shrink {input} {name} --problem {folder}"))
 }
 
 /// Emits the notes of the package loader as warnings.

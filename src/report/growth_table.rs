@@ -148,6 +148,7 @@ mod tests {
             error: 0.01,
             exponents: (1.0, 1.0),
             samples: sizes.map(sample).collect(),
+            fitted: Vec::new(),
             max_size: 200_000,
             predicted_work: work(200_000) as f64,
             predicted_ms: work(200_000) as f64 / 1e6,

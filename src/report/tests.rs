@@ -122,6 +122,7 @@ fn sample_finding(verdict: Verdict) -> Finding {
         saved: SavedFinding {
             folder: Some(PathBuf::from("findings/0001-sub-wrong-answer")),
             replay: Some("rebut replay findings/0001-sub-wrong-answer".to_owned()),
+            shrink: None,
         },
     }
 }
@@ -534,6 +535,7 @@ fn control_bytes_are_escaped() {
         found.failure.hints = vec![text.clone()];
         found.saved.folder = Some(PathBuf::from(&text));
         found.saved.replay = Some(text.clone());
+        found.saved.shrink = Some(text.clone());
         found.failure.sanitizer = Some(SanitizerFinding {
             kind: text.clone(),
             message: text.clone(),

@@ -189,6 +189,8 @@ pub struct SavedFinding {
     pub folder: Option<PathBuf>,
     /// Command line that replays it.
     pub replay: Option<String>,
+    /// Command line that shrinks it, if it is a test case of a package with a format.
+    pub shrink: Option<String>,
 }
 
 impl FindingFailure {

@@ -22,6 +22,8 @@ pub struct GrowthMeasured {
     pub exponents: (f64, f64),
     /// The measurements, the smallest size first.
     pub samples: Vec<GrowthSample>,
+    /// The work by the law at the measured sizes and at the largest one; empty without a law.
+    pub fitted: Vec<FittedWork>,
     /// The largest size that the format allows.
     pub max_size: u64,
     /// Predicted work at that size.
@@ -46,6 +48,16 @@ pub struct GrowthSample {
     pub hottest: u64,
     /// Processor time in microseconds.
     pub cpu_time_us: u64,
+}
+
+/// The work by a law of growth.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FittedWork {
+    /// The size.
+    pub size: u64,
+    /// The work, in the unit of the measurements.
+    pub work: f64,
 }
 
 /// How the costs of a submission grow: the worst first.

@@ -33,7 +33,7 @@ pub use finding::{
     Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof,
     FindingRun, FindingSlowness, JudgeKind, SanitizerFinding, SavedFinding,
 };
-pub use growth::{GrowthMeasured, GrowthReport, GrowthSample, SlowCause, SlowCauseKind};
+pub use growth::{FittedWork, GrowthMeasured, GrowthReport, GrowthSample, SlowCause, SlowCauseKind};
 pub use image::{FindingImage, ImageKind};
 pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
 pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};

@@ -51,6 +51,7 @@ mod tests {
             error: 0.0,
             exponents: (exponent - 0.05, exponent + 0.05),
             samples: Vec::new(),
+            fitted: Vec::new(),
             max_size: 1000,
             predicted_work: *work,
             predicted_ms: 0.0,

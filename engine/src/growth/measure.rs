@@ -3,7 +3,7 @@
 use super::axes::{NumberChoice, SizeAxis};
 use super::counted_run::run_counted;
 use super::fit::{GrowthLaw, GrowthPoint};
-use crate::event::{GrowthMeasured, GrowthReport, GrowthSample};
+use crate::event::{FittedWork, GrowthMeasured, GrowthReport, GrowthSample};
 use crate::tuning::{
     MAX_GROWTH_ELEMENTS, MAX_GROWTH_TIME_US, MAX_MISSING_SIZES, MAX_SCREENING_TIME_US, MAX_SCREENING_WORK, MAX_WORK,
     MEASURED_SHAPES, MIN_SHAPE_PERCENT,
@@ -180,7 +180,11 @@ impl AxisMeasurement<'_> {
             Some(law) if !is_measured => law.work_at(max_size as f64),
             _ => last.work as f64,
         };
+        let sizes = samples.iter().map(|sample| sample.size).chain((!is_measured).then_some(max_size));
+        let fitted_by =
+            |law: &GrowthLaw| sizes.map(|size| FittedWork { size, work: law.work_at(size as f64) }).collect();
         Some(GrowthMeasured {
+            fitted: law.as_ref().map(fitted_by).unwrap_or_default(),
             submission: self.submission.name.clone(),
             axis: self.axis.label.clone(),
             shape: shape.unwrap_or_default().to_owned(),

@@ -131,7 +131,7 @@ fn finding_folder_name(finding: &Finding) -> String {
 
 /// Returns the place of a finding in a folder.
 fn saved_in(folder: &Path) -> SavedFinding {
-    SavedFinding { folder: Some(folder.to_owned()), replay: Some(replay_command(folder)) }
+    SavedFinding { folder: Some(folder.to_owned()), replay: Some(replay_command(folder)), shrink: None }
 }
 
 /// Returns the command that replays a finding, quoted where the shell needs it.

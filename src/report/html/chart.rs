@@ -24,10 +24,8 @@ pub(super) struct ChartSeries {
 /// How the points of a series are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SeriesKind {
-    /// As marks that a line connects.
-    Line,
-    /// As a dashed line.
-    Prediction,
+    /// As a dashed line, such as a law.
+    Dashed,
     /// As steps: each value holds up to the next point.
     Steps,
     /// As marks.
@@ -158,9 +156,9 @@ fn render_series(series: &ChartSeries, index: usize, place: &dyn Fn((f64, f64)) 
     }
     html! {
         @if series.kind != SeriesKind::Marks {
-            path d=(path) class=[(series.kind == SeriesKind::Prediction).then_some("dashed")] {}
+            path d=(path) class=[(series.kind == SeriesKind::Dashed).then_some("dashed")] {}
         }
-        @if series.kind != SeriesKind::Prediction {
+        @if series.kind != SeriesKind::Dashed {
             @for (x, y) in &places { (render_mark(index, *x, *y)) }
         }
     }

@@ -112,6 +112,7 @@ pub(super) fn render_failure(reported: &ReportedFinding, shows_times: bool) -> M
         }
         @if let Some(slowness) = &found.slowness { (render_text("As a test in a recipe", slowness.recipe.as_bytes())) }
         @if let Some(replay) = &found.saved.replay { p { "Replay: " code.command { (replay) } } }
+        @if let Some(shrink) = &found.saved.shrink { p { "Shrink it, with a proof: " code.command { (shrink) } } }
     }
 }
 

@@ -63,25 +63,66 @@ fn format_work(work: f64) -> String {
     if work < 1e6 { group_thousands(work as u128) } else { format!("{work:.2e}") }
 }
 
-/// Renders the work on the worst inputs and on ordinary ones, and the prediction for the largest size.
+/// Renders the work on the worst inputs and on ordinary ones, each with its law up to the largest size.
 fn render_plot(report: &GrowthReport, worst: &GrowthMeasured) -> Markup {
-    let points = |row: &GrowthMeasured| -> Vec<(f64, f64)> {
-        row.samples.iter().map(|sample| (sample.size as f64, sample.work as f64)).collect()
-    };
-    let series = |row: &GrowthMeasured| {
-        let law = row.law.as_ref().map(|law| format!(", as {law}")).unwrap_or_default();
-        ChartSeries { name: shape_name(row).to_owned() + &law, points: points(row), kind: SeriesKind::Line }
-    };
     let ordinary =
         report.rows.iter().find(|row| row.axis == worst.axis && row.shape.is_empty() && !std::ptr::eq(*row, worst));
-    let mut shown = vec![series(worst)];
-    shown.extend(ordinary.map(series));
-    if let (false, Some(last)) = (worst.is_measured, points(worst).last()) {
-        let end = (worst.max_size as f64, worst.predicted_work);
-        let (name, kind) = ("prediction for the largest size".to_owned(), SeriesKind::Prediction);
-        shown.push(ChartSeries { name, points: vec![*last, end], kind });
-    }
+    let series =
+        [Some(worst), ordinary].into_iter().flatten().flat_map(|row| [Some(measured_work(row)), fitted_law(row)]);
     let (title, x_label) = (format!("Work of {} over {}", report.submission, worst.axis), worst.axis.as_str());
     let y_label = if worst.unit == "branches" { "executed branches" } else { "processor time (us)" };
-    render_chart(&Chart { title: &title, x_label, y_label, are_logarithmic: [true, true], series: shown })
+    let series = series.flatten().collect();
+    render_chart(&Chart { title: &title, x_label, y_label, are_logarithmic: [true, true], series })
+}
+
+fn measured_work(row: &GrowthMeasured) -> ChartSeries {
+    let points = row.samples.iter().map(|sample| (sample.size as f64, sample.work as f64)).collect();
+    ChartSeries { name: format!("{} inputs", shape_name(row)), points, kind: SeriesKind::Marks }
+}
+
+fn fitted_law(row: &GrowthMeasured) -> Option<ChartSeries> {
+    let points = row.fitted.iter().map(|fitted| (fitted.size as f64, fitted.work)).collect();
+    Some(ChartSeries { name: format!("{}, fitted to them", row.law.as_ref()?), points, kind: SeriesKind::Dashed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rebut_engine::event::{FittedWork, GrowthSample};
+
+    fn row(shape: &str, law: Option<&str>) -> GrowthMeasured {
+        let sample = |size| GrowthSample { size, work: size * size, hottest: size, cpu_time_us: size };
+        let fitted = |size| FittedWork { size, work: (size * size) as f64 };
+        GrowthMeasured {
+            submission: "a.cpp".to_owned(),
+            axis: "n".to_owned(),
+            shape: shape.to_owned(),
+            unit: "branches",
+            law: law.map(str::to_owned),
+            error: 0.0,
+            exponents: (2.0, 2.0),
+            samples: [10, 100, 1000].map(sample).into(),
+            fitted: law.iter().flat_map(|_| [10, 100, 1000, 10_000].map(fitted)).collect(),
+            max_size: 10_000,
+            predicted_work: 1e8,
+            predicted_ms: 100.0,
+            is_measured: false,
+            time_limit_ms: 1000,
+        }
+    }
+
+    fn plot(rows: Vec<GrowthMeasured>) -> String {
+        let report = GrowthReport { submission: "a.cpp".to_owned(), rows };
+        render_plot(&report, &report.rows[0]).into_string()
+    }
+
+    #[test]
+    fn the_law_is_drawn_through_the_measurements_to_the_largest_size() {
+        let both = plot(vec![row("numbers/sorted", Some("n^2")), row("", Some("n log n"))]);
+        // A path in the chart, and one in the legend, for each law.
+        assert_eq!(both.matches("class=\"dashed\"").count(), 4, "{both}");
+        assert!(both.contains("numbers/sorted inputs") && both.contains("n log n, fitted to them"), "{both}");
+        let without_law = plot(vec![row("", None)]);
+        assert!(!without_law.contains("dashed") && without_law.contains("ordinary inputs"), "{without_law}");
+    }
 }

@@ -2,11 +2,11 @@
 
 use rebut_engine::event::{
     AnswerCount, BuildFlaw, BuildFlawKind, BuildSummary, BuiltTest, CampaignSummary, CellJudged, Event, Finding,
-    FindingChoices, FindingFailure, FindingImage, FindingSlowness, GoalReached, GrowthMeasured, GrowthReport,
-    GrowthSample, Kill, MeasuredTime, MutantOutcome, ProbeSummary, ProgramKills, ReportComparison, ResultChange,
-    SanitizerFinding, SearchStarted, ShrinkPassSummary, SlowCause, SlowCauseKind, StrengthScore, SubmissionAssessed,
-    SubmissionFailed, SubmissionMutants, Survival, TestKills, TestSelection, TestSetStrength, TimeChange,
-    TimeLimitAdvice, ValidatorExposure, VerdictChange, VerificationStarted, WarningEvent,
+    FindingChoices, FindingFailure, FindingImage, FindingSlowness, FittedWork, GoalReached, GrowthMeasured,
+    GrowthReport, GrowthSample, Kill, MeasuredTime, MutantOutcome, ProbeSummary, ProgramKills, ReportComparison,
+    ResultChange, SanitizerFinding, SearchStarted, ShrinkPassSummary, SlowCause, SlowCauseKind, StrengthScore,
+    SubmissionAssessed, SubmissionFailed, SubmissionMutants, Survival, TestKills, TestSelection, TestSetStrength,
+    TimeChange, TimeLimitAdvice, ValidatorExposure, VerdictChange, VerificationStarted, WarningEvent,
 };
 use rebut_packages::TestSetChanges;
 use rebut_packages::score::{GroupScore, SubmissionScore};
@@ -135,6 +135,7 @@ pub(super) fn finding_about(text: &str, verdict: Verdict) -> Finding {
     let pass = ShrinkPassSummary { name: text.to_owned(), calls: 1, tried: 1, accepted: 1, time_ms: 1 };
     found.minimization.passes = vec![pass];
     found.saved.replay = Some(text.to_owned());
+    found.saved.shrink = Some(text.to_owned());
     found.saved.folder = Some(text.into());
     found
 }
@@ -234,6 +235,7 @@ pub(super) fn events_of_other_commands(text: &str) -> Vec<Event> {
         error: 0.1,
         exponents: (1.9, 2.1),
         samples: [10, 100, 1000].map(sample).into(),
+        fitted: [10, 10_000].map(|size| FittedWork { size, work: (size * size) as f64 }).into(),
         max_size: 10_000,
         predicted_work: 1e8,
         predicted_ms: 2e3,

@@ -59,7 +59,7 @@ fn render_run_times(verification: &Verification, limit_ms: f64) -> Markup {
         are_logarithmic: [false, false],
         series: vec![
             ChartSeries { name: "slowest accepted submission".to_owned(), points, kind: SeriesKind::Marks },
-            ChartSeries { name: "time limit".to_owned(), points: limit, kind: SeriesKind::Prediction },
+            ChartSeries { name: "time limit".to_owned(), points: limit, kind: SeriesKind::Dashed },
         ],
     })
 }
