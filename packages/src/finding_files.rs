@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The file that makes a folder a finding.
+pub const FINDING_FILE: &str = "finding.json";
+
 /// Description of a finding, stored as `finding.json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -268,7 +271,7 @@ fn next_finding_number(parent: &Path) -> Result<u32> {
 fn write_finding_files(folder: &Path, finding: &FindingFiles, pages: &FindingPages) -> Result<()> {
     let json = to_json_pretty(&finding.record).map_err(|e| Error::operating_error(e.to_string()))?;
     let files: [(&str, &[u8]); 9] = [
-        ("finding.json", json.as_bytes()),
+        (FINDING_FILE, json.as_bytes()),
         ("input.txt", &finding.input),
         ("original.txt", &finding.original),
         ("answer.txt", &finding.answer),
@@ -310,9 +313,9 @@ pub fn load_finding(folder: &Path) -> Result<FindingFiles> {
             Error::unreadable_file(&path, &e).with_help("a finding is a folder that contains `finding.json`")
         })
     };
-    let json = read("finding.json")?;
+    let json = read(FINDING_FILE)?;
     let record: FindingRecord = serde_json::from_slice(&json)
-        .map_err(|e| Error::usage_error(format!("`{}` is damaged: {e}", folder.join("finding.json").display())))?;
+        .map_err(|e| Error::usage_error(format!("`{}` is damaged: {e}", folder.join(FINDING_FILE).display())))?;
     if record.version > FINDING_RECORD_VERSION {
         return Err(Error::usage_error(format!(
             "`{}` was written by a newer rebut (format version {}, supported up to {FINDING_RECORD_VERSION})",

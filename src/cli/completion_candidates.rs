@@ -7,7 +7,7 @@ use clap::{Arg, Command};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter as _};
 use rebut_checkers::CHECKERS;
 use rebut_generators::all_shapes;
-use rebut_packages::Package;
+use rebut_packages::{FINDING_FILE, Package};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -31,9 +31,6 @@ fn complete_argument(argument: Arg) -> Arg {
     };
     argument.add(ArgValueCompleter::new(complete))
 }
-
-/// The file that makes a folder a finding.
-const FINDING_FILE: &str = "finding.json";
 
 /// Returns the submissions of the package by their names, and files.
 fn complete_submissions(current: &OsStr) -> Vec<CompletionCandidate> {
