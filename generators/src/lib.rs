@@ -61,7 +61,7 @@ pub use notable_numbers::draw_notable_number;
 pub use numbers::{NUMBER_SHAPES, NumberShape, SequenceRequirements, WORST_CASE_NUMBER_SHAPES};
 pub use polygons::{
     Corner, POLYGON_SHAPES, PolygonFault, PolygonProperties, PolygonRequirements, PolygonShape, Turning,
-    find_polygon_fault,
+    find_polygon_fault, polygon_properties,
 };
 pub use primes::{is_prime, largest_fibonacci_pair, largest_primes};
 pub use shape_family::{ShapeFamily, split_shape_names};

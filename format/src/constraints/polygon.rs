@@ -7,7 +7,7 @@ use super::{
 use crate::model::{BlockId, ConstraintRule, Expr, FoldRange, Format, PolygonConstraint};
 use crate::value::{self, EvalError, ValueScope, visit_occurrences};
 use rebut_diagnostics::list_and;
-use rebut_generators::{Corner, PolygonFault, PolygonProperties, Turning, find_polygon_fault};
+use rebut_generators::{Corner, PolygonFault, PolygonProperties, Turning, find_polygon_fault, polygon_properties};
 
 /// Structures that tests should contain, if the properties allow them.
 const REFLEX: &str = "an angle larger than a straight one";
@@ -83,17 +83,12 @@ impl ConstraintKind for PolygonConstraint {
     }
 
     fn collect_structures(&self, scope: &ValueScope<'_>, found: &mut StructureSet) {
-        let Ok(corners) = self.collect_corners(scope) else { return };
-        let lacks = |properties: PolygonProperties| find_polygon_fault(&corners, &properties).is_some();
-        let any = PolygonProperties::default();
-        if lacks(any) {
-            return;
-        }
-        let turns = |turning| lacks(PolygonProperties { turning: Some(turning), ..any });
-        found.add_if(REFLEX, lacks(PolygonProperties { is_convex: true, ..any }));
-        found.add_if(STRAIGHT, lacks(PolygonProperties { no_straight_angles: true, ..any }));
-        found.add_if(CLOCKWISE, turns(Turning::Counterclockwise));
-        found.add_if(COUNTERCLOCKWISE, turns(Turning::Clockwise));
+        let own = self.collect_corners(scope).ok().and_then(|corners| polygon_properties(&corners));
+        let Some(PolygonProperties { is_convex, no_straight_angles, turning }) = own else { return };
+        found.add_if(REFLEX, !is_convex);
+        found.add_if(STRAIGHT, !no_straight_angles);
+        found.add_if(CLOCKWISE, turning == Some(Turning::Clockwise));
+        found.add_if(COUNTERCLOCKWISE, turning == Some(Turning::Counterclockwise));
     }
 
     fn exported_parts(&self) -> Vec<RulePart<'_>> {

@@ -1,6 +1,7 @@
 //! Blocks of edges and blocks in sorted order: the possible values of an instance depend on the whole list.
 
 use super::GenerationError;
+use super::budget::compare_with_constant;
 use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
 use crate::constraints::graph_requirements;
@@ -27,11 +28,8 @@ impl EdgeList {
     pub(super) fn instance_limits(&self, i: usize) -> Vec<Comparison> {
         let Some((u, v)) = self.pairs.get(i) else { return Vec::new() };
         let is = |field, vertex: usize| {
-            Comparison::new(
-                Expr::Field(field),
-                ComparisonOperator::Equal,
-                Expr::Constant(self.first_vertex + vertex as i128),
-            )
+            let number = self.first_vertex + vertex as i128;
+            compare_with_constant(&Expr::Field(field), ComparisonOperator::Equal, number)
         };
         vec![is(self.fields.0, *u), is(self.fields.1, *v)]
     }

@@ -1,6 +1,7 @@
 //! Blocks of corners: the corners of a polygon are drawn before the lines that they are in.
 
 use super::GenerationError;
+use super::budget::compare_with_constant;
 use super::failure::DrawFailure;
 use super::instance::InstanceGenerator;
 use crate::language::{BlockId, Comparison, ComparisonOperator, Expr, FieldId, Interval};
@@ -18,9 +19,7 @@ impl CornerList {
     /// Returns the required values of the `i`-th instance.
     pub(super) fn instance_limits(&self, i: usize) -> Vec<Comparison> {
         let Some((x, y)) = self.corners.get(i) else { return Vec::new() };
-        let is = |field, number: i128| {
-            Comparison::new(Expr::Field(field), ComparisonOperator::Equal, Expr::Constant(number))
-        };
+        let is = |field, number| compare_with_constant(&Expr::Field(field), ComparisonOperator::Equal, number);
         vec![is(self.fields.0, *x), is(self.fields.1, *y)]
     }
 }

@@ -48,6 +48,38 @@ pub fn find_polygon_fault(corners: &[Corner], properties: &PolygonProperties) ->
         .or_else(|| find_unwanted_angle(corners, properties))
 }
 
+/// Returns all properties that the polygon with these corners has, or `None` if they make none. Coordinates are at most
+/// 10^18 from zero.
+///
+/// ```
+/// use rebut_generators::{Turning, polygon_properties};
+///
+/// let square = polygon_properties(&[(0, 0), (1, 0), (1, 1), (0, 1)]).expect("a polygon");
+/// assert!(square.is_convex && square.no_straight_angles);
+/// assert_eq!(square.turning, Some(Turning::Counterclockwise));
+/// ```
+#[must_use]
+pub fn polygon_properties(corners: &[Corner]) -> Option<PolygonProperties> {
+    if find_polygon_fault(corners, &PolygonProperties::default()).is_some() {
+        return None;
+    }
+    let turning = turning_of(corners);
+    let has = |wanted: Ordering| turns(corners).any(|turn| turn == wanted);
+    Some(PolygonProperties {
+        is_convex: !has(reflex_turn(turning)),
+        no_straight_angles: !has(Ordering::Equal),
+        turning: Some(turning),
+    })
+}
+
+/// Returns the turn at the corners whose angle inside is larger than a straight one.
+fn reflex_turn(turning: Turning) -> Ordering {
+    match turning {
+        Turning::Counterclockwise => Ordering::Less,
+        Turning::Clockwise => Ordering::Greater,
+    }
+}
+
 fn next_corner(corners: &[Corner], at: usize) -> usize {
     if at + 1 == corners.len() { 0 } else { at + 1 }
 }
@@ -70,22 +102,19 @@ fn find_reversal(corners: &[Corner]) -> Option<PolygonFault> {
 
 /// Returns the first angle that the properties exclude, or that the corners are in the wrong order, of a polygon.
 fn find_unwanted_angle(corners: &[Corner], properties: &PolygonProperties) -> Option<PolygonFault> {
-    let inside = turning_of(corners);
-    let (wanted, reflex) = match inside {
-        Turning::Counterclockwise => (Turning::Counterclockwise, Ordering::Less),
-        Turning::Clockwise => (Turning::Clockwise, Ordering::Greater),
-    };
+    let own = turning_of(corners);
+    let reflex = reflex_turn(own);
     let unwanted = |(at, turn): (usize, Ordering)| match turn {
         Ordering::Equal if properties.no_straight_angles => Some(PolygonFault::StraightAngle(at)),
         turn if properties.is_convex && turn == reflex => Some(PolygonFault::ReflexAngle(at)),
         _ => None,
     };
-    let is_wrong = properties.turning.is_some_and(|turning| turning != wanted);
+    let is_wrong = properties.turning.is_some_and(|turning| turning != own);
     turns(corners).enumerate().find_map(unwanted).or_else(|| is_wrong.then_some(PolygonFault::WrongTurning))
 }
 
-/// Returns the order of the corners of a polygon. The leftmost corner, of these the lowest, or the nearest one to it with
-/// an angle that is not straight, is convex.
+/// Returns the order of the corners of a polygon. At the leftmost corner, of these the lowest, the angle inside is smaller
+/// than a straight one.
 fn turning_of(corners: &[Corner]) -> Turning {
     let outermost = (0..corners.len()).min_by_key(|at| corners[*at]).unwrap_or(0);
     match turns(corners).nth(outermost) {

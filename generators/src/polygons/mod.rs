@@ -10,7 +10,7 @@ mod geometry;
 mod simple;
 mod sweep;
 
-pub use faults::{PolygonFault, find_polygon_fault};
+pub use faults::{PolygonFault, find_polygon_fault, polygon_properties};
 pub use geometry::Corner;
 
 use crate::choices::Choices;

@@ -159,12 +159,7 @@ fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<G
         }
         let Some((_, meaning)) = GRAPH_PROPERTIES.iter().find(|(name, _)| name == word) else {
             let names: Vec<&str> = GRAPH_PROPERTIES.iter().map(|(name, _)| *name).collect();
-            let problem = Diagnostic::error("adjective", *span, format!("there is no graph property `{word}`"))
-                .with_caret("unknown word");
-            return Err(match suggestion_for(word, names.iter().copied()) {
-                Some(help) => problem.with_help(help),
-                None => problem.with_note(format!("expected {}", list_or(&names))),
-            });
+            return Err(unknown_property(format!("there is no graph property `{word}`"), word, *span, &names));
         };
         found.extend_from_slice(meaning);
     }
@@ -184,6 +179,15 @@ fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<G
             .with_caret("its vertices have edges in and edges out")
             .with_help("count them: `forall i in 1..n: count(u[1..m], i) <= 3`")),
         None => Ok(found),
+    }
+}
+
+/// Returns the error for a word that is none of the properties with these names.
+pub(super) fn unknown_property(message: String, word: &str, span: Span, names: &[&str]) -> Diagnostic {
+    let problem = Diagnostic::error("adjective", span, message).with_caret("unknown word");
+    match suggestion_for(word, names.iter().copied()) {
+        Some(help) => problem.with_help(help),
+        None => problem.with_note(format!("expected {}", list_or(names))),
     }
 }
 

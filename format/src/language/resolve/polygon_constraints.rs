@@ -2,19 +2,27 @@
 
 use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
 use super::expressions::resolve_integer;
+use super::graph_constraints::unknown_property;
 use super::name_scope::NameScope;
 use crate::language::syntax::{SyntaxProperty, SyntaxTerm};
 use crate::model::{BlockId, BlockKind, Comparison, ComparisonOperator, Expr, PolygonConstraint};
-use rebut_diagnostics::{Diagnostic, Span, list_or, suggestion_for};
+use rebut_diagnostics::{Diagnostic, Span};
 use rebut_generators::{PolygonProperties, Turning};
 
+const ANY: PolygonProperties = PolygonProperties { is_convex: false, no_straight_angles: false, turning: None };
+
 /// The properties of polygons by their keywords.
-const POLYGON_PROPERTIES: [&str; 5] =
-    ["convex", "strictly convex", "no straight angles", "clockwise", "counterclockwise"];
+const POLYGON_PROPERTIES: [(&str, PolygonProperties); 5] = [
+    ("convex", PolygonProperties { is_convex: true, ..ANY }),
+    ("strictly convex", PolygonProperties { is_convex: true, no_straight_angles: true, ..ANY }),
+    ("no straight angles", PolygonProperties { no_straight_angles: true, ..ANY }),
+    ("clockwise", PolygonProperties { turning: Some(Turning::Clockwise), ..ANY }),
+    ("counterclockwise", PolygonProperties { turning: Some(Turning::Counterclockwise), ..ANY }),
+];
 
 /// Returns the names of all properties of polygons, such as `convex`.
 pub fn polygon_property_names() -> impl Iterator<Item = &'static str> {
-    POLYGON_PROPERTIES.into_iter()
+    POLYGON_PROPERTIES.into_iter().map(|(name, _)| name)
 }
 
 /// `polygon (x, y): convex, counterclockwise`
@@ -58,19 +66,21 @@ fn block_of_corners(scope: &NameScope, coordinates: &[Expr; 2]) -> Option<BlockI
 }
 
 fn parse_properties(words: &[SyntaxProperty]) -> Result<PolygonProperties, Diagnostic> {
-    let mut properties = PolygonProperties::default();
+    let mut properties = ANY;
     for SyntaxProperty { word, at_most, span } in words {
         if at_most.is_some() {
             return Err(Diagnostic::error("adjective", *span, format!("`{word}` has no bound"))
                 .with_caret("a polygon has the property or not"));
         }
-        match word.as_str() {
-            "convex" => properties.is_convex = true,
-            "strictly convex" => (properties.is_convex, properties.no_straight_angles) = (true, true),
-            "no straight angles" => properties.no_straight_angles = true,
-            "clockwise" => require_turning(&mut properties, Turning::Clockwise, *span)?,
-            "counterclockwise" => require_turning(&mut properties, Turning::Counterclockwise, *span)?,
-            word => return Err(unknown_property(word, *span)),
+        let named = POLYGON_PROPERTIES.iter().find(|(name, _)| name == word);
+        let Some((_, meaning)) = named else {
+            let names: Vec<&str> = polygon_property_names().collect();
+            return Err(unknown_property(format!("there is no property of polygons `{word}`"), word, *span, &names));
+        };
+        properties.is_convex |= meaning.is_convex;
+        properties.no_straight_angles |= meaning.no_straight_angles;
+        if let Some(turning) = meaning.turning {
+            require_turning(&mut properties, turning, *span)?;
         }
     }
     Ok(properties)
@@ -82,13 +92,4 @@ fn require_turning(properties: &mut PolygonProperties, turning: Turning, span: S
             .with_caret("the other order is named before"));
     }
     Ok(())
-}
-
-fn unknown_property(word: &str, span: Span) -> Diagnostic {
-    let problem = Diagnostic::error("adjective", span, format!("there is no property of polygons `{word}`"))
-        .with_caret("unknown word");
-    match suggestion_for(word, POLYGON_PROPERTIES) {
-        Some(help) => problem.with_help(help),
-        None => problem.with_note(format!("expected {}", list_or(&POLYGON_PROPERTIES))),
-    }
 }
