@@ -177,7 +177,7 @@ impl CompileJob<'_> {
     /// Returns the flags that turn the program into a fork server, if its object can be compiled. The object's path
     /// contains a hash of its contents, so a program that is linked with another version has another fingerprint.
     fn fork_server_flags(&self) -> Vec<OsString> {
-        let (BuildVariant::Judged, Some(ForkServerKind::LinkedObject(flags))) =
+        let (BuildVariant::Judged | BuildVariant::Counted, Some(ForkServerKind::LinkedObject(flags))) =
             (self.variant, self.language().fork_server)
         else {
             return Vec::new();
@@ -516,9 +516,9 @@ impl CompileJob<'_> {
     /// Returns how to start the program as a fork server, if that is possible.
     fn fork_server_spec(&self, words: &[OsString]) -> Option<ForkServerSpec> {
         let words = match (self.variant, self.language().fork_server?) {
-            (BuildVariant::Sanitized | BuildVariant::Counted, _) => return None,
-            (BuildVariant::Judged, ForkServerKind::LinkedObject(_)) => words.to_vec(),
-            (BuildVariant::Judged, ForkServerKind::InterpreterScript) => {
+            (BuildVariant::Sanitized, _) => return None,
+            (_, ForkServerKind::LinkedObject(_)) => words.to_vec(),
+            (_, ForkServerKind::InterpreterScript) => {
                 let (source, before) = words.split_last()?;
                 [before, &[self.toolchain.fork_server_script()?.into(), source.clone()]].concat()
             }

@@ -33,6 +33,8 @@ int main(void) {
 struct CountedSource {
     _folder: TempDir,
     program: CountedProgram,
+    /// Whether programs can be fork servers on this machine.
+    can_fork: bool,
 }
 
 impl CountedSource {
@@ -44,7 +46,8 @@ impl CountedSource {
         fs::write(&source, text.replace('`', "\"")).unwrap();
         let options = SourceOptions::default();
         let program = CountedProgram::compile(&builder, &source, &options, &CancelToken::new());
-        CountedSource { program: program.unwrap_or_else(|error| panic!("{error}")), _folder: folder }
+        let can_fork = builder.fork_server_languages(&CancelToken::new()).is_ok();
+        CountedSource { program: program.unwrap_or_else(|error| panic!("{error}")), can_fork, _folder: folder }
     }
 
     fn run(&self, input: &str) -> (RunOutcome, WorkCount) {
@@ -71,6 +74,30 @@ fn work_of_a_c_program_is_counted_however_it_ends() {
     assert!(exited.exit == ProcessExit::Code(3) && work.total >= 419_600, "{work:?}");
     let (killed, work) = source.run("100 3\n");
     assert!(killed.limit == Some(LimitHit::CpuTime) && work.total >= 419_600, "{work:?}");
+}
+
+/// Begins with a constructor whose output only a fresh process shows: that of a fork server goes nowhere.
+const CONSTRUCTOR: &str = r"
+#include <unistd.h>
+__attribute__((constructor)) static void greet(void) { (void)!write(1, `fresh`, 5); }
+";
+
+#[test]
+fn forked_copies_count_as_fresh_processes_do() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let source = CountedSource::compile("a.c", &format!("{CONSTRUCTOR}{C_SOURCE}"));
+    let (copy, copied_work) = source.run("100 0\n");
+    let (fresh, fresh_work) = source.run("100 2\n");
+    assert!(fresh.output.starts_with(b"fresh"), "only a fresh process can be counted when it ends like this");
+    assert!(copied_work.total.abs_diff(fresh_work.total) < 100, "{copied_work:?} {fresh_work:?}");
+    assert!(copied_work.hottest.abs_diff(fresh_work.hottest) < 100, "{copied_work:?} {fresh_work:?}");
+    if source.can_fork {
+        assert_ne!(copy.output, b"");
+        assert!(!copy.output.starts_with(b"fresh"), "small inputs are counted in copies of a fork server");
+        assert_eq!(copy.stderr, b"", "the report of the counters is no output of the program");
+    }
 }
 
 #[test]

@@ -5,6 +5,10 @@
  * length of the counters in the file), then the pages. There is nothing to write at the end, so `_exit`, a crash and a
  * kill leave the counts up to there, apart from those of a running loop that the compiler keeps in registers.
  *
+ * Copies of a fork server would all share that file. Their counters stay their own instead, and a copy that ends by
+ * `exit` writes the sum and the largest of them to its error stream, behind everything else. Of a copy that ends in
+ * another way nothing is known, so it is run again as a process of its own.
+ *
  * Library functions are not instrumented. Those whose work grows with their arguments are wrapped, and count as well.
  */
 #define _GNU_SOURCE
@@ -12,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -41,12 +46,23 @@ void __gcov_exit(void) {}
 void __gcov_merge_add(void *counters, unsigned count) { (void)counters; (void)count; }
 #endif
 
-__attribute__((constructor(101))) static void share_counters(void) {
 #ifdef COUNTERS_OF_LLVM
-    char *start = __start___llvm_prf_cnts, *end = __stop___llvm_prf_cnts;
+#define COUNTERS_START __start___llvm_prf_cnts
+#define COUNTERS_END __stop___llvm_prf_cnts
 #else
-    char *start = rebut_counters_start, *end = rebut_counters_end;
+#define COUNTERS_START rebut_counters_start
+#define COUNTERS_END rebut_counters_end
 #endif
+
+/* Whether this is a fork server, or a copy of one. */
+static int is_forked;
+
+__attribute__((constructor(101))) static void share_counters(void) {
+    char *start = COUNTERS_START, *end = COUNTERS_END;
+    is_forked = getenv("REBUT_FORK_SERVER") != NULL;
+    if (is_forked) {
+        return;
+    }
     uintptr_t first_page = (uintptr_t)start & ~(uintptr_t)(PAGE - 1);
     size_t length = ((uintptr_t)end + PAGE - 1 - first_page) & ~(size_t)(PAGE - 1);
     uint64_t header[2] = {PAGE + ((uintptr_t)start - first_page), (uint64_t)(end - start)};
@@ -62,6 +78,25 @@ __attribute__((constructor(101))) static void share_counters(void) {
     close(file);
 }
 
+ssize_t __real_write(int, const void *, size_t);
+void *__real_memcpy(void *, const void *, size_t);
+
+/* Runs after the other destructors. */
+__attribute__((destructor(101))) static void report_counters(void) {
+    /* The mark, the sum of the counters and the largest of them. */
+    uint64_t report[3] = {REBUT_WORK_MARK, 0, 0};
+    if (!is_forked) {
+        return;
+    }
+    for (const char *at = COUNTERS_START; at < COUNTERS_END; at += sizeof(uint64_t)) {
+        uint64_t counter;
+        __real_memcpy(&counter, at, sizeof counter);
+        report[1] = report[1] + counter < counter ? UINT64_MAX : report[1] + counter;
+        report[2] = report[2] < counter ? counter : report[2];
+    }
+    (void)!__real_write(2, report, sizeof report);
+}
+
 static inline void count_bytes(size_t bytes) { library_work += bytes / BYTES_PER_STEP + 1; }
 
 void *__real_memset(void *, int, size_t);
@@ -70,7 +105,6 @@ void *__wrap_memset(void *to, int byte, size_t length) {
     return __real_memset(to, byte, length);
 }
 
-void *__real_memcpy(void *, const void *, size_t);
 void *__wrap_memcpy(void *to, const void *from, size_t length) {
     count_bytes(length);
     return __real_memcpy(to, from, length);
@@ -160,7 +194,6 @@ int __wrap_fflush(FILE *stream) {
     return __real_fflush(stream);
 }
 
-ssize_t __real_write(int, const void *, size_t);
 ssize_t __wrap_write(int file, const void *bytes, size_t length) {
     library_work += STEPS_PER_CALL;
     return __real_write(file, bytes, length);

@@ -4,10 +4,11 @@
 //! growth of the cost is visible on inputs that take a few milliseconds. C and C++ programs are compiled with GCC's
 //! counters of edges, Rust programs with LLVM's. An object that is linked in (`counters.c`) keeps the counters in a file
 //! in the folder of the run, and counts the work of those library functions whose cost grows with their arguments.
-//! Where nothing can be counted, because of the language, the compiler or a missing sandbox, the processor time is used.
+//! Most runs are copies of a fork server, which report their counts at their end. Where nothing can be counted, because of the language, the compiler or a missing sandbox, the processor time is used.
+
+mod runtime;
 
 use crate::tuning::MIN_COUNTED_OUTPUT_BYTES;
-mod runtime;
 
 use super::{
     BuildVariant, CancelToken, CompileError, Language, Program, ProgramBuilder, RunFiles, RunJob, RunLimits,
@@ -21,6 +22,12 @@ const WORK_FILE: &str = ".rebut-work";
 
 /// Number of bytes of the header of that file that are used: offset and length of the counters.
 const HEADER_BYTES: usize = 16;
+
+/// What the report of a forked copy begins with; it makes the bytes of an error stream improbable as a report.
+const REPORT_MARK: u64 = 0x7d6b_726f_7721_b5a4;
+
+/// Number of bytes of such a report: the mark, the sum of the counters and the largest of them.
+const REPORT_BYTES: usize = 24;
 
 /// How the work of a run was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,17 +90,34 @@ impl CountedProgram {
         CountedProgram { program, collected: None }
     }
 
-    /// Runs the program and returns the outcome and the work.
+    /// Runs the program in the fastest way available, and returns the outcome and the work.
     ///
     /// # Errors
     ///
     /// Returns an error in the same cases as [`Program::run`].
     pub fn run(&self, input: &[u8], limits: &RunLimits, cancel: &CancelToken) -> Result<(RunOutcome, WorkCount)> {
         let Some(collected) = &self.collected else {
-            let outcome = self.program.run(input, &[], limits, cancel)?;
+            let outcome = self.program.run_fast(input, &[], limits, cancel)?;
             let work = cpu_time_work(&outcome);
             return Ok((outcome, work));
         };
+        if self.program.has_fast_path() {
+            let mut outcome = self.program.run_fast(input, &[], limits, cancel)?;
+            if let Some(work) = take_report(&mut outcome.stderr) {
+                return Ok((outcome, work));
+            }
+        }
+        self.run_alone(collected, input, limits, cancel)
+    }
+
+    /// Runs the program in a process of its own, whose counters are known however it ends.
+    fn run_alone(
+        &self,
+        collected: &RunFiles,
+        input: &[u8],
+        limits: &RunLimits,
+        cancel: &CancelToken,
+    ) -> Result<(RunOutcome, WorkCount)> {
         let limits =
             RunLimits { output_limit_bytes: limits.output_limit_bytes.max(MIN_COUNTED_OUTPUT_BYTES), ..limits.clone() };
         let job = RunJob { files: Some(collected), ..RunJob::new(input, &limits) };
@@ -116,6 +140,17 @@ impl CountedProgram {
 
 fn cpu_time_work(outcome: &RunOutcome) -> WorkCount {
     WorkCount { unit: WorkUnit::CpuTime, total: outcome.cpu_time_us, hottest: outcome.cpu_time_us }
+}
+
+/// Removes the report of a forked copy from the end of its error stream. Returns `None` without one.
+fn take_report(stderr: &mut Vec<u8>) -> Option<WorkCount> {
+    let start = stderr.len().checked_sub(REPORT_BYTES)?;
+    let [mark, total, hottest] = [0, 8, 16].map(|at| read_number(&stderr[start + at..]));
+    if mark != REPORT_MARK {
+        return None;
+    }
+    stderr.truncate(start);
+    Some(WorkCount { unit: WorkUnit::Branches, total, hottest })
 }
 
 /// Parses the file with the counters. Returns `None` if it is not complete; the program can have written to it.
@@ -152,6 +187,17 @@ mod tests {
         let expected = WorkCount { unit: WorkUnit::Branches, total: 12, hottest: 7 };
         // The number before the counters belongs to another variable.
         assert_eq!(parse_counters(&work_file(24, 16, &[99, 5, 7, 99])), Some(expected));
+    }
+
+    #[test]
+    fn report_is_taken_from_the_end_of_the_error_stream() {
+        let report: Vec<u8> = [REPORT_MARK, 12, 7].iter().flat_map(|number| number.to_ne_bytes()).collect();
+        let mut stderr = [b"text".as_slice(), &report].concat();
+        let expected = WorkCount { unit: WorkUnit::Branches, total: 12, hottest: 7 };
+        assert_eq!(take_report(&mut stderr), Some(expected));
+        assert_eq!(stderr, b"text");
+        assert_eq!(take_report(&mut stderr), None);
+        assert_eq!(take_report(&mut b"a text of more than twenty-four bytes".to_vec()), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Builds what is linked into programs with counters.
 
-use super::WORK_FILE;
+use super::{REPORT_MARK, WORK_FILE};
 use crate::CancelToken;
 use crate::compiler_sandbox::CompilerSandbox;
 use crate::fingerprint::Fingerprint;
@@ -42,6 +42,7 @@ impl Toolchain {
             let mut command = compiler.clone();
             command.extend(["-c", "-O2", "-fPIC", "-fno-builtin"].iter().chain(flags).map(OsString::from));
             command.push(format!("-DREBUT_WORK_FILE=\"{WORK_FILE}\"").into());
+            command.push(format!("-DREBUT_WORK_MARK={REPORT_MARK}u").into());
             command.extend(["-o".into(), stage.path().join(name).into(), source.clone().into()]);
             let ended = self.run_compiler(command, stage.path(), &sandbox, cancel).ok()?;
             if !ended.exit.is_success() {
