@@ -88,7 +88,10 @@ pub use build::{
     SelectCandidates, StatedAnswer, TestCandidate, TestJob, build_test_set,
 };
 pub use compare_reports::compare_reports;
-pub use growth::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
+pub use growth::{
+    GrowthPlan, GrowthSubmission, MarginPlan, MarginSubmission, TimedCase, find_slow_cause, measure_growth,
+    measure_margins,
+};
 pub use input_reading::{explain_input_misuse, find_input_misfits};
 pub use inputs::{
     AnswerValidator, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource, InputValidator,

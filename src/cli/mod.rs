@@ -77,6 +77,7 @@ mod test_samples;
 mod validate;
 mod verify;
 mod verify_growth;
+mod verify_margins;
 mod verify_probes;
 mod visualizers;
 mod watch;

@@ -7,7 +7,7 @@ use super::exit_status::ExitStatus;
 use super::judges::PackageJudge;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use super::{appraisal, static_cases, verify_growth, verify_probes, visualizers};
+use super::{appraisal, static_cases, verify_growth, verify_margins, verify_probes, visualizers};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_engine::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::verify::{
@@ -74,6 +74,7 @@ fn verify_package(args: &VerifyCommandArgs, folder: &Path, session: &mut Session
             }
             if args.growth {
                 verify_growth::explain_slow_submissions(&problem, &plan.limits, session)?;
+                verify_margins::emit_margins(&problem, plan, verified, session)?;
             }
             if runs_probes {
                 verify_probes::probe_package(&problem, plan, store, args.strict, session)

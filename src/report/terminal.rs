@@ -453,6 +453,10 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
                 let lines = super::slowness::render_slow_cause(cause, &self.options);
                 self.write_results(lines);
             }
+            Event::WorkMargins(margins) => {
+                let lines = super::slowness::render_work_margins(margins, &self.options);
+                self.write_results(lines);
+            }
             // The matrix has the verdict.
             Event::Counterexample(_) | Event::Appraised(_) => {}
             // Commands that list inputs print them unchanged: they are data.

@@ -111,6 +111,39 @@ fn verify_tells_growth_from_constant_factors() {
 }
 
 #[test]
+fn limit_is_compared_with_counted_work() {
+    if !installed(&["gcc", "python3"]) {
+        return;
+    }
+    let each_again = SCAN.replace("if (x < least)", "for (volatile int i = 0; i < 2000; i++); if (x < least)");
+    let numbers: String = (1..=2000).map(|number| format!(" {number}")).collect();
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Least\nlimits:\n    time_limit: 0.1\n")
+        .file("p/input.format", FORMAT)
+        .file("p/data/secret/1.in", "2\n5 3\n")
+        .file("p/data/secret/1.ans", "3\n")
+        .file("p/data/secret/2.in", &format!("2000\n{}\n", numbers.trim()))
+        .file("p/data/secret/2.ans", "1\n")
+        .file("p/submissions/accepted/scan.c", SCAN)
+        .file("p/submissions/accepted/slow_start.py", "n = input()\nprint(min(map(int, input().split())))\n")
+        .file("p/submissions/time_limit_exceeded/again.c", &each_again);
+    let counted = |jobs: u32| {
+        let verified = folder.rebut(&format!("verify p --growth --no-probes --jobs {jobs} --json -"));
+        let margins = events(&verified.stdout, "work-margins");
+        assert_eq!(margins.len(), 1, "{verified}");
+        margins[0].clone()
+    };
+    let (one, two) = (counted(1), counted(2));
+    assert_eq!((&one["costliest"], &one["slow"]), (&two["costliest"], &two["slow"]), "counts do not depend on jobs");
+    assert_eq!(one["costliest"]["test_case"], "secret/2");
+    assert_eq!(one["costliest"]["submission"], "accepted/scan.c");
+    let slow = &one["slow"][0];
+    assert_eq!(slow["run"]["test_case"], "secret/2");
+    assert!(slow["times_accepted"].as_f64() > Some(100.0), "{one}");
+    assert_eq!(one["uncounted"][0], "accepted/slow_start.py");
+}
+
+#[test]
 fn build_makes_the_worst_input_of_each_pattern() {
     if !installed(&["gcc"]) {
         return;

@@ -102,3 +102,53 @@ pub enum SlowCauseKind {
     /// The cost grows alike, and is larger by a factor.
     ConstantFactor,
 }
+
+/// The time limit compared with counted work, which does not depend on the machine.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WorkMargins {
+    /// The run with the most work of a submission that must stay within the limit.
+    pub costliest: CountedWork,
+    /// Of each submission that must exceed the limit, the run that is the furthest above the others on the same input,
+    /// in the order of the submissions.
+    pub slow: Vec<SlowWork>,
+    /// The limit on processor time, in milliseconds.
+    pub cpu_time_limit_ms: u64,
+    /// Processor time of a million branches in the costliest run, in microseconds; absent if that run is too short to
+    /// tell.
+    pub us_per_million: Option<f64>,
+    /// The limit as a multiple of the time of the costliest run.
+    pub limit_to_costliest: Option<f64>,
+    /// The least work of the slow submissions, in the worst of their runs, as a multiple of the limit.
+    pub least_slow_to_limit: Option<f64>,
+    /// The smallest and the largest limit, in milliseconds, that keep the factors which the package requires on both
+    /// sides. The first is larger if there is no such limit. The second is absent if no run of the slow submissions
+    /// was counted to its end.
+    pub limits_ms: Option<(u64, Option<u64>)>,
+    /// Submissions in languages whose work is not counted.
+    pub uncounted: Vec<String>,
+}
+
+/// The work of a submission on a test case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CountedWork {
+    /// The submission.
+    pub submission: String,
+    /// The test case.
+    pub test_case: String,
+    /// Number of executed branches.
+    pub work: u64,
+    /// Whether the run was stopped, so that it would have taken more.
+    pub was_stopped: bool,
+}
+
+/// The work of a submission that must exceed the time limit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SlowWork {
+    /// The run.
+    pub run: CountedWork,
+    /// Its work as a multiple of the most that a submission within the limit needs on the same input.
+    pub times_accepted: f64,
+}

@@ -33,7 +33,10 @@ pub use finding::{
     Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof,
     FindingRun, FindingSlowness, JudgeKind, SanitizerFinding, SavedFinding,
 };
-pub use growth::{FittedWork, GrowthMeasured, GrowthReport, GrowthSample, SlowCause, SlowCauseKind};
+pub use growth::{
+    CountedWork, FittedWork, GrowthMeasured, GrowthReport, GrowthSample, SlowCause, SlowCauseKind, SlowWork,
+    WorkMargins,
+};
 pub use image::{FindingImage, ImageKind};
 pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
 pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
@@ -83,6 +86,8 @@ pub enum Event {
     Growth(GrowthReport),
     /// Why a submission of a package is too slow.
     SlowCause(SlowCause),
+    /// How far the time limit is from the work of the submissions on both sides.
+    WorkMargins(WorkMargins),
     /// An input of a format was enumerated.
     Input(EnumeratedInput),
     /// The inputs of a format were listed or counted.

@@ -7,10 +7,12 @@ mod axes;
 mod cause;
 mod counted_run;
 mod fit;
+mod margins;
 mod measure;
 
 pub(crate) use axes::{NumberChoice, SizeAxis};
 pub use cause::find_slow_cause;
 pub(crate) use counted_run::run_counted;
 pub(crate) use fit::{GrowthLaw, GrowthPoint};
+pub use margins::{MarginPlan, MarginSubmission, TimedCase, measure_margins};
 pub use measure::{GrowthPlan, GrowthSubmission, measure_growth};

@@ -4,16 +4,19 @@ use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
 use crate::report::slowness;
 use maud::{Markup, html};
 use rebut_diagnostics::group_thousands;
-use rebut_engine::event::{GrowthMeasured, GrowthReport, SlowCause};
+use rebut_engine::event::{GrowthMeasured, GrowthReport, SlowCause, WorkMargins};
 
 /// Renders the growth of each submission, and why submissions are too slow.
-pub(super) fn render_growths(reports: &[GrowthReport], causes: &[SlowCause]) -> Markup {
+pub(super) fn render_growths(reports: &[GrowthReport], causes: &[SlowCause], margins: Option<&WorkMargins>) -> Markup {
     html! {
-        @if !reports.is_empty() || !causes.is_empty() { h3 { "Growth" } }
+        @if !reports.is_empty() || !causes.is_empty() || margins.is_some() { h3 { "Growth" } }
         @if !causes.is_empty() {
             ul.plain {
                 @for cause in causes { li { code { (cause.submission) } " is " (slowness::slow_cause_text(cause)) } }
             }
+        }
+        @if let Some(margins) = margins {
+            ul.plain { @for fact in slowness::work_margin_facts(margins) { li { (fact) } } }
         }
         @for report in reports { (render_growth(report)) }
     }

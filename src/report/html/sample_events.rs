@@ -1,12 +1,13 @@
 //! Events with a given text in every field that a page shows, for tests of whole pages.
 
 use rebut_engine::event::{
-    AnswerCount, BuildFlaw, BuildFlawKind, BuildSummary, BuiltTest, CampaignSummary, CellJudged, Event, Finding,
-    FindingChoices, FindingFailure, FindingImage, FindingSlowness, FittedWork, GoalReached, GrowthMeasured,
+    AnswerCount, BuildFlaw, BuildFlawKind, BuildSummary, BuiltTest, CampaignSummary, CellJudged, CountedWork, Event,
+    Finding, FindingChoices, FindingFailure, FindingImage, FindingSlowness, FittedWork, GoalReached, GrowthMeasured,
     GrowthReport, GrowthSample, Kill, MeasuredTime, MutantOutcome, ProbeSummary, ProgramKills, ReportComparison,
-    ResultChange, SanitizerFinding, SearchStarted, ShrinkPassSummary, SlowCause, SlowCauseKind, StrengthScore,
-    SubmissionAssessed, SubmissionFailed, SubmissionMutants, Survival, TestKills, TestSelection, TestSetStrength,
-    TimeChange, TimeLimitAdvice, ValidatorExposure, VerdictChange, VerificationStarted, WarningEvent,
+    ResultChange, SanitizerFinding, SearchStarted, ShrinkPassSummary, SlowCause, SlowCauseKind, SlowWork,
+    StrengthScore, SubmissionAssessed, SubmissionFailed, SubmissionMutants, Survival, TestKills, TestSelection,
+    TestSetStrength, TimeChange, TimeLimitAdvice, ValidatorExposure, VerdictChange, VerificationStarted, WarningEvent,
+    WorkMargins,
 };
 use rebut_packages::TestSetChanges;
 use rebut_packages::score::{GroupScore, SubmissionScore};
@@ -252,6 +253,17 @@ pub(super) fn events_of_other_commands(text: &str) -> Vec<Event> {
         max_size: 9,
         times_accepted: 3.0,
     };
+    let run = || CountedWork { submission: named(), test_case: named(), work: 9, was_stopped: false };
+    let margins = WorkMargins {
+        costliest: run(),
+        slow: vec![SlowWork { run: run(), times_accepted: 9.0 }],
+        cpu_time_limit_ms: 1000,
+        us_per_million: None,
+        limit_to_costliest: None,
+        least_slow_to_limit: None,
+        limits_ms: None,
+        uncounted: vec![named()],
+    };
     vec![
         Event::Started(SearchStarted {
             submissions: vec![named()],
@@ -273,6 +285,7 @@ pub(super) fn events_of_other_commands(text: &str) -> Vec<Event> {
         }),
         Event::Growth(GrowthReport { submission: named(), rows: vec![measured] }),
         Event::SlowCause(cause),
+        Event::WorkMargins(margins),
         Event::Strength(Box::new(strength_about(text))),
         comparison_about(text),
     ]

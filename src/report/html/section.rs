@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_engine::event::{
     BuildFlaw, BuildSummary, CampaignSummary, Event, GrowthReport, ProbeSummary, ReportComparison, SearchStarted,
-    SlowCause, SubmissionFailed, ValidatorExposure, VerificationStarted, WarningEvent,
+    SlowCause, SubmissionFailed, ValidatorExposure, VerificationStarted, WarningEvent, WorkMargins,
 };
 use rebut_format::language::Format;
 
@@ -33,6 +33,7 @@ pub(super) struct Section {
     appraised: Option<ReportedStrength>,
     growths: Vec<GrowthReport>,
     slow_causes: Vec<SlowCause>,
+    work_margins: Option<WorkMargins>,
     search: Option<SearchStarted>,
     failed: Vec<SubmissionFailed>,
     summary: Option<CampaignSummary>,
@@ -91,6 +92,7 @@ impl Section {
             Event::Appraised(strength) => self.appraised = Some(ReportedStrength::new(strength, format)),
             Event::Growth(growth) => self.growths.push(growth.clone()),
             Event::SlowCause(cause) => self.slow_causes.push(cause.clone()),
+            Event::WorkMargins(margins) => self.work_margins = Some(margins.clone()),
             Event::Started(started) => self.search = Some(started.clone()),
             Event::Failed(failed) => self.failed.push(failed.clone()),
             Event::Summary(summary) => self.summary = Some(summary.clone()),
@@ -168,7 +170,7 @@ impl Section {
                 (exposures::render_exposures(&self.exposures, self.probed.as_ref(), &id))
                 @if let Some(compared) = &self.compared { (comparison::render_comparison(compared)) }
                 @if let Some(strength) = &self.strength { (strength::render_strength(strength)) }
-                (growth::render_growths(&self.growths, &self.slow_causes))
+                (growth::render_growths(&self.growths, &self.slow_causes, self.work_margins.as_ref()))
                 @if let Some(search) = &self.search {
                     (search::render_search(search, &self.failed, self.summary.as_ref(), shows_times))
                 }
