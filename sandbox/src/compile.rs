@@ -154,24 +154,12 @@ impl CompileJob<'_> {
         self.toolchain.counters_folder(self.cancel).map(Some).ok_or_else(missing)
     }
 
-    /// Returns the flags for static linking, if the compiler finds the libraries for it.
+    /// Returns the flags for static linking, if this variant is linked statically and the libraries are installed.
     fn static_flags(&self, template: &[&str]) -> Result<Vec<OsString>> {
-        let Some(link) = self.language().static_link.filter(|_| template.contains(&"{static}")) else {
-            return Ok(Vec::new());
-        };
-        let Ok(compiler) = self.toolchain.find_tool(link.probe_tool, self.language().name, self.cancel) else {
-            return Ok(Vec::new());
-        };
-        for library in link.libraries {
-            let mut query = compiler.clone();
-            query.push(format!("-print-file-name={library}").into());
-            // For a missing library the compiler prints its bare name.
-            let output = self.toolchain.query_tool(query, self.cancel)?;
-            if !output.is_some_and(|path| Path::new(&path).is_absolute()) {
-                return Ok(Vec::new());
-            }
+        match template.contains(&"{static}") {
+            true => self.toolchain.static_flags(self.language(), self.cancel),
+            false => Ok(Vec::new()),
         }
-        Ok(link.flags.iter().map(OsString::from).collect())
     }
 
     /// Returns the flags that turn the program into a fork server, if its object can be compiled. The object's path

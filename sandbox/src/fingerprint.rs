@@ -3,6 +3,7 @@
 use super::includes::IncludedFile;
 use sha2::{Digest, Sha256};
 use std::ffi::{OsStr, OsString};
+use std::io::Read as _;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
@@ -59,6 +60,18 @@ impl Fingerprint {
     pub(super) fn finish(self) -> String {
         self.0.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
     }
+}
+
+/// Returns the SHA-256 of a file in hexadecimal, without keeping it in memory.
+pub(super) fn digest_file(path: &Path) -> std::io::Result<String> {
+    let (mut file, mut hash, mut buffer) = (std::fs::File::open(path)?, Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            length => hash.update(&buffer[..length]),
+        }
+    }
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[cfg(test)]

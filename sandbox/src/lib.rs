@@ -74,6 +74,7 @@ mod supervise;
 )]
 mod sys;
 mod system_error;
+mod tool_identity;
 mod toolchain;
 mod toolchain_report;
 mod tuning;
@@ -102,5 +103,6 @@ pub use sanitizer_report::SanitizerReport;
 pub use signal::{signal_description, signal_name};
 pub use spawner::serve_if_spawner;
 pub use sys::{keep_freed_memory, reset_sigchld, use_large_pages};
+pub use tool_identity::ToolIdentity;
 pub use toolchain_report::ToolchainReport;
 pub use work_count::{CountedProgram, WorkCount, WorkUnit};

@@ -4,7 +4,7 @@ use super::cache::BuildCache;
 use super::compiler_sandbox::{CompilerSandbox, MODULES_VARIABLE, can_be_sandboxed, compiler_environment};
 use super::header_state::PrecompiledHeader;
 use super::host_environment::{is_executable, is_script};
-use super::language::LanguageTool;
+use super::language::{Language, LanguageTool};
 use super::process::EndedProcess;
 use super::process_runner::{LaunchSpec, ProcessRunner};
 use super::sandbox::KernelSupport;
@@ -174,6 +174,37 @@ impl Toolchain {
         let ended = self.run_tool(command, folder, folder, cancel)?;
         let (output, _) = ended.stdout.read_head(4096)?;
         Ok(ended.exit.is_success().then(|| String::from_utf8_lossy(&output).trim().to_owned()))
+    }
+
+    /// Returns the first line of the version of a tool, or `None` if it does not report one. `words` is its command.
+    pub(super) fn query_version(
+        &self,
+        tool: &LanguageTool,
+        mut words: Vec<OsString>,
+        cancel: &CancelToken,
+    ) -> Result<Option<String>> {
+        words.push(tool.version_arg.into());
+        let output = match self.query_tool(words, cancel) {
+            Err(_) if !cancel.is_cancelled() => None,
+            output => output?,
+        };
+        Ok(output.and_then(|text| text.lines().next().map(str::to_owned)))
+    }
+
+    /// Returns the flags for static linking of a language, if the compiler finds the libraries for it.
+    pub(super) fn static_flags(&self, language: &Language, cancel: &CancelToken) -> Result<Vec<OsString>> {
+        let Some(link) = language.static_link else { return Ok(Vec::new()) };
+        let Ok(compiler) = self.find_tool(link.probe_tool, language.name, cancel) else { return Ok(Vec::new()) };
+        for library in link.libraries {
+            let mut query = compiler.clone();
+            query.push(format!("-print-file-name={library}").into());
+            // For a missing library the compiler prints its bare name.
+            let output = self.query_tool(query, cancel)?;
+            if !output.is_some_and(|path| Path::new(&path).is_absolute()) {
+                return Ok(Vec::new());
+            }
+        }
+        Ok(link.flags.iter().map(OsString::from).collect())
     }
 
     /// Runs a compiler in its sandbox, in the folder of the sources.

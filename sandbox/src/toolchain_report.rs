@@ -5,7 +5,6 @@ use super::language::{ForkServerKind, LANGUAGES, LanguageTool};
 use super::sandbox::{compiler_sandbox_layers, sandbox_layers};
 use super::{CancelToken, ProgramBuilder, SandboxLayer};
 use rebut_diagnostics::Result;
-use std::ffi::OsString;
 
 /// A compiler or interpreter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,12 +84,7 @@ impl ProgramBuilder {
         };
         let shown: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let is_sandboxed = can_be_sandboxed(&words);
-        let query = words.into_iter().chain([OsString::from(tool.version_arg)]).collect();
-        let output = match self.toolchain().query_tool(query, cancel) {
-            Err(_) if !cancel.is_cancelled() => None,
-            output => output?,
-        };
-        let first = output.and_then(|text| text.lines().next().map(str::to_owned));
+        let first = self.toolchain().query_version(tool, words, cancel)?;
         let version = first.ok_or_else(|| "it does not report a version".to_owned());
         Ok(ToolchainReport { languages, command: shown.join(" "), version, is_sandboxed })
     }
