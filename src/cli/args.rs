@@ -24,7 +24,7 @@ pub(super) enum CliCommand {
     /// Search for an input on which a submission fails, and shrink it
     #[command(after_help = examples::STRESS)]
     Stress(StressArgs),
-    /// Merge the shards of a search: the result is that of one machine
+    /// Merge the shards of a search or a verification: the result is that of one machine
     ///
     /// The journals name the command that wrote them; the merge makes its plan again, so it is run in the same folder.
     #[command(after_help = examples::MERGE)]
@@ -503,7 +503,25 @@ pub(super) struct VerifyCommandArgs {
     #[arg(long)]
     pub(super) growth: bool,
     #[command(flatten)]
+    pub(super) shards: TableShardArgs,
+    #[command(flatten)]
     pub(super) reports: ReportArgs,
+}
+
+/// How the runs of a table are shared by several machines.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Shards")]
+pub(super) struct TableShardArgs {
+    /// Write the verdicts of each block of runs to a file in this folder; blocks that are there already are not run again
+    #[arg(long, value_name = "DIR")]
+    pub(super) journal: Option<PathBuf>,
+    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws the conclusion [default:
+    /// from the variables of Slurm, GitLab, ..., or 1/1]
+    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
+    pub(super) shard: Option<Shard>,
+    /// Number of runs in a block [default: 1 to 64]
+    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) block: Option<u64>,
 }
 
 /// Reports for CI systems and browsers.

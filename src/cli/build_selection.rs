@@ -125,6 +125,7 @@ impl CandidateSelector {
             jobs: self.jobs,
             stop_when_decided: false,
             cell_cache: &NoCellCache,
+            cell_journal: None,
             cancel: self.judge_setup.cancel.clone(),
         };
         let compile = |submission: &MutatedSubmission, source: &str| {

@@ -1,9 +1,9 @@
-//! `rebut merge`: makes the plan of a search again from its journals, and draws the conclusion from their blocks.
+//! `rebut merge`: makes the plan of a command again from its journals, and draws the conclusion from their blocks.
 
-use super::args::{CliArgs, CliCommand, GlobalArgs, MergeArgs, StressArgs};
+use super::args::{CliArgs, CliCommand, GlobalArgs, MergeArgs, StressArgs, VerifyCommandArgs};
 use super::exit_status::ExitStatus;
 use super::session::Session;
-use super::stress;
+use super::{stress, verify};
 use clap::Parser;
 use rebut_diagnostics::{Error, Result};
 use rebut_packages::JournalSet;
@@ -11,9 +11,15 @@ use rebut_packages::JournalSet;
 /// A merge: the journals, and the command that wrote them.
 pub(super) struct MergedCommand {
     set: JournalSet,
-    command: StressArgs,
+    command: ShardedCommand,
     /// The global options: those of that command for compilers, and those of this one for reports.
     pub(super) global: GlobalArgs,
+}
+
+/// A command that several machines share.
+enum ShardedCommand {
+    Search(Box<StressArgs>),
+    Verification(Box<VerifyCommandArgs>),
 }
 
 impl MergedCommand {
@@ -26,19 +32,26 @@ impl MergedCommand {
         let words = std::iter::once("rebut").chain(set.manifest().arguments.iter().map(String::as_str));
         let parsed = CliArgs::try_parse_from(words)
             .map_err(|problem| Error::usage_error(format!("the journal names no command of this rebut: {problem}")))?;
-        let CliCommand::Stress(mut command) = parsed.command else {
-            return Err(Error::usage_error("the journal is not that of a search"));
+        let reports = args.reports.clone();
+        let command = match parsed.command {
+            CliCommand::Stress(command) => ShardedCommand::Search(Box::new(StressArgs { reports, ..command })),
+            CliCommand::Verify(command) => {
+                ShardedCommand::Verification(Box::new(VerifyCommandArgs { reports, ..command }))
+            }
+            _ => return Err(Error::usage_error("the journal is neither that of a search nor of a verification")),
         };
-        command.reports = args.reports.clone();
         Ok(MergedCommand { set, command, global: with_own_reports(parsed.global, global) })
     }
 
-    /// Draws the conclusion of the search.
+    /// Draws the conclusion.
     ///
     /// # Errors
-    /// Returns an error if the search in this folder is another one, or if programs cannot be run.
+    /// Returns an error if the programs, tests or formats in this folder are others, or if programs cannot be run.
     pub(super) fn run_merge(&self, session: &mut Session) -> Result<ExitStatus> {
-        stress::run_search_command(&self.command, Some(&self.set), session)
+        match &self.command {
+            ShardedCommand::Search(command) => stress::run_search_command(command, Some(&self.set), session),
+            ShardedCommand::Verification(command) => verify::verify_packages(command, Some(&self.set), session),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 
 /// Options that change nothing about a result, where it is run and how it is reported; and the number of inputs in a
 /// block, which the manifest has.
-const OMITTED: [&str; 15] = [
+const OMITTED: [&str; 17] = [
     "journal",
     "shard",
     "block",
@@ -23,6 +23,8 @@ const OMITTED: [&str; 15] = [
     "junit",
     "github",
     "html",
+    "no_cache",
+    "times",
 ];
 
 /// Returns the arguments of a command line in a fixed order, without those that change nothing about a result.

@@ -2,10 +2,11 @@
 
 use super::args::StressArgs;
 use super::exit_status::ExitStatus;
+use super::missing_blocks::{MissingBlocks, warn_of_damages};
 use super::session::Session;
 use super::shard_variables::shard_from_variables;
 use super::stress_manifest::{BLOCK_PART, DescribedPlan, SEED_PART};
-use rebut_diagnostics::{Error, Result, group_thousands, list_and};
+use rebut_diagnostics::{Error, Result, group_thousands};
 use rebut_engine::event::{
     CampaignSummary, EndReason, Event, EventSink, ExhaustiveReach, ShardFinished, SubmissionFailed, WarningEvent,
 };
@@ -55,10 +56,7 @@ impl<'j> JournalUse<'j> {
             return Ok(Some(JournalUse::Merged(set)));
         }
         let Some(folder) = args.journal.clone() else { return Ok(None) };
-        let shard = match args.shard {
-            Some(shard) => shard,
-            None => shard_from_variables(&|name| std::env::var(name).ok())?.unwrap_or(Shard::WHOLE),
-        };
+        let shard = choose_shard(args.shard)?;
         if args.cases.is_none() && !args.exhaustive {
             return Err(Error::usage_error("`--journal` requires a number of inputs").with_help(
                 "state it with `--cases`, or run all with `--exhaustive`: blocks of inputs make the shards",
@@ -90,6 +88,17 @@ impl<'j> JournalUse<'j> {
     }
 }
 
+/// Returns the shard that was stated, or that the variables of a batch system name, or the whole.
+///
+/// # Errors
+/// Returns an error if the variables of a system do not make a shard.
+pub(super) fn choose_shard(stated: Option<Shard>) -> Result<Shard> {
+    match stated {
+        Some(shard) => Ok(shard),
+        None => Ok(shard_from_variables(&|name| std::env::var(name).ok())?.unwrap_or(Shard::WHOLE)),
+    }
+}
+
 /// Runs what is missing, and merges the blocks unless this is one of several shards.
 ///
 /// # Errors
@@ -113,12 +122,12 @@ pub(super) fn run_with_journal(
     let blocks = BlockPlan { inputs, block_inputs };
     match journal {
         JournalUse::Merged(set) => {
-            let manifest = described.describe_plan(blocks, Some(&set.manifest().arguments))?;
+            let manifest = described.describe_plan(blocks, Some(&set.manifest().arguments), session)?;
             set.manifest().require_same("the journal", &manifest, "the command in this folder")?;
             merge_journal(described, blocks, set, session).map(|merged| JournalEnd::Merged(Box::new(merged)))
         }
         JournalUse::Run { folder, shard } => {
-            let manifest = described.describe_plan(blocks, None)?;
+            let manifest = described.describe_plan(blocks, None, session)?;
             let writer = JournalWriter::open(folder, &manifest)?;
             let run = ShardRun { plan: described.plan, blocks, shard: *shard, folder, writer };
             let (end, known) = run.run_missing_blocks(session)?;
@@ -248,13 +257,13 @@ fn merge_journal(
         let reading = set.read_block(number);
         warn_of_damages(&reading.damages, "run its shard again", session);
         if reading.runs.is_empty() {
-            missing.add(number);
+            missing.add_block(number);
             merge.skip_block();
         } else {
             merge.add_block(number, &reading.runs, session);
         }
     }
-    let missing = missing.describe((!plan.inputs.is_exhaustive()).then_some(count));
+    let missing = missing.describe_missing((!plan.inputs.is_exhaustive()).then_some(count));
     let reach = merge.exhaustive_reach(described.of_one_case);
     let result = merge.finish_search(missing.is_some(), session)?;
     if let (Some(missing), false) = (&missing, result.hits.is_empty()) {
@@ -262,68 +271,4 @@ fn merge_journal(
         session.take_event(&Event::Warning(WarningEvent { message, help: None }));
     }
     Ok(MergedSearch { result, reach, missing })
-}
-
-fn warn_of_damages(damages: &[String], help: &str, session: &mut Session) {
-    for damage in damages {
-        let message = format!("the file of a block is damaged: {damage}");
-        session.take_event(&Event::Warning(WarningEvent { message, help: Some(help.to_owned()) }));
-    }
-}
-
-/// Blocks that are missing, as ranges of consecutive numbers.
-#[derive(Default)]
-struct MissingBlocks(Vec<(u64, u64)>);
-
-impl MissingBlocks {
-    /// Adds the number of a block, from 0. The numbers rise.
-    fn add(&mut self, number: u64) {
-        match self.0.last_mut() {
-            Some((_, last)) if *last + 1 == number => *last = number,
-            _ => self.0.push((number, number)),
-        }
-    }
-
-    /// Returns which blocks of how many are missing, or `None` if none is. The number of all may be unknown.
-    fn describe(&self, count: Option<u64>) -> Option<String> {
-        /// Maximum number of ranges that are listed.
-        const MAX_RANGES: usize = 6;
-        let range = |(first, last): &(u64, u64)| match last - first {
-            0 => (first + 1).to_string(),
-            _ => format!("{} to {}", first + 1, last + 1),
-        };
-        let count = count.map_or_else(|| "an unknown number".to_owned(), |count| count.to_string());
-        let mut ranges: Vec<String> = self.0.iter().take(MAX_RANGES).map(range).collect();
-        if self.0.len() > MAX_RANGES {
-            ranges.push("others".to_owned());
-        }
-        let [(first, last)] = self.0[..] else {
-            return (!self.0.is_empty())
-                .then(|| format!("blocks {} of {count} are missing from the journal", list_and(&ranges)));
-        };
-        let noun = if first == last { "block" } else { "blocks" };
-        let verb = if first == last { "is" } else { "are" };
-        Some(format!("{noun} {} of {count} {verb} missing from the journal", ranges.concat()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn missing_blocks_are_listed_as_ranges() {
-        let describe = |numbers: &[u64]| {
-            let mut missing = MissingBlocks::default();
-            numbers.iter().for_each(|number| missing.add(*number));
-            missing.describe(Some(40))
-        };
-        assert_eq!(describe(&[]), None);
-        assert_eq!(describe(&[3]).as_deref(), Some("block 4 of 40 is missing from the journal"));
-        assert_eq!(describe(&[3, 4]).as_deref(), Some("blocks 4 to 5 of 40 are missing from the journal"));
-        let several = describe(&[0, 3, 4, 5, 9]);
-        assert_eq!(several.as_deref(), Some("blocks 1, 4 to 6 and 10 of 40 are missing from the journal"));
-        let many = describe(&[0, 2, 4, 6, 8, 10, 12, 14]).unwrap_or_default();
-        assert!(many.starts_with("blocks 1, 3, 5, 7, 9, 11 and others of 40"), "{many}");
-    }
 }

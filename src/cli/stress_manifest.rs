@@ -4,7 +4,9 @@ use super::args::StressArgs;
 use super::judges;
 use super::problem_setup::ProblemContext;
 use super::recorded_arguments::record_arguments;
+use super::session::Session;
 use super::source_digest::source_digest;
+use super::tool_parts::add_tool_parts;
 use rebut_diagnostics::Result;
 use rebut_engine::{BlockPlan, StressPlan};
 use rebut_format::generate::GenerationSettings;
@@ -39,7 +41,12 @@ impl DescribedPlan<'_, '_> {
     ///
     /// # Errors
     /// Returns an error if a program or an argument cannot be read.
-    pub(super) fn describe_plan(&self, blocks: BlockPlan, recorded: Option<&[String]>) -> Result<JournalManifest> {
+    pub(super) fn describe_plan(
+        &self,
+        blocks: BlockPlan,
+        recorded: Option<&[String]>,
+        session: &Session,
+    ) -> Result<JournalManifest> {
         let arguments = match recorded {
             Some(arguments) => arguments.to_vec(),
             None => {
@@ -48,10 +55,10 @@ impl DescribedPlan<'_, '_> {
                 record_arguments(super::clap_definition(), &words, &seed)?
             }
         };
-        Ok(JournalManifest { version: JOURNAL_VERSION, arguments, parts: self.parts(blocks)? })
+        Ok(JournalManifest { version: JOURNAL_VERSION, arguments, parts: self.parts(blocks, session)? })
     }
 
-    fn parts(&self, blocks: BlockPlan) -> Result<BTreeMap<String, String>> {
+    fn parts(&self, blocks: BlockPlan, session: &Session) -> Result<BTreeMap<String, String>> {
         let DescribedPlan { args, plan, .. } = self;
         let mut parts: BTreeMap<String, String> = BTreeMap::new();
         let mut add = |name: String, value: String| parts.insert(name, value);
@@ -81,7 +88,16 @@ impl DescribedPlan<'_, '_> {
         for command in self.commands() {
             add(format!("program {command}"), digest_command(&command, &self.problem.folder)?);
         }
+        add_tool_parts(&mut parts, &self.sources(), session)?;
         Ok(parts)
+    }
+
+    /// Returns the sources of all programs.
+    fn sources(&self) -> Vec<PathBuf> {
+        let submissions = self.plan.submissions.iter().map(|submission| submission.source.clone());
+        let commands = self.commands();
+        let words = commands.iter().flat_map(|command| command.split_whitespace()).map(PathBuf::from);
+        submissions.chain([self.reference.to_owned()]).chain(self.judge_sources()).chain(words).collect()
     }
 
     /// Returns the sources of the checker or the interactor.
@@ -102,7 +118,8 @@ impl DescribedPlan<'_, '_> {
     }
 }
 
-fn describe_limits(limits: &RunLimits) -> String {
+/// Describes limits on a program.
+pub(super) fn describe_limits(limits: &RunLimits) -> String {
     let RunLimits { cpu_time_limit_ms, wall_time_limit_ms, memory_limit_bytes, output_limit_bytes, .. } = limits;
     format!(
         "{cpu_time_limit_ms} ms, {wall_time_limit_ms} ms elapsed, {memory_limit_bytes} bytes, {output_limit_bytes} \

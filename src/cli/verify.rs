@@ -6,16 +6,20 @@ use super::compile_programs::{self, compile_all};
 use super::exit_status::ExitStatus;
 use super::judges::PackageJudge;
 use super::problem_setup::ProblemContext;
+use super::recorded_arguments::record_arguments;
 use super::session::Session;
+use super::stress_journal::{JournalUse, choose_shard};
+use super::verify_journal::{TableJournal, plan_blocks};
+use super::verify_manifest::{RUNS_PART, describe_table};
 use super::{appraisal, static_cases, verify_growth, verify_margins, verify_probes, visualizers};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_engine::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, TimeLimitFactors, VerdictCell, VerifiedCase, VerifiedSubmission,
-    VerifyPlan, VerifyResult, find_counterexample, verify_submissions,
+    VerifyPlan, VerifyResult, fill_cells, find_counterexample, verify_submissions,
 };
 use rebut_engine::{Judge, quote_for_shell};
-use rebut_packages::{Package, PackageSubmission, ResultCache, TestCase};
+use rebut_packages::{JournalSet, JournalWriter, Package, PackageSubmission, ResultCache, TestCase};
 use rebut_sandbox::{Program, RunLimits};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,11 +28,21 @@ use std::path::{Path, PathBuf};
 const LIMIT_SEARCH_TIME_MS: u64 = 60_000;
 
 pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Result<ExitStatus> {
+    verify_packages(args, None, session)
+}
+
+/// Verifies packages, or merges the blocks of a package whose submissions were run elsewhere.
+pub(super) fn verify_packages(
+    args: &VerifyCommandArgs,
+    merged: Option<&JournalSet>,
+    session: &mut Session,
+) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
+    let journal = choose_journal(args, merged)?;
     let mut status = ExitStatus::Success;
     let mut unmet = 0;
     for folder in &args.problems {
-        let result = verify_package(args, folder, session);
+        let result = verify_package(args, folder, journal.as_ref(), session);
         status = status.max(match result {
             Ok((found, status)) => {
                 unmet += found;
@@ -42,9 +56,10 @@ pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Res
             Err(error) => return Err(error),
         });
     }
+    let reason = if status == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done };
     let exit_status = status.exit_code();
     session.take_event(&Event::Summary(CampaignSummary {
-        reason: EndReason::Done,
+        reason,
         findings: unmet,
         exit_status,
         ..CampaignSummary::default()
@@ -52,8 +67,26 @@ pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Res
     Ok(status)
 }
 
-/// Verifies one package. Returns the number of unmet expectations and the resulting exit status.
-fn verify_package(args: &VerifyCommandArgs, folder: &Path, session: &mut Session) -> Result<(usize, ExitStatus)> {
+/// Returns the journals to be merged, or that of the command line, if it names one.
+fn choose_journal<'j>(args: &VerifyCommandArgs, merged: Option<&'j JournalSet>) -> Result<Option<JournalUse<'j>>> {
+    if let Some(set) = merged {
+        return Ok(Some(JournalUse::Merged(set)));
+    }
+    let Some(folder) = args.shards.journal.clone() else { return Ok(None) };
+    if args.problems.len() > 1 {
+        return Err(Error::usage_error("`--journal` is for a single problem")
+            .with_help("give each problem a journal of its own: they can be verified on different machines"));
+    }
+    Ok(Some(JournalUse::Run { folder, shard: choose_shard(args.shards.shard)? }))
+}
+
+/// Verifies one package, or a shard of it. Returns the number of unmet expectations and the resulting exit status.
+fn verify_package(
+    args: &VerifyCommandArgs,
+    folder: &Path,
+    journal: Option<&JournalUse<'_>>,
+    session: &mut Session,
+) -> Result<(usize, ExitStatus)> {
     let problem = ProblemContext::from_folder(folder, session)?;
     let package = problem.require_package()?;
     let chosen = choose_submissions(package, &args.submissions)?;
@@ -64,26 +97,101 @@ fn verify_package(args: &VerifyCommandArgs, folder: &Path, session: &mut Session
         let help = "submissions are in `submissions/accepted/`, `submissions/wrong_answer/` and so on";
         session.take_event(&Event::Warning(WarningEvent { message, help: Some(help.to_owned()) }));
     }
-    let runs_probes = !args.no_probes && args.submissions.is_empty();
-    let everything = VerifyOutput::Full;
     let chosen = ChosenSubmissions { submissions: chosen, are_named: !args.submissions.is_empty() };
-    let (verified, probed) =
-        verify_and_then(package, &chosen, &args.how, everything, session, |plan, verified, store, session| {
-            if args.submissions.is_empty() {
-                appraisal::emit_appraisal(&problem, plan, verified, store, session)?;
+    let conclude = |plan: &VerifyPlan<'_>, store: Option<&ResultCache>, session: &mut Session| {
+        let run =
+            |plan: &VerifyPlan<'_>, verified: &VerifyResult, store: Option<&ResultCache>, session: &mut Session| {
+                examine_package(args, &problem, plan, verified, store, session)
+            };
+        let (verified, probed) = conclude_table(package, plan, VerifyOutput::Full, store, session, run)?;
+        let (exposed, status) = probed;
+        Ok((verified.unmet_count() + exposed, verify_status(&verified).max(status)))
+    };
+    with_compiled_plan(package, &chosen, &args.how, session, |plan, store, session| {
+        let Some(journal) = journal else { return conclude(&plan, store, session) };
+        let opened = open_journal(args, package, &plan, journal, session)?;
+        let plan = VerifyPlan { cell_journal: Some(&opened), ..plan };
+        match journal {
+            JournalUse::Run { folder, .. } if opened.is_part() => {
+                fill_shard(&plan, &opened, folder, session).map(|status| (0, status))
             }
-            if args.growth {
-                verify_growth::explain_slow_submissions(&problem, &plan.limits, session)?;
-                verify_margins::emit_margins(&problem, plan, verified, session)?;
-            }
-            if runs_probes {
-                verify_probes::probe_package(&problem, plan, store, args.strict, session)
-            } else {
-                Ok((0, ExitStatus::Success))
-            }
-        })?;
-    let (exposed, status) = probed;
-    Ok((verified.unmet_count() + exposed, verify_status(&verified).max(status)))
+            _ => conclude(&plan, store, session),
+        }
+    })
+}
+
+/// Opens the journal of a shard, or those to be merged.
+fn open_journal(
+    args: &VerifyCommandArgs,
+    package: &Package,
+    plan: &VerifyPlan<'_>,
+    journal: &JournalUse<'_>,
+    session: &mut Session,
+) -> Result<TableJournal> {
+    if !plan.timing.is_stated {
+        return Err(Error::usage_error("`--journal` requires a time limit, the same for all machines").with_help(
+            "state it in `problem.yaml` or with `--time-limit`: one that is derived depends on the times of all runs",
+        ));
+    }
+    match journal {
+        JournalUse::Merged(set) => {
+            let block_runs = set.manifest().parts.get(RUNS_PART).and_then(|runs| runs.parse().ok());
+            let blocks = plan_blocks(plan, block_runs);
+            let manifest = describe_table(package, plan, blocks, set.manifest().arguments.clone(), session)?;
+            set.manifest().require_same("the journal", &manifest, "the command in this folder")?;
+            TableJournal::open(plan, blocks, set, None, session)
+        }
+        JournalUse::Run { folder, shard } => {
+            let blocks = plan_blocks(plan, args.shards.block);
+            let words: Vec<_> = std::env::args_os().collect();
+            let arguments = record_arguments(super::clap_definition(), &words, &[])?;
+            let manifest = describe_table(package, plan, blocks, arguments, session)?;
+            let writer = JournalWriter::open(folder, &manifest)?;
+            let set = JournalSet::open(std::slice::from_ref(folder))?;
+            TableJournal::open(plan, blocks, &set, Some((*shard, writer)), session)
+        }
+    }
+}
+
+/// Runs what one of several shards lacks, and reports its end.
+fn fill_shard(
+    plan: &VerifyPlan<'_>,
+    journal: &TableJournal,
+    folder: &Path,
+    session: &mut Session,
+) -> Result<ExitStatus> {
+    let runs = Some(journal.count_wanted());
+    let filled = fill_cells(plan, &mut ProgressOnlySink::new(session, runs));
+    let status = match filled {
+        Ok(()) => ExitStatus::Success,
+        Err(error) if error.kind() == ErrorKind::Interrupted => ExitStatus::Interrupted,
+        Err(error) => return Err(error),
+    };
+    session.take_event(&Event::Shard(journal.describe_shard(folder)));
+    Ok(status)
+}
+
+/// Examines a verified package further: how strong its tests are, how slow submissions grow, and what its judge programs
+/// accept. Returns the number of findings and the resulting exit status.
+fn examine_package(
+    args: &VerifyCommandArgs,
+    problem: &ProblemContext,
+    plan: &VerifyPlan<'_>,
+    verified: &VerifyResult,
+    store: Option<&ResultCache>,
+    session: &mut Session,
+) -> Result<(usize, ExitStatus)> {
+    if args.submissions.is_empty() {
+        appraisal::emit_appraisal(problem, plan, verified, store, session)?;
+    }
+    if args.growth {
+        verify_growth::explain_slow_submissions(problem, &plan.limits, session)?;
+        verify_margins::emit_margins(problem, plan, verified, session)?;
+    }
+    if args.no_probes || !args.submissions.is_empty() {
+        return Ok((0, ExitStatus::Success));
+    }
+    verify_probes::probe_package(problem, plan, store, args.strict, session)
 }
 
 /// Returns the named submissions, or all.
@@ -121,13 +229,22 @@ pub(super) enum VerifyOutput {
 struct ProgressOnlySink<'d> {
     session: &'d Session,
     activity: ActivityEvent,
+    /// Number of runs, if it is not that of the whole table.
+    runs: Option<u64>,
+}
+
+impl<'d> ProgressOnlySink<'d> {
+    fn new(session: &'d Session, runs: Option<u64>) -> Self {
+        ProgressOnlySink { session, activity: ActivityEvent::default(), runs }
+    }
 }
 
 impl EventSink for ProgressOnlySink<'_> {
     fn take_event(&mut self, event: &Event) {
         match event {
             Event::Verifying(verifying) => {
-                let of = Some((verifying.submissions.len() * verifying.test_cases.len()) as u64);
+                let all = (verifying.submissions.len() * verifying.test_cases.len()) as u64;
+                let of = Some(self.runs.unwrap_or(all));
                 self.activity =
                     ActivityEvent { of, noun: "runs", ..ActivityEvent::new("Verifying", &verifying.problem) };
             }
@@ -147,6 +264,20 @@ pub(super) fn verify_and_then<T>(
     session: &mut Session,
     then: impl FnOnce(&VerifyPlan<'_>, &VerifyResult, Option<&ResultCache>, &mut Session) -> Result<T>,
 ) -> Result<(VerifyResult, T)> {
+    with_compiled_plan(package, chosen, how, session, |plan, store, session| {
+        conclude_table(package, &plan, show, store, session, then)
+    })
+}
+
+/// Compiles what is needed to run submissions on all test cases, and passes it to `run` with the result cache, which
+/// is saved afterwards.
+fn with_compiled_plan<T>(
+    package: &Package,
+    chosen: &ChosenSubmissions<'_>,
+    how: &VerifyArgs,
+    session: &mut Session,
+    run: impl FnOnce(VerifyPlan<'_>, Option<&ResultCache>, &mut Session) -> Result<T>,
+) -> Result<T> {
     require_answered_cases(package)?;
     if how.times {
         session.show_times();
@@ -173,27 +304,15 @@ pub(super) fn verify_and_then<T>(
         jobs: session.jobs,
         stop_when_decided: how.lazy,
         cell_cache,
+        cell_journal: None,
         cancel: session.cancel.clone(),
     };
     session.keep_results();
-    let result = match show {
-        VerifyOutput::Full => verify_submissions(&plan, session),
-        VerifyOutput::ProgressOnly => {
-            verify_submissions(&plan, &mut ProgressOnlySink { session, activity: ActivityEvent::default() })
-        }
-    };
-    let result = match result {
-        Ok(verified) => {
-            let store = cached.as_ref().map(|r| &r.0);
-            if show == VerifyOutput::Full && session.shows_counterexamples() {
-                emit_counterexamples(package, &plan, &verified, session)?;
-            }
-            then(&plan, &verified, store, session).map(|more| (verified, more))
-        }
+    let result = match run(plan, cached.as_ref().map(|cells| &cells.0), session) {
         Err(error) if error.kind() == ErrorKind::Interrupted && cached.is_some() => {
             Err(error.with_help("the results so far are cached: the next `rebut verify` continues from there"))
         }
-        Err(error) => Err(error),
+        result => result,
     };
     if let Some(Err(error)) = cached.as_ref().map(|r| r.0.save()) {
         let message = format!("failed to save the result cache: {error}");
@@ -203,6 +322,26 @@ pub(super) fn verify_and_then<T>(
         }));
     }
     result
+}
+
+/// Fills the table, reports it, and calls `then`.
+fn conclude_table<T>(
+    package: &Package,
+    plan: &VerifyPlan<'_>,
+    show: VerifyOutput,
+    store: Option<&ResultCache>,
+    session: &mut Session,
+    then: impl FnOnce(&VerifyPlan<'_>, &VerifyResult, Option<&ResultCache>, &mut Session) -> Result<T>,
+) -> Result<(VerifyResult, T)> {
+    let verified = match show {
+        VerifyOutput::Full => verify_submissions(plan, session)?,
+        VerifyOutput::ProgressOnly => verify_submissions(plan, &mut ProgressOnlySink::new(session, None))?,
+    };
+    if show == VerifyOutput::Full && session.shows_counterexamples() {
+        emit_counterexamples(package, plan, &verified, session)?;
+    }
+    let more = then(plan, &verified, store, session)?;
+    Ok((verified, more))
 }
 
 /// Emits the failure of each rejected submission on the smallest test case that rejects it.

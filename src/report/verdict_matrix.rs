@@ -211,9 +211,12 @@ impl VerdictMatrix {
             lines.push(self.row_start(row, StyledLine::from_plain("      "), options.width));
         }
         lines.push(StyledLine::new());
-        let head = StyledLine::new().add_styled(TextStyle::Warning, "INTERRUPTED").add_plain("  ");
         let (known, of) = (group_thousands(unfinished.known as u128), count_with_noun(unfinished.of, "run"));
-        let text = format!("{known} of {of} known after {}", format_duration(unfinished.elapsed_ms));
+        let (word, text) = match &unfinished.missing {
+            Some(missing) => ("INCOMPLETE", format!("{known} of {of} known: {missing}")),
+            None => ("INTERRUPTED", format!("{known} of {of} known after {}", format_duration(unfinished.elapsed_ms))),
+        };
+        let head = StyledLine::new().add_styled(TextStyle::Warning, word).add_plain("  ");
         lines.extend(wrap_uncut(head, &text, options.width));
         lines
     }

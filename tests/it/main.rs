@@ -83,6 +83,7 @@ mod shipped_programs;
 mod shrink;
 mod slow;
 mod strength;
+mod table_shards;
 mod tidy;
 mod unsatisfiable;
 mod usage;

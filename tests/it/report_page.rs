@@ -20,7 +20,7 @@ const BROWSER: &str = "chromium-headless-shell";
 const HOSTILE_C: &str = "#include <stdio.h>\nint main() { puts(\"</pre><script>document.title='owned'</script>\
                          <img src=http://localhost/x onerror=alert(1)>\\xe2\\x80\\xae\\x1b[31m\"); }\n";
 
-/// A problem whose answer is the largest number, with wrong submissions.
+/// A problem: print the largest number. It has wrong submissions.
 fn package() -> Folder {
     Folder::new()
         .file("p/problem.yaml", "name: Largest\n")

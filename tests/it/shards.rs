@@ -209,6 +209,19 @@ fn other_searches_are_refused() {
 }
 
 #[test]
+fn machines_with_other_compilers_are_not_merged() {
+    let folder = programs().script("patched-gcc", "#!/bin/sh\nexec gcc \"$@\"\n");
+    let search = right_search();
+    folder.rebut(&format!("{search} --journal part-1 --shard 1/2")).exits(0);
+    let elsewhere = folder.typed(&format!("{search} --journal part-2 --shard 2/2"));
+    elsewhere.variable("CC", folder.path("patched-gcc").display().to_string()).run().exits(0);
+    let refused = folder.rebut("merge part-1 part-2").exits(2);
+    refused.shows_all(&["`part-2` is of another search than `part-1`", "gcc for C, file: "]).hides("gcc for C: ");
+    // Nor is a merge on a machine with another compiler, which would make other programs.
+    folder.rebut("merge part-2").exits(2).shows_all(&["in this folder", "gcc for C, file: "]);
+}
+
+#[test]
 fn shards_need_a_plan_that_is_the_same_everywhere() {
     let folder = programs();
     let search = format!("stress right.c --reference brute.c --input '{FORMAT}' --journal j");

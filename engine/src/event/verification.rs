@@ -122,7 +122,7 @@ pub struct MeasuredTime {
     pub was_stopped: bool,
 }
 
-/// How much of a verdict table was filled when verification was interrupted.
+/// How much of a verdict table was filled when verification was interrupted, or by the shards that were merged.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnfinishedTable {
@@ -132,4 +132,7 @@ pub struct UnfinishedTable {
     pub of: usize,
     /// Time since verification started, in milliseconds.
     pub elapsed_ms: u64,
+    /// What is missing from the journals, if this is a merge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
 }

@@ -22,6 +22,7 @@
 //! ```
 
 mod assessment;
+mod cell_journal;
 mod cell_queue;
 mod counterexample;
 mod first_failure;
@@ -33,6 +34,7 @@ mod verdict_cell;
 mod verdict_table;
 
 pub use assessment::{SubmissionAssessment, assess_submission};
+pub use cell_journal::{CellJournal, CellPlace, CellSource, FilledCell};
 pub use counterexample::find_counterexample;
 pub use first_failure::find_first_failure;
 pub use static_examination::SubmissionSources;
@@ -45,7 +47,7 @@ use crate::event::{
     CellJudged, Event, EventSink, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable,
     VerificationStarted, WarningEvent,
 };
-use rebut_diagnostics::{ErrorKind, Result};
+use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::TimeBound;
 use rebut_packages::recipe::SAMPLE_GROUP;
 use rebut_packages::score::{ExpectedScore, Scoring};
@@ -158,6 +160,8 @@ pub struct VerifyPlan<'a> {
     pub stop_when_decided: bool,
     /// Cache of cells.
     pub cell_cache: &'a dyn CellCache,
+    /// Where cells are kept if several machines fill the table.
+    pub cell_journal: Option<&'a dyn CellJournal>,
     /// Cancels the work.
     pub cancel: CancelToken,
 }
@@ -227,6 +231,35 @@ impl VerifiedSubmission {
 /// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled. Cells that
 /// are finished by then stay in the cache.
 pub fn verify_submissions(plan: &VerifyPlan<'_>, sink: &mut dyn EventSink) -> Result<VerifyResult> {
+    let began = Instant::now();
+    let (table, limit_ms) = begin_table(plan, began, sink)?;
+    if let Some(missing) = plan.cell_journal.and_then(CellJournal::describe_missing) {
+        let unfinished = UnfinishedTable { missing: Some(missing.clone()), ..unfinished_table(plan, &table, began) };
+        sink.take_event(&Event::Unfinished(unfinished));
+        return Err(Error::operating_error(format!("`{}` is not verified: {missing}", plan.problem)));
+    }
+    let rows = assess_rows(plan, table, limit_ms, sink)?;
+    sink.take_event(&Event::TimeLimit(TimeLimitAdvice {
+        elapsed_ms: elapsed_ms_since(began),
+        ..advise_time_limit(plan, &rows, limit_ms)
+    }));
+    Ok(VerifyResult { rows, cpu_time_limit_ms: limit_ms })
+}
+
+/// Fills the cells that the journal of the plan wants from this machine, and draws no conclusion.
+///
+/// # Errors
+/// Same as [`verify_submissions`]; cells that are finished by then stay in the journal.
+pub fn fill_cells(plan: &VerifyPlan<'_>, sink: &mut dyn EventSink) -> Result<()> {
+    begin_table(plan, Instant::now(), sink).map(drop)
+}
+
+/// Fills the table. Also returns the time limit used, in milliseconds of processor time.
+fn begin_table(
+    plan: &VerifyPlan<'_>,
+    began: Instant,
+    sink: &mut dyn EventSink,
+) -> Result<(verdict_table::VerdictTable, u64)> {
     sink.take_event(&Event::Verifying(VerificationStarted {
         problem: plan.problem.clone(),
         folder: plan.folder.clone(),
@@ -237,22 +270,21 @@ pub fn verify_submissions(plan: &VerifyPlan<'_>, sink: &mut dyn EventSink) -> Re
         has_points: plan.scale.is_some(),
         jobs: plan.jobs,
     }));
-    let began = Instant::now();
     let mut table = verdict_table::VerdictTable::new(plan, began);
-    let limit_ms = match fill_table(plan, &mut table, sink) {
-        Err(error) if error.kind() == ErrorKind::Interrupted => {
-            let (known, of) = (table.known_count(), plan.submissions.len() * plan.cases.len());
-            sink.take_event(&Event::Unfinished(UnfinishedTable { known, of, elapsed_ms: elapsed_ms_since(began) }));
-            return Err(error);
+    match fill_table(plan, &mut table, sink) {
+        Ok(limit_ms) => Ok((table, limit_ms)),
+        Err(error) => {
+            if error.kind() == ErrorKind::Interrupted {
+                sink.take_event(&Event::Unfinished(unfinished_table(plan, &table, began)));
+            }
+            Err(error)
         }
-        filled => filled?,
-    };
-    let rows = assess_rows(plan, table, limit_ms, sink)?;
-    sink.take_event(&Event::TimeLimit(TimeLimitAdvice {
-        elapsed_ms: elapsed_ms_since(began),
-        ..advise_time_limit(plan, &rows, limit_ms)
-    }));
-    Ok(VerifyResult { rows, cpu_time_limit_ms: limit_ms })
+    }
+}
+
+fn unfinished_table(plan: &VerifyPlan<'_>, table: &verdict_table::VerdictTable, began: Instant) -> UnfinishedTable {
+    let (known, of) = (table.known_count(), plan.submissions.len() * plan.cases.len());
+    UnfinishedTable { known, of, elapsed_ms: elapsed_ms_since(began), missing: None }
 }
 
 /// Fills the table. Returns the time limit used, in milliseconds of processor time.
@@ -278,7 +310,13 @@ fn assess_rows(
     for (submission, cells) in plan.submissions.iter().zip(table.into_rows()) {
         let row = SubmissionRow { cells };
         let graded = grading::grade_submission(plan, &row)?;
-        let assessment = assess_submission(submission, row, graded, &plan.cases);
+        let mut assessment = assess_submission(submission, row, graded, &plan.cases);
+        if let Some(conflict) = plan.cell_journal.and_then(|journal| journal.describe_conflict(rows.len())) {
+            let message = format!("`{}` {conflict}", submission.name);
+            let help = Some("its result is not certain, so it is not as expected".to_owned());
+            sink.take_event(&Event::Warning(WarningEvent { message, help }));
+            assessment.unmet = Some(conflict);
+        }
         sink.take_event(&Event::Assessed(assessed_event(submission, &assessment, &plan.cases, limit_ms)));
         if let Some(warning) = ignored_sample_warning(submission, &assessment, &plan.cases) {
             sink.take_event(&Event::Warning(warning));

@@ -1,5 +1,6 @@
 //! Fills the verdict table with several workers, and emits the events of its cells in order.
 
+use super::cell_journal::{CellPlace, CellSource, FilledCell};
 use super::cell_queue::{CellQueue, CellTask};
 use super::static_examination::{SubmissionSources, examine_submission};
 use super::{CellCache, VerdictCell, VerifiedCase, VerifiedSubmission, VerifyPlan, cell_event};
@@ -30,8 +31,8 @@ struct CaseFileContents {
 /// The files of the test cases in use. Each is read once, and dropped when the last worker is done with it.
 type LoadedCases = Mutex<BTreeMap<usize, Arc<CaseFileContents>>>;
 
-/// A finished cell on its way to the table: its position in the order, and whether it is from the cache.
-type FinishedCell = (usize, Result<Option<(VerdictCell, bool)>>);
+/// A finished cell on its way to the table, with its position in the order.
+type FinishedCell = (usize, Result<Option<FilledCell>>);
 
 impl VerdictTable {
     pub(super) fn new(plan: &VerifyPlan<'_>, began: Instant) -> VerdictTable {
@@ -128,10 +129,10 @@ impl VerdictTable {
         &mut self,
         plan: &VerifyPlan<'_>,
         (case, row): (usize, usize),
-        made: Option<(VerdictCell, bool)>,
+        made: Option<FilledCell>,
         sink: &mut dyn EventSink,
     ) {
-        let Some((cell, remembered)) = made else { return };
+        let Some(FilledCell { cell, remembered }) = made else { return };
         sink.take_event(&cell_event(&plan.submissions[row], &plan.cases[case], &cell, remembered, self.began));
         self.rows[row][case] = Some(cell);
     }
@@ -157,15 +158,17 @@ fn run_worker(
         let bounds = plan.submissions[row].expected.times == Some(TimeBound::Upper);
         plan.stop_when_decided || bounds && !shown[row].is_slow.load(Ordering::Relaxed)
     };
+    let place_of = |at: usize| CellPlace { submission: order[at].1, case: order[at].0 };
     while let Some(task) = queue.take_task(|at| order[at].1, is_sequential) {
         let finished = match task {
-            CellTask::Skip(at) => (at, Ok(None)),
+            CellTask::Skip(at) => (at, skip_cell(plan, place_of(at)).map(|()| None)),
             CellTask::Run(at) => {
-                let (case, row) = order[at];
-                let made = judge_cell(plan, (row, case), limits, loaded, &shown[row]);
-                let submission = &plan.submissions[row];
-                queue.finish_cell(row, made.as_ref().is_ok_and(|(cell, _)| is_decided(plan, submission, cell)));
-                (at, made.map(Some))
+                let place = place_of(at);
+                let made = fill_cell(plan, place, limits, loaded, &shown[place.submission]);
+                let submission = &plan.submissions[place.submission];
+                let is_decided = |filled: &FilledCell| is_decided(plan, submission, &filled.cell);
+                queue.finish_cell(place.submission, made.as_ref().is_ok_and(|m| m.as_ref().is_some_and(is_decided)));
+                (at, made)
             }
         };
         if finished.1.is_err() {
@@ -191,10 +194,39 @@ fn is_decided(plan: &VerifyPlan<'_>, submission: &VerifiedSubmission, cell: &Ver
     expectation.subject == ExpectationScope::Whole || is_refused
 }
 
+/// Returns a cell: from the journal, or filled here and kept in the journal. Returns `None` if it is left out.
+fn fill_cell(
+    plan: &VerifyPlan<'_>,
+    place: CellPlace,
+    limits: &RunLimits,
+    loaded: &LoadedCases,
+    shown: &SubmissionEvidence,
+) -> Result<Option<FilledCell>> {
+    let judge = || {
+        let (cell, remembered) = judge_cell(plan, place, limits, loaded, shown)?;
+        Ok(FilledCell { cell, remembered })
+    };
+    let Some(journal) = plan.cell_journal else { return judge().map(Some) };
+    match journal.find_cell(place) {
+        CellSource::Known(filled) => Ok(Some(filled)),
+        CellSource::LeaveOut => Ok(None),
+        CellSource::Fill => {
+            let filled = judge()?;
+            journal.keep_cell(place, Some(&filled))?;
+            Ok(Some(filled))
+        }
+    }
+}
+
+/// Notes that a cell is not needed, if this machine was to fill it.
+fn skip_cell(plan: &VerifyPlan<'_>, place: CellPlace) -> Result<()> {
+    plan.cell_journal.map_or(Ok(()), |journal| journal.keep_cell(place, None))
+}
+
 /// Returns a cell, from the cache or by running the submission, and whether it is from the cache.
 fn judge_cell(
     plan: &VerifyPlan<'_>,
-    (row, case): (usize, usize),
+    CellPlace { submission: row, case }: CellPlace,
     limits: &RunLimits,
     loaded: &LoadedCases,
     shown: &SubmissionEvidence,

@@ -57,7 +57,9 @@ impl JournalManifest {
         }
         Err(Error::usage_error(format!("{place} is of another search than {own_place}"))
             .with_note(format!("first that of {own_place}, then that of {place}\n{}", differences.join("\n")))
-            .with_help("blocks are merged only if programs, format, limits, seed and number of inputs are the same"))
+            .with_help(
+                "blocks are merged only if programs, compilers, format, limits, seed and number of inputs are the same",
+            ))
     }
 
     /// Returns the text of the file.
@@ -84,10 +86,13 @@ impl JournalManifest {
 
 /// Shortens a digest or a long text.
 fn shorten_value(text: &str) -> String {
-    const MAX_VALUE_CHARS: usize = 40;
-    if text.chars().count() <= MAX_VALUE_CHARS {
+    const MAX_VALUE_CHARS: usize = 80;
+    const SHOWN_DIGEST_CHARS: usize = 12;
+    let is_digest = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let shown = if is_digest { SHOWN_DIGEST_CHARS } else { MAX_VALUE_CHARS };
+    if text.chars().count() <= shown {
         return text.to_owned();
     }
-    let start: String = text.chars().take(12).collect();
+    let start: String = text.chars().take(shown).collect();
     format!("{start}...")
 }

@@ -72,8 +72,9 @@ impl Verification {
         let total = count_with_noun(self.started.submissions.len(), "submission");
         match (self.unmet_count(), &self.unfinished) {
             (_, Some(table)) => {
+                let word = if table.missing.is_some() { "incomplete" } else { "interrupted" };
                 format!(
-                    "interrupted: {} of {} known",
+                    "{word}: {} of {} known",
                     group_thousands(table.known as u128),
                     count_with_noun(table.of, "run")
                 )
