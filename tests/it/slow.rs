@@ -122,7 +122,7 @@ fn limit_is_compared_with_counted_work() {
         .file("p/input.format", FORMAT)
         .file("p/data/secret/1.in", "2\n5 3\n")
         .file("p/data/secret/1.ans", "3\n")
-        .file("p/data/secret/2.in", &format!("2000\n{}\n", numbers.trim()))
+        .file("p/data/secret/2.in", format!("2000\n{}\n", numbers.trim()))
         .file("p/data/secret/2.ans", "1\n")
         .file("p/submissions/accepted/scan.c", SCAN)
         .file("p/submissions/accepted/slow_start.py", "n = input()\nprint(min(map(int, input().split())))\n")

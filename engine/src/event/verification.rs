@@ -132,7 +132,7 @@ pub struct UnfinishedTable {
     pub of: usize,
     /// Time since verification started, in milliseconds.
     pub elapsed_ms: u64,
-    /// What is missing from the journals, if this is a merge.
+    /// The blocks that are missing from the journals, if this is a merge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }
