@@ -6,6 +6,7 @@ use crate::report::DiffStyle;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use rebut_engine::Shard;
 use rebut_sandbox::LanguageStandard;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -29,6 +30,11 @@ pub(super) enum CliCommand {
     /// The journals name the command that wrote them; the merge makes its plan again, so it is run in the same folder.
     #[command(after_help = examples::MERGE)]
     Merge(MergeArgs),
+    /// Run the shards of `stress` or `verify` on the workers of HyperQueue, and merge them
+    ///
+    /// The command is that of one machine, with a journal in a folder that all workers share.
+    #[command(after_help = examples::CAMPAIGN)]
+    Campaign(CampaignArgs),
     /// Search like `stress`, and print nothing but the smallest failing input, ready to be pasted as a hack
     #[command(after_help = examples::HACK)]
     Hack(StressArgs),
@@ -435,6 +441,30 @@ impl StressArgs {
         const USUAL_SEARCH_TIME: Duration = Duration::from_secs(60);
         self.time.unwrap_or(USUAL_SEARCH_TIME)
     }
+}
+
+/// The options of `rebut campaign`.
+#[derive(Debug, Arguments)]
+pub(super) struct CampaignArgs {
+    /// System that runs the tasks, through its own program `hq`
+    #[arg(long, value_name = "SYSTEM", default_value = "hq", help_heading = "Campaign")]
+    pub(super) on: CampaignSystem,
+    /// Number of shards, which is that of the tasks [default: 4 for each worker that is connected]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Campaign")]
+    pub(super) shards: Option<u32>,
+    /// Stop at the first failure of any shard, although an earlier input may fail as well
+    #[arg(long, help_heading = "Campaign")]
+    pub(super) stop_at_failure: bool,
+    /// `stress` or `verify` with its arguments and `--journal DIR`
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
+    pub(super) command: Vec<OsString>,
+}
+
+/// A system that runs tasks on several machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CampaignSystem {
+    /// HyperQueue
+    Hq,
 }
 
 /// The options of `rebut merge`.

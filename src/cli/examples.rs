@@ -10,6 +10,11 @@ Examples:
   rebut merge blocks
   rebut merge part-1 part-2 --json merged.json";
 
+pub(super) const CAMPAIGN: &str = "\
+Examples:
+  rebut campaign --shards 64 stress sol.cpp --problem sums --cases 1000000 --journal blocks
+  rebut campaign --on hq verify sums --journal runs --junit verify.xml";
+
 pub(super) const HACK: &str = "\
 Examples:
   rebut hack sol.cpp -r brute.cpp -i 'n; a[n] where 1<=n<=8; -9<=a<=9'

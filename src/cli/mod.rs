@@ -20,6 +20,8 @@ mod args;
 mod build;
 mod build_selection;
 mod build_slow;
+mod campaign;
+mod campaign_progress;
 mod check;
 mod checker_list;
 mod checktestdata_validators;
@@ -38,6 +40,7 @@ mod export;
 mod format;
 mod generate;
 mod generator_helpers;
+mod hyper_queue;
 mod import;
 mod infer;
 mod invalid;
@@ -88,6 +91,7 @@ mod watch;
 mod watchdog;
 
 use args::{CliArgs, CliCommand};
+use campaign::Campaign;
 use clap::Parser;
 pub use exit_status::ExitStatus;
 use merge::MergedCommand;
@@ -144,7 +148,15 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         },
         _ => None,
     };
+    let campaign = match &args.command {
+        CliCommand::Campaign(command) => match Campaign::from_args(command, &args.global) {
+            Ok(campaign) => Some(campaign),
+            Err(error) => return session::print_early_error(&error),
+        },
+        _ => None,
+    };
     let global = merged.as_ref().map_or(&args.global, |merged| &merged.global);
+    let global = campaign.as_ref().map_or(global, |campaign| &campaign.global);
     let prints_hack = matches!(args.command, CliCommand::Hack(_));
     let mut session = match Session::open_session(global, prints_hack, cancel) {
         Ok(session) => session,
@@ -158,6 +170,10 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         CliCommand::Merge(_) => match &merged {
             Some(merged) => merged.run_merge(&mut session),
             None => unreachable!("the journals are opened before the session"),
+        },
+        CliCommand::Campaign(_) => match &campaign {
+            Some(campaign) => campaign.run_campaign(&mut session),
+            None => unreachable!("the command of a campaign is parsed before the session"),
         },
         CliCommand::Shrink(command) => shrink::run_shrink(command, &mut session),
         CliCommand::Replay(command) => replay::run_replay(command, &mut session),

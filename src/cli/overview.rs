@@ -11,7 +11,7 @@ Usage: rebut COMMAND [OPTION]...  (rebut COMMAND --help lists the options)
 Find      stress     search for failing inputs shrink     shrink a failing one
           test       run on the samples        replay     run a finding again
           merge      merge shards of a search  hack       print a failing input
-          listen     get problems by a click
+          campaign   on many machines          listen     problems by a click
 Make      generate   print valid inputs        enumerate  print all of them
           infer      the format from samples   format     explain, tidy, convert
           build      make tests from a recipe  shapes     list shapes of inputs

@@ -19,11 +19,15 @@ enum FirstIndex {
 }
 
 /// The number of shards, if the system has no variable for it.
-const COUNT_VARIABLE: &str = "REBUT_SHARDS";
+pub(super) const COUNT_VARIABLE: &str = "REBUT_SHARDS";
 
-/// The variables of Slurm, GitLab, CircleCI and Buildkite; then those of HyperQueue, Kubernetes and GNU parallel, which
-/// have no variable for the number of processes.
+/// The variables of HyperQueue, Kubernetes and GNU parallel, which have no variable for the number of processes; then those
+/// of Slurm, GitLab, CircleCI and Buildkite. A worker of HyperQueue may have been started by Slurm, so the number that the
+/// user states decides.
 const SYSTEMS: [SystemVariables; 7] = [
+    SystemVariables { index: "HQ_TASK_ID", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
+    SystemVariables { index: "JOB_COMPLETION_INDEX", first: FirstIndex::Number(0), count: COUNT_VARIABLE },
+    SystemVariables { index: "PARALLEL_SEQ", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
     SystemVariables {
         index: "SLURM_ARRAY_TASK_ID",
         first: FirstIndex::Variable("SLURM_ARRAY_TASK_MIN"),
@@ -36,9 +40,6 @@ const SYSTEMS: [SystemVariables; 7] = [
         first: FirstIndex::Number(0),
         count: "BUILDKITE_PARALLEL_JOB_COUNT",
     },
-    SystemVariables { index: "HQ_TASK_ID", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
-    SystemVariables { index: "JOB_COMPLETION_INDEX", first: FirstIndex::Number(0), count: COUNT_VARIABLE },
-    SystemVariables { index: "PARALLEL_SEQ", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
 ];
 
 /// Returns the shard of this process, or `None` if no system names one. `variable` returns the value of a variable.
@@ -90,6 +91,13 @@ mod tests {
         ] {
             assert_eq!(shard(variables).unwrap(), third_of_8, "{variables:?}");
         }
+    }
+
+    #[test]
+    fn task_of_a_worker_in_an_array_of_slurm_is_that_of_the_task_system() {
+        let variables =
+            [("SLURM_ARRAY_TASK_ID", "1"), ("SLURM_ARRAY_TASK_COUNT", "2"), ("HQ_TASK_ID", "3"), ("REBUT_SHARDS", "8")];
+        assert_eq!(shard(&variables).unwrap(), Some(Shard { number: 3, count: 8 }));
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod attacks;
 mod batched_shrinking;
 mod book;
 mod build;
+mod campaign;
 mod case_packing;
 mod certificate;
 mod checktestdata;
