@@ -184,7 +184,7 @@ impl<'c> Campaign<'c> {
         }
     }
 
-    /// Reads new blocks, and shows the progress of all workers. Returns true if what is left cannot change the result,
+    /// Reads new blocks, and shows the progress of all workers. Returns true if the rest cannot change the result,
     /// or is not wanted.
     fn look_at_journal(&self, progress: &mut CampaignProgress, state: &JobState, session: &Session) -> bool {
         // Before the first task has begun, there is no manifest.

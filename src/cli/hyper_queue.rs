@@ -100,7 +100,7 @@ impl HyperQueue {
         Ok(u32::try_from(workers.len()).unwrap_or(u32::MAX))
     }
 
-    /// Submits an array, and returns the number of its job. A task whose worker is lost runs again, as often as needed.
+    /// Submits an array, and returns the number of its job. A task runs again if its worker is lost, as often as needed.
     ///
     /// # Errors
     /// Returns an error if the server does not answer or refuses it.

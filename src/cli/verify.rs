@@ -31,7 +31,7 @@ pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Res
     verify_packages(args, None, session)
 }
 
-/// Verifies packages, or merges the blocks of a package whose submissions were run elsewhere.
+/// Verifies packages, or merges the blocks of a package that was run elsewhere.
 pub(super) fn verify_packages(
     args: &VerifyCommandArgs,
     merged: Option<&JournalSet>,
