@@ -3,6 +3,7 @@
 use crate::boards::BOARD_SHAPES;
 use crate::budgets::BUDGET_SHAPES;
 use crate::factor_pairs::FACTOR_SHAPES;
+use crate::forms::FORM_SHAPES;
 use crate::graphs::{GRAPH_SHAPES, WORST_CASE_GRAPH_SHAPES};
 use crate::intervals::INTERVAL_SHAPES;
 use crate::numbers::{NUMBER_SHAPES, WORST_CASE_NUMBER_SHAPES};
@@ -50,8 +51,9 @@ pub fn all_shapes() -> impl Iterator<Item = ShapeInfo> {
         .map(info(ShapeFamily::Weights));
     let intervals = INTERVAL_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Intervals));
     let polygons = POLYGON_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Polygons));
+    let forms = FORM_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Forms));
     let parts = numbers.chain(texts).chain(boards).chain(budgets).chain(factors);
-    parts.chain(graphs).chain(weights).chain(intervals).chain(polygons)
+    parts.chain(graphs).chain(weights).chain(intervals).chain(polygons).chain(forms)
 }
 
 /// Returns the first shape with this name, which may be qualified by its family. Families share names: there are

@@ -21,6 +21,8 @@ pub enum ShapeFamily {
     Intervals,
     /// The corners of a polygon.
     Polygons,
+    /// The forms of lines that can have several.
+    Forms,
 }
 
 impl ShapeFamily {
@@ -37,6 +39,7 @@ impl ShapeFamily {
             ShapeFamily::Weights => "weights",
             ShapeFamily::Intervals => "intervals",
             ShapeFamily::Polygons => "polygons",
+            ShapeFamily::Forms => "forms",
         }
     }
 }

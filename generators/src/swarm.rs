@@ -7,6 +7,7 @@ use crate::boards::{BOARD_SHAPES, BoardShape};
 use crate::budgets::{BUDGET_SHAPES, BudgetShape};
 use crate::choices::Choices;
 use crate::factor_pairs::{FACTOR_SHAPES, FactorShape};
+use crate::forms::{FORM_SHAPES, FormShape};
 use crate::graphs::{GRAPH_SHAPES, GraphShape, WORST_CASE_GRAPH_SHAPES};
 use crate::intervals::{INTERVAL_SHAPES, IntervalShape};
 use crate::numbers::{NUMBER_SHAPES, NumberShape, WORST_CASE_NUMBER_SHAPES};
@@ -29,6 +30,7 @@ pub struct Swarm {
     weights: Vec<&'static WeightShape>,
     intervals: Vec<&'static IntervalShape>,
     polygons: Vec<&'static PolygonShape>,
+    forms: Vec<&'static FormShape>,
     has_chosen_weights: bool,
 }
 
@@ -55,6 +57,7 @@ impl Swarm {
             weights: all_shapes_of(WEIGHT_SHAPES),
             intervals: all_shapes_of(INTERVAL_SHAPES),
             polygons: all_shapes_of(POLYGON_SHAPES),
+            forms: all_shapes_of(FORM_SHAPES),
             has_chosen_weights: false,
         };
         all.with_forced_shape(Some(name))
@@ -101,7 +104,7 @@ impl Swarm {
     }
 
     fn force_one_shape(&mut self, name: &str) {
-        use ShapeFamily::{Boards, Budgets, Factors, Graphs, Intervals, Numbers, Polygons, Texts};
+        use ShapeFamily::{Boards, Budgets, Factors, Forms, Graphs, Intervals, Numbers, Polygons, Texts};
         let is_named = |family, own: &str| is_shape_name(family, own, name);
         force_shape(&mut self.numbers, [NUMBER_SHAPES, WORST_CASE_NUMBER_SHAPES], |s| is_named(Numbers, s.name));
         force_shape(&mut self.texts, [TEXT_SHAPES, WORST_CASE_TEXT_SHAPES], |s| is_named(Texts, s.name));
@@ -111,6 +114,7 @@ impl Swarm {
         force_shape(&mut self.factors, [FACTOR_SHAPES, &[]], |s| is_named(Factors, s.name));
         force_shape(&mut self.intervals, [INTERVAL_SHAPES, &[]], |s| is_named(Intervals, s.name));
         force_shape(&mut self.polygons, [POLYGON_SHAPES, &[]], |s| is_named(Polygons, s.name));
+        force_shape(&mut self.forms, [FORM_SHAPES, &[]], |s| is_named(Forms, s.name));
         self.force_weight_shape(name);
     }
 
@@ -164,6 +168,15 @@ impl Swarm {
     /// Returns a random enabled shape of polygons.
     pub fn pick_polygon_shape(&mut self, c: &mut Choices) -> &'static PolygonShape {
         pick_shape(&mut self.polygons, POLYGON_SHAPES, c)
+    }
+
+    /// Returns a random enabled shape of the forms of lines. In half of the files, only the ordinary one is enabled: most
+    /// inputs have all forms.
+    pub fn pick_form_shape(&mut self, c: &mut Choices) -> &'static FormShape {
+        if self.forms.is_empty() && c.draw_chance(1, 2) {
+            self.forms = vec![&FORM_SHAPES[0]];
+        }
+        pick_shape(&mut self.forms, FORM_SHAPES, c)
     }
 }
 

@@ -348,6 +348,31 @@ long long sum_of_depths(const Graph &graph) {
     return steps;
 }
 
+// Walks around the points whose first coordinates are the first half of the numbers.
+long long wrap_points(const Numbers &a) {
+    int n = a.size() / 2, start = 0, at;
+    auto turn = [&](int i, int j, int k) {
+        return (a[j] - a[i]) * (a[n + k] - a[n + i]) - (a[n + j] - a[n + i]) * (a[k] - a[i]);
+    };
+    for (int i = 1; i < n; i++)
+        if (make_pair(a[i], a[n + i]) < make_pair(a[start], a[n + start])) start = i;
+    long long steps = 0;
+    at = start;
+    do {
+        int next = (at + 1) % n;
+        for (int i = 0; i < n; i++, steps++)
+            if (turn(at, next, i) < 0) next = i;
+        at = next;
+    } while (at != start && steps < 10000000);
+    return steps;
+}
+
+// Prints each place at which three equal letters begin, and flushes.
+void print_triples(const Numbers &a) {
+    for (size_t i = 2; i < a.size(); i++)
+        if (a[i] == a[i - 1] && a[i] == a[i - 2]) printf("%zu\n", i), fflush(stdout);
+}
+
 int main() {
     int algorithm, n;
     if (scanf("%d %d", &algorithm, &n) != 2) return 1;
@@ -389,5 +414,7 @@ int main() {
     if (algorithm == 20) result = Dinic(a).max_flow();
     if (algorithm == 21) result = matching_of_graph(read_graph(a));
     if (algorithm == 22) result = matching_of_columns(a);
+    if (algorithm == 23) result = wrap_points(a);
+    if (algorithm == 24) print_triples(a);
     printf("%lld\n", result);
 }

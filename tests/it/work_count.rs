@@ -93,6 +93,9 @@ fn forked_copies_count_as_fresh_processes_do() {
     assert!(fresh.output.starts_with(b"fresh"), "only a fresh process can be counted when it ends like this");
     assert!(copied_work.total.abs_diff(fresh_work.total) < 100, "{copied_work:?} {fresh_work:?}");
     assert!(copied_work.hottest.abs_diff(fresh_work.hottest) < 100, "{copied_work:?} {fresh_work:?}");
+    let (killed, killed_work) = source.run("100 3\n");
+    assert!(killed.limit == Some(LimitHit::CpuTime) && killed_work.total >= copied_work.total, "{killed_work:?}");
+    assert_eq!(killed.output.starts_with(b"fresh"), !source.can_fork, "a copy that is stopped was counted until then");
     if source.can_fork {
         assert_ne!(copy.output, b"");
         assert!(!copy.output.starts_with(b"fresh"), "small inputs are counted in copies of a fork server");

@@ -57,7 +57,11 @@ impl Algorithms {
             self.count(algorithm, &make(&mut swarm, &mut Choices::from_seed(seed, 0)))
         };
         let ordinary = count(ordinary_names, 0);
-        let is_worst = |seed| count(shape, seed) > factor * ordinary;
+        let is_worst = |seed| {
+            let work = count(shape, seed);
+            println!("algorithm {algorithm} on {shape}: {:.1} times", work as f64 / ordinary as f64);
+            work > factor * ordinary
+        };
         assert!((0..SEEDS).any(is_worst), "algorithm {algorithm} on {shape}: {} and {ordinary}", count(shape, 0));
     }
 
@@ -146,4 +150,7 @@ fn worst_cases_take_ten_times_the_work_of_ordinary_inputs() {
     let bipartite = GraphRequirements { bipartite: true, ..graph(3000, 3500) };
     algorithms.check_graph(21, "graphs/anti-matching", bipartite);
     algorithms.check_columns(22, "numbers/anti-matching", 1500, 999);
+    algorithms.check_columns(23, "anti-convex-hull", 2000, 1_000_000);
+    // Every place where the pattern occurs is printed, and flushed.
+    algorithms.check_texts(24, "anti-string-search", 1, 4000);
 }

@@ -40,6 +40,8 @@ pub(crate) enum NumberChoice {
     Small,
     /// Those that do not grow are as large as possible.
     Large,
+    /// Those that do not grow are half as large.
+    Half,
     /// The largest prime up to there.
     Prime,
     /// The largest Fibonacci number up to there; of two numbers, the other one is the Fibonacci number before.
@@ -47,13 +49,14 @@ pub(crate) enum NumberChoice {
 }
 
 impl NumberChoice {
-    pub(crate) const ALL: [NumberChoice; 4] =
-        [NumberChoice::Small, NumberChoice::Large, NumberChoice::Prime, NumberChoice::Fibonacci];
+    pub(crate) const ALL: [NumberChoice; 5] =
+        [NumberChoice::Small, NumberChoice::Large, NumberChoice::Half, NumberChoice::Prime, NumberChoice::Fibonacci];
 
     /// Returns the number for a variable: `most` or one near it.
     fn number_up_to(self, most: i128, index: usize) -> i128 {
         match self {
             NumberChoice::Small | NumberChoice::Large => most,
+            NumberChoice::Half => most / 2,
             NumberChoice::Prime => largest_primes(2, most, 1).first().copied().unwrap_or(most),
             NumberChoice::Fibonacci => {
                 let (smaller, larger) = largest_fibonacci_pair(most);
@@ -170,13 +173,7 @@ impl SizeAxis {
 
     /// Returns the format with the constraints for a size, if it allows that size.
     pub(crate) fn narrow_format(&self, format: &Format, size: i128, numbers: NumberChoice) -> Option<Format> {
-        let mut source = format.source.clone();
-        for constraint in self.size_constraints(size, numbers) {
-            source.append_text("\nwhere:\n    ", "size", &constraint);
-        }
-        let (mut narrowed, _) = Format::parse(&source).ok()?;
-        narrowed.stop_token = format.stop_token.with_steps(MAX_GROWTH_STEPS);
-        Some(narrowed)
+        narrow_format(format, &self.size_constraints(size, numbers))
     }
 
     /// Returns the value of a variable at a size, which can be out of its range.
@@ -203,6 +200,17 @@ impl SizeAxis {
         let is_comparable = own > 0 && most / own <= MAX_LIMIT_RATIO;
         if is_comparable { size.saturating_mul(own) / most } else { size }
     }
+}
+
+/// Returns the format with more constraints, if they are constraints of it.
+pub(crate) fn narrow_format(format: &Format, constraints: &[String]) -> Option<Format> {
+    let mut source = format.source.clone();
+    for constraint in constraints {
+        source.append_text("\nwhere:\n    ", "size", constraint);
+    }
+    let (mut narrowed, _) = Format::parse(&source).ok()?;
+    narrowed.stop_token = format.stop_token.with_steps(MAX_GROWTH_STEPS);
+    Some(narrowed)
 }
 
 /// Returns the limit of the format on the sum of a size over all cases, if it has one.

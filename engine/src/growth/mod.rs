@@ -10,7 +10,7 @@ mod fit;
 mod margins;
 mod measure;
 
-pub(crate) use axes::{NumberChoice, SizeAxis};
+pub(crate) use axes::{NumberChoice, SizeAxis, narrow_format};
 pub use cause::find_slow_cause;
 pub(crate) use counted_run::run_counted;
 pub(crate) use fit::{GrowthLaw, GrowthPoint};

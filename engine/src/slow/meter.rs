@@ -16,6 +16,9 @@ const MAX_SCREENING_CPU_TIME_US: u64 = 60_000;
 /// quadratic, each run would take seconds there.
 const MAX_SCREENING_SIZE: i128 = 8192;
 
+/// Maximum number of neighbouring sizes that are tried where there is no input of a size.
+const MAX_SKIPPED_SIZES: usize = 3;
+
 /// Processor time of a branch, in milliseconds, as far as it must be guessed.
 const MS_PER_BRANCH: f64 = 1.0e-6;
 
@@ -168,15 +171,18 @@ impl PatternMeter<'_> {
         let is_small = |size: &i128| *size <= MAX_SCREENING_SIZE || !self.space.axes[axis].grows_length();
         let mut largest = None;
         for size in sizes.iter().filter(|size| is_small(size)) {
-            let Some(work) = self.measure_input(&ordinary, *size)? else { continue };
+            let Some(size) = self.find_size_near(&ordinary, *size)? else { continue };
+            let Some(work) = self.measure_input(&ordinary, size)? else { continue };
             if largest.is_some() && !work.is_cheap() {
                 break;
             }
-            largest = Some(*size);
+            largest = Some(size);
         }
         let (Some(largest), Some(full)) = (largest, self.find_full_size(&ordinary, &sizes)?) else { return Ok(None) };
         let least = self.space.axes[axis].range.lo.max(1);
-        let measured = [(largest / 4).max(least), (largest / 2).max(least), largest];
+        let [quarter, half] = [4, 2].map(|part| self.find_size_near(&ordinary, (largest / part).max(least)));
+        let (Some(quarter), Some(half)) = (quarter?, half?) else { return Ok(None) };
+        let measured = [quarter, half, largest];
         if measured[0] >= measured[1] || measured[1] >= measured[2] {
             return Ok(None);
         }
@@ -185,11 +191,23 @@ impl PatternMeter<'_> {
         Ok(Some(AxisSizes { measured, full, ordinary: [small, middle, large] }))
     }
 
-    /// Returns the largest of the sizes for which there is an ordinary input.
+    /// Returns the largest of the sizes for which there is an ordinary input, or one just below it.
     fn find_full_size(&self, ordinary: &SlowPattern, sizes: &[i128]) -> Result<Option<i128>> {
         for size in sizes.iter().rev() {
-            if self.space.make_small_input(ordinary, *size)?.is_some() {
-                return Ok(Some(*size));
+            if let Some(size) = self.find_size_near(ordinary, *size)? {
+                return Ok(Some(size));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the largest size up to this one for which there is an ordinary input: not every size may be possible, such
+    /// as an odd length of a bracket sequence.
+    fn find_size_near(&self, ordinary: &SlowPattern, size: i128) -> Result<Option<i128>> {
+        let least = self.space.axes[ordinary.axis].range.lo.max(1);
+        for size in (least..=size).rev().take(MAX_SKIPPED_SIZES) {
+            if self.space.make_small_input(ordinary, size)?.is_some() {
+                return Ok(Some(size));
             }
         }
         Ok(None)

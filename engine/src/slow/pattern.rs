@@ -1,17 +1,20 @@
 //! Patterns: the common properties of inputs of different sizes.
 
-use crate::growth::{NumberChoice, SizeAxis};
+use crate::growth::{NumberChoice, SizeAxis, narrow_format};
 use crate::inputs::{GeneratedInput, InputOrigin, InputSource, InputValidator};
 use crate::judging::JudgeSetup;
 use rebut_diagnostics::Result;
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
-use rebut_format::language::Format;
+use rebut_format::language::{FieldId, FieldKind, Format, Interval};
 use rebut_generators::{Choices, all_shapes, split_shape_names};
 use rebut_sandbox::{CancelToken, RunLimits};
 use std::collections::BTreeMap;
 
 /// The beginning of the names of shapes that are the worst case of an algorithm.
 const WORST_CASE_PREFIX: &str = "anti-";
+
+/// A column with fewer possible values is made constant with each of them.
+const MAX_LISTED_VALUES: i128 = 4;
 
 /// Growth of inputs: the sizes are given by constraints, and everything else has its whole range.
 const FULL_GROWTH: u32 = 100;
@@ -25,6 +28,8 @@ pub(super) struct SlowPattern {
     pub(super) shapes: Vec<usize>,
     /// How single numbers are chosen.
     pub(super) numbers: NumberChoice,
+    /// The column that is constant, if any.
+    pub(super) constant: Option<usize>,
     /// Seed of the choices inside the shapes.
     pub(super) seed: u64,
 }
@@ -53,6 +58,8 @@ pub(super) struct PatternSpace<'a> {
     pub(super) axes: Vec<SizeAxis>,
     /// The names of the shapes of each family that the format has a place for, the ordinary one first.
     pub(super) families: Vec<Vec<String>>,
+    /// Constraints that make one column of repeated numbers constant, while the others vary.
+    pub(super) constant_columns: Vec<String>,
     validators: Vec<InputValidator>,
     limits: RunLimits,
     cancel: CancelToken,
@@ -73,6 +80,7 @@ impl<'a> PatternSpace<'a> {
             format,
             axes: SizeAxis::for_worst_cases(format),
             families: all_families(shape),
+            constant_columns: find_constant_columns(format),
             validators: validators.to_vec(),
             limits: judge_setup.judge_limits.clone(),
             cancel: judge_setup.cancel.clone(),
@@ -123,7 +131,7 @@ impl<'a> PatternSpace<'a> {
 
     /// Returns the pattern of ordinary inputs.
     pub(super) fn ordinary_pattern(&self, axis: usize, seed: u64) -> SlowPattern {
-        SlowPattern { axis, shapes: vec![0; self.families.len()], numbers: NumberChoice::Small, seed }
+        SlowPattern { axis, shapes: vec![0; self.families.len()], numbers: NumberChoice::Small, constant: None, seed }
     }
 
     /// Returns the choices of one shape that is not ordinary, and of all shapes of the same name in several families, which
@@ -164,7 +172,9 @@ impl<'a> PatternSpace<'a> {
 
     /// Returns the constraints on inputs of a pattern and a size.
     pub(super) fn list_constraints(&self, pattern: &SlowPattern, size: i128) -> Vec<String> {
-        self.axes[pattern.axis].size_constraints(size, pattern.numbers)
+        let mut constraints = self.axes[pattern.axis].size_constraints(size, pattern.numbers);
+        constraints.extend(pattern.constant.map(|column| self.constant_columns[column].clone()));
+        constraints
     }
 
     /// Returns the keys of a test in a recipe that makes the input of a pattern and a size.
@@ -196,8 +206,7 @@ impl<'a> PatternSpace<'a> {
         size: i128,
         validators: Vec<InputValidator>,
     ) -> Result<Option<GeneratedInput>> {
-        let axis = &self.axes[pattern.axis];
-        let Some(format) = axis.narrow_format(self.format, size, pattern.numbers) else { return Ok(None) };
+        let Some(format) = narrow_format(self.format, &self.list_constraints(pattern, size)) else { return Ok(None) };
         let shapes = self.shape_names(pattern);
         let settings = GenerationSettings {
             shape: (!shapes.is_empty()).then(|| shapes.clone()),
@@ -214,7 +223,7 @@ impl<'a> PatternSpace<'a> {
     pub(super) fn mutate_pattern(&self, pattern: &SlowPattern, partner: &SlowPattern, c: &mut Choices) -> SlowPattern {
         let mut mutant = pattern.clone();
         for _ in 0..=c.draw_below(2) {
-            match c.draw_weighted(&[3, 4, 1, 1]) {
+            match c.draw_weighted(&[3, 4, 1, 1, 1]) {
                 0 => mutant.seed = c.draw_below(1 << 32),
                 1 if !self.families.is_empty() => {
                     let family = c.draw_index(self.families.len());
@@ -222,6 +231,10 @@ impl<'a> PatternSpace<'a> {
                     mutant.shapes[family] = if c.draw_chance(1, 2) { partner.shapes[family] } else { any };
                 }
                 2 => mutant.axis = c.draw_index(self.axes.len()),
+                3 => {
+                    let column = c.draw_index(self.constant_columns.len() + 1);
+                    mutant.constant = Some(column).filter(|column| *column < self.constant_columns.len());
+                }
                 _ => mutant.numbers = NumberChoice::ALL[c.draw_index(NumberChoice::ALL.len())],
             }
         }
@@ -232,6 +245,34 @@ impl<'a> PatternSpace<'a> {
 /// Returns the name of a shape without its family.
 fn plain_name(name: &str) -> &str {
     name.split_once('/').map_or(name, |(_, plain)| plain)
+}
+
+/// Returns constraints each of which gives all numbers of a column one value: the simplest or the largest one, or each
+/// of a few; or all texts of a column their largest length. A column is a field of repeated lines, or an array, in which
+/// no graph is.
+fn find_constant_columns(format: &Format) -> Vec<String> {
+    let mut constraints = Vec::new();
+    for (id, field) in format.fields.iter().enumerate().map(|(index, field)| (FieldId(index), field)) {
+        let is_in_lines = format.block(field.block).parent.is_some() && format.cases_block() != Some(field.block);
+        if is_in_lines && field.has_free_length() && field.dimensions.len() == 1 && field.length.lo < field.length.hi {
+            constraints.push(format!("len({}) = {}", field.name, field.length.hi));
+            continue;
+        }
+        let is_repeated = !field.is_scalar() || is_in_lines;
+        let is_plain = matches!(field.kind, FieldKind::Number) && format.cases_block() != Some(field.block);
+        let is_end = format
+            .constraints
+            .iter()
+            .filter_map(|constraint| constraint.rule.graph())
+            .any(|graph| graph.edges.has_field(id));
+        let Interval { lo, hi } = field.range;
+        if !is_repeated || !is_plain || is_end || lo >= hi {
+            continue;
+        }
+        let values = if hi - lo < MAX_LISTED_VALUES { (lo..=hi).collect() } else { vec![0.clamp(lo, hi), hi] };
+        constraints.extend(values.into_iter().map(|value| format!("{} = {value}", field.name)));
+    }
+    constraints
 }
 
 /// Returns the names of all shapes by family. If a shape is required, its family has no other one.

@@ -33,6 +33,10 @@ const CHILDREN: usize = 24;
 /// Number of patterns that are run at full size in a round.
 const FULL_RUNS: usize = 4;
 
+/// Number of seeds with which each worst case of an algorithm is tried: columns that are made for each other fit each
+/// other with every second or fourth seed.
+const WORST_CASE_SEEDS: u64 = 4;
+
 /// A pattern with a smaller share of the time limit at full size, as predicted, is run only if nothing else is left.
 const MIN_PREDICTED_SHARE: f64 = 0.25;
 
@@ -216,7 +220,7 @@ impl SearchRounds<'_, '_> {
     }
 
     /// Returns the patterns to begin with, the most promising first: ordinary ones of each axis, worst cases of known
-    /// algorithms, choices of numbers, and all other shapes.
+    /// algorithms, choices of numbers, constant columns, and all other shapes.
     fn first_patterns(&self) -> Vec<SlowPattern> {
         let space = self.meter.space;
         let axes: Vec<usize> = (0..space.axes.len()).rev().filter(|axis| self.sizes[*axis].is_some()).collect();
@@ -224,15 +228,28 @@ impl SearchRounds<'_, '_> {
         let mut patterns: Vec<SlowPattern> = axes.iter().map(ordinary).collect();
         let (worst_cases, others): (Vec<_>, Vec<_>) =
             space.shape_choices().into_iter().partition(|choice| choice.is_worst_case);
-        for choice in worst_cases {
+        for choice in &worst_cases {
             patterns.extend(axes.iter().map(|axis| choice.apply_to(ordinary(axis))));
         }
         for axis in axes.iter().filter(|axis| space.has_number_choices(**axis)) {
             let choices = NumberChoice::ALL.into_iter().skip(1);
             patterns.extend(choices.map(|numbers| SlowPattern { numbers, ..ordinary(axis) }));
         }
+        for constant in (0..space.constant_columns.len()).map(Some) {
+            for axis in &axes {
+                let choices =
+                    NumberChoice::ALL.iter().take(if space.has_number_choices(*axis) { usize::MAX } else { 1 });
+                patterns.extend(choices.map(|numbers| SlowPattern { constant, numbers: *numbers, ..ordinary(axis) }));
+            }
+        }
         for choice in others {
             patterns.extend(axes.iter().map(|axis| choice.apply_to(ordinary(axis))));
+        }
+        for seed in (1..WORST_CASE_SEEDS).map(|extra| self.plan.seed.wrapping_add(extra)) {
+            let seeded = |axis: &usize| SlowPattern { seed, ..ordinary(axis) };
+            for choice in &worst_cases {
+                patterns.extend(axes.iter().map(|axis| choice.apply_to(seeded(axis))));
+            }
         }
         patterns
     }

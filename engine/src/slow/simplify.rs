@@ -76,25 +76,44 @@ impl SlowSearch<'_> {
         }
     }
 
-    /// Replaces each part of the pattern by the ordinary one, if the submission fails in the same way nevertheless.
+    /// Replaces each part of the pattern by the simplest one with which the submission fails in the same way.
     fn simplify_pattern(&self, hit: &mut SlowHit) -> Result<()> {
         let meter = self.meter();
         let compared = self.compared_size(&meter, &hit.pattern)?;
-        for part in 0..=hit.pattern.shapes.len() {
-            let mut simpler = hit.pattern.clone();
-            match simpler.shapes.get_mut(part) {
-                Some(shape) => *shape = 0,
-                None => simpler.numbers = NumberChoice::Small,
-            }
-            if simpler == hit.pattern || !self.may_fail(&meter, hit, &simpler, compared)? {
-                continue;
-            }
-            let Some((input, run_result)) = self.run_at(&simpler, hit.size)? else { continue };
-            if run_result.verdict == hit.run_result.verdict {
-                *hit = SlowHit { input, run_result, pattern: simpler, ..hit.clone() };
+        for family in 0..hit.pattern.shapes.len() {
+            // Shapes are listed from simple ones to worst cases of algorithms.
+            for shape in 0..hit.pattern.shapes[family] {
+                let mut simpler = hit.pattern.clone();
+                simpler.shapes[family] = shape;
+                if self.replace_pattern(&meter, hit, simpler, compared)? {
+                    break;
+                }
             }
         }
+        let without_numbers = SlowPattern { numbers: NumberChoice::Small, ..hit.pattern.clone() };
+        self.replace_pattern(&meter, hit, without_numbers, compared)?;
+        let without_constant = SlowPattern { constant: None, ..hit.pattern.clone() };
+        self.replace_pattern(&meter, hit, without_constant, compared)?;
         Ok(())
+    }
+
+    /// Replaces the pattern by a simpler one if the submission fails in the same way with it. Returns whether it does.
+    fn replace_pattern(
+        &self,
+        meter: &PatternMeter<'_>,
+        hit: &mut SlowHit,
+        simpler: SlowPattern,
+        compared: i128,
+    ) -> Result<bool> {
+        if simpler == hit.pattern || !self.may_fail(meter, hit, &simpler, compared)? {
+            return Ok(false);
+        }
+        let Some((input, run_result)) = self.run_at(&simpler, hit.size)? else { return Ok(false) };
+        let fails = run_result.verdict == hit.run_result.verdict;
+        if fails {
+            *hit = SlowHit { input, run_result, pattern: simpler, ..hit.clone() };
+        }
+        Ok(fails)
     }
 
     /// Returns true if a simpler pattern is expensive enough on a small input to be tried at full size.

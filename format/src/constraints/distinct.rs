@@ -59,9 +59,11 @@ impl ConstraintKind for DistinctConstraint {
     }
 
     fn column_rule(&self, block: BlockId) -> Option<ColumnRule<'_>> {
-        match self.parts[..] {
-            [Expr::Field(field)] if self.over == FoldRange::Instances(block) => Some(ColumnRule::Distinct(field)),
-            _ => None,
+        let to_field = |part: &Expr| if let Expr::Field(field) = part { Some(*field) } else { None };
+        let fields: Option<Vec<FieldId>> = self.parts.iter().map(to_field).collect();
+        match &fields.filter(|_| self.over == FoldRange::Instances(block))?[..] {
+            [field] => Some(ColumnRule::Distinct(*field)),
+            fields => Some(ColumnRule::DistinctLines(fields.to_vec())),
         }
     }
 

@@ -265,12 +265,14 @@ pub(crate) struct DistinctTuple<'f> {
 }
 
 /// A condition on the columns of a block of lines.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum ColumnRule<'f> {
     /// A comparison of each line.
     Compared(&'f Comparison),
     /// The numbers of a column are distinct.
     Distinct(FieldId),
+    /// The lines are distinct in these columns.
+    DistinctLines(Vec<FieldId>),
     /// The numbers of a column are in order.
     Ordered(FieldId, ComparisonOperator),
     /// The first of two columns ends before the second one of the next line begins; the rest is repaired.

@@ -13,6 +13,8 @@ pub struct ColumnBlock {
     /// The smaller field, the larger one, and whether they must differ.
     pub(super) pairs: Vec<(FieldId, FieldId, bool)>,
     pub(super) distinct: Vec<FieldId>,
+    /// Columns in which no two lines are equal.
+    pub(super) distinct_lines: Vec<Vec<FieldId>>,
     pub(super) ordered: Vec<(FieldId, ComparisonOperator)>,
     pub(super) edge_ends: Option<(FieldId, FieldId)>,
     /// The larger number of each line must precede the smaller one of the next.
@@ -54,6 +56,7 @@ impl ColumnBlock {
         match rule.kind().column_rule(block)? {
             ColumnRule::Compared(comparison) => self.add_comparison(comparison)?,
             ColumnRule::Distinct(field) => self.distinct.push(field),
+            ColumnRule::DistinctLines(fields) => self.distinct_lines.push(fields),
             ColumnRule::Ordered(field, sign) => self.ordered.push((field, sign)),
             ColumnRule::Disjoint(end, start) => set_once(&mut self.disjoint_ends, (end, start))?,
             ColumnRule::Edges(from, to) => set_once(&mut self.edge_ends, (from, to))?,

@@ -13,6 +13,7 @@ use super::{GenerationError, NumberRanges};
 use crate::language::{BlockId, Comparison, ComparisonOperator, FieldId, Interval};
 use crate::value::{InstanceList, Value, ValueScope};
 use rebut_generators::{INTERVAL_SHAPES, SequenceRequirements};
+use std::cmp::Ordering;
 
 /// Maximum number of lines that are drawn one by one where columns are possible.
 const MAX_LINES_ONE_BY_ONE: usize = 2_000;
@@ -45,12 +46,12 @@ impl NumberColumn<'_> {
         }
     }
 
-    fn value_at(&self, line: usize) -> Value {
-        Value::Int(match self {
+    fn number_at(&self, line: usize) -> i128 {
+        match self {
             NumberColumn::Numbers(numbers) => numbers[line],
             NumberColumn::EdgeStarts(edges) => edges.first_vertex + edges.pairs[line].0 as i128,
             NumberColumn::EdgeEnds(edges) => edges.first_vertex + edges.pairs[line].1 as i128,
-        })
+        }
     }
 }
 
@@ -67,12 +68,11 @@ impl<'a> InstanceGenerator<'a, '_> {
     ) -> Result<Option<InstanceList>, DrawFailure<'a>> {
         let Some(block_columns) = self.plan.column_block(child) else { return Ok(None) };
         let has_extra_limits = extra.iter().any(|c| block_columns.fields.iter().any(|f| c.mentions_field(*f)));
-        // The shapes of columns know nothing of extreme numbers in the same line.
+        // The shapes of columns know nothing of extreme numbers in the same line, and lines that are drawn one by one have
+        // no shapes.
         let is_extreme = self.settings.numbers == NumberRanges::Extreme;
-        if has_extra_limits
-            || count == 0
-            || count <= MAX_LINES_ONE_BY_ONE && (is_extreme || self.choices.draw_chance(1, 2))
-        {
+        let may_be_columns = !is_extreme && (self.settings.shape.is_some() || self.choices.draw_chance(1, 2));
+        if has_extra_limits || count == 0 || count <= MAX_LINES_ONE_BY_ONE && !may_be_columns {
             return Ok(None);
         }
         self.memory.reserve_slots(self.plan.format, child, count)?;
@@ -101,9 +101,26 @@ impl<'a> InstanceGenerator<'a, '_> {
         if columns.iter().any(|column| column.len() != count) {
             return Ok(None);
         }
+        // Lines that are drawn one by one avoid the earlier ones.
+        if !block_columns.distinct_lines.iter().all(|fields| self.are_lines_distinct(fields, &columns, count)) {
+            return Ok(None);
+        }
         let mut lines = InstanceList::with_capacity(columns.len(), count);
-        lines.extend((0..count).map(|i| columns.iter().map(move |column| column.value_at(i))));
+        lines.extend((0..count).map(|i| columns.iter().map(move |column| Value::Int(column.number_at(i)))));
         Ok(Some(lines))
+    }
+
+    /// Returns true if no two lines are equal in these columns.
+    fn are_lines_distinct(&self, fields: &[FieldId], columns: &LineColumns<'_>, count: usize) -> bool {
+        let slots: Vec<usize> = fields.iter().map(|field| self.slot_of_field(*field)).collect();
+        let compare = |one: usize, other: usize| {
+            let mut orders =
+                slots.iter().map(|slot| columns[*slot].number_at(one).cmp(&columns[*slot].number_at(other)));
+            orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        };
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_unstable_by(|one, other| compare(*one, *other));
+        order.windows(2).all(|pair| compare(pair[0], pair[1]).is_ne())
     }
 
     fn slot_of_field(&self, field: FieldId) -> usize {

@@ -117,10 +117,13 @@ impl InstanceGenerator<'_, '_> {
         self.memory.reserve_slots(self.plan.format, child, count)?;
         let mut list = InstanceList::with_capacity(self.plan.format.block(child).slots, count);
         let steps = ListSteps::new(self.plan.step_formulas(child), child, holder);
-        let copying = copying && steps.is_empty();
+        // A near copy has the form of the earlier instance.
+        let has_form_sequence = self.choose_forms(child, count);
+        let copying = copying && steps.is_empty() && !has_form_sequence;
         for (i, size_budget) in size_budgets.into_iter().enumerate() {
             self.check_stop(i)?;
             self.refresh_strategies(child, i, count);
+            self.begin_instance(child, i);
             let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limit_comparisons(i, count)).collect();
             limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));
             limits.extend(whole.instance_limits(i));

@@ -59,6 +59,8 @@ pub(super) struct BlockPlan {
     pub(super) lone_size: Option<FieldId>,
     /// Whether the block contains other blocks.
     pub(super) has_blocks: bool,
+    /// Number of forms of its first choice between several; 0 without one.
+    pub(super) form_count: usize,
     /// Whether products of two fields are bounded in this block.
     pub(super) has_products: bool,
     /// Whether this block is the home of formulas.

@@ -9,7 +9,7 @@ use super::rule_parts::{aggregated_occurrences, counts_letters, mentions_product
 use super::step_formulas::find_step_formulas;
 use crate::language::{
     BlockId, BlockKind, Comparison, Constraint, ConstraintRule, Expr, FieldDimension, FieldId, Format, InstanceCount,
-    OperandSide, always_applies, factor_of_field,
+    LayoutItem, OperandSide, always_applies, factor_of_field,
 };
 use crate::validate::CompiledComparison;
 use crate::value::CompiledSum;
@@ -92,6 +92,7 @@ impl<'a> GenerationPlan<'a> {
             scalar_slots: format.fields_in_block(block).filter(single).map(|f| format.field(f).slot).collect(),
             lone_size: find_lone_size(format, block, &sizes),
             has_blocks: format.child_blocks(block).next().is_some(),
+            form_count: count_forms(format, block),
             has_products: self.home_comparisons(block).any(mentions_product),
             has_occurrences: self
                 .home_constraints(block)
@@ -218,4 +219,10 @@ fn declared_size(dimension: &FieldDimension) -> Option<&Expr> {
         FieldDimension::Size(size) => Some(size),
         FieldDimension::Free => None,
     }
+}
+
+/// Returns the number of forms of the first choice directly inside a block.
+fn count_forms(format: &Format, block: BlockId) -> usize {
+    let forms = |item: &LayoutItem| if let LayoutItem::Either(forms) = item { Some(forms.len()) } else { None };
+    format.block(block).items.iter().find_map(forms).unwrap_or(0)
 }

@@ -117,7 +117,10 @@ impl<'d> ScopedDraft<'d> {
                     self.slots[format.block(*child).slot] = Some(Value::Instances(list));
                 }
                 LayoutItem::Either(children) => {
-                    let chosen = generator.choices.pick_item(children).copied();
+                    let chosen = match generator.take_chosen_form(self.block) {
+                        Some(form) => children.get(form % children.len().max(1)).copied(),
+                        None => generator.choices.pick_item(children).copied(),
+                    };
                     for child in children {
                         let mut list = InstanceList::new(format.block(*child).slots);
                         if Some(*child) == chosen {

@@ -2,7 +2,7 @@
 
 use super::instance::InstanceGenerator;
 use super::numbers::{choose_scalar_strategy, wants_tie};
-use super::strategy_cache::{BlockStrategy, FieldStrategy, MIN_LONG_LIST, RUN_LENGTH, ShapeStrategy};
+use super::strategy_cache::{BlockStrategy, FieldStrategy, ListForms, MIN_LONG_LIST, RUN_LENGTH, ShapeStrategy};
 use crate::language::{BlockId, FieldId};
 use rebut_generators::SizeStrategy;
 
@@ -18,6 +18,40 @@ impl InstanceGenerator<'_, '_> {
     /// Returns true if the instances of a list of `count` share their strategies.
     pub(super) fn uses_strategies(&self, count: usize) -> bool {
         count >= MIN_LONG_LIST && !self.strategies.is_disabled
+    }
+
+    /// Chooses the forms of the instances of a list of `count`. Returns whether they follow a sequence, instead of being
+    /// drawn one by one.
+    pub(super) fn choose_forms(&mut self, block: BlockId, count: usize) -> bool {
+        let forms = self.plan.block_plan(block).form_count;
+        if forms < 2 {
+            return false;
+        }
+        let shape = self.swarm.pick_form_shape(self.choices);
+        let drawn = shape.draw_forms(self.choices, count, forms);
+        let is_sequence = !drawn.is_empty();
+        if is_sequence {
+            self.record_used_shape(shape.name);
+        } else {
+            self.match_requested_shape(shape.name);
+        }
+        self.strategies.forms.resize(self.plan.format.blocks.len(), ListForms::default());
+        self.strategies.forms[block.0] = ListForms { sequence: drawn, next: None };
+        is_sequence
+    }
+
+    /// Called before an instance is drawn: its first attempt has the form that was chosen for it.
+    #[inline]
+    pub(super) fn begin_instance(&mut self, block: BlockId, at: usize) {
+        if let Some(forms) = self.strategies.forms.get_mut(block.0) {
+            forms.next = forms.sequence.get(at).copied();
+        }
+    }
+
+    /// Returns the form that was chosen for the instance that is being drawn. Only its first attempt gets it: with it, the
+    /// constraints may have no instance.
+    pub(super) fn take_chosen_form(&mut self, block: BlockId) -> Option<usize> {
+        self.strategies.forms.get_mut(block.0)?.next.take()
     }
 
     fn renew_strategies(&mut self, block: BlockId, is_long: bool) {

@@ -43,6 +43,15 @@ pub(super) struct BlockStrategy {
     pub(super) reverse: Option<bool>,
 }
 
+/// The forms of the instances of a list.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ListForms {
+    /// By instance; empty if each draws its own.
+    pub(super) sequence: Vec<usize>,
+    /// That of the instance that is being drawn, until it is used.
+    pub(super) next: Option<usize>,
+}
+
 /// The strategies of the current run.
 #[derive(Debug, Default)]
 pub(super) struct StrategyCache {
@@ -51,6 +60,8 @@ pub(super) struct StrategyCache {
     pub(super) shape_strategies: Vec<ShapeStrategy>,
     /// By block.
     pub(super) block_strategies: Vec<BlockStrategy>,
+    /// By block, of its present list.
+    pub(super) forms: Vec<ListForms>,
     /// Whether the cache is disabled for a while.
     pub(super) is_disabled: bool,
 }

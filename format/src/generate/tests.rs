@@ -194,6 +194,36 @@ fn many_lines_keep_the_shapes_of_their_columns() {
     assert!(lines(edges, "star").iter().all(|edge| edge.len() == 3));
     let distinct = "n; repeat n: x y where 1 <= n <= 3000; 1 <= x <= 3000; distinct(x); 0 <= y <= 9; sorted(y)";
     assert!(lines(distinct, "uniform").is_sorted_by_key(|line| line[1]));
+    let points = "n; repeat n: x y where 1 <= n <= 3000; -10^8 <= x, y <= 10^8; distinct((x, y))";
+    assert!(lines(points, "sorted").is_sorted());
+}
+
+fn generate_bytes(text: &str, settings: &GenerationSettings, seed: u64) -> String {
+    let format = parse_format(text);
+    let generated = generate_value(&GenerationPlan::new(&format), &mut Choices::from_seed(seed, 0), settings);
+    let value = generated.unwrap().value;
+    assert_eq!(find_violation(&format, &value), None);
+    String::from_utf8(print_value(&format, &value)).unwrap()
+}
+
+#[test]
+fn forms_of_lines_have_shapes() {
+    let text = "q; repeat q: either: { 1 x; 2 y } where 40 <= q <= 60; 1 <= x, y <= 9";
+    let forms_of = |shape: &str, seed| {
+        let settings = GenerationSettings { shape: Some(shape.to_owned()), ..test_settings(100) };
+        let printed = generate_bytes(text, &settings, seed);
+        let lines = printed.lines().skip(1);
+        lines.filter_map(|line| line.chars().next()).collect::<String>()
+    };
+    let all: Vec<String> = (0..8).map(|seed| forms_of("forms/one-form", seed)).collect();
+    assert!(all.iter().all(|forms| forms.chars().all(|form| forms.starts_with(form))), "{all:?}");
+    assert!(all.iter().any(|forms| forms.starts_with('1')) && all.iter().any(|forms| forms.starts_with('2')));
+    let phases = forms_of("forms/phases", 5);
+    assert!(phases.matches("12").count() + phases.matches("21").count() <= 1, "{phases}");
+    // A form that the constraints forbid is not insisted on.
+    let one_way = "q; repeat q: either: { 1 x; 2 y } where 40 <= q <= 60; 1 <= x, y <= 9; sum(x) <= 5";
+    let settings = GenerationSettings { shape: Some("forms/one-form".to_owned()), ..test_settings(100) };
+    (0..8).for_each(|seed| assert!(!generate_bytes(one_way, &settings, seed).is_empty()));
 }
 
 #[test]

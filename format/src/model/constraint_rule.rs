@@ -135,6 +135,16 @@ pub enum GraphEdges {
     },
 }
 
+impl GraphEdges {
+    /// Returns true if the field holds ends of edges.
+    pub fn has_field(&self, field: FieldId) -> bool {
+        match self {
+            GraphEdges::Lines { ends, .. } => ends.0 == field || ends.1 == field,
+            GraphEdges::Parents { field: parents, .. } => *parents == field,
+        }
+    }
+}
+
 impl GraphConstraint {
     /// Returns the block of the edges and the fields of the ends, if each edge is a line.
     pub fn line_edges(&self) -> Option<(BlockId, (FieldId, FieldId))> {

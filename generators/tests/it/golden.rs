@@ -6,9 +6,9 @@
 use std::fmt::{Debug, Write};
 
 use rebut_generators::{
-    BOARD_SHAPES, BUDGET_SHAPES, Choices, FACTOR_SHAPES, FactorRequirements, GRAPH_SHAPES, GraphRequirements,
-    INTERVAL_SHAPES, NUMBER_SHAPES, STREAM_VERSION, SequenceRequirements, Swarm, TEXT_SHAPES, WEIGHT_SHAPES,
-    draw_scalar, draw_size, split_total,
+    BOARD_SHAPES, BUDGET_SHAPES, Choices, FACTOR_SHAPES, FORM_SHAPES, FactorRequirements, GRAPH_SHAPES,
+    GraphRequirements, INTERVAL_SHAPES, NUMBER_SHAPES, STREAM_VERSION, SequenceRequirements, Swarm, TEXT_SHAPES,
+    WEIGHT_SHAPES, draw_scalar, draw_size, split_total,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
@@ -104,6 +104,9 @@ fn current() -> String {
     }
     for shape in INTERVAL_SHAPES {
         pin(&mut lines, &format!("intervals/{}", shape.name), |c| shape.draw_intervals(c, 30, -50, 1000));
+    }
+    for shape in FORM_SHAPES {
+        pin(&mut lines, &format!("forms/{}", shape.name), |c| [shape.draw_forms(c, 40, 3), shape.draw_forms(c, 1, 2)]);
     }
     lines
 }

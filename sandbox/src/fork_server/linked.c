@@ -71,6 +71,9 @@ static long fork_copy(void) {
     return pid;
 }
 
+/* What a program with counters does in each copy. */
+__attribute__((weak)) void rebut_copy_started(void);
+
 static int serve(int socket_fd, main_function *real_main, int argc, char **argv, char **envp) {
     int64_t cpu_time_s;
     for (int i = 0; i < 3; i++) close(i);
@@ -81,6 +84,7 @@ static int serve(int socket_fd, main_function *real_main, int argc, char **argv,
         if (pid == 0) {
             errno = 0;
             set_up_copy(socket_fd, cpu_time_s);
+            if (rebut_copy_started) rebut_copy_started();
             return real_main(argc, argv, envp);
         }
         for (int i = 0; i < 3; i++) close(i);

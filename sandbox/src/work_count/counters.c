@@ -5,20 +5,23 @@
  * length of the counters in the file), then the pages. There is nothing to write at the end, so `_exit`, a crash and a
  * kill leave the counts up to there, apart from those of a running loop that the compiler keeps in registers.
  *
- * Copies of a fork server would all share that file. Their counters stay their own instead, and a copy that ends by
- * `exit` writes the sum and the largest of them to its error stream, behind everything else. Of a copy that ends in
- * another way nothing is known, so it is run again as a process of its own.
+ * Copies of a fork server would all share that file. Their counters stay their own instead, and a copy writes the sum
+ * and the largest of them to its error stream, behind everything else: at its end by `exit`, and from time to time
+ * before. A copy that ends in another way, except by its time limit, is run again as a process of its own.
  *
  * Library functions are not instrumented. Those whose work grows with their arguments are wrapped, and count as well.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #define PAGE 4096u
@@ -78,28 +81,52 @@ __attribute__((constructor(101))) static void share_counters(void) {
     close(file);
 }
 
-ssize_t __real_write(int, const void *, size_t);
 void *__real_memcpy(void *, const void *, size_t);
+void *__real_memset(void *, int, size_t);
 
-/* Runs after the other destructors. */
-__attribute__((destructor(101))) static void report_counters(void) {
-    /* The mark, the sum of the counters and the largest of them. */
-    uint64_t report[3] = {REBUT_WORK_MARK, 0, 0};
-    if (!is_forked) {
-        return;
-    }
+/* Writes a mark, the sum of the counters and the largest of them where the next output to the error stream goes, which
+ * replaces it. */
+static void report_counters(int is_final) {
+    uint64_t report[3] = {REBUT_WORK_MARK + (is_final != 0), 0, 0};
     for (const char *at = COUNTERS_START; at < COUNTERS_END; at += sizeof(uint64_t)) {
         uint64_t counter;
         __real_memcpy(&counter, at, sizeof counter);
         report[1] = report[1] + counter < counter ? UINT64_MAX : report[1] + counter;
         report[2] = report[2] < counter ? counter : report[2];
     }
-    (void)!__real_write(2, report, sizeof report);
+    off_t end = lseek(2, 0, SEEK_CUR);
+    if (end >= 0) {
+        (void)!pwrite(2, report, sizeof report, end);
+    }
+}
+
+/* Runs after the other destructors. */
+__attribute__((destructor(101))) static void report_at_end(void) {
+    if (is_forked) {
+        report_counters(1);
+    }
+}
+
+static void report_progress(int signal) {
+    int error = errno;
+    (void)signal;
+    report_counters(0);
+    errno = error;
+}
+
+/* Called in each copy: a copy that is killed leaves the report of its last tenth of a second of processor time. */
+void rebut_copy_started(void) {
+    const struct itimerval tenth = {{0, 100000}, {0, 100000}};
+    struct sigaction action;
+    __real_memset(&action, 0, sizeof action);
+    action.sa_handler = report_progress;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGPROF, &action, NULL);
+    setitimer(ITIMER_PROF, &tenth, NULL);
 }
 
 static inline void count_bytes(size_t bytes) { library_work += bytes / BYTES_PER_STEP + 1; }
 
-void *__real_memset(void *, int, size_t);
 void *__wrap_memset(void *to, int byte, size_t length) {
     count_bytes(length);
     return __real_memset(to, byte, length);
@@ -194,6 +221,7 @@ int __wrap_fflush(FILE *stream) {
     return __real_fflush(stream);
 }
 
+ssize_t __real_write(int, const void *, size_t);
 ssize_t __wrap_write(int file, const void *bytes, size_t length) {
     library_work += STEPS_PER_CALL;
     return __real_write(file, bytes, length);

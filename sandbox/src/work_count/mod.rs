@@ -11,7 +11,7 @@ mod runtime;
 use crate::tuning::MIN_COUNTED_OUTPUT_BYTES;
 
 use super::{
-    BuildVariant, CancelToken, CompileError, Language, Program, ProgramBuilder, RunFiles, RunJob, RunLimits,
+    BuildVariant, CancelToken, CompileError, Language, LimitHit, Program, ProgramBuilder, RunFiles, RunJob, RunLimits,
     RunOutcome, SourceOptions,
 };
 use rebut_diagnostics::Result;
@@ -23,7 +23,8 @@ const WORK_FILE: &str = ".rebut-work";
 /// Number of bytes of the header of that file that are used: offset and length of the counters.
 const HEADER_BYTES: usize = 16;
 
-/// What the report of a forked copy begins with; it makes the bytes of an error stream improbable as a report.
+/// What the report of a forked copy begins with, or the next number if it is written at the end of the run. It makes the
+/// bytes of an error stream improbable as a report.
 const REPORT_MARK: u64 = 0x7d6b_726f_7721_b5a4;
 
 /// Number of bytes of such a report: the mark, the sum of the counters and the largest of them.
@@ -103,7 +104,10 @@ impl CountedProgram {
         };
         if self.program.has_fast_path() {
             let mut outcome = self.program.run_fast(input, &[], limits, cancel)?;
-            if let Some(work) = take_report(&mut outcome.stderr) {
+            let report = take_report(&mut outcome.stderr);
+            // Another copy that was killed, or that ended by itself without a report, may have done more since.
+            let is_enough = |is_final| is_final || outcome.limit == Some(LimitHit::CpuTime);
+            if let Some((work, _)) = report.filter(|(_, is_final)| is_enough(*is_final)) {
                 return Ok((outcome, work));
             }
         }
@@ -142,15 +146,16 @@ fn cpu_time_work(outcome: &RunOutcome) -> WorkCount {
     WorkCount { unit: WorkUnit::CpuTime, total: outcome.cpu_time_us, hottest: outcome.cpu_time_us }
 }
 
-/// Removes the report of a forked copy from the end of its error stream. Returns `None` without one.
-fn take_report(stderr: &mut Vec<u8>) -> Option<WorkCount> {
+/// Removes the report of a forked copy from the end of its error stream, and returns it and whether it was written at the
+/// end of the run. Returns `None` without one.
+fn take_report(stderr: &mut Vec<u8>) -> Option<(WorkCount, bool)> {
     let start = stderr.len().checked_sub(REPORT_BYTES)?;
     let [mark, total, hottest] = [0, 8, 16].map(|at| read_number(&stderr[start + at..]));
-    if mark != REPORT_MARK {
+    if ![REPORT_MARK, REPORT_MARK + 1].contains(&mark) {
         return None;
     }
     stderr.truncate(start);
-    Some(WorkCount { unit: WorkUnit::Branches, total, hottest })
+    Some((WorkCount { unit: WorkUnit::Branches, total, hottest }, mark == REPORT_MARK + 1))
 }
 
 /// Parses the file with the counters. Returns `None` if it is not complete; the program can have written to it.
@@ -194,7 +199,7 @@ mod tests {
         let report: Vec<u8> = [REPORT_MARK, 12, 7].iter().flat_map(|number| number.to_ne_bytes()).collect();
         let mut stderr = [b"text".as_slice(), &report].concat();
         let expected = WorkCount { unit: WorkUnit::Branches, total: 12, hottest: 7 };
-        assert_eq!(take_report(&mut stderr), Some(expected));
+        assert_eq!(take_report(&mut stderr), Some((expected, false)));
         assert_eq!(stderr, b"text");
         assert_eq!(take_report(&mut stderr), None);
         assert_eq!(take_report(&mut b"a text of more than twenty-four bytes".to_vec()), None);

@@ -253,17 +253,6 @@ pub(super) fn events_of_other_commands(text: &str) -> Vec<Event> {
         max_size: 9,
         times_accepted: 3.0,
     };
-    let run = || CountedWork { submission: named(), test_case: named(), work: 9, was_stopped: false };
-    let margins = WorkMargins {
-        costliest: run(),
-        slow: vec![SlowWork { run: run(), times_accepted: 9.0 }],
-        cpu_time_limit_ms: 1000,
-        us_per_million: None,
-        limit_to_costliest: None,
-        least_slow_to_limit: None,
-        limits_ms: None,
-        uncounted: vec![named()],
-    };
     vec![
         Event::Started(SearchStarted {
             submissions: vec![named()],
@@ -285,10 +274,26 @@ pub(super) fn events_of_other_commands(text: &str) -> Vec<Event> {
         }),
         Event::Growth(GrowthReport { submission: named(), rows: vec![measured] }),
         Event::SlowCause(cause),
-        Event::WorkMargins(margins),
+        Event::WorkMargins(margins_about(text)),
         Event::Strength(Box::new(strength_about(text))),
         comparison_about(text),
     ]
+}
+
+/// Returns margins with this text in every field.
+fn margins_about(text: &str) -> WorkMargins {
+    let named = || text.to_owned();
+    let run = || CountedWork { submission: named(), test_case: named(), work: 9, was_stopped: false };
+    WorkMargins {
+        costliest: run(),
+        slow: vec![SlowWork { run: run(), times_accepted: 9.0 }],
+        cpu_time_limit_ms: 1000,
+        us_per_million: None,
+        limit_to_costliest: None,
+        least_slow_to_limit: None,
+        limits_ms: None,
+        uncounted: vec![named()],
+    }
 }
 
 /// Returns a comparison of reports with this text in every field.

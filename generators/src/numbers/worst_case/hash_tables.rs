@@ -65,57 +65,74 @@ pub(super) fn anti_linear_probing_values(c: &mut Choices, s: &SequenceRequiremen
     values
 }
 
-/// Probing in a table of `2^bits` slots, as Python's `dict` does: the next slot after `i` is `5 * i + 1` plus the bits of
-/// the hash that are left.
+/// A table of Python with `2^bits` slots.
+#[derive(Clone, Copy)]
+struct PythonTable {
+    bits: u32,
+    /// Number of slots that are examined from each probed one on: a `set` also looks at the next nine.
+    examined: u64,
+}
+
+/// Probing in such a table: the next slot after `i` is `5 * i + 1` plus the bits of the hash that are left.
 struct ProbeSequence {
+    table: PythonTable,
     slot: u64,
     rest_of_hash: u64,
-    mask: u64,
 }
 
 impl ProbeSequence {
-    fn new(key: u64, bits: u32) -> ProbeSequence {
-        let mask = (1 << bits) - 1;
-        ProbeSequence { slot: key & mask, rest_of_hash: key, mask }
+    fn new(key: u64, table: PythonTable) -> ProbeSequence {
+        ProbeSequence { table, slot: key & table.mask(), rest_of_hash: key }
+    }
+
+    /// Returns the slots that are examined at the present place.
+    fn examined_slots(&self) -> std::ops::Range<u64> {
+        let end = self.slot + self.table.examined;
+        self.slot..if end <= self.table.mask() { end } else { self.slot + 1 }
     }
 
     fn advance(&mut self) {
         self.rest_of_hash >>= 5;
-        self.slot = (self.slot.wrapping_mul(5).wrapping_add(self.rest_of_hash).wrapping_add(1)) & self.mask;
+        self.slot = (self.slot.wrapping_mul(5).wrapping_add(self.rest_of_hash).wrapping_add(1)) & self.table.mask();
     }
 }
 
-/// The first half are keys that fill a stretch of the order in which slots are probed, each in its own slot. The second
-/// half are keys that are probed through all of that stretch.
-pub(super) fn anti_python_dict_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
-    const PROBED_KEYS: u64 = 4;
-    const MAX_TRIED_KEYS: u64 = 64;
-    let filled = s.len.div_ceil(2) as u64;
-    let bits = if c.draw_chance(1, 2) { dict_bits(filled) } else { set_bits(filled) };
-    let mut stretch = ProbeSequence::new(0, bits);
-    let mut is_filled = vec![false; 1 << bits];
-    let mut values = Vec::with_capacity(s.len);
-    for _ in 0..filled {
-        values.push(i128::from(stretch.slot));
-        is_filled[stretch.slot as usize] = true;
-        stretch.advance();
+impl PythonTable {
+    fn mask(self) -> u64 {
+        (1 << self.bits) - 1
     }
-    let count_probes = |key: u64| {
-        let mut probes = ProbeSequence::new(key, bits);
-        let mut count = 0_u64;
-        while is_filled[probes.slot as usize] {
-            count += 1;
+
+    /// Returns the first slots that are examined for a key, without repetitions.
+    fn find_path(self, key: u64, count: usize) -> Vec<u64> {
+        let mut is_known = vec![false; 1 << self.bits];
+        let mut path = Vec::with_capacity(count);
+        let mut probes = ProbeSequence::new(key, self);
+        while path.len() < count {
+            path.extend(probes.examined_slots().filter(|slot| !std::mem::replace(&mut is_known[*slot as usize], true)));
             probes.advance();
         }
-        count
+        path.truncate(count);
+        path
+    }
+}
+
+/// The first half are keys that fill the slots in which one key is looked for, each in its own slot. The second half is
+/// that key again and again. It collides with all others, so each time all of them are examined.
+pub(super) fn anti_python_dict_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    /// Slots that a `set` examines at each place.
+    const SET_SLOTS: u64 = 10;
+    let count = s.len.div_ceil(2);
+    let table = if c.draw_chance(1, 2) {
+        PythonTable { bits: dict_bits(count as u64), examined: 1 }
+    } else {
+        PythonTable { bits: set_bits(count as u64), examined: SET_SLOTS }
     };
-    let most = u64::try_from(s.hi).unwrap_or(0).min(1 << 60) >> bits;
-    let mut tried: Vec<(u64, u64)> =
-        (1..=most.min(MAX_TRIED_KEYS)).map(|high| (count_probes(high << bits), high << bits)).collect();
-    tried.sort_unstable_by(|a, b| b.cmp(a));
-    tried.truncate(PROBED_KEYS as usize);
-    let probed = tried.into_iter().map(|(_, key)| i128::from(key)).cycle();
-    values.extend(probed.take(s.len.saturating_sub(filled as usize)));
+    // The first multiple is left to the key of the slot 0.
+    let key = 2_u64 << table.bits;
+    // A slot below the range gets a larger key.
+    let to_key = |slot: u64| i128::from(if i128::from(slot) < s.lo { slot + (1 << table.bits) } else { slot });
+    let mut values: Vec<i128> = table.find_path(key, count).into_iter().map(to_key).collect();
+    values.resize(s.len, i128::from(key));
     values
 }
 

@@ -1,5 +1,6 @@
 //! Sequences that are the worst case of a common algorithm. They are never drawn at random.
 
+mod convex_hull;
 mod hash_tables;
 mod java_maps;
 mod matching;
@@ -64,5 +65,10 @@ pub const WORST_CASE_NUMBER_SHAPES: &[NumberShape] = &[
         name: "anti-matching",
         doc: "two columns with the edges of graphs/anti-matching, for a left and a right side",
         make: matching::anti_matching_ends,
+    },
+    NumberShape {
+        name: "anti-convex-hull",
+        doc: "two columns with the points of a parabola, all of which are corners of their convex hull",
+        make: convex_hull::parabola_values,
     },
 ];
