@@ -38,6 +38,8 @@ pub(crate) enum NumberChoice {
     /// Those that do not grow are small.
     #[default]
     Small,
+    /// Those that do not grow are as small as possible.
+    Least,
     /// Those that do not grow are as large as possible.
     Large,
     /// Those that do not grow are half as large.
@@ -49,13 +51,19 @@ pub(crate) enum NumberChoice {
 }
 
 impl NumberChoice {
-    pub(crate) const ALL: [NumberChoice; 5] =
-        [NumberChoice::Small, NumberChoice::Large, NumberChoice::Half, NumberChoice::Prime, NumberChoice::Fibonacci];
+    pub(crate) const ALL: [NumberChoice; 6] = [
+        NumberChoice::Small,
+        NumberChoice::Least,
+        NumberChoice::Large,
+        NumberChoice::Half,
+        NumberChoice::Prime,
+        NumberChoice::Fibonacci,
+    ];
 
     /// Returns the number for a variable: `most` or one near it.
     fn number_up_to(self, most: i128, index: usize) -> i128 {
         match self {
-            NumberChoice::Small | NumberChoice::Large => most,
+            NumberChoice::Small | NumberChoice::Least | NumberChoice::Large => most,
             NumberChoice::Half => most / 2,
             NumberChoice::Prime => largest_primes(2, most, 1).first().copied().unwrap_or(most),
             NumberChoice::Fibonacci => {
@@ -76,6 +84,8 @@ pub(crate) struct SizeAxis {
     variables: Vec<SizeVariable>,
     /// Indices of the variables that grow.
     growing: Vec<usize>,
+    /// Index of a variable that grows half as fast as the others.
+    halved: Option<usize>,
     /// If set, the sum of this variable over all cases grows, and the number of cases with it.
     summed: Option<usize>,
     /// Number of cases with which inputs of the largest size are repeated.
@@ -98,6 +108,7 @@ impl SizeAxis {
     pub(crate) fn for_worst_cases(format: &Format) -> Vec<SizeAxis> {
         let mut axes = SizeAxis::for_format(format);
         let variables = find_variables(format);
+        axes.extend(halved_axes(&variables));
         let Some(cases) = variables.iter().position(|variable| variable.kind == VariableKind::Cases) else {
             return axes;
         };
@@ -130,6 +141,7 @@ impl SizeAxis {
             range: range.unwrap_or(Interval::new(0, 0)),
             variables: variables.to_vec(),
             growing,
+            halved: None,
             summed: None,
             repetitions: 1,
         }
@@ -184,7 +196,9 @@ impl SizeAxis {
             VariableKind::Number if self.growing.contains(&index) => {
                 numbers.number_up_to(size.min(variable.range.hi), index)
             }
+            VariableKind::Number if numbers == NumberChoice::Least => variable.range.lo,
             VariableKind::Number if numbers != NumberChoice::Small => numbers.number_up_to(variable.range.hi, index),
+            _ if self.halved == Some(index) => self.proportional_size(variable, size) / 2,
             _ if self.growing.contains(&index) => self.proportional_size(variable, size),
             VariableKind::Cases if size >= self.range.hi => self.repetitions,
             VariableKind::Cases => 1,
@@ -200,6 +214,22 @@ impl SizeAxis {
         let is_comparable = own > 0 && most / own <= MAX_LIMIT_RATIO;
         if is_comparable { size.saturating_mul(own) / most } else { size }
     }
+}
+
+/// Returns axes along which two sizes grow together, one of them half as fast: a pattern that is as long as the text is
+/// compared at one place only.
+fn halved_axes(variables: &[SizeVariable]) -> Vec<SizeAxis> {
+    let is_size = |index: &usize| variables[*index].kind == VariableKind::Size;
+    let sizes: Vec<usize> = (0..variables.len()).filter(is_size).collect();
+    if sizes.len() != 2 {
+        return Vec::new();
+    }
+    let to_axis = |index: &usize| {
+        let axis = SizeAxis::new(variables, sizes.clone());
+        let label = format!("{}, {} halved", axis.label, variables[*index].name);
+        SizeAxis { label, halved: Some(*index), ..axis }
+    };
+    sizes.iter().map(to_axis).collect()
 }
 
 /// Returns the format with more constraints, if they are constraints of it.
@@ -301,6 +331,18 @@ mod tests {
         assert_eq!(summed.label, "sum(n)");
         assert_eq!(summed.size_constraints(400, NumberChoice::Small), ["T = 200", "sum(n) <= 400"]);
         assert_eq!(summed.size_constraints(1000, NumberChoice::Small), ["T = 300", "sum(n) <= 1000"]);
+    }
+
+    #[test]
+    fn one_of_two_sizes_is_halved_for_worst_cases_only() {
+        let text = "s; t; k where s, t over \"a-z\"; 1 <= len(s), len(t) <= 1000; 1 <= k <= 99";
+        let format = Format::parse(&SourceText::new("format", text)).expect("a valid format").0;
+        let constraints_of = |axes: &[SizeAxis]| {
+            axes.iter().map(|axis| axis.size_constraints(600, NumberChoice::Least)).collect::<Vec<_>>()
+        };
+        let halved = ["len(s) = 600", "len(t) = 300", "k = 1"].map(str::to_owned).to_vec();
+        assert!(constraints_of(&SizeAxis::for_worst_cases(&format)).contains(&halved));
+        assert!(!constraints_of(&SizeAxis::for_format(&format)).contains(&halved));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use super::counted_run::run_counted;
 use super::fit::{GrowthLaw, GrowthPoint};
 use crate::event::{FittedWork, GrowthMeasured, GrowthReport, GrowthSample};
 use crate::tuning::{
-    MAX_GROWTH_ELEMENTS, MAX_GROWTH_TIME_US, MAX_MISSING_SIZES, MAX_SCREENING_TIME_US, MAX_SCREENING_WORK, MAX_WORK,
-    MEASURED_SHAPES, MIN_SHAPE_PERCENT,
+    GROWTH_RUN_LIMIT_MS, MAX_GROWTH_ELEMENTS, MAX_GROWTH_TIME_US, MAX_MISSING_SIZES, MAX_SCREENING_TIME_US,
+    MAX_SCREENING_WORK, MAX_WORK, MEASURED_SHAPES, MIN_SHAPE_PERCENT,
 };
 use rebut_diagnostics::Result;
 use rebut_format::generate::{GenerationPlan, GenerationSettings, ScratchBuffers, generate_printed};
@@ -159,8 +159,13 @@ impl AxisMeasurement<'_> {
     }
 
     fn run_input(&self, input: &[u8], size: u64) -> Result<CountedRun> {
-        let (outcome, work) =
-            run_counted(&self.submission.program, input, self.plan.memory_limit_bytes, &self.plan.cancel)?;
+        let (outcome, work) = run_counted(
+            &self.submission.program,
+            input,
+            GROWTH_RUN_LIMIT_MS,
+            self.plan.memory_limit_bytes,
+            &self.plan.cancel,
+        )?;
         let WorkCount { unit, total, hottest } = work;
         let sample = GrowthSample { size, work: total, hottest, cpu_time_us: outcome.cpu_time_us };
         Ok(CountedRun { sample, unit, is_stopped: outcome.limit.is_some() })

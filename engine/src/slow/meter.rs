@@ -16,6 +16,9 @@ const MAX_SCREENING_CPU_TIME_US: u64 = 60_000;
 /// quadratic, each run would take seconds there.
 const MAX_SCREENING_SIZE: i128 = 8192;
 
+/// Processor time limit of such a run in milliseconds. What takes longer on a small input is slow enough to be followed.
+const PATTERN_RUN_LIMIT_MS: u64 = 400;
+
 /// Maximum number of neighbouring sizes that are tried where there is no input of a size.
 const MAX_SKIPPED_SIZES: usize = 3;
 
@@ -214,7 +217,7 @@ impl PatternMeter<'_> {
     }
 
     fn run(&self, program: &CountedProgram, input: &[u8]) -> Result<MeasuredWork> {
-        let (outcome, work) = run_counted(program, input, self.memory_limit_bytes, &self.cancel)?;
+        let (outcome, work) = run_counted(program, input, PATTERN_RUN_LIMIT_MS, self.memory_limit_bytes, &self.cancel)?;
         Ok(MeasuredWork {
             total: work.total as f64,
             hottest: work.hottest as f64,
