@@ -32,6 +32,8 @@ mod package;
 pub mod recipe;
 mod result_cache;
 pub mod score;
+mod shared_store;
+mod stored_files;
 mod test_set;
 mod test_set_lock;
 pub mod verdict;
@@ -48,7 +50,9 @@ pub use package::{
     SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, VisualizerArguments,
     find_submission, follows_testlib_conventions, language_code, reference_rank,
 };
-pub use result_cache::{ResultCache, digest_parts, write_atomically};
+pub use result_cache::ResultCache;
+pub use shared_store::SharedStore;
+pub use stored_files::{digest_parts, write_atomically};
 pub use test_set::{TestSet, TestSetChanges, TestSetFile};
 pub use test_set_lock::{LockedFile, TestSetLock, sha256_hex};
 

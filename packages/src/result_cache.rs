@@ -1,10 +1,10 @@
 //! Results of earlier runs, kept in one file of the cache. Losing it costs time only.
 
+use crate::shared_store::SharedStore;
+use crate::stored_files::write_atomically;
 use rebut_diagnostics::{Error, Result};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -16,6 +16,8 @@ const MAX_CACHE_ENTRIES: usize = 50_000;
 pub struct ResultCache {
     path: PathBuf,
     entries: Mutex<ResultCacheFile>,
+    /// Results of other machines.
+    shared: Option<SharedStore>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -31,27 +33,31 @@ struct ResultCacheEntry {
     value: serde_json::Value,
 }
 
-/// Returns the SHA-256 of `parts` in hexadecimal. Each part is hashed with its length, so that different lists of
-/// parts have different digests.
-pub fn digest_parts<P: AsRef<[u8]>>(parts: &[P]) -> String {
-    let mut hash = Sha256::new();
-    for part in parts.iter().map(AsRef::as_ref) {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 impl ResultCache {
     /// Opens the cache with this name in a folder. An unreadable cache is empty.
     pub fn open(folder: &Path, name: &str) -> ResultCache {
         let path = folder.join(format!("{name}.json"));
         let entries = read_cache_file(&path);
-        ResultCache { path, entries: Mutex::new(entries) }
+        ResultCache { path, entries: Mutex::new(entries), shared: None }
+    }
+
+    /// Also takes results from a store, and adds new ones to it.
+    #[must_use]
+    pub fn with_shared_store(self, shared: Option<SharedStore>) -> Self {
+        ResultCache { shared, ..self }
     }
 
     /// Returns the value of a key and marks it as used.
     pub fn get(&self, key: &str) -> Option<serde_json::Value> {
+        if let Some(value) = self.find_own_value(key) {
+            return Some(value);
+        }
+        let value = self.shared.as_ref()?.find_value(key)?;
+        self.insert_own_value(key, value.clone());
+        Some(value)
+    }
+
+    fn find_own_value(&self, key: &str) -> Option<serde_json::Value> {
         let mut all = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let now = all.saves + 1;
         let entry = all.entries.get_mut(key)?;
@@ -61,6 +67,13 @@ impl ResultCache {
 
     /// Inserts a value.
     pub fn insert(&self, key: &str, value: serde_json::Value) {
+        if let Some(shared) = &self.shared {
+            shared.store_value(key, &value);
+        }
+        self.insert_own_value(key, value);
+    }
+
+    fn insert_own_value(&self, key: &str, value: serde_json::Value) {
         let mut all = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let used = all.saves + 1;
         all.entries.insert(key.to_owned(), ResultCacheEntry { used, value });
@@ -100,46 +113,11 @@ fn evict_oldest_entries(entries: &mut BTreeMap<String, ResultCacheEntry>) {
     entries.retain(|_, entry| entry.used >= oldest_kept);
 }
 
-/// Writes a file atomically, by way of a temporary file in the same folder.
-///
-/// # Errors
-///
-/// Returns an error if it cannot be written. The earlier contents are kept in that case.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(|e| Error::io_error("create", folder, &e))?;
-    let mut file =
-        shared_file_builder().tempfile_in(folder).map_err(|e| Error::io_error("create a file in", folder, &e))?;
-    file.write_all(bytes).map_err(|e| Error::io_error("write", path, &e))?;
-    file.persist(path).map(drop).map_err(|e| Error::io_error("write", path, &e.error))
-}
-
-/// Returns a builder of files that others may read, as far as the umask permits: like all files but temporary ones.
-fn shared_file_builder() -> tempfile::Builder<'static, 'static> {
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has such permissions"))]
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
     use super::*;
     use serde_json::json;
-
-    #[cfg(unix)]
-    #[test]
-    fn file_has_the_permissions_that_the_umask_leaves() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let folder = tempfile::tempdir().unwrap();
-        let [atomic, plain] = ["atomic", "plain"].map(|name| folder.path().join(name));
-        write_atomically(&atomic, b"a").unwrap();
-        std::fs::write(&plain, b"b").unwrap();
-        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
-        assert_eq!(mode(&atomic), mode(&plain));
-    }
 
     #[test]
     fn two_processes_that_save_lose_no_entry() {
@@ -160,11 +138,5 @@ mod tests {
         let store = ResultCache::open(folder.path(), "cells");
         assert_eq!(store.get("a"), None);
         store.save().unwrap();
-    }
-
-    #[test]
-    fn digests_separate_their_parts() {
-        assert_ne!(digest_parts(&["ab", "c"]), digest_parts(&["a", "bc"]));
-        assert_eq!(digest_parts::<&str>(&[]), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }
 }

@@ -192,7 +192,12 @@ impl CompileJob<'_> {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add_word(self.sources.main.as_os_str());
         template.iter().for_each(|word| fingerprint.add_part(word.as_bytes()));
-        flags.link.iter().chain(&flags.fork_server).for_each(|word| fingerprint.add_word(word));
+        flags.link.iter().for_each(|word| fingerprint.add_word(word));
+        // The folder of the cache does not count, so that users of a machine have the same fingerprints.
+        let root = self.toolchain.build_cache().root_folder().display().to_string();
+        for word in &flags.fork_server {
+            fingerprint.add_part(word.to_string_lossy().replace(&root, "").as_bytes());
+        }
         // Its name is a hash of its contents.
         flags.counters.iter().filter_map(|folder| folder.file_name()).for_each(|name| fingerprint.add_word(name));
         fingerprint.add_compiler(compiler);

@@ -9,6 +9,7 @@ use super::problem_setup::ProblemContext;
 use super::recorded_arguments::record_arguments;
 use super::session::Session;
 use super::stress_journal::{JournalUse, choose_shard};
+use super::tool_parts::add_tool_parts;
 use super::verify_journal::{TableJournal, plan_blocks};
 use super::verify_manifest::{RUNS_PART, describe_table};
 use super::{appraisal, static_cases, verify_growth, verify_margins, verify_probes, visualizers};
@@ -19,7 +20,7 @@ use rebut_engine::verify::{
     VerifyPlan, VerifyResult, fill_cells, find_counterexample, verify_submissions,
 };
 use rebut_engine::{Judge, quote_for_shell};
-use rebut_packages::{JournalSet, JournalWriter, Package, PackageSubmission, ResultCache, TestCase};
+use rebut_packages::{JournalSet, JournalWriter, Package, PackageSubmission, ResultCache, SharedStore, TestCase};
 use rebut_sandbox::{Program, RunLimits};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -519,8 +520,26 @@ fn choose_limits(package: &Package, how: &VerifyArgs) -> RunLimits {
 /// Opens the result cache of a package. Every key is a digest of the programs and files behind a result, so the same
 /// file can be used by other checkouts, and by other packages of the same name.
 pub(super) fn open_result_store(package: &Package, session: &Session) -> ResultCache {
-    ResultCache::open(&session.builder.cache_folder().join("results"), &package.id)
+    let cache = ResultCache::open(&session.builder.cache_folder().join("results"), &package.id);
+    cache.with_shared_store(open_shared_store(package, session))
 }
+
+/// Returns the store that the user's machines share, if a variable names one. Its entries are shared by machines with the
+/// same compilers.
+fn open_shared_store(package: &Package, session: &Session) -> Option<SharedStore> {
+    let folder = std::env::var_os(STORE_VARIABLE).filter(|folder| !folder.is_empty())?;
+    let judges = [&package.output_validator.program, &package.static_validator];
+    let programs = package.submissions.iter().map(|submission| &submission.path).chain(judges.into_iter().flatten());
+    let sources: Vec<PathBuf> = programs.chain(&package.input_validators).cloned().collect();
+    let mut parts = BTreeMap::new();
+    // An interrupt ends the command soon.
+    add_tool_parts(&mut parts, &sources, session).ok()?;
+    let scope: Vec<String> = parts.into_iter().flat_map(|(name, value)| [name, value]).collect();
+    Some(SharedStore::open(Path::new(&folder), &rebut_packages::digest_parts(&scope)))
+}
+
+/// The folder of the results that machines share.
+const STORE_VARIABLE: &str = "REBUT_STORE";
 
 /// Part of every key, since another version can judge differently.
 const CELL_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " cell 3");

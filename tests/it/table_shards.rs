@@ -145,3 +145,21 @@ fn shards_of_a_table_need_a_time_limit_and_one_problem() {
     folder.rebut(&format!("{VERIFY} -s right.c --journal one")).exits(2).shows_all(&["time limit", "--time-limit"]);
     folder.rebut(&format!("{VERIFY} -s right.c --journal one --time-limit 5s")).exits(0).shows("OK");
 }
+
+#[test]
+fn machines_share_the_results_of_a_store() {
+    let folder = package();
+    let verify = |machine: &str| {
+        let typed =
+            folder.typed("verify p --no-probes").variable("REBUT_CACHE", folder.path(machine).display().to_string());
+        typed.variable("REBUT_STORE", folder.path("store").display().to_string()).run().exits(1)
+    };
+    verify("machine-1").shows("9 runs").hides("cached)");
+    verify("machine-2").shows("9 runs (9 cached)");
+    // An entry that is not whole is made again.
+    let group = &folder.names("store")[0];
+    let entry = format!("store/{group}/{}", folder.names(&format!("store/{group}"))[0]);
+    folder.write(&entry, folder.read(&entry).replace("\"value\"", "\"verdict\""));
+    verify("machine-3").shows("9 runs (8 cached)");
+    verify("machine-4").shows("9 runs (9 cached)");
+}

@@ -1,6 +1,6 @@
 //! The file of a block: its result, which is the same in each run, and its times, which are not.
 
-use crate::result_cache::digest_parts;
+use crate::stored_files::digest_parts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! The manifest of a journal: what the results of its blocks depend on.
 
-use crate::result_cache::digest_parts;
+use crate::stored_files::digest_parts;
 use rebut_diagnostics::{Error, Result, to_json_pretty};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

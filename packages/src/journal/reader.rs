@@ -9,6 +9,9 @@ use serde::de::DeserializeOwned;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+/// Maximum depth of journals below a folder: the artifact of a job, and the folder of its journal.
+const MAX_DEPTH: usize = 3;
+
 /// Where files of a journal are.
 enum JournalPlace {
     Folder(PathBuf),
@@ -53,7 +56,7 @@ impl JournalSet {
         for path in paths {
             let known = set.manifests;
             if path.is_dir() {
-                set.add_folders(path)?
+                set.add_folders(path, MAX_DEPTH)?
             } else {
                 set.add_archive(path)?
             }
@@ -141,32 +144,29 @@ struct OpenSet {
 }
 
 impl OpenSet {
-    /// Adds the journals in a folder and below.
-    fn add_folders(&mut self, path: &Path) -> Result<()> {
-        /// Maximum depth of journals below a folder: the artifact of a job, and the folder of its journal.
-        const MAX_DEPTH: usize = 4;
-        let entries = walkdir::WalkDir::new(path).max_depth(MAX_DEPTH).sort_by_file_name();
-        let manifests = entries.into_iter().filter_map(std::result::Result::ok);
-        let manifests = manifests.filter(|entry| entry.file_type().is_file() && entry.file_name() == MANIFEST_FILE);
-        for entry in manifests {
-            let folder = entry.path().parent().unwrap_or(path);
-            self.add_manifest(&crate::read_file(entry.path())?, format!("`{}`", folder.display()))?;
-            self.add_folder(folder)?;
-        }
-        Ok(())
-    }
-
-    /// Adds the blocks of the journal in a folder.
-    fn add_folder(&mut self, folder: &Path) -> Result<()> {
+    /// Adds the journals in a folder and below, to a depth. Names are not kept: a journal may have a million files.
+    fn add_folders(&mut self, folder: &Path, depth: usize) -> Result<()> {
+        let unreadable = |e: std::io::Error| Error::io_error("read", folder, &e);
+        let manifest = folder.join(MANIFEST_FILE);
         let place = self.next_place();
-        for entry in std::fs::read_dir(folder).map_err(|e| Error::io_error("read", folder, &e))? {
-            let name = entry.map_err(|e| Error::io_error("read", folder, &e))?.file_name();
-            if let Some(entry) = name.to_str().and_then(BlockEntry::from_file_name) {
-                self.blocks.push(BlockPlace { entry, place, member: 0 });
+        let is_journal = manifest.is_file();
+        if is_journal {
+            self.add_manifest(&crate::read_file(&manifest)?, format!("`{}`", folder.display()))?;
+            self.places.push(JournalPlace::Folder(folder.to_owned()));
+        }
+        let mut below = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let name = entry.file_name();
+            match name.to_str().and_then(BlockEntry::from_file_name) {
+                Some(entry) if is_journal => self.blocks.push(BlockPlace { entry, place, member: 0 }),
+                Some(_) => {}
+                None if depth > 0 && entry.file_type().is_ok_and(|kind| kind.is_dir()) => below.push(entry.path()),
+                None => {}
             }
         }
-        self.places.push(JournalPlace::Folder(folder.to_owned()));
-        Ok(())
+        below.sort();
+        below.iter().try_for_each(|folder| self.add_folders(folder, depth - 1))
     }
 
     /// Adds the journals in an archive.

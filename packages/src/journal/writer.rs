@@ -2,7 +2,7 @@
 
 use super::block_file::StoredBlock;
 use super::manifest::{JournalManifest, MANIFEST_FILE};
-use crate::result_cache::write_atomically;
+use crate::stored_files::write_atomically;
 use rebut_diagnostics::{Error, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -35,7 +35,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &["regex_automata", "regex_syntax"],
         &["format/src/model/token_pattern.rs", "format/src/model/regex_branches.rs", "packages/src/checktestdata/"],
     ),
-    (&["sha2"], &["sandbox/src/", "packages/src/test_set_lock.rs", "packages/src/result_cache.rs"]),
+    (&["sha2"], &["sandbox/src/", "packages/src/test_set_lock.rs", "packages/src/stored_files.rs"]),
     (&["serde_saphyr"], &["packages/src/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
     (&["maud", "data_encoding"], &["src/report/html/"]),

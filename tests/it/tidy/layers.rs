@@ -36,6 +36,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "score",
             "checktestdata",
             "bundle",
+            "stored_files",
+            "shared_store",
             "result_cache",
             "journal",
             "package",

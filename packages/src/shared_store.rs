@@ -1,0 +1,129 @@
+//! Results that several machines share, in a folder of a file system that all of them see.
+//!
+//! An entry is a file, named by a digest of what the result depends on. So entries never change, and machines need not
+//! agree on anything to read and write them at the same time. An entry that is damaged, or that is not the one of its
+//! name, counts as missing. It cannot be told whether a whole entry is true: whoever may write to the folder is trusted.
+
+use crate::stored_files::{digest_parts, write_atomically};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// Part of the names and the contents of all entries.
+const STORE_VERSION: &str = "rebut store 1";
+
+/// Maximum size of an entry that is read, in bytes.
+const MAX_ENTRY_BYTES: u64 = 1 << 20;
+
+/// A folder with the results of several machines.
+#[derive(Clone, Debug)]
+pub struct SharedStore {
+    folder: PathBuf,
+    scope: String,
+}
+
+/// The contents of the file of an entry.
+#[derive(Serialize, Deserialize)]
+struct StoreEntry {
+    /// The name of the file.
+    address: String,
+    /// Digest of the name and the value.
+    digest: String,
+    value: Value,
+}
+
+impl SharedStore {
+    /// Opens the store in a folder, which need not exist. `scope` describes all conditions of results that their keys do
+    /// not contain, such as the compilers: only machines with the same scope share results.
+    pub fn open(folder: &Path, scope: &str) -> SharedStore {
+        SharedStore { folder: folder.to_owned(), scope: scope.to_owned() }
+    }
+
+    /// Returns the value of a key, if there is a whole entry for it.
+    pub fn find_value(&self, key: &str) -> Option<Value> {
+        let address = self.address(key);
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(self.path(&address)).ok()?;
+        file.take(MAX_ENTRY_BYTES + 1).read_to_end(&mut bytes).ok()?;
+        if bytes.len() as u64 > MAX_ENTRY_BYTES {
+            return None;
+        }
+        let entry: StoreEntry = serde_json::from_slice(&bytes).ok()?;
+        (entry.address == address && entry.digest == digest_value(&address, &entry.value)).then_some(entry.value)
+    }
+
+    /// Stores a value, unless there is a whole entry already. A failure costs only time, so it is ignored: the folder may
+    /// be read only.
+    pub fn store_value(&self, key: &str, value: &Value) {
+        if self.find_value(key).is_some() {
+            return;
+        }
+        let address = self.address(key);
+        let digest = digest_value(&address, value);
+        let path = self.path(&address);
+        if let Ok(text) = serde_json::to_vec(&StoreEntry { address, digest, value: value.clone() }) {
+            let _ = write_atomically(&path, &text);
+        }
+    }
+
+    fn address(&self, key: &str) -> String {
+        digest_parts(&[STORE_VERSION, &self.scope, key])
+    }
+
+    /// Returns the path of an entry. Folders of 256 parts keep listings short.
+    fn path(&self, address: &str) -> PathBuf {
+        self.folder.join(&address[..2]).join(format!("{address}.json"))
+    }
+}
+
+fn digest_value(address: &str, value: &Value) -> String {
+    digest_parts(&[STORE_VERSION, address, &value.to_string()])
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn machines_with_the_same_scope_share_values() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = |scope| SharedStore::open(folder.path(), scope);
+        open("gcc 12").store_value("a", &json!({"verdict": "AC"}));
+        assert_eq!(open("gcc 12").find_value("a"), Some(json!({"verdict": "AC"})));
+        assert_eq!(open("gcc 13").find_value("a"), None);
+        assert_eq!(open("gcc 12").find_value("b"), None);
+    }
+
+    #[test]
+    fn damaged_and_moved_entries_are_missing_and_written_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SharedStore::open(folder.path(), "");
+        store.store_value("a", &json!(1));
+        store.store_value("b", &json!(2));
+        let [first, second] = ["a", "b"].map(|key| store.path(&store.address(key)));
+        // An entry under the name of another.
+        std::fs::copy(&second, &first).unwrap();
+        assert_eq!(store.find_value("a"), None);
+        let whole = std::fs::read_to_string(&second).unwrap();
+        for damaged in [&whole[..whole.len() / 2], &whole.replace("\"value\":2", "\"value\":3"), ""] {
+            std::fs::write(&second, damaged).unwrap();
+            assert_eq!(store.find_value("b"), None, "{damaged}");
+        }
+        store.store_value("a", &json!(1));
+        store.store_value("b", &json!(2));
+        assert_eq!(["a", "b"].map(|key| store.find_value(key)), [Some(json!(1)), Some(json!(2))]);
+    }
+
+    #[test]
+    fn folder_that_cannot_be_written_is_no_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let store = SharedStore::open(&file, "");
+        store.store_value("a", &json!(1));
+        assert_eq!(store.find_value("a"), None);
+    }
+}
