@@ -57,11 +57,7 @@ impl Algorithms {
             self.count(algorithm, &make(&mut swarm, &mut Choices::from_seed(seed, 0)))
         };
         let ordinary = count(ordinary_names, 0);
-        let is_worst = |seed| {
-            let work = count(shape, seed);
-            println!("algorithm {algorithm} on {shape}: {:.1} times", work as f64 / ordinary as f64);
-            work > factor * ordinary
-        };
+        let is_worst = |seed| count(shape, seed) > factor * ordinary;
         assert!((0..SEEDS).any(is_worst), "algorithm {algorithm} on {shape}: {} and {ordinary}", count(shape, 0));
     }
 

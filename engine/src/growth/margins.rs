@@ -21,7 +21,7 @@ const STOP_FACTOR: u64 = 3;
 /// Minimum processor time of a run that tells how long a branch takes, in microseconds. Shorter ones are mostly start.
 const MIN_CALIBRATION_US: u64 = 5_000;
 
-/// What to compare with the limit, and how.
+/// The submissions to compare with the limit, and how.
 #[derive(Debug)]
 pub struct MarginPlan {
     /// The submissions on both sides of the limit, in the order of the report.

@@ -16,7 +16,7 @@ const MAX_SCREENING_CPU_TIME_US: u64 = 60_000;
 /// quadratic, each run would take seconds there.
 const MAX_SCREENING_SIZE: i128 = 8192;
 
-/// Processor time limit of such a run in milliseconds. What takes longer on a small input is slow enough to be followed.
+/// Processor time limit of such a run in milliseconds. A pattern that takes longer on a small input is followed anyway.
 const PATTERN_RUN_LIMIT_MS: u64 = 400;
 
 /// Maximum number of neighbouring sizes that are tried where there is no input of a size.

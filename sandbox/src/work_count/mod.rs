@@ -23,7 +23,7 @@ const WORK_FILE: &str = ".rebut-work";
 /// Number of bytes of the header of that file that are used: offset and length of the counters.
 const HEADER_BYTES: usize = 16;
 
-/// What the report of a forked copy begins with, or the next number if it is written at the end of the run. It makes the
+/// The first number of the report of a forked copy, or the next one if it is written at the end of the run. It makes the
 /// bytes of an error stream improbable as a report.
 const REPORT_MARK: u64 = 0x7d6b_726f_7721_b5a4;
 
