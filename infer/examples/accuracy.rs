@@ -62,9 +62,11 @@ fn describe_inference(inference: &Inference, secret: &[PathBuf]) -> String {
         (true, false, _) => "right+question",
         (false, _, true) => "asked",
         (false, false, false) => "wrong+question",
+        (false, true, false) if !inference.notes.is_empty() => "wrong+note",
         (false, true, false) => "WRONG",
     };
-    format!("{verdict}\t{} questions\t{} inputs", inference.questions.len(), secret.len())
+    let (questions, notes) = (inference.questions.len(), inference.notes.len());
+    format!("{verdict}\t{questions} questions\t{notes} notes\t{} inputs", secret.len())
 }
 
 /// Returns true if a layout reads all inputs, whatever their numbers are.

@@ -1,5 +1,6 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
+use crate::doubts::list_doubts;
 use crate::names::{assign_names, choose_names};
 use crate::render::LayoutRenderer;
 use crate::rules::{RuleMaker, most_repetitions};
@@ -35,7 +36,8 @@ pub struct Inference {
     pub sampled_rules: usize,
     /// True if the search for layouts was cut short: another one may describe the samples better.
     pub is_cut_short: bool,
-    /// Remarks for the user: bounds that the samples contradict, white space that was ignored.
+    /// Remarks for the user: what the samples cannot decide, bounds that they contradict, white space that was
+    /// ignored.
     pub notes: Vec<String>,
 }
 
@@ -120,6 +122,9 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
         formats.map(|other| Question { lines: first_difference(&best.layout, &other.layout), text: other.text });
     let mut notes = best.notes;
     notes.extend(respaced_note(samples));
+    if statement.is_some_and(|statement| statement.has_huge_number) {
+        notes.push("the statement has a number of more than 36 digits: numbers of a format are smaller".to_owned());
+    }
     Ok(Inference {
         is_cut_short: layouts.is_cut_short,
         questions: questions.collect(),
@@ -204,7 +209,7 @@ fn render_format(
         let rules = kinds.iter().chain(stated).cloned().chain(sampled).collect();
         SyntaxTree { layout: layout.clone(), rules }
     };
-    let mut notes = Vec::new();
+    let mut notes = list_doubts(&candidate.nodes, &candidate.fields, &names);
     let (mut accepted, mut sides): (Vec<SyntaxRule>, Vec<_>) = (Vec::new(), Vec::new());
     let mut wanted: Vec<(SyntaxRule, Vec<_>)> = Vec::new();
     if let Some(statement) = statement {

@@ -17,6 +17,7 @@
 
 mod alphabet;
 mod cost;
+mod doubts;
 mod inference;
 mod layout;
 mod lines;

@@ -80,6 +80,11 @@ impl Observation {
         self.reals < self.count
     }
 
+    /// Returns true if all tokens are single characters, and not all are numbers.
+    pub(crate) fn is_letter(&self) -> bool {
+        self.is_text() && self.lengths == Some((1, 1))
+    }
+
     /// Returns the different tokens if they are few, and `None` otherwise.
     pub(crate) fn few_tokens(&self, most: usize) -> Option<Vec<&str>> {
         (self.tokens.len() <= most.min(MAX_DIFFERENT)).then(|| self.tokens.iter().map(String::as_str).collect())

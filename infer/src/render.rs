@@ -82,7 +82,7 @@ impl LayoutRenderer<'_> {
     fn render_part(&self, part: &Part) -> SyntaxPart {
         let one = || Some(SyntaxTerm::from_number(1));
         let is_text = |field: &FieldIndex| self.fields[*field].is_text();
-        let is_letter = |field: &FieldIndex| is_text(field) && self.fields[*field].lengths == Some((1, 1));
+        let is_letter = |field: &FieldIndex| self.fields[*field].is_letter();
         match part {
             Part::Token(field) if is_letter(field) => self.field_part(*field, vec![one()], false),
             Part::Token(field) | Part::Phrase(field) => self.field_part(*field, Vec::new(), false),

@@ -86,6 +86,35 @@ fn ambiguous_samples_are_questions() {
     check_question(&["3 3\n1 2 3\n4 5 6\n"], ["n m; a[n]; b[m]", "x n; a[n]; b[n]"]);
 }
 
+/// Checks that a remark mentions a text.
+#[track_caller]
+fn check_note(inputs: &[&str], statement: Option<&str>, text: &str) {
+    let found = infer(inputs, statement);
+    assert!(found.notes.iter().any(|note| note.contains(text)), "{found:#?}");
+}
+
+#[test]
+fn sizes_with_one_value_are_remarked() {
+    check_note(&["3\n1\n2\n4\n"], None, "only one value of `n`");
+    check_note(&["3\n1 2 4\n", "3\n4 4 4\n"], None, "only one value of `n`");
+    assert_eq!(infer(&["3\n1 2 4\n", "2\n4 4\n"], None).notes, Vec::<String>::new());
+}
+
+#[test]
+fn lengths_and_forms_that_only_samples_support_are_remarked() {
+    check_note(&["3\nA B C\n", "2\nQ A\n"], None, "words of one character for `");
+    check_note(&["3\npush 5\npop\npush 2\n", "2\npush 1\npop\n"], None, "begin with `pop` or `push`");
+}
+
+#[test]
+fn numbers_that_no_format_has_are_remarked() {
+    for bound in ["10^{1000}", "10^{{10}^6}", "10^{10^6}"] {
+        let statement = format!("One integer $L$ ($0 \\leq L \\leq {bound}$).");
+        check_note(&["5\n", "17\n"], Some(&statement), "more than 36 digits");
+        assert!(!infer(&["5\n"], Some(&statement)).text.contains("10^10"));
+    }
+}
+
 #[test]
 fn statement_gives_names_bounds_and_the_choice() {
     let statement = "The first line contains $t$ ($1 \\le t \\le 10^4$), the number of test cases. Each has two lines: $n$ \

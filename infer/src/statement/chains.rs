@@ -149,6 +149,8 @@ impl TermParser<'_> {
             return Some(base);
         }
         match self.read_atom() {
+            // A tower of powers is far too large for a number of a format.
+            Some(_) if self.take_sign('^') => None,
             Some(exponent) => Some(base.into_operation("^", exponent)),
             None => {
                 self.at = before;

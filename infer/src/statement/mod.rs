@@ -27,6 +27,8 @@ pub(crate) struct Statement {
     pub(crate) sums: Vec<(String, SyntaxTerm)>,
     /// True if the input has a number of test cases.
     pub(crate) has_cases: bool,
+    /// True if a number of the text is too large for a number of a format.
+    pub(crate) has_huge_number: bool,
     /// The words of the text.
     pub(crate) words: Vec<String>,
 }
@@ -51,13 +53,28 @@ impl Statement {
         }) || words.iter().any(|word| word == "testcases");
         let chains = chains::find_chains(&tokens);
         let sums = chains::find_sums(&tokens);
-        Statement { names: introduced_names(&tokens), chains, sums, has_cases, words }
+        let has_huge_number = has_huge_power(&plain);
+        Statement { names: introduced_names(&tokens), chains, sums, has_cases, has_huge_number, words }
     }
 
     /// Returns true if the text has a word, in lower case.
     pub(crate) fn mentions_word(&self, word: &str) -> bool {
         self.words.iter().any(|other| other == word)
     }
+}
+
+/// Returns true if a text has a power of ten that no number of a format reaches, such as `10^1000` or `10^10^6`.
+fn has_huge_power(text: &str) -> bool {
+    /// Maximum exponent of ten of a number in a format.
+    const MAX_EXPONENT: u32 = 36;
+    let packed: String = text.chars().filter(|c| !matches!(c, '{' | '}' | '(' | ')' | ' ')).collect();
+    packed.split("10^").skip(1).any(|rest| {
+        let digits = rest.chars().take_while(char::is_ascii_digit).count();
+        let (exponent, after) = rest.split_at(digits);
+        // `10^10^6` has nothing between its powers of ten.
+        let is_tower = rest.is_empty() || after.starts_with('^');
+        is_tower || digits > 0 && exponent.parse().map_or(true, |exponent: u32| exponent > MAX_EXPONENT)
+    })
 }
 
 /// Returns the sections about the input and the constraints of a statement, or all of it if it has no such headings.

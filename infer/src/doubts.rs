@@ -1,0 +1,68 @@
+//! What the samples cannot decide about a layout, although no other layout fits them as well.
+
+use crate::layout::{FieldIndex, Node, Part, fields_of};
+use crate::observation::Observation;
+use crate::rules::sizes_of;
+use rebut_diagnostics::{list_and, list_or};
+
+/// Returns remarks about what a layout takes from few or equal samples. `names` are those of the fields.
+pub(crate) fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<String> {
+    let doubts = [single_values(nodes, fields, names), single_letters(nodes, fields, names), observed_forms(nodes)];
+    doubts.into_iter().flatten().collect()
+}
+
+/// Returns a remark about sizes that have the same value in all samples. It may equal the number of lines or tokens
+/// by chance.
+fn single_values(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
+    let mut sizes = sizes_of(nodes);
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes.retain(|size| fields[*size].tokens.len() == 1);
+    let sizes = quoted_names(&sizes, names)?;
+    Some(format!("the samples have only one value of {sizes}: more samples would show whether it is a size"))
+}
+
+/// Returns a remark about words of one character.
+fn single_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
+    let mut letters = fields_of(nodes);
+    letters.retain(|field| fields[*field].is_letter() && is_of_sampled_length(nodes, *field));
+    let letters = quoted_names(&letters, names)?;
+    Some(format!("the samples have only words of one character for {letters}: longer ones are not accepted"))
+}
+
+/// Returns a remark about lines of which there may be forms that no sample has.
+fn observed_forms(nodes: &[Node]) -> Option<String> {
+    let tags = observed_tags(nodes);
+    (!tags.is_empty())
+        .then(|| format!("the samples have only lines that begin with {}: others are not accepted", list_or(&tags)))
+}
+
+fn observed_tags(nodes: &[Node]) -> Vec<String> {
+    let mut tags = Vec::new();
+    for node in nodes {
+        match node {
+            Node::Tagged { forms, .. } => tags.extend(forms.iter().map(|form| format!("`{}`", form.tag))),
+            Node::Block { body, .. } => tags.extend(observed_tags(body)),
+            Node::Line(_) => {}
+        }
+    }
+    tags
+}
+
+/// Returns true if a field is a token of its own or of an array, so that its length is taken from the samples.
+fn is_of_sampled_length(nodes: &[Node], field: FieldIndex) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Line(parts) => parts.iter().any(|part| match part {
+            Part::Token(other) | Part::Array(other, _) => *other == field,
+            Part::Group(fields, _) => fields.contains(&field),
+            _ => false,
+        }),
+        Node::Block { body, .. } => is_of_sampled_length(body, field),
+        Node::Tagged { forms, .. } => forms.iter().any(|form| form.fields.contains(&field)),
+    })
+}
+
+fn quoted_names(fields: &[FieldIndex], names: &[String]) -> Option<String> {
+    let quoted: Vec<String> = fields.iter().map(|field| format!("`{}`", names[*field])).collect();
+    (!quoted.is_empty()).then(|| list_and(&quoted))
+}
