@@ -123,6 +123,9 @@ fn infer_beside(folder: &Path, session: &mut Session) -> Result<Option<String>> 
             ),
         }));
     }
+    for note in &found.notes {
+        session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
+    }
     Ok(Some(found.text))
 }
 

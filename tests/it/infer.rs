@@ -42,6 +42,12 @@ fn undecided_layout_is_a_question_and_exits_with_one() {
 }
 
 #[test]
+fn what_the_samples_cannot_decide_is_a_warning() {
+    let folder = Folder::new().file("1.in", "3\n1 2 4\n").file("2.in", "3\n4 4 4\n");
+    folder.rebut("infer 1.in 2.in").exits(0).shows("the samples have only one value of `n`");
+}
+
+#[test]
 fn solution_decides_a_question() {
     let folder = Folder::new().file("1.in", "1\n5\n").file("sol.c", RIGHT_C);
     // Programs read the same numbers on one line and on several, so that question is left.
