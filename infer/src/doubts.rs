@@ -1,11 +1,11 @@
-//! What the samples cannot decide about a layout, although no other layout fits them as well.
+//! Remarks about layouts that no other layout contradicts, but that few samples support.
 
 use crate::layout::{FieldIndex, Node, Part, fields_of};
 use crate::observation::Observation;
 use crate::rules::sizes_of;
 use rebut_diagnostics::{list_and, list_or};
 
-/// Returns remarks about what a layout takes from few or equal samples. `names` are those of the fields.
+/// Returns remarks about the parts of a layout that only few or equal samples support. `names` are those of the fields.
 pub(crate) fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<String> {
     let doubts = [single_values(nodes, fields, names), single_letters(nodes, fields, names), observed_forms(nodes)];
     doubts.into_iter().flatten().collect()

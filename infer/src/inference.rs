@@ -36,7 +36,7 @@ pub struct Inference {
     pub sampled_rules: usize,
     /// True if the search for layouts was cut short: another one may describe the samples better.
     pub is_cut_short: bool,
-    /// Remarks for the user: what the samples cannot decide, bounds that they contradict, white space that was
+    /// Remarks for the user: open decisions, bounds that the samples contradict, white space that was
     /// ignored.
     pub notes: Vec<String>,
 }

@@ -42,9 +42,9 @@ fn undecided_layout_is_a_question_and_exits_with_one() {
 }
 
 #[test]
-fn what_the_samples_cannot_decide_is_a_warning() {
-    let folder = Folder::new().file("1.in", "3\n1 2 4\n").file("2.in", "3\n4 4 4\n");
-    folder.rebut("infer 1.in 2.in").exits(0).shows("the samples have only one value of `n`");
+fn size_with_one_value_is_a_warning() {
+    let folder = Folder::new().file("1.in", "5\n1 2 4 8 9\n").file("2.in", "5\n4 4 4 4 4\n");
+    folder.rebut("infer 1.in 2.in").exits(0).shows("only one value of `n`");
 }
 
 #[test]
