@@ -61,24 +61,28 @@ fn render_rows(rows: &[GrowthMeasured]) -> Vec<StyledLine> {
 
 /// Returns the cells of a row: what grows, the law, the largest size, and the work and time there.
 fn to_cells(row: &GrowthMeasured) -> [String; 5] {
-    let law = match &row.law {
-        Some(law) if row.error > MAX_ERROR => format!("about {law}"),
-        Some(law) => law.clone(),
-        None => "too few sizes".to_owned(),
-    };
     let sign = if row.is_measured { "" } else { "~" };
     let time = format_predicted_time(row.predicted_ms);
     [
         row.axis.clone(),
-        law,
+        law_text(row),
         group_thousands(row.max_size.into()),
         format!("{sign}{}", format_work(row.predicted_work)),
         format!("{sign}{time}"),
     ]
 }
 
+/// Returns the law of a row.
+pub(crate) fn law_text(row: &GrowthMeasured) -> String {
+    match &row.law {
+        Some(law) if row.error > MAX_ERROR => format!("about {law}"),
+        Some(law) => law.clone(),
+        None => "too few sizes".to_owned(),
+    }
+}
+
 /// Formats a predicted time, of which centuries are as good as years.
-fn format_predicted_time(ms: f64) -> String {
+pub(crate) fn format_predicted_time(ms: f64) -> String {
     const DAY_MS: f64 = 86_400_000.0;
     match ms {
         ms if ms < DAY_MS => format_duration(ms as u64),

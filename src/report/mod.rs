@@ -26,6 +26,7 @@ mod finding_heading;
 mod finding_readme;
 mod finding_view;
 mod github;
+mod growth_comparison;
 mod growth_table;
 mod hack_input;
 mod heartbeat;

@@ -3,6 +3,7 @@
 use super::diagnostics::style_diagnostic_line;
 use super::escape::escape_message;
 use super::finding_view::{self, FindingContext};
+use super::growth_comparison::{compare_growths, render_comparison};
 use super::heartbeat::Heartbeat;
 use super::live_block::LiveBlock;
 use super::style::TextStyle;
@@ -16,7 +17,7 @@ use indicatif::ProgressDrawTarget;
 use rebut_diagnostics::{count_with_noun, group_thousands, list_and};
 use rebut_engine::event::{
     ActivityEvent, BuildProgress, BuildStage, CampaignSummary, CellJudged, EnumerationSummary, Event, EventSink,
-    FileValidated, Finding, ProbeSummary, ProgramCompiled, SearchProgress, SearchStarted, ShrinkProgress,
+    FileValidated, Finding, GrowthReport, ProbeSummary, ProgramCompiled, SearchProgress, SearchStarted, ShrinkProgress,
     SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, UnfinishedTable, ValidatorExposure, VerificationStarted,
     WarningEvent,
 };
@@ -40,6 +41,8 @@ pub struct TerminalReport<W: Write, E: Write> {
     matrix: Option<VerdictMatrix>,
     time_table: Option<TimeTable>,
     last_progress: SearchProgress,
+    /// Of each submission, until all are compared.
+    growths: Vec<GrowthReport>,
     /// The current action, shown below the bar.
     current_action: StyledLine,
     next_log_ms: u64,
@@ -61,6 +64,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
             matrix: None,
             time_table: None,
             last_progress: SearchProgress::default(),
+            growths: Vec::new(),
             current_action: StyledLine::new(),
             next_log_ms: LOG_INTERVAL_MS,
             has_results: false,
@@ -425,6 +429,9 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
 
     fn on_summary(&mut self, summary: &CampaignSummary) {
         self.clear_live_block();
+        if let Some(comparison) = compare_growths(&self.growths) {
+            self.write_results(render_comparison(&comparison, self.options.width));
+        }
         let lines = summary::render_summary(summary, self.started.as_ref(), &self.options);
         self.write_results(lines);
     }
@@ -448,6 +455,7 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
             Event::Growth(growth) => {
                 let lines = super::growth_table::render_growth(growth, &self.options);
                 self.write_results(lines);
+                self.growths.push(growth.clone());
             }
             Event::SlowCause(cause) => {
                 let lines = super::slowness::render_slow_cause(cause, &self.options);

@@ -52,6 +52,21 @@ fn worst_inputs_of_a_quicksort_are_found_and_do_not_depend_on_jobs() {
 }
 
 #[test]
+fn several_submissions_are_shown_side_by_side() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let least = "#include <stdio.h>\nint main(void) {\n    int n, x, least = 1000000000;\n    scanf(\"%d\", &n);\n    \
+                 while (n--) { scanf(\"%d\", &x); if (x < least) least = x; }\n    printf(\"%d\\n\", least);\n}\n";
+    let folder = Folder::new().file("sort.c", QUICKSORT).file("least.c", least);
+    let run = folder.rebut("complexity sort.c least.c --input 'n; a[n] where 1<=n<=500; 0<=a<=10^9'").exits(0);
+    let (_, side_by_side) = run.stdout.split_once("side by side").unwrap();
+    let lines: Vec<&str> = side_by_side.lines().skip(1).collect();
+    assert!(lines[0].contains("sort.c") && lines[0].contains("least.c"), "{run}");
+    assert!(lines[1].contains("n^2") && lines[1].contains("500"), "{run}");
+}
+
+#[test]
 fn complexity_requires_a_format() {
     let folder = Folder::new().file("sort.c", QUICKSORT).file("gen.py", "print(1)\n");
     folder.rebut("complexity sort.c --generator gen.py").exits(2).shows("a generator has none");

@@ -1,6 +1,7 @@
 //! How the cost of submissions grows: a table, and the work over the size.
 
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
+use crate::report::growth_comparison::{GrowthComparison, compare_growths};
 use crate::report::slowness;
 use maud::{Markup, html};
 use rebut_diagnostics::group_thousands;
@@ -18,7 +19,33 @@ pub(super) fn render_growths(reports: &[GrowthReport], causes: &[SlowCause], mar
         @if let Some(margins) = margins {
             ul.plain { @for fact in slowness::work_margin_facts(margins) { li { (fact) } } }
         }
+        @if let Some(comparison) = compare_growths(reports) { (render_comparison(&comparison)) }
         @for report in reports { (render_growth(report)) }
+    }
+}
+
+/// Renders the growth of several submissions side by side.
+fn render_comparison(comparison: &GrowthComparison) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="group" aria-label="Submissions side by side" {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Size" } th scope="col" { "At most" }
+                        @for name in &comparison.submissions { th scope="col" { code { (name) } } }
+                    }
+                }
+                tbody {
+                    @for line in &comparison.lines {
+                        tr {
+                            th scope="row" { code { (line.axis) } }
+                            td.number { (line.most) }
+                            @for growth in &line.growths { td { (growth) } }
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 
