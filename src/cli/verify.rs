@@ -186,8 +186,9 @@ fn examine_package(
         appraisal::emit_appraisal(problem, plan, verified, store, session)?;
     }
     if args.growth {
-        verify_growth::explain_slow_submissions(problem, &plan.limits, session)?;
-        verify_margins::emit_margins(problem, plan, verified, session)?;
+        let mut counted = verify_growth::CountedSubmissions::default();
+        verify_growth::explain_slow_submissions(problem, &plan.limits, &mut counted, session)?;
+        verify_margins::emit_margins(problem, plan, verified, &mut counted, session)?;
     }
     if args.no_probes || !args.submissions.is_empty() {
         return Ok((0, ExitStatus::Success));

@@ -9,10 +9,38 @@ use rebut_engine::event::{ActivityEvent, Event, EventSink, GrowthReport, Warning
 use rebut_engine::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
 use rebut_packages::PackageSubmission;
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::RunLimits;
+use rebut_sandbox::{CountedProgram, RunLimits};
+use std::collections::BTreeMap;
 
 /// Seed of the inputs.
 const SEED: u64 = 1;
+
+/// The submissions of a package with counters, each compiled when it is first needed.
+#[derive(Default)]
+pub(super) struct CountedSubmissions {
+    /// By name; `None` if the compiler rejects it.
+    compiled: BTreeMap<String, Option<CountedProgram>>,
+}
+
+impl CountedSubmissions {
+    /// Returns a submission with counters, or `None`, after a finding, if the compiler rejects it.
+    ///
+    /// # Errors
+    /// Returns an error if the compiler cannot be run, or if the work was cancelled.
+    pub(super) fn find_or_compile(
+        &mut self,
+        problem: &ProblemContext,
+        submission: &PackageSubmission,
+        session: &mut Session,
+    ) -> Result<Option<CountedProgram>> {
+        if let Some(known) = self.compiled.get(&submission.name) {
+            return Ok(known.clone());
+        }
+        let program = compile_counted(&submission.path, &submission.name, problem.package.as_ref(), session)?;
+        self.compiled.insert(submission.name.clone(), program.clone());
+        Ok(program)
+    }
+}
 
 /// Compares the submissions of a package that must be too slow with its fastest accepted one, and emits the cause for
 /// each.
@@ -22,6 +50,7 @@ const SEED: u64 = 1;
 pub(super) fn explain_slow_submissions(
     problem: &ProblemContext,
     limits: &RunLimits,
+    counted: &mut CountedSubmissions,
     session: &mut Session,
 ) -> Result<()> {
     let package = problem.require_package()?;
@@ -42,9 +71,9 @@ pub(super) fn explain_slow_submissions(
         memory_limit_bytes: limits.memory_limit_bytes,
         cancel: session.cancel.clone(),
     };
-    let Some(accepted) = measure_submission(problem, &plan, accepted, session)? else { return Ok(()) };
+    let Some(accepted) = measure_submission(problem, &plan, accepted, counted, session)? else { return Ok(()) };
     for submission in slow {
-        let Some(measured) = measure_submission(problem, &plan, submission, session)? else { continue };
+        let Some(measured) = measure_submission(problem, &plan, submission, counted, session)? else { continue };
         if let Some(cause) = find_slow_cause(&measured, &accepted) {
             session.take_event(&Event::SlowCause(cause));
         }
@@ -56,13 +85,11 @@ fn measure_submission(
     problem: &ProblemContext,
     plan: &GrowthPlan<'_>,
     submission: &PackageSubmission,
+    counted: &mut CountedSubmissions,
     session: &mut Session,
 ) -> Result<Option<GrowthReport>> {
-    let name = submission.name.clone();
-    let Some(program) = compile_counted(&submission.path, &name, problem.package.as_ref(), session)? else {
-        return Ok(None);
-    };
-    let submission = GrowthSubmission { name, program };
+    let Some(program) = counted.find_or_compile(problem, submission, session)? else { return Ok(None) };
+    let submission = GrowthSubmission { name: submission.name.clone(), program };
     let report = measure_growth(plan, &submission, &mut |axis| {
         session.note_activity(&ActivityEvent::new("Measuring", format!("{}, growing {axis}", submission.name)));
     })?;

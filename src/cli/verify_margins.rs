@@ -1,11 +1,11 @@
 //! `rebut verify --growth`: compares the time limit with counted work, which does not depend on the machine.
 
-use super::compile_programs::compile_counted;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
+use super::verify_growth::CountedSubmissions;
 use rebut_diagnostics::Result;
 use rebut_engine::event::{ActivityEvent, Event, EventSink};
-use rebut_engine::verify::{SubmissionAssessment, VerifiedSubmission, VerifyPlan, VerifyResult};
+use rebut_engine::verify::{SubmissionAssessment, VerifyPlan, VerifyResult};
 use rebut_engine::{MarginPlan, MarginSubmission, TimedCase, measure_margins};
 use rebut_packages::TimeBound;
 use rebut_packages::verdict::Verdict;
@@ -19,6 +19,7 @@ pub(super) fn emit_margins(
     problem: &ProblemContext,
     plan: &VerifyPlan<'_>,
     verified: &VerifyResult,
+    counted: &mut CountedSubmissions,
     session: &mut Session,
 ) -> Result<()> {
     let bounding = plan.submissions.iter().zip(&verified.rows).filter_map(|(s, row)| Some((s, row, s.expected.times?)));
@@ -26,9 +27,17 @@ pub(super) fn emit_margins(
     if !bounding.iter().any(|(_, _, bound)| *bound == TimeBound::Upper) {
         return Ok(());
     }
+    let package = problem.require_package()?;
     let mut submissions = Vec::new();
     for (submission, row, bound) in bounding {
-        submissions.extend(count_submission(problem, plan, submission, row, bound, session)?);
+        let Some(source) = package.submissions.iter().find(|known| known.name == submission.name) else { continue };
+        let Some(program) = counted.find_or_compile(problem, source, session)? else { continue };
+        submissions.push(MarginSubmission {
+            name: submission.name.clone(),
+            program,
+            bound,
+            cases: timed_cases(plan, row),
+        });
     }
     session.note_activity(&ActivityEvent::new("Counting", "the work on the slowest test cases"));
     let margins = measure_margins(&MarginPlan {
@@ -46,25 +55,13 @@ pub(super) fn emit_margins(
     Ok(())
 }
 
-/// Returns a submission with counters and the times that were measured for it, without runs that failed for reasons
-/// other than time. Returns `None` if it cannot be compiled.
-fn count_submission(
-    problem: &ProblemContext,
-    plan: &VerifyPlan<'_>,
-    submission: &VerifiedSubmission,
-    row: &SubmissionAssessment,
-    bound: TimeBound,
-    session: &mut Session,
-) -> Result<Option<MarginSubmission>> {
-    let package = problem.require_package()?;
-    let Some(source) = package.submissions.iter().find(|known| known.name == submission.name) else { return Ok(None) };
-    let program = compile_counted(&source.path, &submission.name, problem.package.as_ref(), session)?;
+/// Returns the test cases with the times that were measured on them, without runs that failed for reasons other than time.
+fn timed_cases(plan: &VerifyPlan<'_>, row: &SubmissionAssessment) -> Vec<TimedCase> {
     let timed = row.row.known_cells().filter(|(_, c)| matches!(c.verdict, Verdict::Accepted | Verdict::TimeLimit));
     let cases = timed.map(|(case, cell)| TimedCase {
         name: plan.cases[case].name.clone(),
         input: plan.cases[case].input.clone(),
         cpu_time_us: cell.cpu_time_us,
     });
-    let cases = cases.collect();
-    Ok(program.map(|program| MarginSubmission { name: submission.name.clone(), program, bound, cases }))
+    cases.collect()
 }
