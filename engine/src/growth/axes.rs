@@ -183,11 +183,6 @@ impl SizeAxis {
         self.variables.iter().enumerate().map(to_text).collect()
     }
 
-    /// Returns the format with the constraints for a size, if it allows that size.
-    pub(crate) fn narrow_format(&self, format: &Format, size: i128, numbers: NumberChoice) -> Option<Format> {
-        narrow_format(format, &self.size_constraints(size, numbers))
-    }
-
     /// Returns the value of a variable at a size, which can be out of its range.
     fn value_of(&self, index: usize, size: i128, numbers: NumberChoice) -> i128 {
         let variable = &self.variables[index];

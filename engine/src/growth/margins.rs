@@ -3,11 +3,12 @@
 //! A measured time depends on the machine and its load; the number of executed branches does not. So submissions are
 //! compared by their counts on the same inputs, and one measured time only converts counts to milliseconds.
 
+use super::counted_run::run_counted;
 use crate::event::{CountedWork, SlowWork, WorkMargins};
 use crate::parallel::run_in_parallel;
 use rebut_diagnostics::{Error, Result};
 use rebut_packages::TimeBound;
-use rebut_sandbox::{CancelToken, CountedProgram, RunLimits, WorkUnit};
+use rebut_sandbox::{CancelToken, CountedProgram, WorkUnit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
@@ -107,34 +108,33 @@ pub fn measure_margins(plan: &MarginPlan) -> Result<Option<WorkMargins>> {
 /// Returns the runs to count. Submissions that must stay within the limit are run on the slowest test cases of all,
 /// since the others are compared with them on the same inputs.
 fn plan_runs(plan: &MarginPlan) -> Vec<PlannedRun<'_>> {
-    let slowest_cases = |submission: &MarginSubmission| -> Vec<String> {
-        let mut cases: Vec<&TimedCase> = submission.cases.iter().collect();
-        cases.sort_by_key(|case| std::cmp::Reverse(case.cpu_time_us));
-        cases.iter().take(MAX_CASES_PER_SUBMISSION).map(|case| case.name.clone()).collect()
-    };
-    let all: BTreeSet<String> = plan.submissions.iter().flat_map(slowest_cases).collect();
+    let all: BTreeSet<&str> = plan.submissions.iter().flat_map(slowest_cases).collect();
     let mut runs = Vec::new();
     for submission in plan.submissions.iter().filter(|submission| submission.program.has_counters()) {
-        let wanted = match submission.bound {
-            TimeBound::Lower => all.clone(),
-            TimeBound::Upper => slowest_cases(submission).into_iter().collect(),
+        let own = slowest_cases(submission);
+        let is_wanted = |name: &str| match submission.bound {
+            TimeBound::Lower => all.contains(name),
+            TimeBound::Upper => own.contains(&name),
         };
-        let cases = submission.cases.iter().filter(|case| wanted.contains(&case.name));
+        let cases = submission.cases.iter().filter(|case| is_wanted(&case.name));
         runs.extend(cases.map(|case| PlannedRun { submission, case }));
     }
     runs
+}
+
+/// Returns the names of the test cases that take a submission the longest.
+fn slowest_cases(submission: &MarginSubmission) -> Vec<&str> {
+    let mut cases: Vec<&TimedCase> = submission.cases.iter().collect();
+    cases.sort_by_key(|case| std::cmp::Reverse(case.cpu_time_us));
+    cases.iter().take(MAX_CASES_PER_SUBMISSION).map(|case| case.name.as_str()).collect()
 }
 
 /// Counts the work of a run. Returns `None` if its branches are not counted.
 fn count_run(plan: &MarginPlan, run: &PlannedRun<'_>) -> Result<Option<CountedWork>> {
     let input = fs::read(&run.case.input).map_err(|cause| Error::unreadable_file(&run.case.input, &cause))?;
     let limit_ms = plan.cpu_time_limit_ms.saturating_mul(STOP_FACTOR);
-    let limits = RunLimits {
-        memory_limit_bytes: plan.memory_limit_bytes,
-        cpu_time_slack_ms: 0,
-        ..RunLimits::with_cpu_time_ms(limit_ms)
-    };
-    let (outcome, work) = run.submission.program.run(&input, &limits, &plan.cancel)?;
+    let (outcome, work) =
+        run_counted(&run.submission.program, &input, limit_ms, plan.memory_limit_bytes, &plan.cancel)?;
     Ok((work.unit == WorkUnit::Branches).then(|| CountedWork {
         submission: run.submission.name.clone(),
         test_case: run.case.name.clone(),

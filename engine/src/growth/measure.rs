@@ -1,6 +1,6 @@
 //! Runs a submission on inputs of growing sizes and shapes.
 
-use super::axes::{NumberChoice, SizeAxis};
+use super::axes::{NumberChoice, SizeAxis, narrow_format};
 use super::counted_run::run_counted;
 use super::fit::{GrowthLaw, GrowthPoint};
 use crate::event::{FittedWork, GrowthMeasured, GrowthReport, GrowthSample};
@@ -144,7 +144,7 @@ impl AxisMeasurement<'_> {
     }
 
     fn narrow_format(&self, size: i128) -> Option<Format> {
-        self.axis.narrow_format(self.plan.format, size, NumberChoice::Small)
+        narrow_format(self.plan.format, &self.axis.size_constraints(size, NumberChoice::Small))
     }
 
     fn make_input(&self, format: &Format, shape: Option<&str>) -> Option<Vec<u8>> {

@@ -157,11 +157,12 @@ impl<'a> PatternSpace<'a> {
         choices
     }
 
-    /// Returns true if single numbers of the format can be chosen.
-    pub(super) fn has_number_choices(&self, axis: usize) -> bool {
+    /// Returns the choices of single numbers, the ordinary one first; only that if the format has none to choose.
+    pub(super) fn number_choices(&self, axis: usize) -> &'static [NumberChoice] {
         let axis = &self.axes[axis];
         let of = |numbers| axis.size_constraints(axis.range.hi, numbers);
-        NumberChoice::ALL.iter().any(|numbers| of(*numbers) != of(NumberChoice::Small))
+        let differs = NumberChoice::ALL.iter().any(|numbers| of(*numbers) != of(NumberChoice::Small));
+        if differs { &NumberChoice::ALL } else { &[NumberChoice::Small] }
     }
 
     /// Returns the shapes of a pattern in one name, as for `--shape`.

@@ -2,10 +2,9 @@
 
 use super::hit::{SlowHit, SlowSearchResult};
 use super::meter::{AxisSizes, MeasuredWork, PatternMeter};
-use super::pattern::{PatternSpace, SlowPattern};
+use super::pattern::{PatternSpace, ShapeChoice, SlowPattern};
 use super::population::{Population, RatedPattern};
 use crate::event::{ActivityEvent, EndReason, Event, EventSink, SearchProgress, SubmissionFailed};
-use crate::growth::NumberChoice;
 use crate::inputs::{GeneratedInput, InputValidator};
 use crate::judge::judge_outcome;
 use crate::judging::{JudgeSetup, RunResult};
@@ -228,28 +227,27 @@ impl SearchRounds<'_, '_> {
         let mut patterns: Vec<SlowPattern> = axes.iter().map(ordinary).collect();
         let (worst_cases, others): (Vec<_>, Vec<_>) =
             space.shape_choices().into_iter().partition(|choice| choice.is_worst_case);
-        for choice in &worst_cases {
-            patterns.extend(axes.iter().map(|axis| choice.apply_to(ordinary(axis))));
-        }
-        for axis in axes.iter().filter(|axis| space.has_number_choices(**axis)) {
-            let choices = NumberChoice::ALL.into_iter().skip(1);
-            patterns.extend(choices.map(|numbers| SlowPattern { numbers, ..ordinary(axis) }));
+        let with_shapes = |choices: &[ShapeChoice], seed| -> Vec<SlowPattern> {
+            let of_choice = |choice: &ShapeChoice| {
+                let of_axis = |axis: &usize| choice.apply_to(space.ordinary_pattern(*axis, seed));
+                axes.iter().map(of_axis).collect::<Vec<_>>()
+            };
+            choices.iter().flat_map(of_choice).collect()
+        };
+        patterns.extend(with_shapes(&worst_cases, self.plan.seed));
+        for axis in &axes {
+            let choices = space.number_choices(*axis).iter().skip(1);
+            patterns.extend(choices.map(|numbers| SlowPattern { numbers: *numbers, ..ordinary(axis) }));
         }
         for constant in (0..space.constant_columns.len()).map(Some) {
             for axis in &axes {
-                let choices =
-                    NumberChoice::ALL.iter().take(if space.has_number_choices(*axis) { usize::MAX } else { 1 });
+                let choices = space.number_choices(*axis).iter();
                 patterns.extend(choices.map(|numbers| SlowPattern { constant, numbers: *numbers, ..ordinary(axis) }));
             }
         }
-        for choice in others {
-            patterns.extend(axes.iter().map(|axis| choice.apply_to(ordinary(axis))));
-        }
-        for seed in (1..WORST_CASE_SEEDS).map(|extra| self.plan.seed.wrapping_add(extra)) {
-            let seeded = |axis: &usize| SlowPattern { seed, ..ordinary(axis) };
-            for choice in &worst_cases {
-                patterns.extend(axes.iter().map(|axis| choice.apply_to(seeded(axis))));
-            }
+        patterns.extend(with_shapes(&others, self.plan.seed));
+        for extra in 1..WORST_CASE_SEEDS {
+            patterns.extend(with_shapes(&worst_cases, self.plan.seed.wrapping_add(extra)));
         }
         patterns
     }
