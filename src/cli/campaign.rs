@@ -53,9 +53,13 @@ impl<'c> Campaign<'c> {
     pub(super) fn from_args(args: &'c CampaignArgs, global: &GlobalArgs) -> Result<Campaign<'c>> {
         let words: Vec<OsString> = std::iter::once("rebut".into()).chain(args.command.iter().cloned()).collect();
         let parsed = CliArgs::try_parse_from(&words).map_err(|problem| Error::usage_error(problem.to_string()))?;
-        let (journal, shard, reports) = match &parsed.command {
-            CliCommand::Stress(command) => (&command.journal, command.shard, &command.reports),
-            CliCommand::Verify(command) => (&command.shards.journal, command.shards.shard, &command.reports),
+        let (journal, shard, block, reports, search) = match &parsed.command {
+            CliCommand::Stress(command) => {
+                (&command.journal, command.shard, command.block, &command.reports, Some(command))
+            }
+            CliCommand::Verify(command) => {
+                (&command.shards.journal, command.shards.shard, command.shards.block, &command.reports, None)
+            }
             _ => return Err(Error::usage_error("a campaign is one of `stress` or of `verify`")),
         };
         let Some(journal) = journal.clone() else {
@@ -65,10 +69,6 @@ impl<'c> Campaign<'c> {
         if shard.is_some() {
             return Err(Error::usage_error("`--shard` has no effect in a campaign: each task runs its own shard"));
         }
-        let search = match &parsed.command {
-            CliCommand::Stress(command) => Some(command),
-            _ => None,
-        };
         if search.is_some_and(|command| command.time.is_some()) {
             return Err(Error::usage_error("a campaign is not limited by `--time`").with_help("state `--cases`"));
         }
@@ -76,8 +76,8 @@ impl<'c> Campaign<'c> {
             search.and_then(|command| choose_seed(command, &journal)).map(|seed| ("seed", seed)).into_iter().collect();
         let mut arguments = record_arguments(super::clap_definition(), &words, &added)?;
         arguments.insert(1, format!("--journal={}", journal.display()));
-        if let Some(runs) = search.map_or_else(|| stated_runs(&parsed.command), |command| command.block) {
-            arguments.insert(2, format!("--block={runs}"));
+        if let Some(length) = block {
+            arguments.insert(2, format!("--block={length}"));
         }
         if parsed.global.require_isolation || global.require_isolation {
             arguments.insert(2, "--require-isolation".to_owned());
@@ -246,11 +246,4 @@ fn count_blocks(command: &StressArgs) -> Option<u64> {
     let inputs = command.cases.filter(|_| !command.exhaustive)?;
     let block_inputs = command.block.unwrap_or_else(|| BlockPlan::default_block_inputs(inputs));
     Some(BlockPlan { inputs, block_inputs }.count_blocks())
-}
-
-fn stated_runs(command: &CliCommand) -> Option<u64> {
-    match command {
-        CliCommand::Verify(command) => command.shards.block,
-        _ => None,
-    }
 }

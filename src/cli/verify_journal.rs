@@ -52,10 +52,9 @@ struct OpenBlock {
 
 /// How the cells of a table are numbered: case by case, each with all submissions that can be run.
 struct CellNumbers {
-    /// The position of each submission among those that can be run.
-    columns: Vec<Option<u64>>,
-    runnable: u64,
-    cases: u64,
+    /// Indices of the submissions that can be run, ascending.
+    runnable: Vec<usize>,
+    cases: usize,
 }
 
 /// The cells of a table in journals.
@@ -75,29 +74,23 @@ pub(super) struct TableJournal {
 
 impl CellNumbers {
     fn of_plan(plan: &VerifyPlan<'_>) -> CellNumbers {
-        let mut runnable = 0;
-        let column = |is_runnable: bool| {
-            is_runnable.then(|| {
-                runnable += 1;
-                runnable - 1
-            })
-        };
-        let columns = plan.submissions.iter().map(|submission| submission.program.is_ok()).map(column).collect();
-        CellNumbers { columns, runnable, cases: plan.cases.len() as u64 }
+        let is_runnable = |index: &usize| plan.submissions[*index].program.is_ok();
+        CellNumbers { runnable: (0..plan.submissions.len()).filter(is_runnable).collect(), cases: plan.cases.len() }
     }
 
     fn count(&self) -> u64 {
-        self.runnable * self.cases
+        (self.runnable.len() * self.cases) as u64
     }
 
     fn number(&self, place: CellPlace) -> Option<u64> {
-        Some(place.case as u64 * self.runnable + self.columns[place.submission]?)
+        let column = self.runnable.binary_search(&place.submission).ok()?;
+        Some((place.case * self.runnable.len() + column) as u64)
     }
 
+    /// Returns the place of a cell with a number below their count.
     fn place(&self, number: u64) -> CellPlace {
-        let column = Some(number % self.runnable);
-        let submission = self.columns.iter().position(|known| *known == column).unwrap_or_default();
-        CellPlace { submission, case: (number / self.runnable) as usize }
+        let (number, columns) = (number as usize, self.runnable.len());
+        CellPlace { submission: self.runnable[number % columns], case: number / columns }
     }
 }
 

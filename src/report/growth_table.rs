@@ -92,7 +92,7 @@ pub(crate) fn format_predicted_time(ms: f64) -> String {
 }
 
 /// Formats an amount of work with three digits: `4.31e9`.
-fn format_work(work: f64) -> String {
+pub(crate) fn format_work(work: f64) -> String {
     if work < 1e6 { group_thousands(work as u128) } else { format!("{work:.2e}") }
 }
 

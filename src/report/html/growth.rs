@@ -2,6 +2,7 @@
 
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
 use crate::report::growth_comparison::{GrowthComparison, compare_growths};
+use crate::report::growth_table::format_work;
 use crate::report::slowness;
 use maud::{Markup, html};
 use rebut_diagnostics::group_thousands;
@@ -86,11 +87,6 @@ fn render_row(row: &GrowthMeasured) -> Markup {
 
 fn shape_name(row: &GrowthMeasured) -> &str {
     if row.shape.is_empty() { "ordinary" } else { &row.shape }
-}
-
-/// `12,345`, or `4.31e9`.
-fn format_work(work: f64) -> String {
-    if work < 1e6 { group_thousands(work as u128) } else { format!("{work:.2e}") }
 }
 
 /// Renders the work on the worst inputs and on ordinary ones, each with its law up to the largest size.
