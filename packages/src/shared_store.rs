@@ -2,7 +2,8 @@
 //!
 //! An entry is a file, named by a digest of what the result depends on. So entries never change, and machines need not
 //! agree on anything to read and write them at the same time. An entry that is damaged, or that is not the one of its
-//! name, counts as missing. It cannot be told whether a whole entry is true: whoever may write to the folder is trusted.
+//! name, counts as missing. A complete entry with a wrong verdict is not detected: everyone with write access to the
+//! folder is trusted.
 
 use crate::stored_files::{digest_parts, write_atomically};
 use serde::{Deserialize, Serialize};

@@ -58,8 +58,12 @@ impl Fingerprint {
 
     /// Returns the fingerprint as 32 hexadecimal digits.
     pub(super) fn finish(self) -> String {
-        self.0.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+        to_hexadecimal(&self.0.finalize()[..16])
     }
+}
+
+fn to_hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the SHA-256 of a file in hexadecimal, without keeping it in memory.
@@ -71,7 +75,7 @@ pub(super) fn digest_file(path: &Path) -> std::io::Result<String> {
             length => hash.update(&buffer[..length]),
         }
     }
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(to_hexadecimal(&hash.finalize()))
 }
 
 #[cfg(test)]

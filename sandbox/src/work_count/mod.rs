@@ -4,16 +4,16 @@
 //! growth of the cost is visible on inputs that take a few milliseconds. C and C++ programs are compiled with GCC's
 //! counters of edges, Rust programs with LLVM's. An object that is linked in (`counters.c`) keeps the counters in a file
 //! in the folder of the run, and counts the work of those library functions whose cost grows with their arguments.
-//! Most runs are copies of a fork server, which report their counts at their end. Where nothing can be counted, because of the language, the compiler or a missing sandbox, the processor time is used.
+//! Most runs are copies of a fork server, which report their counts at their end. Where nothing can be counted, because
+//! of the language, the compiler or a missing sandbox, the processor time is used.
 
 mod runtime;
-
-use crate::tuning::MIN_COUNTED_OUTPUT_BYTES;
 
 use super::{
     BuildVariant, CancelToken, CompileError, Language, LimitHit, Program, ProgramBuilder, RunFiles, RunJob, RunLimits,
     RunOutcome, SourceOptions,
 };
+use crate::tuning::MIN_COUNTED_OUTPUT_BYTES;
 use rebut_diagnostics::Result;
 use std::path::Path;
 
