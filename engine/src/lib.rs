@@ -108,8 +108,8 @@ pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};
 pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult, WorstInput};
 pub use strength::{
-    CompileMutant, MutatedSubmission, MutationPlan, SelectedTests, SelectionPlan, StrengthPlan, WrongSubmission,
-    digest_tests, input_bounds, measure_strength, run_mutants, select_tests, survivors_of,
+    CompileMutant, KeepMutants, MutantBlock, MutantBlockTimes, MutantBlocks, MutantFate, MutatedSubmission,
+    MutationPlan, ReadBlock, SchemaResult, SelectedTests, SelectionPlan, StrengthPlan, WrongSubmission, digest_tests, input_bounds, measure_strength, run_mutants, select_tests, survivors_of,
 };
 pub use stress::{
     BlockFailure, BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockStretch, BlockTimes,

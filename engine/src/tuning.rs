@@ -223,6 +223,9 @@ pub(crate) const MAX_SCHEMATA: usize = 6;
 /// being wrong.
 pub(crate) const MUTANT_TIME_FACTOR: u64 = 10;
 
+/// Mutants are run on tests in the order of their numbers, but for tests with larger inputs, in bytes, which come later.
+pub(crate) const SMALL_INPUT_BYTES: usize = 16 << 10;
+
 /// Processor time in milliseconds that every mutant may take, since short times are measured badly.
 pub(crate) const MIN_MUTANT_TIME_MS: u64 = 200;
 

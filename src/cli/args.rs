@@ -4,7 +4,7 @@
 use super::{examples, overview};
 use crate::report::DiffStyle;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
-use rebut_engine::Shard;
+use rebut_engine::{MutantBlocks, Shard};
 use rebut_sandbox::LanguageStandard;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -25,12 +25,12 @@ pub(super) enum CliCommand {
     /// Search for an input on which a submission fails, and shrink it
     #[command(after_help = examples::STRESS)]
     Stress(StressArgs),
-    /// Merge the shards of a search or a verification: the result is that of one machine
+    /// Merge the shards of a search, a verification or a measurement: the result is that of one machine
     ///
     /// The journals name the command that wrote them; the merge makes its plan again, so it is run in the same folder.
     #[command(after_help = examples::MERGE)]
     Merge(MergeArgs),
-    /// Run the shards of `stress` or `verify` on the workers of HyperQueue, and merge them
+    /// Run the shards of `stress`, `verify` or `strength` on the workers of HyperQueue, and merge them
     ///
     /// The command is that of one machine, with a journal in a folder that all workers share.
     #[command(after_help = examples::CAMPAIGN)]
@@ -455,7 +455,7 @@ pub(super) struct CampaignArgs {
     /// Stop at the first failure of any shard, although an earlier input may fail as well
     #[arg(long, help_heading = "Campaign")]
     pub(super) stop_at_failure: bool,
-    /// `stress` or `verify` with its arguments and `--journal DIR`
+    /// `stress`, `verify` or `strength` with its arguments and `--journal DIR`
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
     pub(super) command: Vec<OsString>,
 }
@@ -554,6 +554,23 @@ pub(super) struct TableShardArgs {
     pub(super) block: Option<u64>,
 }
 
+/// How the runs and mutants of a package are shared by several machines.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Shards")]
+pub(super) struct MutantShardArgs {
+    /// Write the result of each block of runs and mutants to a file in this folder; blocks that are there already are not
+    /// run again
+    #[arg(long, value_name = "DIR")]
+    pub(super) journal: Option<PathBuf>,
+    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` makes the report [default: from
+    /// the variables of Slurm, GitLab, ..., or 1/1]
+    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
+    pub(super) shard: Option<Shard>,
+    /// Number of mutants in a block
+    #[arg(long, value_name = "N", requires = "journal", default_value_t = MutantBlocks::DEFAULT_MUTANTS, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) block: u64,
+}
+
 /// Reports for CI systems and browsers.
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Reports")]
@@ -616,13 +633,15 @@ pub(super) struct StrengthArgs {
     #[arg(long, value_name = "N", default_value_t = 300)]
     pub(super) mutants: usize,
     /// Add the inputs that kill surviving mutants to the package's recipe, or to its test cases if it has no recipe
-    #[arg(long)]
+    #[arg(long, conflicts_with = "journal")]
     pub(super) save: bool,
     /// Write the mutants to FILE, in the JSON of mutation testing reports that Stryker's viewers show
     #[arg(long, value_name = "FILE")]
     pub(super) mutation_report: Option<PathBuf>,
     #[command(flatten)]
     pub(super) how: VerifyArgs,
+    #[command(flatten)]
+    pub(super) shards: MutantShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }

@@ -60,7 +60,11 @@ impl<'c> Campaign<'c> {
             CliCommand::Verify(command) => {
                 (&command.shards.journal, command.shards.shard, command.shards.block, &command.reports, None)
             }
-            _ => return Err(Error::usage_error("a campaign is one of `stress` or of `verify`")),
+            CliCommand::Strength(command) => {
+                let shards = &command.shards;
+                (&shards.journal, shards.shard, Some(shards.block), &command.reports, None)
+            }
+            _ => return Err(Error::usage_error("a campaign is one of `stress`, `verify` or `strength`")),
         };
         let Some(journal) = journal.clone() else {
             return Err(Error::usage_error("the command of a campaign requires `--journal`")

@@ -1,9 +1,9 @@
 //! `rebut merge`: makes the plan of a command again from its journals, and draws the conclusion from their blocks.
 
-use super::args::{CliArgs, CliCommand, GlobalArgs, MergeArgs, StressArgs, VerifyCommandArgs};
+use super::args::{CliArgs, CliCommand, GlobalArgs, MergeArgs, StrengthArgs, StressArgs, VerifyCommandArgs};
 use super::exit_status::ExitStatus;
 use super::session::Session;
-use super::{stress, verify};
+use super::{strength, stress, verify};
 use clap::Parser;
 use rebut_diagnostics::{Error, Result};
 use rebut_packages::JournalSet;
@@ -20,6 +20,7 @@ pub(super) struct MergedCommand {
 enum ShardedCommand {
     Search(Box<StressArgs>),
     Verification(Box<VerifyCommandArgs>),
+    Measurement(Box<StrengthArgs>),
 }
 
 impl MergedCommand {
@@ -38,7 +39,8 @@ impl MergedCommand {
             CliCommand::Verify(command) => {
                 ShardedCommand::Verification(Box::new(VerifyCommandArgs { reports, ..command }))
             }
-            _ => return Err(Error::usage_error("the journal is neither that of a search nor of a verification")),
+            CliCommand::Strength(command) => ShardedCommand::Measurement(Box::new(StrengthArgs { reports, ..command })),
+            _ => return Err(Error::usage_error("the journal is of a command that is not run in shards")),
         };
         Ok(MergedCommand { set, command, global: with_own_reports(parsed.global, global) })
     }
@@ -51,6 +53,7 @@ impl MergedCommand {
         match &self.command {
             ShardedCommand::Search(command) => stress::run_search_command(command, Some(&self.set), session),
             ShardedCommand::Verification(command) => verify::verify_packages(command, Some(&self.set), session),
+            ShardedCommand::Measurement(command) => strength::report_strength(command, Some(&self.set), session),
         }
     }
 }

@@ -4,27 +4,42 @@ use super::appraisal;
 use super::args::StrengthArgs;
 use super::exit_status::ExitStatus;
 use super::mutant_compiler::MutantCompiler;
+use super::mutant_journal::MutantPart;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::strength_survivors::SurvivorSearch;
+use super::stress_journal::JournalUse;
 use super::verify::{self, ChosenSubmissions, VerifyOutput};
 use super::verify_probes::StoredOpinions;
 use super::visualizers;
 use crate::report::render_mutation_report;
-use rebut_diagnostics::{Result, count_with_noun, list_and};
+use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
 use rebut_engine::event::{
     CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent,
 };
 use rebut_engine::verify::{VerifyPlan, VerifyResult};
 use rebut_engine::{MutatedSubmission, MutationPlan, StrengthPlan, input_bounds, measure_strength, run_mutants};
 use rebut_mutants::SourceLanguage;
-use rebut_packages::{Package, ResultCache, digest_parts, read_file, write_atomically};
+use rebut_packages::{JournalSet, Package, ResultCache, digest_parts, read_file, write_atomically};
 use rebut_sandbox::{BuildVariant, Language};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result<ExitStatus> {
+    report_strength(args, None, session)
+}
+
+/// Reports how strong the test set of a package is, from runs that are made here, or from journals.
+///
+/// # Errors
+/// Returns an error if programs cannot be run, or if journals are not those of this command.
+pub(super) fn report_strength(
+    args: &StrengthArgs,
+    merged: Option<&JournalSet>,
+    session: &mut Session,
+) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
+    let journal = JournalUse::choose_table(args.shards.journal.as_deref(), args.shards.shard, merged)?;
     let problem = ProblemContext::from_folder(&args.problem, session)?;
     let package = problem.require_package()?;
     verify::emit_package_notes(package, session);
@@ -33,43 +48,166 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
     let (count, cases) = (count_with_noun(count, "submission"), count_with_noun(cases, "test case"));
     session.announce_activity("Verifying", format!("{}: {count} on {cases}", package.id));
     let chosen = ChosenSubmissions { submissions, are_named: false };
-    let output = VerifyOutput::ProgressOnly;
-    let (verified, strength) =
-        verify::verify_and_then(package, &chosen, &args.how, output, session, |plan, verified, store, session| {
-            warn_about_refused(plan, verified, session);
-            let mutation = mutate_submissions(args, &problem, plan, verified, store, session)?;
-            if args.mutants > 0 {
-                appraisal::remember_mutants(plan, &mutation, store)?;
-            }
-            let strength = measure_strength(&StrengthPlan {
-                package: plan,
-                verified,
-                format: problem.format.as_ref(),
-                depth: usize::from(args.depth),
-                min_percent: args.min,
-                mutation,
-                opinions: &StoredOpinions(store),
-            })?;
-            visualizers::draw_killing_inputs(package, strength, session)
-        })?;
-    if let Some(path) = &args.mutation_report {
-        write_mutation_report(path, &strength, package)?;
-    }
-    let is_sufficient = strength.score.is_sufficient();
-    let findings = strength.score.programs - strength.score.killed;
-    session.take_event(&Event::Strength(Box::new(strength)));
-    let status = match (verified.has_judge_error(), is_sufficient) {
-        (true, _) => ExitStatus::Judge,
-        (false, true) => ExitStatus::Success,
-        (false, false) => ExitStatus::Found,
-    };
+    let status = verify::with_compiled_plan(package, &chosen, &args.how, session, |plan, store, session| {
+        let measurement = Measurement { args, problem: &problem, store };
+        match &journal {
+            None => measurement.report_conclusion(&plan, None, session),
+            Some(journal) => measurement.run_with_journal(plan, journal, session),
+        }
+    })?;
     session.take_event(&Event::Summary(CampaignSummary {
-        reason: EndReason::Done,
-        findings,
-        exit_status: status.exit_code(),
+        reason: if status.exit == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done },
+        findings: status.findings,
+        exit_status: status.exit.exit_code(),
         ..CampaignSummary::default()
     }));
-    Ok(status)
+    Ok(status.exit)
+}
+
+/// How a measurement ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MeasurementEnd {
+    /// Number of wrong programs that pass all tests.
+    pub(super) findings: usize,
+    pub(super) exit: ExitStatus,
+}
+
+/// A measurement of a test set.
+#[derive(Clone, Copy)]
+pub(super) struct Measurement<'m> {
+    pub(super) args: &'m StrengthArgs,
+    pub(super) problem: &'m ProblemContext,
+    pub(super) store: Option<&'m ResultCache>,
+}
+
+/// Blocks of mutants that were run before.
+#[derive(Clone, Copy)]
+pub(super) struct KnownMutants<'m> {
+    pub(super) part: MutantPart,
+    pub(super) set: &'m JournalSet,
+    /// Names of the mutated submissions.
+    pub(super) mutated: &'m str,
+}
+
+impl Measurement<'_> {
+    /// Fills the table, runs the mutants unless they are known, and reports the strength of the tests.
+    ///
+    /// # Errors
+    /// Returns an error if programs cannot be run, or if blocks are missing.
+    pub(super) fn report_conclusion(
+        self,
+        plan: &VerifyPlan<'_>,
+        known: Option<KnownMutants<'_>>,
+        session: &mut Session,
+    ) -> Result<MeasurementEnd> {
+        let package = self.problem.require_package()?;
+        let output = VerifyOutput::ProgressOnly;
+        let (verified, strength) =
+            verify::conclude_table(package, plan, output, self.store, session, |plan, verified, store, session| {
+                warn_about_refused(plan, verified, session);
+                let right = right_submissions(plan, verified);
+                let mutation = self.mutate_submissions(plan, &right, known, session)?;
+                if self.args.mutants > 0 {
+                    appraisal::remember_mutants(plan, &mutation, store)?;
+                }
+                let strength = measure_strength(&StrengthPlan {
+                    package: plan,
+                    verified,
+                    format: self.problem.format.as_ref(),
+                    depth: usize::from(self.args.depth),
+                    min_percent: self.args.min,
+                    mutation,
+                    opinions: &StoredOpinions(store),
+                })?;
+                visualizers::draw_killing_inputs(package, strength, session)
+            })?;
+        if let Some(path) = &self.args.mutation_report {
+            write_mutation_report(path, &strength, package)?;
+        }
+        let is_sufficient = strength.score.is_sufficient();
+        let findings = strength.score.programs - strength.score.killed;
+        session.take_event(&Event::Strength(Box::new(strength)));
+        let exit = match (verified.has_judge_error(), is_sufficient) {
+            (true, _) => ExitStatus::Judge,
+            (false, true) => ExitStatus::Success,
+            (false, false) => ExitStatus::Found,
+        };
+        Ok(MeasurementEnd { findings, exit })
+    }
+
+    /// Runs mutants of these submissions, unless they are known, and searches for inputs that kill the survivors.
+    fn mutate_submissions(
+        self,
+        plan: &VerifyPlan<'_>,
+        right: &[&str],
+        known: Option<KnownMutants<'_>>,
+        session: &mut Session,
+    ) -> Result<Vec<SubmissionMutants>> {
+        if let Some(known) = known.filter(|known| known.mutated != right.join(", ")) {
+            return Err(Error::operating_error(format!(
+                "other submissions were mutated than the table accepts: {} / {}",
+                known.mutated,
+                right.join(", ")
+            ))
+            .with_help("a submission is flaky, or close to the time limit"));
+        }
+        self.with_mutation(plan, right, session, |mutation, paths, compiler, session| {
+            let mut results = match known {
+                Some(known) => known.part.merge_blocks(mutation, known.set, session)?,
+                None => run_mutants(mutation, session)?,
+            };
+            for ((submission, path), results) in mutation.submissions.iter().zip(paths).zip(&mut results) {
+                let (cases, saves) = (&plan.cases, self.args.save);
+                let search = SurvivorSearch { problem: self.problem, submission, path, compiler, cases, saves };
+                recall_survivors(&search, results, self.store, session)?;
+                results.source.clone_from(&submission.source);
+            }
+            Ok(results)
+        })
+    }
+
+    /// Passes what is needed to run mutants of these submissions to `run`, with the paths of their sources. Without
+    /// mutants, nothing is run.
+    ///
+    /// # Errors
+    /// Returns an error if a source cannot be read, or the error of `run`.
+    pub(super) fn with_mutation<T: Default>(
+        self,
+        plan: &VerifyPlan<'_>,
+        right: &[&str],
+        session: &mut Session,
+        run: impl FnOnce(&MutationPlan<'_>, &[&Path], &MutantCompiler, &mut Session) -> Result<T>,
+    ) -> Result<T> {
+        if self.args.mutants == 0 {
+            return Ok(T::default());
+        }
+        let package = self.problem.require_package()?;
+        let bounds = self.problem.format.as_ref().map(input_bounds).unwrap_or_default();
+        let (mut submissions, mut paths) = (Vec::new(), Vec::new());
+        for submission in plan.submissions.iter().filter(|submission| right.contains(&submission.name.as_str())) {
+            let path = package.submissions.iter().find(|one| one.name == submission.name).map(|one| one.path.as_path());
+            let Some(path) = path.filter(|path| path.is_file()) else { continue };
+            let Some(language) = mutated_language(path) else { continue };
+            let Ok(source) = String::from_utf8(read_file(path)?) else { continue };
+            let (name, identity) = (submission.name.clone(), submission.identity.clone());
+            submissions.push(MutatedSubmission { name, source, language, identity, bounds: bounds.clone() });
+            paths.push(path);
+        }
+        let compiler = MutantCompiler::new(package, session)?;
+        let program_of = |submission: &MutatedSubmission, source: &str| {
+            Ok(compiler.compile_mutant(submission, source, BuildVariant::Judged)?.compiled)
+        };
+        let (max_mutants, cache) = (self.args.mutants, self.store);
+        let mutation = MutationPlan { package: plan, submissions, max_mutants, compile: &program_of, cache };
+        run(&mutation, &paths, &compiler, session)
+    }
+}
+
+/// Returns the names of the submissions that have to be accepted, and are.
+pub(super) fn right_submissions<'p>(plan: &'p VerifyPlan<'_>, verified: &VerifyResult) -> Vec<&'p str> {
+    let rows = plan.submissions.iter().zip(&verified.rows);
+    let right = rows.filter(|(submission, row)| submission.expected.expectation.is_accepted() && row.unmet.is_none());
+    right.map(|(submission, _)| submission.name.as_str()).collect()
 }
 
 /// Writes the mutants as a mutation testing report.
@@ -82,47 +220,6 @@ fn write_mutation_report(path: &Path, strength: &TestSetStrength, package: &Pack
         }
     }
     write_atomically(path, format!("{:#}\n", render_mutation_report(strength, &sources)).as_bytes())
-}
-
-/// Runs mutants of the accepted submissions, and searches for inputs that kill the survivors.
-fn mutate_submissions(
-    args: &StrengthArgs,
-    problem: &ProblemContext,
-    plan: &VerifyPlan<'_>,
-    verified: &VerifyResult,
-    cache: Option<&ResultCache>,
-    session: &mut Session,
-) -> Result<Vec<SubmissionMutants>> {
-    let package = problem.require_package()?;
-    if args.mutants == 0 {
-        return Ok(Vec::new());
-    }
-    let rows = plan.submissions.iter().zip(&verified.rows);
-    let right = rows.filter(|(submission, row)| submission.expected.expectation.is_accepted() && row.unmet.is_none());
-    let bounds = problem.format.as_ref().map(input_bounds).unwrap_or_default();
-    let (mut submissions, mut paths) = (Vec::new(), Vec::new());
-    for (submission, _) in right {
-        let path = package.submissions.iter().find(|one| one.name == submission.name).map(|one| &one.path);
-        let Some(path) = path.filter(|path| path.is_file()) else { continue };
-        let Some(language) = mutated_language(path) else { continue };
-        let Ok(source) = String::from_utf8(read_file(path)?) else { continue };
-        let (name, identity) = (submission.name.clone(), submission.identity.clone());
-        submissions.push(MutatedSubmission { name, source, language, identity, bounds: bounds.clone() });
-        paths.push(path);
-    }
-    let compiler = MutantCompiler::new(package, session)?;
-    let program_of = |submission: &MutatedSubmission, source: &str| {
-        Ok(compiler.compile_mutant(submission, source, BuildVariant::Judged)?.compiled)
-    };
-    let mutation = MutationPlan { package: plan, submissions, max_mutants: args.mutants, compile: &program_of, cache };
-    let mut results = run_mutants(&mutation, session)?;
-    for ((submission, path), results) in mutation.submissions.iter().zip(paths).zip(&mut results) {
-        let (compiler, cases, saves) = (&compiler, &plan.cases, args.save);
-        let search = SurvivorSearch { problem, submission, path, compiler, cases, saves };
-        recall_survivors(&search, results, cache, session)?;
-        results.source.clone_from(&submission.source);
-    }
-    Ok(results)
 }
 
 /// Classifies the survivors of a submission, or recalls the result of an earlier search, unless inputs are to be saved.

@@ -69,6 +69,22 @@ impl<'j> JournalUse<'j> {
         Ok(Some(JournalUse::Run { folder, shard }))
     }
 
+    /// Same, of a table.
+    ///
+    /// # Errors
+    /// Returns an error if the variables of a batch system do not make a shard.
+    pub(super) fn choose_table(
+        folder: Option<&Path>,
+        shard: Option<Shard>,
+        merged: Option<&'j JournalSet>,
+    ) -> Result<Option<Self>> {
+        if let Some(set) = merged {
+            return Ok(Some(JournalUse::Merged(set)));
+        }
+        let Some(folder) = folder.map(Path::to_owned) else { return Ok(None) };
+        Ok(Some(JournalUse::Run { folder, shard: choose_shard(shard)? }))
+    }
+
     /// Returns the seed of the journal, if there is one already. All shards of an exhaustive search have the same one: its
     /// inputs do not depend on it.
     pub(super) fn recorded_seed(&self, is_exhaustive: bool) -> Option<u64> {
@@ -92,7 +108,7 @@ impl<'j> JournalUse<'j> {
 ///
 /// # Errors
 /// Returns an error if the variables of a system do not make a shard.
-pub(super) fn choose_shard(stated: Option<Shard>) -> Result<Shard> {
+fn choose_shard(stated: Option<Shard>) -> Result<Shard> {
     match stated {
         Some(shard) => Ok(shard),
         None => Ok(shard_from_variables(&|name| std::env::var(name).ok())?.unwrap_or(Shard::WHOLE)),

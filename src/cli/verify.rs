@@ -8,7 +8,7 @@ use super::judges::PackageJudge;
 use super::problem_setup::ProblemContext;
 use super::recorded_arguments::record_arguments;
 use super::session::Session;
-use super::stress_journal::{JournalUse, choose_shard};
+use super::stress_journal::JournalUse;
 use super::tool_parts::add_tool_parts;
 use super::verify_journal::{TableJournal, plan_blocks};
 use super::verify_manifest::{RUNS_PART, describe_table};
@@ -39,7 +39,11 @@ pub(super) fn verify_packages(
     session: &mut Session,
 ) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
-    let journal = choose_journal(args, merged)?;
+    if args.shards.journal.is_some() && args.problems.len() > 1 {
+        return Err(Error::usage_error("`--journal` is for a single problem")
+            .with_help("give each problem a journal of its own: they can be verified on different machines"));
+    }
+    let journal = JournalUse::choose_table(args.shards.journal.as_deref(), args.shards.shard, merged)?;
     let mut status = ExitStatus::Success;
     let mut unmet = 0;
     for folder in &args.problems {
@@ -66,19 +70,6 @@ pub(super) fn verify_packages(
         ..CampaignSummary::default()
     }));
     Ok(status)
-}
-
-/// Returns the journals to be merged, or that of the command line, if it names one.
-fn choose_journal<'j>(args: &VerifyCommandArgs, merged: Option<&'j JournalSet>) -> Result<Option<JournalUse<'j>>> {
-    if let Some(set) = merged {
-        return Ok(Some(JournalUse::Merged(set)));
-    }
-    let Some(folder) = args.shards.journal.clone() else { return Ok(None) };
-    if args.problems.len() > 1 {
-        return Err(Error::usage_error("`--journal` is for a single problem")
-            .with_help("give each problem a journal of its own: they can be verified on different machines"));
-    }
-    Ok(Some(JournalUse::Run { folder, shard: choose_shard(args.shards.shard)? }))
 }
 
 /// Verifies one package, or a shard of it. Returns the number of unmet expectations and the resulting exit status.
@@ -129,11 +120,7 @@ fn open_journal(
     journal: &JournalUse<'_>,
     session: &mut Session,
 ) -> Result<TableJournal> {
-    if !plan.timing.is_stated {
-        return Err(Error::usage_error("`--journal` requires a time limit, the same for all machines").with_help(
-            "state it in `problem.yaml` or with `--time-limit`: one that is derived depends on the times of all runs",
-        ));
-    }
+    require_stated_limit(plan)?;
     match journal {
         JournalUse::Merged(set) => {
             let block_runs = set.manifest().parts.get(RUNS_PART).and_then(|runs| runs.parse().ok());
@@ -154,6 +141,19 @@ fn open_journal(
     }
 }
 
+/// Requires that the time limit is the same on all machines.
+///
+/// # Errors
+/// Returns an error if it is derived from the times of runs.
+pub(super) fn require_stated_limit(plan: &VerifyPlan<'_>) -> Result<()> {
+    if plan.timing.is_stated {
+        return Ok(());
+    }
+    Err(Error::usage_error("`--journal` requires a time limit, the same for all machines").with_help(
+        "state it in `problem.yaml` or with `--time-limit`: one that is derived depends on the times of all runs",
+    ))
+}
+
 /// Runs what one of several shards lacks, and reports its end.
 fn fill_shard(
     plan: &VerifyPlan<'_>,
@@ -161,15 +161,21 @@ fn fill_shard(
     folder: &Path,
     session: &mut Session,
 ) -> Result<ExitStatus> {
-    let runs = Some(journal.count_wanted());
-    let filled = fill_cells(plan, &mut ProgressOnlySink::new(session, runs));
-    let status = match filled {
+    let status = match fill_table_part(plan, journal, session) {
         Ok(()) => ExitStatus::Success,
         Err(error) if error.kind() == ErrorKind::Interrupted => ExitStatus::Interrupted,
         Err(error) => return Err(error),
     };
     session.take_event(&Event::Shard(journal.describe_shard(folder)));
     Ok(status)
+}
+
+/// Runs the blocks of the table that a shard lacks.
+///
+/// # Errors
+/// Returns an error if programs cannot be run, if a block cannot be kept, or if the work was cancelled.
+pub(super) fn fill_table_part(plan: &VerifyPlan<'_>, journal: &TableJournal, session: &Session) -> Result<()> {
+    fill_cells(plan, &mut ProgressOnlySink::new(session, Some(journal.count_wanted())))
 }
 
 /// Examines a verified package further: how strong its tests are, how slow submissions grow, and what its judge programs
@@ -228,7 +234,7 @@ pub(super) enum VerifyOutput {
 }
 
 /// A sink that displays only the progress.
-struct ProgressOnlySink<'d> {
+pub(super) struct ProgressOnlySink<'d> {
     session: &'d Session,
     activity: ActivityEvent,
     /// Number of runs, if it is not that of the whole table.
@@ -236,7 +242,7 @@ struct ProgressOnlySink<'d> {
 }
 
 impl<'d> ProgressOnlySink<'d> {
-    fn new(session: &'d Session, runs: Option<u64>) -> Self {
+    pub(super) fn new(session: &'d Session, runs: Option<u64>) -> Self {
         ProgressOnlySink { session, activity: ActivityEvent::default(), runs }
     }
 }
@@ -273,7 +279,7 @@ pub(super) fn verify_and_then<T>(
 
 /// Compiles what is needed to run submissions on all test cases, and passes it to `run` with the result cache, which
 /// is saved afterwards.
-fn with_compiled_plan<T>(
+pub(super) fn with_compiled_plan<T>(
     package: &Package,
     chosen: &ChosenSubmissions<'_>,
     how: &VerifyArgs,
@@ -327,7 +333,7 @@ fn with_compiled_plan<T>(
 }
 
 /// Fills the table, reports it, and calls `then`.
-fn conclude_table<T>(
+pub(super) fn conclude_table<T>(
     package: &Package,
     plan: &VerifyPlan<'_>,
     show: VerifyOutput,

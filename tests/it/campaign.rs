@@ -108,7 +108,7 @@ fn commands_that_cannot_be_shared_are_refused() {
     let folder = folder();
     for (command, message) in [
         ("stress rare.c --cases 9", "--journal"),
-        ("shapes", "`stress` or of `verify`"),
+        ("shapes", "`stress`, `verify` or `strength`"),
         ("stress rare.c --journal j --time 5s", "--time"),
         ("stress rare.c --cases 9 --journal j --shard 1/2", "--shard"),
     ] {

@@ -84,6 +84,7 @@ mod shipped_programs;
 mod shrink;
 mod slow;
 mod strength;
+mod strength_shards;
 mod table_shards;
 mod tidy;
 mod unsatisfiable;

@@ -27,10 +27,10 @@ fn package() -> Folder {
 }
 
 /// Returns the events of a report without times.
-fn events(folder: &Folder, name: &str) -> Vec<Value> {
+pub(crate) fn events(folder: &Folder, name: &str) -> Vec<Value> {
     let text = folder.read(name);
     let mut events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    events.retain(|event| event["event"] != "compiled");
+    events.retain(|event| event["event"] != "compiled" && event["event"] != "activity");
     events.iter_mut().for_each(forget_times);
     events
 }

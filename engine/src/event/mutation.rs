@@ -62,7 +62,7 @@ pub struct MutantOutcome {
     pub replacement: String,
     /// Whether the compiler rejects it, so that it does not count.
     pub is_rejected: bool,
-    /// The first test that kills it, from the fastest to the slowest; `None` if it survives.
+    /// The first test that kills it, from those with small inputs to those with large ones; `None` if it survives.
     pub killed_by: Option<Kill>,
     /// The result of a search for an input that kills it; `None` if there was no search, or if it does not survive.
     pub survival: Option<Survival>,

@@ -6,6 +6,7 @@
 
 mod candidates;
 mod input_bounds;
+mod mutant_blocks;
 mod mutation;
 mod target_runs;
 mod test_cover;
@@ -14,7 +15,8 @@ mod trivial_programs;
 
 pub use candidates::{SelectedTests, SelectionPlan, select_tests};
 pub use input_bounds::input_bounds;
-pub use mutation::{CompileMutant, MutatedSubmission, MutationPlan, digest_tests, run_mutants, survivors_of};
+pub use mutant_blocks::{KeepMutants, MutantBlock, MutantBlockTimes, MutantBlocks, ReadBlock, SchemaResult};
+pub use mutation::{CompileMutant, MutantFate, MutatedSubmission, MutationPlan, digest_tests, run_mutants, survivors_of};
 pub use target_runs::WrongSubmission;
 
 use super::judging::Judge;

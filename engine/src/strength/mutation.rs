@@ -8,21 +8,23 @@
 use crate::event::{ActivityEvent, Event, EventSink, Kill, MutantOutcome, SubmissionMutants};
 use crate::judging::{JudgeRequest, RunResult};
 use crate::parallel::run_in_parallel;
-use crate::tuning::{MAX_SCHEMATA, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR};
+use crate::tuning::{MAX_SCHEMATA, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR, SMALL_INPUT_BYTES};
 use crate::verify::{VerifiedCase, VerifyPlan};
 use rebut_diagnostics::Result;
 use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants_within};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{ResultCache, digest_parts, read_file};
 use rebut_sandbox::{CompileError, CompiledProgram, Program, RunLimits};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::ops::Range;
 use std::time::Instant;
 
 /// Maximum number of bytes shown of a part of a source.
 const MAX_SHOWN_BYTES: usize = 400;
 /// Part of every cache key, since another version can have other mutants.
-const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 6");
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " mutants 7");
 
 /// An accepted submission whose mutants are run.
 #[derive(Clone, Debug)]
@@ -64,8 +66,26 @@ pub struct MutationPlan<'a> {
     pub cache: Option<&'a ResultCache>,
 }
 
+impl MutationPlan<'_> {
+    /// Returns the maximum number of mutants of each submission.
+    pub(super) fn mutants_of_each(&self) -> usize {
+        self.max_mutants.div_ceil(self.submissions.len().max(1))
+    }
+}
+
+/// The end of a mutant on its way through the tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MutantFate {
+    /// Whether the compiler rejects it, so that it does not count.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_rejected: bool,
+    /// The first test that kills it; `None` if it survives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub killed_by: Option<Kill>,
+}
+
 /// A mutant on its way through the tests.
-struct RunningMutant<'m> {
+pub(super) struct RunningMutant<'m> {
     mutant: &'m Mutant,
     /// Its own program, or the schema.
     program: Option<Program>,
@@ -77,7 +97,7 @@ struct RunningMutant<'m> {
 }
 
 /// The schema of a submission, and the mutants that are not part of it.
-struct CompiledSchema {
+pub(super) struct CompiledSchema {
     program: Program,
     /// Identity of its build, if it has one.
     identity: Option<String>,
@@ -86,12 +106,20 @@ struct CompiledSchema {
     times_us: Vec<u64>,
 }
 
+/// How mutants are run on the tests.
+pub(super) struct TestRuns {
+    /// Indices of the tests, in the order in which they are run.
+    order: Vec<usize>,
+    /// Processor time of the original on each test, in microseconds; 0 if it is not known.
+    times_us: Vec<u64>,
+}
+
 /// Runs the mutants of all submissions.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
 pub fn run_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<Vec<SubmissionMutants>> {
-    let each = plan.max_mutants.div_ceil(plan.submissions.len().max(1));
+    let each = plan.mutants_of_each();
     let tests = if plan.submissions.is_empty() { None } else { digest_tests(plan.package)? };
     let mut results = Vec::new();
     for submission in &plan.submissions {
@@ -101,7 +129,7 @@ pub fn run_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<
             results.push(known);
             continue;
         }
-        let result = MutationRun { plan, submission }.run_submission(each, sink)?;
+        let result = MutationRun { plan, submission, jobs: plan.package.jobs }.run_submission(each, sink)?;
         if let (Some(key), Some(cache), Ok(value)) = (key, plan.cache, serde_json::to_value(&result)) {
             cache.insert(&key, value);
         }
@@ -133,17 +161,17 @@ pub(super) struct PreparedMutants {
 /// # Errors
 /// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
 pub(super) fn prepare_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<Vec<PreparedMutants>> {
-    let each = plan.max_mutants.div_ceil(plan.submissions.len().max(1));
+    let each = plan.mutants_of_each();
     let mut prepared = Vec::new();
     for submission in &plan.submissions {
-        let run = MutationRun { plan, submission };
+        let run = MutationRun { plan, submission, jobs: plan.package.jobs };
         let all = submission.find_mutants();
         let mutants = spread_mutants(&all, each);
         let mut ignored = SubmissionMutants::default();
         sink.take_event(&Event::Activity(ActivityEvent::new("Mutating", &submission.name)));
         let schema = run.compile_schema(&mutants, &mut ignored)?;
-        let running = run.compile_separate(&mutants, schema.as_ref(), &mut ignored, sink)?;
-        let times_us = run.original_times(schema)?;
+        let running = run.compile_range(&mutants, 0..mutants.len(), schema.as_ref(), sink)?;
+        let times_us = run.original_times(schema.as_ref())?;
         let runnable = running.into_iter().filter_map(|RunningMutant { program, argument, identity, .. }| {
             Some(RunnableMutant { program: program?, argument, identity })
         });
@@ -179,7 +207,7 @@ pub fn digest_tests(package: &VerifyPlan<'_>) -> Result<Option<String>> {
 }
 
 /// Returns at most `most` mutants, evenly spread over the source.
-fn spread_mutants(all: &[Mutant], most: usize) -> Vec<&Mutant> {
+pub(super) fn spread_mutants(all: &[Mutant], most: usize) -> Vec<&Mutant> {
     let count = all.len().min(most);
     (0..count).map(|i| &all[i * all.len() / count]).collect()
 }
@@ -219,40 +247,60 @@ fn line_of_place(place: &str) -> Option<usize> {
     }
 }
 
-fn elapsed_ms(began: Instant) -> u64 {
+pub(super) fn elapsed_ms(began: Instant) -> u64 {
     u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The work on the mutants of one submission.
-struct MutationRun<'p> {
-    plan: &'p MutationPlan<'p>,
-    submission: &'p MutatedSubmission,
+pub(super) struct MutationRun<'p> {
+    pub(super) plan: &'p MutationPlan<'p>,
+    pub(super) submission: &'p MutatedSubmission,
+    /// Number of parallel jobs.
+    pub(super) jobs: usize,
 }
 
 impl MutationRun<'_> {
     fn run_submission(&self, most: usize, sink: &mut dyn EventSink) -> Result<SubmissionMutants> {
         let all = self.submission.find_mutants();
         let mutants = spread_mutants(&all, most);
-        let mut result = SubmissionMutants {
-            submission: self.submission.name.clone(),
-            found: all.len(),
-            ..SubmissionMutants::default()
-        };
+        let mut result = SubmissionMutants { found: all.len(), ..self.empty_result() };
         sink.take_event(&Event::Activity(ActivityEvent::new("Mutating", &self.submission.name)));
         let began = Instant::now();
         let schema = self.compile_schema(&mutants, &mut result)?;
-        let mut running = self.compile_separate(&mutants, schema.as_ref(), &mut result, sink)?;
+        let whole = 0..mutants.len();
+        result.programs += count_separate(schema.as_ref(), whole.clone());
+        let mut running = self.compile_range(&mutants, whole, schema.as_ref(), sink)?;
         result.compile_time_ms = elapsed_ms(began);
-        let times_us = self.original_times(schema)?;
-        result.run_time_ms = self.run_tests(&mut running, &times_us, sink)? / 1000;
-        result.mutants = running.into_iter().map(|running| self.describe_outcome(&running)).collect();
+        let runs = self.plan_runs(schema.as_ref())?;
+        result.run_time_ms = self.run_tests(&mut running, &runs, sink)? / 1000;
+        let outcome = |running: &RunningMutant<'_>| self.describe_outcome(running.mutant, self.find_fate(running));
+        result.mutants = running.iter().map(outcome).collect();
         Ok(result)
     }
 
+    /// Returns the result before any mutant was run.
+    pub(super) fn empty_result(&self) -> SubmissionMutants {
+        SubmissionMutants { submission: self.submission.name.clone(), ..SubmissionMutants::default() }
+    }
+
+    /// Returns how mutants are run on the tests. Those with small inputs come first, since most mutants die on any test;
+    /// the order depends on no measured time, so each mutant dies on the same test every time.
+    pub(super) fn plan_runs(&self, schema: Option<&CompiledSchema>) -> Result<TestRuns> {
+        let mut order = Vec::new();
+        for (test, case) in self.cases().iter().enumerate().filter(|(_, case)| case.examiner.is_none()) {
+            order.push((read_file(&case.input)?.len() / SMALL_INPUT_BYTES, test));
+        }
+        order.sort_unstable();
+        Ok(TestRuns {
+            order: order.into_iter().map(|(_, test)| test).collect(),
+            times_us: self.original_times(schema)?,
+        })
+    }
+
     /// Returns the processor time of the original on each test in microseconds; 0 if it is not known.
-    fn original_times(&self, schema: Option<CompiledSchema>) -> Result<Vec<u64>> {
+    fn original_times(&self, schema: Option<&CompiledSchema>) -> Result<Vec<u64>> {
         Ok(match schema {
-            Some(schema) => schema.times_us,
+            Some(schema) => schema.times_us.clone(),
             None => self.time_original()?.unwrap_or_else(|| vec![0; self.cases().len()]),
         })
     }
@@ -263,7 +311,11 @@ impl MutationRun<'_> {
 
     /// Compiles the schema, without the mutants that the compiler rejects in it. Returns `None` if there is no schema
     /// that passes all tests.
-    fn compile_schema(&self, mutants: &[&Mutant], result: &mut SubmissionMutants) -> Result<Option<CompiledSchema>> {
+    pub(super) fn compile_schema(
+        &self,
+        mutants: &[&Mutant],
+        result: &mut SubmissionMutants,
+    ) -> Result<Option<CompiledSchema>> {
         if !self.submission.language.has_schema() {
             result.separate_because = Some("nothing is compiled".to_owned());
             return Ok(None);
@@ -373,19 +425,18 @@ impl MutationRun<'_> {
         case.judge.run_and_judge(program, &JudgeRequest { input, answer, arguments: &arguments, limits, cancel })
     }
 
-    /// Compiles the mutants that are not part of the schema, each by itself.
-    fn compile_separate<'m>(
+    /// Returns some of the mutants, ready to be run. Those that are not part of the schema are compiled, each by itself.
+    pub(super) fn compile_range<'m>(
         &self,
         mutants: &[&'m Mutant],
+        numbers: Range<usize>,
         schema: Option<&CompiledSchema>,
-        result: &mut SubmissionMutants,
         sink: &mut dyn EventSink,
     ) -> Result<Vec<RunningMutant<'m>>> {
-        let is_in_schema = |number: usize| schema.is_some_and(|schema| !schema.separate.contains(&number));
-        result.programs += (0..mutants.len()).filter(|number| !is_in_schema(*number)).count();
-        let prepare = |number: usize| {
+        let prepare = |at: usize| {
+            let number = numbers.start + at;
             let mutant = mutants[number];
-            if let Some(CompiledSchema { program, identity, .. }) = schema.filter(|_| is_in_schema(number)) {
+            if let Some(CompiledSchema { program, identity, .. }) = schema.filter(|schema| schema.has_mutant(number)) {
                 let argument = Some(OsString::from(format!("{MUTANT_ARGUMENT}{}", number + 1)));
                 let (program, identity) = (Some(program.clone()), identity.clone());
                 return Ok(RunningMutant { mutant, program, identity, argument, killed_by: None });
@@ -399,41 +450,46 @@ impl MutationRun<'_> {
             Ok(RunningMutant { mutant, program, identity, argument: None, killed_by: None })
         };
         let mut activity = ActivityEvent {
-            of: Some(mutants.len() as u64),
+            of: Some(numbers.len() as u64),
             noun: "mutants",
             ..ActivityEvent::new("Compiling", format!("mutants of {}", self.submission.name))
         };
-        run_in_parallel(self.plan.package.jobs, mutants.len(), prepare, &mut |done| {
+        run_in_parallel(self.jobs, numbers.len(), prepare, &mut |done| {
             activity.done = done as u64;
             sink.take_event(&Event::Activity(activity.clone()));
         })
     }
 
-    /// Runs the mutants that are alive on each test, the fastest first. Returns the processor time in microseconds.
-    fn run_tests(&self, mutants: &mut [RunningMutant<'_>], times_us: &[u64], sink: &mut dyn EventSink) -> Result<u64> {
-        let mut order: Vec<usize> = (0..self.cases().len()).collect();
-        order.retain(|test| self.cases()[*test].examiner.is_none());
-        order.sort_by_key(|test| times_us[*test] / 1000);
+    /// Runs the mutants that are alive on each test in order. Returns the processor time in microseconds.
+    pub(super) fn run_tests(
+        &self,
+        mutants: &mut [RunningMutant<'_>],
+        TestRuns { order, times_us }: &TestRuns,
+        sink: &mut dyn EventSink,
+    ) -> Result<u64> {
         let mut activity = ActivityEvent {
             of: Some(order.len() as u64),
             noun: "tests",
             ..ActivityEvent::new("Running", format!("mutants of {}", self.submission.name))
         };
         let mut cpu_time_us = 0;
-        for (done, test) in order.into_iter().enumerate() {
+        for (done, test) in order.iter().copied().enumerate() {
             activity.done = done as u64;
             sink.take_event(&Event::Activity(activity.clone()));
+            let is_alive = |mutant: &RunningMutant<'_>| mutant.program.is_some() && mutant.killed_by.is_none();
+            let alive: Vec<usize> = (0..mutants.len()).filter(|number| is_alive(&mutants[*number])).collect();
+            if alive.is_empty() {
+                break;
+            }
             let case = &self.cases()[test];
             let files = (read_file(&case.input)?, read_file(&case.answer)?);
             let limits = self.limits(times_us[test].saturating_mul(MUTANT_TIME_FACTOR) / 1000 + MIN_MUTANT_TIME_MS);
-            let is_alive = |mutant: &RunningMutant<'_>| mutant.program.is_some() && mutant.killed_by.is_none();
-            let alive: Vec<usize> = (0..mutants.len()).filter(|number| is_alive(&mutants[*number])).collect();
             let run = |at: usize| {
                 let RunningMutant { program, argument, .. } = &mutants[alive[at]];
                 let ran = program.as_ref().map(|p| self.run_case(p, argument.as_ref(), case, &files, &limits));
                 Ok(ran.transpose()?.map(|ran| (ran.verdict, ran.outcome.cpu_time_us)))
             };
-            let results = run_in_parallel(self.plan.package.jobs, alive.len(), run, &mut |_| ())?;
+            let results = run_in_parallel(self.jobs, alive.len(), run, &mut |_| ())?;
             for (number, (verdict, time_us)) in alive.into_iter().zip(results).filter_map(|(n, ran)| Some((n, ran?))) {
                 cpu_time_us += time_us;
                 if verdict.is_rejection() {
@@ -444,11 +500,16 @@ impl MutationRun<'_> {
         Ok(cpu_time_us)
     }
 
-    fn describe_outcome(&self, running: &RunningMutant<'_>) -> MutantOutcome {
-        let mutant = running.mutant;
+    /// Returns the end of a mutant.
+    pub(super) fn find_fate(&self, running: &RunningMutant<'_>) -> MutantFate {
+        let kill = |(test, verdict): (usize, Verdict)| Kill { test_case: self.cases()[test].name.clone(), verdict };
+        MutantFate { is_rejected: running.program.is_none(), killed_by: running.killed_by.map(kill) }
+    }
+
+    /// Describes a mutant and its end.
+    pub(super) fn describe_outcome(&self, mutant: &Mutant, fate: MutantFate) -> MutantOutcome {
         let shown = |text: &str| rebut_diagnostics::shorten_text(text.as_bytes(), MAX_SHOWN_BYTES);
         let (end_line, end_column) = mutant.end_place(&self.submission.source);
-        let kill = |(test, verdict): (usize, Verdict)| Kill { test_case: self.cases()[test].name.clone(), verdict };
         MutantOutcome {
             operator: mutant.operator.name().to_owned(),
             line: mutant.line,
@@ -457,11 +518,23 @@ impl MutationRun<'_> {
             end_column,
             original: shown(mutant.original_text(&self.submission.source)),
             replacement: shown(&mutant.replacement),
-            is_rejected: running.program.is_none(),
-            killed_by: running.killed_by.map(kill),
+            is_rejected: fate.is_rejected,
+            killed_by: fate.killed_by,
             survival: None,
         }
     }
+}
+
+impl CompiledSchema {
+    /// Returns true if the mutant with this number is part of it.
+    fn has_mutant(&self, number: usize) -> bool {
+        !self.separate.contains(&number)
+    }
+}
+
+/// Returns how many of these mutants are programs of their own.
+pub(super) fn count_separate(schema: Option<&CompiledSchema>, numbers: Range<usize>) -> usize {
+    numbers.filter(|number| !schema.is_some_and(|schema| schema.has_mutant(*number))).count()
 }
 
 #[cfg(test)]

@@ -90,6 +90,7 @@ pub struct CaseExpectation {
 }
 
 /// A submission to verify.
+#[derive(Clone)]
 pub struct VerifiedSubmission {
     /// Path relative to `submissions/`.
     pub name: String,
@@ -113,6 +114,7 @@ pub struct CompilerRejection {
 }
 
 /// A test case to run submissions on.
+#[derive(Clone)]
 pub struct VerifiedCase {
     /// Path relative to `data/`, without extension.
     pub name: String,
@@ -136,6 +138,7 @@ impl VerifiedCase {
 }
 
 /// The submissions and test cases to verify, and how.
+#[derive(Clone)]
 pub struct VerifyPlan<'a> {
     /// Short name of the problem.
     pub problem: String,
