@@ -84,8 +84,9 @@ pub mod verify;
 mod visualizer;
 
 pub use build::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, FindSlowInputs, InputMethod, InputProperty,
-    SelectCandidates, StatedAnswer, TestCandidate, TestJob, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, FindSlowInputs, InputMethod, InputProperty,
+    KeepPieces, PieceBlock, SelectCandidates, StatedAnswer, TestCandidate, TestJob, build_test_set, count_pieces,
+    make_piece_blocks,
 };
 pub use compare_reports::compare_reports;
 pub use growth::{
@@ -102,14 +103,18 @@ pub use judging::{
     Judge, JudgeMode, JudgeProgram, JudgeRequest, JudgeSetup, ReferenceAnswer, RunEngine, RunResult,
     collect_failure_hints, failure_message, finding_of_run,
 };
-pub use minimize::{CertifyResult, FailingInput, FindingOptions, MinimalityProof, Minimizer, quote_for_shell};
+pub use minimize::{
+    CertifyResult, FailingInput, FindingOptions, KeepProof, MinimalityProof, Minimizer, ProofBlock, ProvedFinding,
+    ReadProof, quote_for_shell,
+};
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};
 pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult, WorstInput};
 pub use strength::{
     CompileMutant, KeepMutants, MutantBlock, MutantBlockTimes, MutantBlocks, MutantFate, MutatedSubmission,
-    MutationPlan, ReadBlock, SchemaResult, SelectedTests, SelectionPlan, StrengthPlan, WrongSubmission, digest_tests, input_bounds, measure_strength, run_mutants, select_tests, survivors_of,
+    MutationPlan, ReadBlock, SchemaResult, SelectedTests, SelectionPlan, StrengthPlan, WrongSubmission, digest_tests,
+    input_bounds, measure_strength, run_mutants, select_tests, survivors_of,
 };
 pub use stress::{
     BlockFailure, BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockStretch, BlockTimes,

@@ -25,12 +25,12 @@ pub(super) enum CliCommand {
     /// Search for an input on which a submission fails, and shrink it
     #[command(after_help = examples::STRESS)]
     Stress(StressArgs),
-    /// Merge the shards of a search, a verification or a measurement: the result is that of one machine
+    /// Merge the shards of a command: the result is that of one machine
     ///
     /// The journals name the command that wrote them; the merge makes its plan again, so it is run in the same folder.
     #[command(after_help = examples::MERGE)]
     Merge(MergeArgs),
-    /// Run the shards of `stress`, `verify` or `strength` on the workers of HyperQueue, and merge them
+    /// Run the shards of a command on the workers of HyperQueue, and merge them
     ///
     /// The command is that of one machine, with a journal in a folder that all workers share.
     #[command(after_help = examples::CAMPAIGN)]
@@ -455,7 +455,7 @@ pub(super) struct CampaignArgs {
     /// Stop at the first failure of any shard, although an earlier input may fail as well
     #[arg(long, help_heading = "Campaign")]
     pub(super) stop_at_failure: bool,
-    /// `stress`, `verify` or `strength` with its arguments and `--journal DIR`
+    /// `stress`, `verify`, `strength`, `build` or `replay` with its arguments and `--journal DIR`
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
     pub(super) command: Vec<OsString>,
 }
@@ -569,6 +569,39 @@ pub(super) struct MutantShardArgs {
     /// Number of mutants in a block
     #[arg(long, value_name = "N", requires = "journal", default_value_t = MutantBlocks::DEFAULT_MUTANTS, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) block: u64,
+}
+
+/// How the tests of a recipe are shared by several machines.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Shards")]
+pub(super) struct TestShardArgs {
+    /// Write each block of tests to a file in this folder; blocks that are there already are not made again
+    #[arg(long, value_name = "DIR")]
+    pub(super) journal: Option<PathBuf>,
+    /// Make only one of N parts of the blocks, as one of several machines; `rebut merge` writes the test set [default: from
+    /// the variables of Slurm, GitLab, ..., or 1/1]
+    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
+    pub(super) shard: Option<Shard>,
+    /// Number of tests in a block [default: 1 to 64]
+    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) block: Option<u64>,
+}
+
+/// How the inputs that are smaller than a finding are shared by several machines.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Shards")]
+pub(super) struct ProofShardArgs {
+    /// Try every smaller input without a time limit, and write the result of each block to a file in this folder; blocks
+    /// that are there already are not run again
+    #[arg(long, value_name = "DIR", conflicts_with = "certify")]
+    pub(super) journal: Option<PathBuf>,
+    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws up the certificate [default:
+    /// from the variables of Slurm, GitLab, ..., or 1/1]
+    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
+    pub(super) shard: Option<Shard>,
+    /// Number of inputs in a block [default: 256]
+    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) block: Option<u64>,
 }
 
 /// Reports for CI systems and browsers.
@@ -778,6 +811,8 @@ pub(super) struct ReplayArgs {
     /// Time limit for trying every smaller input again, to prove that this one is the smallest
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(super) certify: Option<Duration>,
+    #[command(flatten)]
+    pub(super) shards: ProofShardArgs,
 }
 
 /// Options that select a format, for commands that need nothing else.
@@ -971,6 +1006,8 @@ pub(super) struct BuildArgs {
     /// Checker that compares the answers of accepted submissions [default: the package's]
     #[arg(long, short, value_name = "CHECKER")]
     pub(super) checker: Option<String>,
+    #[command(flatten)]
+    pub(super) shards: TestShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }

@@ -1,6 +1,7 @@
 //! `rebut build`: builds the test set of a problem from its recipe.
 
 use super::args::{BuildArgs, InputArgs, JudgeArgs, VerifyArgs};
+use super::build_journal::{DescribedBuild, PiecesEnd};
 use super::build_selection::CandidateSelector;
 use super::build_slow::SlowInputFinder;
 use super::compile_programs::{self, compile_all};
@@ -9,6 +10,7 @@ use super::problem_setup::{self, ProblemContext};
 use super::recipe_resolver::{self, RecipeResolver};
 use super::session::Session;
 use super::source_digest::source_digest;
+use super::stress_journal::JournalUse;
 use super::{appraisal, verify};
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_engine::event::{CampaignSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
@@ -18,16 +20,33 @@ use rebut_engine::{
     TestCandidate, TestJob, build_test_set,
 };
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
-use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts};
+use rebut_packages::{Dialect, JournalSet, Package, TestSet, TestSetChanges, TestSetFile, digest_parts};
 use rebut_sandbox::CompileError;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run_build(args: &BuildArgs, session: &mut Session) -> Result<ExitStatus> {
+    build_problems(args, None, session)
+}
+
+/// Builds test sets, or merges the tests of one that several machines made.
+///
+/// # Errors
+/// Returns an error if programs cannot be run, or if journals are not those of this command.
+pub(super) fn build_problems(
+    args: &BuildArgs,
+    merged: Option<&JournalSet>,
+    session: &mut Session,
+) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
+    if args.shards.journal.is_some() && args.problems.len() > 1 {
+        return Err(Error::usage_error("`--journal` is for a single problem")
+            .with_help("give each problem a journal of its own: they can be built on different machines"));
+    }
+    let journal = JournalUse::choose_table(args.shards.journal.as_deref(), args.shards.shard, merged)?;
     let mut statuses = Vec::new();
     let mut flaws = 0;
     for folder in &args.problems {
-        let (status, found) = build_problem(args, folder, session)?;
+        let (status, found) = build_problem(args, folder, journal.as_ref(), session)?;
         statuses.push(status);
         flaws += found;
     }
@@ -40,8 +59,13 @@ pub(super) fn run_build(args: &BuildArgs, session: &mut Session) -> Result<ExitS
     Ok(status)
 }
 
-/// Builds the test set of one problem. Returns the exit status and the number of flaws.
-fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Result<(ExitStatus, usize)> {
+/// Builds the test set of one problem, or a shard of it. Returns the exit status and the number of flaws.
+fn build_problem(
+    args: &BuildArgs,
+    folder: &Path,
+    journal: Option<&JournalUse<'_>>,
+    session: &mut Session,
+) -> Result<(ExitStatus, usize)> {
     let given = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
     let name = folder.canonicalize().ok().and_then(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()));
     session.begin_report_section(&name.unwrap_or_else(|| folder.display().to_string()), folder, true);
@@ -87,16 +111,35 @@ fn build_problem(args: &BuildArgs, folder: &Path, session: &mut Session) -> Resu
         extra_files: score_files(&recipe, problem.require_package()?, &set, session),
         select: select.as_ref().map(|select| select as _),
         find_slow: find_slow.as_ref().map(|find_slow| find_slow as _),
+        pieces: None,
         jobs: session.jobs,
-        rebuild_all: args.force,
+        // The machines of a journal may have different test sets on disk.
+        rebuild_all: args.force || journal.is_some(),
     };
     session.begin_activity("Building", folder.display().to_string());
     session.keep_results();
-    let built = build_test_set(&plan, session)?;
+    let described = DescribedBuild { args, problem: &problem, plan: &plan, reference: &source };
+    let pieces = match journal.map(|journal| described.make_pieces(journal, session)).transpose()? {
+        Some(PiecesEnd::Shard(status)) => return Ok((status, 0)),
+        Some(PiecesEnd::Known(pieces)) => Some(pieces),
+        None => None,
+    };
+    let plan = BuildPlan { pieces: pieces.as_deref(), rebuild_all: args.force, ..plan };
+    finish_build(args, folder, &plan, session)
+}
+
+/// Builds, writes and reports a test set, and verifies all submissions on it.
+fn finish_build(
+    args: &BuildArgs,
+    folder: &Path,
+    plan: &BuildPlan<'_>,
+    session: &mut Session,
+) -> Result<(ExitStatus, usize)> {
+    let built = build_test_set(plan, session)?;
     if session.cancel.is_cancelled() {
         return Err(Error::interrupted());
     }
-    let written = write_test_set(args, &set, &built, session)?;
+    let written = write_test_set(args, plan.set, &built, session)?;
     session.take_event(&Event::Built(built.to_event(written)));
     let (status, flaws) = (build_status(args, &built, written), built.flaws.len());
     if status != ExitStatus::Success || args.check || args.no_verify {

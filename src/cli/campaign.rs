@@ -53,6 +53,7 @@ impl<'c> Campaign<'c> {
     pub(super) fn from_args(args: &'c CampaignArgs, global: &GlobalArgs) -> Result<Campaign<'c>> {
         let words: Vec<OsString> = std::iter::once("rebut".into()).chain(args.command.iter().cloned()).collect();
         let parsed = CliArgs::try_parse_from(&words).map_err(|problem| Error::usage_error(problem.to_string()))?;
+        let no_reports = ReportArgs::default();
         let (journal, shard, block, reports, search) = match &parsed.command {
             CliCommand::Stress(command) => {
                 (&command.journal, command.shard, command.block, &command.reports, Some(command))
@@ -64,7 +65,16 @@ impl<'c> Campaign<'c> {
                 let shards = &command.shards;
                 (&shards.journal, shards.shard, Some(shards.block), &command.reports, None)
             }
-            _ => return Err(Error::usage_error("a campaign is one of `stress`, `verify` or `strength`")),
+            CliCommand::Build(command) => {
+                (&command.shards.journal, command.shards.shard, command.shards.block, &command.reports, None)
+            }
+            CliCommand::Replay(command) => {
+                (&command.shards.journal, command.shards.shard, command.shards.block, &no_reports, None)
+            }
+            _ => {
+                let message = "a campaign is one of `stress`, `verify`, `strength`, `build` or `replay`";
+                return Err(Error::usage_error(message));
+            }
         };
         let Some(journal) = journal.clone() else {
             return Err(Error::usage_error("the command of a campaign requires `--journal`")

@@ -1,9 +1,11 @@
 //! `rebut merge`: makes the plan of a command again from its journals, and draws the conclusion from their blocks.
 
-use super::args::{CliArgs, CliCommand, GlobalArgs, MergeArgs, StrengthArgs, StressArgs, VerifyCommandArgs};
+use super::args::{
+    BuildArgs, CliArgs, CliCommand, GlobalArgs, MergeArgs, ReplayArgs, StrengthArgs, StressArgs, VerifyCommandArgs,
+};
 use super::exit_status::ExitStatus;
 use super::session::Session;
-use super::{strength, stress, verify};
+use super::{build, replay, strength, stress, verify};
 use clap::Parser;
 use rebut_diagnostics::{Error, Result};
 use rebut_packages::JournalSet;
@@ -21,6 +23,8 @@ enum ShardedCommand {
     Search(Box<StressArgs>),
     Verification(Box<VerifyCommandArgs>),
     Measurement(Box<StrengthArgs>),
+    Build(Box<BuildArgs>),
+    Proof(Box<ReplayArgs>),
 }
 
 impl MergedCommand {
@@ -40,6 +44,8 @@ impl MergedCommand {
                 ShardedCommand::Verification(Box::new(VerifyCommandArgs { reports, ..command }))
             }
             CliCommand::Strength(command) => ShardedCommand::Measurement(Box::new(StrengthArgs { reports, ..command })),
+            CliCommand::Build(command) => ShardedCommand::Build(Box::new(BuildArgs { reports, ..command })),
+            CliCommand::Replay(command) => ShardedCommand::Proof(Box::new(command)),
             _ => return Err(Error::usage_error("the journal is of a command that is not run in shards")),
         };
         Ok(MergedCommand { set, command, global: with_own_reports(parsed.global, global) })
@@ -54,6 +60,8 @@ impl MergedCommand {
             ShardedCommand::Search(command) => stress::run_search_command(command, Some(&self.set), session),
             ShardedCommand::Verification(command) => verify::verify_packages(command, Some(&self.set), session),
             ShardedCommand::Measurement(command) => strength::report_strength(command, Some(&self.set), session),
+            ShardedCommand::Build(command) => build::build_problems(command, Some(&self.set), session),
+            ShardedCommand::Proof(command) => replay::replay_recorded(command, Some(&self.set), session),
         }
     }
 }

@@ -4,21 +4,39 @@ use super::args::{InputArgs, NarrowingArgs, ReplayArgs};
 use super::compile_programs;
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
+use super::proof_journal::{DescribedProof, ProofEnd};
 use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
+use super::stress_journal::JournalUse;
 use rebut_diagnostics::{Error, Result, SourceText};
-use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
+use rebut_engine::event::{
+    CampaignSummary, EndReason, Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent,
+};
 use rebut_engine::{
-    CertifyResult, JudgeSetup, MinimalityProof, ReplayResult, RunEngine, SearchResult, collect_failure_hints,
-    finding_of_run, replay_finding,
+    CertifyResult, JudgeSetup, MinimalityProof, ProvedFinding, ReplayResult, RunEngine, SearchResult,
+    collect_failure_hints, finding_of_run, replay_finding,
 };
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{FindingFiles, FindingRecord};
+use rebut_packages::{FindingFiles, FindingRecord, JournalSet};
 use rebut_sandbox::{CompileError, LanguageStandard, Program, RunLimits, SourceOptions};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<ExitStatus> {
+    replay_recorded(args, None, session)
+}
+
+/// Runs a finding again, and proves that it is the smallest, from runs that are made here or from journals.
+///
+/// # Errors
+/// Returns an error if programs cannot be run, or if journals are not those of this command.
+pub(super) fn replay_recorded(
+    args: &ReplayArgs,
+    merged: Option<&JournalSet>,
+    session: &mut Session,
+) -> Result<ExitStatus> {
+    let journal = JournalUse::choose_table(args.shards.journal.as_deref(), args.shards.shard, merged)?;
     let finding = rebut_packages::load_finding(&args.finding)?;
     let record = &finding.record;
     let source = args.submission.clone().unwrap_or_else(|| record.submission.clone());
@@ -58,21 +76,17 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
     let mut verdicts = Vec::new();
     let mut survivors = Vec::new();
     if replayed.is_reproduced() {
-        let proof = certify_again(args, &finding, &setup, submission.as_ref(), &replayed, session)?;
+        let request = ProofRequest { args, journal: journal.as_ref(), sources: [source, reference] };
+        let proof = match request.certify_again(&finding, &setup, submission.as_ref(), &replayed, session)? {
+            ProofEnd::Merged(proof) => proof,
+            ProofEnd::Shard(status) => return Ok(emit_shard_end(status, session)),
+        };
         let hints = collect_failure_hints(&setup.judge, &replayed.run_result, &replayed.answer);
         let mut found = describe_replay(&name, &args.finding, finding, replayed, submission.is_none());
         found.failure.hints = hints;
         found.run.judged_by = setup.judge.judge_kind();
         if let Some(certified) = proof {
-            match certified.smaller_input_bytes() {
-                // The certificate is about the smaller input, not about the finding.
-                Some(smaller) => {
-                    found.proof.smaller_input = Some(String::from_utf8_lossy(smaller).into_owned());
-                    let message = "a smaller input also fails, so this one is not the smallest".to_owned();
-                    session.take_event(&Event::Warning(WarningEvent { message, help: None }));
-                }
-                None => found.proof.certificate = Some(certified.certificate),
-            }
+            add_proof(&mut found, certified, session);
         }
         verdicts.push(found.failure.verdict);
         session.take_event(&Event::Found(Box::new(found)));
@@ -88,19 +102,67 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
     ))
 }
 
-/// Repeats the minimality proof of the finding, if requested.
-fn certify_again(
-    args: &ReplayArgs,
-    finding: &FindingFiles,
-    setup: &JudgeSetup,
-    submission: Option<&Program>,
-    replayed: &ReplayResult,
-    session: &mut Session,
-) -> Result<Option<CertifyResult>> {
+/// Adds the result of a proof to a finding.
+fn add_proof(found: &mut Finding, certified: CertifyResult, session: &mut Session) {
+    match certified.smaller_input_bytes() {
+        // The certificate is about the smaller input, not about the finding.
+        Some(smaller) => {
+            found.proof.smaller_input = Some(String::from_utf8_lossy(smaller).into_owned());
+            let message = "a smaller input also fails, so this one is not the smallest".to_owned();
+            session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        }
+        None => found.proof.certificate = Some(certified.certificate),
+    }
+}
+
+/// Emits the summary of one of several shards, which draws no conclusion.
+fn emit_shard_end(status: ExitStatus, session: &mut Session) -> ExitStatus {
+    let reason = if status == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done };
+    let exit_status = status.exit_code();
+    session.take_event(&Event::Summary(CampaignSummary { reason, exit_status, ..CampaignSummary::default() }));
+    status
+}
+
+/// How the minimality proof of a finding is repeated.
+struct ProofRequest<'r> {
+    args: &'r ReplayArgs,
+    journal: Option<&'r JournalUse<'r>>,
+    /// Paths of the submission and the reference.
+    sources: [PathBuf; 2],
+}
+
+impl ProofRequest<'_> {
+    /// Repeats the minimality proof of the finding, if requested.
+    fn certify_again(
+        self,
+        finding: &FindingFiles,
+        setup: &JudgeSetup,
+        submission: Option<&Program>,
+        replayed: &ReplayResult,
+        session: &mut Session,
+    ) -> Result<ProofEnd> {
+        let budget = self.args.certify.or(self.journal.map(|_| Duration::MAX));
+        let (Some(budget), Some(submission)) = (budget, submission) else { return Ok(ProofEnd::Merged(None)) };
+        let Some((problem, given)) = recorded_format(finding, session)? else { return Ok(ProofEnd::Merged(None)) };
+        let (settings, limits) = (GenerationSettings::default(), &setup.judge_limits);
+        let inputs = &problem_setup::build_input_source(&given, &problem, settings, limits, session)?;
+        session.begin_activity("Proving", compile_programs::display_file_name(&finding.record.submission));
+        let quick = setup.with_engine(RunEngine::Quick);
+        let proof = MinimalityProof { judge_setup: &quick, inputs, jobs: session.jobs, budget };
+        let kind = replayed.run_result.kind;
+        let Some(journal) = self.journal else {
+            return proof.certify_submission(submission, kind, &finding.input).map(ProofEnd::Merged);
+        };
+        let proved = ProvedFinding { submission, kind, input: &finding.input };
+        let described = DescribedProof { args: self.args, finding, sources: self.sources, proof: &proof, proved };
+        described.prove_with_journal(journal, session)
+    }
+}
+
+/// Returns the format that a finding recorded, if it has one, with the validators.
+fn recorded_format(finding: &FindingFiles, session: &mut Session) -> Result<Option<(ProblemContext, InputArgs)>> {
     let record = &finding.record;
-    let (Some(budget), Some(submission), Some(text)) = (args.certify, submission, &record.format) else {
-        return Ok(None);
-    };
+    let Some(text) = &record.format else { return Ok(None) };
     let format = problem_setup::read_format(
         SourceText::new("the finding's format", text.as_bytes()),
         &NarrowingArgs::default(),
@@ -109,18 +171,7 @@ fn certify_again(
     let own = |validator: &&String| !format.validators.iter().any(|v| v.command == **validator);
     let validator = record.validators.iter().filter(own).cloned().collect();
     let problem = ProblemContext { package: None, format: Some(format), folder: record.folder.clone() };
-    let given = InputArgs { validator, ..InputArgs::default() };
-    let inputs = problem_setup::build_input_source(
-        &given,
-        &problem,
-        GenerationSettings::default(),
-        &setup.judge_limits,
-        session,
-    )?;
-    session.begin_activity("Proving", compile_programs::display_file_name(&record.submission));
-    let quick = setup.with_engine(RunEngine::Quick);
-    let proof = MinimalityProof { judge_setup: &quick, inputs: &inputs, jobs: session.jobs, budget };
-    proof.certify_submission(submission, replayed.run_result.kind, &finding.input)
+    Ok(Some((problem, InputArgs { validator, ..InputArgs::default() })))
 }
 
 /// Returns the options with which the sources of the finding were compiled.

@@ -128,7 +128,7 @@ pub(super) fn describe_limits(limits: &RunLimits) -> String {
 }
 
 /// Returns the digest of a command, with the files that its words name.
-fn digest_command(command: &str, folder: &Path) -> Result<String> {
+pub(super) fn digest_command(command: &str, folder: &Path) -> Result<String> {
     let mut parts = vec![command.as_bytes().to_vec()];
     for word in command.split_whitespace().map(|word| word.trim_matches(['\'', '"'])) {
         let places = [folder.join(word), PathBuf::from(word)];

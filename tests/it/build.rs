@@ -35,7 +35,7 @@ fn build(folder: &Folder, options: &str) -> Ran {
 }
 
 /// Returns the bytes of all files below a folder by path.
-fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut waiting = vec![folder.to_owned()];
     while let Some(path) = waiting.pop() {

@@ -1,11 +1,11 @@
 //! `rebut campaign` on a stand-in for HyperQueue: a script that knows the commands that campaigns use.
 
 use crate::environment::{Folder, Typed};
-use crate::programs::{FORMAT, RARELY_WRONG_C, RIGHT_C};
+use crate::programs::{FORMAT, RARELY_WRONG_C, RIGHT_C, WRONG_C};
 
 /// A stand-in for `hq`. It runs the tasks of an array one after another when they are submitted, but not those that the
 /// file `lost` names, and it does not answer if there is a file `down`, which it then removes. A file `forget` makes it
-/// forget its jobs.
+/// forget its jobs. The tasks that the file `held` names never begin.
 const HQ: &str = r#"#!/bin/sh
 state=$HQ_SERVER_DIR
 printf '%s\n' "$*" >> "$state/log"
@@ -27,9 +27,10 @@ submit*)
         shift
     done
     shift
-    finished=0; failed=0; tasks=
+    finished=0; failed=0; waiting=0; tasks=
     for task in $(seq "$last"); do
         if grep -qx "$task" "$state/lost" 2>/dev/null; then continue; fi
+        if grep -qx "$task" "$state/held" 2>/dev/null; then waiting=$((waiting + 1)); continue; fi
         if HQ_TASK_ID=$task "$@" > /dev/null 2> "${stderr%/*}/$task.stderr"; then
             finished=$((finished + 1))
         else
@@ -37,7 +38,7 @@ submit*)
         fi
     done
     rm -f "$state/lost"
-    stats="{\"running\": 0, \"waiting\": 0, \"finished\": $finished, \"failed\": $failed, \"canceled\": 0, \"aborted\": 0}"
+    stats="{\"running\": 0, \"waiting\": $waiting, \"finished\": $finished, \"failed\": $failed, \"canceled\": 0, \"aborted\": 0}"
     echo "[{\"info\": {\"task_stats\": $stats}, \"tasks\": [${tasks#,}]}]" > "$state/job"
     echo '{"id": 7}' ;;
 esac
@@ -91,6 +92,16 @@ fn campaign_survives_lost_tasks_and_a_server_that_forgets() {
 }
 
 #[test]
+fn campaign_stops_at_the_first_failure_of_any_shard() {
+    let folder = folder().file("zero.c", WRONG_C);
+    folder.write("hq/held", "1\n");
+    let command = format!("--shards 2 --stop-at-failure {} --seed 1", search("zero.c"));
+    let ran = campaign(&folder, &command).run().exits(1);
+    ran.shows_all(&["FAIL  zero.c", "missing from the journal: an input before the failing one may fail as well"]);
+    assert!(folder.path("hq/cancelled").exists(), "the tasks that wait are cancelled");
+}
+
+#[test]
 fn tasks_that_fail_are_named_and_missing_blocks_too() {
     let folder = folder();
     folder.write("hq/lost", "2\n");
@@ -108,7 +119,7 @@ fn commands_that_cannot_be_shared_are_refused() {
     let folder = folder();
     for (command, message) in [
         ("stress rare.c --cases 9", "--journal"),
-        ("shapes", "`stress`, `verify` or `strength`"),
+        ("shapes", "`stress`, `verify`, `strength`, `build` or `replay`"),
         ("stress rare.c --journal j --time 5s", "--time"),
         ("stress rare.c --cases 9 --journal j --shard 1/2", "--shard"),
     ] {

@@ -3,7 +3,7 @@
 use crate::environment::Folder;
 
 /// Prints whether two adjacent numbers are the given ones.
-fn pair(first: i32, second: i32) -> String {
+pub(crate) fn pair(first: i32, second: i32) -> String {
     format!(
         "#include <stdio.h>\nint main() {{\n    int n, x, last = -1, found = 0;\n    scanf(\"%d\", &n);\n    \
          while (n--) {{\n        scanf(\"%d\", &x);\n        found |= last == {first} && x == {second};\n        last = x;\n    \
@@ -11,9 +11,9 @@ fn pair(first: i32, second: i32) -> String {
     )
 }
 
-const NEVER: &str = "#include <stdio.h>\nint main() { puts(\"NO\"); }\n";
+pub(crate) const NEVER: &str = "#include <stdio.h>\nint main() { puts(\"NO\"); }\n";
 
-const FORMAT: &str = "n; a[n] where 1<=n<=6; 0<=a<=3";
+pub(crate) const FORMAT: &str = "n; a[n] where 1<=n<=6; 0<=a<=3";
 
 #[test]
 fn proof_counts_the_smaller_inputs() {

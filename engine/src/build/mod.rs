@@ -6,6 +6,7 @@
 //! number of workers changes no byte.
 
 mod answer_filter;
+mod built_piece;
 mod candidate_inputs;
 mod drawn_inputs;
 mod enumerated_inputs;
@@ -13,12 +14,15 @@ mod generated_inputs;
 mod input_properties;
 mod known_selection;
 mod new_input;
+mod piece_blocks;
 mod test_answers;
 mod test_inputs;
 mod test_job;
 
+pub use built_piece::BuiltPiece;
 pub use candidate_inputs::{SelectCandidates, TestCandidate};
 pub use input_properties::InputProperty;
+pub use piece_blocks::{KeepPieces, PieceBlock, count_pieces, make_piece_blocks};
 pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
 
 use super::inputs::InputValidator;
@@ -67,6 +71,8 @@ pub struct BuildPlan<'a> {
     pub select: Option<&'a SelectCandidates<'a>>,
     /// Finds slow inputs, if the recipe asks for them.
     pub find_slow: Option<&'a FindSlowInputs<'a>>,
+    /// The results of the pieces of the work, if other machines made them.
+    pub pieces: Option<&'a [BuiltPiece]>,
     /// Number of parallel jobs.
     pub jobs: usize,
     /// Whether to rebuild everything, ignoring the lock file.
@@ -96,7 +102,7 @@ pub fn build_test_set(plan: &BuildPlan<'_>, sink: &mut dyn EventSink) -> Result<
         let elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         sink.take_event(&Event::Building(BuildProgress { stage, done, of, elapsed_ms }));
     };
-    let known = known_selection::find_known_selection(plan);
+    let known = known_selection::find_known_selection(plan).filter(|_| plan.pieces.is_none());
     let (mut inputs, mut flaws) = test_inputs::make_inputs(plan, known.as_ref(), &mut |done, of| {
         emit_progress(BuildStage::Inputs, done, of, sink)
     })?;
@@ -105,7 +111,10 @@ pub fn build_test_set(plan: &BuildPlan<'_>, sink: &mut dyn EventSink) -> Result<
     let select = plan.select.filter(|_| known.is_none());
     let is_candidate = |input: &TestInput| select.is_some() && plan.test_jobs[input.order].is_candidate;
     let judge = |i: usize| test_answers::judge_and_answer(plan, &inputs[i], !is_candidate(&inputs[i]));
-    let mut answered = run_in_parallel(plan.jobs, count, judge, on_progress)?;
+    let mut answered = match plan.pieces {
+        Some(pieces) => piece_blocks::recall_answers(plan, pieces, &inputs)?,
+        None => run_in_parallel(plan.jobs, count, judge, on_progress)?,
+    };
     flaws.extend(answered.iter().flat_map(|answered| answered.flaws.clone()));
     let mut selection = None;
     if let Some(select) = select.filter(|_| flaws.is_empty()) {

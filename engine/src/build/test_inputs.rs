@@ -1,5 +1,6 @@
 //! Makes the inputs of a test set.
 
+use super::built_piece::BuiltPiece;
 use super::known_selection::KnownSelection;
 use super::new_input::{InputFailure, NewInput};
 use super::test_job::{InputMethod, TestJob};
@@ -28,25 +29,36 @@ pub(super) struct TestInput {
     pub(super) ignores_seed: bool,
 }
 
-/// The inputs made by one piece of work, with their keys, and whether each is reused.
-type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;
+/// A piece of the work on the inputs: one input, or all of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct InputPiece {
+    /// Index of the job.
+    pub(super) order: usize,
+    /// Index of the input.
+    pub(super) index: usize,
+}
 
-/// Makes all inputs; of candidates only those that are known to be selected, if any are. Returns them with the flaws of
-/// those that could not be made. Calls `on_progress` with the number of pieces done and their total.
+/// The inputs made by one piece of work, with their keys, and whether each is reused.
+pub(super) type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;
+
+/// Makes all inputs, or takes them from the pieces that other machines made; of candidates only those that are known to be
+/// selected, if any are. Returns them with the flaws of those that could not be made. Calls `on_progress` with the number
+/// of pieces done and their total.
 pub(super) fn make_inputs(
     plan: &BuildPlan<'_>,
     known: Option<&KnownSelection>,
     on_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<(Vec<TestInput>, Vec<BuildFlaw>)> {
-    let pieces: Vec<(usize, usize)> =
-        plan.test_jobs.iter().enumerate().flat_map(|(i, job)| split_into_pieces(i, job, known)).collect();
-    let parts =
-        run_in_parallel(plan.jobs, pieces.len(), |i| make_piece(plan, pieces[i].0, pieces[i].1), &mut |done| {
+    let pieces = find_pieces(plan, known);
+    let parts = match plan.pieces {
+        Some(built) => pieces.iter().zip(built).map(|(piece, built)| recall_piece(plan, *piece, built)).collect(),
+        None => run_in_parallel(plan.jobs, pieces.len(), |i| make_piece(plan, pieces[i]), &mut |done| {
             on_progress(done, pieces.len());
-        })?;
+        })?,
+    };
     let mut inputs: Vec<Vec<(NewInput, String, bool)>> = plan.test_jobs.iter().map(|_| Vec::new()).collect();
     let mut flaws = Vec::new();
-    for ((order, _), part) in pieces.iter().zip(parts) {
+    for (InputPiece { order, .. }, part) in pieces.iter().zip(parts) {
         match part {
             Ok(part) => inputs[*order].extend(part),
             Err((kind, message, note)) => {
@@ -65,17 +77,21 @@ pub(super) fn make_inputs(
     Ok((named.collect(), flaws))
 }
 
+/// Returns the pieces of the work on all inputs, in the order of the jobs; copies are none.
+pub(super) fn find_pieces(plan: &BuildPlan<'_>, known: Option<&KnownSelection>) -> Vec<InputPiece> {
+    plan.test_jobs.iter().enumerate().flat_map(|(order, job)| split_into_pieces(order, job, known)).collect()
+}
+
 /// Splits a job into pieces of work: one for each input if the number of inputs is known in advance.
-fn split_into_pieces(number: usize, job: &TestJob, known: Option<&KnownSelection>) -> Vec<(usize, usize)> {
-    if let Some(selected) = known.and_then(|known| known.get(&number)) {
-        return selected.iter().map(|(index, _)| (number, *index)).collect();
+fn split_into_pieces(order: usize, job: &TestJob, known: Option<&KnownSelection>) -> Vec<InputPiece> {
+    let piece = |index: usize| InputPiece { order, index };
+    if let Some(selected) = known.and_then(|known| known.get(&order)) {
+        return selected.iter().map(|(index, _)| piece(*index)).collect();
     }
     match job.method {
         InputMethod::Copy(_) => Vec::new(),
-        InputMethod::Exhaustive | InputMethod::Bytes(_) | InputMethod::Slow => vec![(number, 0)],
-        InputMethod::Draw(_) | InputMethod::Program { .. } => {
-            (0..job.count as usize).map(|index| (number, index)).collect()
-        }
+        InputMethod::Exhaustive | InputMethod::Bytes(_) | InputMethod::Slow => vec![piece(0)],
+        InputMethod::Draw(_) | InputMethod::Program { .. } => (0..job.count as usize).map(piece).collect(),
     }
 }
 
@@ -88,6 +104,22 @@ fn copy_inputs(plan: &BuildPlan<'_>, inputs: &mut [Vec<(NewInput, String, bool)>
                 *key = job.input_key(index);
             }
         }
+    }
+}
+
+/// Names the inputs of a piece. The other pieces of its job are assumed to make an input each.
+pub(super) fn name_piece(
+    plan: &BuildPlan<'_>,
+    InputPiece { order, index }: InputPiece,
+    parts: Vec<(NewInput, String, bool)>,
+) -> Vec<TestInput> {
+    let job = &plan.test_jobs[order];
+    match job.method {
+        InputMethod::Draw(_) | InputMethod::Program { .. } => {
+            let name = input_file_names(&job.stem, job.count as usize).into_iter().nth(index).unwrap_or_default();
+            name_inputs(job, order, parts, &[(index, format!("{}/{name}", job.folder))])
+        }
+        _ => name_inputs(job, order, parts, &[]),
     }
 }
 
@@ -115,8 +147,8 @@ fn name_inputs(
 
 /// Makes the input with the given index, or all inputs of a job, or reuses those on disk. Failures of the system and
 /// interruptions are errors; failures that the recipe or a judge program is to blame for are flaws.
-fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobInputs> {
-    let job = &plan.test_jobs[number];
+pub(super) fn make_piece(plan: &BuildPlan<'_>, InputPiece { order, index }: InputPiece) -> Result<JobInputs> {
+    let job = &plan.test_jobs[order];
     if !plan.rebuild_all
         && let Some(reused) = find_reusable_inputs(plan, job, index)
     {
@@ -157,6 +189,21 @@ fn find_slow_inputs(plan: &BuildPlan<'_>, job: &TestJob) -> Result<JobInputs> {
     }
     let files = found.into_iter().map(|bytes| NewInput { bytes, ..NewInput::default() }).collect();
     Ok(Ok(key_files(job, files)))
+}
+
+/// Returns the inputs of a piece that another machine made.
+fn recall_piece(plan: &BuildPlan<'_>, InputPiece { order, index }: InputPiece, built: &BuiltPiece) -> JobInputs {
+    let is_on_disk = |key: &str| !plan.rebuild_all && plan.set.find_built_bytes(key).is_some();
+    let keyed = key_inputs(&plan.test_jobs[order], index, built.to_inputs()?).into_iter();
+    Ok(keyed.map(|(input, key, _)| (input, key.clone(), is_on_disk(&key))).collect())
+}
+
+/// Returns the inputs that a piece made, with their keys.
+fn key_inputs(job: &TestJob, index: usize, files: Vec<NewInput>) -> Vec<(NewInput, String, bool)> {
+    match job.method {
+        InputMethod::Exhaustive | InputMethod::Slow => key_files(job, files),
+        _ => files.into_iter().map(|input| (input, job.input_key(index), false)).collect(),
+    }
 }
 
 fn key_files(job: &TestJob, files: Vec<NewInput>) -> Vec<(NewInput, String, bool)> {

@@ -1,10 +1,10 @@
 //! Flaws of a test set.
 
 use rebut_diagnostics::Error;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A flaw of a test set. A test set with flaws is not written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BuildFlaw {
     /// Index of the entry in the recipe.
@@ -39,7 +39,7 @@ impl BuildFlaw {
 }
 
 /// Kinds of flaws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BuildFlawKind {

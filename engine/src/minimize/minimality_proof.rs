@@ -36,6 +36,7 @@ use crate::tuning::{MAX_SAME_SIZE_INPUTS, PROOF_INPUTS_PER_WORKER};
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_format::enumerate::{Enumerator, element_count_range};
 use rebut_format::generate::GenerationPlan;
+use rebut_format::language::Format;
 use rebut_format::print::print_value;
 use rebut_format::read::read_input;
 use rebut_format::value::{Measure, Value};
@@ -178,16 +179,12 @@ impl MinimalityCertifier<'_, '_, '_> {
 
     /// Returns true if only an input with fewer elements is smaller.
     fn needs_fewer_elements(&self) -> bool {
-        self.proof.judge_setup.judge.judge_kind() == JudgeKind::Conversation
+        needs_fewer_elements(self.proof.judge_setup)
     }
 
     /// Returns true if a value is smaller than another one of this measure.
     fn is_smaller(&self, value: &Value, measure: &Measure) -> bool {
-        if self.needs_fewer_elements() {
-            value.element_count() < measure.elements
-        } else {
-            Measure::of_value(self.plan.format, value) < *measure
-        }
+        is_smaller_input(self.proof.judge_setup, self.plan.format, value, measure)
     }
 
     /// Returns the deadline of a part of the proof: a share of the remaining time.
@@ -381,6 +378,20 @@ impl MinimalityCertifier<'_, '_, '_> {
 
     fn elapsed_ms(&self) -> u64 {
         u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Returns true if only an input with fewer elements is smaller.
+fn needs_fewer_elements(setup: &JudgeSetup) -> bool {
+    setup.judge.judge_kind() == JudgeKind::Conversation
+}
+
+/// Returns true if an input is smaller than another one of this measure.
+pub(super) fn is_smaller_input(setup: &JudgeSetup, format: &Format, value: &Value, measure: &Measure) -> bool {
+    if needs_fewer_elements(setup) {
+        value.element_count() < measure.elements
+    } else {
+        Measure::of_value(format, value) < *measure
     }
 }
 

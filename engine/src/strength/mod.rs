@@ -16,7 +16,9 @@ mod trivial_programs;
 pub use candidates::{SelectedTests, SelectionPlan, select_tests};
 pub use input_bounds::input_bounds;
 pub use mutant_blocks::{KeepMutants, MutantBlock, MutantBlockTimes, MutantBlocks, ReadBlock, SchemaResult};
-pub use mutation::{CompileMutant, MutantFate, MutatedSubmission, MutationPlan, digest_tests, run_mutants, survivors_of};
+pub use mutation::{
+    CompileMutant, MutantFate, MutatedSubmission, MutationPlan, digest_tests, run_mutants, survivors_of,
+};
 pub use target_runs::WrongSubmission;
 
 use super::judging::Judge;
