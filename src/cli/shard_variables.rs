@@ -23,11 +23,13 @@ pub(super) const COUNT_VARIABLE: &str = "REBUT_SHARDS";
 
 /// The variables of HyperQueue, Kubernetes and GNU parallel, which have no variable for the number of processes; then those
 /// of Slurm, GitLab, CircleCI and Buildkite. A worker of HyperQueue may have been started by Slurm, so the number that the
-/// user states decides.
-const SYSTEMS: [SystemVariables; 7] = [
+/// user states decides. With Slurm it can be stated, too: the number of tasks is not that of the shards if only some tasks
+/// of an array are run again.
+const SYSTEMS: [SystemVariables; 8] = [
     SystemVariables { index: "HQ_TASK_ID", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
     SystemVariables { index: "JOB_COMPLETION_INDEX", first: FirstIndex::Number(0), count: COUNT_VARIABLE },
     SystemVariables { index: "PARALLEL_SEQ", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
+    SystemVariables { index: "SLURM_ARRAY_TASK_ID", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
     SystemVariables {
         index: "SLURM_ARRAY_TASK_ID",
         first: FirstIndex::Variable("SLURM_ARRAY_TASK_MIN"),
@@ -56,12 +58,17 @@ pub(super) fn shard_from_variables(variable: &dyn Fn(&str) -> Option<String>) ->
     };
     let shard = || {
         let (index, count) = (number(system.index)?.checked_sub(first?)?, number(system.count)?);
-        (index < count).then_some(Shard { number: index + 1, count })
+        // An array of only the third task is one of lost tasks that are run again.
+        let is_rest = count == 1 && first? > 1;
+        (index < count && !is_rest).then_some(Shard { number: index + 1, count })
     };
     shard().map(Some).ok_or_else(|| {
         let show = |name: &str| format!("{name}={}", variable(name).unwrap_or_default());
         let message = format!("{} and {} name no shard", show(system.index), show(system.count));
-        Error::usage_error(message).with_help("state it with `--shard 3/8`, or the whole search with `--shard 1/1`")
+        Error::usage_error(message).with_help(format!(
+            "state it with `--shard 3/8`, the number of all shards with `{COUNT_VARIABLE}=8`, or the whole search with \
+             `--shard 1/1`"
+        ))
     })
 }
 
@@ -98,6 +105,17 @@ mod tests {
         let variables =
             [("SLURM_ARRAY_TASK_ID", "1"), ("SLURM_ARRAY_TASK_COUNT", "2"), ("HQ_TASK_ID", "3"), ("REBUT_SHARDS", "8")];
         assert_eq!(shard(&variables).unwrap(), Some(Shard { number: 3, count: 8 }));
+    }
+
+    #[test]
+    fn lost_tasks_of_an_array_of_slurm_are_not_the_whole_search() {
+        let array = [("SLURM_ARRAY_TASK_ID", "3"), ("SLURM_ARRAY_TASK_MIN", "3"), ("SLURM_ARRAY_TASK_COUNT", "1")];
+        let error = shard(&array).unwrap_err();
+        assert!(error.help().unwrap_or_default().contains("REBUT_SHARDS=8"), "{error:?}");
+        let stated = [&array[..], &[("REBUT_SHARDS", "8")]].concat();
+        assert_eq!(shard(&stated).unwrap(), Some(Shard { number: 3, count: 8 }));
+        let single = [("SLURM_ARRAY_TASK_ID", "1"), ("SLURM_ARRAY_TASK_MIN", "1"), ("SLURM_ARRAY_TASK_COUNT", "1")];
+        assert_eq!(shard(&single).unwrap(), Some(Shard::WHOLE));
     }
 
     #[test]
