@@ -15,6 +15,7 @@ use rebut_diagnostics::SourceText;
 use rebut_format::language::Format;
 use rebut_format::read::read_input;
 use rebut_format::syntax::{LayoutNode, SyntaxFieldKind, SyntaxPart, SyntaxPartKind, SyntaxRule, SyntaxTree};
+use rebut_format::validate::find_violation;
 use rebut_infer::{Inference, Sample, infer_format};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,7 +67,32 @@ fn describe_inference(inference: &Inference, secret: &[PathBuf]) -> String {
         (false, true, false) => "WRONG",
     };
     let (questions, notes) = (inference.questions.len(), inference.notes.len());
-    format!("{verdict}\t{questions} questions\t{notes} notes\t{} inputs", secret.len())
+    let bounds = if accepts_all(&inference.text, secret) { "bounds fit" } else { "bounds do not fit" };
+    format!("{verdict}\t{questions} questions\t{notes} notes\t{} inputs\t{bounds}", secret.len())
+}
+
+/// Returns true if a format accepts all inputs, with its bounds.
+fn accepts_all(text: &str, inputs: &[PathBuf]) -> bool {
+    let Ok((format, _)) = Format::parse(&SourceText::new("inferred", text.as_bytes())) else { return false };
+    small_inputs(inputs).all(|(path, sample)| {
+        let violation = match read_input(&format, &sample.to_bytes()) {
+            Ok(value) => find_violation(&format, &value).map(|violation| format!("{violation:?}")),
+            Err(problem) => Some(problem.message),
+        };
+        if let (Some(violation), true) = (&violation, std::env::var_os("SHOW").is_some()) {
+            println!("  {}: bounds: {}", path.display(), violation.chars().take(200).collect::<String>());
+        }
+        violation.is_none()
+    })
+}
+
+/// Reads the inputs that are small.
+fn small_inputs(inputs: &[PathBuf]) -> impl Iterator<Item = (&PathBuf, Sample)> {
+    inputs.iter().filter_map(|path| {
+        let is_small = fs::metadata(path).is_ok_and(|data| data.len() <= MAX_BYTES);
+        let bytes = is_small.then(|| fs::read(path).ok()).flatten()?;
+        Some((path, Sample::new("secret", &bytes)))
+    })
 }
 
 /// Returns true if a layout reads all inputs, whatever their numbers are.
@@ -76,18 +102,13 @@ fn reads_all(text: &str, inputs: &[PathBuf]) -> bool {
         println!("cannot be widened:\n{text}");
         return false;
     };
-    inputs.iter().all(|path| {
-        let is_small = fs::metadata(path).is_ok_and(|data| data.len() <= MAX_BYTES);
-        let Some(bytes) = is_small.then(|| fs::read(path).ok()).flatten() else { return true };
-        let sample = Sample::new("secret", &bytes);
-        match read_input(&format, &sample.to_bytes()) {
-            Ok(_) => true,
-            Err(problem) => {
-                if std::env::var_os("SHOW").is_some() {
-                    println!("  {}: {}", path.display(), problem.message);
-                }
-                false
+    small_inputs(inputs).all(|(path, sample)| match read_input(&format, &sample.to_bytes()) {
+        Ok(_) => true,
+        Err(problem) => {
+            if std::env::var_os("SHOW").is_some() {
+                println!("  {}: {}", path.display(), problem.message);
             }
+            false
         }
     })
 }
@@ -102,7 +123,7 @@ fn widen_bounds(text: &str) -> String {
         for name in names.iter().filter_map(term_name) {
             match of {
                 SyntaxFieldKind::Real(_) => {
-                    rules += &format!("    {name} real, -10^15 <= {name} <= 10^15, 0..15 decimals\n");
+                    rules += &format!("    {name} real, -10^15 <= {name} <= 10^15, 0..18 decimals\n");
                     texts.push(name.clone());
                 }
                 SyntaxFieldKind::Letters(letters, _) => {
@@ -119,7 +140,7 @@ fn widen_bounds(text: &str) -> String {
     field_names(&tree.layout, &mut names);
     for name in names.iter().filter(|name| !texts.contains(name)) {
         let is_size = layout.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word == name).count() > 1;
-        let lo = if layout.contains(&format!("{name}-1")) {
+        let lo = if layout.contains(&format!("{name}-")) {
             "1"
         } else if is_size {
             "0"
@@ -204,6 +225,8 @@ fn statement_of(folder: &Path) -> Option<String> {
     found.retain(|path| {
         path.extension().is_some_and(|extension| extension == "tex" || extension == "md" || extension == "html")
     });
-    found.sort_by_key(|path| !path.to_string_lossy().contains(".en."));
+    // Beside the statement there may be slides and solutions.
+    let is_statement = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == "problem.en" || stem == "problem");
+    found.sort_by_key(|path| (!is_statement(path), !path.to_string_lossy().contains(".en.")));
     fs::read_to_string(found.first()?).ok()
 }

@@ -1,23 +1,24 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
 use crate::doubts::list_doubts;
+use crate::draft::{DraftedFormat, FormatDraft};
 use crate::names::{assign_names, choose_names};
+use crate::outline_layout::{DescribedLayout, describe_layout};
 use crate::render::LayoutRenderer;
 use crate::rules::{RuleMaker, most_repetitions};
 use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
-use crate::statement::Statement;
-use rebut_diagnostics::SourceText;
-use rebut_format::language::Format;
-use rebut_format::read::read_input;
-use rebut_format::syntax::{SyntaxRule, SyntaxTree};
-use rebut_format::validate::find_violation;
+use crate::statement::{StatedRange, Statement};
+use rebut_format::syntax::SyntaxTree;
 use std::fmt;
 
 /// How much longer the description of another layout must be for it not to be a question, in tenths of bits.
 const CLEAR_DIFFERENCE: i64 = 50;
 /// The same for a layout that fits the samples nearly as well, and that only a statement contradicts.
 const CLEAR_BY_STATEMENT: i64 = 70;
+/// How much more likely than all others a layout is that fits the samples and that the statement describes line by
+/// line, in tenths of bits.
+const DESCRIBED_LEAD: i64 = 100;
 /// Maximum number of questions.
 const MAX_QUESTIONS: usize = 4;
 /// Number of tokens of samples, the smallest first, that layouts are searched with. All samples are read by the result.
@@ -101,6 +102,10 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
     let layouts = find_layouts(&searched);
     let mut ranked: Vec<RankedCandidate> =
         layouts.candidates.into_iter().map(|candidate| rank_candidate(candidate, statement.as_ref())).collect();
+    let described = statement.as_ref().and_then(|statement| describe_layout(statement.outline.as_deref()?, &searched));
+    if let Some(described) = described {
+        support_described(described, &mut ranked);
+    }
     ranked.sort_by_key(|ranked| ranked.cost);
     let mut formats: Vec<RenderedFormat> = Vec::new();
     let mut best: Option<&RankedCandidate> = None;
@@ -108,7 +113,7 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
         if best.is_some_and(|best| best.is_clearly_better_than(ranked)) || formats.len() > MAX_QUESTIONS {
             continue;
         }
-        let Some(format) = render_format(&ranked.candidate, &ranked.stated, statement.as_ref(), samples) else {
+        let Some(format) = render_format(ranked, statement.as_ref(), samples) else {
             continue;
         };
         best = best.or(Some(ranked));
@@ -134,6 +139,15 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
     })
 }
 
+/// Puts the layout that a statement describes line by line before all others.
+fn support_described(described: DescribedLayout, ranked: &mut Vec<RankedCandidate>) {
+    let DescribedLayout { mut candidate, stated, ranges } = described;
+    ranked.retain(|other| other.candidate.nodes != candidate.nodes);
+    candidate.cost = ranked.iter().map(|other| other.candidate.cost).min().unwrap_or(0);
+    let least = ranked.iter().map(|other| other.cost).min().unwrap_or(0);
+    ranked.push(RankedCandidate { cost: least - DESCRIBED_LEAD, candidate, stated, ranges });
+}
+
 /// Returns the smallest samples, as many as the search can use.
 fn smallest_samples(samples: &[Sample]) -> Vec<Sample> {
     let mut sorted: Vec<&Sample> = samples.iter().filter(|sample| !sample.lines.is_empty()).collect();
@@ -157,6 +171,8 @@ struct RankedCandidate {
     candidate: Candidate,
     /// The names that the statement has for the fields.
     stated: Vec<Option<String>>,
+    /// The ranges that the statement says of the fields in words.
+    ranges: Vec<Option<StatedRange>>,
 }
 
 impl RankedCandidate {
@@ -174,9 +190,14 @@ fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> Ranked
     match statement.filter(|statement| !statement.names.is_empty()) {
         Some(statement) => {
             let naming = assign_names(&candidate.nodes, &candidate.fields, statement);
-            RankedCandidate { cost: cost - SCORE_WEIGHT * i64::from(naming.score), candidate, stated: naming.stated }
+            RankedCandidate {
+                cost: cost - SCORE_WEIGHT * i64::from(naming.score),
+                candidate,
+                stated: naming.stated,
+                ranges: Vec::new(),
+            }
         }
-        None => RankedCandidate { cost, stated: vec![None; candidate.fields.len()], candidate },
+        None => RankedCandidate { cost, stated: vec![None; candidate.fields.len()], ranges: Vec::new(), candidate },
     }
 }
 
@@ -191,78 +212,29 @@ struct RenderedFormat {
 
 /// Returns the format for a layout, or `None` if it does not accept all samples.
 fn render_format(
-    candidate: &Candidate,
-    stated: &[Option<String>],
+    ranked: &RankedCandidate,
     statement: Option<&Statement>,
     samples: &[Sample],
 ) -> Option<RenderedFormat> {
-    let names = choose_names(&candidate.nodes, &candidate.fields, stated);
-    let renderer = LayoutRenderer {
-        names: &names,
-        fields: &candidate.fields,
-        most_repetitions: most_repetitions(&candidate.nodes),
-    };
-    let layout = renderer.render_layout(&candidate.nodes);
-    let maker = RuleMaker { nodes: &candidate.nodes, names: &names, fields: &candidate.fields };
-    let kinds = maker.field_kinds();
-    let base = |stated: &[SyntaxRule], sampled: Vec<SyntaxRule>| {
-        let rules = kinds.iter().chain(stated).cloned().chain(sampled).collect();
-        SyntaxTree { layout: layout.clone(), rules }
-    };
-    let mut notes = list_doubts(&candidate.nodes, &candidate.fields, &names);
-    let (mut accepted, mut sides): (Vec<SyntaxRule>, Vec<_>) = (Vec::new(), Vec::new());
-    let mut wanted: Vec<(SyntaxRule, Vec<_>)> = Vec::new();
+    let RankedCandidate { candidate, stated, ranges, .. } = ranked;
+    let Candidate { nodes, fields, .. } = candidate;
+    let names = choose_names(nodes, fields, stated);
+    let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };
+    let layout = renderer.render_layout(nodes);
+    let mut maker = RuleMaker { nodes, names: &names, fields, has_indices: true };
+    // The largest number of all samples may be their largest size by chance.
+    maker.has_indices = FormatDraft::new(&maker, &layout, samples).complete_format().is_some();
+    let mut draft = FormatDraft::new(&maker, &layout, samples);
     if let Some(statement) = statement {
-        let chains = maker.stated_chains(statement);
-        wanted.extend(chains.into_iter().map(|chain| {
-            let sides = RuleMaker::stated_sides(&chain);
-            (SyntaxRule::Chain(chain), sides)
-        }));
-        wanted.extend(maker.stated_sums(statement).into_iter().map(|rule| (rule, Vec::new())));
+        let chains = maker.stated_chains(statement, stated).into_iter().chain(maker.ranges_in_words(ranges));
+        chains.for_each(|chain| draft.try_chain(chain));
+        maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     }
-    wanted.extend(maker.structural_rules(statement).into_iter().map(|rule| (rule, Vec::new())));
-    for (rule, rule_sides) in wanted {
-        let (stated, all_sides) =
-            ([&accepted[..], std::slice::from_ref(&rule)].concat(), [&sides[..], &rule_sides].concat());
-        let tree = base(&stated, maker.sampled_ranges(&all_sides));
-        match accepts_samples(&tree.to_string(), samples) {
-            Acceptance::Accepted => (accepted, sides) = (stated, all_sides),
-            Acceptance::Refused if matches!(rule, SyntaxRule::Chain(_)) => {
-                let text = SyntaxTree { layout: Vec::new(), rules: vec![rule] }.to_string();
-                let text = text.lines().last().unwrap_or_default().trim().to_owned();
-                notes.push(format!("a sample contradicts `{text}`, so it was left out"));
-            }
-            _ => {}
-        }
-    }
-    let sampled = maker.sampled_ranges(&sides);
-    let sampled_rules = sampled.len();
-    let text = base(&accepted, sampled).to_string();
-    if accepts_samples(&text, samples) != Acceptance::Accepted {
-        return None;
-    }
+    maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
+    let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
+    let notes = [list_doubts(nodes, fields, &names), draft.notes].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
     Some(RenderedFormat { text, layout: lines, sampled_rules, notes })
-}
-
-/// Whether a format accepts all samples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Acceptance {
-    Accepted,
-    /// A sample is no input of the format.
-    Refused,
-    /// The text is no format.
-    Invalid,
-}
-
-fn accepts_samples(text: &str, samples: &[Sample]) -> Acceptance {
-    let Ok((format, _)) = Format::parse(&SourceText::new("inferred", text.as_bytes())) else {
-        return Acceptance::Invalid;
-    };
-    let is_accepted = samples.iter().filter(|sample| !sample.lines.is_empty()).all(|sample| {
-        read_input(&format, &sample.to_bytes()).is_ok_and(|value| find_violation(&format, &value).is_none())
-    });
-    if is_accepted { Acceptance::Accepted } else { Acceptance::Refused }
 }
 
 /// Returns two layouts from the first line in which they differ, each on one line.

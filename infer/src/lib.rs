@@ -18,11 +18,13 @@
 mod alphabet;
 mod cost;
 mod doubts;
+mod draft;
 mod inference;
 mod layout;
 mod lines;
 mod names;
 mod observation;
+mod outline_layout;
 mod render;
 mod rules;
 mod sample;

@@ -1,6 +1,7 @@
 //! The tokens that samples have for a field.
 
 use crate::sample::{decimal_places, parse_integer};
+use crate::statement::StatedKind;
 use std::collections::BTreeSet;
 
 /// Maximum number of different tokens that are kept.
@@ -25,6 +26,8 @@ pub(crate) struct Observation {
     pub(crate) lengths: Option<(usize, usize)>,
     /// The different tokens, up to a limit.
     pub(crate) tokens: BTreeSet<String>,
+    /// What a statement says of the tokens.
+    pub(crate) stated_kind: Option<StatedKind>,
     /// Number of lists.
     pub(crate) lists: usize,
     /// The smallest and the largest number of elements of a list.
@@ -65,19 +68,31 @@ impl Observation {
         self.range = Some((lo.min(least), hi.max(most)));
     }
 
+    /// Takes what a statement says of the tokens, if they can be that.
+    pub(crate) fn take_kind(&mut self, kind: StatedKind) {
+        match kind {
+            StatedKind::Text => self.stated_kind = Some(kind),
+            StatedKind::Real(decimals) if self.reals == self.count => {
+                self.stated_kind = Some(kind);
+                self.decimals = self.decimals.max(decimals);
+            }
+            StatedKind::Real(_) => {}
+        }
+    }
+
     /// Returns true if all tokens are whole numbers.
     pub(crate) fn is_integer(&self) -> bool {
-        self.integers == self.count
+        self.integers == self.count && self.stated_kind.is_none()
     }
 
     /// Returns true if all tokens are numbers, and not all are whole.
     pub(crate) fn is_real(&self) -> bool {
-        self.reals == self.count && !self.is_integer()
+        self.reals == self.count && !self.is_integer() && !self.is_text()
     }
 
-    /// Returns true if a token is not a number.
+    /// Returns true if a token is not a number, or only looks like one.
     pub(crate) fn is_text(&self) -> bool {
-        self.reals < self.count
+        self.reals < self.count || self.stated_kind == Some(StatedKind::Text)
     }
 
     /// Returns true if all tokens are single characters, and not all are numbers.

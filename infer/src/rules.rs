@@ -5,7 +5,7 @@ use crate::alphabet::letters_for;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
 use crate::names::is_case_block;
 use crate::observation::Observation;
-use crate::statement::Statement;
+use crate::statement::{StatedRange, Statement};
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
@@ -21,6 +21,8 @@ pub(crate) struct RuleMaker<'a> {
     pub(crate) nodes: &'a [Node],
     pub(crate) names: &'a [String],
     pub(crate) fields: &'a [Observation],
+    /// Whether ranges of the samples may be those of indices: `1..n`.
+    pub(crate) has_indices: bool,
 }
 
 impl RuleMaker<'_> {
@@ -58,35 +60,86 @@ impl RuleMaker<'_> {
     }
 
     /// Returns the comparison chains of a statement that only have fields of the layout. A chain with other names is
-    /// split at them.
-    pub(crate) fn stated_chains(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let mut found = Vec::new();
-        for chain in &statement.chains {
-            let mut part: Option<ComparisonChain> = None;
-            let signs = std::iter::once("").chain(chain.signs.iter().map(|(sign, _)| *sign));
-            for (sign, list) in signs.zip(&chain.lists) {
-                let known: Vec<SyntaxTerm> = list.iter().filter(|term| self.is_known(term)).cloned().collect();
-                part = match (part.take(), known.is_empty()) {
-                    (Some(part), false) => Some(part.followed_by(sign, known)),
-                    (None, false) => {
-                        let mut first = ComparisonChain::new(known[0].clone());
-                        first.lists[0] = known;
-                        Some(first)
-                    }
-                    // A variable such as `i` in `1 <= i < n` is no field.
-                    (complete, true) => {
-                        found.extend(complete);
-                        None
-                    }
-                };
-            }
-            found.extend(part);
+    /// split at them. `stated` has the name of each field in the statement: where a later line uses a name again, the
+    /// chains hold for its field, too.
+    pub(crate) fn stated_chains(&self, statement: &Statement, stated: &[Option<String>]) -> Vec<ComparisonChain> {
+        let renamed = self.renamed_fields(stated);
+        let mut chains: Vec<ComparisonChain> = statement.chains.clone();
+        if !renamed.is_empty() {
+            chains.extend(statement.chains.iter().filter_map(|chain| with_renamed_fields(chain, &renamed)));
         }
+        let mut found: Vec<ComparisonChain> = chains.iter().flat_map(|chain| self.known_parts(chain)).collect();
         let mentions_field =
             |chain: &ComparisonChain| chain.lists.iter().flatten().any(|term| term.constant_value().is_none());
         found.retain(|chain| !chain.signs.is_empty() && mentions_field(chain));
         found.dedup();
+        found.into_iter().map(|chain| self.without_absolute_values(chain)).collect()
+    }
+
+    /// Returns the fields that have another name than the statement has, because a field before them has it.
+    fn renamed_fields(&self, stated: &[Option<String>]) -> Vec<(String, String)> {
+        let pairs = stated.iter().zip(self.names);
+        let renamed = pairs.filter_map(|(stated, name)| stated.as_ref().map(|stated| (stated.clone(), name.clone())));
+        renamed.filter(|(stated, name)| stated != name && self.names.contains(stated)).collect()
+    }
+
+    /// Returns the parts of a chain that only have fields.
+    fn known_parts(&self, chain: &ComparisonChain) -> Vec<ComparisonChain> {
+        let mut found = Vec::new();
+        let mut part: Option<ComparisonChain> = None;
+        let signs = std::iter::once("").chain(chain.signs.iter().map(|(sign, _)| *sign));
+        for (sign, list) in signs.zip(&chain.lists) {
+            let known: Vec<SyntaxTerm> = list.iter().filter(|term| self.is_known(term)).cloned().collect();
+            part = match (part.take(), known.is_empty()) {
+                (Some(part), false) => Some(part.followed_by(sign, known)),
+                (None, false) => Some(chain_of(known)),
+                // A variable such as `i` in `1 <= i < n` is no field.
+                (complete, true) => {
+                    found.extend(complete);
+                    None
+                }
+            };
+        }
+        found.extend(part);
         found
+    }
+
+    /// Turns `|x|, |y| <= b` for numbers into `-b <= x, y <= b`. Of a text, `|s|` is the length.
+    fn without_absolute_values(&self, chain: ComparisonChain) -> ComparisonChain {
+        let texts = texts_of(self.nodes, self.fields);
+        let number = |term: &SyntaxTerm| match &term.kind {
+            SyntaxTermKind::Call(function, arguments) if function == "len" => {
+                let SyntaxTermKind::Name(name) = &arguments.first()?.kind else { return None };
+                let field = self.names.iter().position(|other| other == name)?;
+                (!texts.contains(&field)).then(|| SyntaxTerm::from_name(name.clone()))
+            }
+            _ => None,
+        };
+        let ([terms, bound], [(sign @ ("<" | "<="), _)]) = (&chain.lists[..], &chain.signs[..]) else { return chain };
+        let numbers: Option<Vec<SyntaxTerm>> = terms.iter().map(number).collect();
+        match (numbers, &bound[..]) {
+            (Some(numbers), [bound]) => chain_of(vec![bound.clone().into_negated()])
+                .followed_by(sign, numbers)
+                .followed_by(sign, vec![bound.clone()]),
+            _ => chain,
+        }
+    }
+
+    /// Returns chains for the ranges that a statement says in words.
+    pub(crate) fn ranges_in_words(&self, ranges: &[Option<StatedRange>]) -> Vec<ComparisonChain> {
+        let texts = texts_of(self.nodes, self.fields);
+        let chain = |(field, range): (FieldIndex, &Option<StatedRange>)| {
+            let range = range.as_ref().filter(|range| range.is_length == texts.contains(&field))?;
+            let is_usable = |end: &&SyntaxTerm| self.is_known(end);
+            let (lo, hi) = (range.lo.as_ref().filter(is_usable), range.hi.as_ref().filter(is_usable));
+            let term = match range.is_length {
+                true if has_fixed_length(self.nodes, field, &self.fields[field]) => return None,
+                true => SyntaxTerm::new_call("len", vec![self.name(field)]),
+                false => self.name(field),
+            };
+            (lo.is_some() || hi.is_some()).then(|| range_chain(lo.cloned(), vec![term], hi.cloned()))
+        };
+        ranges.iter().enumerate().filter_map(chain).collect()
     }
 
     /// Returns true if all names in a term are fields.
@@ -169,8 +222,13 @@ impl RuleMaker<'_> {
         }
     }
 
-    /// Returns the sides of the ranges that a chain states, by the name of the field, or `len(s)` for lengths.
-    pub(crate) fn stated_sides(chain: &ComparisonChain) -> Vec<(String, RangeSide)> {
+    /// Returns the sides of the ranges that a chain states, by the name of the field, or `len(s)` for lengths. Unless
+    /// `by_fields`, only constants are bounds.
+    pub(crate) fn stated_sides(chain: &ComparisonChain, by_fields: bool) -> Vec<(String, RangeSide)> {
+        let is_bound = |at: usize| {
+            let list = chain.lists.get(at);
+            by_fields || list.is_some_and(|list| list.iter().all(|term| term.constant_value().is_some()))
+        };
         let mut sides = Vec::new();
         for (at, list) in chain.lists.iter().enumerate() {
             for term in list {
@@ -182,8 +240,9 @@ impl RuleMaker<'_> {
                     },
                     _ => continue,
                 };
-                let before = at.checked_sub(1).and_then(|at| chain.signs.get(at)).map(|(sign, _)| *sign);
-                let after = chain.signs.get(at).map(|(sign, _)| *sign);
+                let previous = at.checked_sub(1).filter(|at| is_bound(*at));
+                let before = previous.and_then(|at| chain.signs.get(at)).map(|(sign, _)| *sign);
+                let after = chain.signs.get(at).filter(|_| is_bound(at + 1)).map(|(sign, _)| *sign);
                 for (sign, is_before) in [(before, true), (after, false)] {
                     match (sign, is_before) {
                         (Some("<" | "<="), true) | (Some(">" | ">="), false) => {
@@ -252,7 +311,7 @@ impl RuleMaker<'_> {
         /// Minimum number of observed numbers.
         const MIN_OBSERVED: usize = 4;
         let observed = &self.fields[field];
-        let is_repeated = repeated_fields(self.nodes).contains(&field);
+        let is_repeated = self.has_indices && repeated_fields(self.nodes).contains(&field);
         if !is_repeated || observed.count < MIN_OBSERVED || !observed.is_integer() || is_size_of(self.nodes, field) {
             return None;
         }
@@ -281,15 +340,49 @@ impl RuleMaker<'_> {
     }
 }
 
+/// Returns a chain of one list of terms.
+fn chain_of(terms: Vec<SyntaxTerm>) -> ComparisonChain {
+    let mut chain = ComparisonChain::new(terms[0].clone());
+    chain.lists[0] = terms;
+    chain
+}
+
+/// Returns a chain about the fields that a statement calls by the names of others, or `None` if it has none of these.
+fn with_renamed_fields(chain: &ComparisonChain, renamed: &[(String, String)]) -> Option<ComparisonChain> {
+    let mut changed = chain.clone();
+    for (list, before) in changed.lists.iter_mut().zip(&chain.lists) {
+        list.iter_mut().for_each(|term| rename_term(term, renamed));
+        // The other terms of a list have their bounds already.
+        if list != before {
+            let mut unchanged = before.iter();
+            list.retain(|term| unchanged.next() != Some(term));
+        }
+    }
+    (changed != *chain).then_some(changed)
+}
+
+fn rename_term(term: &mut SyntaxTerm, renamed: &[(String, String)]) {
+    match &mut term.kind {
+        SyntaxTermKind::Name(name) => {
+            if let Some((_, new)) = renamed.iter().find(|(stated, _)| stated == name) {
+                new.clone_into(name);
+            }
+        }
+        SyntaxTermKind::Negate(inner) => rename_term(inner, renamed),
+        SyntaxTermKind::Binary(_, left, right) => {
+            rename_term(left, renamed);
+            rename_term(right, renamed);
+        }
+        SyntaxTermKind::Call(_, arguments) => arguments.iter_mut().for_each(|term| rename_term(term, renamed)),
+        _ => {}
+    }
+}
+
 /// Returns a chain with a list of terms between two bounds.
 fn range_chain(lo: Option<SyntaxTerm>, terms: Vec<SyntaxTerm>, hi: Option<SyntaxTerm>) -> ComparisonChain {
     let mut chain = match lo {
         Some(lo) => ComparisonChain::new(lo).followed_by("<=", terms),
-        None => {
-            let mut chain = ComparisonChain::new(terms[0].clone());
-            chain.lists[0] = terms;
-            chain
-        }
+        None => chain_of(terms),
     };
     if let Some(hi) = hi {
         chain = chain.followed_by("<=", vec![hi]);

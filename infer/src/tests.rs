@@ -154,3 +154,29 @@ fn any_bytes_are_read_without_a_panic() {
         let _ = infer_format(&[Sample::new("any", bytes)], Some("1 ≤ n ≤ \\frac{$ <b"));
     }
 }
+
+#[test]
+fn a_layout_that_the_statement_describes_is_no_question() {
+    // One sample, and nothing in it shows which of the three numbers are sizes.
+    let statement = "The first line contains three integers $n$, $m$ and $k$ ($0 \\leq n, m \\leq 10^5$, $0 \\leq k \\leq n$). \
+                     Each of the next $m$ lines contains two integers $a$ and $b$ ($1 \\leq a, b \\leq n$). \
+                     Each of the next $k$ lines contains two integers $a$ and $c$ ($|c| \\leq 10^6$).";
+    let found = infer(&["10 1 1\n1 2\n1 3\n"], Some(statement));
+    let expected = "n m k\nrepeat m:\n    a b\nrepeat k:\n    u c\nwhere:\n    0 <= n, m <= 10^5\n    0 <= k <= n\n    \
+                    1 <= a, b <= n\n    -10^6 <= c <= 10^6\n    1 <= u <= n\n";
+    assert_eq!((found.text.as_str(), found.questions.len()), (expected, 0), "{found:#?}");
+}
+
+#[test]
+fn words_of_the_statement_give_types_and_ranges() {
+    let statement = "The only line contains a string $s$ of digits. The length of $s$ is at least 1 and at most 50.";
+    assert_eq!(
+        infer(&["012\n", "77\n"], Some(statement)).text,
+        "s\nwhere:\n    s over \"0-9\"\n    1 <= len(s) <= 50\n"
+    );
+    let statement = "The first line contains n, and the second line contains n integers, each between 1 and 15000.";
+    assert_eq!(
+        infer(&["3\n1 2 3\n", "2\n9 1\n"], Some(statement)).text,
+        "n\na[n]\nwhere:\n    1 <= a <= 15000\n    1 <= n <= 10\n"
+    );
+}

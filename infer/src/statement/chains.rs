@@ -4,15 +4,24 @@ use super::tokens::Token;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
 /// Returns the name of the field that a name with subscript denotes, and whether it is an element of a sequence: `a_i`
-/// is an element of `a`, but `x_1` a number of its own unless `x_2, ...` or `x_i` make it a sequence.
+/// is an element of `a`, but `x_1` a number of its own unless `x_2, ...` or `x_i` make it a sequence, and so are `p_a`
+/// and `p_b`.
 pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) -> (String, bool) {
+    /// Letters that count elements.
+    const INDICES: &[&str] = &["i", "j", "k", "l", "n", "m", "t", "N", "M", "K", "T"];
     let clean = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     let Some(subscript) = subscript else { return (clean(name), false) };
     let is_number = |subscript: &str| !subscript.is_empty() && subscript.bytes().all(|b| b.is_ascii_digit());
+    let is_label = |subscript: &str| {
+        is_number(subscript) || {
+            let is_word = subscript.bytes().all(|b| b.is_ascii_alphabetic());
+            is_word && !subscript.is_empty() && !INDICES.contains(&subscript)
+        }
+    };
     let is_sequence = tokens.iter().any(
-        |token| matches!(token, Token::Name { name: other, subscript: Some(other_subscript) } if other == name && !is_number(other_subscript)),
+        |token| matches!(token, Token::Name { name: other, subscript: Some(other_subscript) } if other == name && !is_label(other_subscript)),
     );
-    if is_number(subscript) && !is_sequence {
+    if is_label(subscript) && !is_sequence {
         return (clean(name) + &clean(subscript), false);
     }
     (clean(name), true)
@@ -24,7 +33,7 @@ pub(super) fn find_chains(tokens: &[Token]) -> Vec<ComparisonChain> {
     let mut at = 0;
     while at < tokens.len() {
         if let Some((chain, end)) = chain_at(tokens, at) {
-            found.push(chain);
+            found.extend(split_inequality(chain));
             at = end;
         } else {
             at += 1;
@@ -36,19 +45,41 @@ pub(super) fn find_chains(tokens: &[Token]) -> Vec<ComparisonChain> {
 /// Reads a chain that begins at a token, and returns it with the position after it.
 fn chain_at(tokens: &[Token], start: usize) -> Option<(ComparisonChain, usize)> {
     let mut parser = TermParser { tokens, at: start };
-    let first = parser.read_list()?;
+    let first = parser.read_list(true)?;
     let mut chain = ComparisonChain::new(first.first()?.clone());
     chain.lists[0] = first;
     while let Some(Token::Comparison(sign)) = parser.tokens.get(parser.at) {
         let before = parser.at;
         parser.at += 1;
-        let Some(list) = parser.read_list() else {
+        // A third list ends the chain: `1 <= a, b <= n, a != b` has two chains.
+        let Some(list) = parser.read_list(chain.signs.is_empty()) else {
             parser.at = before;
             break;
         };
         chain = chain.followed_by(sign, list);
     }
     (!chain.signs.is_empty()).then_some((chain, parser.at))
+}
+
+/// Splits `0 <= a != b < n`, which bounds both numbers, into chains of a format: `0 <= a, b < n` and `a != b`.
+fn split_inequality(chain: ComparisonChain) -> Vec<ComparisonChain> {
+    let place = chain.signs.iter().position(|(sign, _)| *sign == "!=");
+    let Some(place) = place.filter(|_| chain.signs.len() > 1) else { return vec![chain] };
+    let (left, right) = (&chain.lists[place], &chain.lists[place + 1]);
+    let (Some(first), [other]) = (left.last(), &right[..]) else { return vec![chain] };
+    let differ = ComparisonChain::new(first.clone()).followed_by("!=", vec![other.clone()]);
+    let mut lists: Vec<Vec<SyntaxTerm>> = chain.lists.clone();
+    let joined = [lists[place].clone(), lists.remove(place + 1)].concat();
+    lists[place] = joined;
+    let mut signs: Vec<&'static str> = chain.signs.iter().map(|(sign, _)| *sign).collect();
+    signs.remove(place);
+    let mut lists = lists.into_iter();
+    let Some(first) = lists.next() else { return vec![differ] };
+    let Some(term) = first.first() else { return vec![differ] };
+    let mut bounds = ComparisonChain::new(term.clone());
+    bounds.lists[0] = first;
+    let bounds = signs.into_iter().zip(lists).fold(bounds, |chain, (sign, list)| chain.followed_by(sign, list));
+    vec![bounds, differ]
 }
 
 /// Returns the bounds of sums over all test cases.
@@ -78,27 +109,54 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(String, SyntaxTerm)> {
 }
 
 /// Reads terms from tokens.
-struct TermParser<'t> {
+pub(super) struct TermParser<'t> {
     tokens: &'t [Token],
     at: usize,
 }
 
 impl TermParser<'_> {
-    /// Reads terms that are separated by commas or `and`.
-    fn read_list(&mut self) -> Option<Vec<SyntaxTerm>> {
+    /// Reads the sum that begins at a token, and returns it with the position after it.
+    pub(super) fn read_sum_at(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
+        let mut parser = TermParser { tokens, at };
+        Some((parser.read_sum()?, parser.at))
+    }
+
+    /// Reads a number of things: a sum, or a number before a name, as in `2n lines`.
+    pub(super) fn read_count_at(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
+        match tokens.get(at..)? {
+            [Token::Number(factor), Token::Name { .. } | Token::Sign('('), ..] => {
+                let (term, after) = TermParser::read_sum_at(tokens, at + 1)?;
+                Some((SyntaxTerm::from_number(*factor).into_operation("*", term), after))
+            }
+            _ => TermParser::read_sum_at(tokens, at),
+        }
+    }
+
+    /// Reads terms that are separated by commas or `and`. A constant is a bound, so it is alone. If not `is_compared`, a
+    /// term before a comparison begins another chain.
+    fn read_list(&mut self, is_compared: bool) -> Option<Vec<SyntaxTerm>> {
         let mut list = vec![self.read_sum()?];
         loop {
             let before = self.at;
+            if list.last().is_some_and(|term| term.constant_value().is_some()) {
+                return Some(list);
+            }
             let is_separated = self.take_sign(',') | self.take_word("and");
             let is_separated = is_separated | self.take_word("and");
             match is_separated.then(|| self.read_sum()).flatten() {
-                Some(term) => list.push(term),
-                None => {
+                Some(term) if term.constant_value().is_none() && (is_compared || !self.is_before_comparison()) => {
+                    list.push(term);
+                }
+                _ => {
                     self.at = before;
                     return Some(list);
                 }
             }
         }
+    }
+
+    fn is_before_comparison(&self) -> bool {
+        matches!(self.tokens.get(self.at), Some(Token::Comparison(_)))
     }
 
     fn read_sum(&mut self) -> Option<SyntaxTerm> {

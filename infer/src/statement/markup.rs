@@ -26,7 +26,12 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     ("mid", "|"),
     ("sum", " sum of "),
     ("quad", " "),
+    ("ell", "l"),
 ];
+
+/// Letters of TeX that keep their names.
+const TEX_LETTERS: &[&str] =
+    &["alpha", "beta", "gamma", "delta", "epsilon", "lambda", "mu", "pi", "rho", "sigma", "tau", "theta", "omega"];
 
 /// Entities of HTML and what they mean.
 const ENTITIES: &[(&str, &str)] = &[
@@ -74,7 +79,7 @@ const CHARACTERS: &[(char, &str)] = &[
 /// Returns a statement as plain text. Formulas are between [`FORMULA`] marks.
 pub(super) fn plain_text(text: &str) -> String {
     let text = replace_all(&strip_tags(text), ENTITIES);
-    let text = replace_tex(&text);
+    let text = replace_tex(&replace_macros(&text));
     let text = superscripts(&text);
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -84,6 +89,23 @@ pub(super) fn plain_text(text: &str) -> String {
         }
     }
     plain
+}
+
+/// Replaces the macros that a text of TeX defines for numbers: `\\newcommand{\\maxn}{500}`.
+fn replace_macros(text: &str) -> String {
+    let mut replaced = text.to_owned();
+    for definition in text.split("\\newcommand").skip(1) {
+        let definition = definition.trim_start_matches('*').trim_start_matches('{');
+        let Some(name) = definition.strip_prefix('\\') else { continue };
+        let length = name.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(name.len());
+        let (name, rest) = name.split_at(length);
+        let meaning = rest.trim_start_matches('}').strip_prefix('{').and_then(|rest| rest.split_once('}'));
+        let Some((meaning, _)) = meaning.filter(|(meaning, _)| !name.is_empty() && !meaning.contains('{')) else {
+            continue;
+        };
+        replaced = replaced.replace(&format!("\\{name}"), meaning);
+    }
+    replaced
 }
 
 fn replace_all(text: &str, table: &[(&str, &str)]) -> String {
@@ -160,8 +182,15 @@ fn replace_command<'t>(after: &'t str, plain: &mut String) -> &'t str {
         }
         return &after[c.len_utf8()..];
     }
+    if name == "not" && after[length..].trim_start().starts_with('=') {
+        plain.push('!');
+        return after[length..].trim_start();
+    }
     if let Some((_, meaning)) = TEX_COMMANDS.iter().find(|(command, _)| *command == name) {
         plain.push_str(meaning);
+    }
+    if TEX_LETTERS.contains(&name) {
+        plain.push_str(name);
     }
     &after[length..]
 }

@@ -1,11 +1,18 @@
 //! Reads the Input section of a statement: names, bounds, sums over all test cases.
 
 mod chains;
+mod contents;
 mod markup;
+mod outline;
+mod ranges;
 mod tokens;
 
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use tokens::Token;
+
+pub(crate) use contents::{StatedForm, StatedKind, StatedPart};
+pub(crate) use outline::StatedLine;
+pub(crate) use ranges::StatedRange;
 
 /// A name that a statement introduces.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +36,8 @@ pub(crate) struct Statement {
     pub(crate) has_cases: bool,
     /// True if a number of the text is too large for a number of a format.
     pub(crate) has_huge_number: bool,
+    /// The lines of the input, if each of them is described.
+    pub(crate) outline: Option<Vec<StatedLine>>,
     /// The words of the text.
     pub(crate) words: Vec<String>,
 }
@@ -54,7 +63,8 @@ impl Statement {
         let chains = chains::find_chains(&tokens);
         let sums = chains::find_sums(&tokens);
         let has_huge_number = has_huge_power(&plain);
-        Statement { names: introduced_names(&tokens), chains, sums, has_cases, has_huge_number, words }
+        let outline = outline::read_outline(&tokens);
+        Statement { names: introduced_names(&tokens), chains, sums, has_cases, has_huge_number, outline, words }
     }
 
     /// Returns true if the text has a word, in lower case.
@@ -181,6 +191,19 @@ mod tests {
         assert_eq!(rules("$1 \\le l_i \\le r_i \\le n$"), ["1 <= l <= r <= n"]);
         assert_eq!(rules("a string s (1 ≤ |s| ≤ 100)"), ["1 <= len(s) <= 100"]);
         assert_eq!(rules("$0 \\le m \\le n(n-1)/2$"), ["0 <= m <= n * (n - 1) / 2"]);
+    }
+
+    #[test]
+    fn bounds_of_one_sentence_are_chains_of_their_own() {
+        assert_eq!(rules("$1 \\le n \\le 200$, $0 \\le m \\le 250$"), ["1 <= n <= 200", "0 <= m <= 250"]);
+        assert_eq!(rules("n and m, 1 <= n, m <= 10"), ["1 <= n, m <= 10"]);
+        assert_eq!(rules("$1 \\le a, b \\le n$, $a \\not= b$"), ["1 <= a, b <= n", "a != b"]);
+        assert_eq!(rules("$1 \\le a, b \\le n, a \\neq b$"), ["1 <= a, b <= n", "a != b"]);
+        assert_eq!(rules("$0 \\le s \\ne d < N$"), ["0 <= s, d < N", "s != d"]);
+        assert_eq!(rules("$0 \\le p \\le T$ -- $0$ denotes the sample"), ["0 <= p <= T"]);
+        assert_eq!(rules("$1 \\le n \\le 1.5 \\cdot 10^5$"), ["1 <= n <= 150000"]);
+        assert_eq!(rules("\\newcommand{\\maxn}{500} $1 \\leq n \\leq \\maxn$"), ["1 <= n <= 500"]);
+        assert_eq!(rules("$0 \\le p_a, p_b$, $0.1 \\le p_a + p_b$"), ["0 <= pa, pb"]);
     }
 
     #[test]

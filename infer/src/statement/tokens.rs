@@ -21,6 +21,14 @@ pub(super) enum Token {
     Dots,
 }
 
+/// The sign of a dash, which TeX writes as two or three hyphens.
+pub(super) const DASH: char = '\u{2014}';
+
+/// Splits a formula into tokens.
+pub(super) fn split_formula(formula: &str) -> Vec<Token> {
+    split_tokens(&format!("{FORMULA}{formula}"))
+}
+
 /// Splits a text into tokens.
 pub(super) fn split_tokens(text: &str) -> Vec<Token> {
     let characters: Vec<char> = text.chars().collect();
@@ -35,7 +43,17 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
             }
             '<' | '>' | '=' | '!' => comparison(rest),
             '.' if rest.starts_with(&['.', '.']) => (Some(Token::Dots), rest.iter().take_while(|c| **c == '.').count()),
+            '-' if rest.starts_with(&['-', '-']) => {
+                (Some(Token::Sign(DASH)), rest.iter().take_while(|c| **c == '-').count())
+            }
             '0'..='9' => number(rest),
+            // A letter after an apostrophe ends a word: "the player's move".
+            c if c.is_alphabetic() && at >= 2 && characters[at - 1] == '\'' && characters[at - 2].is_alphabetic() => {
+                let length = rest.iter().take_while(|c| c.is_alphanumeric()).count();
+                // "the i'th line" has an ordinal.
+                let is_ordinal = rest.starts_with(&['t', 'h']) && length == 2;
+                (is_ordinal.then(|| Token::Word("th".to_owned())), length)
+            }
             c if c.is_alphabetic() => word_or_name(rest, in_formula, follows_operand(&tokens)),
             c if c.is_whitespace() || matches!(c, '{' | '}') => (None, 1),
             c => (Some(Token::Sign(c)), 1),
@@ -79,7 +97,43 @@ fn number(rest: &[char]) -> (Option<Token>, usize) {
             at = group;
         }
     }
+    if rest.get(at) == Some(&'.') && is_digit(at + 1) {
+        return decimal_number(rest, at);
+    }
     (digits.parse().ok().map(Token::Number), at)
+}
+
+/// Reads a number with decimals, which begin after a position. Only with a power of ten, as in `1.5*10^5`, it can be a
+/// bound of whole numbers.
+fn decimal_number(rest: &[char], point: usize) -> (Option<Token>, usize) {
+    let digits_at = |at: usize| rest[at..].iter().take_while(|c| c.is_ascii_digit()).count();
+    let end = point + 1 + digits_at(point + 1);
+    let text: String = rest[..end].iter().collect();
+    if let Some(exponent_at) = skip_pattern(rest, end, "*10^") {
+        let braces = usize::from(rest.get(exponent_at) == Some(&'{'));
+        let exponent_end = exponent_at + braces + digits_at(exponent_at + braces);
+        let exponent: String = rest[exponent_at + braces..exponent_end].iter().collect();
+        let decimals = end - point - 1;
+        let zeros = exponent.parse().ok().and_then(|exponent: usize| exponent.checked_sub(decimals));
+        let number = zeros.filter(|zeros| *zeros <= 36).map(|zeros| text.replace('.', "") + &"0".repeat(zeros));
+        if let Some(number) = number.and_then(|number| number.parse().ok()) {
+            return (Some(Token::Number(number)), exponent_end + braces);
+        }
+    }
+    (Some(Token::Word(text)), end)
+}
+
+/// Returns the position after some characters, with blanks between them, if there are more.
+fn skip_pattern(text: &[char], from: usize, pattern: &str) -> Option<usize> {
+    let mut at = from;
+    for c in pattern.chars() {
+        at += text[at..].iter().take_while(|c| **c == ' ').count();
+        if text.get(at) != Some(&c) {
+            return None;
+        }
+        at += 1;
+    }
+    (at < text.len()).then_some(at)
 }
 
 /// Returns true if the last token is an operand, after which a name in the text can begin.
@@ -94,7 +148,10 @@ fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let next = rest[end..].iter().find(|c| **c != ' ');
     let is_compared = matches!(next, Some('<' | '>')) && rest[end..].len() > 1;
-    let is_article = matches!(text.as_str(), "a" | "A" | "I") && !is_after_sign && !is_compared && next != Some(&',');
+    // "n integers, a string" has an article after a comma, "x, a and b" a name.
+    let next_word = rest[end..].iter().skip_while(|c| **c == ' ').take_while(|c| c.is_alphabetic()).count();
+    let is_listed = is_after_sign && (next_word < 2 || rest[end..].iter().take(5).collect::<String>() == " and ");
+    let is_article = matches!(text.as_str(), "a" | "A" | "I") && !is_listed && !is_compared && next != Some(&',');
     let is_name = subscript.is_some() || in_formula || is_compared || letters == 1 && !is_article;
     if is_name && text.is_ascii() {
         return (Some(Token::Name { name: text, subscript }), end);

@@ -1,0 +1,345 @@
+//! Reads what a statement says of each line: `each of the next m lines contains two integers a and b`.
+//!
+//! Sentences that mention lines are understood one by one. If one of them is not, there is no outline: a layout that
+//! is described in part supports nothing.
+
+use super::chains::TermParser;
+use super::contents::{StatedPart, read_parts, take_ranges};
+use super::ranges::find_ranges;
+use super::tokens::Token;
+use rebut_format::syntax::SyntaxTerm;
+
+/// Lines as a statement describes them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct StatedLine {
+    /// How often the line is repeated, unless it is a single one.
+    pub(crate) count: Option<SyntaxTerm>,
+    pub(crate) parts: Vec<StatedPart>,
+    /// True if each test case has the line.
+    pub(crate) is_in_case: bool,
+}
+
+/// Numbers as words.
+const NUMBER_WORDS: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+/// Words before a single line.
+const SINGLE_WORDS: &[&str] = &[
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "next",
+    "following",
+    "last",
+    "final",
+    "single",
+    "one",
+    "another",
+    "a",
+    "only",
+];
+/// Words before one of several lines that were mentioned before.
+const REFINING_WORDS: &[&str] = &["each", "every", "such", "these", "i", "j"];
+/// Words between a number of lines and the word `lines`.
+const COUNTED_WORDS: &[&str] = &["further", "more", "additional", "other", "such", "following", "next", "input"];
+
+/// How a statement mentions lines.
+#[derive(Clone, Debug, PartialEq)]
+enum Mention {
+    Single,
+    Counted(SyntaxTerm),
+    /// One of the lines that were mentioned before.
+    Refining,
+    /// A line with what its sentence says before it: `two integers on a single line`.
+    Trailing,
+    /// The number of lines of the whole input.
+    Overview,
+    /// Lines whose number is not known.
+    Unknown,
+}
+
+/// Returns the lines of an input in their order, or `None` unless each is understood.
+pub(super) fn read_outline(tokens: &[Token]) -> Option<Vec<StatedLine>> {
+    let mentions: Vec<(usize, Mention)> =
+        (0..tokens.len()).filter_map(|at| Some((at, mention_at(tokens, at)?))).collect();
+    let mut outline = OutlineReader { tokens, lines: Vec::new(), known: Vec::new() };
+    let first = mentions.first().map_or(tokens.len(), |(at, _)| mention_start(tokens, 0, *at));
+    // "Input starts with two integers" speaks of a line without the word.
+    let before = read_parts(&tokens[..first], tokens, &[]);
+    if before.has_quantity {
+        outline.push_line(None, before.parts, first);
+    }
+    for (number, (at, mention)) in mentions.iter().enumerate() {
+        let end = mentions.get(number + 1).map_or(tokens.len(), |(next, _)| mention_start(tokens, at + 1, *next));
+        outline.take_mention(mention, *at, end)?;
+    }
+    let mut lines = outline.lines;
+    spread_general_range(&mut lines);
+    (!lines.is_empty() && lines.iter().all(|line| !line.parts.is_empty())).then_some(lines)
+}
+
+/// Gives a range that is said of all numbers to the parts without one.
+fn spread_general_range(lines: &mut [StatedLine]) {
+    let ranges = lines.iter().flat_map(|line| &line.parts).filter_map(|part| part.range.clone());
+    let Some(general) = ranges.into_iter().find(|range| range.is_general) else { return };
+    for part in lines.iter_mut().flat_map(|line| &mut line.parts) {
+        part.range.get_or_insert_with(|| general.clone());
+    }
+}
+
+/// Returns where the text about a mention begins: with its sentence, or else within the sentence of the last one.
+fn mention_start(tokens: &[Token], after: usize, at: usize) -> usize {
+    let start = sentence_start(tokens, at);
+    if start >= after { start } else { at }
+}
+
+struct OutlineReader<'t> {
+    tokens: &'t [Token],
+    lines: Vec<StatedLine>,
+    /// The names of single lines. Others may be used again.
+    known: Vec<String>,
+}
+
+impl OutlineReader<'_> {
+    /// Reads what is said of a mentioned line up to the next mention. Returns `None` if it is not understood.
+    fn take_mention(&mut self, mention: &Mention, at: usize, end: usize) -> Option<()> {
+        let contents = read_parts(&self.tokens[at + 1..end.max(at + 1)], self.tokens, &self.known);
+        match mention {
+            Mention::Overview => {}
+            Mention::Unknown => return None,
+            Mention::Refining => refine_parts(&mut self.lines.last_mut()?.parts, contents.parts),
+            Mention::Trailing => {
+                let start = sentence_start(self.tokens, at);
+                let mut before = read_parts(&self.tokens[start..at], self.tokens, &self.known);
+                take_ranges(&mut before.parts, find_ranges(&self.tokens[start..end.max(at)]));
+                if before.has_quantity && !self.is_described(start) {
+                    self.push_line(None, before.parts, end);
+                }
+            }
+            Mention::Single if self.is_pattern(at) => refine_parts(&mut self.lines.last_mut()?.parts, contents.parts),
+            Mention::Single => self.push_line(None, contents.parts, end),
+            Mention::Counted(count) => {
+                let parts = if contents.parts.is_empty() { contents.unnamed_part } else { contents.parts };
+                self.push_line(Some(count.clone()), parts, end);
+            }
+        }
+        Some(())
+    }
+
+    fn push_line(&mut self, count: Option<SyntaxTerm>, parts: Vec<StatedPart>, end: usize) {
+        let is_in_case = self.lines.last().is_some_and(|line| line.is_in_case)
+            || !self.lines.is_empty() && speaks_of_cases(&self.tokens[..end]);
+        if count.is_none() {
+            self.known.extend(parts.iter().filter_map(|part| part.name.clone()));
+        }
+        self.lines.push(StatedLine { count, parts, is_in_case });
+    }
+
+    /// Returns true if another mention is in the sentence that begins at a token.
+    fn is_described(&self, start: usize) -> bool {
+        let end = self.tokens[start..]
+            .iter()
+            .position(|token| *token == Token::Sign('.'))
+            .map_or(self.tokens.len(), |end| start + end);
+        (start..end).any(|at| mention_at(self.tokens, at).is_some_and(|mention| mention != Mention::Trailing))
+    }
+
+    /// Returns true if a sentence explains the lines before it: `A line containing a b means ...`.
+    fn is_pattern(&self, at: usize) -> bool {
+        let start = sentence_start(self.tokens, at);
+        let is_article = at == start + 1 && is_word(&self.tokens[start], &["a"]);
+        is_article && self.lines.last().is_some_and(|line| line.count.is_some())
+    }
+}
+
+/// Takes the names, or all parts if none is known, from a later description of the same lines.
+fn refine_parts(parts: &mut Vec<StatedPart>, later: Vec<StatedPart>) {
+    if parts.is_empty() {
+        *parts = later;
+    } else if parts.len() == later.len() {
+        for (part, later) in parts.iter_mut().zip(later) {
+            part.name = part.name.take().or(later.name);
+        }
+    }
+}
+
+/// Returns true for one of some words.
+pub(super) fn is_word(token: &Token, words: &[&str]) -> bool {
+    matches!(token, Token::Word(word) if words.contains(&word.as_str()))
+}
+
+/// Returns true if a text says something of each test case.
+fn speaks_of_cases(tokens: &[Token]) -> bool {
+    tokens.windows(3).any(|window| {
+        is_word(&window[0], &["each", "every"])
+            && (is_word(&window[1], &["case", "testcase"])
+                || is_word(&window[1], &["test", "data"]) && is_word(&window[2], &["case", "set"]))
+    })
+}
+
+/// Returns the beginning of the sentence that a token is in.
+pub(super) fn sentence_start(tokens: &[Token], at: usize) -> usize {
+    let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
+    tokens[..at].iter().rposition(ends).map_or(0, |end| end + 1)
+}
+
+/// Returns how the token mentions lines, if it does.
+fn mention_at(tokens: &[Token], at: usize) -> Option<Mention> {
+    let Token::Word(word) = &tokens[at] else { return None };
+    let start = sentence_start(tokens, at);
+    let sentence = &tokens[start..at];
+    match word.as_str() {
+        "line" => single_mention(sentence),
+        "lines" => counted_mention(tokens, start, at),
+        // Rows are lines if they follow others; those of a board are described with it.
+        "rows" if sentence.iter().any(|token| is_word(token, &["next", "following", "follow", "followed"])) => {
+            counted_mention(tokens, start, at)
+        }
+        _ => None,
+    }
+}
+
+fn single_mention(before: &[Token]) -> Option<Mention> {
+    let near = &before[before.len().saturating_sub(6)..];
+    let text = |token: &Token| match token {
+        Token::Word(word) => word.clone(),
+        Token::Name { name, .. } => name.clone(),
+        _ => String::new(),
+    };
+    let near: Vec<String> = near.iter().map(text).collect();
+    let last = near.last().map(String::as_str).unwrap_or_default();
+    let has_near =
+        |words: &[&str], distance: usize| near.iter().rev().take(distance).any(|word| words.contains(&word.as_str()));
+    if matches!(last, "a" | "one" | "single" | "same" | "per") && has_near(&["on", "in", "per"], 3) {
+        return Some(Mention::Trailing);
+    }
+    if has_near(&["th", "ith"], 6) || has_near(REFINING_WORDS, 2) {
+        return Some(Mention::Refining);
+    }
+    SINGLE_WORDS.contains(&last).then_some(Mention::Single)
+}
+
+fn counted_mention(tokens: &[Token], start: usize, at: usize) -> Option<Mention> {
+    let skipped = tokens[start..at].iter().rev().take_while(|token| is_word(token, COUNTED_WORDS)).count();
+    if let Some((from, count)) = count_before(tokens, start, at - skipped) {
+        let before = &tokens[start..from];
+        let is_of_input = before.last().is_some_and(|token| is_word(token, &["of", "contains", "has", "exactly"]))
+            && before.iter().any(|token| is_word(token, &["input", "case", "file", "instance"]))
+            && !before.iter().any(|token| is_word(token, &["each", "next", "following"]));
+        let is_there = matches!(before, [token, verb] if is_word(token, &["there"]) && is_word(verb, &["are"]));
+        let ends = tokens.get(at + 1).is_none_or(|token| *token == Token::Sign('.'));
+        let is_overview = is_of_input && ends || is_there;
+        return Some(if is_overview { Mention::Overview } else { Mention::Counted(count) });
+    }
+    let last = tokens[start..at].last()?;
+    is_word(last, &["following", "next", "remaining", "last", "subsequent"]).then_some(Mention::Unknown)
+}
+
+/// Reads the longest term that ends before a token, and returns it with its start.
+fn count_before(tokens: &[Token], start: usize, end: usize) -> Option<(usize, SyntaxTerm)> {
+    if let Some(Token::Word(word)) = end.checked_sub(1).and_then(|last| tokens.get(last)) {
+        let number = NUMBER_WORDS.iter().position(|other| other == word)?;
+        return Some((end - 1, SyntaxTerm::from_number(number as i128 + 1)));
+    }
+    (start..end).find_map(|from| {
+        let (term, after) = TermParser::read_count_at(tokens, from)?;
+        (after == end).then_some((from, term))
+    })
+}
+
+/// Returns the number that a word stands for.
+pub(super) fn number_of_word(word: &str) -> Option<usize> {
+    NUMBER_WORDS.iter().position(|other| *other == word).map(|at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+    use super::super::Statement;
+    use super::super::contents::{StatedForm, StatedKind, StatedPart};
+
+    /// Writes a part as `n`, `a[n]` or `s<n>`, with `_` for one without a name.
+    fn describe_part(part: &StatedPart) -> String {
+        let name = part.name.clone().unwrap_or_else(|| "_".to_owned());
+        let kind = match part.kind {
+            None => String::new(),
+            Some(StatedKind::Text) => ":text".to_owned(),
+            Some(StatedKind::Real(decimals)) => format!(":real{decimals}"),
+        };
+        let range = part.range.as_ref().map_or(String::new(), |range| {
+            let end = |end: &Option<_>| end.as_ref().map_or(String::new(), ToString::to_string);
+            let length = if range.is_length { "len " } else { "" };
+            format!("({length}{}..{})", end(&range.lo), end(&range.hi))
+        });
+        let size = match &part.form {
+            StatedForm::Token => String::new(),
+            StatedForm::Array(size) => format!("[{size}]"),
+            StatedForm::Text(size) => format!("<{size}>"),
+        };
+        name + &size + &kind + &range
+    }
+
+    /// Writes the outline of a statement, a line for each line, with the number of repetitions.
+    fn outline(text: &str) -> String {
+        let Some(lines) = Statement::parse(text).outline else { return "none".to_owned() };
+        let line = |line: &super::StatedLine| {
+            let parts: Vec<String> = line.parts.iter().map(describe_part).collect();
+            let case = if line.is_in_case { "case: " } else { "" };
+            let count = line.count.as_ref().map_or(String::new(), |count| format!("{count} x "));
+            format!("{case}{count}{}", parts.join(" "))
+        };
+        lines.iter().map(line).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn lines_are_read_with_their_contents() {
+        let cases = [
+            (
+                "The first line contains two integers $n$ and $m$ ($1 \\le n \\le 10$, $0 \\le m \\le 20$), the number of \
+                 towns and the number of roads. Each of the next $m$ lines contains three integers $u$, $v$, $w$.",
+                "n m; m x u v w",
+            ),
+            (
+                "The first line contains an integer $n$, the length of the player's list. The second line contains $n$ \
+                 integers $a_1, \\dots, a_n$ ($1 \\le a_i \\le 10^9$).",
+                "n; a[n]",
+            ),
+            ("One line with one integer n. n - 1 lines, each containing two integers u and v.", "n; n - 1 x u v"),
+            ("The first line contains R and C. Then follow R lines with C characters each.", "R C; R x _<C>"),
+            ("The next $2n$ lines each contain a word from the dictionary.", "2 * n x _:text"),
+            ("The first line contains $N$. The next line contains the sizes $K_2, \\dots, K_N$.", "N; K[N - 1]"),
+            (
+                "Input starts with an integer k. Then follows a line with three real numbers x, y and z with at most 8 \
+                 decimals.",
+                "k; x:real8 y:real8 z:real8",
+            ),
+            ("The input consists of two numbers on a single line, each between 1 and 500.", "_(1..500) _(1..500)"),
+            ("The only line contains a string s. Its length is at least 2 and at most 100.", "s:text(len 2..100)"),
+            (
+                "The first line contains t, the number of test cases. The first line of each test case contains n. The \
+                 second line contains n integers a_i.",
+                "t; case: n; case: a[n]",
+            ),
+            ("The first line contains the integers $t_0$, $t_1$ and $t_2$.", "t0 t1 t2"),
+            (
+                "The following n lines describe the points: the $i$-th line contains two integers $x_i$ and $y_i$.",
+                "n x x y",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(outline(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn there_is_no_outline_unless_each_line_is_understood() {
+        for text in [
+            "The first line contains n. The following lines contain the words.",
+            "The first line contains n. The second line contains the array.",
+            "A permutation is printed on one line.",
+        ] {
+            assert_eq!(outline(text), "none", "{text}");
+        }
+    }
+}
