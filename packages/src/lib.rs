@@ -26,6 +26,7 @@ mod bundle;
 pub mod checktestdata;
 mod file_stamps;
 mod finding_files;
+mod http_store;
 pub mod interop;
 mod journal;
 mod package;

@@ -47,6 +47,11 @@ impl ResultCache {
         ResultCache { shared, ..self }
     }
 
+    /// Returns why the store of other machines is not used any more, if there is a reason.
+    pub fn store_problem(&self) -> Option<String> {
+        self.shared.as_ref()?.problem()
+    }
+
     /// Returns the value of a key and marks it as used.
     pub fn get(&self, key: &str) -> Option<serde_json::Value> {
         if let Some(value) = self.find_own_value(key) {

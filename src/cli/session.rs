@@ -8,7 +8,7 @@ use crate::report::{
     print_diagnostics, print_error,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
-use rebut_engine::event::{ActivityEvent, Event, EventSink};
+use rebut_engine::event::{ActivityEvent, Event, EventSink, WarningEvent};
 use rebut_format::language::{Format, StopToken};
 use rebut_packages::{Package, write_atomically};
 use rebut_sandbox::{CancelToken, CompileLimits, HostEnvironment, ProgramBuilder, SourceOptions};
@@ -52,6 +52,8 @@ pub(super) struct Session {
     html: Option<(PathBuf, HtmlReport)>,
     github: Option<GithubReport<StandardStream>>,
     hack: Option<HackInput>,
+    /// Whether the store that machines share has had a problem.
+    has_lost_store: bool,
 }
 
 impl Session {
@@ -105,6 +107,7 @@ impl Session {
             html: None,
             github: None,
             hack: prints_hack.then(HackInput::default),
+            has_lost_store: false,
         })
     }
 
@@ -154,6 +157,19 @@ impl Session {
     /// interrupt.
     pub(super) fn keep_results(&self) {
         self.watchdog.extend_grace();
+    }
+
+    /// Returns true unless the store that machines share has had a problem.
+    pub(super) fn uses_store(&self) -> bool {
+        !self.has_lost_store
+    }
+
+    /// Warns once that the store that machines share is not used any more.
+    pub(super) fn give_up_store(&mut self, problem: &str) {
+        if !std::mem::replace(&mut self.has_lost_store, true) {
+            let message = format!("the store of results {problem}, so this command goes on without it");
+            self.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        }
     }
 
     /// Makes the report include the time of each submission on each test case.

@@ -316,7 +316,11 @@ pub(super) fn with_compiled_plan<T>(
         cancel: session.cancel.clone(),
     };
     session.keep_results();
-    let result = match run(plan, cached.as_ref().map(|cells| &cells.0), session) {
+    let ran = run(plan, cached.as_ref().map(|cells| &cells.0), session);
+    if let Some(problem) = cached.as_ref().and_then(|cells| cells.0.store_problem()) {
+        session.give_up_store(&problem);
+    }
+    let result = match ran {
         Err(error) if error.kind() == ErrorKind::Interrupted && cached.is_some() => {
             Err(error.with_help("the results so far are cached: the next `rebut verify` continues from there"))
         }
@@ -534,7 +538,8 @@ pub(super) fn open_result_store(package: &Package, session: &Session) -> ResultC
 /// Returns the store that the user's machines share, if a variable names one. Its entries are shared by machines with the
 /// same compilers.
 fn open_shared_store(package: &Package, session: &Session) -> Option<SharedStore> {
-    let folder = std::env::var_os(STORE_VARIABLE).filter(|folder| !folder.is_empty())?;
+    let place = std::env::var_os(STORE_VARIABLE).filter(|place| !place.is_empty() && session.uses_store())?;
+    let token = std::env::var(STORE_TOKEN_VARIABLE).ok();
     let judges = [&package.output_validator.program, &package.static_validator];
     let programs = package.submissions.iter().map(|submission| &submission.path).chain(judges.into_iter().flatten());
     let sources: Vec<PathBuf> = programs.chain(&package.input_validators).cloned().collect();
@@ -542,11 +547,14 @@ fn open_shared_store(package: &Package, session: &Session) -> Option<SharedStore
     // An interrupt ends the command soon.
     add_tool_parts(&mut parts, &sources, session).ok()?;
     let scope: Vec<String> = parts.into_iter().flat_map(|(name, value)| [name, value]).collect();
-    Some(SharedStore::open(Path::new(&folder), &rebut_packages::digest_parts(&scope)))
+    Some(SharedStore::open_place(&place, token.as_deref(), &rebut_packages::digest_parts(&scope)))
 }
 
-/// The folder of the results that machines share.
+/// The folder or the address of the results that machines share.
 const STORE_VARIABLE: &str = "REBUT_STORE";
+
+/// The token that a server gets with each request.
+const STORE_TOKEN_VARIABLE: &str = "REBUT_STORE_TOKEN";
 
 /// Part of every key, since another version can judge differently.
 const CELL_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " cell 3");

@@ -46,6 +46,7 @@ mod generator;
 mod golden;
 mod hack;
 mod help_examples;
+mod http_store;
 mod infer;
 mod interop;
 mod interrupt;

@@ -10,7 +10,7 @@ use std::fs;
 const VERIFY: &str = "verify p --no-cache --no-probes";
 
 /// Creates a package: print the largest of some numbers. One submission does not compile, and one is not as expected.
-fn package() -> Folder {
+pub(crate) fn package() -> Folder {
     let mut folder = Folder::new()
         .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 5\n")
         .file("p/input.format", FORMAT)

@@ -45,6 +45,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &["mutants/src/"],
     ),
     (&["toml"], &["packages/src/"]),
+    (&["ureq"], &["packages/src/http_store.rs"]),
     (&["roxmltree"], &["packages/src/interop/polygon/"]),
     (&["wasm_bindgen"], &["web/src/bindings.rs"]),
     (&["zip"], &["packages/src/interop/zip_archive.rs", "packages/src/journal/zip_journal.rs"]),

@@ -37,6 +37,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "checktestdata",
             "bundle",
             "stored_files",
+            "http_store",
             "shared_store",
             "result_cache",
             "journal",
