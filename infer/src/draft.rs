@@ -43,7 +43,7 @@ impl<'a> FormatDraft<'a> {
     /// Adds a chain, if the samples satisfy it.
     pub(crate) fn try_chain(&mut self, chain: ComparisonChain) {
         let sides = RuleMaker::stated_sides(&chain, true);
-        // What is said twice is kept once: as a comparison rather than in words, and not for the subtasks that follow.
+        // A range that is stated twice is kept once: as a comparison rather than in words, and not for the subtasks that follow.
         if !sides.is_empty() && sides.iter().all(|side| self.sides.contains(side)) && is_constant_range(&chain) {
             return;
         }

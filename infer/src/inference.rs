@@ -171,7 +171,7 @@ struct RankedCandidate {
     candidate: Candidate,
     /// The names that the statement has for the fields.
     stated: Vec<Option<String>>,
-    /// The ranges that the statement says of the fields in words.
+    /// The ranges of the fields that the statement gives in words.
     ranges: Vec<Option<StatedRange>>,
 }
 

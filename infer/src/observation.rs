@@ -26,7 +26,7 @@ pub(crate) struct Observation {
     pub(crate) lengths: Option<(usize, usize)>,
     /// The different tokens, up to a limit.
     pub(crate) tokens: BTreeSet<String>,
-    /// What a statement says of the tokens.
+    /// The kind of the tokens in a statement, if it names one.
     pub(crate) stated_kind: Option<StatedKind>,
     /// Number of lists.
     pub(crate) lists: usize,
@@ -68,7 +68,7 @@ impl Observation {
         self.range = Some((lo.min(least), hi.max(most)));
     }
 
-    /// Takes what a statement says of the tokens, if they can be that.
+    /// Takes the kind that a statement names, if the tokens can be of that kind.
     pub(crate) fn take_kind(&mut self, kind: StatedKind) {
         match kind {
             StatedKind::Text => self.stated_kind = Some(kind),

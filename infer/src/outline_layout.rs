@@ -11,7 +11,7 @@ use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 pub(crate) struct DescribedLayout {
     pub(crate) candidate: Candidate,
     pub(crate) stated: Vec<Option<String>>,
-    /// The range that the statement says of each field in words.
+    /// The range of each field that the statement gives in words.
     pub(crate) ranges: Vec<Option<StatedRange>>,
 }
 

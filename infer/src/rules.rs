@@ -125,7 +125,7 @@ impl RuleMaker<'_> {
         }
     }
 
-    /// Returns chains for the ranges that a statement says in words.
+    /// Returns chains for the ranges that a statement gives in words.
     pub(crate) fn ranges_in_words(&self, ranges: &[Option<StatedRange>]) -> Vec<ComparisonChain> {
         let texts = texts_of(self.nodes, self.fields);
         let chain = |(field, range): (FieldIndex, &Option<StatedRange>)| {

@@ -1,9 +1,9 @@
-//! Reads what a statement says a line has: `three integers n, m and k`, `n integers a_1, ..., a_n`, `a string s`.
+//! Reads the description of a line in a statement: `three integers n, m and k`, `n integers a_1, ..., a_n`, `a string s`.
 
 use super::chains::{TermParser, field_name};
-use super::outline::{is_word, number_of_word};
 use super::ranges::{StatedRange, find_ranges};
 use super::tokens::{DASH, Token, split_formula};
+use super::words::{is_word, number_of_word};
 use rebut_format::syntax::SyntaxTerm;
 
 /// A part of a line as a statement describes it.
@@ -11,13 +11,13 @@ use rebut_format::syntax::SyntaxTerm;
 pub(crate) struct StatedPart {
     pub(crate) name: Option<String>,
     pub(crate) form: StatedForm,
-    /// What the statement says of the tokens, if it does not call them whole numbers.
+    /// The kind of the tokens, if the statement does not call them whole numbers.
     pub(crate) kind: Option<StatedKind>,
-    /// The range of the numbers, or of the length of the text, if the statement says it in words.
+    /// The range of the numbers, or of the length of the text, if the statement gives it in words.
     pub(crate) range: Option<StatedRange>,
 }
 
-/// What a statement says of tokens.
+/// The kind of tokens that a statement names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StatedKind {
     /// A word, even if samples have digits only.
@@ -73,7 +73,7 @@ const REAL_WORDS: &[&str] = &["real", "reals", "float", "floats", "floating", "d
 /// Nouns before `of` and a thing that has no name: `the number of rows`.
 const PROPERTY_NOUNS: &[&str] =
     &["number", "name", "length", "size", "width", "height", "weight", "amount", "index", "id", "cost", "price"];
-/// Nouns of lines that have one thing each, if nothing else is said.
+/// Nouns of lines that have one thing each, unless they are counted.
 const UNCOUNTED_NOUNS: &[&str] = &["names", "words", "strings"];
 /// Words between a number and its noun that are no adjectives.
 const NO_ADJECTIVES: &[&str] = &["the", "of", "and", "in", "for", "a", "an", "is", "are", "to", "with", "or"];
@@ -91,16 +91,16 @@ const COLLECTING_WORDS: &[&str] = &["consist", "consists", "consisting", "list",
 const CONNECTING_WORDS: &[&str] = &["and", "by", "with", "then", "contains", "contain", "containing", "the", "also"];
 /// Maximum number of words between a number and its noun.
 const MAX_ADJECTIVES: usize = 4;
-/// Maximum number of things that a line is said to have by a number.
+/// Maximum number of things of a line that a constant counts.
 const MAX_TOKENS: i128 = 40;
 
-/// What some sentences say of a line.
+/// The description of a line.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     pub(super) parts: Vec<StatedPart>,
-    /// True if a number says how many things there are.
+    /// True if a number counts the things.
     pub(super) has_quantity: bool,
-    /// The part of each of several lines of which the text says only that they are words.
+    /// The part of each of several lines that are only called words.
     pub(super) unnamed_part: Vec<StatedPart>,
 }
 
@@ -276,7 +276,7 @@ impl ListingReader<'_> {
             || *token == Token::Sign(',') && is_number_of && !self.listings.is_empty() && !is_described
     }
 
-    /// Returns true if a number at a place says how many things come next, and nothing of those listed before.
+    /// Returns true if a number at a place counts the things that come next, and not those listed before.
     fn continues_listing(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).map(|before| &self.sentence[before]) else { return true };
         let is_consisting = at > 1 && is_word(&self.sentence[at - 2], COLLECTING_WORDS);
@@ -309,7 +309,7 @@ impl ListingReader<'_> {
         }
     }
 
-    /// Takes the length of a text that is said after its name: `a string s, which consists of n letters`.
+    /// Takes the length of a text that comes after its name: `a string s, which consists of n letters`.
     fn take_later_length(&mut self, at: usize) {
         let rest = &self.sentence[at..];
         let consists =
@@ -381,7 +381,7 @@ fn name_of_token(token: &Token, tokens: &[Token]) -> Option<(String, bool)> {
     Some(field_name(name, subscript.as_deref(), tokens)).filter(|(name, _)| !name.is_empty())
 }
 
-/// Reads the number of things, and what they are: `two integers`, `n space-separated integers`, `the number of rows`.
+/// Reads the number of things, and their noun: `two integers`, `n space-separated integers`, `the number of rows`.
 fn quantity_at(sentence: &[Token], at: usize) -> Option<(Listing, usize)> {
     let listing = |quantity, are_letters| Listing {
         quantity: Some(quantity),

@@ -6,6 +6,7 @@ mod markup;
 mod outline;
 mod ranges;
 mod tokens;
+mod words;
 
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use tokens::Token;

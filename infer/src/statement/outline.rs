@@ -1,4 +1,4 @@
-//! Reads what a statement says of each line: `each of the next m lines contains two integers a and b`.
+//! Reads the descriptions of all lines in a statement: `each of the next m lines contains two integers a and b`.
 //!
 //! Sentences that mention lines are understood one by one. If one of them is not, there is no outline: a layout that
 //! is described in part supports nothing.
@@ -7,6 +7,7 @@ use super::chains::TermParser;
 use super::contents::{StatedPart, read_parts, take_ranges};
 use super::ranges::find_ranges;
 use super::tokens::Token;
+use super::words::{NUMBER_WORDS, is_word, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Lines as a statement describes them.
@@ -19,8 +20,6 @@ pub(crate) struct StatedLine {
     pub(crate) is_in_case: bool,
 }
 
-/// Numbers as words.
-const NUMBER_WORDS: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 /// Words before a single line.
 const SINGLE_WORDS: &[&str] = &[
     "first",
@@ -51,7 +50,7 @@ enum Mention {
     Counted(SyntaxTerm),
     /// One of the lines that were mentioned before.
     Refining,
-    /// A line with what its sentence says before it: `two integers on a single line`.
+    /// A line that is described before it is mentioned: `two integers on a single line`.
     Trailing,
     /// The number of lines of the whole input.
     Overview,
@@ -65,7 +64,7 @@ pub(super) fn read_outline(tokens: &[Token]) -> Option<Vec<StatedLine>> {
         (0..tokens.len()).filter_map(|at| Some((at, mention_at(tokens, at)?))).collect();
     let mut outline = OutlineReader { tokens, lines: Vec::new(), known: Vec::new() };
     let first = mentions.first().map_or(tokens.len(), |(at, _)| mention_start(tokens, 0, *at));
-    // "Input starts with two integers" speaks of a line without the word.
+    // "Input starts with two integers" describes a line without the word.
     let before = read_parts(&tokens[..first], tokens, &[]);
     if before.has_quantity {
         outline.push_line(None, before.parts, first);
@@ -79,7 +78,7 @@ pub(super) fn read_outline(tokens: &[Token]) -> Option<Vec<StatedLine>> {
     (!lines.is_empty() && lines.iter().all(|line| !line.parts.is_empty())).then_some(lines)
 }
 
-/// Gives a range that is said of all numbers to the parts without one.
+/// Gives a range that holds for all numbers to the parts without one.
 fn spread_general_range(lines: &mut [StatedLine]) {
     let ranges = lines.iter().flat_map(|line| &line.parts).filter_map(|part| part.range.clone());
     let Some(general) = ranges.into_iter().find(|range| range.is_general) else { return };
@@ -102,7 +101,7 @@ struct OutlineReader<'t> {
 }
 
 impl OutlineReader<'_> {
-    /// Reads what is said of a mentioned line up to the next mention. Returns `None` if it is not understood.
+    /// Reads the description of a mentioned line up to the next mention. Returns `None` if it is not understood.
     fn take_mention(&mut self, mention: &Mention, at: usize, end: usize) -> Option<()> {
         let contents = read_parts(&self.tokens[at + 1..end.max(at + 1)], self.tokens, &self.known);
         match mention {
@@ -164,24 +163,13 @@ fn refine_parts(parts: &mut Vec<StatedPart>, later: Vec<StatedPart>) {
     }
 }
 
-/// Returns true for one of some words.
-pub(super) fn is_word(token: &Token, words: &[&str]) -> bool {
-    matches!(token, Token::Word(word) if words.contains(&word.as_str()))
-}
-
-/// Returns true if a text says something of each test case.
+/// Returns true if a text describes each test case.
 fn speaks_of_cases(tokens: &[Token]) -> bool {
     tokens.windows(3).any(|window| {
         is_word(&window[0], &["each", "every"])
             && (is_word(&window[1], &["case", "testcase"])
                 || is_word(&window[1], &["test", "data"]) && is_word(&window[2], &["case", "set"]))
     })
-}
-
-/// Returns the beginning of the sentence that a token is in.
-pub(super) fn sentence_start(tokens: &[Token], at: usize) -> usize {
-    let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
-    tokens[..at].iter().rposition(ends).map_or(0, |end| end + 1)
 }
 
 /// Returns how the token mentions lines, if it does.
@@ -246,11 +234,6 @@ fn count_before(tokens: &[Token], start: usize, end: usize) -> Option<(usize, Sy
         let (term, after) = TermParser::read_count_at(tokens, from)?;
         (after == end).then_some((from, term))
     })
-}
-
-/// Returns the number that a word stands for.
-pub(super) fn number_of_word(word: &str) -> Option<usize> {
-    NUMBER_WORDS.iter().position(|other| *other == word).map(|at| at + 1)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Reads ranges that a statement says in words: `between 1 and 1000`, `at least 2 and at most 100 characters`.
+//! Reads ranges that a statement gives in words: `between 1 and 1000`, `at least 2 and at most 100 characters`.
 
 use super::chains::TermParser;
-use super::outline::{is_word, sentence_start};
 use super::tokens::Token;
+use super::words::{is_word, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
 /// A range of numbers, or of the length of a text.
@@ -15,9 +15,9 @@ pub(crate) struct StatedRange {
     pub(super) is_general: bool,
 }
 
-/// Returns the ranges that some sentences say in words.
+/// Returns the ranges that some sentences give in words.
 pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
-    /// Maximum number of tokens before a range that say of what it is.
+    /// Maximum number of tokens before a range that name its subject.
     const MAX_DISTANCE: usize = 6;
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,0 +1,23 @@
+//! Words and sentences among the tokens of a statement.
+
+use super::tokens::Token;
+
+/// Numbers as words.
+pub(super) const NUMBER_WORDS: &[&str] =
+    &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// Returns true for one of some words.
+pub(super) fn is_word(token: &Token, words: &[&str]) -> bool {
+    matches!(token, Token::Word(word) if words.contains(&word.as_str()))
+}
+
+/// Returns the beginning of the sentence that a token is in.
+pub(super) fn sentence_start(tokens: &[Token], at: usize) -> usize {
+    let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
+    tokens[..at].iter().rposition(ends).map_or(0, |end| end + 1)
+}
+
+/// Returns the number that a word stands for.
+pub(super) fn number_of_word(word: &str) -> Option<usize> {
+    NUMBER_WORDS.iter().position(|other| *other == word).map(|at| at + 1)
+}
