@@ -508,7 +508,8 @@ impl CompileJob<'_> {
 
     /// Returns how to start the program as a fork server, if that is possible.
     fn fork_server_spec(&self, words: &[OsString]) -> Option<ForkServerSpec> {
-        let words = match (self.variant, self.language().fork_server?) {
+        let kind = self.language().fork_server?;
+        let words = match (self.variant, kind) {
             (BuildVariant::Sanitized, _) => return None,
             (_, ForkServerKind::LinkedObject(_)) => words.to_vec(),
             (_, ForkServerKind::InterpreterScript) => {
@@ -516,7 +517,8 @@ impl CompileJob<'_> {
                 [before, &[self.toolchain.fork_server_script()?.into(), source.clone()]].concat()
             }
         };
-        Some(ForkServerSpec { command: words, environment: Vec::new() })
+        let takes_variants = matches!(kind, ForkServerKind::LinkedObject(_));
+        Some(ForkServerSpec { command: words, environment: Vec::new(), takes_variants })
     }
 
     /// Returns the class to start: the one with a main method, or the only one.

@@ -83,6 +83,8 @@ pub(super) struct ForkServerSpec {
     pub(super) command: Vec<OsString>,
     /// Additional environment variables.
     pub(super) environment: Vec<(OsString, OsString)>,
+    /// True if its copies can choose a variant, see [`ProgramVariant`](super::ProgramVariant).
+    pub(super) takes_variants: bool,
 }
 
 impl ProcessRunner {
@@ -142,6 +144,7 @@ impl ProcessRunner {
             limits: job.limits.clone(),
             sandbox: self.sandbox.clone(),
             uses_fork_server: server.is_some(),
+            variant: 0,
             file_list: job.files.map(RunFiles::to_list),
         })
     }
@@ -164,6 +167,21 @@ impl ProcessRunner {
         }
     }
 
+    /// Runs a forked copy of a variant of the program, or of the program itself if the number is 0. Returns `None` if
+    /// the program cannot be forked.
+    fn run_copy(&self, job: &RunJob<'_>, variant: u64, cancel: &CancelToken) -> Result<Option<RunOutcome>> {
+        let Some(server) = self.fork_server.as_ref().filter(|server| server.can_fork()) else { return Ok(None) };
+        let io = ProcessIo { streams: StandardStreams::Input(job.input), files: None };
+        let request = RunRequest { variant, ..self.build_request(job, Some(server))? };
+        match process::try_run_process(&self.spawners, &request, io, cancel)? {
+            Ok(ended) => to_run_outcome(ended, job.limits).map(Some),
+            Err(error) => {
+                server.record_failure(&error, cancel);
+                Ok(None)
+            }
+        }
+    }
+
     /// Runs the job and returns the ended process, without classifying the result.
     ///
     /// # Errors
@@ -178,6 +196,7 @@ impl ProcessRunner {
 /// A program that can be a fork server.
 struct ForkableProgram {
     command: Vec<OsString>,
+    takes_variants: bool,
     /// The whole environment.
     environment: Arc<Vec<CString>>,
     /// Number of copies that the operating system refused.
@@ -194,6 +213,7 @@ impl ForkableProgram {
         let environment = [image.environment.as_slice(), &to_environment_block(&spec.environment)?].concat();
         Ok(ForkableProgram {
             command: spec.command,
+            takes_variants: spec.takes_variants,
             environment: environment.into(),
             failures: AtomicU32::new(0),
             refusal: Mutex::default(),
@@ -249,17 +269,13 @@ impl Runner for ProcessRunner {
     fn run_fast(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
         // A server was started with fixed arguments, and its folder has no attached files.
         let is_plain = job.args.is_empty() && job.files.is_none();
-        let Some(server) = self.fork_server.as_ref().filter(|server| is_plain && server.can_fork()) else {
-            return self.run(job, cancel);
-        };
-        let io = ProcessIo { streams: StandardStreams::Input(job.input), files: None };
-        match process::try_run_process(&self.spawners, &self.build_request(job, Some(server))?, io, cancel)? {
-            Ok(ended) => to_run_outcome(ended, job.limits),
-            Err(error) => {
-                server.record_failure(&error, cancel);
-                self.run(job, cancel)
-            }
-        }
+        let copied = if is_plain { self.run_copy(job, 0, cancel)? } else { None };
+        copied.map_or_else(|| self.run(job, cancel), Ok)
+    }
+
+    fn run_variant_copy(&self, job: &RunJob<'_>, variant: u64, cancel: &CancelToken) -> Result<Option<RunOutcome>> {
+        let takes_variants = self.fork_server.as_ref().is_some_and(|server| server.takes_variants);
+        if takes_variants { self.run_copy(job, variant, cancel) } else { Ok(None) }
     }
 
     fn run_batch(&self, inputs: &[&[u8]], limits: &RunLimits, cancel: &CancelToken) -> Result<Vec<RunOutcome>> {

@@ -50,6 +50,16 @@ pub trait Runner: Send + Sync {
         self.run(job, cancel)
     }
 
+    /// Runs a forked copy of a variant of the program, by its number, see [`ProgramVariant`](super::ProgramVariant), without
+    /// arguments and files. Returns `None` if there is no such copy.
+    ///
+    /// # Errors
+    ///
+    /// See [`run`](Runner::run).
+    fn run_variant_copy(&self, _job: &RunJob<'_>, _variant: u64, _cancel: &CancelToken) -> Result<Option<RunOutcome>> {
+        Ok(None)
+    }
+
     /// Runs the program as [`run_fast`](Runner::run_fast) does, without arguments, on several inputs in sequence.
     /// Returns the outcomes of the first of them: it stops early after a while, or when single runs are the better way.
     ///
@@ -112,6 +122,11 @@ impl Program {
     /// Creates a program that is run by `runner` and called `name` in messages.
     pub fn new(name: impl Into<Arc<str>>, runner: impl Runner + 'static) -> Self {
         Program { name: name.into(), runner: Arc::new(runner) }
+    }
+
+    /// Returns what runs it.
+    pub(super) fn runner(&self) -> &Arc<dyn Runner> {
+        &self.runner
     }
 
     /// Runs it on `input`, with `args` after its own arguments.

@@ -2,7 +2,8 @@
 
 use crate::environment::{Folder, installed};
 use rebut_sandbox::{
-    BuildVariant, CancelToken, HostEnvironment, LimitHit, Program, ProgramBuilder, RunLimits, RunOutcome,
+    BuildVariant, CancelToken, HostEnvironment, LimitHit, Program, ProgramBuilder, ProgramVariant, RunLimits,
+    RunOutcome,
 };
 use std::path::Path;
 
@@ -46,6 +47,68 @@ fn check_both_paths(name: &str, source: &str, inputs: &[&str]) {
         }
     }
     assert!(program.has_fast_path(), "{name} could not be copied");
+}
+
+/// Prints its variant, and whether it is a copy: in a server, the constructor ran in another process.
+const VARIANTS: &str = r#"
+#include <cstdlib>
+#include <iostream>
+#include <unistd.h>
+static long variant = 0, first = 0;
+extern "C" void rebut_choose_variant(long number) { variant = number; }
+__attribute__((constructor)) static void start(int count, char **words) {
+    first = getpid();
+    if (count > 1) variant = std::atol(words[count - 1]);
+}
+int main() {
+    int n;
+    std::cin >> n;
+    std::cout << variant * n << (getpid() == first ? " started\n" : " copied\n");
+}
+"#;
+
+/// The same in Rust, without the place.
+const RUST_VARIANTS: &str = r#"
+use std::sync::atomic::{AtomicI64, Ordering};
+static VARIANT: AtomicI64 = AtomicI64::new(0);
+#[no_mangle]
+pub extern "C" fn rebut_choose_variant(number: i64) { VARIANT.store(number, Ordering::Relaxed); }
+fn main() {
+    let word = std::env::args().last().and_then(|word| word.parse().ok());
+    println!("{}", word.unwrap_or(VARIANT.load(Ordering::Relaxed)));
+}
+"#;
+
+#[test]
+fn copies_in_rust_run_the_variant_that_is_asked_for() {
+    let program = program(&Folder::new().file("variants.rs", RUST_VARIANTS), "variants.rs");
+    for number in [3, 1] {
+        let variant = program.with_variant(ProgramVariant { number, argument: number.to_string().into() });
+        for run in [Program::run, Program::run_fast] {
+            let output = run(&variant, b"", &[], &limits(), &CancelToken::new()).unwrap().output;
+            assert_eq!(String::from_utf8_lossy(&output), format!("{number}\n"));
+        }
+    }
+    assert_eq!(program.fast_path_refusal(), None);
+}
+
+#[test]
+fn copies_run_the_variant_that_is_asked_for() {
+    let folder =
+        Folder::new().file("variants.cpp", VARIANTS).file("plain.cpp", VARIANTS.replace("rebut_choose", "choose"));
+    let text = |outcome: RunOutcome| String::from_utf8_lossy(&outcome.output).trim_end().to_owned();
+    for (name, how) in [("variants.cpp", "copied"), ("plain.cpp", "started")] {
+        let program = program(&folder, name);
+        for number in [3, 1, 2] {
+            let variant = program.with_variant(ProgramVariant { number, argument: number.to_string().into() });
+            let fresh = variant.run(b"5", &[], &limits(), &CancelToken::new()).unwrap();
+            let copied = variant.run_fast(b"5", &[], &limits(), &CancelToken::new()).unwrap();
+            assert_eq!(text(fresh), format!("{} started", 5 * number), "{name}");
+            assert_eq!(text(copied), format!("{} {how}", 5 * number), "{name}");
+        }
+        let own = program.run_fast(b"5", &[], &limits(), &CancelToken::new()).unwrap();
+        assert_eq!(text(own), format!("0 {how}"), "{name}: no variant is left over from an earlier copy");
+    }
 }
 
 /// Runs a program on several inputs in a batch, checks that each outcome is that of a new process, and returns the

@@ -2,7 +2,8 @@
  * that loading, linking and initialization happen only once.
  *
  * It serves only if an environment variable contains the number of a socket; otherwise `main` runs as usual. A request
- * is the limit of each run, in seconds of processor time, and comes with the three standard streams. The server then
+ * is the limit of each run, in seconds of processor time, and the number of a variant of the program, or 0; it comes
+ * with the three standard streams. The server then
  * forks one process after the other with these streams. Each is a child of the server's *own parent*, which limits
  * and kills it like any other. The server's seccomp filter holds each of these `clone` calls until the parent wants
  * another run; the call fails if the next run has other streams. Between requests the server has no standard streams,
@@ -27,14 +28,19 @@
 
 typedef int main_function(int, char **, char **);
 
+struct request {
+    int64_t cpu_time_s;
+    int64_t variant;
+};
+
 /* Waits for a request and takes over its streams. Returns 0 if there are no more requests. Timers that the program's
  * constructors have started can interrupt the wait. */
-static int receive_request(int socket_fd, int64_t *cpu_time_s) {
+static int receive_request(int socket_fd, struct request *request) {
     union {
         struct cmsghdr header;
         char space[CMSG_SPACE(3 * sizeof(int))];
     } control;
-    struct iovec part = {cpu_time_s, sizeof *cpu_time_s};
+    struct iovec part = {request, sizeof *request};
     struct msghdr message = {0};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
@@ -43,7 +49,7 @@ static int receive_request(int socket_fd, int64_t *cpu_time_s) {
     ssize_t count;
     do count = recvmsg(socket_fd, &message, 0);
     while (count < 0 && errno == EINTR);
-    if (count != sizeof *cpu_time_s) return 0;
+    if (count != sizeof *request) return 0;
     const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     if (header == NULL || header->cmsg_len != CMSG_LEN(3 * sizeof(int))) return 0;
     int streams[3];
@@ -74,17 +80,23 @@ static long fork_copy(void) {
 /* What a program with counters does in each copy. */
 __attribute__((weak)) void rebut_copy_started(void);
 
+/* Chooses a variant, in a program that has several. */
+__attribute__((weak)) void rebut_choose_variant(int64_t number);
+
 static int serve(int socket_fd, main_function *real_main, int argc, char **argv, char **envp) {
-    int64_t cpu_time_s;
+    struct request request;
     for (int i = 0; i < 3; i++) close(i);
-    while (receive_request(socket_fd, &cpu_time_s)) {
+    while (receive_request(socket_fd, &request)) {
+        /* A program that cannot choose exits, so that the parent notices and starts it with an argument instead. */
+        if (request.variant != 0 && !rebut_choose_variant) break;
         long pid;
         do pid = fork_copy();
         while (pid > 0);
         if (pid == 0) {
             errno = 0;
-            set_up_copy(socket_fd, cpu_time_s);
+            set_up_copy(socket_fd, request.cpu_time_s);
             if (rebut_copy_started) rebut_copy_started();
+            if (request.variant != 0) rebut_choose_variant(request.variant);
             return real_main(argc, argv, envp);
         }
         for (int i = 0; i < 3; i++) close(i);

@@ -22,7 +22,7 @@ impl Toolchain {
     pub(crate) fn preload_spec(&self, file: &Path, cancel: &CancelToken) -> Option<ForkServerSpec> {
         let library = self.build_fork_server("fork_server.so", &["-shared", "-fPIC", "-DPRELOADED"], cancel)?;
         let environment = vec![("LD_PRELOAD".into(), library.into())];
-        Some(ForkServerSpec { command: vec![file.into()], environment })
+        Some(ForkServerSpec { command: vec![file.into()], environment, takes_variants: false })
     }
 
     /// Compiles the fork server, or finds it in the cache. Errors are not reported, because programs are only slower

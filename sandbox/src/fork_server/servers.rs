@@ -90,7 +90,8 @@ impl ForkServerPool {
         self.servers.last().map(|server| &server.gate)
     }
 
-    /// Returns a forked copy of the program's server, in place of a fresh start, and the time of the fork. Most copies
+    /// Returns a forked copy of the program's server, in place of a fresh start, and the time of the fork. The copy is of
+    /// this variant of the program, or of none if the number is 0. Most copies
     /// have ended when this returns; it returns early if the run is cancelled. A server that fails is killed with its
     /// descendants.
     ///
@@ -101,6 +102,7 @@ impl ForkServerPool {
     pub(crate) fn fork_copy(
         &mut self,
         start: &ProcessStart<'_>,
+        variant: u64,
         events: SpawnerEvents<'_>,
     ) -> Result<(ChildProcess, Instant), RunError> {
         let failed = |cause| RunError { stage: RunStage::Copy, cause };
@@ -110,7 +112,7 @@ impl ForkServerPool {
             None => ForkServerProcess::start(start)?,
         };
         let others = self.server_pids();
-        match server.fork_copy(start, &others, events) {
+        match server.fork_copy((start, variant), &others, events) {
             Ok(copied) => {
                 if self.servers.len() >= MAX_SERVERS {
                     self.servers.remove(0);
@@ -195,7 +197,7 @@ impl ForkServerProcess {
     /// Returns a copy with the streams of its request. `others` are children of this process that are not copies.
     fn fork_copy(
         &mut self,
-        start: &ProcessStart<'_>,
+        start: (&ProcessStart<'_>, u64),
         others: &[i32],
         events: SpawnerEvents<'_>,
     ) -> io::Result<(ChildProcess, Instant)> {
@@ -210,8 +212,13 @@ impl ForkServerProcess {
     }
 
     /// Sends the streams of a new request, and waits until the server is ready to fork the first copy.
-    fn begin_request(&mut self, start: &ProcessStart<'_>, others: &[i32], events: SpawnerEvents<'_>) -> io::Result<()> {
-        match self.send_streams(start) {
+    fn begin_request(
+        &mut self,
+        (start, variant): (&ProcessStart<'_>, u64),
+        others: &[i32],
+        events: SpawnerEvents<'_>,
+    ) -> io::Result<()> {
+        match self.send_request(start, variant) {
             // The server has closed its end of the socket; the wait for its fork request reports what happened to it.
             Err(cause) if has_server_closed(&cause) => {}
             sent => sent?,
@@ -326,9 +333,9 @@ impl ForkServerProcess {
         }
     }
 
-    /// Sends the streams of a request.
-    fn send_streams(&self, start: &ProcessStart<'_>) -> io::Result<()> {
-        let head = start.resources.cpu_time_s.to_ne_bytes();
+    /// Sends a request: the limit and the variant of its copies, and their streams.
+    fn send_request(&self, start: &ProcessStart<'_>, variant: u64) -> io::Result<()> {
+        let head = [start.resources.cpu_time_s.to_ne_bytes(), variant.to_ne_bytes()].concat();
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&start.streams));

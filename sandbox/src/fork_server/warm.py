@@ -26,7 +26,7 @@ def _serve_requests():
     while True:
         for stream in streams:
             os.close(stream)
-        message, streams, _, _ = socket.recv_fds(connection, 8, 3)
+        message, streams, _, _ = socket.recv_fds(connection, 16, 3)
         if streams != [0, 1, 2]:
             os._exit(0)
         # The kernel holds this call until a copy is wanted. It fails if the next copy gets other streams.
@@ -40,7 +40,7 @@ def _serve_requests():
         os.setsid()
         libc.prctl(1, int(signal.SIGKILL), 0, 0, 0)
         connection.close()
-        (seconds,) = struct.unpack("q", message)
+        seconds, _ = struct.unpack("qq", message)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         return
 

@@ -28,29 +28,40 @@ const RUN_STAGES: [RunStage; 6] =
 /// Encodes a request, and the inputs to run it on in sequence; no inputs if the input is a stream.
 pub(super) fn encode_message(request: &RunRequest, inputs: &[&[u8]]) -> Vec<u8> {
     let mut out = MessageWriter::default();
-    out.write_bytes(&encode_request(request)).write_number(inputs.len() as u64);
+    out.write_bytes(&encode_request(request)).write_number(request.variant).write_number(inputs.len() as u64);
     inputs.iter().for_each(|input| {
         out.write_bytes(input);
     });
     out.0
 }
 
-/// Splits a message into the encoded request and the inputs. Requests are cached by their bytes, because most repeat.
+/// The parts of a message.
+pub(super) struct DecodedMessage<'m> {
+    /// The request without the variant, encoded.
+    pub(super) request: &'m [u8],
+    /// The variant of the program that a copy is to run, or 0.
+    pub(super) variant: u64,
+    /// The inputs to run it on; none if the input is a stream.
+    pub(super) inputs: Vec<&'m [u8]>,
+}
+
+/// Splits a message. Requests stay encoded: they are cached by their bytes, because most repeat, if only with another
+/// variant.
 ///
 /// # Errors
 ///
 /// Returns an error if the message is damaged.
-pub(super) fn decode_message(bytes: &[u8]) -> io::Result<(&[u8], Vec<&[u8]>)> {
+pub(super) fn decode_message(bytes: &[u8]) -> io::Result<DecodedMessage<'_>> {
     let mut from = MessageReader(bytes);
     let request = from.read_bytes()?;
-    let count = from.read_number()?;
+    let (variant, count) = (from.read_number()?, from.read_number()?);
     let inputs = (0..count).map(|_| from.read_bytes()).collect::<io::Result<Vec<&[u8]>>>()?;
-    from.require_end((request, inputs))
+    from.require_end(DecodedMessage { request, variant, inputs })
 }
 
-/// Encodes a request.
+/// Encodes a request without the variant.
 fn encode_request(request: &RunRequest) -> Vec<u8> {
-    let RunRequest { image, resources, limits, sandbox, uses_fork_server, file_list } = request;
+    let RunRequest { image, resources, limits, sandbox, uses_fork_server, variant: _, file_list } = request;
     let mut out = MessageWriter::default();
     out.write_text(&image.path).write_texts(&image.argv).write_texts(&image.environment).write_text(&image.directory);
     out.write_optional(resources.address_space_bytes).write_optional(resources.stack_bytes);
@@ -108,6 +119,7 @@ pub(super) fn decode_request(bytes: &[u8]) -> io::Result<RunRequest> {
             output_limit_bytes: from.read_number()?,
         },
         uses_fork_server: from.read_number()? == 1,
+        variant: 0,
         sandbox: match from.read_number()? {
             0 => None,
             _ => {
@@ -330,6 +342,7 @@ mod tests {
                 collected_names: vec![c"out/x".into()],
             }),
             uses_fork_server: true,
+            variant: 0,
         }
     }
 
@@ -341,10 +354,10 @@ mod tests {
 
     #[test]
     fn inputs_round_trip_with_their_request() -> io::Result<()> {
-        for inputs in [&[][..], &[b"".as_slice(), b"1 2\n"]] {
-            let encoded = encode_message(&sample_request(), inputs);
-            let (request, read) = decode_message(&encoded)?;
-            assert_eq!((decode_request(request)?, read.as_slice()), (self::sample_request(), inputs));
+        for (variant, inputs) in [(0, &[][..]), (7, &[b"".as_slice(), b"1 2\n"])] {
+            let encoded = encode_message(&RunRequest { variant, ..sample_request() }, inputs);
+            let DecodedMessage { request, variant: number, inputs: read } = decode_message(&encoded)?;
+            assert_eq!((decode_request(request)?, number, read.as_slice()), (sample_request(), variant, inputs));
             assert!(decode_message(&encoded[..encoded.len() - 1]).is_err());
         }
         Ok(())

@@ -88,6 +88,8 @@ struct SpawnerServer {
     own_peak_bytes: Option<u64>,
     /// Encoded requests and their decoded form.
     decoded_requests: Vec<(Vec<u8>, Rc<DecodedRequest>)>,
+    /// The variant of the program that the copies of the current request are to run.
+    variant: u64,
 }
 
 /// A request, which runs in the spawner's folder if it is sandboxed, and its prepared sandbox.
@@ -130,6 +132,7 @@ impl SpawnerServer {
             child_waiter,
             own_peak_bytes,
             decoded_requests,
+            variant: 0,
         })
     }
 
@@ -157,11 +160,13 @@ impl SpawnerServer {
     /// the attached files. A fork server is stopped, and keeps its streams until the next copy is requested.
     fn handle_message(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<SpawnerResponse> {
         let only = |result| vec![(result, None)];
-        let (request, inputs) =
-            match decode_message(bytes).and_then(|(request, all)| Ok((self.decode_cached(request)?, all))) {
-                Ok(read) => read,
-                Err(cause) => return only(Err(prepare_error(cause))),
-            };
+        let decoded = decode_message(bytes)
+            .and_then(|message| Ok((self.decode_cached(message.request)?, message.variant, message.inputs)));
+        let (request, variant, inputs) = match decoded {
+            Ok(read) => read,
+            Err(cause) => return only(Err(prepare_error(cause))),
+        };
+        self.variant = variant;
         let attached = streams.split_off(streams.len().min(3));
         // The kernel drops descriptors that exceed the limit on open files.
         let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
@@ -280,7 +285,7 @@ impl SpawnerServer {
                 children: &self.children,
                 cancel_socket: self.socket.as_fd(),
             };
-            self.servers.fork_copy(&start, events)?
+            self.servers.fork_copy(&start, self.variant, events)?
         } else {
             let started = Instant::now();
             (start_with_retries(&start)?, started)
