@@ -26,11 +26,13 @@ mod orders;
 mod schema;
 mod sizes;
 mod source_tree;
+mod startup;
 mod statements;
 mod types;
 
 pub use dialect::SourceLanguage;
 pub use schema::{MUTANT_ARGUMENT, build_schema};
+pub use startup::late_mutants;
 
 use source_tree::SourceTree;
 use std::ops::Range;

@@ -10,7 +10,8 @@ use super::{Mutant, MutantForm, SourceLanguage};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// The argument that chooses a mutant, followed by its number. Without it, the program is the original.
+/// The argument that chooses a mutant, followed by its number. Without it, the program is the original. In C++ and Rust
+/// the function `rebut_choose_variant` chooses one, too.
 pub const MUTANT_ARGUMENT: &str = "--rebut-mutant=";
 
 /// The code that a schema in C++ adds: the number of the mutant, from the last argument, before any other code runs.
@@ -18,7 +19,8 @@ const CPP_PRELUDE: &str = "static int rebut_mutant=0;\
 __attribute__((constructor(101))) static void rebut_choose_mutant(int count,char**words){\
 const char*word=count>1?words[count-1]:\"\";const char*name=\"--rebut-mutant=\";\
 while(*name&&*word==*name){++name;++word;}\
-if(!*name)for(;*word>='0'&&*word<='9';++word)rebut_mutant=rebut_mutant*10+(*word-'0');}";
+if(!*name)for(;*word>='0'&&*word<='9';++word)rebut_mutant=rebut_mutant*10+(*word-'0');}\
+extern \"C\" void rebut_choose_variant(long long number){rebut_mutant=(int)number;}";
 
 /// Same in Java, for the end of the file. The main method passes its arguments.
 const JAVA_CLASS: &str = "\nfinal class RebutMutant{static int number=0;static void choose(String[] words){\
@@ -26,13 +28,18 @@ if(words.length>0&&words[words.length-1].startsWith(\"--rebut-mutant=\"))\
 number=Integer.parseInt(words[words.length-1].substring(15));}}\n";
 
 /// Same in Rust, for the end of the file. The number is read when it is needed first.
-const RUST_FUNCTION: &str = "\n#[inline(always)]\nfn rebut_mutant()->usize{\
-static NUMBER:std::sync::atomic::AtomicUsize=std::sync::atomic::AtomicUsize::new(usize::MAX);\
-match NUMBER.load(std::sync::atomic::Ordering::Relaxed){usize::MAX=>rebut_choose_mutant(&NUMBER),number=>number}}\n\
-#[cold]\nfn rebut_choose_mutant(number:&std::sync::atomic::AtomicUsize)->usize{\
+const RUST_FUNCTION: &str = "\nstatic REBUT_MUTANT:std::sync::atomic::AtomicUsize=\
+std::sync::atomic::AtomicUsize::new(usize::MAX);\n\
+#[inline(always)]\nfn rebut_mutant()->usize{\
+match REBUT_MUTANT.load(std::sync::atomic::Ordering::Relaxed){usize::MAX=>rebut_choose_mutant(),number=>number}}\n\
+#[cold]\nfn rebut_choose_mutant()->usize{\
 let word=std::env::args_os().last().and_then(|word|word.into_string().ok()).unwrap_or_default();\
 let chosen=word.strip_prefix(\"--rebut-mutant=\").and_then(|text|text.parse().ok()).unwrap_or(0usize);\
-number.store(chosen,std::sync::atomic::Ordering::Relaxed);chosen}\n";
+REBUT_MUTANT.store(chosen,std::sync::atomic::Ordering::Relaxed);chosen}\n";
+
+/// Same in Rust, for copies of a running program. Sources that forbid unsafe code cannot have it.
+const RUST_CHOICE: &str = "#[no_mangle]\npub extern \"C\" fn rebut_choose_variant(number:i64){\
+REBUT_MUTANT.store(number as usize,std::sync::atomic::Ordering::Relaxed)}\n";
 
 /// Before a schema in Rust: mistakes that the compiler sees are still mistakes to be run.
 const RUST_ATTRIBUTE: &str = "#![allow(warnings,arithmetic_overflow,unconditional_panic,overflowing_literals)]";
@@ -56,7 +63,8 @@ pub fn build_schema(source: &str, language: SourceLanguage, mutants: &[(usize, &
         SourceLanguage::Rust => {
             let parts: Vec<_> = parts.iter().collect();
             let code = SchemaWriter { source, language }.render_parts(0..source.len(), &parts);
-            Some([RUST_ATTRIBUTE, code.as_str(), RUST_FUNCTION].concat())
+            let choice = if source.contains("forbid(unsafe_code)") { "" } else { RUST_CHOICE };
+            Some([RUST_ATTRIBUTE, code.as_str(), RUST_FUNCTION, choice].concat())
         }
     }
 }

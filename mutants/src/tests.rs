@@ -102,6 +102,43 @@ fn schema_chooses_by_number() {
     assert_eq!(code.lines().nth(1), Some(line.as_str()));
 }
 
+/// Returns the lines of the mutants of a source in C++ that can be chosen when `main` begins.
+fn late_lines(source: &str) -> Vec<usize> {
+    let mutants = find_mutants(source, SourceLanguage::Cpp);
+    let numbered: Vec<(usize, &Mutant)> = (1..).zip(&mutants).collect();
+    let late = late_mutants(source, SourceLanguage::Cpp, &numbered);
+    let mut lines: Vec<usize> = late.into_iter().map(|number| mutants[number - 1].line).collect();
+    lines.dedup();
+    lines
+}
+
+#[test]
+fn mutants_that_are_executed_before_main_are_not_chosen_later() {
+    let function = "int f(int n) { return n + 1; }\n";
+    let late = |head: &str| late_lines(&format!("{head}\n{function}")).contains(&2);
+    assert!(late("int a[100], best = 7; const int n = 5; vector<int> v(100); int g(int n = f());"));
+    assert!(late("struct Edge { int from, to; }; Edge edges[100]; vector<vector<Edge>> graph(100);"));
+    assert!(late("struct Tree { int n; int sum() { return n + 1; } };"), "nothing of it is created");
+    assert!(late("struct Edge { int n; bool operator<(const Edge& o) const { return n < o.n; } }; set<Edge> all;"));
+    assert_eq!(late_lines("int f(int n);\nint a = 3;\nint main() { return a + 1; }"), [3], "not the 3");
+    for early in [
+        "int f(int n); int a = f(2);",
+        "int a = []() { return 3; }();",
+        "struct Tree { int n; Tree() { n = 1; } }; Tree tree;",
+        "struct Tree { int n = 1; }; vector<Tree> trees(10);",
+        "struct Tree { Tree() { n = 1; } int n; } tree;",
+        "struct Tree { static inline int n = f(2); };",
+        "struct Edge { int n; bool operator<(const Edge& o) const { return n < o.n; } }; set<Edge> all = {{1}, {2}};",
+        "struct Part { Part() { n = 1; } int n; }; struct Tree { Part part; }; Tree tree;",
+        "struct Part { Part() { n = 1; } int n; }; struct Tree : Part { int m; }; Tree tree;",
+        "const int size = 5; struct Tree { Tree(int m) { n = m + 1; } int n; }; Tree tree(size);",
+        "namespace a { struct Tree { Tree() { n = 1; } int n; }; Tree tree; }",
+        "__attribute__((constructor)) void g() { f(2); }",
+    ] {
+        assert_eq!(late_lines(&format!("{early}\n{function}")), [0; 0], "{early}");
+    }
+}
+
 #[test]
 fn replaced_operators_keep_their_operands() {
     let source = "int f(int a, int b) { return a * b % 7; }";
