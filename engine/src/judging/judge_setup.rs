@@ -1,6 +1,7 @@
 //! The judge setup: runs the reference and a submission on one input and judges the output.
 
 use super::judges::{Judge, JudgeRequest};
+use super::run_engine::RunEngine;
 use super::run_result::{RunResult, judge_finished_run};
 use crate::event::JudgeKind;
 use crate::judge::{FailureKind, judge_outcome};
@@ -9,16 +10,6 @@ use rebut_diagnostics::Result;
 use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{CancelToken, LimitHit, Program, RunLimits, RunOutcome};
-
-/// How programs are started.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RunEngine {
-    /// A new process for each run: the exact engine.
-    #[default]
-    Exec,
-    /// The fastest engine available for each program. Failures are confirmed with [`RunEngine::Exec`].
-    Quick,
-}
 
 /// The reference, the judge and the limits.
 #[derive(Clone)]
@@ -102,7 +93,9 @@ impl JudgeSetup {
             ended();
             return Ok(judge_finished_run(outcome, |outcome| checker.check(input, answer, &outcome.output)));
         }
-        let request = JudgeRequest { input, answer, arguments: &[], limits: &self.limits, cancel: &self.cancel };
+        let engine = RunEngine::Exec;
+        let request =
+            JudgeRequest { input, answer, arguments: &[], limits: &self.limits, engine, cancel: &self.cancel };
         self.judge.run_and_judge(submission, &request)
     }
 
@@ -119,10 +112,7 @@ impl JudgeSetup {
     /// # Errors
     /// Same as [`run_reference`](JudgeSetup::run_reference).
     fn run_program(&self, program: &Program, input: &[u8], limits: &RunLimits) -> Result<RunOutcome> {
-        match self.engine {
-            RunEngine::Exec => program.run(input, &[], limits, &self.cancel),
-            RunEngine::Quick => program.run_fast(input, &[], limits, &self.cancel),
-        }
+        self.engine.run_program(program, input, &[], limits, &self.cancel)
     }
 
     /// Returns the same setup with another engine.

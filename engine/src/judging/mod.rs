@@ -4,12 +4,14 @@ mod activity_timer;
 mod failure_hints;
 mod judge_setup;
 mod judges;
+mod run_engine;
 mod run_result;
 mod speculation;
 
 pub use failure_hints::collect_failure_hints;
-pub use judge_setup::{JudgeSetup, ReferenceAnswer, RunEngine};
+pub use judge_setup::{JudgeSetup, ReferenceAnswer};
 pub use judges::{Judge, JudgeMode, JudgeProgram, JudgeRequest};
+pub use run_engine::RunEngine;
 pub use run_result::{RunResult, failure_message, finding_of_run};
 
 pub(super) use activity_timer::ActivityTimer;

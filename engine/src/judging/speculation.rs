@@ -6,8 +6,9 @@
 //! longer needed by then are discarded.
 
 use super::activity_timer::ActivityTimer;
-use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunEngine};
+use super::judge_setup::{JudgeSetup, ReferenceAnswer};
 use super::judges::Judge;
+use super::run_engine::RunEngine;
 use crate::inputs::GeneratedInput;
 use crate::tuning::{MAX_BATCH_DURATION, MAX_BATCH_INPUTS};
 use rebut_diagnostics::Result;

@@ -4,17 +4,23 @@
 //! argument. If the compiler rejects the schema, its messages name the lines of the mutants that do not fit;
 //! these become programs of their own. So does every mutant if the schema without a mistake fails a test, and every
 //! mutant in Python, where nothing is compiled.
+//!
+//! Mutants in a schema run as forked copies of it where that is possible, since starting a process takes longer than
+//! most of them. A copy that a test rejects is confirmed by a new process. A mutant that changes what is executed before
+//! `main` is a new process each time: a copy would have executed it without the change.
 
 use crate::event::{ActivityEvent, Event, EventSink, Kill, MutantOutcome, SubmissionMutants};
-use crate::judging::{JudgeRequest, RunResult};
+use crate::judging::{JudgeRequest, RunEngine, RunResult};
 use crate::parallel::run_in_parallel;
 use crate::tuning::{MAX_SCHEMATA, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR, SMALL_INPUT_BYTES};
 use crate::verify::{VerifiedCase, VerifyPlan};
 use rebut_diagnostics::Result;
-use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants_within};
+use rebut_mutants::{
+    MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants_within, late_mutants,
+};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{ResultCache, digest_parts, read_file};
-use rebut_sandbox::{CompileError, CompiledProgram, Program, RunLimits};
+use rebut_sandbox::{CompileError, CompiledProgram, Program, ProgramVariant, RunLimits};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -87,12 +93,8 @@ pub struct MutantFate {
 /// A mutant on its way through the tests.
 pub(super) struct RunningMutant<'m> {
     mutant: &'m Mutant,
-    /// Its own program, or the schema.
-    program: Option<Program>,
-    /// Identity of the build of that program, if it has one.
-    identity: Option<String>,
-    /// The argument that chooses it, if it is part of the schema.
-    argument: Option<OsString>,
+    /// How it is run, unless the compiler rejects it.
+    runnable: Option<RunnableMutant>,
     killed_by: Option<(usize, Verdict)>,
 }
 
@@ -102,6 +104,8 @@ pub(super) struct CompiledSchema {
     /// Identity of its build, if it has one.
     identity: Option<String>,
     separate: BTreeSet<usize>,
+    /// The numbers of the mutants that a forked copy can be.
+    late: BTreeSet<usize>,
     /// Processor time of the original on each test, in microseconds.
     times_us: Vec<u64>,
 }
@@ -140,12 +144,14 @@ pub fn run_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink) -> Result<
 
 /// A mutant that can be run.
 pub(super) struct RunnableMutant {
-    /// Its own program, or the schema.
+    /// Its own program, or its variant of the schema.
     pub(super) program: Program,
-    /// The argument that chooses it in the schema.
-    pub(super) argument: Option<OsString>,
     /// Identity of the build of the program, if it has one.
     pub(super) identity: Option<String>,
+    /// Its number in the schema, if it is part of one.
+    pub(super) variant: Option<usize>,
+    /// How it is started.
+    pub(super) engine: RunEngine,
 }
 
 /// The mutants of a submission that compile.
@@ -172,10 +178,8 @@ pub(super) fn prepare_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink)
         let schema = run.compile_schema(&mutants, &mut ignored)?;
         let running = run.compile_range(&mutants, 0..mutants.len(), schema.as_ref(), sink)?;
         let times_us = run.original_times(schema.as_ref())?;
-        let runnable = running.into_iter().filter_map(|RunningMutant { program, argument, identity, .. }| {
-            Some(RunnableMutant { program: program?, argument, identity })
-        });
-        prepared.push(PreparedMutants { mutants: runnable.collect(), times_us });
+        let mutants = running.into_iter().filter_map(|running| running.runnable).collect();
+        prepared.push(PreparedMutants { mutants, times_us });
     }
     Ok(prepared)
 }
@@ -249,6 +253,21 @@ fn line_of_place(place: &str) -> Option<usize> {
 
 pub(super) fn elapsed_ms(began: Instant) -> u64 {
     u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+impl CompiledSchema {
+    /// Returns true if the mutant with this index is part of it.
+    fn has_mutant(&self, index: usize) -> bool {
+        !self.separate.contains(&index)
+    }
+
+    /// Returns the mutant with this number.
+    fn choose_variant(&self, number: usize) -> RunnableMutant {
+        let argument = OsString::from(format!("{MUTANT_ARGUMENT}{number}"));
+        let program = self.program.with_variant(ProgramVariant { number: number as u64, argument });
+        let engine = if self.late.contains(&number) { RunEngine::Quick } else { RunEngine::Exec };
+        RunnableMutant { program, identity: self.identity.clone(), variant: Some(number), engine }
+    }
 }
 
 /// The work on the mutants of one submission.
@@ -335,7 +354,10 @@ impl MutationRun<'_> {
             let compiled = (self.plan.compile)(self.submission, &schema);
             result.one_compile_time_ms = elapsed_ms(began);
             let text = match compiled {
-                Ok(compiled) => return self.check_schema(compiled, separate, mutants.len(), result),
+                Ok(compiled) => {
+                    let late = late_mutants(source, *language, &numbered);
+                    return self.check_schema(compiled, (separate, late), mutants.len(), result);
+                }
                 Err(CompileError::Failed(error)) => return Err(error),
                 Err(CompileError::Rejected { text, .. }) => text,
             };
@@ -358,7 +380,7 @@ impl MutationRun<'_> {
     fn check_schema(
         &self,
         compiled: CompiledProgram,
-        separate: BTreeSet<usize>,
+        (separate, late): (BTreeSet<usize>, BTreeSet<usize>),
         mutants: usize,
         result: &mut SubmissionMutants,
     ) -> Result<Option<CompiledSchema>> {
@@ -366,7 +388,7 @@ impl MutationRun<'_> {
         match self.time_program(&program)? {
             Ok(times_us) => {
                 result.in_one_program = mutants - separate.len();
-                Ok(Some(CompiledSchema { program, identity, separate, times_us }))
+                Ok(Some(CompiledSchema { program, identity, separate, late, times_us }))
             }
             Err((test, verdict)) => {
                 let name = &self.cases()[test].name;
@@ -386,7 +408,7 @@ impl MutationRun<'_> {
                 continue;
             }
             let files = (read_file(&case.input)?, read_file(&case.answer)?);
-            let ran = self.run_case(program, None, case, &files, &limits)?;
+            let ran = self.run_case((program, RunEngine::Exec), case, &files, &limits)?;
             if ran.verdict != Verdict::Accepted {
                 return Ok(Err((test, ran.verdict)));
             }
@@ -414,15 +436,13 @@ impl MutationRun<'_> {
 
     fn run_case(
         &self,
-        program: &Program,
-        argument: Option<&OsString>,
+        (program, engine): (&Program, RunEngine),
         case: &VerifiedCase,
         (input, answer): &(Vec<u8>, Vec<u8>),
         limits: &RunLimits,
     ) -> Result<RunResult> {
-        let arguments: Vec<OsString> = case.arguments.iter().chain(argument).cloned().collect();
-        let cancel = &self.plan.package.cancel;
-        case.judge.run_and_judge(program, &JudgeRequest { input, answer, arguments: &arguments, limits, cancel })
+        let (arguments, cancel) = (case.arguments.as_slice(), &self.plan.package.cancel);
+        case.judge.run_and_confirm(program, &JudgeRequest { input, answer, arguments, limits, engine, cancel })
     }
 
     /// Returns some of the mutants, ready to be run. Those that are not part of the schema are compiled, each by itself.
@@ -436,18 +456,19 @@ impl MutationRun<'_> {
         let prepare = |at: usize| {
             let number = numbers.start + at;
             let mutant = mutants[number];
-            if let Some(CompiledSchema { program, identity, .. }) = schema.filter(|schema| schema.has_mutant(number)) {
-                let argument = Some(OsString::from(format!("{MUTANT_ARGUMENT}{}", number + 1)));
-                let (program, identity) = (Some(program.clone()), identity.clone());
-                return Ok(RunningMutant { mutant, program, identity, argument, killed_by: None });
+            if let Some(schema) = schema.filter(|schema| schema.has_mutant(number)) {
+                let runnable = Some(schema.choose_variant(number + 1));
+                return Ok(RunningMutant { mutant, runnable, killed_by: None });
             }
-            let (program, identity) =
-                match (self.plan.compile)(self.submission, &mutant.mutate_source(&self.submission.source)) {
-                    Ok(compiled) => (Some(compiled.program), compiled.build_identity),
-                    Err(CompileError::Rejected { .. }) => (None, None),
-                    Err(CompileError::Failed(error)) => return Err(error),
-                };
-            Ok(RunningMutant { mutant, program, identity, argument: None, killed_by: None })
+            let compiled = (self.plan.compile)(self.submission, &mutant.mutate_source(&self.submission.source));
+            let runnable = match compiled {
+                Ok(CompiledProgram { program, build_identity: identity, .. }) => {
+                    Some(RunnableMutant { program, identity, variant: None, engine: RunEngine::Exec })
+                }
+                Err(CompileError::Rejected { .. }) => None,
+                Err(CompileError::Failed(error)) => return Err(error),
+            };
+            Ok(RunningMutant { mutant, runnable, killed_by: None })
         };
         let mut activity = ActivityEvent {
             of: Some(numbers.len() as u64),
@@ -476,7 +497,7 @@ impl MutationRun<'_> {
         for (done, test) in order.iter().copied().enumerate() {
             activity.done = done as u64;
             sink.take_event(&Event::Activity(activity.clone()));
-            let is_alive = |mutant: &RunningMutant<'_>| mutant.program.is_some() && mutant.killed_by.is_none();
+            let is_alive = |mutant: &RunningMutant<'_>| mutant.runnable.is_some() && mutant.killed_by.is_none();
             let alive: Vec<usize> = (0..mutants.len()).filter(|number| is_alive(&mutants[*number])).collect();
             if alive.is_empty() {
                 break;
@@ -485,8 +506,8 @@ impl MutationRun<'_> {
             let files = (read_file(&case.input)?, read_file(&case.answer)?);
             let limits = self.limits(times_us[test].saturating_mul(MUTANT_TIME_FACTOR) / 1000 + MIN_MUTANT_TIME_MS);
             let run = |at: usize| {
-                let RunningMutant { program, argument, .. } = &mutants[alive[at]];
-                let ran = program.as_ref().map(|p| self.run_case(p, argument.as_ref(), case, &files, &limits));
+                let mutant = mutants[alive[at]].runnable.as_ref();
+                let ran = mutant.map(|one| self.run_case((&one.program, one.engine), case, &files, &limits));
                 Ok(ran.transpose()?.map(|ran| (ran.verdict, ran.outcome.cpu_time_us)))
             };
             let results = run_in_parallel(self.jobs, alive.len(), run, &mut |_| ())?;
@@ -503,7 +524,7 @@ impl MutationRun<'_> {
     /// Returns the end of a mutant.
     pub(super) fn find_fate(&self, running: &RunningMutant<'_>) -> MutantFate {
         let kill = |(test, verdict): (usize, Verdict)| Kill { test_case: self.cases()[test].name.clone(), verdict };
-        MutantFate { is_rejected: running.program.is_none(), killed_by: running.killed_by.map(kill) }
+        MutantFate { is_rejected: running.runnable.is_none(), killed_by: running.killed_by.map(kill) }
     }
 
     /// Describes a mutant and its end.
@@ -522,13 +543,6 @@ impl MutationRun<'_> {
             killed_by: fate.killed_by,
             survival: None,
         }
-    }
-}
-
-impl CompiledSchema {
-    /// Returns true if the mutant with this number is part of it.
-    fn has_mutant(&self, number: usize) -> bool {
-        !self.separate.contains(&number)
     }
 }
 

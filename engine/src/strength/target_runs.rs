@@ -5,7 +5,7 @@
 
 use super::mutation::{MutationPlan, RunnableMutant, digest_tests, prepare_mutants};
 use crate::event::{ActivityEvent, Event, EventSink};
-use crate::judging::JudgeRequest;
+use crate::judging::{JudgeRequest, RunEngine};
 use crate::parallel::run_in_parallel;
 use crate::tuning::{MAX_CANDIDATE_TIMEOUTS, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR};
 use crate::verify::VerifiedCase;
@@ -13,11 +13,10 @@ use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{ResultCache, digest_parts, read_file};
 use rebut_sandbox::{Program, RunLimits};
-use std::ffi::OsString;
 use std::sync::Arc;
 
 /// Part of every cache key, since another version can judge differently.
-const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " candidates 1");
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " candidates 2");
 
 /// A wrong submission.
 #[derive(Clone, Debug)]
@@ -31,8 +30,8 @@ pub struct WrongSubmission {
 /// A wrong program and what is known of the tests that kill it.
 pub(super) struct Target {
     program: Program,
-    /// The argument that chooses a mutant.
-    argument: Option<OsString>,
+    /// How it is started.
+    engine: RunEngine,
     /// Limits on processor time on each test, in milliseconds.
     limits_ms: Arc<Vec<u64>>,
     /// Key of its results in the cache, if they can be cached.
@@ -100,10 +99,9 @@ impl Target {
         let RunLimits { memory_limit_bytes, output_limit_bytes, .. } = package.limits;
         let limits =
             RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(self.limits_ms[test]) };
-        let arguments: Vec<OsString> = case.arguments.iter().chain(&self.argument).cloned().collect();
-        let (input, answer) = files;
-        let request = JudgeRequest { input, answer, arguments: &arguments, limits: &limits, cancel: &package.cancel };
-        Ok(case.judge.run_and_judge(&self.program, &request)?.verdict)
+        let (arguments, engine, (input, answer)) = (case.arguments.as_slice(), self.engine, files);
+        let request = JudgeRequest { input, answer, arguments, limits: &limits, engine, cancel: &package.cancel };
+        Ok(case.judge.run_and_confirm(&self.program, &request)?.verdict)
     }
 }
 
@@ -117,30 +115,30 @@ pub(super) fn collect_targets(
     sink: &mut dyn EventSink,
 ) -> Result<Vec<Target>> {
     let tests = plan.package.cases.len();
-    let new = |program: Program, argument: Option<OsString>, limits_ms: &Arc<Vec<u64>>| Target {
+    let new = |program: Program, engine: RunEngine, limits_ms: &Arc<Vec<u64>>| Target {
         program,
-        argument,
+        engine,
         limits_ms: Arc::clone(limits_ms),
         key: None,
         results: TargetResults { cells: vec![None; tests], timeouts: 0 },
     };
     let about = digest_tests(plan.package)?.map(|tests| format!("{tests} {:?}", plan.package.limits));
-    let key = |identity: Option<String>, argument: &Option<OsString>| {
+    let key = |identity: Option<String>, variant: Option<usize>| {
         let (identity, about) = identity.zip(about.as_ref())?;
-        Some(digest_parts(&[CACHE_KEY_VERSION, &identity, &format!("{argument:?}"), about]))
+        Some(digest_parts(&[CACHE_KEY_VERSION, &identity, &format!("{variant:?}"), about]))
     };
     let mut targets = Vec::new();
     for prepared in prepare_mutants(plan, sink)? {
         let limit = |time_us: &u64| time_us.saturating_mul(MUTANT_TIME_FACTOR) / 1000 + MIN_MUTANT_TIME_MS;
         let limits_ms = Arc::new(prepared.times_us.iter().map(limit).collect());
-        for RunnableMutant { program, argument, identity } in prepared.mutants {
-            let key = key(identity, &argument);
-            targets.push(Target { key, ..new(program, argument, &limits_ms) });
+        for RunnableMutant { program, identity, variant, engine } in prepared.mutants {
+            targets.push(Target { key: key(identity, variant), ..new(program, engine, &limits_ms) });
         }
     }
     let limits_ms = Arc::new(vec![plan.package.limits.cpu_time_limit_ms; tests]);
     for WrongSubmission { program, identity } in wrong {
-        targets.push(Target { key: key(identity.clone(), &None), ..new(program.clone(), None, &limits_ms) });
+        let target = new(program.clone(), RunEngine::Exec, &limits_ms);
+        targets.push(Target { key: key(identity.clone(), None), ..target });
     }
     Ok(targets)
 }

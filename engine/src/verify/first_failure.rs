@@ -3,7 +3,7 @@
 use super::static_examination::examine_submission;
 use super::{SubmissionAssessment, VerifiedCase, VerifiedSubmission, VerifyPlan};
 use crate::event::{Finding, JudgeKind};
-use crate::judging::{JudgeRequest, collect_failure_hints, finding_of_run};
+use crate::judging::{JudgeRequest, RunEngine, collect_failure_hints, finding_of_run};
 use rebut_diagnostics::Result;
 use rebut_packages::read_file;
 use rebut_sandbox::Program;
@@ -50,7 +50,8 @@ pub(super) fn find_failure_on(
     let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
     let limits = plan.limits_with(cpu_time_limit_ms);
     let (arguments, cancel) = (&case.arguments, &plan.cancel);
-    let request = JudgeRequest { input: &input, answer: &answer, arguments, limits: &limits, cancel };
+    let engine = RunEngine::Exec;
+    let request = JudgeRequest { input: &input, answer: &answer, arguments, limits: &limits, engine, cancel };
     let result = case.judge.run_and_judge(program, &request)?;
     if result.verdict == rebut_packages::verdict::Verdict::Accepted {
         return Ok(None);

@@ -5,7 +5,7 @@ use super::cell_queue::{CellQueue, CellTask};
 use super::static_examination::{SubmissionSources, examine_submission};
 use super::{CellCache, VerdictCell, VerifiedCase, VerifiedSubmission, VerifyPlan, cell_event};
 use crate::event::EventSink;
-use crate::judging::{JudgeProgram, JudgeRequest};
+use crate::judging::{JudgeProgram, JudgeRequest, RunEngine};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::verdict::{ExpectationScope, Verdict};
 use rebut_packages::{TimeBound, read_file};
@@ -255,6 +255,7 @@ fn judge_cell(
         answer: &files.answer,
         arguments: &which.arguments,
         limits: limits_of_run,
+        engine: RunEngine::Exec,
         cancel: &plan.cancel,
     };
     let mut cell = VerdictCell::from_run_result(&which.judge.run_and_judge(program, &request)?);

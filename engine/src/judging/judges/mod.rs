@@ -12,6 +12,7 @@ mod working_files;
 pub use judge_program::JudgeProgram;
 pub use working_files::JudgeMode;
 
+use super::run_engine::RunEngine;
 use super::run_result::{RunResult, judge_finished_run};
 use crate::event::JudgeKind;
 use rebut_checkers::{Checker, Judgement};
@@ -40,6 +41,8 @@ pub struct JudgeRequest<'a> {
     pub arguments: &'a [OsString],
     /// Limits on the submission.
     pub limits: &'a RunLimits,
+    /// How the submission is started, unless it talks to the judge.
+    pub engine: RunEngine,
     /// Cancels the run.
     pub cancel: &'a CancelToken,
 }
@@ -108,15 +111,28 @@ impl Judge {
         }
     }
 
-    /// Runs a submission in a new process and judges it.
+    /// Runs a submission with the fastest engine, and judges it. What is rejected there is run again in a new process,
+    /// whose result is returned.
+    ///
+    /// # Errors
+    /// Returns an error if a program cannot be started, or if the work was cancelled.
+    pub(crate) fn run_and_confirm(&self, submission: &Program, request: &JudgeRequest<'_>) -> Result<RunResult> {
+        let ran = self.run_and_judge(submission, request)?;
+        if request.engine == RunEngine::Exec || !ran.verdict.is_rejection() {
+            return Ok(ran);
+        }
+        self.run_and_judge(submission, &JudgeRequest { engine: RunEngine::Exec, ..*request })
+    }
+
+    /// Runs a submission and judges it.
     ///
     /// # Errors
     /// Returns an error if a program cannot be started, or if the work was cancelled.
     pub fn run_and_judge(&self, submission: &Program, request: &JudgeRequest<'_>) -> Result<RunResult> {
-        let JudgeRequest { input, answer, arguments, limits, cancel } = *request;
+        let JudgeRequest { input, answer, arguments, limits, engine, cancel } = *request;
         match self {
             Judge::Checker(checker) => {
-                let outcome = submission.run(input, arguments, limits, cancel)?;
+                let outcome = engine.run_program(submission, input, arguments, limits, cancel)?;
                 Ok(judge_finished_run(outcome, |outcome| checker.check(input, answer, &outcome.output)))
             }
             Judge::Program(program) => multi_pass::run_all_passes(program, submission, request),

@@ -1,0 +1,35 @@
+//! How programs are started.
+
+use rebut_diagnostics::Result;
+use rebut_sandbox::{CancelToken, Program, RunLimits, RunOutcome};
+use std::ffi::OsString;
+
+/// How programs are started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RunEngine {
+    /// A new process for each run: the exact engine.
+    #[default]
+    Exec,
+    /// The fastest engine available for each program. Failures are confirmed with [`RunEngine::Exec`].
+    Quick,
+}
+
+impl RunEngine {
+    /// Runs a program once.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started, or if the work was cancelled.
+    pub(crate) fn run_program(
+        self,
+        program: &Program,
+        input: &[u8],
+        arguments: &[OsString],
+        limits: &RunLimits,
+        cancel: &CancelToken,
+    ) -> Result<RunOutcome> {
+        match self {
+            RunEngine::Exec => program.run(input, arguments, limits, cancel),
+            RunEngine::Quick => program.run_fast(input, arguments, limits, cancel),
+        }
+    }
+}
