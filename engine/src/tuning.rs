@@ -235,8 +235,12 @@ pub(crate) const SURPLUS_KILLS: usize = 15;
 /// A program that runs out of time on so many candidates is given up: it would take most of the time.
 pub(crate) const MAX_CANDIDATE_TIMEOUTS: usize = 3;
 
-/// Maximum number of nodes of the search, so that it takes less than a second.
+/// Maximum number of nodes of the search for a smallest selection.
 pub(crate) const MAX_COVER_NODES: usize = 20_000;
+
+/// Maximum number of pairs of a program and a test that kills it which the search looks at, once in each node, so that it
+/// takes about a second.
+pub(crate) const MAX_COVER_PAIRS: usize = 100_000_000;
 
 /// Maximum number of constant answers, and of constant lines, that are tried as programs: the most common ones kill
 /// the most.

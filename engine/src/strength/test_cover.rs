@@ -10,7 +10,7 @@
 //! - each program spreads its demand over its tests: a test that serves `n` programs pays at most `1/n` to each, which
 //!   is a solution of the dual linear program.
 
-use crate::tuning::MAX_COVER_NODES;
+use crate::tuning::{MAX_COVER_NODES, MAX_COVER_PAIRS};
 
 /// A selection of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +107,7 @@ struct CoverSearch {
     chosen: Vec<usize>,
     best: Vec<usize>,
     nodes: usize,
+    max_nodes: usize,
 }
 
 impl CoverSearch {
@@ -117,16 +118,28 @@ impl CoverSearch {
         }
         let left = needs.iter().map(|need| need.demand).collect();
         let states = vec![TestState::Free; test_count];
-        CoverSearch { needs, served, states, left, chosen: Vec::new(), best: Vec::new(), nodes: 0 }
+        let pairs = served.iter().map(Vec::len).sum::<usize>().max(1);
+        let max_nodes = MAX_COVER_NODES.min(MAX_COVER_PAIRS / pairs).max(1);
+        CoverSearch { needs, served, states, left, chosen: Vec::new(), best: Vec::new(), nodes: 0, max_nodes }
     }
 
     fn is_cut_off(&self) -> bool {
-        self.nodes >= MAX_COVER_NODES
+        self.nodes >= self.max_nodes
     }
 
     /// Returns the number of unmet demands that a test serves.
     fn gain(&self, test: usize) -> usize {
         self.served[test].iter().filter(|need| self.left[**need] > 0).count()
+    }
+
+    /// Returns the gain of each test. It is asked for all tests at each step of the search, so unmet needs are counted
+    /// once for all of their tests.
+    fn gains(&self) -> Vec<usize> {
+        let mut gains = vec![0; self.served.len()];
+        for need in self.unmet_needs() {
+            self.needs[need].tests.iter().for_each(|test| gains[*test] += 1);
+        }
+        gains
     }
 
     fn free_tests(&self, need: usize) -> impl Iterator<Item = usize> {
@@ -142,8 +155,9 @@ impl CoverSearch {
         let mut search = CoverSearch::new(self.needs.clone(), self.served.len());
         while search.unmet_needs().next().is_some() {
             let free = (0..search.states.len()).rev().filter(|test| search.states[*test] == TestState::Free);
+            let gains = search.gains();
             // A demand is at most the number of its tests.
-            let Some(test) = free.max_by_key(|test| search.gain(*test)) else { break };
+            let Some(test) = free.max_by_key(|test| gains[*test]) else { break };
             search.choose(test);
         }
         let mut chosen = search.chosen;
@@ -182,7 +196,7 @@ impl CoverSearch {
     /// Returns the sum of the demands of programs that no two share a test.
     fn disjoint_demand(&self) -> usize {
         let mut order: Vec<usize> = self.unmet_needs().collect();
-        order.sort_by_key(|need| (self.free_tests(*need).count(), *need));
+        order.sort_by_cached_key(|need| (self.free_tests(*need).count(), *need));
         let mut is_taken = vec![false; self.served.len()];
         let mut sum = 0;
         for need in order {
@@ -196,8 +210,9 @@ impl CoverSearch {
 
     /// Returns the value of a solution of the dual linear program, rounded up.
     fn dual_bound(&self) -> usize {
+        let gains = self.gains();
         let price = |need: usize| {
-            let most_shared = self.free_tests(need).map(|test| self.gain(test)).max().unwrap_or(1);
+            let most_shared = self.free_tests(need).map(|test| gains[test]).max().unwrap_or(1);
             self.left[need] as f64 / most_shared.max(1) as f64
         };
         // Rounding errors must not raise the bound.
@@ -217,7 +232,7 @@ impl CoverSearch {
             return;
         };
         let mut tests: Vec<usize> = self.free_tests(need).collect();
-        tests.sort_by_key(|test| std::cmp::Reverse(self.gain(*test)));
+        tests.sort_by_cached_key(|test| std::cmp::Reverse(self.gain(*test)));
         let left = self.left.clone();
         for (tried, test) in tests.iter().enumerate() {
             if tests.len() - tried < left[need] {
@@ -288,6 +303,14 @@ mod tests {
         let most_killed = (0..120).map(|test| kills.iter().filter(|by| by.contains(&test)).count()).max().unwrap_or(1);
         assert!(cover.lower_bound >= 120usize.div_ceil(most_killed), "{cover:?}");
         assert!(cover.lower_bound < cover.chosen.len(), "{cover:?}");
+    }
+
+    #[test]
+    fn large_searches_have_fewer_nodes() {
+        let need = |tests: usize| Need { tests: (0..tests).collect(), demand: 1 };
+        assert_eq!(CoverSearch::new(vec![need(5)], 5).max_nodes, MAX_COVER_NODES);
+        let large = CoverSearch::new(vec![need(1000); 300], 1000);
+        assert_eq!(large.max_nodes, MAX_COVER_PAIRS / 300_000);
     }
 
     #[test]
