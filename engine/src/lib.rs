@@ -96,7 +96,7 @@ pub use growth::{
 pub use input_reading::{explain_input_misuse, find_input_misfits};
 pub use inputs::{
     AnswerValidator, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource, InputValidator,
-    ValidatorConvention, colliding_texts, constants_as_words, extract_constants, extract_quoted_words,
+    SMALLEST_SHAPE, ValidatorConvention, colliding_texts, constants_as_words, extract_constants, extract_quoted_words,
     extract_sample_words,
 };
 pub use judging::{

@@ -229,7 +229,7 @@ fn recall_survivors(
     cache: Option<&ResultCache>,
     session: &mut Session,
 ) -> Result<()> {
-    const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " survivors 4");
+    const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " survivors 5");
     let format = search.problem.format.as_ref().map_or(&[][..], |format| &format.source.text);
     let found = serde_json::to_vec(&results.mutants).unwrap_or_default();
     let identity = search.submission.identity.as_deref().unwrap_or_default();

@@ -14,18 +14,20 @@ use rebut_diagnostics::{Error, Result, count_with_noun};
 use rebut_engine::event::{EndReason, Event, EventSink, Finding, SubmissionMutants, Survival};
 use rebut_engine::verify::VerifiedCase;
 use rebut_engine::{
-    CompiledSubmission, FindingOptions, JudgeSetup, Minimizer, MutatedSubmission, RunEngine, SearchHit, StressPlan,
-    run_search, survivors_of,
+    CompiledSubmission, FindingOptions, JudgeSetup, Minimizer, MutatedSubmission, RunEngine, SMALLEST_SHAPE, SearchHit,
+    SearchResult, StressPlan, run_search, survivors_of,
 };
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{BuildVariant, CompileError};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Maximum number of inputs of a search.
 const MAX_INPUTS: u64 = 3000;
-/// Maximum duration of a search.
+/// Maximum duration of a search, unless it has not yet tried as many inputs as excuse a survivor.
 const MAX_DURATION: Duration = Duration::from_secs(20);
+/// Maximum duration of trying these, which a busy machine seldom needs.
+const MAX_FIRST_DURATION: Duration = Duration::from_secs(120);
 /// Maximum duration of shrinking an input.
 const SHRINK_DURATION: Duration = Duration::from_secs(5);
 /// The seed, so that the same inputs are tried each time.
@@ -68,17 +70,16 @@ impl SurvivorSearch<'_> {
         }
         let alive = count_with_noun(survivors.len(), "mutant");
         session.announce_activity("Searching", format!("what kills {alive} of {}", self.submission.name));
-        let plan = self.plan_search(survivors, session)?;
-        let found = run_search(&plan, &mut SilentSink)?;
-        if found.reason == EndReason::Interrupted {
-            return Err(Error::interrupted());
-        }
+        let mut plan = self.plan_search(survivors, session)?;
+        session.announce_activity("Searching", format!("what kills {alive} of {}", self.submission.name));
+        let found = search_inputs(&mut plan)?;
         let survivals = self.minimize_hits(&plan, &found.hits, session)?;
         // A reference that fails or answers nothing says nothing about the mutants.
         let cases = found.progress.cases;
+        let smallest = found.progress.shapes.get(SMALLEST_SHAPE).copied().unwrap_or(0);
         let has_searched = cases > 0 && found.hits.iter().all(|hit| hit.submission.is_some());
         for (number, survival) in numbers.into_iter().zip(survivals) {
-            let alike = has_searched.then_some(Survival::Alike { cases });
+            let alike = has_searched.then_some(Survival::Alike { cases, smallest });
             results.mutants[number].survival = survival.or(alike);
         }
         let undefined = UndefinedSearch { submission: self.submission, compiler: self.compiler, cases: self.cases };
@@ -208,6 +209,24 @@ impl SurvivorSearch<'_> {
         let subject = (mutant.name.as_str(), source, &mutant.program);
         minimizer.minimize_failure(Some(subject), failing_input_from_hit(hit, false), &mut SilentSink)
     }
+}
+
+/// Searches for inputs that kill the survivors. How many inputs excuse a survivor does not depend on how busy the machine
+/// is, as far as that can be.
+fn search_inputs(plan: &mut StressPlan<'_>) -> Result<SearchResult> {
+    let began = Instant::now();
+    let search = |plan: &StressPlan<'_>| match run_search(plan, &mut SilentSink)? {
+        found if found.reason == EndReason::Interrupted => Err(Error::interrupted()),
+        found => Ok(found),
+    };
+    (plan.case_budget, plan.time_budget) = (Some(Survival::MIN_CASES), Some(MAX_FIRST_DURATION));
+    let first = search(plan)?;
+    if began.elapsed() > MAX_DURATION / 2 || first.hits.len() == plan.submissions.len() {
+        return Ok(first);
+    }
+    (plan.case_budget, plan.time_budget) = (Some(MAX_INPUTS), Some(MAX_DURATION));
+    let found = search(plan)?;
+    Ok(if found.progress.cases < first.progress.cases { first } else { found })
 }
 
 fn killable(input: &[u8], answer: &[u8], verdict: Verdict) -> Survival {

@@ -69,7 +69,7 @@ fn describe_status(mutant: &MutantOutcome) -> (&'static str, Option<String>) {
         (None, Some(Survival::Undefined { test_case, message })) => {
             ("Ignored", Some(format!("undefined behaviour only, on {test_case}: {message}")))
         }
-        (None, Some(Survival::Alike { cases })) => {
+        (None, Some(Survival::Alike { cases, .. })) => {
             let is_excused = mutant.survival.as_ref().is_some_and(Survival::is_excused);
             let reason = format!("like the original on {cases} cases");
             (if is_excused { "Ignored" } else { "Survived" }, Some(reason))
@@ -105,8 +105,8 @@ mod tests {
             mutant(Some(Verdict::WrongAnswer), None),
             mutant(Some(Verdict::TimeLimit), None),
             mutant(None, Some(Survival::Killable { input, answer: String::new(), verdict: Verdict::WrongAnswer })),
-            mutant(None, Some(Survival::Alike { cases: 3 })),
-            mutant(None, Some(Survival::Alike { cases: 3000 })),
+            mutant(None, Some(Survival::Alike { cases: 3, smallest: 1 })),
+            mutant(None, Some(Survival::Alike { cases: 3000, smallest: 750 })),
             mutant(None, Some(Survival::Identical)),
             mutant(None, None),
             MutantOutcome { is_rejected: true, ..mutant(None, None) },

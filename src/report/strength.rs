@@ -9,7 +9,7 @@ use super::text_layout::wrap_uncut;
 use super::units::{format_duration, format_share};
 use rebut_diagnostics::{count_with_noun, list_and, shorten_text};
 use rebut_engine::event::{
-    Kill, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestSelection, TestSetStrength,
+    Kill, MutantOutcome, ProgramKills, SubmissionMutants, Survival, TestKills, TestSelection, TestSetStrength,
 };
 
 /// Maximum number of lines of a kind, unless everything is shown.
@@ -25,6 +25,7 @@ pub(crate) fn render_strength(strength: &TestSetStrength, options: &ReportOption
     let mut lines = page.title();
     lines.extend(page.survivors());
     lines.extend(page.thin_kills());
+    lines.extend(page.kill_depth());
     lines.extend(page.mutants());
     if options.quiet {
         return lines;
@@ -34,6 +35,7 @@ pub(crate) fn render_strength(strength: &TestSetStrength, options: &ReportOption
         lines.extend(render_goals(&strength.goals, options));
     }
     lines.extend(page.idle_tests());
+    lines.extend(page.tests_that_kill_alone());
     lines.extend(page.selection());
     lines
 }
@@ -130,6 +132,22 @@ impl StrengthPage<'_> {
         lines
     }
 
+    /// Renders how many tests kill each of the programs that die.
+    fn kill_depth(&self) -> Vec<StyledLine> {
+        let TestSetStrength { submissions, trivial, .. } = self.strength;
+        let kills = submissions.iter().chain(trivial).map(|program| program.killed_by.len());
+        let mut kills: Vec<usize> = kills.filter(|count| *count > 0).collect();
+        kills.sort_unstable();
+        let (Some(least), Some(most)) = (kills.first(), kills.last()) else { return Vec::new() };
+        let tests = if least == most { format!("{most}") } else { format!("{least} to {most}") };
+        let noun = if *most == 1 { "test" } else { "tests" };
+        let mut text = format!("{tests} {noun} kill each program that dies");
+        if least < most {
+            text.push_str(&format!(", {} or more kill half of them", kills[kills.len() / 2]));
+        }
+        self.entry(TextStyle::Bold, "depth", &text)
+    }
+
     /// Renders the score of the mutants, and the survivors.
     fn mutants(&self) -> Vec<StyledLine> {
         let TestSetStrength { mutation, score, .. } = self.strength;
@@ -187,6 +205,20 @@ impl StrengthPage<'_> {
         let (verb, count) = (if idle.len() == 1 { "kills" } else { "kill" }, idle.len());
         let of = self.strength.tests.len();
         self.entry(TextStyle::Warning, "idle", &format!("{count} of {of} tests {verb} nothing: {names}"))
+    }
+
+    /// Renders the tests without which a program would survive.
+    fn tests_that_kill_alone(&self) -> Vec<StyledLine> {
+        let alone: Vec<&TestKills> = self.strength.tests.iter().filter(|test| test.kills_alone > 0).collect();
+        if alone.is_empty() {
+            return Vec::new();
+        }
+        let named = |test: &&TestKills| format!("`{}` ({})", test.test_case, test.kills_alone);
+        let names = self.shortened_list(&alone.iter().map(named).collect::<Vec<_>>());
+        let (verb, count, of) =
+            (if alone.len() == 1 { "kills" } else { "kill" }, alone.len(), self.strength.tests.len());
+        let what = "what no other does, and would be missed";
+        self.entry(TextStyle::Bold, "alone", &format!("{count} of {of} tests {verb} {what}: {names}"))
     }
 
     fn shortened_list(&self, names: &[String]) -> String {
@@ -307,8 +339,9 @@ pub(super) fn describe_change(mutant: &MutantOutcome) -> String {
         Some(Survival::Undefined { test_case, message }) => {
             format!(", like the original, but undefined on `{test_case}`: {message}")
         }
-        Some(Survival::Alike { cases }) => {
-            format!(", like the original on {}", count_with_noun(*cases as usize, "case"))
+        Some(Survival::Alike { cases, smallest }) => {
+            let among = if *smallest > 0 { format!(", {smallest} of the smallest among them") } else { String::new() };
+            format!(", like the original on {}{among}", count_with_noun(*cases as usize, "case"))
         }
         Some(Survival::Killable { input, verdict, .. }) => {
             let input = shorten_text(input.trim_end().as_bytes(), MAX_INPUT_BYTES);
@@ -350,7 +383,7 @@ mod tests {
                 verdict: Verdict::WrongAnswer,
             },
             Survival::Undefined { test_case: "secret/1".to_owned(), message: "overflow".to_owned() },
-            Survival::Alike { cases: Survival::MIN_CASES },
+            Survival::Alike { cases: Survival::MIN_CASES, smallest: 50 },
             Survival::Identical,
         ]
     }
@@ -369,7 +402,7 @@ mod tests {
         let ends = [
             ", WA on `2\u{21b5}1 2`",
             ", like the original, but undefined on `secret/1`: overflow",
-            ", like the original on 200 cases",
+            ", like the original on 200 cases, 50 of the smallest among them",
             ", the same program as the original",
         ];
         for (text, end) in described.zip(ends) {

@@ -228,7 +228,7 @@ fn strength_fits_on_one_page() {
             found: 40,
             mutants: vec![
                 mutant(Some("sample/1")),
-                survivor(Survival::Alike { cases: 3000 }),
+                survivor(Survival::Alike { cases: 3000, smallest: 750 }),
                 mutant(None),
                 survivor(killable),
             ],

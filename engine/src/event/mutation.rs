@@ -87,6 +87,8 @@ pub enum Survival {
     Alike {
         /// Number of cases that were run.
         cases: u64,
+        /// Number of those that are the smallest inputs of the format. The others were drawn.
+        smallest: u64,
     },
     /// An input kills it.
     Killable {
@@ -107,7 +109,7 @@ impl Survival {
     pub fn is_excused(&self) -> bool {
         match self {
             Survival::Identical | Survival::Undefined { .. } => true,
-            Survival::Alike { cases } => *cases >= Survival::MIN_CASES,
+            Survival::Alike { cases, .. } => *cases >= Survival::MIN_CASES,
             Survival::Killable { .. } => false,
         }
     }
@@ -159,7 +161,7 @@ mod tests {
 
     #[test]
     fn only_mutants_that_compile_and_pass_survive() {
-        let alike = |cases| Some(Survival::Alike { cases });
+        let alike = |cases| Some(Survival::Alike { cases, smallest: 0 });
         let mutants = vec![
             mutant(true, false, None),
             mutant(false, true, None),

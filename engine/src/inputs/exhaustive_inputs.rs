@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Shape name in reports.
-const SMALLEST_SHAPE: &str = "smallest";
+/// Shape of the smallest inputs in reports.
+pub const SMALLEST_SHAPE: &str = "smallest";
 
 /// All inputs of a format, by the index of their file. It can be shared by any number of workers, which take each index
 /// once, in roughly increasing order.

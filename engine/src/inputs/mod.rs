@@ -15,7 +15,7 @@ mod validator_filter;
 
 pub use answer_validator::AnswerValidator;
 pub use colliding_texts::colliding_texts;
-pub use exhaustive_inputs::ExhaustiveInputs;
+pub use exhaustive_inputs::{ExhaustiveInputs, SMALLEST_SHAPE};
 pub use generated_input::GeneratedInput;
 pub use generator_program::GeneratorProgram;
 pub use input_source::{InputOrigin, InputSource};

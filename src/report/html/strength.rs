@@ -246,7 +246,7 @@ fn describe_survival(mutant: &MutantOutcome) -> String {
         Some(Survival::Undefined { test_case, message }) => {
             format!("like the original, but undefined on `{test_case}`: {message}")
         }
-        Some(Survival::Alike { cases }) => {
+        Some(Survival::Alike { cases, .. }) => {
             // The exact number depends on how fast the machine is, and pages have no measured times.
             let bound = if *cases < Survival::MIN_CASES { "fewer than" } else { "at least" };
             format!("like the original on {bound} {} cases", Survival::MIN_CASES)
