@@ -53,6 +53,7 @@ pub(super) struct RunRequest {
     /// True if the program is a fork server, of which a copy is to run.
     pub(super) uses_fork_server: bool,
     /// The variant of the program that the copy is to run; 0 for the program itself.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "fork servers need Linux"))]
     pub(super) variant: u64,
     /// The sandbox, which only a spawner can apply.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the sandbox needs Linux"))]
