@@ -1,7 +1,9 @@
 //! Runs the programs that a selection has to kill on the candidates.
 //!
 //! How a program fares on the candidates depends on no other program, so results are cached by program: a selection that
-//! differs from an earlier one by a submission runs that one only.
+//! differs from an earlier one by a submission runs that one only. Which candidates a program was run on later, since
+//! they were selected, depends on the others. So those results are cached apart, and are used for these runs only: what
+//! is selected does not depend on what is cached.
 
 use super::mutation::{MutationPlan, RunnableMutant, digest_tests, prepare_mutants};
 use crate::event::{ActivityEvent, Event, EventSink};
@@ -16,7 +18,7 @@ use rebut_sandbox::{Program, RunLimits};
 use std::sync::Arc;
 
 /// Part of every cache key, since another version can judge differently.
-const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " candidates 2");
+const CACHE_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " candidates 3");
 
 /// A wrong submission.
 #[derive(Clone, Debug)]
@@ -39,58 +41,82 @@ pub(super) struct Target {
     results: TargetResults,
 }
 
+/// How a program fared on a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CandidateResult {
+    Passed,
+    Killed,
+    /// It ran out of time, which kills nothing.
+    TimedOut,
+}
+
+impl CandidateResult {
+    fn from_verdict(verdict: Verdict) -> CandidateResult {
+        match verdict {
+            Verdict::TimeLimit => CandidateResult::TimedOut,
+            verdict if verdict.is_rejection() => CandidateResult::Killed,
+            _ => CandidateResult::Passed,
+        }
+    }
+}
+
 /// The results of a program on the candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TargetResults {
-    /// Whether each test kills the program; `None` if it was not run.
-    cells: Vec<Option<bool>>,
-    timeouts: usize,
+    /// The result on each; `None` if the program was not run on it.
+    cells: Vec<Option<CandidateResult>>,
 }
 
 impl TargetResults {
-    fn record_verdict(&mut self, test: usize, verdict: Verdict) {
-        let is_timeout = verdict == Verdict::TimeLimit;
-        self.timeouts += usize::from(is_timeout);
-        self.cells[test] = Some(verdict.is_rejection() && !is_timeout);
+    /// Returns no results on so many candidates.
+    fn new(tests: usize) -> TargetResults {
+        TargetResults { cells: vec![None; tests] }
     }
 
-    /// Returns the results as a text: their number of timeouts, and a character for each test.
+    /// Counts the candidates with this result.
+    fn count_results(&self, result: CandidateResult) -> usize {
+        self.cells.iter().filter(|cell| **cell == Some(result)).count()
+    }
+
+    /// Returns the results as a text with a character for each candidate.
     fn to_cached(&self) -> String {
-        let letter = |cell: &Option<bool>| match cell {
-            Some(true) => '1',
-            Some(false) => '0',
+        let letter = |cell: &Option<CandidateResult>| match cell {
+            Some(CandidateResult::Killed) => '1',
+            Some(CandidateResult::Passed) => '0',
+            Some(CandidateResult::TimedOut) => 't',
             None => '-',
         };
-        format!("{} {}", self.timeouts, self.cells.iter().map(letter).collect::<String>())
+        self.cells.iter().map(letter).collect()
     }
 
-    /// Reads such a text. Returns `None` if it is not about so many tests.
+    /// Reads such a text. Returns `None` if it is not about so many candidates.
     fn from_cached(text: &str, tests: usize) -> Option<TargetResults> {
-        let (timeouts, letters) = text.split_once(' ')?;
         let cell = |letter: char| match letter {
-            '1' => Some(true),
-            '0' => Some(false),
+            '1' => Some(CandidateResult::Killed),
+            '0' => Some(CandidateResult::Passed),
+            't' => Some(CandidateResult::TimedOut),
             _ => None,
         };
-        let cells: Vec<Option<bool>> = letters.chars().map(cell).collect();
-        (cells.len() == tests).then_some(TargetResults { cells, timeouts: timeouts.parse().ok()? })
+        let cells: Vec<Option<CandidateResult>> = text.chars().map(cell).collect();
+        (cells.len() == tests).then_some(TargetResults { cells })
     }
 }
 
 impl Target {
     /// Returns the tests that are known to kill it.
     pub(super) fn kills(&self) -> Vec<usize> {
-        (0..self.results.cells.len()).filter(|test| self.results.cells[*test] == Some(true)).collect()
+        let is_killed = |test: &usize| self.results.cells[*test] == Some(CandidateResult::Killed);
+        (0..self.results.cells.len()).filter(is_killed).collect()
     }
 
     /// Returns the number of tests that are known to kill it.
     pub(super) fn kill_count(&self) -> usize {
-        self.results.cells.iter().filter(|cell| **cell == Some(true)).count()
+        self.results.count_results(CandidateResult::Killed)
     }
 
     /// Returns true if it ran out of time so often that it was given up.
     pub(super) fn is_given_up(&self) -> bool {
-        self.results.timeouts >= MAX_CANDIDATE_TIMEOUTS
+        self.results.count_results(CandidateResult::TimedOut) >= MAX_CANDIDATE_TIMEOUTS
     }
 
     fn run_test(&self, plan: &MutationPlan<'_>, test: usize, files: &(Vec<u8>, Vec<u8>)) -> Result<Verdict> {
@@ -120,7 +146,7 @@ pub(super) fn collect_targets(
         engine,
         limits_ms: Arc::clone(limits_ms),
         key: None,
-        results: TargetResults { cells: vec![None; tests], timeouts: 0 },
+        results: TargetResults::new(tests),
     };
     let about = digest_tests(plan.package)?.map(|tests| format!("{tests} {:?}", plan.package.limits));
     let key = |identity: Option<String>, variant: Option<usize>| {
@@ -181,9 +207,8 @@ pub(super) fn run_until_killed(
 /// Recalls the results of programs in earlier selections. Returns for each whether it has to be run.
 fn recall_results(cache: Option<&ResultCache>, targets: &mut [Target], enough: usize) -> Vec<bool> {
     let recall = |target: &mut Target| {
-        let known = cache.zip(target.key.as_ref()).and_then(|(cache, key)| cache.get(&with_enough(key, enough)));
-        let tests = target.results.cells.len();
-        match known.as_ref().and_then(|value| TargetResults::from_cached(value.as_str()?, tests)) {
+        let key = target.key.as_ref().map(|key| with_enough(key, enough));
+        match get_cached(cache, key, target.results.cells.len()) {
             Some(results) => {
                 target.results = results;
                 false
@@ -194,20 +219,53 @@ fn recall_results(cache: Option<&ResultCache>, targets: &mut [Target], enough: u
     targets.iter_mut().map(recall).collect()
 }
 
+/// Returns cached results on so many candidates.
+fn get_cached(cache: Option<&ResultCache>, key: Option<String>, tests: usize) -> Option<TargetResults> {
+    let value = cache?.get(&key?)?;
+    TargetResults::from_cached(value.as_str()?, tests)
+}
+
 /// Returns the key of the results of a program that was run until so many candidates killed it.
 fn with_enough(key: &str, enough: usize) -> String {
     digest_parts(&[key, &enough.to_string()])
 }
 
-/// Runs each program on the selected tests on which it was not run.
+/// Returns the key of all results of a program.
+fn for_selected(key: &str) -> String {
+    digest_parts(&[key, "selected"])
+}
+
+/// Runs each program on the selected tests on which it was not run, or recalls how it fared there in an earlier selection.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled.
 pub(super) fn run_missing(plan: &MutationPlan<'_>, targets: &mut [Target], chosen: &[usize]) -> Result<()> {
+    let recall = |target: &Target| {
+        let tests = target.results.cells.len();
+        get_cached(plan.cache, target.key.as_deref().map(for_selected), tests).unwrap_or(TargetResults::new(tests))
+    };
+    let mut known: Vec<TargetResults> = targets.iter().map(recall).collect();
     for test in chosen {
-        let is_missing = |target: &Target| target.results.cells[*test].is_none() && !target.is_given_up();
-        let missing: Vec<usize> = (0..targets.len()).filter(|number| is_missing(&targets[*number])).collect();
+        let mut missing = Vec::new();
+        for (number, target) in targets.iter_mut().enumerate() {
+            if target.results.cells[*test].is_some() || target.is_given_up() {
+                continue;
+            }
+            target.results.cells[*test] = known[number].cells[*test];
+            if target.results.cells[*test].is_none() {
+                missing.push(number);
+            }
+        }
         run_test(plan, targets, missing, (*test, &plan.package.cases[*test]))?;
+    }
+    for (target, known) in targets.iter().zip(&mut known) {
+        let before = known.clone();
+        for test in chosen {
+            known.cells[*test] = known.cells[*test].or(target.results.cells[*test]);
+        }
+        if let (Some(cache), Some(key)) = (plan.cache.filter(|_| *known != before), &target.key) {
+            cache.insert(&for_selected(key), known.to_cached().into());
+        }
     }
     Ok(())
 }
@@ -226,7 +284,7 @@ fn run_test(
     let run = |at: usize| targets[which[at]].run_test(plan, test, &files);
     let verdicts = run_in_parallel(plan.package.jobs, which.len(), run, &mut |_| ())?;
     for (number, verdict) in which.into_iter().zip(verdicts) {
-        targets[number].results.record_verdict(test, verdict);
+        targets[number].results.cells[test] = Some(CandidateResult::from_verdict(verdict));
     }
     Ok(())
 }
@@ -237,12 +295,13 @@ mod tests {
 
     #[test]
     fn results_are_read_as_they_were_cached() {
-        let mut results = TargetResults { cells: vec![None; 4], timeouts: 0 };
         let verdicts = [Verdict::WrongAnswer, Verdict::TimeLimit, Verdict::Accepted];
-        verdicts.into_iter().enumerate().for_each(|(test, verdict)| results.record_verdict(test, verdict));
-        assert_eq!(results.to_cached(), "1 100-", "running out of time kills nothing");
-        assert_eq!(TargetResults::from_cached("1 100-", 4), Some(results));
-        assert_eq!(TargetResults::from_cached("1 100-", 5), None, "of other tests");
-        assert_eq!(TargetResults::from_cached("100-", 4), None);
+        let cells = verdicts.map(|verdict| Some(CandidateResult::from_verdict(verdict)));
+        let results = TargetResults { cells: [cells.as_slice(), &[None]].concat() };
+        assert_eq!(results.to_cached(), "1t0-");
+        assert_eq!(TargetResults::from_cached("1t0-", 4), Some(results.clone()));
+        assert_eq!(TargetResults::from_cached("1t0-", 5), None, "of other tests");
+        let counts = [CandidateResult::Killed, CandidateResult::TimedOut].map(|result| results.count_results(result));
+        assert_eq!(counts, [1, 1], "running out of time kills nothing");
     }
 }
