@@ -132,8 +132,8 @@ impl CoverSearch {
         self.served[test].iter().filter(|need| self.left[**need] > 0).count()
     }
 
-    /// Returns the gain of each test. It is asked for all tests at each step of the search, so unmet needs are counted
-    /// once for all of their tests.
+    /// Returns the gain of each test. Each step of the search needs those of all tests, so unmet needs are counted once
+    /// for all of their tests.
     fn gains(&self) -> Vec<usize> {
         let mut gains = vec![0; self.served.len()];
         for need in self.unmet_needs() {
