@@ -1,4 +1,4 @@
-//! What a program executes before `main`: a mutant there cannot be chosen later.
+//! Code that a program executes before `main`: a mutant there cannot be chosen later.
 
 use super::source_tree::{SourceTree, is_inside};
 use super::{Mutant, SourceLanguage};

@@ -111,7 +111,7 @@ impl Judge {
         }
     }
 
-    /// Runs a submission with the fastest engine, and judges it. What is rejected there is run again in a new process,
+    /// Runs a submission with the fastest engine, and judges it. If it is rejected there, it is run again in a new process,
     /// whose result is returned.
     ///
     /// # Errors
