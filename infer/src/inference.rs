@@ -35,6 +35,8 @@ pub struct Inference {
     pub questions: Vec<Question>,
     /// The number of constraints at the end of the text that only the samples support, such as ranges of numbers.
     pub sampled_rules: usize,
+    /// False if the layout is that of the statement alone.
+    pub has_samples: bool,
     /// True if the search for layouts was cut short: another one may describe the samples better.
     pub is_cut_short: bool,
     /// Remarks for the user: open decisions, bounds that the samples contradict, white space that was
@@ -49,9 +51,10 @@ impl Inference {
         let mut text = String::new();
         for (at, line) in self.text.lines().enumerate() {
             if at == stated {
-                text.push_str(
-                    "    # ranges around the numbers of the samples: replace them by those of the statement\n",
-                );
+                text.push_str(match self.has_samples {
+                    true => "    # ranges around the numbers of the samples: replace them by those of the statement\n",
+                    false => "    # no ranges were found for these: replace them by those of the statement\n",
+                });
             }
             text.push_str(line);
             text.push('\n');
@@ -74,6 +77,8 @@ pub struct Question {
 pub enum InferError {
     /// There are no samples, or all are empty.
     NoSamples,
+    /// There are no samples, and the statement does not describe each line in a way that is understood.
+    NotDescribed,
     /// No layout that can be expressed fits all samples.
     NoLayout,
 }
@@ -82,6 +87,7 @@ impl fmt::Display for InferError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             InferError::NoSamples => "there is no sample input, or it is empty",
+            InferError::NotDescribed => "there is no sample input, and not each line in the statement is understood",
             InferError::NoLayout => "no simple layout fits all samples",
         })
     }
@@ -90,14 +96,15 @@ impl fmt::Display for InferError {
 impl std::error::Error for InferError {}
 
 /// Infers the format of some inputs. A statement, of any markup, is used for names, bounds and the choice among layouts.
+/// Without samples, the layout is that of the statement if it describes each line.
 ///
 /// # Errors
-/// Returns an error if there are no samples, or if no layout fits all of them.
+/// Returns an error if there is neither a sample nor a description of each line, or if no layout fits all samples.
 pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Inference, InferError> {
-    if samples.iter().all(|sample| sample.lines.is_empty()) {
-        return Err(InferError::NoSamples);
-    }
     let statement = statement.map(Statement::parse);
+    if samples.iter().all(|sample| sample.lines.is_empty()) {
+        return infer_from_statement(&statement.ok_or(InferError::NoSamples)?);
+    }
     let searched = smallest_samples(samples);
     let layouts = find_layouts(&searched);
     let mut ranked: Vec<RankedCandidate> =
@@ -135,6 +142,26 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
         questions: questions.collect(),
         text: best.text,
         sampled_rules: best.sampled_rules,
+        has_samples: true,
+        notes,
+    })
+}
+
+/// Returns the format of the lines that a statement describes.
+fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> {
+    let described = statement.outline.as_deref().and_then(|lines| describe_layout(lines, &[]));
+    let mut ranked = Vec::new();
+    support_described(described.ok_or(InferError::NotDescribed)?, &mut ranked);
+    let format = ranked.first().and_then(|ranked| render_format(ranked, Some(statement), &[]));
+    let format = format.ok_or(InferError::NotDescribed)?;
+    let mut notes = format.notes;
+    notes.push("there is no sample: the layout is that of the statement, as far as it was understood".to_owned());
+    Ok(Inference {
+        text: format.text,
+        questions: Vec::new(),
+        sampled_rules: format.sampled_rules,
+        has_samples: false,
+        is_cut_short: false,
         notes,
     })
 }

@@ -15,75 +15,60 @@ pub(crate) struct DescribedLayout {
     pub(crate) ranges: Vec<Option<StatedRange>>,
 }
 
-/// Returns the layout of some lines if it fits all samples. Its cost is zero.
+/// Returns the layout of some lines if it fits all samples, of which there may be none. Its cost is zero.
 pub(crate) fn describe_layout(lines: &[StatedLine], samples: &[Sample]) -> Option<DescribedLayout> {
-    let mut builder = LayoutBuilder {
-        state: SearchState::new(samples),
-        samples,
-        names: Vec::new(),
-        kinds: Vec::new(),
-        ranges: Vec::new(),
-        counts: Vec::new(),
-    };
+    let mut builder = LayoutBuilder::default();
     let cases = lines.iter().position(|line| line.is_in_case).unwrap_or(lines.len());
     let (before, in_cases) = lines.split_at(cases);
-    before.iter().try_for_each(|line| builder.add_line(line))?;
+    let mut nodes = builder.nodes_of(before)?;
     if !in_cases.is_empty() {
-        let number = builder.counts.last().copied()?;
-        builder.in_block(Size::Linear { factor: 1, field: number, offset: 0 }, |builder| {
-            in_cases.iter().try_for_each(|line| builder.add_line(line))
-        })?;
+        let number = builder.last_token?;
+        let body = builder.nodes_of(in_cases)?;
+        nodes.push(Node::Block { count: Count::Times(Size::Linear { factor: 1, field: number, offset: 0 }), body });
     }
-    let LayoutBuilder { mut state, names: stated, kinds, ranges, .. } = builder;
-    for (observed, kind) in state.fields.iter_mut().zip(kinds) {
-        if let Some(kind) = kind {
-            observed.take_kind(kind);
-        }
+    let mut state = SearchState::new(samples);
+    state.add_fields(builder.names.len());
+    if !nodes.into_iter().all(|node| state.push_node(node, samples)) || !state.is_complete(samples) {
+        return None;
     }
-    state.is_complete(samples).then_some(DescribedLayout {
+    for (observed, kind) in state.fields.iter_mut().zip(builder.kinds) {
+        kind.into_iter().for_each(|kind| observed.take_kind(kind));
+    }
+    Some(DescribedLayout {
         candidate: Candidate { nodes: state.nodes, fields: state.fields, cost: 0 },
-        stated,
-        ranges,
+        stated: builder.names,
+        ranges: builder.ranges,
     })
 }
 
-struct LayoutBuilder<'s> {
-    state: SearchState,
-    samples: &'s [Sample],
+#[derive(Default)]
+struct LayoutBuilder {
     /// The names of the fields so far.
     names: Vec<Option<String>>,
     kinds: Vec<Option<StatedKind>>,
     ranges: Vec<Option<StatedRange>>,
-    /// The fields that are single tokens.
-    counts: Vec<FieldIndex>,
+    /// The last field that is a single token.
+    last_token: Option<FieldIndex>,
 }
 
-impl LayoutBuilder<'_> {
-    fn add_line(&mut self, line: &StatedLine) -> Option<()> {
-        match &line.count {
-            None => self.push_line(&line.parts),
-            Some(count) => {
-                let size = self.size_of(count)?;
-                self.in_block(size, |builder| builder.push_line(&line.parts))
-            }
-        }
+impl LayoutBuilder {
+    fn nodes_of(&mut self, lines: &[StatedLine]) -> Option<Vec<Node>> {
+        lines.iter().map(|line| self.node_of(line)).collect()
     }
 
-    fn in_block(&mut self, size: Size, add: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.state.open_block(Count::Times(size), self.samples).then_some(())?;
-        add(self)?;
-        self.state.close_block(self.samples).then_some(())
+    fn node_of(&mut self, line: &StatedLine) -> Option<Node> {
+        let Some(count) = &line.count else { return self.line_of(&line.parts) };
+        let count = Count::Times(self.size_of(count)?);
+        Some(Node::Block { count, body: vec![self.line_of(&line.parts)?] })
     }
 
-    fn push_line(&mut self, stated: &[StatedPart]) -> Option<()> {
-        let has_line = self.state.active().all(|i| self.state.readers[i].line < self.samples[i].lines.len());
-        has_line.then_some(())?;
-        let first = self.state.add_fields(stated.len());
+    fn line_of(&mut self, stated: &[StatedPart]) -> Option<Node> {
         let mut parts = Vec::new();
-        for (part, field) in stated.iter().zip(first..) {
+        for part in stated {
+            let field = self.names.len();
             parts.push(match &part.form {
                 StatedForm::Token => {
-                    self.counts.push(field);
+                    self.last_token = Some(field);
                     Part::Token(field)
                 }
                 StatedForm::Array(size) => Part::Array(field, self.size_of(size)?),
@@ -93,7 +78,7 @@ impl LayoutBuilder<'_> {
             self.kinds.push(part.kind);
             self.ranges.push(part.range.clone());
         }
-        self.state.push_node(Node::Line(parts), self.samples).then_some(())
+        Some(Node::Line(parts))
     }
 
     /// Returns a size that the names of earlier fields give.

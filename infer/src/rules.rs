@@ -56,6 +56,10 @@ impl RuleMaker<'_> {
             return Some(SyntaxFieldKind::Pattern(pattern, Span::default()));
         }
         let letters: usize = observed.count * observed.lengths.map_or(0, |(shortest, _)| shortest);
+        if observed.letters.is_empty() {
+            // There is no sample.
+            return Some(SyntaxFieldKind::Letters(b"a-z".to_vec(), Span::default()));
+        }
         Some(SyntaxFieldKind::Letters(letters_for(&observed.letters, letters), Span::default()))
     }
 
@@ -332,7 +336,9 @@ impl RuleMaker<'_> {
         let observed = &self.fields[field];
         let (shortest, longest) = match observed.list_lengths {
             Some(lengths) => lengths,
-            None if texts.contains(&field) && !has_fixed_length(self.nodes, field, observed) => observed.lengths?,
+            None if texts.contains(&field) && !has_fixed_length(self.nodes, field, observed) => {
+                observed.lengths.unwrap_or((1, 1))
+            }
             None => return None,
         };
         let lo = if shortest == 0 { 0 } else { 1 };

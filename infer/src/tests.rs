@@ -180,3 +180,15 @@ fn words_of_the_statement_give_types_and_ranges() {
         "n\na[n]\nwhere:\n    1 <= a <= 15000\n    1 <= n <= 10\n"
     );
 }
+
+#[test]
+fn a_statement_that_describes_each_line_needs_no_sample() {
+    let statement = "The first line contains $n$ and $q$ ($1 \\le n, q \\le 10^5$). The second line contains $n$ integers \
+                     $a_1, \\ldots, a_n$. Each of the next $q$ lines contains a string $s$ ($1 \\le |s| \\le 20$).";
+    let found = infer_format(&[], Some(statement)).unwrap();
+    let expected = "n q\na[n]\nrepeat q:\n    s\nwhere:\n    s over \"a-z\"\n    1 <= n, q <= 10^5\n    1 <= len(s) <= 20\n    \
+                    # no ranges were found for these: replace them by those of the statement\n    0 <= a <= 10\n";
+    assert_eq!((found.commented_text().as_str(), found.has_samples), (expected, false));
+    assert!(Format::parse(&SourceText::new("inferred", found.text.as_bytes())).is_ok());
+    assert_eq!(infer_format(&[], Some("The input is a board.")).unwrap_err(), InferError::NotDescribed);
+}

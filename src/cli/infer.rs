@@ -17,9 +17,10 @@ use std::path::Path;
 
 pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitStatus> {
     let files = if args.samples.is_empty() { find_samples(Path::new("")) } else { samples_from_paths(&args.samples) };
-    if files.is_empty() && args.generator.is_none() {
-        return Err(Error::usage_error("no sample input was given or found")
-            .with_help("name files of inputs, such as `1.in 2.in`, or a folder with them"));
+    if files.is_empty() && args.generator.is_none() && args.statement.is_none() {
+        return Err(Error::usage_error("no sample input was given or found").with_help(
+            "name files of inputs, such as `1.in 2.in`, or a folder with them; or a statement with `--statement`",
+        ));
     }
     let statement = args.statement.as_deref().map(read_description).transpose()?;
     let statement = statement.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -31,6 +32,9 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
         origin.push(format!("{outputs_of} {command}"));
         names.push(format!("{outputs_of} `{command}`"));
         samples.extend(outputs);
+    }
+    if let Some(path) = args.statement.as_ref().filter(|_| origin.is_empty()) {
+        origin.push(path.display().to_string());
     }
     let origin = origin.join(", ");
     let mut found = infer_from_samples(&samples, &list_and(&names), statement.as_deref())?;
@@ -158,7 +162,14 @@ mod tests {
     use super::*;
     fn inference(text: &str, sampled_rules: usize) -> Inference {
         let questions = vec![Question { lines: ("a[n]".to_owned(), "a[]".to_owned()), text: "n\na[]\n".to_owned() }];
-        Inference { text: text.to_owned(), questions, sampled_rules, is_cut_short: true, notes: Vec::new() }
+        Inference {
+            text: text.to_owned(),
+            questions,
+            sampled_rules,
+            has_samples: true,
+            is_cut_short: true,
+            notes: Vec::new(),
+        }
     }
 
     #[test]

@@ -102,7 +102,8 @@ pub(super) fn read_samples(files: &[SampleFile]) -> Result<Vec<Sample>> {
 /// Returns an error if no layout fits all of them.
 pub(super) fn infer_from_samples(samples: &[Sample], names: &str, statement: Option<&str>) -> Result<Inference> {
     infer_format(samples, statement).map_err(|problem| {
-        Error::usage_error(format!("{names}: {problem}")).with_help("describe the input by hand: `rebut format --help`")
+        let place = if names.is_empty() { String::new() } else { format!("{names}: ") };
+        Error::usage_error(format!("{place}{problem}")).with_help("describe the input by hand: `rebut format --help`")
     })
 }
 

@@ -9,6 +9,21 @@ fn samples() -> Folder {
 }
 
 #[test]
+fn a_statement_that_describes_each_line_is_enough() {
+    let folder = Folder::new();
+    folder.write(
+        "input.md",
+        "The first line contains n ($1 \\le n \\le 50$). Each of the next n - 1 lines contains two integers u and v ($1 \\le u, v \\le n$).",
+    );
+    let found = folder.rebut("infer --statement input.md --out inferred.format").exits(0);
+    found.shows("there is no sample: the layout is that of the statement");
+    let expected = "# inferred from input.md\nn\nrepeat n-1:\n    u v\nwhere:\n    1 <= n <= 50\n    1 <= u, v <= n\n";
+    assert_eq!(folder.read("inferred.format"), expected);
+    folder.write("input.md", "The input is a board.");
+    folder.rebut("infer --statement input.md").exits(2).shows("not each line in the statement is understood");
+}
+
+#[test]
 fn format_is_inferred_from_samples_and_statement() {
     let folder =
         samples().file("statement.md", "$n$ ($1 \\le n \\le 9$), then $a_1, \\ldots, a_n$ ($-5 \\le a_i \\le 20$)");

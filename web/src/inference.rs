@@ -25,10 +25,10 @@ struct Question {
     text: String,
 }
 
-/// Infers a format from samples, with the names and bounds of a statement.
+/// Infers a format from samples, with the names and bounds of a statement, or from a statement that describes each line.
 ///
 /// # Errors
-/// Returns an error if there is no sample, or if no layout fits all of them.
+/// Returns an error if there is neither, or if no layout fits all samples.
 pub(crate) fn infer_from_texts(statement: &str, samples: &[String]) -> Result<InferredFormat, String> {
     if samples.iter().map(String::len).sum::<usize>() > MAX_SAMPLE_BYTES {
         return Err(format!("the samples are longer than {} KiB", MAX_SAMPLE_BYTES >> 10));

@@ -87,8 +87,18 @@ fn format_is_inferred_with_names_and_bounds_of_the_statement() {
     );
     assert_eq!(answer["text"], "n\na[n]\nwhere:\n    1 <= n <= 2*10^5\n    1 <= a <= 10^9\n");
     assert_eq!(answer["questions"], json!([]));
-    let nothing = ask(&json!({"kind": "inference", "statement": statement, "samples": []}));
+    let nothing = ask(&json!({"kind": "inference", "statement": "", "samples": []}));
     assert_eq!(nothing, json!({"error": "there is no sample input, or it is empty"}));
+}
+
+#[test]
+fn an_input_section_that_describes_each_line_needs_no_sample() {
+    let statement =
+        "The first line contains n (1 ≤ n ≤ 2⋅10^5), the second line n integers a_1, ..., a_n (1 ≤ a_i ≤ 10^9).";
+    let answer = ask(&json!({"kind": "inference", "statement": statement, "samples": []}));
+    assert_eq!(answer["text"], "n\na[n]\nwhere:\n    1 <= n <= 2*10^5\n    1 <= a <= 10^9\n");
+    let vague = ask(&json!({"kind": "inference", "statement": "The input is a board.", "samples": []}));
+    assert_eq!(vague, json!({"error": "there is no sample input, and not each line in the statement is understood"}));
 }
 
 #[test]

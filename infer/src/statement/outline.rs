@@ -214,9 +214,12 @@ fn counted_mention(tokens: &[Token], start: usize, at: usize) -> Option<Mention>
         let before = &tokens[start..from];
         let is_of_input = before.last().is_some_and(|token| is_word(token, &["of", "contains", "has", "exactly"]))
             && before.iter().any(|token| is_word(token, &["input", "case", "file", "instance"]))
-            && !before.iter().any(|token| is_word(token, &["each", "next", "following"]));
+            && !before.iter().any(|token| is_word(token, &["next", "following"]))
+            && !before.windows(2).any(|pair| is_word(&pair[0], &["each"]) && is_word(&pair[1], &["of"]));
         let is_there = matches!(before, [token, verb] if is_word(token, &["there"]) && is_word(verb, &["are"]));
-        let ends = tokens.get(at + 1).is_none_or(|token| *token == Token::Sign('.'));
+        // "two lines of input."
+        let after = tokens[at + 1..].iter().skip_while(|token| is_word(token, &["of", "the", "input"])).next();
+        let ends = after.is_none_or(|token| *token == Token::Sign('.'));
         let is_overview = is_of_input && ends || is_there;
         return Some(if is_overview { Mention::Overview } else { Mention::Counted(count) });
     }
@@ -303,6 +306,11 @@ mod tests {
                 "The first line contains t, the number of test cases. The first line of each test case contains n. The \
                  second line contains n integers a_i.",
                 "t; case: n; case: a[n]",
+            ),
+            (
+                "First line will contain T, the number of test cases. Each test case consists of two lines of input. The \
+                 first line of each test case contains two integers N and M. The second line contains N integers A_i.",
+                "T; case: N M; case: A[N]",
             ),
             ("The first line contains the integers $t_0$, $t_1$ and $t_2$.", "t0 t1 t2"),
             (
