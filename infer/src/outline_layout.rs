@@ -100,15 +100,19 @@ impl LayoutBuilder {
                 match (*operator, left.constant_value(), right.constant_value()) {
                     ("+", None, Some(number)) | ("+", Some(number), None) => {
                         let (factor, field, offset) = linear(left).or_else(|| linear(right))?;
-                        Some(Size::Linear { factor, field, offset: offset + number })
+                        Some(Size::Linear { factor, field, offset: offset.checked_add(number)? })
                     }
                     ("-", None, Some(number)) => {
                         let (factor, field, offset) = linear(left)?;
-                        Some(Size::Linear { factor, field, offset: offset - number })
+                        Some(Size::Linear { factor, field, offset: offset.checked_sub(number)? })
                     }
                     ("*", Some(number), None) | ("*", None, Some(number)) => {
                         let (factor, field, offset) = linear(left).or_else(|| linear(right))?;
-                        Some(Size::Linear { factor: factor * number, field, offset: offset * number })
+                        Some(Size::Linear {
+                            factor: factor.checked_mul(number)?,
+                            field,
+                            offset: offset.checked_mul(number)?,
+                        })
                     }
                     ("+", None, None) => Some(Size::Sum(plain(left)?.1, plain(right)?.1)),
                     ("*", None, None) => Some(Size::Product(plain(left)?.1, plain(right)?.1)),

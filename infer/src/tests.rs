@@ -192,3 +192,33 @@ fn a_statement_that_describes_each_line_needs_no_sample() {
     assert!(Format::parse(&SourceText::new("inferred", found.text.as_bytes())).is_ok());
     assert_eq!(infer_format(&[], Some("The input is a board.")).unwrap_err(), InferError::NotDescribed);
 }
+
+#[test]
+fn odd_statements_are_no_trouble() {
+    let many = |text: &str| text.repeat(20_000);
+    let huge = "9".repeat(38);
+    let statements = [
+        many("("),
+        many("|"),
+        many("-"),
+        many("1+"),
+        many("a, "),
+        many("a <= "),
+        many("^{"),
+        many("$"),
+        many("\\newcommand{\\n}{\\n\\n} "),
+        format!("\\newcommand{{\\n}}{{5}} $1 \\leq n \\neq \\n$ {}", many("\\n ")),
+        format!("The first line contains n. The next {huge}n + {huge} lines contain {huge}(n + {huge}) integers."),
+        format!("The first line contains $a_{{{huge}}}, \\dots, a_n$."),
+        "The first line contains n. The next n lines contain n integers each. ".repeat(40),
+        "\u{0}\u{7f}ß∑ ≤ ∞ \u{202e} lines".to_owned(),
+    ];
+    for statement in statements {
+        for inputs in [&[][..], &["3\n1 2 3\n"]] {
+            let samples: Vec<Sample> = inputs.iter().map(|input| Sample::new("1", input.as_bytes())).collect();
+            if let Ok(found) = infer_format(&samples, Some(&statement)) {
+                assert!(Format::parse(&SourceText::new("inferred", found.text.as_bytes())).is_ok(), "{}", found.text);
+            }
+        }
+    }
+}

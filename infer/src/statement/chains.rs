@@ -44,7 +44,7 @@ pub(super) fn find_chains(tokens: &[Token]) -> Vec<ComparisonChain> {
 
 /// Reads a chain that begins at a token, and returns it with the position after it.
 fn chain_at(tokens: &[Token], start: usize) -> Option<(ComparisonChain, usize)> {
-    let mut parser = TermParser { tokens, at: start };
+    let mut parser = TermParser { tokens, at: start, depth: 0 };
     let first = parser.read_list(true)?;
     let mut chain = ComparisonChain::new(first.first()?.clone());
     chain.lists[0] = first;
@@ -99,7 +99,7 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(String, SyntaxTerm)> {
         let Some(at_bound) = near[at_name..].iter().position(|token| matches!(token, Token::Number(_))) else {
             continue;
         };
-        let mut parser = TermParser { tokens: near, at: at_name + at_bound };
+        let mut parser = TermParser { tokens: near, at: at_name + at_bound, depth: 0 };
         let Some(bound) = parser.read_sum() else { continue };
         if found.iter().all(|(known, _)| *known != name) {
             found.push((name, bound));
@@ -112,12 +112,19 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(String, SyntaxTerm)> {
 pub(super) struct TermParser<'t> {
     tokens: &'t [Token],
     at: usize,
+    /// The number of brackets and signs around the current term.
+    depth: usize,
 }
+
+/// Maximum number of brackets and signs around a term.
+const MAX_DEPTH: usize = 16;
+/// Maximum number of terms in a list, and of operations of one precedence.
+const MAX_LISTED: usize = 24;
 
 impl TermParser<'_> {
     /// Reads the sum that begins at a token, and returns it with the position after it.
     pub(super) fn read_sum_at(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
-        let mut parser = TermParser { tokens, at };
+        let mut parser = TermParser { tokens, at, depth: 0 };
         Some((parser.read_sum()?, parser.at))
     }
 
@@ -138,7 +145,7 @@ impl TermParser<'_> {
         let mut list = vec![self.read_sum()?];
         loop {
             let before = self.at;
-            if list.last().is_some_and(|term| term.constant_value().is_some()) {
+            if list.last().is_some_and(|term| term.constant_value().is_some()) || list.len() == MAX_LISTED {
                 return Some(list);
             }
             let is_separated = self.take_sign(',') | self.take_word("and");
@@ -186,7 +193,7 @@ impl TermParser<'_> {
         take_operator: fn(&mut Self, &SyntaxTerm) -> Option<&'static str>,
     ) -> Option<SyntaxTerm> {
         let mut term = read_operand(self)?;
-        loop {
+        for _ in 0..MAX_LISTED {
             let before = self.at;
             let Some(operator) = take_operator(self, &term) else { return Some(term) };
             let Some(operand) = read_operand(self) else {
@@ -195,9 +202,20 @@ impl TermParser<'_> {
             };
             term = term.into_operation(operator, operand);
         }
+        Some(term)
     }
 
     fn read_power(&mut self) -> Option<SyntaxTerm> {
+        if self.depth == MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let power = self.read_power_inside();
+        self.depth -= 1;
+        power
+    }
+
+    fn read_power_inside(&mut self) -> Option<SyntaxTerm> {
         if self.take_sign('-') {
             return Some(self.read_power()?.into_negated());
         }

@@ -491,12 +491,12 @@ fn add_length(listings: &mut [Listing], name: &str, sentence: &[Token], at: usiz
     let named = listings.iter_mut().flat_map(|listing| &mut listing.names).find(|listed| listed.name == name);
     if let (true, Some(listed)) = (is_last, named) {
         let first = sentence[..at].iter().find_map(|token| match token {
-            Token::Name { name: other, subscript: Some(first) } if *other == name => first.trim().parse::<i128>().ok(),
+            Token::Name { name: other, subscript: Some(first) } if *other == name => first.trim().parse::<u8>().ok(),
             _ => None,
         });
         let index = split_formula(subscript);
         let last = TermParser::read_sum_at(&index, 0).filter(|(_, after)| *after == index.len());
-        listed.length = last.map(|(last, _)| match 1 - first.unwrap_or(1) {
+        listed.length = last.map(|(last, _)| match 1 - i128::from(first.unwrap_or(1)) {
             0 => last,
             more if more > 0 => last.into_operation("+", SyntaxTerm::from_number(more)),
             fewer => last.into_operation("-", SyntaxTerm::from_number(-fewer)),

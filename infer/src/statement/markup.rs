@@ -91,21 +91,38 @@ pub(super) fn plain_text(text: &str) -> String {
     plain
 }
 
-/// Replaces the macros that a text of TeX defines for numbers: `\\newcommand{\\maxn}{500}`.
+/// Replaces the macros that a text of TeX defines for numbers: `\newcommand{\maxn}{500}`.
 fn replace_macros(text: &str) -> String {
-    let mut replaced = text.to_owned();
+    /// Maximum length of a definition in bytes: a number, perhaps with a power.
+    const MAX_LENGTH: usize = 40;
+    let mut macros: Vec<(&str, &str)> = Vec::new();
     for definition in text.split("\\newcommand").skip(1) {
         let definition = definition.trim_start_matches('*').trim_start_matches('{');
-        let Some(name) = definition.strip_prefix('\\') else { continue };
-        let length = name.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(name.len());
-        let (name, rest) = name.split_at(length);
+        let Some(rest) = definition.strip_prefix('\\') else { continue };
+        let (name, rest) = rest.split_at(command_length(rest));
         let meaning = rest.trim_start_matches('}').strip_prefix('{').and_then(|rest| rest.split_once('}'));
-        let Some((meaning, _)) = meaning.filter(|(meaning, _)| !name.is_empty() && !meaning.contains('{')) else {
-            continue;
-        };
-        replaced = replaced.replace(&format!("\\{name}"), meaning);
+        // A meaning with commands could grow without end.
+        let is_plain = |meaning: &str| meaning.len() <= MAX_LENGTH && !meaning.contains(['{', '\\']);
+        macros.extend(meaning.filter(|(meaning, _)| !name.is_empty() && is_plain(meaning)).map(|(m, _)| (name, m)));
+    }
+    if macros.is_empty() {
+        return text.to_owned();
+    }
+    let mut pieces = text.split('\\');
+    let mut replaced = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, rest) = piece.split_at(command_length(piece));
+        match macros.iter().find(|(known, _)| *known == name) {
+            Some((_, meaning)) => replaced.extend([*meaning, rest]),
+            None => replaced.extend(["\\", piece]),
+        }
     }
     replaced
+}
+
+/// Returns the length of the name of a command at the beginning of a text.
+fn command_length(text: &str) -> usize {
+    text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len())
 }
 
 fn replace_all(text: &str, table: &[(&str, &str)]) -> String {
@@ -170,7 +187,7 @@ fn replace_tex(text: &str) -> String {
 
 /// Appends the meaning of a command, and returns the text after it.
 fn replace_command<'t>(after: &'t str, plain: &mut String) -> &'t str {
-    let length = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+    let length = command_length(after);
     let name = &after[..length];
     if name.is_empty() {
         let Some(c) = after.chars().next() else { return after };

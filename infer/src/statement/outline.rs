@@ -218,7 +218,7 @@ fn counted_mention(tokens: &[Token], start: usize, at: usize) -> Option<Mention>
             && !before.windows(2).any(|pair| is_word(&pair[0], &["each"]) && is_word(&pair[1], &["of"]));
         let is_there = matches!(before, [token, verb] if is_word(token, &["there"]) && is_word(verb, &["are"]));
         // "two lines of input."
-        let after = tokens[at + 1..].iter().skip_while(|token| is_word(token, &["of", "the", "input"])).next();
+        let after = tokens[at + 1..].iter().find(|token| !is_word(token, &["of", "the", "input"]));
         let ends = after.is_none_or(|token| *token == Token::Sign('.'));
         let is_overview = is_of_input && ends || is_there;
         return Some(if is_overview { Mention::Overview } else { Mention::Counted(count) });
