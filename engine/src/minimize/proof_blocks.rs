@@ -28,25 +28,16 @@ const BLOCKS_PER_WORKER: usize = 4;
 /// The result of a block of smaller inputs. It is the same in each run, unless a program is flaky.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofBlock {
-    /// Number of inputs before the first that fails.
-    pub taken: usize,
-    /// Number of these that the validators accept.
-    pub inputs: u64,
-    /// Number of these before the first unresolved one.
-    pub contiguous_inputs: u64,
-    /// Number of unresolved inputs: the reference gave no answer, or the checker failed.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub unanswered: u64,
-    /// Number of inputs that fail, but not in the required way.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub failing_otherwise: u64,
+    /// The inputs before the first that fails.
+    #[serde(flatten)]
+    progress: ProofProgress,
     /// Number of elements of the last input; 0 if there is none.
     pub elements: usize,
     /// Whether the next input fails.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fails: bool,
     /// Whether no smaller input follows after the block.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_last: bool,
 }
 
@@ -66,14 +57,6 @@ pub type KeepProof<'a> = dyn Fn(u64, ProofBlock, u64) -> Result<()> + Sync + 'a;
 
 /// Returns the result of a block with its time in milliseconds, or `None` if it is missing.
 pub type ReadProof<'a> = dyn FnMut(u64) -> Result<Option<(ProofBlock, u64)>> + 'a;
-
-fn is_zero(count: &u64) -> bool {
-    *count == 0
-}
-
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
 
 /// The inputs of a block.
 struct BlockValues {
@@ -136,16 +119,7 @@ fn run_block(predicate: &FailurePredicate<'_, '_, Value>, block: &BlockValues) -
         progress.taken += 1;
     }
     let last = progress.taken.checked_sub(1).and_then(|last| block.values.get(last));
-    Ok(ProofBlock {
-        taken: progress.taken,
-        inputs: progress.inputs,
-        contiguous_inputs: progress.contiguous_inputs,
-        unanswered: progress.unanswered,
-        failing_otherwise: progress.failing_otherwise,
-        elements: last.map_or(0, Value::element_count),
-        fails,
-        is_last: block.is_last && !fails,
-    })
+    Ok(ProofBlock { progress, elements: last.map_or(0, Value::element_count), fails, is_last: block.is_last && !fails })
 }
 
 impl MinimalityProof<'_, '_> {
@@ -209,13 +183,7 @@ impl MinimalityProof<'_, '_> {
         let (mut progress, mut elements, mut time_ms) = (ProofProgress::default(), 0, 0);
         let (mut is_whole, mut failing, mut number) = (false, None, 0);
         while !is_whole && let Some((block, block_time_ms)) = read(number)? {
-            progress.append_progress(ProofProgress {
-                taken: block.taken,
-                inputs: block.inputs,
-                contiguous_inputs: block.contiguous_inputs,
-                unanswered: block.unanswered,
-                failing_otherwise: block.failing_otherwise,
-            });
+            progress.append_progress(block.progress);
             elements = elements.max(block.elements);
             time_ms += block_time_ms;
             failing = block.fails.then_some(progress.taken);
@@ -283,5 +251,21 @@ impl MinimalityProof<'_, '_> {
             tries: 1,
         };
         run(plan, &predicate, value).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    #[test]
+    fn blocks_of_a_journal_have_one_spelling() {
+        let passed = r#"{"taken":3,"inputs":2,"contiguous_inputs":2,"elements":4,"is_last":true}"#;
+        let failed = r#"{"taken":3,"inputs":2,"contiguous_inputs":1,"unanswered":1,"failing_otherwise":1,"elements":4,"fails":true}"#;
+        for text in [passed, failed] {
+            let block: ProofBlock = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&block).unwrap(), text);
+        }
     }
 }

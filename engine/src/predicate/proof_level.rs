@@ -2,6 +2,7 @@
 
 use crate::judging::RunEngine;
 use rebut_packages::ProofKind;
+use serde::{Deserialize, Serialize};
 
 /// Returns the kinds of proof to try, the weakest and fastest first.
 pub(crate) fn proof_kinds(is_packed: bool, engine: RunEngine) -> Vec<ProofKind> {
@@ -20,7 +21,7 @@ pub(crate) fn proof_time_divisor(kind: ProofKind) -> u32 {
 }
 
 /// How far inputs were run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ProofProgress {
     /// Number of inputs from the first on, including refused ones.
     pub(crate) taken: usize,
@@ -29,9 +30,15 @@ pub(crate) struct ProofProgress {
     /// Number of these before the first unresolved one.
     pub(crate) contiguous_inputs: u64,
     /// Number of unresolved inputs: the reference gave no answer, or the checker failed.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) unanswered: u64,
     /// Number of inputs that fail, but not in the required way.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) failing_otherwise: u64,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl ProofProgress {
