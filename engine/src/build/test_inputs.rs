@@ -156,12 +156,10 @@ pub(super) fn make_piece(plan: &BuildPlan<'_>, InputPiece { order, index }: Inpu
     }
     let limits = &plan.judge_setup.judge_limits;
     let cancel = &plan.judge_setup.cancel;
-    let single =
-        |input: std::result::Result<NewInput, InputFailure>| input.map(|f| vec![(f, job.input_key(index), false)]);
+    let single = |input: std::result::Result<NewInput, InputFailure>| input.map(|file| vec![file]);
     let made = match &job.method {
         InputMethod::Draw(drawn) => drawn_inputs::draw_input(plan, job, drawn, index).map(single),
-        InputMethod::Exhaustive => enumerated_inputs::enumerate_inputs(job, limits, cancel)
-            .map(|files| files.map(|files| key_files(job, files))),
+        InputMethod::Exhaustive => enumerated_inputs::enumerate_inputs(job, limits, cancel),
         InputMethod::Program { program, arguments } => {
             generated_inputs::generate_input(job, program, arguments, index, limits, cancel).map(single)
         }
@@ -175,20 +173,19 @@ pub(super) fn make_piece(plan: &BuildPlan<'_>, InputPiece { order, index }: Inpu
                 if error.kind() == ErrorKind::Judge { BuildFlawKind::Generator } else { BuildFlawKind::NotGenerated };
             Ok(Err((kind, error.message().to_owned(), error.note().unwrap_or_default().to_owned())))
         }
-        other => other,
+        other => Ok(other?.map(|files| key_inputs(job, index, files))),
     }
 }
 
 /// Finds the inputs on which submissions do the most work.
-fn find_slow_inputs(plan: &BuildPlan<'_>, job: &TestJob) -> Result<JobInputs> {
+fn find_slow_inputs(plan: &BuildPlan<'_>, job: &TestJob) -> Result<std::result::Result<Vec<NewInput>, InputFailure>> {
     let found = plan.find_slow.map_or(Ok(Vec::new()), |find| find(job))?;
     if found.is_empty() {
         let message = "no submission that must be too slow does more work on some inputs than an accepted one";
         let note = "a submission must exceed the time limit, and its language must be C, C++ or Rust";
         return Ok(Err((BuildFlawKind::NotGenerated, message.to_owned(), note.to_owned())));
     }
-    let files = found.into_iter().map(|bytes| NewInput { bytes, ..NewInput::default() }).collect();
-    Ok(Ok(key_files(job, files)))
+    Ok(Ok(found.into_iter().map(|bytes| NewInput { bytes, ..NewInput::default() }).collect()))
 }
 
 /// Returns the inputs of a piece that another machine made.
