@@ -84,12 +84,14 @@ impl SharedStore {
     /// Stores a value, unless there is a whole entry in the folder already. A failure costs only time, so it is ignored:
     /// the store may be read only.
     pub fn store_value(&self, key: &str, value: &Value) {
+        if matches!(self.place, StorePlace::Folder(_)) && self.find_value(key).is_some() {
+            return;
+        }
         let address = self.address(key);
         let entry =
             StoreEntry { address: address.clone(), digest: digest_value(&address, value), value: value.clone() };
         let Ok(text) = serde_json::to_vec(&entry) else { return };
         match &self.place {
-            StorePlace::Folder(_) if self.find_value(key).is_some() => {}
             StorePlace::Folder(folder) => {
                 let _ = write_atomically(&entry_path(folder, &address), &text);
             }
