@@ -96,7 +96,7 @@ impl RuleMaker<'_> {
             let known: Vec<SyntaxTerm> = list.iter().filter(|term| self.is_known(term)).cloned().collect();
             part = match (part.take(), known.is_empty()) {
                 (Some(part), false) => Some(part.followed_by(sign, known)),
-                (None, false) => Some(chain_of(known)),
+                (None, false) => Some(ComparisonChain::from_list(known)),
                 // A variable such as `i` in `1 <= i < n` is no field.
                 (complete, true) => {
                     found.extend(complete);
@@ -122,7 +122,7 @@ impl RuleMaker<'_> {
         let ([terms, bound], [(sign @ ("<" | "<="), _)]) = (&chain.lists[..], &chain.signs[..]) else { return chain };
         let numbers: Option<Vec<SyntaxTerm>> = terms.iter().map(number).collect();
         match (numbers, &bound[..]) {
-            (Some(numbers), [bound]) => chain_of(vec![bound.clone().into_negated()])
+            (Some(numbers), [bound]) => ComparisonChain::from_list(vec![bound.clone().into_negated()])
                 .followed_by(sign, numbers)
                 .followed_by(sign, vec![bound.clone()]),
             _ => chain,
@@ -346,13 +346,6 @@ impl RuleMaker<'_> {
     }
 }
 
-/// Returns a chain of one list of terms.
-fn chain_of(terms: Vec<SyntaxTerm>) -> ComparisonChain {
-    let mut chain = ComparisonChain::new(terms[0].clone());
-    chain.lists[0] = terms;
-    chain
-}
-
 /// Returns a chain about the fields that a statement calls by the names of others, or `None` if it has none of these.
 fn with_renamed_fields(chain: &ComparisonChain, renamed: &[(String, String)]) -> Option<ComparisonChain> {
     let mut changed = chain.clone();
@@ -388,7 +381,7 @@ fn rename_term(term: &mut SyntaxTerm, renamed: &[(String, String)]) {
 fn range_chain(lo: Option<SyntaxTerm>, terms: Vec<SyntaxTerm>, hi: Option<SyntaxTerm>) -> ComparisonChain {
     let mut chain = match lo {
         Some(lo) => ComparisonChain::new(lo).followed_by("<=", terms),
-        None => chain_of(terms),
+        None => ComparisonChain::from_list(terms),
     };
     if let Some(hi) = hi {
         chain = chain.followed_by("<=", vec![hi]);

@@ -45,9 +45,7 @@ pub(super) fn find_chains(tokens: &[Token]) -> Vec<ComparisonChain> {
 /// Reads a chain that begins at a token, and returns it with the position after it.
 fn chain_at(tokens: &[Token], start: usize) -> Option<(ComparisonChain, usize)> {
     let mut parser = TermParser { tokens, at: start, depth: 0 };
-    let first = parser.read_list(true)?;
-    let mut chain = ComparisonChain::new(first.first()?.clone());
-    chain.lists[0] = first;
+    let mut chain = ComparisonChain::from_list(parser.read_list(true)?);
     while let Some(Token::Comparison(sign)) = parser.tokens.get(parser.at) {
         let before = parser.at;
         parser.at += 1;
@@ -75,9 +73,7 @@ fn split_inequality(chain: ComparisonChain) -> Vec<ComparisonChain> {
     signs.remove(place);
     let mut lists = lists.into_iter();
     let Some(first) = lists.next() else { return vec![differ] };
-    let Some(term) = first.first() else { return vec![differ] };
-    let mut bounds = ComparisonChain::new(term.clone());
-    bounds.lists[0] = first;
+    let bounds = ComparisonChain::from_list(first);
     let bounds = signs.into_iter().zip(lists).fold(bounds, |chain, (sign, list)| chain.followed_by(sign, list));
     vec![bounds, differ]
 }

@@ -7,7 +7,7 @@ use super::chains::TermParser;
 use super::contents::{StatedPart, read_parts, take_ranges};
 use super::ranges::find_ranges;
 use super::tokens::Token;
-use super::words::{NUMBER_WORDS, is_word, sentence_start};
+use super::words::{is_word, number_of_word, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Lines as a statement describes them.
@@ -230,8 +230,7 @@ fn counted_mention(tokens: &[Token], start: usize, at: usize) -> Option<Mention>
 /// Reads the longest term that ends before a token, and returns it with its start.
 fn count_before(tokens: &[Token], start: usize, end: usize) -> Option<(usize, SyntaxTerm)> {
     if let Some(Token::Word(word)) = end.checked_sub(1).and_then(|last| tokens.get(last)) {
-        let number = NUMBER_WORDS.iter().position(|other| other == word)?;
-        return Some((end - 1, SyntaxTerm::from_number(number as i128 + 1)));
+        return Some((end - 1, SyntaxTerm::from_number(number_of_word(word)? as i128)));
     }
     (start..end).find_map(|from| {
         let (term, after) = TermParser::read_count_at(tokens, from)?;

@@ -3,8 +3,7 @@
 use super::tokens::Token;
 
 /// Numbers as words.
-pub(super) const NUMBER_WORDS: &[&str] =
-    &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMBER_WORDS: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// Returns true for one of some words.
 pub(super) fn is_word(token: &Token, words: &[&str]) -> bool {

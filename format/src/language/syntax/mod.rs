@@ -390,7 +390,12 @@ impl SyntaxTerm {
 impl ComparisonChain {
     /// Returns a chain of a single term, which is not a comparison yet.
     pub fn new(first: SyntaxTerm) -> ComparisonChain {
-        ComparisonChain { lists: vec![vec![first]], signs: Vec::new(), span: Span::default() }
+        ComparisonChain::from_list(vec![first])
+    }
+
+    /// Returns a chain of a list of terms, which is not a comparison yet.
+    pub fn from_list(terms: Vec<SyntaxTerm>) -> ComparisonChain {
+        ComparisonChain { lists: vec![terms], signs: Vec::new(), span: Span::default() }
     }
 
     /// Adds an operator and the terms after it.
