@@ -10,7 +10,7 @@ use super::problem_setup::{self, ProblemContext};
 use super::recipe_resolver::{self, RecipeResolver};
 use super::session::Session;
 use super::source_digest::source_digest;
-use super::stress_journal::JournalUse;
+use super::stress_journal::{JournalUse, require_single_problem};
 use super::{appraisal, verify};
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_engine::event::{CampaignSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
@@ -38,11 +38,9 @@ pub(super) fn build_problems(
     session: &mut Session,
 ) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
-    if args.shards.journal.is_some() && args.problems.len() > 1 {
-        return Err(Error::usage_error("`--journal` is for a single problem")
-            .with_help("give each problem a journal of its own: they can be built on different machines"));
-    }
-    let journal = JournalUse::choose_table(args.shards.journal.as_deref(), args.shards.shard, merged)?;
+    let folder = args.shards.journal.as_deref();
+    require_single_problem(folder, &args.problems, "built")?;
+    let journal = JournalUse::choose_table(folder, args.shards.shard, merged)?;
     let mut statuses = Vec::new();
     let mut flaws = 0;
     for folder in &args.problems {

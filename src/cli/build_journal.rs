@@ -4,13 +4,13 @@ use super::args::BuildArgs;
 use super::exit_status::ExitStatus;
 use super::missing_blocks::{MissingBlocks, warn_of_damages};
 use super::problem_setup::ProblemContext;
-use super::recorded_arguments::record_arguments;
+use super::recorded_arguments::record_own_arguments;
 use super::session::Session;
 use super::source_digest::source_digest;
-use super::stress_journal::JournalUse;
+use super::stress_journal::{JournalUse, count_blocks_of_shard};
 use super::stress_manifest::describe_limits;
 use super::tool_parts::add_tool_parts;
-use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_diagnostics::{Error, Result};
 use rebut_engine::event::{Event, EventSink, ShardFinished};
 use rebut_engine::{BlockPlan, BuildPlan, BuiltPiece, PieceBlock, Shard, TestJob, count_pieces, make_piece_blocks};
 use rebut_packages::{JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter, digest_parts};
@@ -45,7 +45,7 @@ impl DescribedBuild<'_, '_> {
     /// Returns an error if the journal is of another test set, if blocks are missing or differ, or if programs cannot be
     /// run.
     pub(super) fn make_pieces(&self, journal: &JournalUse<'_>, session: &mut Session) -> Result<PiecesEnd> {
-        let cut = |stated: Option<u64>| cut_blocks(self.plan, stated);
+        let cut = |stated: Option<u64>| BlockPlan::cut_tests(count_pieces(self.plan), stated);
         match journal {
             JournalUse::Merged(set) => {
                 let stated = set.manifest().parts.get(PIECES_PART).and_then(|pieces| pieces.parse().ok());
@@ -55,8 +55,7 @@ impl DescribedBuild<'_, '_> {
             }
             JournalUse::Run { folder, shard } => {
                 let blocks = cut(self.args.shards.block);
-                let words: Vec<_> = std::env::args_os().collect();
-                let arguments = record_arguments(super::clap_definition(), &words, &[])?;
+                let arguments = record_own_arguments(&[])?;
                 let writer = JournalWriter::open(folder, &self.describe_build(blocks, arguments, session)?)?;
                 let (counts, exit) = self.run_shard(blocks, folder, (*shard, &writer), session)?;
                 if *shard == Shard::WHOLE && exit == ExitStatus::Success {
@@ -92,22 +91,9 @@ impl DescribedBuild<'_, '_> {
             Ok(())
         };
         let wanted: Vec<PieceBlock> = missing.iter().map(block).collect();
-        let exit = match make_piece_blocks(self.plan, &wanted, &keep, session) {
-            Ok(()) => ExitStatus::Success,
-            Err(error) if error.kind() == ErrorKind::Interrupted => ExitStatus::Interrupted,
-            Err(error) => return Err(error),
-        };
-        let run = finished.into_inner();
-        let counts = ShardFinished {
-            journal: folder.to_owned(),
-            shard: shard.number,
-            shards: shard.count,
-            blocks: of_shard.len() as u64,
-            known: (of_shard.len() - missing.len()) as u64,
-            run,
-            left: missing.len() as u64 - run,
-            failures: Vec::new(),
-        };
+        let exit = ExitStatus::from_shard(make_piece_blocks(self.plan, &wanted, &keep, session))?;
+        let (known, run) = ((of_shard.len() - missing.len()) as u64, finished.into_inner());
+        let counts = count_blocks_of_shard(folder, shard, [known, run, missing.len() as u64 - run]);
         Ok((counts, exit))
     }
 
@@ -165,16 +151,6 @@ impl DescribedBuild<'_, '_> {
         add_tool_parts(&mut parts, &sources, session)?;
         Ok(JournalManifest { version: JOURNAL_VERSION, arguments, parts })
     }
-}
-
-/// Returns how the work on a test set is cut into blocks. `stated` is the number of tests in a block, if it is stated.
-fn cut_blocks(plan: &BuildPlan<'_>, stated: Option<u64>) -> BlockPlan {
-    /// Number of blocks of a recipe of medium size: some for each worker of many shards.
-    const USUAL_BLOCKS: u64 = 256;
-    const MAX_BLOCK_PIECES: u64 = 64;
-    let pieces = count_pieces(plan);
-    let usual = (pieces / USUAL_BLOCKS).next_power_of_two().clamp(1, MAX_BLOCK_PIECES);
-    BlockPlan { inputs: pieces, block_inputs: stated.filter(|pieces| *pieces > 0).unwrap_or(usual) }
 }
 
 /// Returns the digest of the tests of each folder: how they are made, and how many.

@@ -1,6 +1,6 @@
 //! The exit statuses of the process. Their numbers are defined only here.
 
-use rebut_diagnostics::{Error, ErrorKind};
+use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_engine::event::EndReason;
 use rebut_packages::verdict::Verdict;
 use std::process::{ExitCode, Termination};
@@ -42,6 +42,18 @@ impl ExitStatus {
             ErrorKind::Judge => ExitStatus::Judge,
             ErrorKind::Operating => ExitStatus::Operating,
             ErrorKind::Interrupted => ExitStatus::Interrupted,
+        }
+    }
+
+    /// Returns the status of one of several shards. An interrupted one has kept its finished blocks.
+    ///
+    /// # Errors
+    /// Returns the error of the shard unless it was interrupted.
+    pub(super) fn from_shard(ended: Result<()>) -> Result<ExitStatus> {
+        match ended {
+            Ok(()) => Ok(ExitStatus::Success),
+            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(ExitStatus::Interrupted),
+            Err(error) => Err(error),
         }
     }
 

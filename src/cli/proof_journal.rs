@@ -3,13 +3,13 @@
 use super::args::ReplayArgs;
 use super::exit_status::ExitStatus;
 use super::missing_blocks::{MissingBlocks, warn_of_damages};
-use super::recorded_arguments::record_arguments;
+use super::recorded_arguments::record_own_arguments;
 use super::session::Session;
 use super::source_digest::source_digest;
-use super::stress_journal::JournalUse;
+use super::stress_journal::{JournalUse, count_blocks_of_shard};
 use super::stress_manifest::{describe_limits, digest_command};
 use super::tool_parts::add_tool_parts;
-use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_diagnostics::{Error, Result};
 use rebut_engine::event::{Event, EventSink, ShardFinished, WarningEvent};
 use rebut_engine::{CertifyResult, MinimalityProof, ProofBlock, ProvedFinding, Shard};
 use rebut_packages::{FindingFiles, JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter, digest_parts};
@@ -58,8 +58,7 @@ impl DescribedProof<'_> {
             }
             JournalUse::Run { folder, shard } => {
                 let block_inputs = self.args.shards.block.unwrap_or(BLOCK_INPUTS);
-                let words: Vec<_> = std::env::args_os().collect();
-                let arguments = record_arguments(super::clap_definition(), &words, &[])?;
+                let arguments = record_own_arguments(&[])?;
                 let writer = JournalWriter::open(folder, &self.describe_proof(block_inputs, arguments, session)?)?;
                 let (counts, exit) = self.run_shard(block_inputs, folder, (*shard, &writer), session)?;
                 if *shard == Shard::WHOLE && exit == ExitStatus::Success {
@@ -99,25 +98,12 @@ impl DescribedProof<'_> {
         };
         let is_wanted = |number: u64| number < end && shard.has_block(number) && known.binary_search(&number).is_err();
         let block_inputs = usize::try_from(block_inputs).unwrap_or(usize::MAX);
-        let exit = match self.proof.run_blocks(self.proved, block_inputs, &is_wanted, &keep, session) {
-            Ok(()) => ExitStatus::Success,
-            Err(error) if error.kind() == ErrorKind::Interrupted => ExitStatus::Interrupted,
-            Err(error) => return Err(error),
-        };
+        let ended = self.proof.run_blocks(self.proved, block_inputs, &is_wanted, &keep, session);
+        let exit = ExitStatus::from_shard(ended)?;
         let known = known.iter().filter(|number| shard.has_block(**number)).count() as u64;
         // The number of blocks is known at the end.
         let (run, left) = (finished.into_inner(), u64::from(exit == ExitStatus::Interrupted));
-        let counts = ShardFinished {
-            journal: folder.to_owned(),
-            shard: shard.number,
-            shards: shard.count,
-            blocks: known + run + left,
-            known,
-            run,
-            left,
-            failures: Vec::new(),
-        };
-        Ok((counts, exit))
+        Ok((count_blocks_of_shard(folder, shard, [known, run, left]), exit))
     }
 
     fn merge_blocks(&self, set: &JournalSet, session: &mut Session) -> Result<Option<CertifyResult>> {

@@ -27,6 +27,15 @@ const OMITTED: [&str; 17] = [
     "times",
 ];
 
+/// Same as [`record_arguments`], of the command line of this process.
+///
+/// # Errors
+/// Returns an error if an argument is not valid UTF-8.
+pub(super) fn record_own_arguments(added: &[(&str, String)]) -> Result<Vec<String>> {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    record_arguments(super::clap_definition(), &words, added)
+}
+
 /// Returns the arguments of a command line in a fixed order, without those that change nothing about a result.
 /// `added` are options with values that the command line need not have, such as the seed.
 ///

@@ -5,14 +5,14 @@
 
 use super::exit_status::ExitStatus;
 use super::mutant_journal::MutantPart;
-use super::recorded_arguments::record_arguments;
+use super::recorded_arguments::record_own_arguments;
 use super::session::Session;
 use super::strength::{KnownMutants, Measurement, MeasurementEnd, right_submissions};
 use super::stress_journal::JournalUse;
 use super::verify::{ProgressOnlySink, fill_table_part, require_stated_limit};
 use super::verify_journal::{TableJournal, plan_blocks};
 use super::verify_manifest::describe_table;
-use rebut_diagnostics::{ErrorKind, Result};
+use rebut_diagnostics::Result;
 use rebut_engine::event::{Event, EventSink, ShardFinished};
 use rebut_engine::verify::{VerifyPlan, verify_submissions};
 use rebut_engine::{BlockPlan, Shard};
@@ -41,8 +41,7 @@ impl Measurement<'_> {
             JournalUse::Merged(set) => self.merge_journals(plan, set, session),
             JournalUse::Run { folder, shard } => {
                 let mutated = find_mutated(&plan, session)?;
-                let words: Vec<_> = std::env::args_os().collect();
-                let arguments = record_arguments(super::clap_definition(), &words, &[])?;
+                let arguments = record_own_arguments(&[])?;
                 let block_mutants = self.args.shards.block;
                 let (_, manifest) =
                     self.describe_measurement(&plan, block_mutants, &mutated.join(", "), arguments, session)?;
@@ -99,11 +98,7 @@ impl Measurement<'_> {
                 part.run_missing(mutation, (shard, &writer), &set, &mut counts, session)
             })
         });
-        match ended {
-            Ok(()) => Ok((counts, ExitStatus::Success)),
-            Err(error) if error.kind() == ErrorKind::Interrupted => Ok((counts, ExitStatus::Interrupted)),
-            Err(error) => Err(error),
-        }
+        Ok((counts, ExitStatus::from_shard(ended)?))
     }
 
     /// Draws the conclusion from journals.

@@ -104,6 +104,32 @@ impl<'j> JournalUse<'j> {
     }
 }
 
+/// Requires that a journal has the blocks of one problem. `done` is the participle of the command.
+///
+/// # Errors
+/// Returns an error if there are several problems.
+pub(super) fn require_single_problem(journal: Option<&Path>, problems: &[PathBuf], done: &str) -> Result<()> {
+    if journal.is_none() || problems.len() <= 1 {
+        return Ok(());
+    }
+    Err(Error::usage_error("`--journal` is for a single problem")
+        .with_help(format!("give each problem a journal of its own: they can be {done} on different machines")))
+}
+
+/// Returns the counts of a shard without failures: its blocks that were known, run now, and left.
+pub(super) fn count_blocks_of_shard(folder: &Path, shard: Shard, [known, run, left]: [u64; 3]) -> ShardFinished {
+    ShardFinished {
+        journal: folder.to_owned(),
+        shard: shard.number,
+        shards: shard.count,
+        blocks: known + run + left,
+        known,
+        run,
+        left,
+        failures: Vec::new(),
+    }
+}
+
 /// Returns the shard that was stated, or that the variables of a batch system name, or the whole.
 ///
 /// # Errors
@@ -208,15 +234,12 @@ impl ShardRun<'_, '_> {
         } else {
             (0..self.blocks.count_blocks()).filter(|number| self.shard.has_block(*number)).count() as u64
         };
+        let left = if is_done { 0 } else { blocks - known - end.finished };
         session.take_event(&Event::Shard(ShardFinished {
-            journal: self.folder.to_owned(),
-            shard: self.shard.number,
-            shards: self.shard.count,
+            // Blocks that cannot change the result are not run.
             blocks,
-            known,
-            run: end.finished,
-            left: if is_done { 0 } else { blocks - known - end.finished },
             failures: self.failures_so_far()?,
+            ..count_blocks_of_shard(self.folder, self.shard, [known, end.finished, left])
         }));
         let interrupted = end.reason == EndReason::Interrupted;
         let status = if interrupted { ExitStatus::Interrupted } else { ExitStatus::Success };

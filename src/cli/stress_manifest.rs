@@ -3,7 +3,7 @@
 use super::args::StressArgs;
 use super::judges;
 use super::problem_setup::ProblemContext;
-use super::recorded_arguments::record_arguments;
+use super::recorded_arguments::record_own_arguments;
 use super::session::Session;
 use super::source_digest::source_digest;
 use super::tool_parts::add_tool_parts;
@@ -49,11 +49,7 @@ impl DescribedPlan<'_, '_> {
     ) -> Result<JournalManifest> {
         let arguments = match recorded {
             Some(arguments) => arguments.to_vec(),
-            None => {
-                let seed = [("seed", format!("{:x}", self.plan.seed))];
-                let words: Vec<_> = std::env::args_os().collect();
-                record_arguments(super::clap_definition(), &words, &seed)?
-            }
+            None => record_own_arguments(&[("seed", format!("{:x}", self.plan.seed))])?,
         };
         Ok(JournalManifest { version: JOURNAL_VERSION, arguments, parts: self.parts(blocks, session)? })
     }

@@ -6,9 +6,9 @@ use super::compile_programs::{self, compile_all};
 use super::exit_status::ExitStatus;
 use super::judges::PackageJudge;
 use super::problem_setup::ProblemContext;
-use super::recorded_arguments::record_arguments;
+use super::recorded_arguments::record_own_arguments;
 use super::session::Session;
-use super::stress_journal::JournalUse;
+use super::stress_journal::{JournalUse, require_single_problem};
 use super::tool_parts::add_tool_parts;
 use super::verify_journal::{TableJournal, plan_blocks};
 use super::verify_manifest::{RUNS_PART, describe_table};
@@ -39,11 +39,9 @@ pub(super) fn verify_packages(
     session: &mut Session,
 ) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
-    if args.shards.journal.is_some() && args.problems.len() > 1 {
-        return Err(Error::usage_error("`--journal` is for a single problem")
-            .with_help("give each problem a journal of its own: they can be verified on different machines"));
-    }
-    let journal = JournalUse::choose_table(args.shards.journal.as_deref(), args.shards.shard, merged)?;
+    let folder = args.shards.journal.as_deref();
+    require_single_problem(folder, &args.problems, "verified")?;
+    let journal = JournalUse::choose_table(folder, args.shards.shard, merged)?;
     let mut status = ExitStatus::Success;
     let mut unmet = 0;
     for folder in &args.problems {
@@ -131,8 +129,7 @@ fn open_journal(
         }
         JournalUse::Run { folder, shard } => {
             let blocks = plan_blocks(plan, args.shards.block);
-            let words: Vec<_> = std::env::args_os().collect();
-            let arguments = record_arguments(super::clap_definition(), &words, &[])?;
+            let arguments = record_own_arguments(&[])?;
             let manifest = describe_table(package, plan, blocks, arguments, session)?;
             let writer = JournalWriter::open(folder, &manifest)?;
             let set = JournalSet::open(std::slice::from_ref(folder))?;
@@ -161,11 +158,7 @@ fn fill_shard(
     folder: &Path,
     session: &mut Session,
 ) -> Result<ExitStatus> {
-    let status = match fill_table_part(plan, journal, session) {
-        Ok(()) => ExitStatus::Success,
-        Err(error) if error.kind() == ErrorKind::Interrupted => ExitStatus::Interrupted,
-        Err(error) => return Err(error),
-    };
+    let status = ExitStatus::from_shard(fill_table_part(plan, journal, session))?;
     session.take_event(&Event::Shard(journal.describe_shard(folder)));
     Ok(status)
 }

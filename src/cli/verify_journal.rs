@@ -2,6 +2,7 @@
 
 use super::missing_blocks::{MissingBlocks, warn_of_damages};
 use super::session::Session;
+use super::stress_journal::count_blocks_of_shard;
 use rebut_diagnostics::Result;
 use rebut_engine::event::ShardFinished;
 use rebut_engine::verify::{CellJournal, CellPlace, CellSource, FilledCell, VerdictCell, VerifyPlan};
@@ -96,12 +97,7 @@ impl CellNumbers {
 
 /// Returns how the runs of a table are cut into blocks. `block_runs` is the number of runs in a block, if it is stated.
 pub(super) fn plan_blocks(plan: &VerifyPlan<'_>, block_runs: Option<u64>) -> BlockPlan {
-    /// Number of blocks of a table of medium size: some for each worker of many shards.
-    const USUAL_BLOCKS: u64 = 256;
-    const MAX_BLOCK_RUNS: u64 = 64;
-    let runs = CellNumbers::of_plan(plan).count();
-    let usual = (runs / USUAL_BLOCKS).next_power_of_two().clamp(1, MAX_BLOCK_RUNS);
-    BlockPlan { inputs: runs, block_inputs: block_runs.filter(|runs| *runs > 0).unwrap_or(usual) }
+    BlockPlan::cut_tests(CellNumbers::of_plan(plan).count(), block_runs)
 }
 
 impl TableJournal {
@@ -155,16 +151,7 @@ impl TableJournal {
         let of_shard = (0..self.blocks.count_blocks()).filter(|block| self.has_block(*block));
         let (known, missing): (Vec<u64>, Vec<u64>) = of_shard.partition(|block| self.known_blocks.contains(block));
         let run = *lock(&self.finished);
-        ShardFinished {
-            journal: folder.to_owned(),
-            shard: shard.number,
-            shards: shard.count,
-            blocks: (known.len() + missing.len()) as u64,
-            known: known.len() as u64,
-            run,
-            left: missing.len() as u64 - run,
-            failures: Vec::new(),
-        }
+        count_blocks_of_shard(folder, shard, [known.len() as u64, run, missing.len() as u64 - run])
     }
 
     fn has_block(&self, block: u64) -> bool {

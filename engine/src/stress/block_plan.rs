@@ -15,11 +15,17 @@ impl BlockPlan {
     /// Returns the number of inputs in a block, unless the user chooses another: a power of two, so that there are some
     /// hundred blocks in a small search, and each takes some seconds in a large one.
     pub fn default_block_inputs(inputs: u64) -> u64 {
-        /// Number of blocks of a search of medium size: some for each worker of many shards.
-        const USUAL_BLOCKS: u64 = 256;
         const MIN_BLOCK_INPUTS: u64 = 16;
         const MAX_BLOCK_INPUTS: u64 = 4096;
-        (inputs / USUAL_BLOCKS).next_power_of_two().clamp(MIN_BLOCK_INPUTS, MAX_BLOCK_INPUTS)
+        usual_block_length(inputs).clamp(MIN_BLOCK_INPUTS, MAX_BLOCK_INPUTS)
+    }
+
+    /// Cuts tests, or runs on them, into blocks. Each takes longer than an input of a search, so blocks are shorter.
+    /// `stated` is the number of them in a block, if it is stated.
+    pub fn cut_tests(tests: u64, stated: Option<u64>) -> BlockPlan {
+        const MAX_BLOCK_TESTS: u64 = 64;
+        let usual = usual_block_length(tests).clamp(1, MAX_BLOCK_TESTS);
+        BlockPlan { inputs: tests, block_inputs: stated.filter(|tests| *tests > 0).unwrap_or(usual) }
     }
 
     /// Returns the number of blocks.
@@ -32,6 +38,13 @@ impl BlockPlan {
         let start = block.saturating_mul(self.block_inputs).min(self.inputs);
         start..start.saturating_add(self.block_inputs).min(self.inputs)
     }
+}
+
+/// Returns the length of the blocks of work of medium size: a power of two.
+fn usual_block_length(count: u64) -> u64 {
+    /// Number of blocks: some for each worker of many shards.
+    const USUAL_BLOCKS: u64 = 256;
+    (count / USUAL_BLOCKS).next_power_of_two()
 }
 
 /// One of several parts of a search.
@@ -81,5 +94,8 @@ mod tests {
     fn blocks_of_larger_searches_are_larger() {
         let sizes = [100, 10_000, 1_000_000, 1_000_000_000].map(BlockPlan::default_block_inputs);
         assert_eq!(sizes, [16, 64, 4096, 4096]);
+        let tests = [100, 10_000, 1_000_000].map(|tests| BlockPlan::cut_tests(tests, None).block_inputs);
+        assert_eq!(tests, [1, 64, 64]);
+        assert_eq!([Some(0), Some(7)].map(|stated| BlockPlan::cut_tests(600, stated).block_inputs), [2, 7]);
     }
 }
