@@ -205,6 +205,7 @@ fn odd_statements_are_no_trouble() {
         many("a, "),
         many("a <= "),
         many("^{"),
+        "The first line contains n. The next line contains a[n".to_owned(),
         many("$"),
         many("\\newcommand{\\n}{\\n\\n} "),
         format!("\\newcommand{{\\n}}{{5}} $1 \\leq n \\neq \\n$ {}", many("\\n ")),

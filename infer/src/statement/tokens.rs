@@ -165,7 +165,8 @@ fn subscript(rest: &[char], length: usize) -> (Option<String>, usize) {
     let at = length + skipped;
     if rest.get(at) == Some(&'[') && rest.get(at + 1).is_some_and(|c| c.is_alphanumeric()) {
         let inside: String = rest[at + 1..].iter().take_while(|c| **c != ']').collect();
-        return (Some(inside.clone()), at + 2 + inside.chars().count());
+        let end = at + 2 + inside.chars().count();
+        return (Some(inside), end.min(rest.len()));
     }
     if rest.get(at) != Some(&'_') {
         return (None, length);
