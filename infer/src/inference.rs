@@ -134,9 +134,7 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
         formats.map(|other| Question { lines: first_difference(&best.layout, &other.layout), text: other.text });
     let mut notes = best.notes;
     notes.extend(respaced_note(samples));
-    if statement.is_some_and(|statement| statement.has_huge_number) {
-        notes.push("the statement has a number of more than 36 digits: numbers of a format are smaller".to_owned());
-    }
+    notes.extend(statement.iter().flat_map(statement_notes));
     Ok(Inference {
         is_cut_short: layouts.is_cut_short,
         questions: questions.collect(),
@@ -155,6 +153,7 @@ fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> 
     let format = ranked.first().and_then(|ranked| render_format(ranked, Some(statement), &[]));
     let format = format.ok_or(InferError::NotDescribed)?;
     let mut notes = format.notes;
+    notes.extend(statement_notes(statement));
     notes.push("there is no sample: the layout is that of the statement, as far as it was understood".to_owned());
     Ok(Inference {
         text: format.text,
@@ -272,6 +271,14 @@ fn first_difference(best: &[String], other: &[String]) -> (String, String) {
         Some(lines) => lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join("; ").replace(":;", ":"),
     };
     (rest(best), rest(other))
+}
+
+/// Returns remarks about what could not be read in a statement.
+fn statement_notes(statement: &Statement) -> Vec<String> {
+    let huge = "the statement has a number of more than 36 digits: numbers of a format are smaller";
+    let long = "the statement is long: only its first 5,000 words and signs were read";
+    let notes = [(statement.has_huge_number, huge), (statement.is_cut_short, long)];
+    notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note.to_owned()).collect()
 }
 
 fn respaced_note(samples: &[Sample]) -> Option<String> {

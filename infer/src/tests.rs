@@ -194,6 +194,13 @@ fn a_statement_that_describes_each_line_needs_no_sample() {
 }
 
 #[test]
+fn only_the_beginning_of_a_long_statement_is_read() {
+    let long = "The first line contains n (1 <= n <= 50). ".to_owned() + &"Many words follow here. ".repeat(10_000);
+    check_note(&["5\n"], Some(&long), "only its first 5,000 words");
+    assert!(infer(&["5\n"], Some(&long)).text.contains("1 <= n <= 50"));
+}
+
+#[test]
 fn odd_statements_are_no_trouble() {
     let many = |text: &str| text.repeat(20_000);
     let huge = "9".repeat(38);

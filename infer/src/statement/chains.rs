@@ -32,31 +32,19 @@ pub(super) fn find_chains(tokens: &[Token]) -> Vec<ComparisonChain> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        if let Some((chain, end)) = chain_at(tokens, at) {
-            found.extend(split_inequality(chain));
-            at = end;
-        } else {
-            at += 1;
-        }
+        let (chain, end) = chain_at(tokens, at);
+        found.extend(chain.into_iter().flat_map(split_inequality));
+        at = end.max(at + 1);
     }
     found
 }
 
-/// Reads a chain that begins at a token, and returns it with the position after it.
-fn chain_at(tokens: &[Token], start: usize) -> Option<(ComparisonChain, usize)> {
-    let mut parser = TermParser { tokens, at: start, depth: 0 };
-    let mut chain = ComparisonChain::from_list(parser.read_list(true)?);
-    while let Some(Token::Comparison(sign)) = parser.tokens.get(parser.at) {
-        let before = parser.at;
-        parser.at += 1;
-        // A third list ends the chain: `1 <= a, b <= n, a != b` has two chains.
-        let Some(list) = parser.read_list(chain.signs.is_empty()) else {
-            parser.at = before;
-            break;
-        };
-        chain = chain.followed_by(sign, list);
-    }
-    (!chain.signs.is_empty()).then_some((chain, parser.at))
+/// Reads a chain that begins at a token, and returns it with the position after it. Terms without a comparison are
+/// skipped: no chain begins within them.
+fn chain_at(tokens: &[Token], start: usize) -> (Option<ComparisonChain>, usize) {
+    let mut parser = TermParser::new(tokens, start);
+    let chain = parser.read_chain();
+    (chain, parser.at)
 }
 
 /// Splits `0 <= a != b < n`, which bounds both numbers, into chains of a format: `0 <= a, b < n` and `a != b`.
@@ -95,7 +83,7 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(String, SyntaxTerm)> {
         let Some(at_bound) = near[at_name..].iter().position(|token| matches!(token, Token::Number(_))) else {
             continue;
         };
-        let mut parser = TermParser { tokens: near, at: at_name + at_bound, depth: 0 };
+        let mut parser = TermParser::new(near, at_name + at_bound);
         let Some(bound) = parser.read_sum() else { continue };
         if found.iter().all(|(known, _)| *known != name) {
             found.push((name, bound));
@@ -108,6 +96,8 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(String, SyntaxTerm)> {
 pub(super) struct TermParser<'t> {
     tokens: &'t [Token],
     at: usize,
+    /// The position that no term goes beyond.
+    end: usize,
     /// The number of brackets and signs around the current term.
     depth: usize,
 }
@@ -116,11 +106,33 @@ pub(super) struct TermParser<'t> {
 const MAX_DEPTH: usize = 16;
 /// Maximum number of terms in a list, and of operations of one precedence.
 const MAX_LISTED: usize = 24;
+/// Maximum number of tokens of the terms that are read from one place.
+const MAX_TERM_TOKENS: usize = 200;
 
 impl TermParser<'_> {
+    fn new(tokens: &[Token], at: usize) -> TermParser<'_> {
+        TermParser { tokens, at, end: at + MAX_TERM_TOKENS, depth: 0 }
+    }
+
+    /// Reads terms with comparisons between them. Returns `None` if there is none.
+    fn read_chain(&mut self) -> Option<ComparisonChain> {
+        let mut chain = ComparisonChain::from_list(self.read_list(true)?);
+        while let Some(Token::Comparison(sign)) = self.tokens.get(self.at) {
+            let before = self.at;
+            self.at += 1;
+            // A third list ends the chain: `1 <= a, b <= n, a != b` has two chains.
+            let Some(list) = self.read_list(chain.signs.is_empty()) else {
+                self.at = before;
+                break;
+            };
+            chain = chain.followed_by(sign, list);
+        }
+        (!chain.signs.is_empty()).then_some(chain)
+    }
+
     /// Reads the sum that begins at a token, and returns it with the position after it.
     pub(super) fn read_sum_at(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
-        let mut parser = TermParser { tokens, at, depth: 0 };
+        let mut parser = TermParser::new(tokens, at);
         Some((parser.read_sum()?, parser.at))
     }
 
@@ -202,7 +214,7 @@ impl TermParser<'_> {
     }
 
     fn read_power(&mut self) -> Option<SyntaxTerm> {
-        if self.depth == MAX_DEPTH {
+        if self.depth == MAX_DEPTH || self.at >= self.end {
             return None;
         }
         self.depth += 1;

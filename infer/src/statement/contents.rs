@@ -1,7 +1,7 @@
 //! Reads the description of a line in a statement: `three integers n, m and k`, `n integers a_1, ..., a_n`, `a string s`.
 
 use super::chains::{TermParser, field_name};
-use super::ranges::{StatedRange, find_ranges};
+use super::ranges::{StatedRange, find_ranges, skip_range};
 use super::tokens::{DASH, Token, split_formula};
 use super::words::{is_word, number_of_word};
 use rebut_format::syntax::SyntaxTerm;
@@ -67,7 +67,9 @@ const LETTER_NOUNS: &[&str] = &["characters", "letters", "digits", "symbols", "c
 /// Nouns of two things.
 const PAIR_NOUNS: &[&str] = &["pair", "pairs"];
 /// Nouns of texts.
-const TEXT_NOUNS: &[&str] = &["string", "strings", "word", "words"];
+const TEXT_NOUNS: &[&str] = &["string", "strings", "word", "words", "name", "names", "letter", "character"];
+/// Nouns of things in a row, which have a length as texts do.
+const SEQUENCE_NOUNS: &[&str] = &["array", "sequence", "list", "permutation"];
 /// Nouns and adjectives of real numbers.
 const REAL_WORDS: &[&str] = &["real", "reals", "float", "floats", "floating", "decimal", "decimals"];
 /// Nouns before `of` and a thing that has no name: `the number of rows`.
@@ -159,14 +161,31 @@ pub(super) fn read_parts(sentences: &[Token], tokens: &[Token], known: &[String]
     Contents { unnamed_part: first.unnamed_part, ..later }
 }
 
-/// Takes the ranges in words for those of the parts. One range holds for all parts.
+/// Takes the ranges in words for those of the parts. One range without a subject holds for all parts.
 pub(super) fn take_ranges(parts: &mut [StatedPart], ranges: Vec<StatedRange>) {
+    let ranges = take_named_ranges(parts, ranges);
     if ranges.len() != 1 && ranges.len() != parts.len() {
         return;
     }
     for (part, range) in parts.iter_mut().zip(ranges.into_iter().cycle()) {
         part.range = Some(range);
     }
+}
+
+/// Gives the ranges that are those of a name, as in `k is at most 10`, to its part, and returns the others. Where a
+/// part has no name, the name may be its own.
+fn take_named_ranges(parts: &mut [StatedPart], ranges: Vec<StatedRange>) -> Vec<StatedRange> {
+    let is_unnamed = parts.iter().any(|part| part.name.is_none());
+    let mut others = Vec::new();
+    for range in ranges {
+        let named = parts.iter_mut().find(|part| range.subject.is_some() && part.name == range.subject);
+        match named {
+            Some(part) => part.range = Some(range),
+            None if range.subject.is_none() || is_unnamed => others.push(range),
+            None => {}
+        }
+    }
+    others
 }
 
 /// Returns the tokens without those in parentheses, which have bounds and explanations. Of bounds, the name stays: some
@@ -234,6 +253,9 @@ impl ListingReader<'_> {
             self.is_meaning =
                 MEANING_WORDS.contains(&word.as_str()) || self.is_meaning && !CONTAINING_WORDS.contains(&word.as_str());
         }
+        if let Some(after) = skip_range(self.sentence, at) {
+            return after;
+        }
         if let Some((listing, after)) = quantity_at(self.sentence, at) {
             let is_listed = listing.are_letters || self.continues_listing(at);
             if is_listed && !self.is_explaining && !self.is_meaning {
@@ -242,7 +264,9 @@ impl ListingReader<'_> {
             return after;
         }
         if let Some((length, after)) = length_at(self.sentence, at) {
-            self.take_length(Quantity::Sized(length));
+            if !self.is_explaining && !self.is_meaning {
+                self.take_stated_length(length, at);
+            }
             return after;
         }
         if let Some((name, _)) = name_of_token(token, self.tokens).filter(|_| self.is_field_name(at)) {
@@ -322,6 +346,20 @@ impl ListingReader<'_> {
         }
     }
 
+    /// Takes `of length n` for the length of the last text or sequence. Several numbers have no length.
+    fn take_stated_length(&mut self, length: SyntaxTerm, at: usize) {
+        let last = self.listings.last_mut();
+        if last.as_ref().is_some_and(|last| matches!(last.quantity, Some(Quantity::Fixed(2..)))) {
+            return;
+        }
+        let is_text = last.as_ref().is_some_and(|last| last.kind == Some(StatedKind::Text));
+        let is_sequence = self.sentence[..at].iter().any(|token| is_word(token, SEQUENCE_NOUNS));
+        self.take_length(Quantity::Sized(length));
+        if let (true, false, Some(last)) = (is_sequence, is_text, self.listings.last_mut()) {
+            last.are_letters = false;
+        }
+    }
+
     /// Takes a length for that of the last text, or of the whole line.
     fn take_length(&mut self, length: Quantity) {
         match self.listings.last_mut() {
@@ -391,7 +429,8 @@ fn quantity_at(sentence: &[Token], at: usize) -> Option<(Listing, usize)> {
         names: Vec::new(),
     };
     if let Some(after) = unnamed_number_at(sentence, at) {
-        return Some((Listing { is_described: true, ..listing(Quantity::Fixed(1), false) }, after));
+        let kind = is_word_at(sentence, at + 1, "name").then_some(StatedKind::Text);
+        return Some((Listing { is_described: true, kind, ..listing(Quantity::Fixed(1), false) }, after));
     }
     let (quantity, after) = match sentence.get(at)? {
         Token::Word(word) if matches!(word.as_str(), "a" | "an" | "single") => (Quantity::Fixed(1), at + 1),

@@ -78,7 +78,7 @@ const CHARACTERS: &[(char, &str)] = &[
 
 /// Returns a statement as plain text. Formulas are between [`FORMULA`] marks.
 pub(super) fn plain_text(text: &str) -> String {
-    let text = replace_all(&strip_tags(text), ENTITIES);
+    let text = replace_all(&strip_tags(&without_bullets(text)), ENTITIES);
     let text = replace_tex(&replace_macros(&text));
     let text = superscripts(&text);
     let mut plain = String::with_capacity(text.len());
@@ -89,6 +89,15 @@ pub(super) fn plain_text(text: &str) -> String {
         }
     }
     plain
+}
+
+/// Removes the marks of the items of a list in Markdown: after a number, `- 1` is no difference.
+fn without_bullets(text: &str) -> String {
+    let without_bullet = |line: &str| {
+        let item = line.trim_start();
+        ["- ", "* ", "+ "].iter().find_map(|bullet| item.strip_prefix(bullet)).unwrap_or(line).to_owned()
+    };
+    text.split('\n').map(without_bullet).collect::<Vec<_>>().join("\n")
 }
 
 /// Replaces the macros that a text of TeX defines for numbers: `\newcommand{\maxn}{500}`.
@@ -129,6 +138,9 @@ fn replace_all(text: &str, table: &[(&str, &str)]) -> String {
     table.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
+/// Maximum length of a tag in bytes, with its brackets.
+const MAX_TAG_LENGTH: usize = 200;
+
 /// Removes the tags of HTML. Subscripts and superscripts stay, and what is set as a variable becomes a formula.
 fn strip_tags(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -136,7 +148,7 @@ fn strip_tags(text: &str) -> String {
     while let Some(at) = rest.find('<') {
         plain.push_str(&rest[..at]);
         rest = &rest[at..];
-        let end = rest.find('>').filter(|end| is_tag(&rest[1..*end]));
+        let end = rest.bytes().take(MAX_TAG_LENGTH).position(|byte| byte == b'>').filter(|end| is_tag(&rest[1..*end]));
         let Some(end) = end else {
             plain.push('<');
             rest = &rest[1..];
@@ -161,7 +173,7 @@ fn strip_tags(text: &str) -> String {
 /// Returns true if the text between angle brackets is a tag: two comparisons are not.
 fn is_tag(inside: &str) -> bool {
     let name = inside.trim_start_matches('/');
-    name.starts_with(|c: char| c.is_ascii_alphabetic()) && inside.len() < 200 && !inside.contains(['<', '\n'])
+    name.starts_with(|c: char| c.is_ascii_alphabetic()) && !inside.contains(['<', '\n'])
 }
 
 /// Replaces the commands of TeX, and marks formulas.

@@ -15,6 +15,9 @@ pub(crate) use contents::{StatedForm, StatedKind, StatedPart};
 pub(crate) use outline::StatedLine;
 pub(crate) use ranges::StatedRange;
 
+/// Maximum number of words and signs that are read. Sections about the input have some hundreds.
+const MAX_TOKENS: usize = 5_000;
+
 /// A name that a statement introduces.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StatedName {
@@ -37,6 +40,8 @@ pub(crate) struct Statement {
     pub(crate) has_cases: bool,
     /// True if a number of the text is too large for a number of a format.
     pub(crate) has_huge_number: bool,
+    /// True if the text is so long that its end was not read.
+    pub(crate) is_cut_short: bool,
     /// The lines of the input, if each of them is described.
     pub(crate) outline: Option<Vec<StatedLine>>,
     /// The words of the text.
@@ -49,7 +54,9 @@ impl Statement {
     pub(crate) fn parse(text: &str) -> Statement {
         let plain = markup::plain_text(text);
         let plain = input_sections(&plain);
-        let tokens = tokens::split_tokens(&plain);
+        let mut tokens = tokens::split_tokens(&plain);
+        let is_cut_short = tokens.len() > MAX_TOKENS;
+        tokens.truncate(MAX_TOKENS);
         let words: Vec<String> = tokens
             .iter()
             .filter_map(|token| match token {
@@ -65,7 +72,8 @@ impl Statement {
         let sums = chains::find_sums(&tokens);
         let has_huge_number = has_huge_power(&plain);
         let outline = outline::read_outline(&tokens);
-        Statement { names: introduced_names(&tokens), chains, sums, has_cases, has_huge_number, outline, words }
+        let names = introduced_names(&tokens);
+        Statement { names, chains, sums, has_cases, has_huge_number, is_cut_short, outline, words }
     }
 
     /// Returns true if the text has a word, in lower case.
@@ -204,6 +212,8 @@ mod tests {
         assert_eq!(rules("$0 \\le p \\le T$ -- $0$ denotes the sample"), ["0 <= p <= T"]);
         assert_eq!(rules("$1 \\le n \\le 1.5 \\cdot 10^5$"), ["1 <= n <= 150000"]);
         assert_eq!(rules("\\newcommand{\\maxn}{500} $1 \\leq n \\leq \\maxn$"), ["1 <= n <= 500"]);
+        assert_eq!(rules("- $1 \\le n \\le 10^5$\n- $0 \\le m \\le 5$\n"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
+        assert_eq!(rules("  * 1 ≤ n ≤ 10^5\n  * 0 ≤ m ≤ 5"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
         assert_eq!(rules("$0 \\le p_a, p_b$, $0.1 \\le p_a + p_b$"), ["0 <= pa, pb"]);
     }
 

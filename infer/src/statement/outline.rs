@@ -60,6 +60,9 @@ enum Mention {
 
 /// Returns the lines of an input in their order, or `None` unless each is understood.
 pub(super) fn read_outline(tokens: &[Token]) -> Option<Vec<StatedLine>> {
+    if lists_forms(tokens) {
+        return None;
+    }
     let mentions: Vec<(usize, Mention)> =
         (0..tokens.len()).filter_map(|at| Some((at, mention_at(tokens, at)?))).collect();
     let mut outline = OutlineReader { tokens, lines: Vec::new(), known: Vec::new() };
@@ -163,6 +166,19 @@ fn refine_parts(parts: &mut Vec<StatedPart>, later: Vec<StatedPart>) {
     }
 }
 
+/// Returns true if lines have one of several forms: `queries of two types`, `in one of the following formats`.
+fn lists_forms(tokens: &[Token]) -> bool {
+    /// Maximum number of tokens from the number of forms to their noun.
+    const MAX_DISTANCE: usize = 3;
+    tokens.iter().enumerate().any(|(at, token)| {
+        let before = &tokens[at.saturating_sub(MAX_DISTANCE)..at];
+        let is_counted = |token: &Token| {
+            is_word(token, &NUMBER_WORDS[1..]) || is_word(token, &["following"]) || matches!(token, Token::Number(2..))
+        };
+        is_word(token, &["forms", "formats", "kinds", "types"]) && before.iter().any(is_counted)
+    })
+}
+
 /// Returns true if a text describes each test case.
 fn speaks_of_cases(tokens: &[Token]) -> bool {
     tokens.windows(3).any(|window| {
@@ -212,6 +228,9 @@ fn counted_mention(tokens: &[Token], start: usize, at: usize) -> Option<Mention>
     let skipped = tokens[start..at].iter().rev().take_while(|token| is_word(token, COUNTED_WORDS)).count();
     if let Some((from, count)) = count_before(tokens, start, at - skipped) {
         let before = &tokens[start..from];
+        if before.last().is_some_and(|token| is_word(token, &["these", "those"])) {
+            return Some(Mention::Refining);
+        }
         let is_of_input = before.last().is_some_and(|token| is_word(token, &["of", "contains", "has", "exactly"]))
             && before.iter().any(|token| is_word(token, &["input", "case", "file", "instance"]))
             && !before.iter().any(|token| is_word(token, &["next", "following"]))
@@ -316,6 +335,30 @@ mod tests {
                 "The following n lines describe the points: the $i$-th line contains two integers $x_i$ and $y_i$.",
                 "n x x y",
             ),
+            (
+                "The first line contains N and M. The next $M$ lines describe the edges. The $i$-th of these $M$ lines \
+                 contains three integers $u_i$, $v_i$ and $w_i$.",
+                "N M; M x u v w",
+            ),
+            (
+                "One line with two integers n and m. m lines, each with three integers a, b and c, describing a ferry \
+                 from a to b of length c.",
+                "n m; m x a b c",
+            ),
+            (
+                "The first line contains n. The second line contains a string s, describing a road of length n.",
+                "n; s:text",
+            ),
+            ("The first line contains n. The second line contains an array $a$ of length n.", "n; a[n]"),
+            (
+                "The first line contains n. Each of the next n lines contains the name of a team, consisting of at most \
+                 20 letters, and two integers p and r.",
+                "n; n x _:text(len ..20) p(len ..20) r(len ..20)",
+            ),
+            ("The only line contains a string s of between 1 and 50 letters.", "s:text(len 1..50)"),
+            ("The first line contains a letter c and an integer d.", "c:text d"),
+            ("The first line contains n and k, where k is at most 10.", "n k(..10)"),
+            ("The first line contains n and k. Here k is at least 2, and n is at most 10.", "n(..10) k(2..)"),
         ];
         for (text, expected) in cases {
             assert_eq!(outline(text), expected, "{text}");
@@ -328,6 +371,9 @@ mod tests {
             "The first line contains n. The following lines contain the words.",
             "The first line contains n. The second line contains the array.",
             "A permutation is printed on one line.",
+            "The first line contains n. The next n lines describe events. Each line has one of two forms: \"+ x\" adds x, \
+             \"? l r\" is a question.",
+            "The first line contains q. Each of the next q lines contains a query of one of the following types: 1 x or 2 y.",
         ] {
             assert_eq!(outline(text), "none", "{text}");
         }

@@ -1,6 +1,6 @@
 //! Reads ranges that a statement gives in words: `between 1 and 1000`, `at least 2 and at most 100 characters`.
 
-use super::chains::TermParser;
+use super::chains::{TermParser, field_name};
 use super::tokens::Token;
 use super::words::{is_word, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
@@ -11,6 +11,8 @@ pub(crate) struct StatedRange {
     pub(crate) lo: Option<SyntaxTerm>,
     pub(crate) hi: Option<SyntaxTerm>,
     pub(crate) is_length: bool,
+    /// The name that the range is said of: `k` of `k is at most 10`.
+    pub(super) subject: Option<String>,
     /// True if the range is that of all numbers of the input: `each integer is between 0 and 1000`.
     pub(super) is_general: bool,
 }
@@ -41,11 +43,33 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
                 is_word(&first[0], &["each", "every", "all"])
                     && is_word(&first[1], &["integer", "integers", "number", "numbers", "value", "values", "input"])
             });
-            found.push(StatedRange { lo, hi, is_length, is_general });
+            found.push(StatedRange { lo, hi, is_length, is_general, subject: subject_before(tokens, at) });
         }
         at = end;
     }
     found
+}
+
+/// Returns the name before a range and its verb, unless it is one of several: `n and m will not exceed 10`.
+fn subject_before(tokens: &[Token], at: usize) -> Option<String> {
+    const VERBS: &[&str] = &["is", "be", "will", "must", "should", "does", "not", "always"];
+    let verbs = tokens[..at].iter().rev().take_while(|token| is_word(token, VERBS)).count();
+    let (Token::Name { name, subscript }, before) = tokens[..at - verbs].split_last()? else { return None };
+    let is_listed = match before {
+        [.., Token::Name { .. }, joint] => is_word(joint, &["and"]) || *joint == Token::Sign(','),
+        _ => false,
+    };
+    (verbs > 0 && !is_listed).then(|| field_name(name, subscript.as_deref(), tokens).0)
+}
+
+/// Returns the position after a range between constants, which counts no things: `at most 20 letters`.
+pub(super) fn skip_range(tokens: &[Token], at: usize) -> Option<usize> {
+    let is_at = |place: usize, word: &str| tokens.get(place).is_some_and(|token| is_word(token, &[word]));
+    let (lo, hi, end) = match is_at(at, "up") && is_at(at + 1, "to") {
+        true => TermParser::read_sum_at(tokens, at + 2).map(|(hi, end)| (None, Some(hi), end))?,
+        false => range_at(tokens, at)?,
+    };
+    lo.iter().chain(&hi).all(|end| end.constant_value().is_some()).then_some(end)
 }
 
 /// The ends of a range, and the position after it.
