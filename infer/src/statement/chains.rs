@@ -148,7 +148,7 @@ impl TermParser<'_> {
     }
 
     /// Reads terms that are separated by commas or `and`. A constant is a bound, so it is alone. If not `is_compared`, a
-    /// term before a comparison begins another chain.
+    /// term before a comparison begins another chain, and one before a verb a sentence: `k <= n, and m is at most 9`.
     fn read_list(&mut self, is_compared: bool) -> Option<Vec<SyntaxTerm>> {
         let mut list = vec![self.read_sum()?];
         loop {
@@ -159,7 +159,7 @@ impl TermParser<'_> {
             let is_separated = self.take_sign(',') | self.take_word("and");
             let is_separated = is_separated | self.take_word("and");
             match is_separated.then(|| self.read_sum()).flatten() {
-                Some(term) if term.constant_value().is_none() && (is_compared || !self.is_before_comparison()) => {
+                Some(term) if term.constant_value().is_none() && (is_compared || !self.is_before_statement()) => {
                     list.push(term);
                 }
                 _ => {
@@ -170,8 +170,12 @@ impl TermParser<'_> {
         }
     }
 
-    fn is_before_comparison(&self) -> bool {
-        matches!(self.tokens.get(self.at), Some(Token::Comparison(_)))
+    fn is_before_statement(&self) -> bool {
+        match self.tokens.get(self.at) {
+            Some(Token::Comparison(_)) => true,
+            Some(Token::Word(word)) => matches!(word.as_str(), "is" | "are" | "does" | "will" | "has"),
+            _ => false,
+        }
     }
 
     fn read_sum(&mut self) -> Option<SyntaxTerm> {

@@ -132,6 +132,9 @@ pub(super) fn read_parts(sentences: &[Token], tokens: &[Token], known: &[String]
     let decimals = stated_decimals(tokens);
     let ranges = find_ranges(sentences);
     let sentences = without_remarks(sentences);
+    if has_counted_groups(&sentences) {
+        return Contents::default();
+    }
     let mut sentences = sentences.split(|token| *token == Token::Sign('.'));
     let read = |sentence: &[Token]| {
         let reader =
@@ -159,6 +162,13 @@ pub(super) fn read_parts(sentences: &[Token], tokens: &[Token], known: &[String]
     let mut later = sentences.map(read).find(is_listing).unwrap_or_default();
     take_ranges(&mut later.parts, ranges);
     Contents { unnamed_part: first.unnamed_part, ..later }
+}
+
+/// Returns true for groups that a size counts, as in `n pairs of integers`. No part of a line is one.
+fn has_counted_groups(tokens: &[Token]) -> bool {
+    tokens.windows(2).any(|pair| {
+        matches!(pair[0], Token::Name { .. } | Token::Sign(')')) && is_word(&pair[1], &["pairs", "triples", "tuples"])
+    })
 }
 
 /// Takes the ranges in words for those of the parts. One range without a subject holds for all parts.

@@ -96,51 +96,62 @@ fn has_huge_power(text: &str) -> bool {
     })
 }
 
-/// Returns the sections about the input and the constraints of a statement, or all of it if it has no such headings.
+/// Returns the sections about the input and then those about the constraints of a statement, or all of it if it has no
+/// such headings. AtCoder has the constraints first, but names come in the order of the input.
 fn input_sections(text: &str) -> String {
-    let heading = |line: &str| -> Option<bool> {
-        let words = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        let words = words.strip_prefix("section").unwrap_or(&words).trim_matches(|c: char| !c.is_alphanumeric());
-        match words {
-            "input" | "input format" | "constraints" | "input specification" | "input section" | "the input" => {
-                Some(true)
-            }
-            "output"
-            | "output format"
-            | "output specification"
-            | "the output"
-            | "sample"
-            | "example"
-            | "examples"
-            | "sample input"
-            | "sample input 1"
-            | "note"
-            | "notes"
-            | "explanation"
-            | "interaction"
-            | "scoring"
-            | "the problem"
-            | "problem statement"
-            | "problem" => Some(false),
-            _ => None,
-        }
-    };
-    let mut kept = String::new();
-    let (mut is_kept, mut has_heading) = (false, false);
+    let (mut input, mut constraints) = (String::new(), String::new());
+    let (mut section, mut has_heading) = (Section::Other, false);
     for line in text.lines() {
-        match heading(line) {
-            Some(kept) => {
-                is_kept = kept;
-                has_heading |= kept;
-            }
-            None if is_kept => {
-                kept.push_str(line);
-                kept.push('\n');
-            }
-            None => {}
+        if let Some(next) = section_of_heading(line) {
+            section = next;
+            has_heading |= section != Section::Other;
+            continue;
         }
+        let kept = match section {
+            Section::Input => &mut input,
+            Section::Constraints => &mut constraints,
+            Section::Other => continue,
+        };
+        kept.push_str(line);
+        kept.push('\n');
     }
-    if has_heading { kept } else { text.to_owned() }
+    if has_heading { input + &constraints } else { text.to_owned() }
+}
+
+/// A section of a statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Input,
+    Constraints,
+    Other,
+}
+
+/// Returns the section that a line is the heading of.
+fn section_of_heading(line: &str) -> Option<Section> {
+    let words = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let words = words.strip_prefix("section").unwrap_or(&words).trim_matches(|c: char| !c.is_alphanumeric());
+    match words {
+        "input" | "input format" | "input specification" | "input section" | "the input" => Some(Section::Input),
+        "constraints" => Some(Section::Constraints),
+        "output"
+        | "output format"
+        | "output specification"
+        | "the output"
+        | "sample"
+        | "example"
+        | "examples"
+        | "sample input"
+        | "sample input 1"
+        | "note"
+        | "notes"
+        | "explanation"
+        | "interaction"
+        | "scoring"
+        | "the problem"
+        | "problem statement"
+        | "problem" => Some(Section::Other),
+        _ => None,
+    }
 }
 
 /// Returns the names in the order of their first occurrence. Variables that only count, as `i` in `a_i`, are left out.
@@ -212,6 +223,7 @@ mod tests {
         assert_eq!(rules("$0 \\le p \\le T$ -- $0$ denotes the sample"), ["0 <= p <= T"]);
         assert_eq!(rules("$1 \\le n \\le 1.5 \\cdot 10^5$"), ["1 <= n <= 150000"]);
         assert_eq!(rules("\\newcommand{\\maxn}{500} $1 \\leq n \\leq \\maxn$"), ["1 <= n <= 500"]);
+        assert_eq!(rules("$1 \\le k \\le n$ and $m$ is at most $9$"), ["1 <= k <= n"]);
         assert_eq!(rules("- $1 \\le n \\le 10^5$\n- $0 \\le m \\le 5$\n"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
         assert_eq!(rules("  * 1 ≤ n ≤ 10^5\n  * 0 ≤ m ≤ 5"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
         assert_eq!(rules("$0 \\le p_a, p_b$, $0.1 \\le p_a + p_b$"), ["0 <= pa, pb"]);
@@ -227,6 +239,13 @@ mod tests {
         let expected =
             [("n", false, None), ("q", false, None), ("a", true, Some("n")), ("l", true, None), ("r", true, None)];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn names_of_the_input_come_before_those_of_the_constraints() {
+        let text = "Constraints\n1 ≤ S, K\nInput\nK N\nS\nOutput\nThe answer X";
+        let names: Vec<String> = Statement::parse(text).names.into_iter().map(|name| name.name).collect();
+        assert_eq!(names, ["K", "N", "S"]);
     }
 
     #[test]

@@ -60,7 +60,7 @@ enum Mention {
 
 /// Returns the lines of an input in their order, or `None` unless each is understood.
 pub(super) fn read_outline(tokens: &[Token]) -> Option<Vec<StatedLine>> {
-    if lists_forms(tokens) {
+    if lists_forms(tokens) || has_nested_blocks(tokens) {
         return None;
     }
     let mentions: Vec<(usize, Mention)> =
@@ -164,6 +164,16 @@ fn refine_parts(parts: &mut Vec<StatedPart>, later: Vec<StatedPart>) {
             part.name = part.name.take().or(later.name);
         }
     }
+}
+
+/// Returns true if things other than test cases have lines of their own: `each recipe starts with a line`.
+fn has_nested_blocks(tokens: &[Token]) -> bool {
+    const WHOLES: &[&str] = &["case", "testcase", "test", "line", "row", "instance", "input", "file", "dataset"];
+    tokens.windows(3).any(|window| {
+        is_word(&window[0], &["each", "every"])
+            && matches!(&window[1], Token::Word(word) if !WHOLES.contains(&word.as_str()))
+            && is_word(&window[2], &["starts", "begins"])
+    })
 }
 
 /// Returns true if lines have one of several forms: `queries of two types`, `in one of the following formats`.
@@ -373,6 +383,10 @@ mod tests {
             "A permutation is printed on one line.",
             "The first line contains n. The next n lines describe events. Each line has one of two forms: \"+ x\" adds x, \
              \"? l r\" is a question.",
+            "The first line contains N. Then follow N recipes. Each recipe starts with a line containing a number M. The \
+             next M lines contain one integer each.",
+            "The first line contains n. The last line contains an integer q followed by q pairs of integers x_i y_i.",
+            "The first line contains n. The next line contains n triples of integers.",
             "The first line contains q. Each of the next q lines contains a query of one of the following types: 1 x or 2 y.",
         ] {
             assert_eq!(outline(text), "none", "{text}");
