@@ -180,12 +180,19 @@ fn has_nested_blocks(tokens: &[Token]) -> bool {
 fn lists_forms(tokens: &[Token]) -> bool {
     /// Maximum number of tokens from the number of forms to their noun.
     const MAX_DISTANCE: usize = 3;
-    tokens.iter().enumerate().any(|(at, token)| {
-        let before = &tokens[at.saturating_sub(MAX_DISTANCE)..at];
-        let is_counted = |token: &Token| {
-            is_word(token, &NUMBER_WORDS[1..]) || is_word(token, &["following"]) || matches!(token, Token::Number(2..))
-        };
-        is_word(token, &["forms", "formats", "kinds", "types"]) && before.iter().any(is_counted)
+    /// Nouns of lines. Other things may be of several types, too.
+    const LINES: &[&str] =
+        &["line", "lines", "query", "queries", "event", "events", "operation", "operations", "command", "commands"];
+    let is_counted = |token: &Token| {
+        is_word(token, &NUMBER_WORDS[1..]) || is_word(token, &["following"]) || matches!(token, Token::Number(2..))
+    };
+    tokens.split(|token| *token == Token::Sign('.')).any(|sentence| {
+        let has_lines = sentence.iter().any(|token| is_word(token, LINES));
+        sentence.iter().enumerate().any(|(at, token)| {
+            let before = &sentence[at.saturating_sub(MAX_DISTANCE)..at];
+            let are_forms = is_word(token, &["forms", "formats"]) || has_lines && is_word(token, &["kinds", "types"]);
+            are_forms && before.iter().any(is_counted)
+        })
     })
 }
 
@@ -364,6 +371,10 @@ mod tests {
                 "The first line contains n. Each of the next n lines contains the name of a team, consisting of at most \
                  20 letters, and two integers p and r.",
                 "n; n x _:text(len ..20) p(len ..20) r(len ..20)",
+            ),
+            (
+                "The first line contains n, followed by n lines of length n. There is a zone of each of the three types.",
+                "n; n x _<n>",
             ),
             ("The only line contains a string s of between 1 and 50 letters.", "s:text(len 1..50)"),
             ("The first line contains a letter c and an integer d.", "c:text d"),
