@@ -2,12 +2,17 @@
 
 use crate::layout::{FieldIndex, Node, Part, fields_of};
 use crate::observation::Observation;
-use crate::rules::sizes_of;
+use crate::rules::{sizes_of, texts_of};
 use rebut_diagnostics::{list_and, list_or};
 
 /// Returns remarks about the parts of a layout that only few or equal samples support. `names` are those of the fields.
 pub(crate) fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<String> {
-    let doubts = [single_values(nodes, fields, names), single_letters(nodes, fields, names), observed_forms(nodes)];
+    let doubts = [
+        single_values(nodes, fields, names),
+        single_letters(nodes, fields, names),
+        guessed_letters(nodes, fields, names),
+        observed_forms(nodes),
+    ];
     doubts.into_iter().flatten().collect()
 }
 
@@ -28,6 +33,16 @@ fn single_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> O
     letters.retain(|field| fields[*field].is_letter() && is_of_sampled_length(nodes, *field));
     let letters = quoted_names(&letters, names)?;
     Some(format!("the samples have only words of one character for {letters}: longer ones are not accepted"))
+}
+
+/// Returns a remark about texts of which no sample shows the letters.
+fn guessed_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
+    let mut texts = texts_of(nodes, fields);
+    texts.sort_unstable();
+    texts.dedup();
+    texts.retain(|text| fields[*text].letters.is_empty());
+    let texts = quoted_names(&texts, names)?;
+    Some(format!("no sample shows which letters there are: the letters of {texts} are a guess"))
 }
 
 /// Returns a remark about lines of which there may be forms that no sample has.

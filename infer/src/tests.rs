@@ -190,6 +190,7 @@ fn a_statement_that_describes_each_line_needs_no_sample() {
                     # no ranges were found for these: replace them by those of the statement\n    0 <= a <= 10\n";
     assert_eq!((found.commented_text().as_str(), found.has_samples), (expected, false));
     assert!(Format::parse(&SourceText::new("inferred", found.text.as_bytes())).is_ok());
+    assert!(found.notes.iter().any(|note| note.contains("letters of `s` are a guess")), "{found:#?}");
     assert_eq!(infer_format(&[], Some("The input is a board.")).unwrap_err(), InferError::NotDescribed);
 }
 
