@@ -2,8 +2,11 @@
 
 mod chains;
 mod contents;
+mod listings;
 mod markup;
 mod outline;
+mod parts;
+mod quantities;
 mod ranges;
 mod tokens;
 mod words;
@@ -11,8 +14,8 @@ mod words;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use tokens::Token;
 
-pub(crate) use contents::{StatedForm, StatedKind, StatedPart};
 pub(crate) use outline::StatedLine;
+pub(crate) use parts::{StatedForm, StatedKind, StatedPart};
 pub(crate) use ranges::StatedRange;
 
 /// Maximum number of words and signs that are read. Sections about the input have some hundreds.

@@ -4,7 +4,8 @@
 //! is described in part supports nothing.
 
 use super::chains::TermParser;
-use super::contents::{StatedPart, read_parts, take_ranges};
+use super::contents::{read_parts, take_ranges};
+use super::parts::StatedPart;
 use super::ranges::find_ranges;
 use super::tokens::Token;
 use super::words::{is_word, number_of_word, sentence_start};
@@ -278,7 +279,7 @@ fn count_before(tokens: &[Token], start: usize, end: usize) -> Option<(usize, Sy
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::super::Statement;
-    use super::super::contents::{StatedForm, StatedKind, StatedPart};
+    use super::super::parts::{StatedForm, StatedKind, StatedPart};
 
     /// Writes a part as `n`, `a[n]` or `s<n>`, with `_` for one without a name.
     fn describe_part(part: &StatedPart) -> String {

@@ -10,6 +10,11 @@ pub(super) fn is_word(token: &Token, words: &[&str]) -> bool {
     matches!(token, Token::Word(word) if words.contains(&word.as_str()))
 }
 
+/// Returns true if a word is at a place.
+pub(super) fn is_word_at(sentence: &[Token], at: usize, word: &str) -> bool {
+    sentence.get(at).is_some_and(|token| is_word(token, &[word]))
+}
+
 /// Returns the beginning of the sentence that a token is in.
 pub(super) fn sentence_start(tokens: &[Token], at: usize) -> usize {
     let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
