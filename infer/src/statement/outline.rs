@@ -184,8 +184,9 @@ fn lists_forms(tokens: &[Token]) -> bool {
     /// Nouns of lines. Other things may be of several types, too.
     const LINES: &[&str] =
         &["line", "lines", "query", "queries", "event", "events", "operation", "operations", "command", "commands"];
-    let is_counted = |token: &Token| {
-        is_word(token, &NUMBER_WORDS[1..]) || is_word(token, &["following"]) || matches!(token, Token::Number(2..))
+    let is_counted = |token: &Token| match token {
+        Token::Word(word) => word == "following" || number_of_word(word).is_some_and(|number| number > 1),
+        token => matches!(token, Token::Number(2..)),
     };
     tokens.split(|token| *token == Token::Sign('.')).any(|sentence| {
         let has_lines = sentence.iter().any(|token| is_word(token, LINES));
