@@ -1,4 +1,4 @@
-//! Infers a format from the samples of problem packages, and reads their secret inputs with it.
+//! Infers a format from the samples and the statement of problem packages, and reads their secret inputs with it.
 //!
 //!     cargo run --release -p rebut-infer --example accuracy -- PACKAGE...
 //!
@@ -33,19 +33,20 @@ fn main() {
             .collect();
         let statement = statement_of(folder);
         let secret = inputs_in(&folder.join("data/secret"));
-        for text in [None, statement.as_deref()].into_iter().enumerate().filter(|(i, text)| *i == 0 || text.is_some()) {
+        let mut runs: Vec<(&str, &[Sample], Option<&str>)> = vec![("samples", &samples, None)];
+        if let Some(statement) = statement.as_deref() {
+            runs.push(("statement", &samples, Some(statement)));
+            runs.push(("statement alone", &[], Some(statement)));
+        }
+        for (origin, samples, statement) in runs {
             let started = Instant::now();
-            let inference = infer_format(&samples, text.1);
+            let inference = infer_format(samples, statement);
             let millis = started.elapsed().as_millis();
             let line = match &inference {
                 Ok(inference) => describe_inference(inference, &secret),
                 Err(error) => format!("none ({error})"),
             };
-            println!(
-                "{package}\t{}\t{} samples\t{line}\t{millis} ms",
-                if text.0 == 0 { "samples" } else { "statement" },
-                samples.len()
-            );
+            println!("{package}\t{origin}\t{} samples\t{line}\t{millis} ms", samples.len());
             if let (Ok(inference), true) = (&inference, std::env::var_os("SHOW").is_some()) {
                 println!("{}", inference.text);
                 inference.questions.iter().for_each(|question| println!("? {:?}", question.lines));

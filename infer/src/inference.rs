@@ -8,7 +8,7 @@ use crate::render::LayoutRenderer;
 use crate::rules::{RuleMaker, most_repetitions};
 use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
-use crate::statement::{StatedRange, Statement};
+use crate::statement::{StatedCondition, StatedRange, Statement};
 use rebut_format::syntax::SyntaxTree;
 use std::fmt;
 
@@ -258,7 +258,8 @@ fn render_format(
     }
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
-    let notes = [list_doubts(nodes, fields, &names), draft.notes].concat();
+    let missing = statement.map(|statement| missing_conditions(statement, &text)).unwrap_or_default();
+    let notes = [list_doubts(nodes, fields, &names), draft.notes, missing].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
     Some(RenderedFormat { text, layout: lines, sampled_rules, notes })
 }
@@ -271,6 +272,20 @@ fn first_difference(best: &[String], other: &[String]) -> (String, String) {
         Some(lines) => lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join("; ").replace(":;", ":"),
     };
     (rest(best), rest(other))
+}
+
+/// Returns remarks about the conditions of a statement that a format lacks.
+fn missing_conditions(statement: &Statement, format: &str) -> Vec<String> {
+    /// Maximum number of sentences that are shown.
+    const MAX_SENTENCES: usize = 3;
+    let is_missing = |condition: &&StatedCondition| {
+        let words = condition.kind.format_words();
+        !words.iter().any(|word| format.contains(word))
+    };
+    let missing = statement.conditions.iter().filter(is_missing).take(MAX_SENTENCES);
+    missing
+        .map(|condition| format!("the format may lack a condition of the statement: {}", condition.sentence))
+        .collect()
 }
 
 /// Returns remarks about what could not be read in a statement.

@@ -32,6 +32,7 @@ mod search;
 mod sizes;
 mod state;
 mod statement;
+mod structures;
 
 pub use inference::{InferError, Inference, Question, infer_format};
 pub use sample::Sample;

@@ -7,7 +7,7 @@ use crate::names::is_case_block;
 use crate::observation::Observation;
 use crate::statement::{StatedRange, Statement};
 use rebut_diagnostics::Span;
-use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
+use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
 /// A side of a field's range that a rule states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) struct RuleMaker<'a> {
 }
 
 impl RuleMaker<'_> {
-    fn name(&self, field: FieldIndex) -> SyntaxTerm {
+    pub(crate) fn name(&self, field: FieldIndex) -> SyntaxTerm {
         SyntaxTerm::from_name(self.names[field].clone())
     }
 
@@ -166,64 +166,6 @@ impl RuleMaker<'_> {
                 SyntaxRule::Chain(ComparisonChain::new(sum).followed_by("<=", vec![bound.clone()]))
             })
             .collect()
-    }
-
-    /// Returns rules about permutations and trees. They are tried on the samples; without a statement that
-    /// mentions them, only where enough numbers support them.
-    pub(crate) fn structural_rules(&self, statement: Option<&Statement>) -> Vec<SyntaxRule> {
-        let mut rules = Vec::new();
-        let mentions = |word: &str| statement.is_some_and(|statement| statement.mentions_word(word));
-        self.visit_lists(self.nodes, &mut |size, fields| {
-            let Size::Linear { factor: 1, field: count, offset } = size else { return };
-            let range = |first: i128| {
-                let n = self.name(*count);
-                let last = if first == 0 { n.into_operation("-", SyntaxTerm::from_number(1)) } else { n };
-                Box::new((SyntaxTerm::from_number(first), last))
-            };
-            let numbers = fields.iter().all(|field| self.fields[*field].is_integer());
-            let observed: usize = fields.first().map_or(0, |field| self.fields[*field].count);
-            let least = fields.iter().filter_map(|field| self.fields[*field].range).map(|(least, _)| least).min();
-            let (Some(least), true) = (least.filter(|least| matches!(least, 0 | 1)), numbers) else { return };
-            match (fields, offset) {
-                ([field], 0) if mentions("permutation") || observed >= 6 => rules.push(SyntaxRule::Permutation {
-                    names: vec![self.name(*field)],
-                    values: range(least),
-                    span: Span::default(),
-                }),
-                ([u, v] | [u, v, _], -1) if mentions("tree") || observed >= 4 => rules.push(SyntaxRule::Edges {
-                    ends: Box::new((self.name(*u), self.name(*v))),
-                    vertices: range(least),
-                    properties: vec![SyntaxProperty::new("tree")],
-                    span: Span::default(),
-                }),
-                _ => {}
-            }
-        });
-        rules
-    }
-
-    /// Calls a function for the size of each array and of each block of a single line of numbers, with its fields.
-    fn visit_lists(&self, nodes: &[Node], visit: &mut dyn FnMut(&Size, &[FieldIndex])) {
-        for node in nodes {
-            match node {
-                Node::Line(parts) => {
-                    for part in parts {
-                        if let Part::Array(field, size) = part {
-                            visit(size, &[*field]);
-                        }
-                    }
-                }
-                Node::Block { count, body } => {
-                    if let (Count::Times(size), [Node::Line(parts)]) = (count, &body[..])
-                        && parts.iter().all(|part| matches!(part, Part::Token(_)))
-                    {
-                        visit(size, &fields_of(body));
-                    }
-                    self.visit_lists(body, visit);
-                }
-                Node::Tagged { .. } => {}
-            }
-        }
     }
 
     /// Returns the sides of the ranges that a chain states, by the name of the field, or `len(s)` for lengths. Unless

@@ -195,6 +195,28 @@ fn a_statement_that_describes_each_line_needs_no_sample() {
 }
 
 #[test]
+fn conditions_in_words_become_rules_or_remarks() {
+    let cases: &[(&[&str], &str, &str)] = &[
+        (&["3\n1 5 9\n"], "n, then n integers a_1, ..., a_n. All $a_i$ are distinct.", "distinct(a)"),
+        (&["3\n1 1 9\n"], "n, then a_1, ..., a_n. The $a_i$ are in increasing order.", "nondecreasing(a)"),
+        (&["3\n9 5 1\n"], "n, then a_1, ..., a_n. The $a_i$ are strictly decreasing.", "decreasing(a)"),
+        (&["6\n(())()\n", "2\n()\n"], "n and a string s of length n. The string is balanced.", "balanced(s)"),
+    ];
+    for (samples, statement, rule) in cases {
+        let found = infer(samples, Some(statement));
+        assert!(found.text.lines().any(|line| line.trim() == *rule), "{statement}: {}", found.text);
+        assert_eq!(found.notes.iter().find(|note| note.contains("condition")), None, "{statement}");
+    }
+    // The samples contradict the first, and the second has no rule that is known.
+    let missing = "the format may lack a condition of the statement: ";
+    let text = "n, then a_1, ..., a_n. All $a_i$ are distinct. It is guaranteed that a solution exists.";
+    let found = infer(&["3\n1 1 9\n"], Some(text));
+    assert!(!found.text.contains("distinct"), "{}", found.text);
+    let notes: Vec<&str> = found.notes.iter().filter_map(|note| note.strip_prefix(missing)).collect();
+    assert_eq!(notes, ["All a_i are distinct.", "It is guaranteed that a solution exists."]);
+}
+
+#[test]
 fn only_the_beginning_of_a_long_statement_is_read() {
     let long = "The first line contains n (1 <= n <= 50). ".to_owned() + &"Many words follow here. ".repeat(10_000);
     check_note(&["5\n"], Some(&long), "only its first 5,000 words");

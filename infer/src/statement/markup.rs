@@ -27,6 +27,7 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     ("sum", " sum of "),
     ("quad", " "),
     ("ell", "l"),
+    ("item", "\n\n"),
 ];
 
 /// Letters of TeX that keep their names.
@@ -91,11 +92,12 @@ pub(super) fn plain_text(text: &str) -> String {
     plain
 }
 
-/// Removes the marks of the items of a list in Markdown: after a number, `- 1` is no difference.
+/// Replaces the marks of the items of a list in Markdown by blank lines: after a number, `- 1` is no difference.
 fn without_bullets(text: &str) -> String {
     let without_bullet = |line: &str| {
         let item = line.trim_start();
-        ["- ", "* ", "+ "].iter().find_map(|bullet| item.strip_prefix(bullet)).unwrap_or(line).to_owned()
+        let text = ["- ", "* ", "+ "].iter().find_map(|bullet| item.strip_prefix(bullet));
+        text.map_or_else(|| line.to_owned(), |text| format!("\n{text}"))
     };
     text.split('\n').map(without_bullet).collect::<Vec<_>>().join("\n")
 }
@@ -162,7 +164,8 @@ fn strip_tags(text: &str) -> String {
             ("sup", false) => plain.push_str("^{"),
             ("sub" | "sup", true) => plain.push('}'),
             ("var", _) => plain.push(FORMULA),
-            ("p" | "br" | "li" | "div" | "h1" | "h2" | "h3" | "h4" | "ul", _) => plain.push('\n'),
+            ("p" | "li", _) => plain.push_str("\n\n"),
+            ("br" | "div" | "h1" | "h2" | "h3" | "h4" | "ul", _) => plain.push('\n'),
             _ => {}
         }
         rest = &rest[end + 1..];
@@ -215,6 +218,11 @@ fn replace_command<'t>(after: &'t str, plain: &mut String) -> &'t str {
         plain.push('!');
         return after[length..].trim_start();
     }
+    if let ("begin" | "end", Some((inside, rest))) = (name, argument(&after[length..])) {
+        // The name may be a heading: `\begin{Input}`.
+        plain.extend(["\n\n", if name == "begin" { inside } else { "" }, "\n\n"]);
+        return rest;
+    }
     if let Some((_, meaning)) = TEX_COMMANDS.iter().find(|(command, _)| *command == name) {
         plain.push_str(meaning);
     }
@@ -222,6 +230,11 @@ fn replace_command<'t>(after: &'t str, plain: &mut String) -> &'t str {
         plain.push_str(name);
     }
     &after[length..]
+}
+
+/// Splits a text after the argument in braces that it begins with.
+fn argument(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix('{')?.split_once('}')
 }
 
 /// Replaces raised digits: `10⁵` becomes `10^5`.

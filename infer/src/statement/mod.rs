@@ -1,6 +1,7 @@
 //! Reads the Input section of a statement: names, bounds, sums over all test cases.
 
 mod chains;
+mod conditions;
 mod contents;
 mod listings;
 mod markup;
@@ -14,6 +15,7 @@ mod words;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use tokens::Token;
 
+pub(crate) use conditions::{ConditionKind, StatedCondition};
 pub(crate) use outline::StatedLine;
 pub(crate) use parts::{StatedForm, StatedKind, StatedPart};
 pub(crate) use ranges::StatedRange;
@@ -47,6 +49,8 @@ pub(crate) struct Statement {
     pub(crate) is_cut_short: bool,
     /// The lines of the input, if each of them is described.
     pub(crate) outline: Option<Vec<StatedLine>>,
+    /// Sentences with conditions that ranges do not express.
+    pub(crate) conditions: Vec<StatedCondition>,
     /// The words of the text.
     pub(crate) words: Vec<String>,
 }
@@ -76,7 +80,8 @@ impl Statement {
         let has_huge_number = has_huge_power(&plain);
         let outline = outline::read_outline(&tokens);
         let names = introduced_names(&tokens);
-        Statement { names, chains, sums, has_cases, has_huge_number, is_cut_short, outline, words }
+        let conditions = if is_cut_short { Vec::new() } else { conditions::find_conditions(&plain) };
+        Statement { names, chains, sums, has_cases, has_huge_number, is_cut_short, outline, conditions, words }
     }
 
     /// Returns true if the text has a word, in lower case.

@@ -1,0 +1,134 @@
+//! The constraints on the structure of an input: permutations, trees, distinct elements and balanced texts. They are
+//! tried on the samples.
+
+use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
+use crate::rules::{RuleMaker, texts_of};
+use crate::statement::{ConditionKind, StatedCondition, Statement};
+use rebut_diagnostics::Span;
+use rebut_format::syntax::{SyntaxProperty, SyntaxRule, SyntaxTerm};
+
+/// Letters of brackets.
+const BRACKETS: &str = "()[]{}<>";
+/// Number of elements that support a permutation that no statement mentions.
+const SUPPORTING_ELEMENTS: usize = 6;
+/// Number of edges that support a tree that no statement mentions.
+const SUPPORTING_EDGES: usize = 4;
+
+impl RuleMaker<'_> {
+    /// Returns rules about the structure of an input. Permutations and trees need no statement that mentions them where
+    /// enough numbers support them.
+    pub(crate) fn structural_rules(&self, statement: Option<&Statement>) -> Vec<SyntaxRule> {
+        let mut rules = self.permutations_and_trees(statement);
+        let conditions = statement.map(|statement| &statement.conditions[..]).unwrap_or_default();
+        for condition in conditions {
+            match condition.kind {
+                ConditionKind::Distinct => rules.extend(self.list_rule("distinct", condition)),
+                ConditionKind::Ordered => rules.extend(self.list_rule(stated_order(condition), condition)),
+                ConditionKind::Balanced => rules.extend(self.balanced_texts()),
+                _ => {}
+            }
+        }
+        rules
+    }
+
+    fn permutations_and_trees(&self, statement: Option<&Statement>) -> Vec<SyntaxRule> {
+        let mut rules = Vec::new();
+        let mentions = |word: &str| statement.is_some_and(|statement| statement.mentions_word(word));
+        visit_lists(self.nodes, &mut |size, fields| {
+            let Size::Linear { factor: 1, field: count, offset } = size else { return };
+            let range = |first: i128| {
+                let n = self.name(*count);
+                let last = if first == 0 { n.into_operation("-", SyntaxTerm::from_number(1)) } else { n };
+                Box::new((SyntaxTerm::from_number(first), last))
+            };
+            let numbers = fields.iter().all(|field| self.fields[*field].is_integer());
+            let observed: usize = fields.first().map_or(0, |field| self.fields[*field].count);
+            let least = fields.iter().filter_map(|field| self.fields[*field].range).map(|(least, _)| least).min();
+            let (Some(least), true) = (least.filter(|least| matches!(least, 0 | 1)), numbers) else { return };
+            match (fields, offset) {
+                ([field], 0) if mentions("permutation") || observed >= SUPPORTING_ELEMENTS => {
+                    rules.push(SyntaxRule::Permutation {
+                        names: vec![self.name(*field)],
+                        values: range(least),
+                        span: Span::default(),
+                    });
+                }
+                ([u, v] | [u, v, _], -1) if mentions("tree") || observed >= SUPPORTING_EDGES => {
+                    rules.push(SyntaxRule::Edges {
+                        ends: Box::new((self.name(*u), self.name(*v))),
+                        vertices: range(least),
+                        properties: vec![SyntaxProperty::new("tree")],
+                        span: Span::default(),
+                    });
+                }
+                _ => {}
+            }
+        });
+        rules
+    }
+
+    /// Returns a predicate about a list of elements, such as `distinct(a)`, if a condition names one list.
+    fn list_rule(&self, predicate: &str, condition: &StatedCondition) -> Option<SyntaxRule> {
+        let lists = lists_of(self.nodes);
+        let mut named = lists.into_iter().filter(|field| condition.names.contains(&self.names[*field]));
+        match (named.next(), named.next()) {
+            (Some(field), None) => Some(SyntaxRule::Predicate(SyntaxTerm::new_call(predicate, vec![self.name(field)]))),
+            _ => None,
+        }
+    }
+
+    /// Returns `balanced(s)` for the texts of brackets.
+    fn balanced_texts(&self) -> impl Iterator<Item = SyntaxRule> {
+        let is_of_brackets =
+            |field: &FieldIndex| self.fields[*field].letters.iter().all(|letter| BRACKETS.contains(*letter));
+        let texts = texts_of(self.nodes, self.fields);
+        texts
+            .into_iter()
+            .filter(move |field| !self.fields[*field].letters.is_empty() && is_of_brackets(field))
+            .map(|field| SyntaxRule::Predicate(SyntaxTerm::new_call("balanced", vec![self.name(field)])))
+    }
+}
+
+/// Returns the predicate for the order that a sentence names. Equal neighbours are in order unless it says otherwise.
+fn stated_order(condition: &StatedCondition) -> &'static str {
+    let has = |words: &[&str]| words.iter().any(|word| condition.sentence.to_lowercase().contains(word));
+    let is_falling = has(&["decreasing", "descending"]) && !has(&["non-decreasing", "nondecreasing"])
+        || has(&["non-increasing", "nonincreasing"]);
+    match (is_falling, has(&["strictly"])) {
+        (false, false) => "nondecreasing",
+        (false, true) => "increasing",
+        (true, false) => "nonincreasing",
+        (true, true) => "decreasing",
+    }
+}
+
+/// Returns the fields that are arrays, or columns of lines that are repeated.
+fn lists_of(nodes: &[Node]) -> Vec<FieldIndex> {
+    let mut lists = Vec::new();
+    visit_lists(nodes, &mut |_, fields| lists.extend_from_slice(fields));
+    lists
+}
+
+/// Calls a function for the size of each array and of each block of a single line of tokens, with its fields.
+fn visit_lists(nodes: &[Node], visit: &mut dyn FnMut(&Size, &[FieldIndex])) {
+    for node in nodes {
+        match node {
+            Node::Line(parts) => {
+                for part in parts {
+                    if let Part::Array(field, size) = part {
+                        visit(size, &[*field]);
+                    }
+                }
+            }
+            Node::Block { count, body } => {
+                if let (Count::Times(size), [Node::Line(parts)]) = (count, &body[..])
+                    && parts.iter().all(|part| matches!(part, Part::Token(_)))
+                {
+                    visit(size, &fields_of(body));
+                }
+                visit_lists(body, visit);
+            }
+            Node::Tagged { .. } => {}
+        }
+    }
+}
