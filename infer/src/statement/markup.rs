@@ -18,6 +18,7 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     ("cdots", "..."),
     ("ldots", "..."),
     ("dots", "..."),
+    ("vdots", "..."),
     ("cdot", "*"),
     ("times", "*"),
     ("lvert", "|"),
@@ -71,6 +72,7 @@ const CHARACTERS: &[(char, &str)] = &[
     ('–', "-"),
     ('…', "..."),
     ('⋯', "..."),
+    ('⋮', "..."),
     ('\u{a0}', " "),
     ('\u{2009}', ""),
     ('\u{202f}', ""),
@@ -164,7 +166,7 @@ fn strip_tags(text: &str) -> String {
             ("sup", false) => plain.push_str("^{"),
             ("sub" | "sup", true) => plain.push('}'),
             ("var", _) => plain.push(FORMULA),
-            ("p" | "li", _) => plain.push_str("\n\n"),
+            ("p" | "li" | "pre", _) => plain.push_str("\n\n"),
             ("br" | "div" | "h1" | "h2" | "h3" | "h4" | "ul", _) => plain.push('\n'),
             _ => {}
         }

@@ -1,5 +1,6 @@
 //! Reads the Input section of a statement: names, bounds, sums over all test cases.
 
+mod blocks;
 mod chains;
 mod conditions;
 mod contents;
@@ -78,7 +79,8 @@ impl Statement {
         let chains = chains::find_chains(&tokens);
         let sums = chains::find_sums(&tokens);
         let has_huge_number = has_huge_power(&plain);
-        let outline = outline::read_outline(&tokens);
+        let shown = blocks::find_blocks(&plain);
+        let outline = if shown.is_empty() { outline::read_outline(&tokens) } else { blocks::read_blocks(&shown) };
         let names = introduced_names(&tokens);
         let conditions = if is_cut_short { Vec::new() } else { conditions::find_conditions(&plain) };
         Statement { names, chains, sums, has_cases, has_huge_number, is_cut_short, outline, conditions, words }

@@ -277,7 +277,7 @@ fn count_before(tokens: &[Token], start: usize, end: usize) -> Option<(usize, Sy
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::super::Statement;
     use super::super::parts::{StatedForm, StatedKind, StatedPart};
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_outlines(cases: &[(&str, &str)]) {
+    pub(in crate::statement) fn check_outlines(cases: &[(&str, &str)]) {
         for (text, expected) in cases {
             assert_eq!(outline(text), *expected, "{text}");
         }

@@ -176,7 +176,10 @@ fn subscript(rest: &[char], length: usize) -> (Option<String>, usize) {
         let end = at + 3 + inside.chars().count();
         return (Some(inside), end.min(rest.len()));
     }
-    let inside: String = rest[at + 1..].iter().take_while(|c| c.is_alphanumeric()).collect();
+    // `c_0c_1` has two names.
+    let is_number = rest.get(at + 1).is_some_and(char::is_ascii_digit);
+    let is_inside = |c: &&char| if is_number { c.is_ascii_digit() } else { c.is_alphanumeric() };
+    let inside: String = rest[at + 1..].iter().take_while(is_inside).collect();
     let end = at + 1 + inside.chars().count();
     (Some(inside), end)
 }

@@ -1,0 +1,249 @@
+//! Reads the input as a block of names, as AtCoder shows it:
+//!
+//! ```text
+//! The input is given in the following format:
+//!
+//! N M
+//! A_1 A_2 ... A_N
+//! x_1 y_1
+//! :
+//! x_M y_M
+//! ```
+
+use super::chains::{TermParser, field_name};
+use super::markup::FORMULA;
+use super::outline::StatedLine;
+use super::parts::{StatedForm, StatedPart};
+use super::tokens::{Token, split_formula, split_tokens};
+use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
+
+/// Maximum number of lines of a block that are read.
+const MAX_LINES: usize = 30;
+/// Maximum number of names and signs in a line of a block.
+const MAX_TOKENS: usize = 100;
+/// Names of a line that stands for all lines of a test case.
+const CASE_NAMES: &[&str] = &["case", "test", "testcase", "Case", "Test", "Testcase"];
+
+/// Returns the lines of the input that blocks show: one, and perhaps another of each test case.
+pub(super) fn read_blocks(blocks: &[Vec<Row>]) -> Option<Vec<StatedLine>> {
+    let tokens: Vec<Token> = blocks.iter().flatten().flat_map(|row| row.tokens.clone()).collect();
+    let mut lines = Vec::new();
+    match blocks {
+        [block] => lines.extend(read_lines(block, &tokens)?),
+        [block, case] => {
+            let before = block.split_last_chunk::<3>().filter(|(_, last)| is_case_column(last))?.0;
+            lines.extend(read_lines(before, &tokens)?);
+            lines.extend(read_lines(case, &tokens)?.into_iter().map(|line| StatedLine { is_in_case: true, ..line }));
+        }
+        _ => return None,
+    }
+    Some(lines)
+}
+
+/// A line of a block.
+#[derive(Debug)]
+pub(super) struct Row {
+    tokens: Vec<Token>,
+    /// True if no white space separates the names before the dots.
+    is_glued: bool,
+}
+
+impl Row {
+    fn new(line: &str) -> Row {
+        let tokens = if line.contains(FORMULA) { split_tokens(line) } else { split_formula(line) };
+        let names = line.replace(FORMULA, "");
+        let shown = names.split("..").next().unwrap_or_default().trim();
+        Row { tokens, is_glued: shown.matches('_').count() > 1 && !shown.contains(char::is_whitespace) }
+    }
+
+    /// Returns true for a line that stands for any number of lines like those around it.
+    fn is_dots(&self) -> bool {
+        matches!(self.tokens[..], [Token::Dots | Token::Sign(':')])
+    }
+}
+
+/// Returns the blocks that sentences about a format introduce, whether they are understood or not.
+pub(super) fn find_blocks(text: &str) -> Vec<Vec<Row>> {
+    let mut blocks = Vec::new();
+    // Markdown quotes the lines of a block, or sets them between fences.
+    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("```") && *line != ">");
+    let mut lines = lines.map(|line| line.strip_prefix('>').unwrap_or(line).trim());
+    while let Some(line) = lines.next() {
+        if !introduces_block(line) {
+            continue;
+        }
+        let rows = lines.by_ref().skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty());
+        let rows: Vec<&str> = rows.take(MAX_LINES).collect();
+        if !rows.is_empty() && !rows.iter().any(|row| is_prose(row)) {
+            blocks.push(rows.into_iter().map(Row::new).collect());
+        }
+    }
+    blocks
+}
+
+/// Returns true for a line of a text, which has more words than a line of a block.
+fn is_prose(line: &str) -> bool {
+    /// Minimum number of words.
+    const MIN_WORDS: usize = 3;
+    split_tokens(line).iter().filter(|token| matches!(token, Token::Word(_))).count() >= MIN_WORDS
+}
+
+/// Returns true for the end of a sentence that says that a block follows.
+fn introduces_block(line: &str) -> bool {
+    let line = line.to_lowercase();
+    let line = line.trim_end_matches([':', '.']).trim_end();
+    ["following format", "format below", "this format"].iter().any(|end| line.ends_with(end))
+}
+
+/// Returns true for `case_1`, dots, and `case_T`.
+fn is_case_column(rows: &[Row; 3]) -> bool {
+    let is_case = |row: &Row| match &row.tokens[..] {
+        [Token::Name { name, subscript: Some(_) }] => CASE_NAMES.contains(&name.as_str()),
+        _ => false,
+    };
+    is_case(&rows[0]) && rows[1].is_dots() && is_case(&rows[2])
+}
+
+/// Returns the lines of a block. `tokens` are those of all blocks.
+fn read_lines(rows: &[Row], tokens: &[Token]) -> Option<Vec<StatedLine>> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    while let Some(row) = rows.get(at) {
+        // Before the dots, the second of some lines may be shown, too.
+        let dots = (at + 1..at + 3).find(|dots| rows.get(*dots).is_some_and(Row::is_dots));
+        let shown = dots.filter(|dots| rows[at..*dots].iter().all(|other| is_like(other, row)));
+        if let Some(dots) = shown {
+            let last = rows.get(dots + 1).filter(|last| is_like(last, row))?;
+            lines.push(read_column(row, last, tokens)?);
+            at = dots + 2;
+        } else {
+            lines.push(StatedLine { count: None, parts: read_row(row, tokens)?, is_in_case: false });
+            at += 1;
+        }
+    }
+    Some(lines)
+}
+
+/// Returns true for lines with the same names.
+fn is_like(row: &Row, other: &Row) -> bool {
+    let names = |row: &Row| -> Vec<Option<String>> {
+        let name = |token: &Token| match token {
+            Token::Name { name, .. } => Some(name.clone()),
+            _ => None,
+        };
+        row.tokens.iter().map(name).collect()
+    };
+    names(row) == names(other)
+}
+
+/// Reads a line that is repeated, from the first and the last one.
+fn read_column(first: &Row, last: &Row, tokens: &[Token]) -> Option<StatedLine> {
+    let index = |row: &Row| match row.tokens.first()? {
+        Token::Name { subscript: Some(subscript), .. } => {
+            Some(subscript.split(',').next().unwrap_or_default().to_owned())
+        }
+        _ => None,
+    };
+    let count = number_of_indices(&index(first)?, &index(last)?)?;
+    // In `A_{1,1} ... A_{1,M}`, the column is the last index.
+    let of_columns = |token: &Token| match token {
+        Token::Name { name, subscript: Some(subscript) } => Token::Name {
+            name: name.clone(),
+            subscript: subscript.split_once(',').map(|(_, column)| column.trim().to_owned()),
+        },
+        token => token.clone(),
+    };
+    let row = Row { tokens: first.tokens.iter().map(of_columns).collect(), is_glued: first.is_glued };
+    Some(StatedLine { count: Some(count), parts: read_row(&row, tokens)?, is_in_case: false })
+}
+
+/// Reads the names of a line.
+fn read_row(row: &Row, tokens: &[Token]) -> Option<Vec<StatedPart>> {
+    let part = |name: String, form| StatedPart { name: Some(name), form, kind: None, range: None };
+    let mut parts = Vec::new();
+    let mut rest = Some(&row.tokens[..]).filter(|tokens| tokens.len() <= MAX_TOKENS)?;
+    while let [Token::Name { name, subscript }, after @ ..] = rest {
+        if let (Some(first), Some((last, after))) = (subscript, last_of_sequence(name, after)) {
+            let size = number_of_indices(first, last)?;
+            let form = if row.is_glued { StatedForm::Text(size) } else { StatedForm::Array(size) };
+            parts.push(part(name.clone(), form));
+            rest = after;
+        } else {
+            let (name, _) = field_name(name, subscript.as_deref(), tokens);
+            parts.push(part(name, StatedForm::Token));
+            rest = after;
+        }
+    }
+    // Where nothing separates several parts, line breaks were lost.
+    let is_clear = parts.len() == 1 || !row.is_glued;
+    (rest.is_empty() && !parts.is_empty() && is_clear).then_some(parts)
+}
+
+/// Returns the last subscript of `A_1 A_2 ... A_N` after its first element, and what follows.
+fn last_of_sequence<'t>(name: &str, after: &'t [Token]) -> Option<(&'t str, &'t [Token])> {
+    let is_same = |token: &Token| matches!(token, Token::Name { name: other, subscript: Some(_) } if other == name);
+    let shown = after.iter().take_while(|token| is_same(token)).count();
+    match &after[shown..] {
+        [Token::Dots, Token::Name { name: other, subscript: Some(last) }, rest @ ..] if other == name => {
+            Some((last, rest))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the number of indices from the first to the last.
+fn number_of_indices(first: &str, last: &str) -> Option<SyntaxTerm> {
+    let first: i128 = first.trim().parse().ok().filter(|first| matches!(first, 0 | 1))?;
+    let index = split_formula(last);
+    let (last, end) = TermParser::read_sum_at(&index, 0)?;
+    (end == index.len()).then(|| if first == 0 { one_more(last) } else { last })
+}
+
+/// Returns a term plus one: `n` for `n - 1`.
+fn one_more(term: SyntaxTerm) -> SyntaxTerm {
+    match &term.kind {
+        SyntaxTermKind::Binary("-", size, less) if less.constant_value() == Some(1) => (**size).clone(),
+        _ => term.into_operation("+", SyntaxTerm::from_number(1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outline::tests::check_outlines;
+
+    #[test]
+    fn blocks_of_names_are_read() {
+        let cases = [
+            ("The input is given in the following format:\n\nN M\nA_1 A_2 … A_N\n", "N M; A[N]"),
+            ("... in the following format:\n```\nN\nx_1 y_1\nx_2 y_2\n:\nx_N y_N\nS\n```\n", "N; N x x y; S"),
+            (
+                "Input is given from Standard Input in the following format:\n$H$ $W$\n$A_{1,1}$ $\\ldots$ $A_{1,W}$\n$\\vdots$\n$A_{H,1}$ $\\ldots$ $A_{H,W}$\n",
+                "H W; H x A[W]",
+            ),
+            (
+                "Input is given in the following format:\n\n> $N$ $M$\n> \n> $X_1$ $Y_1$\n> \n> $:$\n> \n> $X_M$ $Y_M$\n\nThe end.",
+                "N M; M x X Y",
+            ),
+            ("following format:<pre><var>N</var>\n<var>c_0c_1\\ldots c_{N-1}</var></pre>", "N; c<N>"),
+            (
+                "The input is given in the following format:\n\nT\ncase_1\n:\ncase_T\n\nEach case has the following format:\n\nN K\n",
+                "T; case: N K",
+            ),
+        ];
+        check_outlines(&cases);
+    }
+
+    #[test]
+    fn blocks_that_are_understood_in_part_support_nothing() {
+        let cases = [
+            (
+                "The input has the following format:\n\nQ\nquery_1\n:\nquery_Q\n\nA query has the following format:\n\n1 x\n",
+                "none",
+            ),
+            ("The input has the following format:\n\nN\nx_1 y_1 … x_N y_N\n", "none"),
+            ("The input has the following format:\n\nN\nx_1\n:\n", "none"),
+            ("The input has the following format:\n\n$N$$A_1$$A_2$$\\ldots$$A_N$\n", "none"),
+        ];
+        check_outlines(&cases);
+    }
+}
