@@ -1,6 +1,6 @@
 //! A format in the making: rules are added one by one, each only if the samples allow it.
 
-use crate::rules::{RangeSide, RuleMaker};
+use crate::rules::{BoundTerms, RangeSide, RuleMaker};
 use crate::sample::Sample;
 use rebut_diagnostics::SourceText;
 use rebut_format::language::Format;
@@ -42,18 +42,20 @@ impl<'a> FormatDraft<'a> {
 
     /// Adds a chain, if the samples satisfy it.
     pub(crate) fn try_chain(&mut self, chain: ComparisonChain) {
-        let sides = RuleMaker::stated_sides(&chain, true);
+        let sides = self.maker.stated_sides(&chain, BoundTerms::All);
         // A range that is stated twice is kept once: as a comparison rather than in words, and not for the subtasks that follow.
         if !sides.is_empty() && sides.iter().all(|side| self.sides.contains(side)) && is_constant_range(&chain) {
             return;
         }
-        let constant_sides = RuleMaker::stated_sides(&chain, false);
-        let rule = SyntaxRule::Chain(chain);
         // A bound that is another number is not enough where that number is read later.
-        let acceptance = match self.try_with_sides(&rule, &sides) {
-            Acceptance::Invalid => self.try_with_sides(&rule, &constant_sides),
-            acceptance => acceptance,
-        };
+        let fewer = [BoundTerms::EarlierFields, BoundTerms::Constants].map(|by| self.maker.stated_sides(&chain, by));
+        let rule = SyntaxRule::Chain(chain);
+        let mut acceptance = self.try_with_sides(&rule, &sides);
+        for sides in &fewer {
+            if acceptance == Acceptance::Invalid {
+                acceptance = self.try_with_sides(&rule, sides);
+            }
+        }
         if acceptance == Acceptance::Refused {
             let text = SyntaxTree { layout: Vec::new(), rules: vec![rule] }.to_string();
             let text = text.lines().last().unwrap_or_default().trim().to_owned();

@@ -31,8 +31,10 @@ mod sample;
 mod search;
 mod sizes;
 mod state;
+mod stated_chains;
 mod statement;
 mod structures;
+mod terms;
 
 pub use inference::{InferError, Inference, Question, infer_format};
 pub use sample::Sample;

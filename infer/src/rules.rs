@@ -6,6 +6,7 @@ use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
 use crate::names::is_case_block;
 use crate::observation::Observation;
 use crate::statement::{StatedRange, Statement};
+use crate::terms::term_names;
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
@@ -14,6 +15,16 @@ use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxT
 pub(crate) enum RangeSide {
     Lower,
     Upper,
+}
+
+/// The terms that are bounds of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoundTerms {
+    /// Any terms.
+    All,
+    /// Constants, and terms of fields that are read before.
+    EarlierFields,
+    Constants,
 }
 
 /// Makes the rules of a format.
@@ -63,72 +74,6 @@ impl RuleMaker<'_> {
         Some(SyntaxFieldKind::Letters(letters_for(&observed.letters, letters), Span::default()))
     }
 
-    /// Returns the comparison chains of a statement that only have fields of the layout. A chain with other names is
-    /// split at them. `stated` has the name of each field in the statement: where a later line uses a name again, the
-    /// chains hold for its field, too.
-    pub(crate) fn stated_chains(&self, statement: &Statement, stated: &[Option<String>]) -> Vec<ComparisonChain> {
-        let renamed = self.renamed_fields(stated);
-        let mut chains: Vec<ComparisonChain> = statement.chains.clone();
-        if !renamed.is_empty() {
-            chains.extend(statement.chains.iter().filter_map(|chain| with_renamed_fields(chain, &renamed)));
-        }
-        let mut found: Vec<ComparisonChain> = chains.iter().flat_map(|chain| self.known_parts(chain)).collect();
-        let mentions_field =
-            |chain: &ComparisonChain| chain.lists.iter().flatten().any(|term| term.constant_value().is_none());
-        found.retain(|chain| !chain.signs.is_empty() && mentions_field(chain));
-        found.dedup();
-        found.into_iter().map(|chain| self.without_absolute_values(chain)).collect()
-    }
-
-    /// Returns the fields that have another name than the statement has, because a field before them has it.
-    fn renamed_fields(&self, stated: &[Option<String>]) -> Vec<(String, String)> {
-        let pairs = stated.iter().zip(self.names);
-        let renamed = pairs.filter_map(|(stated, name)| stated.as_ref().map(|stated| (stated.clone(), name.clone())));
-        renamed.filter(|(stated, name)| stated != name && self.names.contains(stated)).collect()
-    }
-
-    /// Returns the parts of a chain that only have fields.
-    fn known_parts(&self, chain: &ComparisonChain) -> Vec<ComparisonChain> {
-        let mut found = Vec::new();
-        let mut part: Option<ComparisonChain> = None;
-        let signs = std::iter::once("").chain(chain.signs.iter().map(|(sign, _)| *sign));
-        for (sign, list) in signs.zip(&chain.lists) {
-            let known: Vec<SyntaxTerm> = list.iter().filter(|term| self.is_known(term)).cloned().collect();
-            part = match (part.take(), known.is_empty()) {
-                (Some(part), false) => Some(part.followed_by(sign, known)),
-                (None, false) => Some(ComparisonChain::from_list(known)),
-                // A variable such as `i` in `1 <= i < n` is no field.
-                (complete, true) => {
-                    found.extend(complete);
-                    None
-                }
-            };
-        }
-        found.extend(part);
-        found
-    }
-
-    /// Turns `|x|, |y| <= b` for numbers into `-b <= x, y <= b`. Of a text, `|s|` is the length.
-    fn without_absolute_values(&self, chain: ComparisonChain) -> ComparisonChain {
-        let texts = texts_of(self.nodes, self.fields);
-        let number = |term: &SyntaxTerm| match &term.kind {
-            SyntaxTermKind::Call(function, arguments) if function == "len" => {
-                let SyntaxTermKind::Name(name) = &arguments.first()?.kind else { return None };
-                let field = self.names.iter().position(|other| other == name)?;
-                (!texts.contains(&field)).then(|| SyntaxTerm::from_name(name.clone()))
-            }
-            _ => None,
-        };
-        let ([terms, bound], [(sign @ ("<" | "<="), _)]) = (&chain.lists[..], &chain.signs[..]) else { return chain };
-        let numbers: Option<Vec<SyntaxTerm>> = terms.iter().map(number).collect();
-        match (numbers, &bound[..]) {
-            (Some(numbers), [bound]) => ComparisonChain::from_list(vec![bound.clone().into_negated()])
-                .followed_by(sign, numbers)
-                .followed_by(sign, vec![bound.clone()]),
-            _ => chain,
-        }
-    }
-
     /// Returns chains for the ranges that a statement gives in words.
     pub(crate) fn ranges_in_words(&self, ranges: &[Option<StatedRange>]) -> Vec<ComparisonChain> {
         let texts = texts_of(self.nodes, self.fields);
@@ -147,7 +92,7 @@ impl RuleMaker<'_> {
     }
 
     /// Returns true if all names in a term are fields.
-    fn is_known(&self, term: &SyntaxTerm) -> bool {
+    pub(crate) fn is_known(&self, term: &SyntaxTerm) -> bool {
         match &term.kind {
             SyntaxTermKind::Name(name) => self.names.contains(name),
             SyntaxTermKind::Negate(inner) => self.is_known(inner),
@@ -168,41 +113,37 @@ impl RuleMaker<'_> {
             .collect()
     }
 
-    /// Returns the sides of the ranges that a chain states, by the name of the field, or `len(s)` for lengths. Unless
-    /// `by_fields`, only constants are bounds.
-    pub(crate) fn stated_sides(chain: &ComparisonChain, by_fields: bool) -> Vec<(String, RangeSide)> {
-        let is_bound = |at: usize| {
-            let list = chain.lists.get(at);
-            by_fields || list.is_some_and(|list| list.iter().all(|term| term.constant_value().is_some()))
-        };
+    /// Returns the sides of the ranges that a chain states, by the name of the field, or `len(s)` for lengths.
+    pub(crate) fn stated_sides(&self, chain: &ComparisonChain, by: BoundTerms) -> Vec<(String, RangeSide)> {
         let mut sides = Vec::new();
         for (at, list) in chain.lists.iter().enumerate() {
             for term in list {
-                let name = match &term.kind {
-                    SyntaxTermKind::Name(name) => name.clone(),
-                    SyntaxTermKind::Call(function, arguments) if function == "len" => match arguments.first() {
-                        Some(SyntaxTerm { kind: SyntaxTermKind::Name(name), .. }) => format!("len({name})"),
-                        _ => continue,
-                    },
-                    _ => continue,
+                let Some((field, name)) = bounded_quantity(term) else { continue };
+                let is_bound = |at: usize| {
+                    chain.lists.get(at).is_some_and(|list| list.iter().all(|bound| self.is_bound(bound, field, by)))
                 };
-                let previous = at.checked_sub(1).filter(|at| is_bound(*at));
-                let before = previous.and_then(|at| chain.signs.get(at)).map(|(sign, _)| *sign);
-                let after = chain.signs.get(at).filter(|_| is_bound(at + 1)).map(|(sign, _)| *sign);
-                for (sign, is_before) in [(before, true), (after, false)] {
-                    match (sign, is_before) {
-                        (Some("<" | "<="), true) | (Some(">" | ">="), false) => {
-                            sides.push((name.clone(), RangeSide::Lower))
-                        }
-                        (Some(">" | ">="), true) | (Some("<" | "<="), false) => {
-                            sides.push((name.clone(), RangeSide::Upper))
-                        }
-                        _ => {}
-                    }
+                let sign = |at: usize| chain.signs.get(at).map(|(sign, _)| *sign);
+                let before = at.checked_sub(1).filter(|before| is_bound(*before)).and_then(sign);
+                let after = Some(at).filter(|_| is_bound(at + 1)).and_then(sign);
+                if matches!(before, Some("<" | "<=")) || matches!(after, Some(">" | ">=")) {
+                    sides.push((name.clone(), RangeSide::Lower));
+                }
+                if matches!(before, Some(">" | ">=")) || matches!(after, Some("<" | "<=")) {
+                    sides.push((name.clone(), RangeSide::Upper));
                 }
             }
         }
         sides
+    }
+
+    /// Returns true if a term is a bound of a field, of those that are asked for.
+    fn is_bound(&self, bound: &SyntaxTerm, field: &str, by: BoundTerms) -> bool {
+        let place = |name: &str| self.names.iter().position(|other| other == name);
+        match by {
+            BoundTerms::Constants => bound.constant_value().is_some(),
+            BoundTerms::EarlierFields => term_names(bound).into_iter().all(|name| place(name) < place(field)),
+            BoundTerms::All => true,
+        }
     }
 
     /// Returns ranges from the samples for whatever sides of ranges are not stated. Fields with equal ranges share a
@@ -288,34 +229,15 @@ impl RuleMaker<'_> {
     }
 }
 
-/// Returns a chain about the fields that a statement calls by the names of others, or `None` if it has none of these.
-fn with_renamed_fields(chain: &ComparisonChain, renamed: &[(String, String)]) -> Option<ComparisonChain> {
-    let mut changed = chain.clone();
-    for (list, before) in changed.lists.iter_mut().zip(&chain.lists) {
-        list.iter_mut().for_each(|term| rename_term(term, renamed));
-        // The other terms of a list have their bounds already.
-        if list != before {
-            let mut unchanged = before.iter();
-            list.retain(|term| unchanged.next() != Some(term));
-        }
-    }
-    (changed != *chain).then_some(changed)
-}
-
-fn rename_term(term: &mut SyntaxTerm, renamed: &[(String, String)]) {
-    match &mut term.kind {
-        SyntaxTermKind::Name(name) => {
-            if let Some((_, new)) = renamed.iter().find(|(stated, _)| stated == name) {
-                new.clone_into(name);
-            }
-        }
-        SyntaxTermKind::Negate(inner) => rename_term(inner, renamed),
-        SyntaxTermKind::Binary(_, left, right) => {
-            rename_term(left, renamed);
-            rename_term(right, renamed);
-        }
-        SyntaxTermKind::Call(_, arguments) => arguments.iter_mut().for_each(|term| rename_term(term, renamed)),
-        _ => {}
+/// Returns the field of which a term is the value or the length, and how ranges name the term.
+fn bounded_quantity(term: &SyntaxTerm) -> Option<(&String, String)> {
+    match &term.kind {
+        SyntaxTermKind::Name(name) => Some((name, name.clone())),
+        SyntaxTermKind::Call(function, arguments) if function == "len" => match arguments.first() {
+            Some(SyntaxTerm { kind: SyntaxTermKind::Name(name), .. }) => Some((name, format!("len({name})"))),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -195,6 +195,35 @@ fn a_statement_that_describes_each_line_needs_no_sample() {
 }
 
 #[test]
+fn bounds_reach_the_fields_that_are_meant() {
+    let cases: &[(&str, &str, &str)] = &[
+        // Each index is a field of its own.
+        (
+            "3 1 2 4\n",
+            "Four integers $d$, $t_0$, $t_1$ and $t_2$ ($1 \\le d \\le 40$, $0 \\le t_i \\le 100$), $t_i$ for day $i$.",
+            "    1 <= d <= 40\n    0 <= t0 <= 100\n    0 <= t1 <= 100\n    0 <= t2 <= 100\n",
+        ),
+        // The same name in two lines.
+        (
+            "2 1\n5 9\n3 4\n1 0\n",
+            "The first line has N and M (1 <= N, M <= 9). The next N lines have s and t (1 <= s < t <= 100). The last M \
+             lines have s and d (0 <= s != d < N).",
+            "    1 <= s < t <= 100\n    0 <= u, d < N\n    u != d\n",
+        ),
+        // The end of a range is a number that is read before.
+        (
+            "3\n1 3 2\n",
+            "n, then n integers a_1, ..., a_n (1 <= a_i <= n). Here 1 <= n <= 1.000, e.g. n = 3.",
+            "    1 <= a <= n\n    1 <= n <= 1000\n",
+        ),
+    ];
+    for (sample, statement, rules) in cases {
+        let found = infer(&[sample], Some(statement)).text;
+        assert!(found.contains(rules), "{statement}: {found}");
+    }
+}
+
+#[test]
 fn conditions_in_words_become_rules_or_remarks() {
     let cases: &[(&[&str], &str, &str)] = &[
         (&["3\n1 5 9\n"], "n, then n integers a_1, ..., a_n. All $a_i$ are distinct.", "distinct(a)"),

@@ -1,11 +1,12 @@
 //! Comparison chains in the tokens of a statement: `1 <= n, m <= 10^5`.
 
 use super::tokens::Token;
+use super::words::is_word;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
 /// Returns the name of the field that a name with subscript denotes, and whether it is an element of a sequence: `a_i`
 /// is an element of `a`, but `x_1` a number of its own unless `x_2, ...` or `x_i` make it a sequence, and so are `p_a`
-/// and `p_b`.
+/// and `p_b`. In `t_0, t_1 and t_2`, each is a number of its own.
 pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) -> (String, bool) {
     /// Letters that count elements.
     const INDICES: &[&str] = &["i", "j", "k", "l", "n", "m", "t", "N", "M", "K", "T"];
@@ -21,10 +22,29 @@ pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) 
     let is_sequence = tokens.iter().any(
         |token| matches!(token, Token::Name { name: other, subscript: Some(other_subscript) } if other == name && !is_label(other_subscript)),
     );
-    if is_label(subscript) && !is_sequence {
+    if is_label(subscript) && (!is_sequence || is_number(subscript) && is_enumerated(name, tokens)) {
         return (clean(name) + &clean(subscript), false);
     }
     (clean(name), true)
+}
+
+/// Returns true if a text lists elements by their numbers and without dots: `t_0, t_1 and t_2`.
+fn is_enumerated(name: &str, tokens: &[Token]) -> bool {
+    let is_element = |token: &Token| match token {
+        Token::Name { name: other, subscript: Some(subscript) } => {
+            other == name && !subscript.is_empty() && subscript.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        _ => false,
+    };
+    let is_joint = |token: &&Token| matches!(token, Token::Sign(',')) || is_word(token, &["and"]);
+    let after = |at: usize| at + tokens[at..].iter().take_while(is_joint).count();
+    let mut elements = (0..tokens.len()).filter(|at| is_element(&tokens[*at]));
+    elements.any(|first| {
+        let second = after(first + 1);
+        tokens.get(second).is_some_and(|token| is_element(token) && *token != tokens[first])
+            && tokens.get(after(second + 1)) != Some(&Token::Dots)
+            && tokens[..first].iter().rev().find(|token| !is_joint(token)) != Some(&Token::Dots)
+    })
 }
 
 /// Returns all comparison chains.

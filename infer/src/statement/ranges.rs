@@ -40,8 +40,10 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
                 || speaks_of(&["characters", "letters", "symbols", "long"], unit);
             let start = sentence_start(tokens, at);
             let is_general = tokens.get(start..start + 2).is_some_and(|first| {
-                is_word(&first[0], &["each", "every", "all"])
-                    && is_word(&first[1], &["integer", "integers", "number", "numbers", "value", "values", "input"])
+                let are_numbers =
+                    is_word(&first[1], &["integer", "integers", "number", "numbers", "value", "values", "input"]);
+                let is_said = at == start + 3 && is_word(&tokens[at - 1], &["is", "are"]);
+                is_word(&first[0], &["each", "every", "all"]) && (are_numbers || is_said)
             });
             found.push(StatedRange { lo, hi, is_length, is_general, subject: subject_before(tokens, at) });
         }

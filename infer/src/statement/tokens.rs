@@ -54,6 +54,10 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
                 let is_ordinal = rest.starts_with(&['t', 'h']) && length == 2;
                 (is_ordinal.then(|| Token::Word("th".to_owned())), length)
             }
+            // Neither has a name, and their points end no sentence.
+            'i' | 'e' if is_abbreviation(rest) && !characters[..at].last().is_some_and(|c| c.is_alphanumeric()) => {
+                (None, 4)
+            }
             c if c.is_alphabetic() => word_or_name(rest, in_formula, follows_operand(&tokens)),
             c if c.is_whitespace() || matches!(c, '{' | '}') => (None, 1),
             c => (Some(Token::Sign(c)), 1),
@@ -62,6 +66,11 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
         at += length;
     }
     tokens
+}
+
+/// Returns true for `i.e.` and `e.g.`.
+fn is_abbreviation(rest: &[char]) -> bool {
+    rest.starts_with(&['i', '.', 'e', '.']) || rest.starts_with(&['e', '.', 'g', '.'])
 }
 
 fn comparison(rest: &[char]) -> (Option<Token>, usize) {
@@ -98,9 +107,24 @@ fn number(rest: &[char]) -> (Option<Token>, usize) {
         }
     }
     if rest.get(at) == Some(&'.') && is_digit(at + 1) {
+        if let Some((number, end)) = number_with_points(rest, at) {
+            return (Some(Token::Number(number)), end);
+        }
         return decimal_number(rest, at);
     }
     (digits.parse().ok().map(Token::Number), at)
+}
+
+/// Reads `30.000`, whose groups of three digits begin after a position. `0.125` is no such number.
+fn number_with_points(rest: &[char], first: usize) -> Option<(i128, usize)> {
+    let is_digit = |at: usize| rest.get(at).is_some_and(char::is_ascii_digit);
+    let mut at = first;
+    while rest.get(at) == Some(&'.') && (at + 1..at + 4).all(is_digit) && !is_digit(at + 4) {
+        at += 4;
+    }
+    let is_grouped = at > first && first <= 3 && rest[0] != '0' && !(rest.get(at) == Some(&'.') && is_digit(at + 1));
+    let digits: String = rest[..at].iter().filter(|c| c.is_ascii_digit()).collect();
+    digits.parse().ok().filter(|_| is_grouped).map(|number| (number, at))
 }
 
 /// Reads a number with decimals, which begin after a position. Only with a power of ten, as in `1.5*10^5`, it can be a
@@ -144,6 +168,9 @@ fn follows_operand(tokens: &[Token]) -> bool {
 fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option<Token>, usize) {
     let length = rest.iter().take_while(|c| c.is_alphanumeric()).count();
     let text: String = rest[..length].iter().collect();
+    if let Some(end) = hyphenated_word(rest, length).filter(|_| !in_formula) {
+        return (Some(Token::Word(rest[..end].iter().collect::<String>().to_lowercase())), end);
+    }
     let (subscript, end) = subscript(rest, length);
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let next = rest[end..].iter().find(|c| **c != ' ');
@@ -157,6 +184,17 @@ fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option
         return (Some(Token::Name { name: text, subscript }), end);
     }
     (Some(Token::Word(text.to_lowercase())), length)
+}
+
+/// Returns the end of a word that begins with a letter and a hyphen, such as `e-mail`. `x-coordinate` has a name.
+fn hyphenated_word(rest: &[char], length: usize) -> Option<usize> {
+    const AFTER_NAMES: &[&str] = &["th", "st", "nd", "rd", "coordinate", "coordinates", "axis", "value", "values"];
+    if length != 1 || rest.get(1) != Some(&'-') {
+        return None;
+    }
+    let word: String = rest[2..].iter().take_while(|c| c.is_alphabetic()).collect();
+    let letters = word.chars().count();
+    (letters > 1 && !AFTER_NAMES.contains(&word.as_str())).then_some(2 + letters)
 }
 
 /// Reads a subscript behind a name, and returns it with the end of both.

@@ -1,0 +1,177 @@
+//! The comparison chains of a statement that hold for the fields of a layout.
+
+use crate::layout::{FieldIndex, Node};
+use crate::rules::{RuleMaker, texts_of};
+use crate::statement::Statement;
+use crate::terms::{Renaming, chain_names, rename_chain};
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
+
+impl RuleMaker<'_> {
+    /// Returns the comparison chains of a statement that only have fields of the layout. A chain with other names is
+    /// split at them. `stated` has the name of each field in the statement: where a later line uses a name again, the
+    /// chains hold for its field, too, unless their other names tell which line is meant.
+    pub(crate) fn stated_chains(&self, statement: &Statement, stated: &[Option<String>]) -> Vec<ComparisonChain> {
+        let mut found = Vec::new();
+        for chain in &statement.chains {
+            for chain in self.enumerated_chains(chain) {
+                for renaming in self.renamings(&chain, stated) {
+                    found.extend(self.known_parts(&rename_chain(&chain, &renaming)));
+                }
+            }
+        }
+        for renaming in self.unbounded_fields(&found, stated) {
+            let chains = statement.chains.iter().filter_map(|chain| chain_of_renamed(chain, &renaming));
+            found.extend(chains.flat_map(|chain| self.known_parts(&chain)));
+        }
+        found.retain(|chain| !chain.signs.is_empty() && !is_constant(chain) && !is_fixed_number(chain));
+        found.dedup();
+        found.into_iter().map(|chain| self.without_absolute_values(chain)).collect()
+    }
+
+    /// Returns the chains for `0 <= t_i <= 9` where `t` is no field, but `t0`, `t1` and `t2` are. In a chain with
+    /// several such names, they have the same index.
+    fn enumerated_chains(&self, chain: &ComparisonChain) -> Vec<ComparisonChain> {
+        let indexed: Vec<&String> =
+            chain_names(chain).into_iter().filter(|name| !self.numbered_fields(name).is_empty()).collect();
+        let Some(first) = indexed.first() else { return vec![chain.clone()] };
+        let indices = self.numbered_fields(first);
+        let version = |index: &&str| {
+            let renaming = indexed.iter().map(|name| ((*name).clone(), format!("{name}{index}"))).collect();
+            rename_chain(chain, &renaming)
+        };
+        indices.iter().map(version).collect()
+    }
+
+    /// Returns the indices of the fields `t0`, `t1` and so on, unless `t` is a field or there is only one of them.
+    fn numbered_fields(&self, name: &str) -> Vec<&str> {
+        if self.names.iter().any(|field| field == name) {
+            return Vec::new();
+        }
+        let is_index = |rest: &&str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+        let index = |field| str::strip_prefix(field, name).filter(is_index);
+        let indices: Vec<&str> = self.names.iter().map(String::as_str).filter_map(index).collect();
+        if indices.len() > 1 { indices } else { Vec::new() }
+    }
+
+    /// Returns what the names of a chain may stand for: the fields of one line if that has the most of them, and
+    /// otherwise those of each line.
+    fn renamings(&self, chain: &ComparisonChain, stated: &[Option<String>]) -> Vec<Renaming> {
+        let names = chain_names(chain);
+        let is_stated = |field: &FieldIndex, name: &str| stated[*field].as_deref() == Some(name);
+        let is_repeated = |name: &&&String| (0..stated.len()).filter(|field| is_stated(field, name)).count() > 1;
+        let repeated: Vec<&String> = names.iter().filter(is_repeated).copied().collect();
+        let mut found: Vec<(usize, Renaming)> = Vec::new();
+        for line in lines_of(self.nodes) {
+            let in_line = |name: &str| line.iter().find(|field| is_stated(field, name));
+            let renaming: Option<Renaming> = repeated
+                .iter()
+                .map(|name| in_line(name).map(|field| ((*name).clone(), self.names[*field].clone())))
+                .collect();
+            let Some(renaming) = renaming.filter(|renaming| !renaming.is_empty()) else { continue };
+            found.push((names.iter().filter(|name| in_line(name).is_some()).count(), renaming));
+        }
+        let most = found.iter().map(|(named, _)| *named).max().unwrap_or(0);
+        found.retain(|(named, _)| *named == most);
+        match found.is_empty() {
+            true => vec![Vec::new()],
+            false => found.into_iter().map(|(_, renaming)| renaming).collect(),
+        }
+    }
+
+    /// Returns the fields with the name of an earlier one that no chain has.
+    fn unbounded_fields(&self, chains: &[ComparisonChain], stated: &[Option<String>]) -> Vec<Renaming> {
+        let bounded: Vec<&String> = chains.iter().flat_map(chain_names).collect();
+        let pairs = stated.iter().zip(self.names);
+        let renamed = pairs.filter_map(|(stated, name)| Some((stated.clone()?, name.clone())));
+        let is_unbounded = |(stated, name): &(String, String)| stated != name && !bounded.contains(&name);
+        renamed.filter(is_unbounded).map(|pair| vec![pair]).collect()
+    }
+
+    /// Returns the parts of a chain that only have fields.
+    fn known_parts(&self, chain: &ComparisonChain) -> Vec<ComparisonChain> {
+        let mut found = Vec::new();
+        let mut part: Option<ComparisonChain> = None;
+        let signs = std::iter::once("").chain(chain.signs.iter().map(|(sign, _)| *sign));
+        for (sign, list) in signs.zip(&chain.lists) {
+            let mut known: Vec<SyntaxTerm> = Vec::new();
+            for term in list.iter().filter(|term| self.is_known(term)) {
+                if !known.contains(term) {
+                    known.push(term.clone());
+                }
+            }
+            part = match (part.take(), known.is_empty()) {
+                (Some(part), false) => Some(part.followed_by(sign, known)),
+                (None, false) => Some(ComparisonChain::from_list(known)),
+                // A variable such as `i` in `1 <= i < n` is no field.
+                (complete, true) => {
+                    found.extend(complete);
+                    None
+                }
+            };
+        }
+        found.extend(part);
+        found
+    }
+
+    /// Turns `|x|, |y| <= b` for numbers into `-b <= x, y <= b`. Of a text, `|s|` is the length.
+    fn without_absolute_values(&self, chain: ComparisonChain) -> ComparisonChain {
+        let texts = texts_of(self.nodes, self.fields);
+        let number = |term: &SyntaxTerm| match &term.kind {
+            SyntaxTermKind::Call(function, arguments) if function == "len" => {
+                let SyntaxTermKind::Name(name) = &arguments.first()?.kind else { return None };
+                let field = self.names.iter().position(|other| other == name)?;
+                (!texts.contains(&field)).then(|| SyntaxTerm::from_name(name.clone()))
+            }
+            _ => None,
+        };
+        let ([terms, bound], [(sign @ ("<" | "<="), _)]) = (&chain.lists[..], &chain.signs[..]) else { return chain };
+        let numbers: Option<Vec<SyntaxTerm>> = terms.iter().map(number).collect();
+        match (numbers, &bound[..]) {
+            (Some(numbers), [bound]) => ComparisonChain::from_list(vec![bound.clone().into_negated()])
+                .followed_by(sign, numbers)
+                .followed_by(sign, vec![bound.clone()]),
+            _ => chain,
+        }
+    }
+}
+
+/// Returns the fields of each line.
+fn lines_of(nodes: &[Node]) -> Vec<Vec<FieldIndex>> {
+    let mut lines = Vec::new();
+    for node in nodes {
+        match node {
+            Node::Line(parts) => lines.push(parts.iter().flat_map(|part| part.fields()).collect()),
+            Node::Block { body, .. } => lines.extend(lines_of(body)),
+            Node::Tagged { forms, .. } => lines.extend(forms.iter().map(|form| form.fields.clone())),
+        }
+    }
+    lines
+}
+
+/// Returns true for a chain without a name.
+fn is_constant(chain: &ComparisonChain) -> bool {
+    chain.lists.iter().flatten().all(|term| term.constant_value().is_some())
+}
+
+/// Returns true for `n = 3`: what a statement explains with an example or a subtask is no constraint.
+fn is_fixed_number(chain: &ComparisonChain) -> bool {
+    let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_));
+    let are_equal = chain.signs.iter().all(|(sign, _)| *sign == "=");
+    let mut terms = chain.lists.iter().flatten();
+    are_equal && terms.all(|term| is_name(term) || term.constant_value().is_some()) && {
+        let constants = chain.lists.iter().flatten().filter(|term| term.constant_value().is_some());
+        constants.count() > 0
+    }
+}
+
+/// Returns a chain with other names, without the terms beside them, or `None` if it has none of these names.
+fn chain_of_renamed(chain: &ComparisonChain, renaming: &Renaming) -> Option<ComparisonChain> {
+    let mut renamed = rename_chain(chain, renaming);
+    for (list, before) in renamed.lists.iter_mut().zip(&chain.lists) {
+        if list != before {
+            let mut unchanged = before.iter();
+            list.retain(|term| unchanged.next() != Some(term));
+        }
+    }
+    (renamed != *chain).then_some(renamed)
+}
