@@ -1,5 +1,8 @@
 //! The letters of a text, from those that samples have.
 
+use crate::layout::FieldIndex;
+use crate::observation::Observation;
+use crate::statement::StatedLetters;
 use std::collections::BTreeSet;
 
 /// Minimum number of observed letters for a set of few letters to be taken as it is.
@@ -37,6 +40,30 @@ pub(crate) fn letters_for(letters: &BTreeSet<char>, observed: usize) -> Vec<u8> 
         text.push(u8::try_from(c).unwrap_or(b'?'));
     }
     text
+}
+
+/// Returns the fields with the letters that a statement gives their texts, unless samples have others. Sentences that
+/// name no text are about all of them, if they agree.
+pub(crate) fn with_stated_letters(
+    fields: &[Observation],
+    texts: &[FieldIndex],
+    names: &[String],
+    stated: &[StatedLetters],
+) -> Vec<Observation> {
+    let is_about = |stated: &StatedLetters, text: FieldIndex| stated.names.contains(&names[text]);
+    let general: Vec<&StatedLetters> =
+        stated.iter().filter(|stated| !texts.iter().any(|text| is_about(stated, *text))).collect();
+    let mut fields = fields.to_vec();
+    for text in texts {
+        let named = stated.iter().find(|stated| is_about(stated, *text));
+        let agreed = general.first().filter(|first| general.iter().all(|other| other.letters == first.letters));
+        let Some(stated) = named.or(agreed.copied()) else { continue };
+        let observed = &mut fields[*text].letters;
+        if observed.iter().filter(|letter| letter.is_alphanumeric()).all(|letter| stated.letters.contains(letter)) {
+            observed.extend(&stated.letters);
+        }
+    }
+    fields
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
+use crate::alphabet::with_stated_letters;
 use crate::doubts::list_doubts;
 use crate::draft::{DraftedFormat, FormatDraft};
 use crate::names::{assign_names, choose_names};
 use crate::outline_layout::{DescribedLayout, describe_layout};
 use crate::render::LayoutRenderer;
-use crate::rules::{RuleMaker, most_repetitions};
+use crate::rules::{RuleMaker, most_repetitions, texts_of};
 use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
 use crate::statement::{StatedCondition, StatedRange, Statement};
@@ -245,6 +246,8 @@ fn render_format(
     let RankedCandidate { candidate, stated, ranges, .. } = ranked;
     let Candidate { nodes, fields, .. } = candidate;
     let names = choose_names(nodes, fields, stated);
+    let letters = statement.map(|statement| &statement.letters[..]).unwrap_or_default();
+    let fields = &with_stated_letters(fields, &texts_of(nodes, fields), &names, letters);
     let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };
     let layout = renderer.render_layout(nodes);
     let mut maker = RuleMaker { nodes, names: &names, fields, has_indices: true };

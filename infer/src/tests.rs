@@ -224,6 +224,16 @@ fn bounds_reach_the_fields_that_are_meant() {
 }
 
 #[test]
+fn letters_are_those_of_the_statement_where_the_samples_agree() {
+    let text = "The first line has a string s of lowercase letters. The second line has a string t of characters a-z and 0-9.";
+    let found = infer(&["aabbaabbaabbaabb\nab1\n"], Some(text)).text;
+    assert!(found.contains("s over \"a-z\"\n"), "{found}");
+    assert!(found.contains("t over \"a-z0-9\"\n"), "{found}");
+    let found = infer(&["aAbB\n"], Some("A string s of lowercase letters.")).text;
+    assert!(found.contains("s over \"a-zA-Z\"\n"), "{found}");
+}
+
+#[test]
 fn conditions_in_words_become_rules_or_remarks() {
     let cases: &[(&[&str], &str, &str)] = &[
         (&["3\n1 5 9\n"], "n, then n integers a_1, ..., a_n. All $a_i$ are distinct.", "distinct(a)"),

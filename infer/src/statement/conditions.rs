@@ -1,8 +1,8 @@
 //! Finds sentences with conditions that ranges do not express: `It is guaranteed that all words are distinct.`
 
-use super::chains::field_name;
 use super::markup::FORMULA;
-use super::tokens::{Token, split_tokens};
+use super::sentences::{names_in, sentences, words_of};
+use super::tokens::Token;
 
 /// A sentence with a condition on the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,13 +114,12 @@ const PHRASES: &[(&str, ConditionKind)] = &[
     ("is never", ConditionKind::Promise),
 ];
 
-/// Returns the sentences of a plain text that have a condition, each once.
-pub(super) fn find_conditions(text: &str) -> Vec<StatedCondition> {
-    let tokens = split_tokens(text);
+/// Returns the sentences of a plain text that have a condition, each once. `tokens` are those of the text.
+pub(super) fn find_conditions(text: &str, tokens: &[Token]) -> Vec<StatedCondition> {
     let mut found: Vec<StatedCondition> = Vec::new();
     for sentence in sentences(text) {
         if let Some(kind) = condition_of(&sentence) {
-            let condition = StatedCondition { kind, names: names_in(&sentence, &tokens), sentence: shown(&sentence) };
+            let condition = StatedCondition { kind, names: names_in(&sentence, tokens), sentence: shown(&sentence) };
             if !found.contains(&condition) {
                 found.push(condition);
             }
@@ -136,40 +135,6 @@ fn condition_of(sentence: &str) -> Option<ConditionKind> {
     let (_, kind) = PHRASES.iter().find(|(phrase, _)| has(phrase))?;
     let is_about_range = sentence.contains(['<', '>', '=']) || has("exceed") || has("exceeds") || has("between");
     (*kind != ConditionKind::Promise || !is_about_range).then_some(*kind)
-}
-
-/// Returns the words of a sentence in lower case, each between spaces.
-fn words_of(sentence: &str) -> String {
-    let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
-    words.fold(" ".to_owned(), |text, word| text + &word.to_lowercase() + " ")
-}
-
-/// Returns the sentences of a text. A blank line ends one, too.
-fn sentences(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for paragraph in text.split("\n\n") {
-        let words: Vec<&str> = paragraph.split_whitespace().collect();
-        let ends = |word: &&str| {
-            let word = word.trim_end_matches([')', '"', '\'', FORMULA]);
-            word.ends_with(['.', '!', '?']) && !word.ends_with("i.e.") && !word.ends_with("e.g.")
-        };
-        found.extend(words.split_inclusive(ends).map(|sentence| sentence.join(" ")));
-    }
-    found
-}
-
-/// Returns the fields that a sentence names. `tokens` are those of the whole text.
-fn names_in(sentence: &str, tokens: &[Token]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for token in split_tokens(sentence) {
-        if let Token::Name { name, subscript } = token {
-            let (name, _) = field_name(&name, subscript.as_deref(), tokens);
-            if !name.is_empty() && !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
-    names
 }
 
 /// Returns a sentence as it is shown: without marks, and not longer than a line or two.

@@ -4,12 +4,14 @@ mod blocks;
 mod chains;
 mod conditions;
 mod contents;
+mod letters;
 mod listings;
 mod markup;
 mod outline;
 mod parts;
 mod quantities;
 mod ranges;
+mod sentences;
 mod tokens;
 mod words;
 
@@ -17,6 +19,7 @@ use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use tokens::Token;
 
 pub(crate) use conditions::{ConditionKind, StatedCondition};
+pub(crate) use letters::StatedLetters;
 pub(crate) use outline::StatedLine;
 pub(crate) use parts::{StatedForm, StatedKind, StatedPart};
 pub(crate) use ranges::StatedRange;
@@ -52,6 +55,8 @@ pub(crate) struct Statement {
     pub(crate) outline: Option<Vec<StatedLine>>,
     /// Sentences with conditions that ranges do not express.
     pub(crate) conditions: Vec<StatedCondition>,
+    /// The letters of texts.
+    pub(crate) letters: Vec<StatedLetters>,
     /// The words of the text.
     pub(crate) words: Vec<String>,
 }
@@ -82,8 +87,11 @@ impl Statement {
         let shown = blocks::find_blocks(&plain);
         let outline = if shown.is_empty() { outline::read_outline(&tokens) } else { blocks::read_blocks(&shown) };
         let names = introduced_names(&tokens);
-        let conditions = if is_cut_short { Vec::new() } else { conditions::find_conditions(&plain) };
-        Statement { names, chains, sums, has_cases, has_huge_number, is_cut_short, outline, conditions, words }
+        let (conditions, letters) = match is_cut_short {
+            true => (Vec::new(), Vec::new()),
+            false => (conditions::find_conditions(&plain, &tokens), letters::find_letters(&plain, &tokens)),
+        };
+        Statement { names, chains, sums, has_cases, has_huge_number, is_cut_short, outline, conditions, letters, words }
     }
 
     /// Returns true if the text has a word, in lower case.

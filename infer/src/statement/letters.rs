@@ -1,0 +1,111 @@
+//! Reads the letters of texts: `consists of lowercase letters`, `characters a-z and 0-9`.
+
+use super::sentences::{names_in, sentences, words_of};
+use super::tokens::Token;
+use std::collections::BTreeSet;
+
+/// The letters that a sentence gives to texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StatedLetters {
+    /// The names of fields in the sentence.
+    pub(crate) names: Vec<String>,
+    pub(crate) letters: BTreeSet<char>,
+}
+
+/// Words of sentences about texts.
+const TEXT_WORDS: &[&str] = &[
+    "string",
+    "strings",
+    "word",
+    "words",
+    "name",
+    "names",
+    "text",
+    "consist",
+    "consists",
+    "consisting",
+    "character",
+    "characters",
+    "letters",
+];
+
+/// Returns the letters that the sentences of a plain text give. `tokens` are those of the text.
+pub(super) fn find_letters(text: &str, tokens: &[Token]) -> Vec<StatedLetters> {
+    let mut found = Vec::new();
+    for sentence in sentences(text) {
+        let words = words_of(&sentence);
+        let has = |word: &str| words.contains(&format!(" {word} "));
+        if !TEXT_WORDS.iter().any(|word| has(word)) {
+            continue;
+        }
+        let letters = letters_in(&sentence, has);
+        if !letters.is_empty() {
+            found.push(StatedLetters { names: names_in(&sentence, tokens), letters });
+        }
+    }
+    found
+}
+
+/// Returns the letters that a sentence names. `has` tells whether it has a word.
+fn letters_in(sentence: &str, has: impl Fn(&str) -> bool) -> BTreeSet<char> {
+    let has_any = |words: &[&str]| words.iter().any(|word| has(word));
+    let mut letters = letter_ranges(sentence);
+    if has_any(&["letters", "letter", "characters", "character", "alphabet"]) {
+        let is_lower = has_any(&["lowercase", "lower-case", "lower case", "small"]);
+        let is_upper = has_any(&["uppercase", "upper-case", "upper case", "capital"]);
+        let is_any = has_any(&["english letters", "latin letters"]) && !is_lower && !is_upper;
+        letters.extend(('a'..='z').filter(|_| is_lower || is_any));
+        letters.extend(('A'..='Z').filter(|_| is_upper || is_any));
+        letters.extend(('0'..='9').filter(|_| has("digits") && (is_lower || is_upper || is_any)));
+    }
+    letters
+}
+
+/// Returns the letters of ranges such as `a-z`, also where each end is quoted.
+fn letter_ranges(sentence: &str) -> BTreeSet<char> {
+    const QUOTES: &[char] = &['\'', '`', '"', '{', '}'];
+    let plain: Vec<char> = sentence.chars().filter(|c| !QUOTES.contains(c)).collect();
+    let is_inside = |at: Option<usize>| at.and_then(|at| plain.get(at)).is_some_and(|c| c.is_alphanumeric());
+    let mut letters = BTreeSet::new();
+    for (at, window) in plain.windows(3).enumerate() {
+        let (&[first, dash, last], false, false) = (window, is_inside(at.checked_sub(1)), is_inside(Some(at + 3)))
+        else {
+            continue;
+        };
+        let is_range =
+            matches!((first, last), ('a'..='z', 'a'..='z') | ('A'..='Z', 'A'..='Z') | ('0'..='9', '0'..='9'));
+        if is_range && dash == '-' && first < last {
+            letters.extend(first..=last);
+        }
+    }
+    // Digits alone are a range of numbers.
+    if letters.iter().all(char::is_ascii_digit) { BTreeSet::new() } else { letters }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Statement;
+    use std::collections::BTreeSet;
+
+    fn letters(text: &str) -> String {
+        let found = Statement::parse(text).letters;
+        found.into_iter().flat_map(|stated| stated.letters).collect::<BTreeSet<char>>().into_iter().collect()
+    }
+
+    #[test]
+    fn classes_and_ranges_of_letters_are_read() {
+        let (lower, upper, digits) = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789");
+        let cases = [
+            ("A string s of lowercase English letters.", lower.to_owned()),
+            ("Names have lower-case and upper-case letters only.", format!("{upper}{lower}")),
+            ("Each word consists of upper case letters and digits.", format!("{digits}{upper}")),
+            ("It consists of characters \\texttt{a-z} and \\texttt{0-9}.", format!("{digits}{lower}")),
+            ("The words contain letters \\texttt{`a'}-\\texttt{`e'}.", "abcde".to_owned()),
+            ("The string s has 1-9 characters.", String::new()),
+            ("Each of the n numbers is odd.", String::new()),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(letters(text), expected, "{text}");
+        }
+    }
+}
