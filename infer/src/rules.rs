@@ -37,7 +37,7 @@ pub(crate) struct RuleMaker<'a> {
 }
 
 impl RuleMaker<'_> {
-    pub(crate) fn name(&self, field: FieldIndex) -> SyntaxTerm {
+    pub(crate) fn name_of(&self, field: FieldIndex) -> SyntaxTerm {
         SyntaxTerm::from_name(self.names[field].clone())
     }
 
@@ -56,7 +56,7 @@ impl RuleMaker<'_> {
             } else {
                 None
             };
-            rules.extend(kind.map(|of| SyntaxRule::FieldKind { names: vec![self.name(field)], of }));
+            rules.extend(kind.map(|of| SyntaxRule::FieldKind { names: vec![self.name_of(field)], of }));
         }
         rules
     }
@@ -83,8 +83,8 @@ impl RuleMaker<'_> {
             let (lo, hi) = (range.lo.as_ref().filter(is_usable), range.hi.as_ref().filter(is_usable));
             let term = match range.is_length {
                 true if has_fixed_length(self.nodes, field, &self.fields[field]) => return None,
-                true => SyntaxTerm::new_call("len", vec![self.name(field)]),
-                false => self.name(field),
+                true => SyntaxTerm::new_call("len", vec![self.name_of(field)]),
+                false => self.name_of(field),
             };
             (lo.is_some() || hi.is_some()).then(|| range_chain(lo.cloned(), vec![term], hi.cloned()))
         };
@@ -166,10 +166,10 @@ impl RuleMaker<'_> {
             };
             let name = &self.names[field];
             if !texts.contains(&field) {
-                add(self.name(field), name, self.number_range(field));
+                add(self.name_of(field), name, self.number_range(field));
             }
             if let Some(range) = self.length_range(field, &texts) {
-                let term = SyntaxTerm::new_call("len", vec![self.name(field)]);
+                let term = SyntaxTerm::new_call("len", vec![self.name_of(field)]);
                 add(term, &format!("len({name})"), range);
             }
         }
@@ -206,7 +206,7 @@ impl RuleMaker<'_> {
             let range = self.fields[*size].range;
             range.is_some_and(|(_, n)| least >= 1 && most == n || least == 0 && most + 1 == n)
         })?;
-        let name = self.name(size);
+        let name = self.name_of(size);
         Some(if least == 0 {
             (SyntaxTerm::from_number(0), name.into_operation("-", SyntaxTerm::from_number(1)))
         } else {

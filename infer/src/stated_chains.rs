@@ -11,13 +11,16 @@ impl RuleMaker<'_> {
     /// split at them. `stated` has the name of each field in the statement: where a later line uses a name again, the
     /// chains hold for its field, too, unless their other names tell which line is meant.
     pub(crate) fn stated_chains(&self, statement: &Statement, stated: &[Option<String>]) -> Vec<ComparisonChain> {
+        let chains: Vec<ComparisonChain> =
+            statement.chains.iter().flat_map(|chain| self.enumerated_chains(chain)).collect();
+        let renamings: Vec<Vec<Renaming>> = chains.iter().map(|chain| self.renamings(chain, stated)).collect();
+        // A field that one chain alone is about does not have the ranges of earlier fields of that name.
+        let is_clear = |renaming: &Renaming| renamings.iter().any(|versions| *versions == [renaming.clone()]);
         let mut found = Vec::new();
-        for chain in &statement.chains {
-            for chain in self.enumerated_chains(chain) {
-                for renaming in self.renamings(&chain, stated) {
-                    found.extend(self.known_parts(&rename_chain(&chain, &renaming)));
-                }
-            }
+        for (chain, versions) in chains.iter().zip(&renamings) {
+            let is_first = |at: usize| at == 0 || versions.len() == 1;
+            let versions = versions.iter().enumerate().filter(|(at, renaming)| is_first(*at) || !is_clear(renaming));
+            found.extend(versions.flat_map(|(_, renaming)| self.known_parts(&rename_chain(chain, renaming))));
         }
         for renaming in self.unbounded_fields(&found, stated) {
             let chains = statement.chains.iter().filter_map(|chain| chain_of_renamed(chain, &renaming));

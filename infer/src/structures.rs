@@ -37,7 +37,7 @@ impl RuleMaker<'_> {
         visit_lists(self.nodes, &mut |size, fields| {
             let Size::Linear { factor: 1, field: count, offset } = size else { return };
             let range = |first: i128| {
-                let n = self.name(*count);
+                let n = self.name_of(*count);
                 let last = if first == 0 { n.into_operation("-", SyntaxTerm::from_number(1)) } else { n };
                 Box::new((SyntaxTerm::from_number(first), last))
             };
@@ -48,14 +48,14 @@ impl RuleMaker<'_> {
             match (fields, offset) {
                 ([field], 0) if mentions("permutation") || observed >= SUPPORTING_ELEMENTS => {
                     rules.push(SyntaxRule::Permutation {
-                        names: vec![self.name(*field)],
+                        names: vec![self.name_of(*field)],
                         values: range(least),
                         span: Span::default(),
                     });
                 }
                 ([u, v] | [u, v, _], -1) if mentions("tree") || observed >= SUPPORTING_EDGES => {
                     rules.push(SyntaxRule::Edges {
-                        ends: Box::new((self.name(*u), self.name(*v))),
+                        ends: Box::new((self.name_of(*u), self.name_of(*v))),
                         vertices: range(least),
                         properties: vec![SyntaxProperty::new("tree")],
                         span: Span::default(),
@@ -72,7 +72,9 @@ impl RuleMaker<'_> {
         let lists = lists_of(self.nodes);
         let mut named = lists.into_iter().filter(|field| condition.names.contains(&self.names[*field]));
         match (named.next(), named.next()) {
-            (Some(field), None) => Some(SyntaxRule::Predicate(SyntaxTerm::new_call(predicate, vec![self.name(field)]))),
+            (Some(field), None) => {
+                Some(SyntaxRule::Predicate(SyntaxTerm::new_call(predicate, vec![self.name_of(field)])))
+            }
             _ => None,
         }
     }
@@ -85,7 +87,7 @@ impl RuleMaker<'_> {
         texts
             .into_iter()
             .filter(move |field| !self.fields[*field].letters.is_empty() && is_of_brackets(field))
-            .map(|field| SyntaxRule::Predicate(SyntaxTerm::new_call("balanced", vec![self.name(field)])))
+            .map(|field| SyntaxRule::Predicate(SyntaxTerm::new_call("balanced", vec![self.name_of(field)])))
     }
 }
 

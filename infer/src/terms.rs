@@ -2,7 +2,7 @@
 
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
-/// Names and what they are replaced by.
+/// Names, each with the one that replaces it.
 pub(crate) type Renaming = Vec<(String, String)>;
 
 /// Returns the names in a chain, each once.

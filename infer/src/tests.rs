@@ -210,6 +210,11 @@ fn bounds_reach_the_fields_that_are_meant() {
              lines have s and d (0 <= s != d < N).",
             "    1 <= s < t <= 100\n    0 <= u, d < N\n    u != d\n",
         ),
+        (
+            "3 9\n1 2\n3 4\n5 6\n",
+            "The first line has n and m (1 <= n, m <= 9). The next n lines contain two integers c and m (1 <= c, m <= 100).",
+            "    1 <= n, m <= 9\n    1 <= c, u <= 100\n",
+        ),
         // The end of a range is a number that is read before.
         (
             "3\n1 3 2\n",
@@ -225,7 +230,8 @@ fn bounds_reach_the_fields_that_are_meant() {
 
 #[test]
 fn letters_are_those_of_the_statement_where_the_samples_agree() {
-    let text = "The first line has a string s of lowercase letters. The second line has a string t of characters a-z and 0-9.";
+    let text =
+        "The first line has a string s of lowercase letters. The second line has a string t of characters a-z and 0-9.";
     let found = infer(&["aabbaabbaabbaabb\nab1\n"], Some(text)).text;
     assert!(found.contains("s over \"a-z\"\n"), "{found}");
     assert!(found.contains("t over \"a-z0-9\"\n"), "{found}");

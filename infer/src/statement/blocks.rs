@@ -13,8 +13,10 @@
 use super::chains::{TermParser, field_name};
 use super::markup::FORMULA;
 use super::outline::StatedLine;
-use super::parts::{StatedForm, StatedPart};
+use super::parts::{StatedForm, StatedKind, StatedPart};
+use super::quantities::length_at;
 use super::tokens::{Token, split_formula, split_tokens};
+use super::words::{is_word, is_word_at};
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 
 /// Maximum number of lines of a block that are read.
@@ -24,8 +26,9 @@ const MAX_TOKENS: usize = 100;
 /// Names of a line that stands for all lines of a test case.
 const CASE_NAMES: &[&str] = &["case", "test", "testcase", "Case", "Test", "Testcase"];
 
-/// Returns the lines of the input that blocks show: one, and perhaps another of each test case.
-pub(super) fn read_blocks(blocks: &[Vec<Row>]) -> Option<Vec<StatedLine>> {
+/// Returns the lines of the input that blocks show: one, and perhaps another of each test case. `text` are the tokens of
+/// the whole text.
+pub(super) fn read_blocks(blocks: &[Vec<Row>], text: &[Token]) -> Option<Vec<StatedLine>> {
     let tokens: Vec<Token> = blocks.iter().flatten().flat_map(|row| row.tokens.clone()).collect();
     let mut lines = Vec::new();
     match blocks {
@@ -37,7 +40,26 @@ pub(super) fn read_blocks(blocks: &[Vec<Row>]) -> Option<Vec<StatedLine>> {
         }
         _ => return None,
     }
+    lines.iter_mut().flat_map(|line| &mut line.parts).for_each(|part| take_text(part, text));
     Some(lines)
+}
+
+/// Takes a part for a text where a sentence calls it one: `S is a string of length N`.
+fn take_text(part: &mut StatedPart, tokens: &[Token]) {
+    const VERBS: &[&str] = &["is", "are"];
+    let StatedPart { name: Some(part_name), form: StatedForm::Token, .. } = part else { return };
+    let is_text = |at: &usize| {
+        let is_named = matches!(&tokens[*at], Token::Name { name, .. } if name == part_name);
+        let is_verb = tokens.get(at + 1).is_some_and(|token| is_word(token, VERBS));
+        let article = usize::from(is_word_at(tokens, at + 2, "a"));
+        is_named && is_verb && is_word_at(tokens, at + 2 + article, "string")
+    };
+    let Some(at) = (0..tokens.len()).find(is_text) else { return };
+    part.kind = Some(StatedKind::Text);
+    let sentence = tokens[at..].split(|token| *token == Token::Sign('.')).next().unwrap_or_default();
+    if let Some((length, _)) = (0..sentence.len()).find_map(|at| length_at(sentence, at)) {
+        part.form = StatedForm::Text(length);
+    }
 }
 
 /// A line of a block.
@@ -223,6 +245,10 @@ mod tests {
             (
                 "Input is given in the following format:\n\n> $N$ $M$\n> \n> $X_1$ $Y_1$\n> \n> $:$\n> \n> $X_M$ $Y_M$\n\nThe end.",
                 "N M; M x X Y",
+            ),
+            (
+                "The input is given in the following format:\n\n$N$\n$S$\n$T$\n\n- $S$ is a string of length $N$.\n- $T$ is a string.",
+                "N; S<N>:text; T:text",
             ),
             ("following format:<pre><var>N</var>\n<var>c_0c_1\\ldots c_{N-1}</var></pre>", "N; c<N>"),
             (

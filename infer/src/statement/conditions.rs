@@ -1,7 +1,7 @@
 //! Finds sentences with conditions that ranges do not express: `It is guaranteed that all words are distinct.`
 
 use super::markup::FORMULA;
-use super::sentences::{names_in, sentences, words_of};
+use super::sentences::{names_in, split_sentences, words_of};
 use super::tokens::Token;
 
 /// A sentence with a condition on the input.
@@ -117,7 +117,7 @@ const PHRASES: &[(&str, ConditionKind)] = &[
 /// Returns the sentences of a plain text that have a condition, each once. `tokens` are those of the text.
 pub(super) fn find_conditions(text: &str, tokens: &[Token]) -> Vec<StatedCondition> {
     let mut found: Vec<StatedCondition> = Vec::new();
-    for sentence in sentences(text) {
+    for sentence in split_sentences(text) {
         if let Some(kind) = condition_of(&sentence) {
             let condition = StatedCondition { kind, names: names_in(&sentence, tokens), sentence: shown(&sentence) };
             if !found.contains(&condition) {

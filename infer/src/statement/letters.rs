@@ -1,6 +1,6 @@
 //! Reads the letters of texts: `consists of lowercase letters`, `characters a-z and 0-9`.
 
-use super::sentences::{names_in, sentences, words_of};
+use super::sentences::{names_in, split_sentences, words_of};
 use super::tokens::Token;
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ const TEXT_WORDS: &[&str] = &[
 /// Returns the letters that the sentences of a plain text give. `tokens` are those of the text.
 pub(super) fn find_letters(text: &str, tokens: &[Token]) -> Vec<StatedLetters> {
     let mut found = Vec::new();
-    for sentence in sentences(text) {
+    for sentence in split_sentences(text) {
         let words = words_of(&sentence);
         let has = |word: &str| words.contains(&format!(" {word} "));
         if !TEXT_WORDS.iter().any(|word| has(word)) {

@@ -85,7 +85,8 @@ impl Statement {
         let sums = chains::find_sums(&tokens);
         let has_huge_number = has_huge_power(&plain);
         let shown = blocks::find_blocks(&plain);
-        let outline = if shown.is_empty() { outline::read_outline(&tokens) } else { blocks::read_blocks(&shown) };
+        let outline =
+            if shown.is_empty() { outline::read_outline(&tokens) } else { blocks::read_blocks(&shown, &tokens) };
         let names = introduced_names(&tokens);
         let (conditions, letters) = match is_cut_short {
             true => (Vec::new(), Vec::new()),

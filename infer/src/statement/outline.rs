@@ -55,7 +55,7 @@ enum Mention {
     Trailing,
     /// The number of lines of the whole input.
     Overview,
-    /// Lines whose number is not known.
+    /// An unknown number of lines.
     Unknown,
 }
 

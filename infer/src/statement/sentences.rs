@@ -5,7 +5,7 @@ use super::markup::FORMULA;
 use super::tokens::{Token, split_tokens};
 
 /// Returns the sentences of a text. A blank line ends one, too.
-pub(super) fn sentences(text: &str) -> Vec<String> {
+pub(super) fn split_sentences(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for paragraph in text.split("\n\n") {
         let words: Vec<&str> = paragraph.split_whitespace().collect();

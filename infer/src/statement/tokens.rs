@@ -115,7 +115,7 @@ fn number(rest: &[char]) -> (Option<Token>, usize) {
     (digits.parse().ok().map(Token::Number), at)
 }
 
-/// Reads `30.000`, whose groups of three digits begin after a position. `0.125` is no such number.
+/// Reads `30.000`. A position is that of the first point, before a group of three digits. `0.125` is no such number.
 fn number_with_points(rest: &[char], first: usize) -> Option<(i128, usize)> {
     let is_digit = |at: usize| rest.get(at).is_some_and(char::is_ascii_digit);
     let mut at = first;
