@@ -23,6 +23,8 @@ use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 const MAX_LINES: usize = 30;
 /// Maximum number of names and signs in a line of a block.
 const MAX_TOKENS: usize = 100;
+/// Maximum first index of elements.
+const MAX_FIRST_INDEX: i128 = 2;
 /// Names of a line that stands for all lines of a test case.
 const CASE_NAMES: &[&str] = &["case", "test", "testcase", "Case", "Test", "Testcase"];
 
@@ -34,8 +36,7 @@ pub(super) fn read_blocks(blocks: &[Vec<Row>], text: &[Token]) -> Option<Vec<Sta
     match blocks {
         [block] => lines.extend(read_lines(block, &tokens)?),
         [block, case] => {
-            let before = block.split_last_chunk::<3>().filter(|(_, last)| is_case_column(last))?.0;
-            lines.extend(read_lines(before, &tokens)?);
+            lines.extend(read_lines(before_cases(block)?, &tokens)?);
             lines.extend(read_lines(case, &tokens)?.into_iter().map(|line| StatedLine { is_in_case: true, ..line }));
         }
         _ => return None,
@@ -117,13 +118,14 @@ fn introduces_block(line: &str) -> bool {
     ["following format", "format below", "this format"].iter().any(|end| line.ends_with(end))
 }
 
-/// Returns true for `case_1`, dots, and `case_T`.
-fn is_case_column(rows: &[Row; 3]) -> bool {
+/// Returns the lines before `case_1`, dots, and `case_T`, if these are the last lines.
+fn before_cases(rows: &[Row]) -> Option<&[Row]> {
     let is_case = |row: &Row| match &row.tokens[..] {
         [Token::Name { name, subscript: Some(_) }] => CASE_NAMES.contains(&name.as_str()),
         _ => false,
     };
-    is_case(&rows[0]) && rows[1].is_dots() && is_case(&rows[2])
+    let (before, cases) = rows.split_at(rows.iter().position(is_case)?);
+    cases.iter().all(|row| is_case(row) || row.is_dots()).then_some(before)
 }
 
 /// Returns the lines of a block. `tokens` are those of all blocks.
@@ -213,19 +215,26 @@ fn last_of_sequence<'t>(name: &str, after: &'t [Token]) -> Option<(&'t str, &'t 
     }
 }
 
-/// Returns the number of indices from the first to the last.
+/// Returns the number of indices from the first to the last: `N` from 1 to `N`, `N - 1` from 2 to `N`.
 fn number_of_indices(first: &str, last: &str) -> Option<SyntaxTerm> {
-    let first: i128 = first.trim().parse().ok().filter(|first| matches!(first, 0 | 1))?;
+    let first: i128 = first.trim().parse().ok().filter(|first| (0..=MAX_FIRST_INDEX).contains(first))?;
     let index = split_formula(last);
     let (last, end) = TermParser::read_sum_at(&index, 0)?;
-    (end == index.len()).then(|| if first == 0 { one_more(last) } else { last })
+    (end == index.len()).then(|| with_added(last, 1 - first))
 }
 
-/// Returns a term plus one: `n` for `n - 1`.
-fn one_more(term: SyntaxTerm) -> SyntaxTerm {
-    match &term.kind {
-        SyntaxTermKind::Binary("-", size, less) if less.constant_value() == Some(1) => (**size).clone(),
-        _ => term.into_operation("+", SyntaxTerm::from_number(1)),
+/// Returns a term plus a number, such as `n` for `n - 1` plus 1.
+fn with_added(term: SyntaxTerm, added: i128) -> SyntaxTerm {
+    let (term, added) = match term.kind {
+        SyntaxTermKind::Binary("-", size, less) if less.constant_value().is_some() => {
+            (*size, added - less.constant_value().unwrap_or(0))
+        }
+        _ => (term, added),
+    };
+    match added {
+        0 => term,
+        1.. => term.into_operation("+", SyntaxTerm::from_number(added)),
+        _ => term.into_operation("-", SyntaxTerm::from_number(-added)),
     }
 }
 
@@ -252,8 +261,8 @@ mod tests {
             ),
             ("following format:<pre><var>N</var>\n<var>c_0c_1\\ldots c_{N-1}</var></pre>", "N; c<N>"),
             (
-                "The input is given in the following format:\n\nT\ncase_1\n:\ncase_T\n\nEach case has the following format:\n\nN K\n",
-                "T; case: N K",
+                "The input is given in the following format:\n\n$T$\n$\\mathrm{case}_1$\n$\\mathrm{case}_2$\n:\n$\\mathrm{case}_T$\n\nEach case has the following format:\n\n$N$ $K$\n$P_2$ ... $P_N$\n",
+                "T; case: N K; case: P[N - 1]",
             ),
         ];
         check_outlines(&cases);

@@ -225,6 +225,11 @@ fn replace_command<'t>(after: &'t str, plain: &mut String) -> &'t str {
         plain.extend(["\n\n", if name == "begin" { inside } else { "" }, "\n\n"]);
         return rest;
     }
+    if let ("mathrm" | "mathit", Some((inside, rest))) = (name, argument(&after[length..])) {
+        // A name of several letters may have a subscript.
+        plain.push_str(inside);
+        return rest;
+    }
     if let Some((_, meaning)) = TEX_COMMANDS.iter().find(|(command, _)| *command == name) {
         plain.push_str(meaning);
     }
