@@ -76,7 +76,7 @@ pub(crate) enum PrintStep {
 }
 
 /// Returns the steps for each instance of a block, if its lines consist only of integers and texts separated by
-/// spaces.
+/// spaces, and nothing is between the instances.
 pub(crate) fn print_steps(format: &Format, id: BlockId) -> Option<Vec<PrintStep>> {
     let block = format.block(id);
     let mut steps = Vec::new();
@@ -98,7 +98,7 @@ pub(crate) fn print_steps(format: &Format, id: BlockId) -> Option<Vec<PrintStep>
             return None;
         }
     }
-    block.inline.is_none().then_some(steps)
+    (block.inline.is_none() && block.separator.is_none()).then_some(steps)
 }
 
 fn plain_token_slot(format: &Format, part: &LinePart, alone: bool) -> Option<usize> {
@@ -222,11 +222,16 @@ impl Printer<'_> {
         let slot = self.format.block(child).slot;
         let Some(list) = holder.get(slot) else { return };
         let list = list.as_instances();
+        let separator = self.format.block(child).separator.as_deref();
         let steps = if self.location.is_none() { print_steps(self.format, child) } else { None };
         let whole =
             steps.map_or(0, |steps| self.print_complete_instances(&steps, self.format.block(child).slots, list));
         path.push(slot);
         for (i, instance) in list.iter().enumerate().skip(whole) {
+            if let Some(line) = separator.filter(|_| i > 0) {
+                self.out.extend_from_slice(line);
+                self.out.push(b'\n');
+            }
             path.push(i);
             self.print_block(child, instance, path);
             path.pop();

@@ -159,7 +159,10 @@ impl<'a> InputReader<'a> {
         let most = (self.bytes.len() - self.at) / self.format.block(child).slots.max(1);
         let capacity = usize::try_from(count).unwrap_or(usize::MAX).min(most);
         let mut list = self.new_instances(child, capacity);
-        for _ in 0..count {
+        for i in 0..count {
+            if i > 0 {
+                self.read_separator(child)?;
+            }
             self.read_instance(child, scope, &mut list, tokens)?;
         }
         Ok(list)
@@ -208,8 +211,44 @@ impl<'a> InputReader<'a> {
                 }
                 return Ok(list);
             }
+            if !list.is_empty() {
+                self.read_separator(child)?;
+                self.check_goes_on(child, sentinel)?;
+            }
             self.read_instance(child, scope, &mut list, &mut 0)?;
         }
+    }
+
+    /// Reads the line between two instances, if their block has one.
+    fn read_separator(&mut self, block: BlockId) -> ReadResult<()> {
+        let Some(line) = self.format.block(block).separator.as_deref() else { return Ok(()) };
+        let rest = &self.bytes[self.at..];
+        if !rest.starts_with(line) || rest.get(line.len()).is_none_or(|b| *b != b'\n') {
+            let what = describe_line(line);
+            return Err(self.unexpected_input_error(&format!("expected {what} before the next repetition")));
+        }
+        self.at += line.len() + 1;
+        Ok(())
+    }
+
+    /// Checks that a repetition follows a separator, not the end of all repetitions.
+    fn check_goes_on(&self, block: BlockId, sentinel: Option<&[u8]>) -> ReadResult<()> {
+        let Some(line) = self.format.block(block).separator.as_deref() else { return Ok(()) };
+        let rest = &self.bytes[self.at..];
+        let ended = match sentinel {
+            None => rest.is_empty(),
+            Some(end) => rest.strip_prefix(end).is_some_and(|after| after.first() == Some(&b'\n')),
+        };
+        if !ended {
+            return Ok(());
+        }
+        let (start, what) = (self.at - line.len() - 1, describe_line(line));
+        let problem = Diagnostic::error(
+            "separator",
+            Span::new(start, self.at),
+            format!("there is {what} after the last repetition"),
+        );
+        Err(self.with_place(problem.with_caret("expected only between two repetitions")))
     }
 
     fn count_empty_repetition(&mut self, before: usize) -> ReadResult<()> {
@@ -676,6 +715,11 @@ impl<'a> InputReader<'a> {
 
 fn number_too_large_error(start: usize, end: usize) -> Diagnostic {
     Diagnostic::error("too-large", Span::new(start, end), "this number is too large").with_caret("more than 36 digits")
+}
+
+/// Returns the words for a line that separates repetitions.
+fn describe_line(line: &[u8]) -> String {
+    if line.is_empty() { "an empty line".to_owned() } else { format!("a line {}", quote_bytes(line)) }
 }
 
 fn quote_bytes(text: &[u8]) -> String {

@@ -3,14 +3,16 @@
 use crate::alphabet::with_stated_letters;
 use crate::doubts::list_doubts;
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::names::{assign_names, choose_names};
+use crate::layout::Node;
+use crate::names::{assign_names, choose_names, is_case_block};
 use crate::outline_layout::{DescribedLayout, describe_layout};
 use crate::render::LayoutRenderer;
 use crate::rules::{RuleMaker, most_repetitions, texts_of};
 use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
 use crate::statement::{StatedCondition, StatedRange, Statement};
-use rebut_format::syntax::SyntaxTree;
+use rebut_diagnostics::SourceText;
+use rebut_format::syntax::{LayoutNode, SyntaxTree};
 use std::fmt;
 
 /// How much longer the description of another layout must be for it not to be a question, in tenths of bits.
@@ -20,6 +22,9 @@ const CLEAR_BY_STATEMENT: i64 = 70;
 /// How much more likely than all others a layout is that fits the samples and that the statement describes line by
 /// line, in tenths of bits.
 const DESCRIBED_LEAD: i64 = 100;
+/// How much more likely an empty line between two test cases is if the statement says that there is one, in tenths of
+/// bits.
+const SEPARATED_LEAD: i64 = 100;
 /// Maximum number of questions.
 const MAX_QUESTIONS: usize = 4;
 /// Number of tokens of samples, the smallest first, that layouts are searched with. All samples are read by the result.
@@ -102,6 +107,23 @@ impl std::error::Error for InferError {}
 /// # Errors
 /// Returns an error if there is neither a sample nor a description of each line, or if no layout fits all samples.
 pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Inference, InferError> {
+    let found = infer_once(samples, statement)?;
+    // An empty line at the end of all samples belongs to the input if others are between its repetitions.
+    let with_empty_ends = || samples.iter().map(Sample::with_empty_end).collect::<Option<Vec<Sample>>>();
+    match with_empty_ends().filter(|_| ends_with_separated_block(&found.text)) {
+        Some(samples) => infer_once(&samples, statement).or(Ok(found)),
+        None => Ok(found),
+    }
+}
+
+/// Returns true if a layout ends with a block that has a line between two repetitions.
+fn ends_with_separated_block(text: &str) -> bool {
+    let tree = SyntaxTree::parse(&SourceText::new("inferred", text.as_bytes()));
+    let last = tree.ok().and_then(|tree| tree.layout.last().cloned());
+    matches!(last, Some(LayoutNode::Block { separator: Some(_), .. }))
+}
+
+fn infer_once(samples: &[Sample], statement: Option<&str>) -> Result<Inference, InferError> {
     let statement = statement.map(Statement::parse);
     if samples.iter().all(|sample| sample.lines.is_empty()) {
         return infer_from_statement(&statement.ok_or(InferError::NoSamples)?);
@@ -113,6 +135,9 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
     let described = statement.as_ref().and_then(|statement| describe_layout(statement.outline.as_deref()?, &searched));
     if let Some(described) = described {
         support_described(described, &mut ranked);
+    }
+    if statement.as_ref().is_some_and(|statement| statement.has_separated_cases) {
+        support_separated_cases(&mut ranked);
     }
     ranked.sort_by_key(|ranked| ranked.cost);
     let mut formats: Vec<RenderedFormat> = Vec::new();
@@ -151,6 +176,10 @@ fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> 
     let described = statement.outline.as_deref().and_then(|lines| describe_layout(lines, &[]));
     let mut ranked = Vec::new();
     support_described(described.ok_or(InferError::NotDescribed)?, &mut ranked);
+    if statement.has_separated_cases {
+        support_separated_cases(&mut ranked);
+        ranked.sort_by_key(|ranked| ranked.cost);
+    }
     let format = ranked.first().and_then(|ranked| render_format(ranked, Some(statement), &[]));
     let format = format.ok_or(InferError::NotDescribed)?;
     let mut notes = format.notes;
@@ -175,6 +204,25 @@ fn support_described(described: DescribedLayout, ranked: &mut Vec<RankedCandidat
     ranked.push(RankedCandidate { cost: least - DESCRIBED_LEAD, candidate, stated, ranges });
 }
 
+/// Puts each layout with an empty line between two test cases before the one without: samples of one test case do not
+/// show it, and others refuse one of the two.
+fn support_separated_cases(ranked: &mut Vec<RankedCandidate>) {
+    let separated: Vec<RankedCandidate> = ranked
+        .iter()
+        .filter_map(|ranked| {
+            let mut separated = ranked.clone();
+            separated.cost -= SEPARATED_LEAD;
+            match separated.candidate.nodes.last_mut()? {
+                Node::Block { is_separated, body, .. } if !body.iter().any(Node::is_empty_line) => *is_separated = true,
+                _ => return None,
+            }
+            let is_new = separated.candidate.nodes != ranked.candidate.nodes;
+            (is_new && is_case_block(&separated.candidate.nodes)).then_some(separated)
+        })
+        .collect();
+    ranked.extend(separated);
+}
+
 /// Returns the smallest samples, as many as the search can use.
 fn smallest_samples(samples: &[Sample]) -> Vec<Sample> {
     let mut sorted: Vec<&Sample> = samples.iter().filter(|sample| !sample.lines.is_empty()).collect();
@@ -192,6 +240,7 @@ fn smallest_samples(samples: &[Sample]) -> Vec<Sample> {
 }
 
 /// A candidate in the light of a statement.
+#[derive(Clone)]
 struct RankedCandidate {
     /// Description length less what the statement supports, in tenths of bits.
     cost: i64,

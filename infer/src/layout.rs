@@ -6,12 +6,14 @@ pub(crate) type FieldIndex = usize;
 /// A line or a block of a layout.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
-    /// Parts on one line.
+    /// Parts on one line; an empty line has none.
     Line(Vec<Part>),
     /// Lines that are repeated.
     Block {
         /// The number of repetitions.
         count: Count,
+        /// True if there is an empty line between two repetitions.
+        is_separated: bool,
         /// The repeated lines.
         body: Vec<Node>,
     },
@@ -98,6 +100,11 @@ impl Size {
 }
 
 impl Node {
+    /// Returns true if the node is a line without parts.
+    pub(crate) fn is_empty_line(&self) -> bool {
+        matches!(self, Node::Line(parts) if parts.is_empty())
+    }
+
     /// Calls a function for each size in the order of the layout, with the fields that it counts.
     pub(crate) fn visit_sizes<'n>(&'n self, visit: &mut dyn FnMut(&'n Size, Vec<FieldIndex>)) {
         match self {
@@ -110,7 +117,7 @@ impl Node {
                     }
                 }
             }
-            Node::Block { count, body } => {
+            Node::Block { count, body, .. } => {
                 if let Count::Times(size) = count {
                     visit(size, fields_of(body));
                 }

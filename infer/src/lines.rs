@@ -39,6 +39,9 @@ pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample]) -> Vec<Li
     };
     search.extend_line(&guides, 0);
     search.add_whole_lines(&guides);
+    if guides.iter().all(|guide| guide.tokens.is_empty()) {
+        search.found.push((Vec::new(), 0, cost::EMPTY_LINE));
+    }
     search.found
 }
 

@@ -95,13 +95,19 @@ fn collect_roles(nodes: &[Node], is_repeated: bool, depth: usize, roles: &mut Ve
     }
 }
 
+/// Returns the two nodes of a layout that has nothing else but empty lines between them.
+pub(crate) fn first_and_last(nodes: &[Node]) -> Option<(&Node, &Node)> {
+    let [first, between @ .., last] = nodes else { return None };
+    between.iter().all(Node::is_empty_line).then_some((first, last))
+}
+
 /// Returns true if a layout is a number of test cases and a block of several lines for each.
 pub(crate) fn is_case_block(nodes: &[Node]) -> bool {
-    match nodes {
-        [Node::Line(parts), Node::Block { count: Count::Times(size), body }] => {
+    match first_and_last(nodes) {
+        Some((Node::Line(parts), Node::Block { count: Count::Times(size), is_separated, body })) => {
             let counts = size.fields();
             let is_alone = parts.len() == 1 && parts[0].fields() == counts && size.is_plain();
-            is_alone && body.len() > 1
+            is_alone && (body.len() > 1 || *is_separated)
         }
         _ => false,
     }
@@ -163,8 +169,8 @@ fn length_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
 }
 
 fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
-    let is_counted = match nodes {
-        [Node::Line(parts), Node::Block { count: Count::Times(size), .. }] => {
+    let is_counted = match first_and_last(nodes) {
+        Some((Node::Line(parts), Node::Block { count: Count::Times(size), .. })) => {
             parts.len() == 1 && parts[0].fields() == size.fields()
         }
         _ => false,

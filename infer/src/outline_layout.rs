@@ -24,7 +24,11 @@ pub(crate) fn describe_layout(lines: &[StatedLine], samples: &[Sample]) -> Optio
     if !in_cases.is_empty() {
         let number = builder.last_token?;
         let body = builder.nodes_of(in_cases)?;
-        nodes.push(Node::Block { count: Count::Times(Size::Linear { factor: 1, field: number, offset: 0 }), body });
+        nodes.push(Node::Block {
+            count: Count::Times(Size::Linear { factor: 1, field: number, offset: 0 }),
+            is_separated: false,
+            body,
+        });
     }
     let mut state = SearchState::new(samples);
     state.add_fields(builder.names.len());
@@ -59,7 +63,7 @@ impl LayoutBuilder {
     fn node_of(&mut self, line: &StatedLine) -> Option<Node> {
         let Some(count) = &line.count else { return self.line_of(&line.parts) };
         let count = Count::Times(self.size_of(count)?);
-        Some(Node::Block { count, body: vec![self.line_of(&line.parts)?] })
+        Some(Node::Block { count, is_separated: false, body: vec![self.line_of(&line.parts)?] })
     }
 
     fn line_of(&mut self, stated: &[StatedPart]) -> Option<Node> {

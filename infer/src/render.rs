@@ -26,13 +26,15 @@ impl LayoutRenderer<'_> {
 
     fn render_node(&self, node: &Node, kind: BlockKind) -> LayoutNode {
         match node {
+            Node::Line(parts) if parts.is_empty() => LayoutNode::Parts(vec![empty_line()]),
             Node::Line(parts) => LayoutNode::Parts(parts.iter().map(|part| self.render_part(part)).collect()),
-            Node::Block { count, body } => {
-                if let (Some(row), BlockKind::Repeat) = (self.render_rows(count, body), kind) {
+            Node::Block { count, is_separated, body } => {
+                if let (Some(row), BlockKind::Repeat) = (self.render_rows(count, *is_separated, body), kind) {
                     return row;
                 }
                 let body = body.iter().map(|node| self.render_node(node, BlockKind::Repeat)).collect();
-                LayoutNode::Block { kind, count: self.render_count(count), body, span: Span::default() }
+                let separator = is_separated.then(Vec::new);
+                LayoutNode::Block { kind, count: self.render_count(count), separator, body, span: Span::default() }
             }
             Node::Tagged { count, forms } => {
                 let alternatives = forms.iter().map(|form| {
@@ -46,13 +48,16 @@ impl LayoutRenderer<'_> {
                 });
                 let either = LayoutNode::Either { alternatives: alternatives.collect(), span: Span::default() };
                 let count = SyntaxCount::Times(self.render_size(count));
-                LayoutNode::Block { kind, count, body: vec![either], span: Span::default() }
+                LayoutNode::Block { kind, count, separator: None, body: vec![either], span: Span::default() }
             }
         }
     }
 
     /// Returns a repeated line of one array or text as rows: `V[R][C]`.
-    fn render_rows(&self, count: &Count, body: &[Node]) -> Option<LayoutNode> {
+    fn render_rows(&self, count: &Count, is_separated: bool, body: &[Node]) -> Option<LayoutNode> {
+        if is_separated {
+            return None;
+        }
         let (Count::Times(rows), [Node::Line(parts)]) = (count, body) else { return None };
         let [part] = &parts[..] else { return None };
         let columns = match part {
@@ -129,4 +134,9 @@ impl LayoutRenderer<'_> {
             Size::Sum(a, b) => name(a).into_operation("+", name(b)),
         }
     }
+}
+
+/// Returns the only part of an empty line.
+fn empty_line() -> SyntaxPart {
+    SyntaxPart { kind: SyntaxPartKind::Literal(Vec::new()), span: Span::default(), glued: false }
 }

@@ -3,7 +3,7 @@
 
 use crate::alphabet::letters_for;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
-use crate::names::is_case_block;
+use crate::names::{first_and_last, is_case_block};
 use crate::observation::Observation;
 use crate::statement::{StatedRange, Statement};
 use crate::terms::term_names;
@@ -291,12 +291,12 @@ fn visit_parts(nodes: &[Node], visit: &mut dyn FnMut(&Part, bool)) {
             }
         }
     }
-    match nodes {
-        [first, Node::Block { body, .. }] if is_case_block(nodes) => {
+    match first_and_last(nodes) {
+        Some((first, Node::Block { body, .. })) if is_case_block(nodes) => {
             visit_inside(std::slice::from_ref(first), false, visit);
             visit_inside(body, false, visit);
         }
-        nodes => visit_inside(nodes, false, visit),
+        _ => visit_inside(nodes, false, visit),
     }
 }
 

@@ -37,7 +37,8 @@ pub(crate) struct Candidate {
 enum Step {
     /// A line with a number of new fields.
     Line(Vec<Part>, usize),
-    Open(Count),
+    /// A block, and whether an empty line is between two repetitions.
+    Open(Count, bool),
     Close,
     /// Lines that begin with tags.
     Tagged(Size),
@@ -135,7 +136,7 @@ fn take_step(queued: QueuedStep, samples: &[Sample]) -> Option<SearchState> {
             next.add_fields(fields);
             next.push_node(Node::Line(parts), samples)
         }
-        Step::Open(count) => next.open_block(count, samples),
+        Step::Open(count, is_separated) => next.open_block(count, is_separated, samples),
         Step::Close => next.close_block(samples),
         Step::Tagged(count) => {
             let node = Node::Tagged { count, forms: Vec::new() };
@@ -172,20 +173,29 @@ impl StepQueue {
         }
         for (size, cost) in block_sizes(&state) {
             self.push(&state, Step::Tagged(size.clone()), cost + cost::TAGGED);
-            self.push_open(&state, Count::Times(size), cost);
+            self.push_open(&state, &Count::Times(size), cost, samples);
         }
         if state.open.is_empty() {
             if let Some(line) = common_last_line(samples) {
-                self.push_open(&state, Count::UntilLine(line), 0);
+                self.push_open(&state, &Count::UntilLine(line), 0, samples);
             }
-            self.push_open(&state, Count::UntilEof, 0);
+            self.push_open(&state, &Count::UntilEof, 0, samples);
         }
     }
 
-    fn push_open(&mut self, state: &Rc<SearchState>, count: Count, cost: u32) {
-        if state.open.len() < MAX_DEPTH {
-            let cost = cost + cost::block_cost(&count);
-            self.push(state, Step::Open(count), cost);
+    fn push_open(&mut self, state: &Rc<SearchState>, count: &Count, cost: u32, samples: &[Sample]) {
+        if state.open.len() == MAX_DEPTH {
+            return;
+        }
+        let cost = cost + cost::block_cost(count);
+        self.push(state, Step::Open(count.clone(), false), cost);
+        // An empty line before the block and between two repetitions is one at the beginning of each.
+        if state.ends_with_empty_line() {
+            return;
+        }
+        let has_empty_line = |i: usize| samples[i].lines[state.readers[i].line..].iter().any(Vec::is_empty);
+        if state.active().any(has_empty_line) {
+            self.push(state, Step::Open(count.clone(), true), cost + cost::LINE);
         }
     }
 }

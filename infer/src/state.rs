@@ -24,6 +24,8 @@ pub(crate) struct Reader {
 #[derive(Clone, Debug)]
 pub(crate) struct OpenBlock {
     pub(crate) count: Count,
+    /// True if there is an empty line between two repetitions.
+    pub(crate) is_separated: bool,
     pub(crate) body: Vec<Node>,
     /// The first field of the body.
     first_field: FieldIndex,
@@ -77,6 +79,12 @@ impl SearchState {
             && self.readers.iter().zip(samples).all(|(reader, sample)| reader.line == sample.lines.len())
     }
 
+    /// Returns true if the last node is an empty line.
+    pub(crate) fn ends_with_empty_line(&self) -> bool {
+        let nodes = self.open.last().map_or(&self.nodes, |block| &block.body);
+        nodes.last().is_some_and(Node::is_empty_line)
+    }
+
     /// Adds fields, and returns the index of the first.
     pub(crate) fn add_fields(&mut self, number: usize) -> FieldIndex {
         let first = self.fields.len();
@@ -108,7 +116,7 @@ impl SearchState {
     }
 
     /// Opens a block. Returns false if no sample has a repetition, or if one cannot have as many lines.
-    pub(crate) fn open_block(&mut self, count: Count, samples: &[Sample]) -> bool {
+    pub(crate) fn open_block(&mut self, count: Count, is_separated: bool, samples: &[Sample]) -> bool {
         let depth = self.open.len();
         let mut has_repetition = false;
         for (reader, sample) in self.readers.iter_mut().zip(samples) {
@@ -142,7 +150,7 @@ impl SearchState {
         if let Count::Times(size) = &count {
             self.used.extend(size.fields());
         }
-        self.open.push(OpenBlock { count, body: Vec::new(), first_field: self.fields.len() });
+        self.open.push(OpenBlock { count, is_separated, body: Vec::new(), first_field: self.fields.len() });
         has_repetition
     }
 
@@ -153,8 +161,13 @@ impl SearchState {
         for (reader, sample) in self.readers.iter_mut().zip(samples) {
             let times = reader.counts.pop().flatten();
             if reader.skipped_from.is_none() {
-                let rest = times.map(|times| times - 1);
-                if !read_repetitions(&mut block.body, &block.count, rest, reader, sample, &mut self.fields) {
+                let rest = RemainingRepetitions {
+                    count: &block.count,
+                    times: times.map(|times| times - 1),
+                    is_separated: block.is_separated,
+                    has_first: true,
+                };
+                if !read_repetitions(&mut block.body, rest, reader, sample, &mut self.fields) {
                     return false;
                 }
             } else if reader.skipped_from == Some(depth) {
@@ -165,7 +178,7 @@ impl SearchState {
             }
         }
         self.in_scope.retain(|field| *field < block.first_field);
-        let node = Node::Block { count: block.count, body: block.body };
+        let node = Node::Block { count: block.count, is_separated: block.is_separated, body: block.body };
         self.body_mut().push(node);
         true
     }
@@ -183,7 +196,7 @@ fn read_node(node: &mut Node, reader: &mut Reader, sample: &Sample, fields: &mut
             reader.line += 1;
             read_line(parts, line, &mut reader.values, fields)
         }
-        Node::Block { count, body } => {
+        Node::Block { count, is_separated, body } => {
             let times = match count {
                 Count::Times(size) => {
                     let Some(times) = size.evaluate_size(&reader.values).filter(|times| *times >= 0) else {
@@ -193,7 +206,8 @@ fn read_node(node: &mut Node, reader: &mut Reader, sample: &Sample, fields: &mut
                 }
                 _ => None,
             };
-            read_repetitions(body, count, times, reader, sample, fields)
+            let all = RemainingRepetitions { count, times, is_separated: *is_separated, has_first: false };
+            read_repetitions(body, all, reader, sample, fields)
         }
         Node::Tagged { count, forms } => {
             let left = sample.lines.len().saturating_sub(reader.line);
@@ -208,19 +222,34 @@ fn read_node(node: &mut Node, reader: &mut Reader, sample: &Sample, fields: &mut
     }
 }
 
+/// The repetitions of a block that are read next.
+struct RemainingRepetitions<'b> {
+    count: &'b Count,
+    /// Their number; `None` if the input ends them.
+    times: Option<i128>,
+    is_separated: bool,
+    /// True if one was read before.
+    has_first: bool,
+}
+
 /// Reads the repetitions of a block: a number of them, or all up to its end.
 fn read_repetitions(
     body: &mut [Node],
-    count: &Count,
-    times: Option<i128>,
+    rest: RemainingRepetitions<'_>,
     reader: &mut Reader,
     sample: &Sample,
     fields: &mut Vec<Observation>,
 ) -> bool {
+    let RemainingRepetitions { count, times, is_separated, mut has_first } = rest;
+    let mut read_next = |reader: &mut Reader| {
+        let separated = !(is_separated && has_first) || read_empty_line(reader, sample);
+        has_first = true;
+        separated && read_nodes(body, reader, sample, fields)
+    };
     if let Some(times) = times {
         let left = sample.lines.len().saturating_sub(reader.line);
         let is_possible = usize::try_from(times).is_ok_and(|times| times <= left);
-        return is_possible && (0..times).all(|_| read_nodes(body, reader, sample, fields));
+        return is_possible && (0..times).all(|_| read_next(reader));
     }
     while reader.line < sample.lines.len() {
         let before = reader.line;
@@ -228,11 +257,16 @@ fn read_repetitions(
             break;
         }
         // A repetition without a line would be repeated for ever.
-        if !read_nodes(body, reader, sample, fields) || reader.line == before {
+        if !read_next(reader) || reader.line == before {
             return false;
         }
     }
     read_end(count, reader, sample)
+}
+
+fn read_empty_line(reader: &mut Reader, sample: &Sample) -> bool {
+    reader.line += 1;
+    sample.lines.get(reader.line - 1).is_some_and(Vec::is_empty)
 }
 
 /// Reads the line that ends a block, if it has one.

@@ -80,6 +80,26 @@ fn input_may_end_with_a_line_or_without_a_number() {
 }
 
 #[test]
+fn empty_lines_are_between_test_cases_or_after_each() {
+    let two = "2\n\n3\n1 2 3\n\n1\n9\n";
+    check(&[two, "1\n\n2\n4 4\n"], "t; cases t:; \"\"; n; a[n]");
+    check(&["2\n3\n1 2 3\n\n1\n9\n", "1\n2\n4 4\n"], "t; cases t separated by \"\":; n; a[n]");
+    check(&["2\n3\n1 2 3\n\n1\n9\n\n", "1\n2\n4 4\n\n"], "t; cases t:; n; a[n]; \"\"");
+    check(&["3\nab\n\nbab\n\na\n"], "t; cases t separated by \"\":; s");
+    check(&["1 2\n\n3 4\n\n5 6\n", "9 9\n\n1 5\n"], "repeat 1..100 until eof separated by \"\":; u v");
+}
+
+#[test]
+fn statements_say_that_test_cases_are_separated() {
+    let statement = "The first line contains the number of test cases t. Each test case has a line with n, and a line with \
+                     n numbers. There is a blank line between two consecutive test cases.";
+    let found = infer(&["1\n3\n1 2 3\n"], Some(statement));
+    assert_eq!(layout_of(&found.text), "t; cases t separated by \"\":; n; a[n]", "{found:#?}");
+    let found = infer(&["2\n3\n1 2 3\n1\n5\n"], Some(statement));
+    assert_eq!(layout_of(&found.text), "t; cases t:; n; a[n]", "{found:#?}");
+}
+
+#[test]
 fn ambiguous_samples_are_questions() {
     check_question(&["1\n5\n"], ["x; y", "n; a[n]"]);
     check_question(&["3 7 7 7 4\n", "2 1 2 9\n"], ["n a[n] x", "n x a[n]"]);

@@ -97,7 +97,9 @@ class Writer:
             count = self.choices.choose(list(range(self.size(node.low, scope), self.size(node.high, scope) + 1)))
         if count is None or count < 0:
             return False
-        for _ in range(count):
+        for i in range(count):
+            if i > 0 and node.between is not None:
+                self.lines.append(node.between)
             inner = Scope(scope.path + (node.block,), scope)
             scope.repeated(node.block).append(inner)
             if not self.write_nodes(node.body, inner):

@@ -279,7 +279,10 @@ class Maker:
             body = [" ".join(field.name for field in fields)]
         else:
             body = self.body(inner, forms, False)
-        return lines + [f"{word} {size}:"] + self.indented(body)
+        return lines + [f"{word} {size}{self.between()}:"] + self.indented(body)
+
+    def between(self):
+        return self.pick(("", "", "", "", ' separated by ""', ' separated by "--" 7'))
 
     def cases(self, path, forms):
         return self.repeat(path, forms, "cases")
@@ -288,14 +291,14 @@ class Maker:
         low = self.pick((0, 0, 1))
         inner = path + (self.new_block(),)
         end = self.pick(('"end"', "0 0", "0", "-1"))
-        return [f"repeat {low}..{low + self.pick((1, 2))} until {end}:"] + self.indented(self.body(inner, forms, False, 1))
+        return [f"repeat {low}..{low + self.pick((1, 2))} until {end}{self.between()}:"] + self.indented(self.body(inner, forms, False, 1))
 
     def until_eof(self, path, forms):
         low = self.pick((0, 1))
         inner = path + (self.new_block(),)
         body = self.body(inner, forms, False, 1)
         self.ended = True
-        return [f"repeat {low}..{low + self.pick((1, 2))} until eof:"] + self.indented(body)
+        return [f"repeat {low}..{low + self.pick((1, 2))} until eof{self.between()}:"] + self.indented(body)
 
     def either(self, path, forms):
         number = self.new_block()

@@ -102,9 +102,18 @@ class Reader:
         self.at += len(node.end)
 
     def read_repetition(self, node, scope, repeated):
+        if repeated and node.between is not None:
+            self.read_between(node)
         inner = Scope(scope.path + (node.block,), scope)
         repeated.append(inner)
         self.read_nodes(node.body, inner)
+
+    def read_between(self, node):
+        if not self.text.startswith(node.between, self.at):
+            raise Refusal("the line between two repetitions is missing")
+        self.at += len(node.between)
+        if node.end is not None and self.ended(node.end):
+            raise Refusal("there is no repetition after the line between two")
 
     def ended(self, end):
         if end == "":

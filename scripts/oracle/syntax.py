@@ -197,6 +197,7 @@ class Repeat:
     low: object
     high: object
     end: object  # a line of the input, or "" for its end; None if the count is known
+    between: object  # the line between two repetitions, or None
     body: tuple
     block: int
     is_cases: bool
@@ -418,21 +419,34 @@ class Parser:
         block = self.new_block()
         count = self.parse_expression()
         if not self.accept(".."):
-            return Repeat(count, None, None, None, self.parse_body(takes), block, takes == "rest")
+            between = self.parse_between()
+            return Repeat(count, None, None, None, between, self.parse_body(takes), block, takes == "rest")
         high = self.parse_expression()
         self.expect("until")
         end = self.parse_end()
-        return Repeat(None, count, high, end, self.parse_body(takes), block, takes == "rest")
+        between = self.parse_between()
+        if between == end:
+            raise FormatError("the line between two repetitions also ends them")
+        return Repeat(None, count, high, end, between, self.parse_body(takes), block, takes == "rest")
 
     def parse_end(self):
         if self.accept("eof"):
             return ""
+        return self.parse_words("until")
+
+    def parse_between(self):
+        if not self.accept("separated"):
+            return None
+        self.expect("by")
+        return self.parse_words("separated by")
+
+    def parse_words(self, after):
         words = []
-        while not self.stands(":"):
+        while not self.stands(":", "separated"):
             sign = "-" if self.accept("-") else ""
             token = self.next()
             if token.kind not in ("number", "text"):
-                raise FormatError("`until` needs numbers or texts")
+                raise FormatError(f"`{after}` needs numbers or texts")
             words.append(plain_text(token.text) if token.kind == "text" else sign + token.text)
         return " ".join(words) + "\n"
 

@@ -3,7 +3,7 @@
 (letter) @character
 (number) @number
 
-["cases" "repeat" "until" "eof" "either" "if" "where"] @keyword
+["cases" "repeat" "until" "eof" "separated" "by" "either" "if" "where"] @keyword
 ["let" "subtask" "edges" "polygon" "parents" "validator" "generator" "forall" "exists"] @keyword
 ["over" "one" "of" "matches" "real" "decimals" "permutation" "on"] @type
 ["and" "or" "not" "in"] @keyword.operator

@@ -24,9 +24,10 @@ pub(super) fn block_noun(format: &Format, block: BlockId) -> (&'static str, &'st
     }
 }
 
-/// Returns true if each instance of a block is one line.
+/// Returns true if each instance of a block is one line, and nothing is between the lines.
 fn is_line_block(format: &Format, block: &Block) -> bool {
     match &*block.items {
+        _ if block.separator.is_some() => false,
         [LayoutItem::Line(_)] => true,
         [LayoutItem::Either(alternatives)] => {
             alternatives.iter().all(|a| matches!(*format.block(*a).items, [LayoutItem::Line(_)]))
@@ -302,17 +303,22 @@ impl StatementWriter<'_> {
                 Some(start) => format!("{start} {count} {of_lines}."),
                 None => format!("Then {count} {of_lines} {verb}."),
             };
-            let noted: String = self.repetition_note(block).unwrap_or_default();
+            let noted = self.group_notes(block);
             let text = format!("{start}{noted} Each group is described as follows:");
             return vec![MarkupListItem { text, children: self.write_items(block, "") }];
         }
         let text = match times {
             // The number was introduced as that of the test cases already.
-            Expr::Field(_) => "Each test case is described as follows.".to_owned(),
+            Expr::Field(_) => {
+                let separated =
+                    self.separation_note(block).map_or_else(String::new, |note| format!("{} ", note.trim()));
+                format!("{separated}Each test case is described as follows.")
+            }
             _ => {
                 let start = place.input_start();
                 let start = start.map_or_else(|| format!("Then follow {count}"), |start| format!("{start} {count}"));
-                format!("{start} {things}. Each test case is described as follows.")
+                let separated = self.separation_note(block).unwrap_or_default();
+                format!("{start} {things}.{separated} Each test case is described as follows.")
             }
         };
         let is_last = format.block(format.block(block).parent.unwrap_or(BlockId(0))).items.last();
@@ -373,9 +379,25 @@ impl StatementWriter<'_> {
             let MarkupListItem { text, children } = self.write_each_line(block, "Each of these lines");
             return vec![MarkupListItem { text: format!("{start}{end} {text}"), children }];
         }
-        let noted: String = self.repetition_note(block).unwrap_or_default();
+        let noted = self.group_notes(block);
         let text = format!("{start}{end}{noted} Each {one} is described as follows:");
         vec![MarkupListItem { text, children: self.write_items(block, "") }]
+    }
+
+    /// Returns the sentences about all repetitions of a block of several lines.
+    fn group_notes(&self, block: BlockId) -> String {
+        self.separation_note(block).into_iter().chain(self.repetition_note(block)).collect()
+    }
+
+    /// Returns the sentence about the line between two repetitions, if there is one.
+    fn separation_note(&self, block: BlockId) -> Option<String> {
+        let line = self.format.block(block).separator.as_deref()?;
+        let (_, many) = block_noun(self.format, block);
+        let line = match line {
+            b"" => "an empty line".to_owned(),
+            line => format!("a line {}", self.markup.format_code(line)),
+        };
+        Some(format!(" Consecutive {many} are separated by {line}."))
     }
 
     /// Returns the sentence that introduces the names for the numbers of one repetition, if constraints use them.

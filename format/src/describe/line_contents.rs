@@ -20,10 +20,16 @@ fn has_form(parts: &[LinePart]) -> bool {
     parts.iter().any(|part| part.is_glued || matches!(part.token, LineToken::Literal(_)))
 }
 
+/// Returns true for `""`, which is an empty line.
+fn is_empty_line(parts: &[LinePart]) -> bool {
+    matches!(parts, [LinePart { token: LineToken::Literal(text), .. }] if text.is_empty())
+}
+
 impl StatementWriter<'_> {
     /// Returns `contains two integers $n$ and $m$ ($1 \le n, m \le 9$)`, or `has the form ...`.
     pub(super) fn line_predicate(&mut self, parts: &[LinePart], alone: bool) -> String {
         match has_form(parts) {
+            true if is_empty_line(parts) => "is empty".to_owned(),
             true => format!("has the form {}", self.line_form(parts)),
             false => format!("contains {}", self.line_contents(parts, alone)),
         }

@@ -36,6 +36,15 @@ fn lines_and_blocks() {
         ],
     );
     check_sentences(
+        "t\n\"\"\ncases t separated by \"\":\n  n\n  repeat 2 separated by \"-\":\n    x\nwhere:\n  1<=t,n,x<=9\n",
+        &[
+            "The second line is empty.",
+            "Consecutive test cases are separated by an empty line. Each test case is described as follows.",
+            "Then two groups of lines follow. Consecutive groups are separated by a line `-`. Each group is described as \
+             follows:",
+        ],
+    );
+    check_sentences(
         "repeat 1..20 until \"end\" -1:\n  x\nwhere:\n  x real, 0.5 <= x <= 10, 0..2 decimals\n",
         &[
             "The input consists of between $1$ and $20$ lines. They are followed by a line `end -1`, which is not to be \

@@ -56,7 +56,12 @@ fn describe_nested_block(format: &Format, id: BlockId, depth: usize, text: &mut 
         }
         _ => "repeated".to_owned(),
     };
-    write_row(text, depth, head, &meaning);
+    let separated = match block_of.separator.as_deref() {
+        None => String::new(),
+        Some(b"") => ", separated by an empty line".to_owned(),
+        Some(line) => format!(", separated by the line `{}`", String::from_utf8_lossy(line)),
+    };
+    write_row(text, depth, head, &format!("{meaning}{separated}"));
     describe_block(format, id, depth + 1, text);
 }
 

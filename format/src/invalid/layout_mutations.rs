@@ -3,7 +3,7 @@
 use super::constraint_checker::ConstraintChecker;
 use super::seed_pool::SeedPool;
 use super::{BrokenRule, InvalidInput, InvalidInputs, UnbrokenRule, find_refusal};
-use crate::language::{BlockId, Format, InstanceCount};
+use crate::language::{BlockId, Format, InstanceCount, LayoutItem};
 use crate::print::print_value;
 use crate::read::read_input;
 use crate::tuning::{MAX_INSTANCE_COPIES, MAX_OCCURRENCES};
@@ -154,6 +154,7 @@ pub(super) fn add_layout_mutations(checker: &ConstraintChecker<'_>, pool: &SeedP
     }
     add_repetition_breaches(checker, pool, found);
     add_missing_sentinels(checker, pool, found);
+    add_misplaced_separators(checker, pool, found);
 }
 
 /// Returns true if the layout alone rejects an input, independent of the values.
@@ -239,6 +240,39 @@ fn add_missing_sentinels(checker: &ConstraintChecker<'_>, pool: &SeedPool, found
         let description =
             format!("the line `{}` at the end of the repetitions is missing", String::from_utf8_lossy(line));
         found.add_layout_breach("no-end-line".to_owned(), description, broken, "a line that ends repetitions");
+    }
+}
+
+/// Generates an input without a line that separates repetitions, and one with such a line after the last repetition.
+fn add_misplaced_separators(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
+    let printed = || pool.seeds.iter().map(|value| print_value(checker.format, value));
+    let last = checker.format.block(BlockId(0)).items.last();
+    for block in (1..checker.format.blocks.len()).map(BlockId) {
+        let Some(line) = checker.format.block(block).separator.as_deref() else { continue };
+        let ending = [line, b"\n"].concat();
+        let is_separator = |bytes: &[u8], at: usize| bytes[at..].starts_with(&ending);
+        let broken = printed().find_map(|bytes| {
+            let separators = line_starts(&bytes).into_iter().filter(|at| is_separator(&bytes, *at));
+            let without = separators.map(|at| splice_bytes(&bytes, at, at + ending.len(), b""));
+            without.into_iter().find(|b| is_malformed(checker, b))
+        });
+        let text = describe_separator(line);
+        let description = format!("{text} between two repetitions is missing");
+        found.add_layout_breach("no-separator".to_owned(), description, broken, "two repetitions");
+        if last != Some(&LayoutItem::Block(block)) {
+            continue;
+        }
+        let broken = printed().map(|bytes| [bytes.as_slice(), &ending].concat()).find(|b| is_malformed(checker, b));
+        let description = format!("{text} follows the last repetition as well");
+        let requirement = "repetitions at the end of the file";
+        found.add_layout_breach("separator-at-end".to_owned(), description, broken, requirement);
+    }
+}
+
+fn describe_separator(line: &[u8]) -> String {
+    match line {
+        b"" => "the empty line".to_owned(),
+        line => format!("the line `{}`", String::from_utf8_lossy(line)),
     }
 }
 

@@ -53,6 +53,8 @@ pub struct Block {
     pub kind: BlockKind,
     /// Number of instances.
     pub count: InstanceCount,
+    /// The line between two instances, without its newline: `separated by ""`.
+    pub separator: Option<Vec<u8>>,
     /// The lines, in order.
     pub items: Vec<LayoutItem>,
     /// Number of slots of an instance: one per field and per block directly inside.

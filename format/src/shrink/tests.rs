@@ -203,6 +203,11 @@ fn queries_and_repetitions_without_a_count() {
         "2 2\n1 1 1 0\n2 1 2\n",
     );
     check_minimum(
+        "T; \"\"; cases T separated by \"\": { n; a[n] } where 1 <= T <= 9; 1 <= n <= 5; 0 <= a <= 9",
+        |_, text| text.lines().skip(2).any(|line| line.contains('7')),
+        "1\n\n1\n7\n",
+    );
+    check_minimum(
         "repeat 0..30 until 0 0: a b where 0 <= a, b <= 9",
         |_, text| text.lines().filter(|l| l.starts_with('5')).count() >= 2,
         "5 0\n5 0\n0 0\n",

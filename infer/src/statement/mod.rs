@@ -47,6 +47,8 @@ pub(crate) struct Statement {
     pub(crate) sums: Vec<(String, SyntaxTerm)>,
     /// True if the input has a number of test cases.
     pub(crate) has_cases: bool,
+    /// True if the text says that an empty line is between two test cases.
+    pub(crate) has_separated_cases: bool,
     /// True if a number of the text is too large for a number of a format.
     pub(crate) has_huge_number: bool,
     /// True if the text is so long that its end was not read.
@@ -92,13 +94,36 @@ impl Statement {
             true => (Vec::new(), Vec::new()),
             false => (conditions::find_conditions(&plain, &tokens), letters::find_letters(&plain, &tokens)),
         };
-        Statement { names, chains, sums, has_cases, has_huge_number, is_cut_short, outline, conditions, letters, words }
+        Statement {
+            names,
+            chains,
+            sums,
+            has_cases,
+            has_separated_cases: mentions_separated_cases(&plain),
+            has_huge_number,
+            is_cut_short,
+            outline,
+            conditions,
+            letters,
+            words,
+        }
     }
 
     /// Returns true if the text has a word, in lower case.
     pub(crate) fn mentions_word(&self, word: &str) -> bool {
         self.words.iter().any(|other| other == word)
     }
+}
+
+/// Returns true if a sentence of a text says that an empty line is between two test cases.
+fn mentions_separated_cases(text: &str) -> bool {
+    text.to_lowercase().split(['.', '!', ';']).any(|sentence| {
+        let words: Vec<&str> = sentence.split_whitespace().collect();
+        let has_any = |wanted: &[&str]| wanted.iter().any(|phrase| words.join(" ").contains(phrase));
+        has_any(&["blank line", "empty line"])
+            && has_any(&["between", "separated by"])
+            && has_any(&["case", "data set", "dataset", "consecutive"])
+    })
 }
 
 /// Returns true if a text has a power of ten that no number of a format reaches, such as `10^1000` or `10^10^6`.

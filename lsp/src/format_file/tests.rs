@@ -43,6 +43,7 @@ fn layout_is_completed_by_its_words_and_sizes_by_names() {
     check("n\na[|]\nk", &["n"], &["a", "k"]);
     check("repeat 0..5 |", &["until"], &["repeat"]);
     check("repeat 0..5 until |", &["eof"], &["repeat"]);
+    check("T\ncases T |", &["separated by"], &["repeat"]);
     check("T\ncases T:\n    |", &["repeat", "if"], &["T"]);
     assert_eq!(labels("n # re|"), [""; 0]);
     assert_eq!(labels("\"re|\" n"), [""; 0]);

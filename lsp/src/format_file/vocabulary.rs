@@ -74,6 +74,12 @@ pub(crate) const VOCABULARY: &[VocabularyWord] = &[
     ),
     word(Layout, "where", "where:", "Begins the constraints."),
     word(Repetition, "until", "repeat 1..100 until 0 0:", "The line that ends the repetition, or `eof`."),
+    word(
+        Repetition,
+        "separated by",
+        "cases T separated by \"\":",
+        "The line between two repetitions, but not after the last; `\"\"` is an empty line.",
+    ),
     word(Repetition, "eof", "repeat 1..9 until eof:", "The end of the input."),
     word(Rule, "let", "let MAXN = 10^5", "Defines a constant. `--let MAXN=10` on the command line overrides it."),
     word(

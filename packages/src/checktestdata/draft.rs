@@ -66,6 +66,8 @@ pub(super) struct DraftLoop {
     pub(super) counter: Option<String>,
     pub(super) count: LoopCount,
     pub(super) kind: LoopKind,
+    /// True if there is an empty line between two repetitions.
+    pub(super) is_separated: bool,
     /// Enclosing loops.
     pub(super) outer_loops: Vec<LoopId>,
     pub(super) span: Span,

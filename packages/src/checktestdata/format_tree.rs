@@ -56,14 +56,15 @@ impl TreeBuilder<'_> {
             DraftNode::Block(id, body) => {
                 let kind = if self.test_case_loop == Some(*id) { BlockKind::Cases } else { BlockKind::Repeat };
                 let count = self.repetition_count(*id);
-                LayoutNode::Block { kind, count, body: self.layout_nodes(body), span: NO_SPAN }
+                let separator = self.draft[*id].is_separated.then(Vec::new);
+                LayoutNode::Block { kind, count, separator, body: self.layout_nodes(body), span: NO_SPAN }
             }
             DraftNode::If(claim, span, body) => {
                 let lines = self.layout_nodes(body);
                 match self.condition(claim, body) {
                     Ok(chain) => {
                         let (kind, count) = (BlockKind::Condition, SyntaxCount::When(chain));
-                        LayoutNode::Block { kind, count, body: lines, span: NO_SPAN }
+                        LayoutNode::Block { kind, count, separator: None, body: lines, span: NO_SPAN }
                     }
                     Err(reason) => {
                         self.warn_lossy(*span, reason, "these lines are always expected");

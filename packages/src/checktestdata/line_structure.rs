@@ -126,7 +126,7 @@ impl LineStructurer<'_> {
         }
         let body = std::mem::take(&mut inner.body);
         inner.body = self.structure_inner(body);
-        if inner.separator.is_empty() && ends_line(&inner.body) {
+        if is_loop_of_lines(&inner) {
             return self.push_line_loop(inner, span);
         }
         self.output.push(Step { kind: StepKind::Loop(Box::new(inner)), span });
@@ -265,13 +265,24 @@ fn find_deciding_token(test: &Term, before: &[Step], constants: &ScriptConstants
 pub(super) fn ends_line(items: &[Step]) -> bool {
     match items.iter().rev().find(|i| i.reads_input()).map(|i| &i.kind) {
         Some(StepKind::Newline) => true,
-        Some(StepKind::Loop(inner)) => inner.separator.is_empty() && ends_line(&inner.body),
+        Some(StepKind::Loop(inner)) => is_loop_of_lines(inner),
         Some(StepKind::If { then, otherwise, .. }) => {
             [then, otherwise].iter().all(|branch| !any_reads_input(branch) || ends_line(branch))
         }
         Some(StepKind::Alternatives(alternatives)) => alternatives.iter().all(|a| ends_line(a)),
         _ => false,
     }
+}
+
+/// Returns true if each repetition of a loop is complete lines, with nothing or an empty line between two.
+pub(super) fn is_loop_of_lines(inner: &ScriptLoop) -> bool {
+    let is_between_lines = inner.separator.is_empty() || is_empty_line(&inner.separator);
+    is_between_lines && ends_line(&inner.body)
+}
+
+/// Returns true if the steps between complete lines are an empty line.
+pub(super) fn is_empty_line(separator: &[Step]) -> bool {
+    matches!(separator, [Step { kind: StepKind::Newline, .. }])
 }
 
 /// Warns that the input ends in the middle of a line, which a format cannot express.

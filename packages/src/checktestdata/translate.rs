@@ -11,7 +11,7 @@ use super::environment::Environment;
 use super::evaluate::Evaluator as _;
 use super::field_names::FieldNames;
 use super::letters::letters_of_range;
-use super::line_structure::{ends_line, missing_newline_warning};
+use super::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_warning};
 use super::script::{LoopHeader, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables, visit_steps};
 use super::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
@@ -307,7 +307,7 @@ impl ScriptTranslator<'_> {
         if !any_reads_input(&inner.body) && !any_reads_input(&inner.separator) {
             return self.translate_pure_loop(inner, span);
         }
-        if self.current_line.parts.is_empty() && inner.separator.is_empty() && ends_line(&inner.body) {
+        if self.current_line.parts.is_empty() && is_loop_of_lines(inner) {
             return self.translate_block_loop(inner, span, nodes);
         }
         self.translate_inline_loop(inner, span);
@@ -361,7 +361,9 @@ impl ScriptTranslator<'_> {
     pub(super) fn declare_loop(&mut self, inner: &ScriptLoop, count: LoopCount, kind: LoopKind, span: Span) -> LoopId {
         let id = LoopId(self.draft.loops.len());
         let counter = inner.counter.as_ref().map(|v| v.name.clone());
-        self.draft.loops.push(DraftLoop { counter, count, kind, outer_loops: self.open_loops.clone(), span });
+        let is_separated = kind == LoopKind::Block && is_empty_line(&inner.separator);
+        let outer_loops = self.open_loops.clone();
+        self.draft.loops.push(DraftLoop { counter, count, kind, is_separated, outer_loops, span });
         id
     }
 

@@ -20,10 +20,11 @@ pub(super) fn space_layout(tokens: &[FormatToken], source: &str) -> String {
     })
 }
 
-/// Formats `cases T:`, `repeat n-1:` or `repeat 1..9 until 0 0:`. A size has no spaces; a terminating line is
-/// formatted as a line of the layout.
+/// Formats `cases T:`, `repeat n-1:` or `repeat 1..9 until 0 0:`. A size has no spaces; a line that ends or separates
+/// repetitions is formatted as a line of the layout.
 pub(super) fn space_block_header(tokens: &[FormatToken], source: &str) -> String {
-    let until = tokens.iter().position(|t| t.is_word("until")).unwrap_or(tokens.len());
+    let starts_line = |at: &usize| *at > 1 && ["until", "separated"].iter().any(|word| tokens[*at].is_word(word));
+    let until = (0..tokens.len()).find(starts_line).unwrap_or(tokens.len());
     join_tokens(tokens, source, |i| {
         let (a, b) = (&tokens[i], &tokens[i + 1]);
         if b.is_mark(":") {

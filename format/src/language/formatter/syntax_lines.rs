@@ -75,8 +75,8 @@ impl SyntaxPrinter {
     fn layout_line(&mut self, node: &LayoutNode) -> LogicalLine {
         match node {
             LayoutNode::Parts(parts) => self.line(true, |line| write_parts(line, parts)),
-            LayoutNode::Block { kind, count, body, .. } => {
-                let header = self.line(true, |line| write_block_header(line, *kind, count));
+            LayoutNode::Block { kind, count, separator, body, .. } => {
+                let header = self.line(true, |line| write_block_header(line, *kind, count, separator.as_deref()));
                 LogicalLine { body: self.layout_lines(body), ..header }
             }
             LayoutNode::Either { alternatives, .. } => {
@@ -149,7 +149,7 @@ fn are_bounds_of(chain: &ComparisonChain, names: &[SyntaxTerm]) -> bool {
     matches!(&chain.lists[..], [_, middle, _] if middle.len() == names.len() && middle.iter().zip(names).all(same))
 }
 
-fn write_block_header(line: &mut TokenWriter<'_>, kind: BlockKind, count: &SyntaxCount) {
+fn write_block_header(line: &mut TokenWriter<'_>, kind: BlockKind, count: &SyntaxCount, separator: Option<&[u8]>) {
     line.push_word(match (kind, count) {
         (_, SyntaxCount::When(_)) => "if",
         (BlockKind::Cases, _) => "cases",
@@ -165,14 +165,24 @@ fn write_block_header(line: &mut TokenWriter<'_>, kind: BlockKind, count: &Synta
             line.push_word("until");
             match sentinel {
                 None => line.push_word("eof"),
-                Some(words) => words.split(|byte| *byte == b' ').for_each(|word| write_sentinel_word(line, word)),
+                Some(words) => write_fixed_line(line, words),
             }
         }
+    }
+    if let Some(words) = separator {
+        line.push_word("separated");
+        line.push_word("by");
+        write_fixed_line(line, words);
     }
     line.push_mark(":");
 }
 
-fn write_sentinel_word(line: &mut TokenWriter<'_>, word: &[u8]) {
+/// Writes a line that is the same in every input.
+fn write_fixed_line(line: &mut TokenWriter<'_>, words: &[u8]) {
+    words.split(|byte| *byte == b' ').for_each(|word| write_fixed_word(line, word));
+}
+
+fn write_fixed_word(line: &mut TokenWriter<'_>, word: &[u8]) {
     match word.strip_prefix(b"-") {
         Some(digits) if is_plain_number(digits) => {
             line.push_mark("-");

@@ -39,9 +39,11 @@ impl LayoutResolver<'_> {
         for line in lines {
             match line {
                 LayoutNode::Parts(parts) => self.resolve_line(parts, block, texts),
-                LayoutNode::Block { kind, count, body, span } => {
+                LayoutNode::Block { kind, count, separator, body, span } => {
                     let count = self.resolve_block_count(count, block, *span);
+                    self.check_separator(&count, separator.as_deref(), *span);
                     let child = self.open_block(block, *kind, count, *span);
+                    self.scope.format.blocks[child.0].separator.clone_from(separator);
                     self.scope.format.blocks[block.0].items.push(LayoutItem::Block(child));
                     self.resolve_layout_lines(body, child, texts);
                 }
@@ -87,6 +89,18 @@ impl LayoutResolver<'_> {
         }
     }
 
+    /// Checks that the line between two repetitions differs from the one after the last.
+    fn check_separator(&mut self, count: &InstanceCount, separator: Option<&[u8]>, span: Span) {
+        let InstanceCount::Until { sentinel: Some(sentinel), .. } = count else { return };
+        if separator == Some(sentinel.as_slice()) {
+            self.problems.push(
+                Diagnostic::error("separator", span, "the line between two repetitions also ends them")
+                    .with_caret("nothing can follow the first one")
+                    .with_help("for a line after each repetition, write it as the last line of the block"),
+            );
+        }
+    }
+
     /// Resolves the comparisons of an `if`; all their numbers must have been read by then.
     fn resolve_condition(&mut self, chain: &ComparisonChain, block: BlockId) -> Vec<Comparison> {
         let mut found = Vec::new();
@@ -116,7 +130,8 @@ impl LayoutResolver<'_> {
         let slot = holder.slots;
         holder.slots += 1;
         let parent = Some(parent);
-        let block = Block { parent, slot, kind, count, items: Vec::new(), slots: 0, inline: None, span };
+        let block =
+            Block { parent, slot, kind, count, separator: None, items: Vec::new(), slots: 0, inline: None, span };
         self.scope.format.blocks.push(block);
         id
     }

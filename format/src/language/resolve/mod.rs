@@ -88,6 +88,7 @@ fn empty_format_model(source: &SourceText) -> Format {
         slot: 0,
         kind: BlockKind::Root,
         count: InstanceCount::Times(Expr::Constant(1)),
+        separator: None,
         items: Vec::new(),
         slots: 0,
         inline: None,

@@ -68,7 +68,7 @@ fn parse_layout_line(
     parse_parts(&mut TokenCursor::new(&line.tokens, line.token_span()), None).map(LayoutNode::Parts)
 }
 
-/// Parses `cases T:`, `repeat M:`, `repeat 1..9 until 0 0:` and `if x = 1:`.
+/// Parses `cases T:`, `cases T separated by "":`, `repeat M:`, `repeat 1..9 until 0 0:` and `if x = 1:`.
 fn parse_block(
     word: &str,
     kind: BlockKind,
@@ -80,6 +80,7 @@ fn parse_block(
     let mut cursor = TokenCursor::new(&line.tokens, span);
     cursor.next_token();
     let count = if kind == BlockKind::Condition { parse_condition(&mut cursor)? } else { parse_count(&mut cursor)? };
+    let separator = if kind == BlockKind::Condition { None } else { parse_separator(&mut cursor)? };
     cursor.expect_mark(":", &format!("`{word} ...:` ends with a colon"))?;
     cursor.expect_end("after the colon")?;
     if line.body.is_empty() {
@@ -87,7 +88,7 @@ fn parse_block(
             .with_caret("expected indented lines below"));
     }
     let body = parse_layout(line.body, rules, problems);
-    Ok(LayoutNode::Block { kind, count, body, span })
+    Ok(LayoutNode::Block { kind, count, separator, body, span })
 }
 
 fn parse_count(cursor: &mut TokenCursor) -> Result<SyntaxCount, Diagnostic> {
@@ -104,21 +105,62 @@ fn parse_count(cursor: &mut TokenCursor) -> Result<SyntaxCount, Diagnostic> {
     if !cursor.accept_word("until") {
         return Err(cursor.unexpected_end_error("`until` and the line that ends the repetition, or `until eof`"));
     }
+    if cursor.accept_word("eof") {
+        return Ok(SyntaxCount::Until { least, most, sentinel: None });
+    }
+    let sentinel = parse_fixed_line(cursor, &SENTINEL_WORDING)?;
+    Ok(SyntaxCount::Until { least, most, sentinel: Some(sentinel) })
+}
+
+/// Parses `separated by` and a line, if it is there.
+fn parse_separator(cursor: &mut TokenCursor) -> Result<Option<Vec<u8>>, Diagnostic> {
+    if !cursor.accept_word("separated") {
+        return Ok(None);
+    }
+    if !cursor.accept_word("by") {
+        let found = cursor.peek_token().map_or(cursor.end_span(), |token| token.span);
+        return Err(Diagnostic::error("separator", found, "`by` is missing after `separated`")
+            .with_caret("expected `by`")
+            .with_help("separated by \"\""));
+    }
+    parse_fixed_line(cursor, &SEPARATOR_WORDING).map(Some)
+}
+
+/// How diagnostics name a line that is the same in every input.
+struct FixedLineWording {
+    code: &'static str,
+    message: &'static str,
+    expected: &'static str,
+    missing: &'static str,
+}
+
+const SENTINEL_WORDING: FixedLineWording = FixedLineWording {
+    code: "sentinel",
+    message: "the terminating line consists of numbers and texts",
+    expected: "expected a number, a text in double quotes, or `eof`",
+    missing: "the line that ends the repetition, or `eof`",
+};
+
+const SEPARATOR_WORDING: FixedLineWording = FixedLineWording {
+    code: "separator",
+    message: "the line between two repetitions consists of numbers and texts",
+    expected: "expected a number or a text in double quotes",
+    missing: "the line between two repetitions; `\"\"` is an empty one",
+};
+
+/// Parses numbers and texts up to the colon or the separator of a block's header, and returns the line of the input
+/// that they stand for.
+fn parse_fixed_line(cursor: &mut TokenCursor, wording: &FixedLineWording) -> Result<Vec<u8>, Diagnostic> {
     let mut words: Vec<String> = Vec::new();
-    while let Some(token) = cursor.peek_token().filter(|t| !t.is_mark(":")) {
-        cursor.next_token();
+    while let Some(first) = cursor.peek_token().filter(|t| !t.is_mark(":") && !t.is_word("separated")) {
+        let sign = if cursor.accept_mark("-") { "-" } else { "" };
+        let token = cursor.next_token().unwrap_or(first);
         words.push(match &token.kind {
-            FormatTokenKind::Number(number) => number.to_string(),
-            FormatTokenKind::Decimal(number, decimals) => format_decimal(*number, *decimals),
-            FormatTokenKind::Text(text) => String::from_utf8_lossy(&text.unescaped).into_owned(),
-            FormatTokenKind::Name(name) if name == "eof" && words.is_empty() => {
-                return Ok(SyntaxCount::Until { least, most, sentinel: None });
-            }
-            FormatTokenKind::Symbol("-") => "-".to_owned(),
+            FormatTokenKind::Number(number) => format!("{sign}{number}"),
+            FormatTokenKind::Decimal(number, decimals) => format!("{sign}{}", format_decimal(*number, *decimals)),
+            FormatTokenKind::Text(text) => format!("{sign}{}", String::from_utf8_lossy(&text.unescaped)),
             _ => {
-                let problem =
-                    Diagnostic::error("sentinel", token.span, "the terminating line consists of numbers and texts")
-                        .with_caret("expected a number, a text in double quotes, or `eof`");
+                let problem = Diagnostic::error(wording.code, token.span, wording.message).with_caret(wording.expected);
                 return Err(match &token.kind {
                     FormatTokenKind::Name(name) => problem.with_help(format!("write a word in quotes: \"{name}\"")),
                     _ => problem,
@@ -127,10 +169,9 @@ fn parse_count(cursor: &mut TokenCursor) -> Result<SyntaxCount, Diagnostic> {
         });
     }
     if words.is_empty() {
-        return Err(cursor.unexpected_end_error("the line that ends the repetition, or `eof`"));
+        return Err(cursor.unexpected_end_error(wording.missing));
     }
-    let sentinel = words.join(" ").replace("- ", "-").into_bytes();
-    Ok(SyntaxCount::Until { least, most, sentinel: Some(sentinel) })
+    Ok(words.join(" ").into_bytes())
 }
 
 /// Formats a decimal number as it was written.

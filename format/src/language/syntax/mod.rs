@@ -36,6 +36,7 @@ pub struct SyntaxTree {
 
 /// A line of the layout.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a layout has few lines")]
 pub enum LayoutNode {
     /// Fields and literals on one line of the input.
     Parts(Vec<SyntaxPart>),
@@ -45,6 +46,8 @@ pub enum LayoutNode {
         kind: BlockKind,
         /// The number of repetitions, or the condition.
         count: SyntaxCount,
+        /// The line of the input between two repetitions, if there is one: `separated by ""`.
+        separator: Option<Vec<u8>>,
         /// The lines in the block.
         body: Vec<LayoutNode>,
         /// Location of the header.

@@ -201,7 +201,11 @@ impl TreeSampler {
             }
             _ => (self.pick(&[BlockKind::Cases, BlockKind::Repeat]), SyntaxCount::Times(self.term(2))),
         };
-        LayoutNode::Block { kind, count, body: self.layout(depth - 1), span: NONE }
+        let separator = match kind {
+            BlockKind::Condition => None,
+            _ => self.pick(&[None, None, Some(&b""[..]), Some(b"-- 7")]).map(<[u8]>::to_vec),
+        };
+        LayoutNode::Block { kind, count, separator, body: self.layout(depth - 1), span: NONE }
     }
 }
 

@@ -103,9 +103,13 @@ impl<'a> TokenCursor<'a> {
     }
 
     pub(super) fn unexpected_end_error(&self, what: &str) -> Diagnostic {
-        let end = self.line.end;
-        Diagnostic::error("unfinished", Span::new(end, end), "the line ends too early")
+        Diagnostic::error("unfinished", self.end_span(), "the line ends too early")
             .with_caret(format!("expected {what}"))
+    }
+
+    /// Returns the location of the end of the line.
+    pub(super) fn end_span(&self) -> Span {
+        Span::new(self.line.end, self.line.end)
     }
 
     pub(super) fn enter_nested(&mut self) -> Result<(), Diagnostic> {

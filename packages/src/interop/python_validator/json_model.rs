@@ -37,6 +37,7 @@ fn block_to_json(block: &Block) -> Value {
             BlockKind::Condition | BlockKind::Alternative => "optional",
         },
         "count": count_to_json(&block.count),
+        "separator": block.separator.as_deref().map(bytes_to_text),
         "items": block.items.iter().map(item_to_json).collect::<Vec<_>>(),
     })
 }

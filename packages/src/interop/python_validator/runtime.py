@@ -674,11 +674,20 @@ class Reader:
         else:
             times = self.size(count[1], scope)
         found, idle = [], 0
-        for _ in range(times):
+        for i in range(times):
+            if i > 0:
+                self.separator(block)
             before = self.at
             found.append(self.block(block, scope))
             idle = self.idle(idle, before)
         return found
+
+    def separator(self, block):
+        line = BLOCKS[block]["separator"]
+        if line is not None:
+            if not self.data.startswith(line.encode("latin-1") + b"\n", self.at):
+                self.refuse(f"expected the line {line!r} before the next repetition")
+            self.at += len(line) + 1
 
     def idle(self, idle, before):
         if self.at == before:
@@ -711,6 +720,13 @@ class Reader:
                     self.at += len(sentinel)
                     self.end_of_line()
                 return found
+            if found:
+                self.separator(block)
+                is_end = (
+                    self.at == len(self.data) if sentinel is None else self.data.startswith(sentinel + b"\n", self.at)
+                )
+                if is_end and BLOCKS[block]["separator"] is not None:
+                    self.refuse("expected a repetition after the line between two")
             before = self.at
             found.append(self.block(block, scope))
             idle = self.idle(idle, before)
