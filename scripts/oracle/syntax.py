@@ -432,15 +432,15 @@ class Parser:
     def parse_end(self):
         if self.accept("eof"):
             return ""
-        return self.parse_words("until")
+        return self.parse_fixed("until")
 
     def parse_between(self):
         if not self.accept("separated"):
             return None
         self.expect("by")
-        return self.parse_words("separated by")
+        return self.parse_fixed("separated by")
 
-    def parse_words(self, after):
+    def parse_fixed(self, after):
         words = []
         while not self.stands(":", "separated"):
             sign = "-" if self.accept("-") else ""
