@@ -122,7 +122,7 @@ fn visit_lists(nodes: &[Node], visit: &mut dyn FnMut(&Size, &[FieldIndex])) {
                     }
                 }
             }
-            Node::Block { count, body } => {
+            Node::Block { count, body, .. } => {
                 if let (Count::Times(size), [Node::Line(parts)]) = (count, &body[..])
                     && parts.iter().all(|part| matches!(part, Part::Token(_)))
                 {
