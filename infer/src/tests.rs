@@ -89,7 +89,7 @@ fn empty_lines_are_between_test_cases_or_after_each() {
     assert_eq!(layout_of(&found.text), "t; cases t:; n; a[n]; \"\"", "{found:#?}");
     let (format, _) = Format::parse(&SourceText::new("inferred", found.text.as_bytes())).unwrap();
     assert!(ends.iter().all(|input| read_input(&format, input.as_bytes()).is_ok()));
-    check(&["3\nab\n\nbab\n\na\n"], "t; cases t separated by \"\":; s");
+    check(&["3\nab\n\nbab\n\na\n", "2\nxyz\n\nyx\n"], "t; cases t separated by \"\":; s");
     check(&["1 2\n\n3 4\n\n5 6\n", "9 9\n\n1 5\n"], "repeat 1..100 until eof separated by \"\":; u v");
 }
 
