@@ -11,7 +11,7 @@ use crate::observation::Observation;
 const UNEXPLAINED_LENGTH: u32 = 16;
 /// A line, without its parts.
 pub(crate) const LINE: u32 = 5;
-/// What makes an empty line, beside the line.
+/// A line without tokens, in addition to a line.
 pub(crate) const EMPTY_LINE: u32 = 10;
 /// A single token.
 pub(crate) const TOKEN: u32 = 30;

@@ -22,8 +22,7 @@ const CLEAR_BY_STATEMENT: i64 = 70;
 /// How much more likely than all others a layout is that fits the samples and that the statement describes line by
 /// line, in tenths of bits.
 const DESCRIBED_LEAD: i64 = 100;
-/// How much more likely an empty line between two test cases is if the statement says that there is one, in tenths of
-/// bits.
+/// How much more likely an empty line between two test cases is if the statement mentions it, in tenths of bits.
 const SEPARATED_LEAD: i64 = 100;
 /// Maximum number of questions.
 const MAX_QUESTIONS: usize = 4;

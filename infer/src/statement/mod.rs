@@ -47,7 +47,7 @@ pub(crate) struct Statement {
     pub(crate) sums: Vec<(String, SyntaxTerm)>,
     /// True if the input has a number of test cases.
     pub(crate) has_cases: bool,
-    /// True if the text says that an empty line is between two test cases.
+    /// True if an empty line is between two test cases, according to the text.
     pub(crate) has_separated_cases: bool,
     /// True if a number of the text is too large for a number of a format.
     pub(crate) has_huge_number: bool,
@@ -115,7 +115,7 @@ impl Statement {
     }
 }
 
-/// Returns true if a sentence of a text says that an empty line is between two test cases.
+/// Returns true if a sentence of a text mentions an empty line between two test cases.
 fn mentions_separated_cases(text: &str) -> bool {
     text.to_lowercase().split(['.', '!', ';']).any(|sentence| {
         let words: Vec<&str> = sentence.split_whitespace().collect();
