@@ -69,11 +69,15 @@ pub(crate) const MIN_WORD_CONSTANT: i128 = 100;
 /// Smallest prime constant of a source that may be the modulus of a hash of texts: for smaller ones, random texts collide.
 pub(crate) const MIN_COLLISION_MODULUS: u64 = 1_000_000;
 
-/// Maximum number of moduli for which texts with the same hash are made: each takes some milliseconds for each base.
+/// Maximum number of moduli for which texts with the same hash are made: each takes about a millisecond for each base.
 pub(crate) const MAX_COLLISION_MODULI: usize = 2;
 
 /// Maximum number of constants that are tried as the base of a hash, primes first.
-pub(crate) const MAX_COLLISION_BASES: usize = 5;
+pub(crate) const MAX_COLLISION_BASES: usize = 8;
+
+/// Maximum number of bases for which texts collide together, with each modulus: the texts have ten letters more for each
+/// base and modulus, and take some hundredths of a second.
+pub(crate) const MAX_COMMON_BASES: usize = 2;
 
 /// Maximum length in bytes of a word or a phrase of a source that is a hint: longer ones are messages.
 pub(crate) const MAX_WORD_BYTES: usize = 40;

@@ -50,3 +50,8 @@ pub(crate) const LARGE_PRIME_COUNT: usize = 16;
 /// Maximum number of different primes where all numbers must differ: testing more takes too long, and the other numbers
 /// are moved apart.
 pub(crate) const MAX_DISTINCT_PRIMES: usize = 1024;
+
+// Texts
+
+/// Maximum length of texts with the same hashes: finding longer ones takes more than a tenth of a second.
+pub(crate) const MAX_COLLISION_LENGTH: usize = 96;

@@ -6,13 +6,43 @@
 use crate::tuning::{MAX_SOURCE_CONSTANTS, MAX_WORD_BYTES, MIN_SOURCE_CONSTANT, MIN_WORD_CONSTANT};
 use std::collections::BTreeSet;
 
-/// Returns the integer literals of a source in increasing order, including powers such as `1e9`. Small numbers occur
-/// everywhere and are omitted. Returns nothing if there are too many.
+/// Returns the integer literals of a source in increasing order, including powers such as `1e9`, `1LL << 20` and
+/// `(1 << 61) - 1`. Small numbers occur everywhere and are omitted. Returns nothing if there are too many.
 pub fn extract_constants(source: &[u8]) -> Vec<i128> {
-    let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || *b == b'.' || *b == b'\'';
-    let words = source.split(|b| !is_part(b)).filter(|w| w.first().is_some_and(u8::is_ascii_digit));
-    let found: BTreeSet<i128> = words.filter_map(parse_number_literal).filter(|n| *n >= MIN_SOURCE_CONSTANT).collect();
+    let words = source.split(|b| !is_literal_part(b)).filter(|w| w.first().is_some_and(u8::is_ascii_digit));
+    let literals = words.filter_map(parse_number_literal);
+    let powers = powers_with_operator(source, b"<<").chain(powers_with_operator(source, b"**"));
+    let found: BTreeSet<i128> = literals.chain(powers).filter(|n| *n >= MIN_SOURCE_CONSTANT).collect();
     if found.len() > MAX_SOURCE_CONSTANTS { Vec::new() } else { found.into_iter().collect() }
+}
+
+fn is_literal_part(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'.' || *byte == b'\''
+}
+
+/// Returns the values of shifts and powers of two literals in a source, such as `1LL << 61` or `2**61`. If 1 is subtracted
+/// from one, as in `(1LL << 61) - 1`, that is its value.
+fn powers_with_operator<'s>(source: &'s [u8], operator: &'static [u8]) -> impl Iterator<Item = i128> + 's {
+    let places = (0..source.len()).filter(move |at| source[*at..].starts_with(operator));
+    places.filter_map(move |at| {
+        let (before, after) = (source[..at].trim_ascii_end(), source[at + operator.len()..].trim_ascii_start());
+        let begin = before.iter().rposition(|byte| !is_literal_part(byte)).map_or(0, |last| last + 1);
+        let end = after.iter().position(|byte| !is_literal_part(byte)).unwrap_or(after.len());
+        let (left, right) = (parse_number_literal(&before[begin..])?, parse_number_literal(&after[..end])?);
+        let base = if operator == b"<<" { 2 } else { left };
+        let power = base.checked_pow(u32::try_from(right).ok()?)?;
+        let value = if operator == b"<<" { left.checked_mul(power)? } else { power };
+        Some(value - i128::from(is_decremented(&after[end..])))
+    })
+}
+
+/// Returns true if an expression, perhaps in parentheses, is followed by `- 1`.
+fn is_decremented(after: &[u8]) -> bool {
+    let after = after.trim_ascii_start();
+    let after = after.strip_prefix(b")").unwrap_or(after).trim_ascii_start();
+    let Some(number) = after.strip_prefix(b"-").map(<[u8]>::trim_ascii_start) else { return false };
+    let end = number.iter().position(|byte| !is_literal_part(byte)).unwrap_or(number.len());
+    parse_number_literal(&number[..end]) == Some(1)
 }
 
 /// Returns the words in the string literals of a source, and the literals that consist of several words. Words are
@@ -132,5 +162,16 @@ mod tests {
     fn reads_the_spellings_of_several_languages() {
         let source = b"int a[100005]; const int M = 1'000'000'007; long x = 1e9; y = 0xFFu; z = 10_000i64; s = v2 + 3;";
         assert_eq!(extract_constants(source), vec![255, 10_000, 100_005, 1_000_000_000, 1_000_000_007]);
+    }
+
+    #[test]
+    fn shifts_and_powers_are_constants() {
+        let source =
+            b"M = (1LL << 61) - 1; int a[1<<20]; b = 2**40-1; c = 1 << n; cout << 5 << 7; d = 2 ** 9; e = 1 << 999;";
+        // Printing looks like a shift.
+        assert_eq!(
+            extract_constants(source),
+            vec![9, 20, 40, 61, 512, 640, 999, 1 << 20, (1 << 40) - 1, (1 << 61) - 1]
+        );
     }
 }
