@@ -119,7 +119,8 @@ pub use strength::{
 pub use stress::{
     BlockFailure, BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockStretch, BlockTimes,
     CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, InputCounts, KeepBlock, SearchHit, SearchResult, Shard,
-    StressPlan, UnconfirmedFailure, explain_inconclusive, explain_slow_reference, run_search, search_exhaustively,
+    StressPlan, UnconfirmedFailure, explain_inconclusive, explain_slow_reference, measure_initial_growth, run_search,
+    search_exhaustively,
 };
 pub use tuning::{CONFIRMATION_RUNS, MAX_REPLAY_RUNS, MIN_CONCLUSIVE_CASES};
 pub use visualizer::Visualizers;

@@ -21,6 +21,10 @@ pub(crate) const LARGE_INPUT_GROWTH: u32 = 16;
 /// Maximum distances of the numbers from the simplest ones where all are small, in turn.
 pub(crate) const SMALL_DISTANCES: [i128; 4] = [3, 1, 3, 12];
 
+/// Maximum distance of the numbers from the simplest ones where each has a distance of its own. Mistakes that need numbers
+/// of middle size at the same time show below it, and references that take exponential time still end.
+pub(crate) const MAX_MODERATE_DISTANCE: i128 = 40;
+
 /// One index in this many is for one of the smallest inputs until all are used: many wrong programs fail on one of
 /// them.
 pub(crate) const SMALL_INPUT_INTERVAL: u64 = 4;
@@ -87,6 +91,20 @@ pub(crate) const MAX_WORD_BYTES: usize = 40;
 pub(crate) const MAX_BLAMED_CONSTRAINTS: usize = 4;
 
 // Runs
+
+/// Processor time of all programs on a tiny input, in microseconds, from which a run is expensive: there are at most a
+/// hundred inputs in a second.
+pub(crate) const EXPENSIVE_RUN_US: u64 = 10_000;
+
+/// Processor time in microseconds above which a run is expensive, whatever a second one takes: starting a server takes less.
+pub(crate) const CLEARLY_EXPENSIVE_RUN_US: u64 = 400_000;
+
+/// Growths of the inputs that are tried as the first ones of a search, in rising order: about 90, 430 and 2,000 elements,
+/// unless the user names another maximum.
+pub(crate) const TRIED_GROWTHS: [u32; 3] = [40, 70, 100];
+
+/// Maximum processor time on an input of such a growth, in percent of that on a tiny one.
+pub(crate) const MAX_FILLED_PERCENT: u64 = 150;
 
 /// Maximum number of inputs in a batch. More save nothing, and a worker must finish a batch before the search ends.
 pub(crate) const MAX_BATCH_INPUTS: u64 = 64;

@@ -343,6 +343,14 @@ pub(super) enum EngineArg {
     Exec,
 }
 
+/// Growth up to which the inputs of a search are drawn from the first one on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InitialGrowthArg {
+    Measured,
+    /// Between 0 and 100.
+    Stated(u32),
+}
+
 /// Options for findings.
 #[derive(Clone, Debug, Arguments)]
 #[command(next_help_heading = "Findings")]
@@ -401,6 +409,10 @@ pub(super) struct StressArgs {
     /// Seed of all random choices, in hexadecimal [default: a new one]
     #[arg(long, short, value_name = "SEED", value_parser = parse_seed, help_heading = "Search")]
     pub(super) seed: Option<u64>,
+    /// Growth up to which the sizes of the first inputs are drawn, from 0 (tiny) to 100, or `measured`: as large as takes
+    /// hardly longer where runs are expensive [default: measured, but 0 with `--seed`, `--cases` or `--journal`]
+    #[arg(long, value_name = "N", value_parser = parse_initial_growth, conflicts_with_all = ["exhaustive", "slow"], help_heading = "Search")]
+    pub(super) initial_growth: Option<InitialGrowthArg>,
     /// Continue after a failure, to find failures of other kinds
     #[arg(long, short, help_heading = "Search")]
     pub(super) keep_going: bool,
@@ -1051,6 +1063,15 @@ fn parse_tolerance(text: &str) -> Result<f64, String> {
     tolerance.ok_or_else(|| "expected a number such as `1e-6`".to_owned())
 }
 
+/// Parses the growth of the first inputs.
+fn parse_initial_growth(text: &str) -> Result<InitialGrowthArg, String> {
+    if text == "measured" {
+        return Ok(InitialGrowthArg::Measured);
+    }
+    let growth = text.parse().ok().filter(|growth| *growth <= 100);
+    growth.map(InitialGrowthArg::Stated).ok_or_else(|| "neither a number from 0 to 100 nor `measured`".to_owned())
+}
+
 /// Parses a seed, in hexadecimal as it is printed.
 fn parse_seed(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
@@ -1068,6 +1089,9 @@ mod tests {
         assert!(parse_duration("-1s").is_err() && parse_duration("1y").is_err() && parse_duration("s").is_err());
         assert_eq!(parse_seed("5eedc0de"), Ok(0x5eed_c0de));
         assert!(parse_seed("xyz").is_err());
+        assert_eq!(parse_initial_growth("40"), Ok(InitialGrowthArg::Stated(40)));
+        assert_eq!(parse_initial_growth("measured"), Ok(InitialGrowthArg::Measured));
+        assert!(["101", "-1", "high"].into_iter().all(|text| parse_initial_growth(text).is_err()));
         assert_eq!(parse_shard("3/8"), Ok(Shard { number: 3, count: 8 }));
         assert!(["0/8", "9/8", "3", "a/b", "-1/8"].iter().all(|text| parse_shard(text).is_err()));
         assert_eq!([parse_percent("95"), parse_percent("97.5%")], [Ok(95.0), Ok(97.5)]);

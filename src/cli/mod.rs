@@ -44,6 +44,7 @@ mod generator_helpers;
 mod hyper_queue;
 mod import;
 mod infer;
+mod initial_growth;
 mod invalid;
 mod judges;
 mod listen;

@@ -31,6 +31,8 @@ pub(super) struct SearchClosing {
     pub(super) min_cases: Option<u64>,
     /// Maximum number of inputs given by the user.
     pub(super) case_budget: Option<u64>,
+    /// Growth up to which inputs were drawn from the first one on, unless it was 0.
+    pub(super) initial_growth: Option<u32>,
     /// Which blocks are missing from the journals, if some are.
     pub(super) missing_blocks: Option<String>,
 }
@@ -51,6 +53,7 @@ impl SearchClosing {
             flaky: Some(args.finding.flaky),
             min_cases: args.min_cases,
             case_budget: args.cases,
+            initial_growth: Some(plan.inputs.initial_growth).filter(|growth| *growth > 0),
             missing_blocks: None,
         }
     }
@@ -133,6 +136,7 @@ pub(super) fn emit_summary(
         ceiling: closing.ceiling,
         exit_status: status.exit_code(),
         seed,
+        initial_growth: closing.initial_growth,
     }));
     status
 }

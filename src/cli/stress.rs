@@ -8,7 +8,7 @@ use super::session::Session;
 use super::stress_journal::{self, JournalEnd, JournalUse};
 use super::stress_manifest::DescribedPlan;
 use super::stress_slow::{self, SlowTargets};
-use super::{compile_programs, discover, judges, stress_targets, visualizers};
+use super::{compile_programs, discover, initial_growth, judges, stress_targets, visualizers};
 use rebut_diagnostics::{Error, Result, suggestion_or};
 use rebut_engine::event::{Event, EventSink, Finding, JudgeKind, SearchStarted, WarningEvent};
 use rebut_engine::{
@@ -158,6 +158,7 @@ impl<'a> PreparedSearch<'_, 'a> {
     fn run_plan(&self, plan: &mut StressPlan<'a>, session: &mut Session) -> Result<ExitStatus> {
         let PreparedSearch { args, problem, reference, .. } = *self;
         session.keep_results();
+        plan.inputs.initial_growth = initial_growth::choose_initial_growth(args, plan, session)?;
         session.take_event(&Event::Started(search_started_event(args, problem, plan)));
         let mut missing_blocks = None;
         let (result, reach) = match (&self.scope, &self.journal) {
@@ -353,6 +354,7 @@ fn search_started_event(args: &StressArgs, problem: &ProblemContext, plan: &Stre
         seed: plan.seed,
         time_budget_ms: plan.time_budget.and_then(|t| u64::try_from(t.as_millis()).ok()),
         case_budget: plan.case_budget,
+        initial_growth: plan.inputs.initial_growth,
     }
 }
 

@@ -68,6 +68,7 @@ impl DescribedPlan<'_, '_> {
         add("limits of submissions".to_owned(), describe_limits(&plan.judge_setup.limits));
         add("limits of judge programs".to_owned(), describe_limits(&plan.judge_setup.judge_limits));
         add("engine".to_owned(), format!("{:?}", args.judging.engine).to_lowercase());
+        add("initial growth".to_owned(), plan.inputs.initial_growth.to_string());
         add("keeps going".to_owned(), args.keep_going.to_string());
         add("checker".to_owned(), plan.judge_setup.judge.checker_name());
         add("generation".to_owned(), digest_parts(&[format!("{:?}", self.settings)]));

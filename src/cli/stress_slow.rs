@@ -177,5 +177,6 @@ fn search_started_event(args: &StressArgs, targets: &SlowTargets<'_>, jobs: usiz
         seed: targets.seed,
         time_budget_ms: u64::try_from(args.search_time().as_millis()).ok(),
         case_budget: None,
+        initial_growth: 0,
     }
 }

@@ -186,9 +186,10 @@ fn skipped_inputs_text(count: u64) -> String {
     format!("{} {noun} {verb}", group_thousands(u128::from(count)))
 }
 
-/// Returns the option that repeats the same inputs.
+/// Returns the options that repeat the same inputs.
 fn repeat_option(summary: &CampaignSummary) -> Option<String> {
-    summary.seed.map(|seed| format!("--seed {seed:x}"))
+    let growth = summary.initial_growth.map(|growth| format!(" --initial-growth {growth}")).unwrap_or_default();
+    summary.seed.map(|seed| format!("--seed {seed:x}{growth}"))
 }
 
 /// Returns a warning if every answer was the same: a submission that always prints that answer would pass.

@@ -210,6 +210,9 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         let mut facts =
             vec![subject, StyledLine::from_plain(jobs), StyledLine::from_plain(format!("engine {}", started.engine))];
         facts.push(StyledLine::from_plain(format!("seed {:x}", started.seed)));
+        if started.initial_growth > 0 {
+            facts.push(StyledLine::from_plain(format!("initial growth {}", started.initial_growth)));
+        }
         if self.options.verbose {
             facts.push(StyledLine::from_plain(format!("inputs {}", started.inputs)));
             facts.push(StyledLine::from_plain(format!("checker {}", started.checker)));

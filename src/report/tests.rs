@@ -61,6 +61,7 @@ fn sample_started() -> SearchStarted {
         seed: 0x5eed_c0de,
         time_budget_ms: Some(60_000),
         case_budget: None,
+        initial_growth: 0,
     }
 }
 
@@ -159,6 +160,7 @@ fn sample_summary(findings: usize, survivors: &[&str]) -> CampaignSummary {
         ceiling: None,
         exit_status: u8::from(findings > 0),
         seed: Some(0x5eed_c0de),
+        initial_growth: None,
     }
 }
 

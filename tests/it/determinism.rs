@@ -50,3 +50,16 @@ fn generated_inputs_depend_on_the_seed_alone() {
     let together: String = (1..=20).map(|i| folder.read(&format!("made/{i}.in"))).collect();
     assert_eq!(together, generate("1"));
 }
+
+#[test]
+fn growth_of_the_first_inputs_is_part_of_what_repeats_a_search() {
+    let larger = search("--seed 1 --initial-growth 100 --jobs 1");
+    assert_eq!(search("--seed 1 --initial-growth 100 --jobs 2"), larger);
+    // A seed alone repeats a search, whatever is measured.
+    assert_eq!(search("--seed 1 --jobs 1"), search("--seed 1 --initial-growth 0 --jobs 1"));
+    let folder = Folder::new().file("sol.c", RIGHT_C).file("brute.c", RIGHT_C);
+    let stress = format!("stress sol.c --reference brute.c --input '{FORMAT}' --seed 1 --cases 40");
+    folder.rebut(&format!("{stress} --initial-growth 100")).exits(0).shows("--seed 1 --initial-growth 100");
+    folder.rebut(&stress).exits(0).hides("initial-growth");
+    folder.rebut(&format!("{stress} --initial-growth measured --journal j")).exits(2).shows("a journal may not");
+}

@@ -27,6 +27,8 @@ pub struct SearchStarted {
     pub time_budget_ms: Option<u64>,
     /// Maximum number of inputs, or none for no limit.
     pub case_budget: Option<u64>,
+    /// Growth up to which inputs are drawn from the first one on, between 0 and 100.
+    pub initial_growth: u32,
 }
 
 /// Progress of a search.

@@ -29,6 +29,8 @@ pub struct CampaignSummary {
     pub exit_status: u8,
     /// Seed, to repeat the campaign.
     pub seed: Option<u64>,
+    /// Growth up to which inputs were drawn from the first one on, to repeat the search; none if it was 0.
+    pub initial_growth: Option<u32>,
 }
 
 /// Why a campaign ended.

@@ -7,7 +7,8 @@
 //! are some.
 
 use crate::tuning::{
-    LARGE_INPUT_GROWTH, LARGE_INPUT_INTERVAL, MAX_LARGE_ELEMENTS, SMALL_DISTANCES, WORST_CASE_DISTANCE,
+    LARGE_INPUT_GROWTH, LARGE_INPUT_INTERVAL, MAX_LARGE_ELEMENTS, MAX_MODERATE_DISTANCE, SMALL_DISTANCES,
+    WORST_CASE_DISTANCE,
 };
 use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, NumberRanges};
 
@@ -29,6 +30,8 @@ pub(super) enum InputKind {
     FastGrowing,
     /// All numbers are at most this far from the simplest ones; sizes grow during the search.
     SmallNumbers(i128),
+    /// All numbers are small, each by a distance of its own: some are tiny, others not. Sizes grow during the search.
+    ModerateNumbers,
     /// Sizes are tiny, too.
     Tiny(i128),
     /// All single numbers are near the ends or the middle of their ranges.
@@ -57,6 +60,7 @@ impl InputKind {
             2 | 6 | 10 | 14 => InputKind::FastGrowing,
             3 | 11 => InputKind::SmallNumbers(distance),
             7 => InputKind::Tiny(distance),
+            9 => InputKind::ModerateNumbers,
             15 => InputKind::ExtremeNumbers,
             _ => InputKind::Growing,
         }
@@ -103,6 +107,7 @@ impl InputMixture {
         match kind {
             InputKind::Growing | InputKind::FastGrowing => {}
             InputKind::SmallNumbers(distance) => settings.numbers = NumberRanges::Near(distance),
+            InputKind::ModerateNumbers => settings.numbers = NumberRanges::NearEach(MAX_MODERATE_DISTANCE),
             InputKind::Tiny(distance) => (settings.numbers, settings.growth) = (NumberRanges::Near(distance), 0),
             InputKind::ExtremeNumbers => settings.numbers = NumberRanges::Extreme,
             InputKind::Large(number) => self.enlarge(number, settings),
@@ -119,7 +124,7 @@ impl InputMixture {
     fn enlarge(&self, number: u32, settings: &mut GenerationSettings) {
         let factor = LARGE_INPUT_GROWTH.saturating_pow(number.saturating_add(1)) as usize;
         let elements = settings.max_elements.saturating_mul(factor).min(self.max_elements);
-        settings.growth = 100;
+        (settings.growth, settings.number_growth) = (100, None);
         settings.max_elements = elements.max(settings.max_elements);
         let may_be_full = settings.extreme.is_none() && self.is_reached(settings);
         if may_be_full && !number.is_multiple_of(2) {
@@ -144,6 +149,7 @@ mod tests {
         assert_eq!(count(|kind| *kind == InputKind::FastGrowing), 16);
         assert_eq!(count(|kind| matches!(kind, InputKind::SmallNumbers(_))), 8);
         assert_eq!(count(|kind| matches!(kind, InputKind::Tiny(_))), 4);
+        assert_eq!(count(|kind| *kind == InputKind::ModerateNumbers), 4);
         assert_eq!(count(|kind| *kind == InputKind::ExtremeNumbers), 4);
         assert_eq!(count(|kind| matches!(kind, InputKind::Large(_))), 1);
         let large: Vec<u64> =

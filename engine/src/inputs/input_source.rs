@@ -56,6 +56,8 @@ pub struct InputSource<'a> {
     smallest_inputs: Vec<GeneratedInput>,
     /// The kinds of inputs of a search. Without it, all are of the same kind.
     mixture: Option<InputMixture>,
+    /// Growth up to which the sizes of random inputs are drawn from the first one on, between 0 and 100.
+    pub initial_growth: u32,
     /// Generator programs named by the format.
     pub generators: Vec<GeneratorProgram>,
     /// Whether the format has constraints that its generators do not know of: what violates them is drawn from the format.
@@ -98,6 +100,7 @@ impl<'a> InputSource<'a> {
             origin,
             smallest_inputs: Vec::new(),
             mixture: None,
+            initial_growth: 0,
             generators: Vec::new(),
             is_narrowed: false,
             validators,
@@ -344,7 +347,7 @@ impl<'a> InputSource<'a> {
         generate: impl FnOnce(&GenerationPlan<'_>, &mut Choices, &GenerationSettings) -> R,
     ) -> R {
         let kind = self.input_kind(plan.format, index, growth);
-        let (mut choices, settings) = self.prepare_choices(plan.format, settings, (seed, index), kind, growth);
+        let (mut choices, settings) = self.prepare_choices(settings, (seed, index), kind, growth);
         if !kind.is_large() {
             return generate(plan, &mut choices, &settings);
         }
@@ -356,21 +359,40 @@ impl<'a> InputSource<'a> {
     /// Returns the random choices and the settings of an input of a kind.
     fn prepare_choices(
         &self,
-        format: &Format,
         settings: &GenerationSettings,
         (seed, index): (u64, u64),
         kind: InputKind,
         growth: Option<u32>,
     ) -> (Choices, GenerationSettings) {
         let mut choices = Choices::from_seed(seed, index);
-        let drawn = draw_growth(&mut choices, index, kind.growth_rate(), can_pack_cases(format));
-        let mut settings = GenerationSettings { growth: growth.unwrap_or(drawn), ..settings.clone() };
+        let (of_sizes, of_numbers) = self.draw_growth(&mut choices, index, kind.growth_rate());
+        let mut settings = GenerationSettings {
+            growth: growth.unwrap_or(of_sizes),
+            number_growth: growth.is_none().then_some(of_numbers),
+            ..settings.clone()
+        };
         if let Some(mixture) = &self.mixture {
             mixture.adjust_settings(kind, &mut settings);
             // What was asked for by name stays as it is.
             settings.relates_parts = settings.shape.is_none() && growth.is_none() && InputKind::relates_parts(index);
         }
         (choices, settings)
+    }
+
+    /// Draws the growth of the sizes and of the numbers of an input. The first inputs are tiny, and the maximum growth
+    /// increases with the index. Small inputs remain frequent, since they are cheap and most bugs show on them. In packed files,
+    /// which hold many cases, the maximum increases faster; otherwise `rate` times as fast as usual, and that of the sizes
+    /// begins with the initial growth.
+    fn draw_growth(&self, choices: &mut Choices, index: u64, rate: u64) -> (u32, u32) {
+        let is_packed = self.input_format().is_some_and(can_pack_cases);
+        let (tiny_inputs, inputs_per_step) = if is_packed { (10, 1) } else { (100 / rate, 5 / rate) };
+        let highest = (index.saturating_sub(tiny_inputs) / inputs_per_step).min(100);
+        let initial = u64::from(self.initial_growth.min(100));
+        let draw = |choices: &mut Choices, highest| u32::try_from(choices.draw_below(highest + 1)).unwrap_or(100);
+        // The same draw, so that all others stay the same: only sizes depend on the initial growth.
+        let of_sizes = (!is_packed && initial > highest).then(|| draw(&mut choices.clone(), initial));
+        let of_numbers = draw(choices, highest);
+        (of_sizes.unwrap_or(of_numbers), of_numbers)
     }
 
     /// Counts an input as accepted, or `None` as refused.
@@ -506,10 +528,9 @@ impl<'a> InputSource<'a> {
 
     /// Returns the seed of 31 bits, which every language can parse, and the growth for a generator program.
     fn generator_request(&self, seed: u64, index: u64, growth: Option<u32>) -> (u64, u32) {
-        let is_packed = self.input_format().is_some_and(can_pack_cases);
         let mut choices = Choices::from_seed(seed, index);
         let seed = choices.draw_below(1 << 31);
-        (seed, growth.unwrap_or_else(|| draw_growth(&mut choices, index, 1, is_packed)))
+        (seed, growth.unwrap_or_else(|| self.draw_growth(&mut choices, index, 1).0))
     }
 
     /// Returns true if this input comes from one of the format's generators, as one in three does if the format names
@@ -659,13 +680,4 @@ enum BatchValidity {
     Refused,
     /// Violates the format itself.
     Invalid,
-}
-
-/// Draws the growth of an input. The first inputs are tiny, and the maximum growth increases with the index. Small
-/// inputs remain frequent, since they are cheap and most bugs show on them. In packed files, which hold many cases, the
-/// maximum increases faster; otherwise `rate` times as fast as usual.
-fn draw_growth(choices: &mut Choices, index: u64, rate: u64, is_packed: bool) -> u32 {
-    let (tiny_inputs, inputs_per_step) = if is_packed { (10, 1) } else { (100 / rate, 5 / rate) };
-    let highest = (index.saturating_sub(tiny_inputs) / inputs_per_step).min(100);
-    u32::try_from(choices.draw_below(highest + 1)).unwrap_or(100)
 }

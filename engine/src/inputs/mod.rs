@@ -25,3 +25,6 @@ pub use source_hints::{constants_as_words, extract_constants, extract_quoted_wor
 pub(super) use case_packing::{can_pack_cases, max_inputs_per_file, pack_cases, split_into_cases};
 pub(super) use input_source::GeneratorDraws;
 pub(super) use validator_filter::filter_accepted;
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,7 @@ mod failure_frontier;
 mod fold_events;
 #[cfg(test)]
 mod fold_laws;
+mod initial_growth;
 mod input_tester;
 mod report_collector;
 mod reported_failures;
@@ -32,6 +33,7 @@ pub use block_search::{BlockSearch, BlockSearchEnd, KeepBlock};
 pub use conclusion::explain_inconclusive;
 pub use exhaustive_progress::ExhaustiveProgress;
 pub use exhaustive_search::{ExhaustiveScope, search_exhaustively};
+pub use initial_growth::measure_initial_growth;
 pub use report_collector::explain_slow_reference;
 pub use search::run_search;
 pub use stress_plan::{CompiledSubmission, SearchHit, SearchResult, StressPlan};

@@ -233,7 +233,7 @@ impl<'a> InstanceGenerator<'a, '_> {
     fn letters_in_reach(&self, count: usize) -> usize {
         match self.settings.numbers {
             NumberRanges::Near(distance) => count.min(usize::try_from(distance).unwrap_or(usize::MAX).max(MIN_LETTERS)),
-            NumberRanges::Growing | NumberRanges::Extreme => count,
+            NumberRanges::Growing | NumberRanges::NearEach(_) | NumberRanges::Extreme => count,
         }
     }
 

@@ -98,6 +98,8 @@ use std::sync::Arc;
 pub struct GenerationSettings {
     /// Size of the input: 0 is tiny, 100 reaches every bound.
     pub growth: u32,
+    /// Growth of the ranges of numbers, if it is not that of the sizes.
+    pub number_growth: Option<u32>,
     /// Approximate number of numbers and characters of an input, or of each of its cases, at growth 100.
     pub max_elements: usize,
     /// Maximum number of test cases in an input, where the format has cases.
@@ -154,6 +156,9 @@ pub enum NumberRanges {
     Growing,
     /// Numbers at most this far from the simplest one, or next to another number, and texts of few letters.
     Near(i128),
+    /// Numbers near the simplest one, each number or array by a distance of its own up to this one, of any order of
+    /// magnitude: some are tiny, and others moderately small.
+    NearEach(i128),
     /// Single numbers near the ends and the middle of their whole range.
     Extreme,
 }
@@ -181,6 +186,7 @@ impl Default for GenerationSettings {
     fn default() -> Self {
         GenerationSettings {
             growth: 100,
+            number_growth: None,
             max_elements: 1_000_000,
             max_cases: usize::MAX,
             shape: None,
@@ -474,6 +480,12 @@ impl GenerationSettings {
     fn without_extreme(&self) -> GenerationSettings {
         let growth = if self.extreme == Some(Extreme::Min) { 0 } else { self.growth };
         GenerationSettings { extreme: None, numbers: NumberRanges::Growing, growth, ..self.clone() }
+    }
+
+    /// Returns the growth of the ranges of numbers.
+    #[inline]
+    fn growth_of_numbers(&self) -> u32 {
+        self.number_growth.unwrap_or(self.growth)
     }
 
     /// Returns the size budget of the whole input, in elements. Where it has cases, many small ones are packed

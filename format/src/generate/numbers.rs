@@ -122,6 +122,7 @@ impl InstanceGenerator<'_, '_> {
         let width = range.hi - range.lo;
         let span = match self.settings.numbers {
             NumberRanges::Near(distance) => distance,
+            NumberRanges::NearEach(distance) => self.choices.draw_log_range(1, distance),
             _ if width <= MIN_SPAN => return range,
             _ => self.grown_span(width),
         };
@@ -140,16 +141,18 @@ impl InstanceGenerator<'_, '_> {
     #[inline]
     fn settled_full_range(&self, kept: &FieldStrategy) -> Option<bool> {
         match self.settings.numbers {
-            NumberRanges::Near(_) => Some(false),
+            NumberRanges::Near(_) | NumberRanges::NearEach(_) => Some(false),
             NumberRanges::Extreme => Some(true),
-            NumberRanges::Growing if self.settings.growth >= 100 || self.settings.extreme.is_some() => Some(true),
+            NumberRanges::Growing if self.settings.growth_of_numbers() >= 100 || self.settings.extreme.is_some() => {
+                Some(true)
+            }
             NumberRanges::Growing => kept.full_range,
         }
     }
 
     /// Returns the maximum distance from the simplest number of a range of this width, at the current growth.
     pub(super) fn grown_span(&mut self, width: i128) -> i128 {
-        let growth = self.settings.growth;
+        let growth = self.settings.growth_of_numbers();
         self.span_memo
             .get_or_compute(width as usize, width, || interpolate_growth(MIN_SPAN as f64, width as f64, growth) as i128)
     }
@@ -172,6 +175,8 @@ pub(super) fn wants_tie(choices: &mut Choices) -> bool {
 pub(super) fn choose_scalar_strategy(c: &mut Choices, numbers: NumberRanges, hints: &[i128]) -> ScalarStrategy {
     match numbers {
         NumberRanges::Extreme => ScalarStrategy::choose_extreme_strategy(c),
-        NumberRanges::Growing | NumberRanges::Near(_) => ScalarStrategy::choose_strategy(c, hints),
+        NumberRanges::Growing | NumberRanges::Near(_) | NumberRanges::NearEach(_) => {
+            ScalarStrategy::choose_strategy(c, hints)
+        }
     }
 }

@@ -168,6 +168,17 @@ fn small_numbers_are_small_together() {
 }
 
 #[test]
+fn numbers_can_have_distances_of_their_own() {
+    let slots = inputs_with_numbers("d x y where 1 <= d <= 1000; 0 <= x, y <= 1000", NumberRanges::NearEach(40));
+    let numbers = |slots: &Vec<Value>| slots.iter().map(|slot| slot.as_int().unwrap()).collect::<Vec<i128>>();
+    // A number next to another one may be up to twice that far.
+    assert!(slots.iter().flat_map(numbers).all(|number| number <= 84));
+    let is_mixed = |numbers: &Vec<i128>| numbers[0] >= 10 && numbers[1] <= 4 && numbers[2] <= 2;
+    assert!(slots.iter().map(numbers).filter(is_mixed).count() >= 3);
+    assert!(slots.iter().map(numbers).filter(|numbers| numbers.iter().all(|number| *number >= 8)).count() >= 3);
+}
+
+#[test]
 fn extreme_numbers_are_at_an_end_or_in_the_middle() {
     let slots = inputs_with_numbers("x y where 0 <= x <= 10^9; -10^6 <= y <= 10^6", NumberRanges::Extreme);
     // One number in five is near the other instead.

@@ -264,6 +264,7 @@ pub(super) fn events_of_other_commands(text: &str) -> Vec<Event> {
             seed: 1,
             time_budget_ms: None,
             case_budget: Some(9),
+            initial_growth: 0,
         }),
         Event::Failed(failed(1)),
         Event::Failed(failed(7)),

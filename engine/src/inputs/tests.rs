@@ -1,0 +1,41 @@
+//! Tests of how inputs grow with their index.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+use super::{InputOrigin, InputSource};
+use rebut_format::generate::{GenerationPlan, GenerationSettings};
+use rebut_format::language::Format;
+use rebut_sandbox::{CancelToken, RunLimits};
+
+/// Returns the first inputs of a search with an initial growth.
+fn first_inputs(format: &Format, initial_growth: u32) -> Vec<Vec<u8>> {
+    let settings = GenerationSettings { max_elements: 2000, ..GenerationSettings::default() };
+    let origin = InputOrigin::Format { plan: GenerationPlan::new(format), settings };
+    let source = InputSource::new(origin, Vec::new(), RunLimits::default(), CancelToken::default());
+    let mut source = source.with_smallest_inputs().with_mixture(None);
+    source.initial_growth = initial_growth;
+    (0..60).map(|index| source.make_input(1, index).unwrap().unwrap().bytes).collect()
+}
+
+#[test]
+fn first_inputs_are_as_large_as_the_initial_growth() {
+    let format = Format::from_text("n; a[n] where 1 <= n <= 10^5; 1 <= a <= 10^9").unwrap();
+    let all = [0, 40, 100].map(|growth| first_inputs(&format, growth));
+    // But for the one of full size.
+    let total = |inputs: &Vec<Vec<u8>>| inputs.iter().map(Vec::len).filter(|length| *length < 100_000).sum::<usize>();
+    let totals = all.each_ref().map(total);
+    assert!(totals[0] < totals[1] && totals[1] < totals[2], "{totals:?}");
+    assert!(all[2].iter().filter(|input| input.len() < 10).count() >= 15, "there are still tiny ones");
+    assert!((0..60).step_by(4).all(|index| all[0][index] == all[2][index]), "the smallest inputs are the same");
+}
+
+#[test]
+fn inputs_without_sizes_do_not_depend_on_the_initial_growth() {
+    let format = Format::from_text("a b where 1 <= a, b <= 10^9").unwrap();
+    assert_eq!(first_inputs(&format, 0), first_inputs(&format, 100));
+}
+
+#[test]
+fn packed_inputs_do_not_depend_on_the_initial_growth() {
+    let format = Format::from_text("T; cases T: n; a[n] where 1 <= T <= 20; 1 <= n <= 10^5; 1 <= a <= 10^9").unwrap();
+    assert_eq!(first_inputs(&format, 0), first_inputs(&format, 100));
+}
