@@ -95,10 +95,11 @@ pub(super) fn find_blocks(text: &str) -> Vec<Vec<Row>> {
         if !introduces_block(line) {
             continue;
         }
-        let rows = lines.by_ref().skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty());
-        let rows: Vec<&str> = rows.take(MAX_LINES).collect();
-        if !rows.is_empty() && !rows.iter().any(|row| is_prose(row)) {
-            blocks.push(rows.into_iter().map(Row::new).collect());
+        let ends = |line: &&str| line.is_empty() || is_prose(line);
+        let rows = lines.by_ref().skip_while(|line| line.is_empty()).take_while(|line| !ends(line));
+        let rows: Vec<Row> = rows.take(MAX_LINES).map(Row::new).collect();
+        if !rows.is_empty() {
+            blocks.push(rows);
         }
     }
     blocks
@@ -258,6 +259,10 @@ mod tests {
             (
                 "The input is given in the following format:\n\n$N$\n$S$\n$T$\n\n- $S$ is a string of length $N$.\n- $T$ is a string.",
                 "N; S<N>:text; T:text",
+            ),
+            (
+                "Constraints\n1≤N≤100\nS is a string of length \nN consisting of o and x.\nInput\nInput is given in the following format:\n\nN  \nS  \nOutput\n",
+                "N; S<N>:text",
             ),
             ("following format:<pre><var>N</var>\n<var>c_0c_1\\ldots c_{N-1}</var></pre>", "N; c<N>"),
             (

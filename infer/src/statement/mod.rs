@@ -159,7 +159,7 @@ fn input_sections(text: &str) -> String {
         kept.push_str(line);
         kept.push('\n');
     }
-    if has_heading { input + &constraints } else { text.to_owned() }
+    if has_heading { input + "\n" + &constraints } else { text.to_owned() }
 }
 
 /// A section of a statement.
