@@ -57,6 +57,7 @@ impl RuleMaker<'_> {
                     rules.push(SyntaxRule::Edges {
                         ends: Box::new((self.name_of(*u), self.name_of(*v))),
                         vertices: range(least),
+                        condition: None,
                         properties: vec![SyntaxProperty::new("tree")],
                         span: Span::default(),
                     });

@@ -153,7 +153,8 @@ class Evaluator:
             return self.deepest([self.home_of_list(node.name), self.home(node.low), self.home(node.high)])
         if isinstance(node, syntax.Edges):
             ends = [self.home_of_list(node.first), self.home_of_list(node.second)]
-            return self.deepest(ends + [self.home(node.low), self.home(node.high)])
+            lines = [self.home(each) for each in node.slice or ()]
+            return self.deepest(ends + lines + [self.home(node.low), self.home(node.high)])
         if isinstance(node, syntax.Parents):
             return self.deepest([self.home_of_list(node.name)] + [self.home(each) for each in node.of + node.on])
         return self.deepest(self.home(child, names) for child in children(node))
@@ -209,7 +210,7 @@ class Evaluator:
             lists = {node.name} if self.model.field(node.name).dimensions else set()
             return lists | {name for end in ends for name in self.named(end)}
         if isinstance(node, syntax.Edges):
-            return self.named(node.low) | self.named(node.high)
+            return {name for end in (node.low, node.high) + (node.slice or ()) for name in self.named(end)}
         return {name for child in children(node) for name in self.named(child)}
 
     @remembered
@@ -449,6 +450,13 @@ class Evaluator:
         if isinstance(node, syntax.Edges):
             edges = list(zip(self.elements(node.first, scope), self.elements(node.second, scope)))
             low, high = node.low, node.high
+            if node.slice:
+                first, last = (self.number(each, scope) for each in node.slice)
+                edges = [edge for i, edge in enumerate(edges, 1) if first <= i <= last]
+            if node.condition:
+                path = self.model.field(node.first).path
+                lines = scope.ancestor(path[:-1]).blocks.get(path[-1], [])
+                edges = [edge for edge, line in zip(edges, lines) if self.holds(node.condition, line)]
         else:
             parents = self.elements(node.name, scope)
             first, last = (self.number(each, scope) for each in node.of)

@@ -127,6 +127,8 @@ class Edges:
     second: str
     low: object
     high: object
+    slice: object  # the first and the last line that is an edge, or None
+    condition: object  # what makes a line an edge, or None
     words: tuple
 
 
@@ -556,13 +558,26 @@ class Parser:
 
     def parse_edges(self):
         self.expect("(")
-        first = self.expect_kind("name").text
+        first, lines = self.parse_end_of_edge()
         self.expect(",")
-        second = self.expect_kind("name").text
+        second, others = self.parse_end_of_edge()
         self.expect(")")
+        if lines != others:
+            raise FormatError("both ends of an edge are on the same line")
         self.expect("on")
         low, high = self.parse_range()
-        return Edges(first, second, low, high, self.parse_words())
+        condition = self.parse_chain() if self.accept("if") else None
+        if lines and condition:
+            raise FormatError("a range of edges has no condition")
+        return Edges(first, second, low, high, lines, condition, self.parse_words())
+
+    def parse_end_of_edge(self):
+        name = self.expect_kind("name").text
+        if not self.accept("["):
+            return name, None
+        lines = self.parse_range()
+        self.expect("]")
+        return name, lines
 
     def parse_parents(self):
         name = self.expect_kind("name").text

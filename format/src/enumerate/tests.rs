@@ -75,6 +75,8 @@ const FORMATS: &[(&str, usize)] = &[
     ("repeat 1..3 until eof: s where s over \"ab\"; 1 <= len(s) <= 3", 4),
     ("name\"-\"x where name over \"ab\"; 1 <= len(name) <= 3; -2 <= x <= 2", 4),
     ("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 1..n: tree", 7),
+    ("repeat 3: u v where 1 <= u, v <= 3; edges (u[1..2], v[1..2]) on 1..3: tree", 6),
+    ("m; repeat m: c u v where 1 <= m <= 2; 0 <= c <= 1; 1 <= u, v <= 2; edges (u, v) on 1..2 if c = 1: tree", 7),
     ("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 0..n-1: path", 7),
     ("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 1..n: star", 7),
     ("n m; repeat m: u v where 1 <= n <= 3; 0 <= m <= 3; edges (u, v) on 1..n: simple, connected", 8),

@@ -49,7 +49,7 @@ impl ColumnBlock {
 
     /// Adds a rule to the columns. Returns `None` if it cannot be met column by column.
     fn add_rule(&mut self, rule: &ConstraintRule, block: BlockId) -> Option<()> {
-        let about_edges = rule.graph().and_then(|graph| graph.line_edges()).is_some_and(|(at, _)| at == block);
+        let about_edges = rule.graph().and_then(|graph| graph.edge_lines()).is_some_and(|(at, _)| at == block);
         if !about_edges && !self.fields.iter().any(|f| rule.mentions_field(*f)) {
             return Some(());
         }

@@ -6,6 +6,7 @@ use super::distinct_tracker::DistinctTracker;
 use super::graph::{EdgeList, order_limits};
 use super::instance::InstanceGenerator;
 use super::memory_budget::number_to_size;
+use super::partial_graphs::PartialEdges;
 use super::partial_ranges::{PartialRanges, min_elements};
 use super::polygon::CornerList;
 use super::scoped_draft::ScopedDraft;
@@ -29,18 +30,25 @@ const MIN_TRIES_BEFORE_PICK: usize = 8;
 /// The numbers that are drawn for all instances together, before the rest of each.
 struct WholeList<'d> {
     edges: Option<&'d EdgeList>,
+    partial: Option<&'d PartialEdges>,
     corners: Option<&'d CornerList>,
 }
 
 impl WholeList<'_> {
     fn is_empty(&self) -> bool {
-        self.edges.is_none() && self.corners.is_none()
+        self.edges.is_none() && self.partial.is_none() && self.corners.is_none()
     }
 
     /// Returns the required values of the `i`-th instance.
     fn instance_limits(&self, i: usize) -> Vec<Comparison> {
         let edges = self.edges.map(|edges| edges.instance_limits(i));
-        edges.into_iter().chain(self.corners.map(|corners| corners.instance_limits(i))).flatten().collect()
+        let partial = self.partial.map(|partial| partial.instance_limits(i));
+        edges
+            .into_iter()
+            .chain(partial)
+            .chain(self.corners.map(|corners| corners.instance_limits(i)))
+            .flatten()
+            .collect()
     }
 }
 
@@ -56,7 +64,8 @@ impl InstanceGenerator<'_, '_> {
         let count = self.choose_instance_count(child, holder, size_budget)?;
         self.memory.reserve_instances(self.plan.format, child, count)?;
         // Edges and independent columns are drawn for the whole list at once.
-        let edges = self.draw_edges(child, count, holder)?;
+        let partial = self.draw_partial_edges(child, count, holder)?;
+        let edges = if partial.is_some() { None } else { self.draw_edges(child, count, holder)? };
         let columns = self.draw_columns(child, count, holder, extra, edges.as_ref());
         if let Some(list) = columns.map_err(|failure| failure.into_error(self.plan.format))? {
             return Ok(list);
@@ -85,7 +94,7 @@ impl InstanceGenerator<'_, '_> {
         let filled =
             if is_filled || distribution.is_some() { self.fields_to_fill(child, &budgets) } else { Vec::new() };
         let before = std::mem::replace(&mut self.filled_fields, filled);
-        let whole = WholeList { edges: edges.as_ref(), corners: corners.as_ref() };
+        let whole = WholeList { edges: edges.as_ref(), partial: partial.as_ref(), corners: corners.as_ref() };
         let copying = whole.is_empty() && distribution.is_none() && self.choices.draw_chance(1, 3);
         let drawn = self.draw_list_within(&list, extra, (&whole, copying), size_budgets, budgets);
         self.filled_fields = before;

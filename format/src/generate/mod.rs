@@ -55,6 +55,7 @@ mod number_filter;
 mod numbers;
 mod occurrences;
 mod parent_trees;
+mod partial_graphs;
 mod partial_ranges;
 mod patterns;
 mod plan;

@@ -62,6 +62,15 @@ pub(crate) const FORMATS: &[&str] = &[
     "n; V[n][n] where 1 <= n <= 4; -3 <= V <= 3; forall i in 1..n: sum(V[i][1..i]) = 0 and min(V[i][i..n]) <= 0",
     "type n; if type = 1: { x y; repeat n: z } where 0 <= type <= 1; 0 <= n <= 3; 0 <= x, y, z <= 9",
     "repeat 0..5 until 0 0: a b where 0 <= a, b <= 3",
+    "n m; repeat m: u v where 2 <= n <= 9; 1 <= m <= 20; 1 <= u, v <= n; edges (u[1..n-1], v[1..n-1]) on 1..n: tree",
+    "n m; repeat m: u v where 2 <= n <= 8; 1 <= m <= 12; 1 <= u, v <= n; edges (u[1..n-1], v[1..n-1]) on 1..n: path; \
+     edges (u, v) on 1..n: simple",
+    "n q; repeat q: c a b where 2 <= n <= 6; 1 <= q <= 20; 1 <= c <= 3; 1 <= a, b <= n; \
+     edges (a, b) on 1..n if c != 2: connected; edges (a, b) on 1..n if c != 1: connected",
+    "n m; repeat m: w u v where 2 <= n <= 7; 1 <= m <= 15; 1 <= w <= 10^9; 1 <= u, v <= n; \
+     edges (u, v) on 1..n if w <= 5: tree; edges (u, v) on 1..n: loopless",
+    "n m; repeat m: op u v where 2 <= n <= 7; 1 <= m <= 15; op one of \"add\", \"ask\"; 1 <= u, v <= n; \
+     edges (u, v) on 1..n if op = \"add\": forest",
     "T; \"\"; cases T separated by \"\": { n; a[n] } where 1 <= T <= 9; 1 <= n <= 3; 0 <= a <= 9; sum(n) <= 12",
     "T; cases T separated by \"--\" 7: x where 1 <= T <= 9; 0 <= x <= 9",
     "repeat 1..5 until 0 separated by \"\": { n; repeat n separated by \"\": x y } where 1 <= n <= 3; 0 <= x, y <= 3",

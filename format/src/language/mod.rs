@@ -33,8 +33,8 @@ mod words;
 
 pub use crate::model::{
     ArithmeticOperator, Block, BlockId, BlockKind, ByteWriter, Class, Comparison, ComparisonOperator, Constraint,
-    ConstraintRule, DecimalPlaces, DistinctConstraint, DistinctTextsConstraint, Expr, ExternalProgram, Field,
-    FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint, GraphEdges,
+    ConstraintRule, DecimalPlaces, DistinctConstraint, DistinctTextsConstraint, EdgeSelection, Expr, ExternalProgram,
+    Field, FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint, GraphEdges,
     GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken, MAX_NUMBER, NumberFunction,
     OperandSide, OptionalBlocks, OrderConstraint, PatternConstraint, PolygonConstraint, QuantifiedFormula, RangeSource,
     SliceFold, SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern, element_count_range, evaluate_range,

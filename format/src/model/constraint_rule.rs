@@ -123,6 +123,8 @@ pub enum GraphEdges {
         block: BlockId,
         /// The fields of the two ends.
         ends: (FieldId, FieldId),
+        /// The instances that are edges, if not all are.
+        selection: Option<EdgeSelection>,
     },
     /// The k-th number of an array, or of a repeated block, is the parent of the k-th vertex from `first` on.
     Parents {
@@ -133,6 +135,15 @@ pub enum GraphEdges {
         /// The child of the first number.
         first: Expr,
     },
+}
+
+/// The instances of a block that are the edges of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EdgeSelection {
+    /// Those from one number to another, counted from 1.
+    Slice(Expr, Expr),
+    /// Those for which all comparisons hold.
+    When(Vec<Comparison>),
 }
 
 impl GraphEdges {
@@ -146,10 +157,18 @@ impl GraphEdges {
 }
 
 impl GraphConstraint {
-    /// Returns the block of the edges and the fields of the ends, if each edge is a line.
+    /// Returns the block of the edges and the fields of the ends, if each line of the block is an edge.
     pub fn line_edges(&self) -> Option<(BlockId, (FieldId, FieldId))> {
         match self.edges {
-            GraphEdges::Lines { block, ends } => Some((block, ends)),
+            GraphEdges::Lines { block, ends, selection: None } => Some((block, ends)),
+            GraphEdges::Lines { .. } | GraphEdges::Parents { .. } => None,
+        }
+    }
+
+    /// Returns the block of the edges and the fields of the ends, if some or all lines of the block are edges.
+    pub fn edge_lines(&self) -> Option<(BlockId, (FieldId, FieldId))> {
+        match self.edges {
+            GraphEdges::Lines { block, ends, .. } => Some((block, ends)),
             GraphEdges::Parents { .. } => None,
         }
     }

@@ -22,8 +22,8 @@ mod token_pattern;
 
 pub use byte_writer::ByteWriter;
 pub use constraint_rule::{
-    ConstraintRule, DistinctConstraint, DistinctTextsConstraint, GraphConstraint, GraphEdges, GraphProperty,
-    OrderConstraint, PatternConstraint, PolygonConstraint, TextConstraint,
+    ConstraintRule, DistinctConstraint, DistinctTextsConstraint, EdgeSelection, GraphConstraint, GraphEdges,
+    GraphProperty, OrderConstraint, PatternConstraint, PolygonConstraint, TextConstraint,
 };
 pub use expression::{
     ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks, SliceFold, SliceReduction,

@@ -102,7 +102,7 @@ fn collect_graphs(format: &Format, root: &Value, home: BlockId, rule: &GraphCons
 
 /// Returns the other numbers on the line of each edge.
 fn edge_labels(format: &Format, rule: &GraphConstraint, scope: &ValueScope<'_>) -> Vec<String> {
-    let Some((block, ends)) = rule.line_edges() else { return Vec::new() };
+    let Some((block, ends)) = rule.edge_lines() else { return Vec::new() };
     let Some((_, instances)) = scope.instances_of(block) else { return Vec::new() };
     let others: Vec<FieldId> = format
         .fields_in_block(block)
@@ -115,7 +115,10 @@ fn edge_labels(format: &Format, rule: &GraphConstraint, scope: &ValueScope<'_>) 
         };
         others.iter().filter_map(number).collect::<Vec<_>>().join(" ")
     };
-    instances.iter().map(label).collect()
+    match rule.selection().map(|selection| selection.selected_lines(block, scope).unwrap_or_default()) {
+        None => instances.iter().map(label).collect(),
+        Some(lines) => lines.iter().filter_map(|line| instances.get(*line)).map(label).collect(),
+    }
 }
 
 /// Adds the arrays, texts, boards and tables of a field.

@@ -14,8 +14,15 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// Returns the graphs with a number of vertices given by a field.
 pub(super) fn graphs_of(format: &Format, size: FieldId) -> Vec<&GraphConstraint> {
-    let is_wanted = |graph: &&GraphConstraint| graph.line_edges().is_some() && graph.vertices.1.mentions_field(size);
-    format.graphs().map(|(_, graph)| graph).filter(is_wanted).collect()
+    let is_wanted = |graph: &&GraphConstraint| graph.edge_lines().is_some() && graph.vertices.1.mentions_field(size);
+    let mut found: Vec<&GraphConstraint> = Vec::new();
+    for graph in format.graphs().map(|(_, graph)| graph).filter(is_wanted) {
+        // A part of a graph has no lines of its own.
+        if found.iter().all(|other| other.edge_lines() != graph.edge_lines()) {
+            found.push(graph);
+        }
+    }
+    found
 }
 
 /// Returns the candidates after deleting some vertices of a graph. `path` leads to the instance with the number
@@ -28,7 +35,7 @@ pub(super) fn delete_vertices(
     rule: &GraphConstraint,
     deleted: &[usize],
 ) -> Vec<Value> {
-    let home = rule.line_edges().and_then(|(block, _)| format.block(block).parent);
+    let home = rule.edge_lines().and_then(|(block, _)| format.block(block).parent);
     // The edges must be directly in the instance that counts the vertices; otherwise there are several lists of
     // edges.
     if home != Some(format.field(size).block) {
@@ -58,7 +65,7 @@ fn edges_at(
 ) -> Option<Vec<(usize, usize)>> {
     let block = home?;
     let scope = ValueScope::new(format, block, InstanceSlots::Known(instance), outer);
-    collect_edges(rule, &scope).map(|(_, edges)| edges)
+    collect_edges(&rule.without_selection(), &scope).map(|(_, edges)| edges)
 }
 
 pub(super) fn first_vertex(rule: &GraphConstraint) -> Option<i128> {
@@ -196,7 +203,7 @@ fn replace_edges(
     kept: &[KeptEdge],
     first: i128,
 ) -> Option<Value> {
-    let (lines, (from, to)) = rule.line_edges()?;
+    let (lines, (from, to)) = rule.edge_lines()?;
     let block = format.block(lines);
     let old = before.instance_at(path)?.get(block.slot)?.as_instances();
     let slot_of = |field: FieldId| format.field(field).slot;

@@ -14,6 +14,7 @@ mod cycles;
 mod dense;
 mod ears;
 mod edge_limits;
+mod extension;
 mod graph_builder;
 mod graph_plan;
 mod layers;

@@ -25,6 +25,12 @@ impl ParityUnionFind {
         None
     }
 
+    /// Returns whether the cycle that an edge would close is odd, or `None` if it would close none.
+    pub(super) fn closed_cycle(&mut self, u: usize, v: usize) -> Option<bool> {
+        let ((u, u_odd), (v, v_odd)) = (self.find_root(u as u32), self.find_root(v as u32));
+        (u == v).then_some(u_odd == v_odd)
+    }
+
     /// Returns the number of edges that joined two components.
     pub(super) fn union_count(&self) -> usize {
         self.union_count

@@ -294,6 +294,7 @@ impl<'d> ConstraintLowering<'d> {
         Ok(SyntaxRule::Edges {
             ends: Box::new((first, second)),
             vertices: Box::new((self.lower_term(min)?, self.lower_term(max)?)),
+            condition: None,
             properties: vec![SyntaxProperty::new("simple")],
             span: Span::default(),
         })

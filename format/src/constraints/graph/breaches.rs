@@ -47,7 +47,7 @@ fn breakable_properties(rule: &GraphConstraint) -> Vec<GraphProperty> {
         Loopless => rule.has_property(Loopless) || rule.has_property(Acyclic),
         Simple => {
             rule.has_property(Simple)
-                || rule.has_property(Acyclic) && !rule.has_property(Directed) && rule.line_edges().is_some()
+                || rule.has_property(Acyclic) && !rule.has_property(Directed) && rule.edge_lines().is_some()
         }
         other => rule.has_property(*other),
     };

@@ -21,7 +21,7 @@ pub(super) fn is_graph_completable(rule: &GraphConstraint, home: &ValueScope<'_>
     if rule.has_property(GraphProperty::Path) && edges.iter().any(|(u, v)| joins(*u).max(joins(*v)) > 2) {
         return false;
     }
-    let Some((block, _)) = rule.line_edges() else { return true };
+    let Some((block, _)) = rule.edge_lines() else { return true };
     let later = prefix.instance_count(block).hi - edges.len() as i128;
     !rule.has_property(GraphProperty::Connected) || count_components(vertices, &edges) as i128 - 1 <= later
 }

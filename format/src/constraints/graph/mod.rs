@@ -3,6 +3,7 @@
 mod breaches;
 mod completion;
 mod exported;
+mod selection;
 mod sentence;
 mod structure;
 
@@ -11,24 +12,29 @@ use super::{
     StructureGoals, StructureSet, ViolationSides, holds_so_far,
 };
 use crate::model::{
-    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldRange,
-    Format, GraphConstraint, GraphEdges, GraphProperty,
+    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, EdgeSelection, Expr,
+    FieldId, FoldRange, Format, GraphConstraint, GraphEdges, GraphProperty,
 };
 use crate::value::{self, EvalError, Value, ValueScope};
 use breaches::graph_breaches;
 use completion::is_graph_completable;
 use exported::exported_graph;
 use rebut_generators::GraphRequirements;
+use selection::find_outside_line;
 use sentence::graph_sentence;
 use structure::{collect_graph_structures, graph_structure_goals};
 
 impl ConstraintKind for GraphConstraint {
     fn expressions(&self) -> Vec<&Expr> {
-        let first_child = match &self.edges {
-            GraphEdges::Lines { .. } => None,
-            GraphEdges::Parents { first, .. } => Some(first),
+        let others: Vec<&Expr> = match &self.edges {
+            GraphEdges::Lines { selection: None, .. } => Vec::new(),
+            GraphEdges::Lines { selection: Some(EdgeSelection::Slice(first, last)), .. } => vec![first, last],
+            GraphEdges::Lines { selection: Some(EdgeSelection::When(all)), .. } => {
+                all.iter().flat_map(|one| one.left.iter().chain(&one.right)).collect()
+            }
+            GraphEdges::Parents { first, .. } => vec![first],
         };
-        first_child.into_iter().chain([&self.vertices.0, &self.vertices.1]).collect()
+        others.into_iter().chain([&self.vertices.0, &self.vertices.1]).collect()
     }
 
     fn named_field(&self) -> Option<FieldId> {
@@ -46,11 +52,11 @@ impl ConstraintKind for GraphConstraint {
     }
 
     fn implies_bounds(&self) -> bool {
-        true
+        self.selection().is_none()
     }
 
     fn bounds_ends(&self) -> bool {
-        true
+        self.selection().is_none()
     }
 
     fn check<'f>(&'f self, scope: &ValueScope<'_>) -> Result<BrokenConstraint<'f>, EvalError> {
@@ -71,7 +77,7 @@ impl ConstraintKind for GraphConstraint {
     }
 
     fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool {
-        let Some((scope, (block, _))) = prefix.scope_of(home).zip(self.line_edges()) else { return true };
+        let Some((scope, (block, _))) = prefix.scope_of(home).zip(self.edge_lines()) else { return true };
         if prefix.is_repeating(block) { is_graph_completable(self, scope, prefix) } else { holds_so_far(self, scope) }
     }
 
@@ -119,7 +125,11 @@ impl ConstraintKind for GraphConstraint {
         match &self.edges {
             GraphEdges::Lines { ends, .. } => {
                 let (from, to) = (names.field_name(ends.0), names.field_name(ends.1));
-                if names.format.graphs().count() > 1 { format!("edges-{from}-{to}") } else { "edges".to_owned() }
+                match names.format.graphs().count() {
+                    1 => "edges".to_owned(),
+                    _ if self.selection().is_some() => format!("some-edges-{from}-{to}"),
+                    _ => format!("edges-{from}-{to}"),
+                }
             }
             GraphEdges::Parents { field, .. } => names.field_name(*field),
         }
@@ -133,7 +143,7 @@ impl ConstraintKind for GraphConstraint {
 impl ConstraintRule {
     /// Returns the fields of the ends of edges, if the rule is about a graph whose edges are lines.
     pub(crate) fn edge_ends(&self) -> Option<(FieldId, FieldId)> {
-        Some(self.graph()?.line_edges()?.1)
+        Some(self.graph()?.edge_lines()?.1)
     }
 }
 
@@ -143,7 +153,12 @@ impl Format {
         self.constraints.iter().filter_map(|constraint| Some((constraint, constraint.rule.graph()?)))
     }
 
-    /// Returns the graph of a block of edges.
+    /// Returns true if some or all lines of a block are edges.
+    pub(crate) fn has_edges(&self, block: BlockId) -> bool {
+        self.graphs().any(|(_, graph)| graph.edge_lines().is_some_and(|(lines, _)| lines == block))
+    }
+
+    /// Returns the graph of a block of which each line is an edge.
     pub(crate) fn edge_graph(&self, block: BlockId) -> Option<&GraphConstraint> {
         let is_wanted = |graph: &&GraphConstraint| graph.line_edges().is_some_and(|(lines, _)| lines == block);
         self.graphs().map(|(_, graph)| graph).find(is_wanted)
@@ -162,7 +177,7 @@ pub(crate) fn collect_edges(rule: &GraphConstraint, scope: &ValueScope<'_>) -> O
     let vertices = usize::try_from(last - first + 1).ok()?;
     let vertex = |number: i128| usize::try_from(number - first).ok().filter(|v| *v < vertices);
     let edges = match &rule.edges {
-        GraphEdges::Lines { block, ends } => {
+        GraphEdges::Lines { block, ends, selection } => {
             let (_, instances) = scope.instances_of(*block)?;
             let slots = (scope.format.field(ends.0).slot, scope.format.field(ends.1).slot);
             let edge = |instance: &[Value]| {
@@ -170,8 +185,17 @@ pub(crate) fn collect_edges(rule: &GraphConstraint, scope: &ValueScope<'_>) -> O
                 Some((end(slots.0)?, end(slots.1)?))
             };
             let mut edges = Vec::with_capacity(instances.len());
-            for instance in instances {
-                edges.push(edge(instance)?);
+            match selection {
+                None => {
+                    for instance in instances {
+                        edges.push(edge(instance)?);
+                    }
+                }
+                Some(selection) => {
+                    for line in selection.selected_lines(*block, scope)? {
+                        edges.push(edge(instances.get(line)?)?);
+                    }
+                }
             }
             edges
         }
@@ -207,11 +231,18 @@ pub(crate) fn graph_requirements(rule: &GraphConstraint, vertices: usize, edges:
     }
 }
 
-/// Returns the first edge that does not fit, or `None` for the whole graph, with the reason.
+/// Returns the first line that does not fit, or `None` for the whole graph, with the reason.
 fn find_graph_fault(rule: &GraphConstraint, scope: &ValueScope<'_>) -> Option<(Option<usize>, String)> {
-    let (vertices, edges) = collect_edges(rule, scope)?;
+    let Some((vertices, edges)) = collect_edges(rule, scope) else {
+        let outside = find_outside_line(rule, scope)?;
+        return Some((Some(outside), "this edge ends at something that is not a vertex".to_owned()));
+    };
     if let Err(fault) = graph_requirements(rule, vertices, edges.len()).check_edges(&edges) {
-        return Some((fault.edge, fault.message));
+        let line = |edge: usize| match (rule.selection(), rule.edge_lines()) {
+            (Some(selection), Some((block, _))) => selection.selected_lines(block, scope)?.get(edge).copied(),
+            _ => Some(edge),
+        };
+        return Some((fault.edge.and_then(line), fault.message));
     }
     let degrees = || {
         let mut degrees = vec![0_usize; vertices];

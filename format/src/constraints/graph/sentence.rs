@@ -1,7 +1,7 @@
 //! The sentence about the properties of a graph.
 
 use crate::constraints::{Phrases, inline_math};
-use crate::model::{Format, GraphConstraint, GraphEdges, GraphProperty};
+use crate::model::{EdgeSelection, Expr, Format, GraphConstraint, GraphEdges, GraphProperty};
 use rebut_diagnostics::{count_with_noun, list_and};
 
 /// Returns the sentence about the properties of a graph.
@@ -10,7 +10,11 @@ pub(super) fn graph_sentence(graph: &GraphConstraint, phrases: &dyn Phrases) -> 
     let edges = match &graph.edges {
         GraphEdges::Lines { ends, .. } => {
             let (from, to) = (phrases.field_tex(ends.0), phrases.field_tex(ends.1));
-            format!("the edges {}", inline_math(&format!("({from}, {to})")))
+            let pair = inline_math(&format!("({from}, {to})"));
+            match graph.selection() {
+                None => format!("the edges {pair}"),
+                Some(selection) => selected_edges(selection, &pair, phrases),
+            }
         }
         GraphEdges::Parents { .. } => "these parents".to_owned(),
     };
@@ -23,6 +27,20 @@ pub(super) fn graph_sentence(graph: &GraphConstraint, phrases: &dyn Phrases) -> 
         return format!("{subject} is {kind}{any}.");
     }
     format!("{subject} {}.", list_and(&predicates))
+}
+
+/// Returns `the first $n - 1$ edges $(u, v)$`, or `those edges $(u, v)$ for which $c = 1$`.
+fn selected_edges(selection: &EdgeSelection, pair: &str, phrases: &dyn Phrases) -> String {
+    let tex = |expr: &Expr| inline_math(&phrases.expression_tex(expr));
+    match selection {
+        EdgeSelection::Slice(Expr::Constant(1), last) => format!("the first {} edges {pair}", tex(last)),
+        EdgeSelection::Slice(first, last) => format!("the edges {pair} from number {} to {}", tex(first), tex(last)),
+        EdgeSelection::When(all) => {
+            let conditions: Vec<String> = all.iter().map(|one| phrases.comparison_sentence(one)).collect();
+            let conditions: Vec<&str> = conditions.iter().map(|text| text.trim_end_matches('.')).collect();
+            format!("those edges {pair} for which {}", list_and(&conditions))
+        }
+    }
 }
 
 /// Returns true if the ends of the edges have no constraints except bounds.

@@ -36,7 +36,9 @@ pub(super) fn collect_graph_structures(rule: &GraphConstraint, scope: &ValueScop
 }
 
 fn possible_graph_classes(format: &Format, rule: &GraphConstraint) -> Vec<&'static str> {
-    if rule.has_property(GraphProperty::Path) || rule.has_property(GraphProperty::Star) {
+    let has_one_form = rule.has_property(GraphProperty::Path) || rule.has_property(GraphProperty::Star);
+    // How many lines are edges may depend on anything.
+    if has_one_form || rule.selection().is_some() {
         return Vec::new();
     }
     let (edges, counts) = edge_fields(format, rule);
@@ -85,7 +87,7 @@ fn possible_graph_classes(format: &Format, rule: &GraphConstraint) -> Vec<&'stat
 /// Returns the fields that hold the edges of a graph, and those that determine the number of edges.
 fn edge_fields(format: &Format, rule: &GraphConstraint) -> (Vec<FieldId>, Vec<FieldId>) {
     match &rule.edges {
-        GraphEdges::Lines { block, ends } => {
+        GraphEdges::Lines { block, ends, .. } => {
             let mut counts = Vec::new();
             format.block(*block).count.visit_fields(&mut |field| counts.push(field));
             (vec![ends.0, ends.1], counts)

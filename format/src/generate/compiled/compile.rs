@@ -17,7 +17,7 @@ impl CompiledBlock {
         let (format, parts) = (plan.format, plan.block_plan(block));
         let counted = !matches!(format.block(block).count, InstanceCount::Until { sentinel: Some(_), .. });
         let alone = !parts.has_blocks && !parts.has_products && !parts.has_formulas;
-        if block == BlockId(0) || !counted || !alone || plan.format.edge_graph(block).is_some() {
+        if block == BlockId(0) || !counted || !alone || plan.format.has_edges(block) {
             return None;
         }
         let width = format.block(block).slots;

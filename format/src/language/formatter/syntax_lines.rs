@@ -246,11 +246,15 @@ fn write_rule(line: &mut TokenWriter<'_>, rule: &SyntaxRule, bounds: Option<&Com
             line.push_mark("=");
             line.push_term(value);
         }
-        SyntaxRule::Edges { ends, vertices, properties, .. } => {
+        SyntaxRule::Edges { ends, vertices, condition, properties, .. } => {
             line.push_word("edges");
             write_pair(line, ends);
             line.push_word("on");
             line.push_range(vertices);
+            if let Some(chain) = condition {
+                line.push_word("if");
+                line.push_chain(chain);
+            }
             write_properties(line, properties);
         }
         SyntaxRule::Parents { name, children, vertices, properties, .. } => {

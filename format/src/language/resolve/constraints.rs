@@ -6,7 +6,7 @@ use super::comparisons::{comparison_pairs, tuple_parts};
 use super::expression_blocks::{deepest_block, is_array_expr};
 use super::expressions::{resolve_expr, resolve_integer, resolve_repeated};
 use super::formula::resolve_formula;
-use super::graph_constraints::{resolve_edges, resolve_parents};
+use super::graph_constraints::{WrittenEdges, resolve_edges, resolve_parents};
 use super::name_scope::{NameScope, is_array_term};
 use super::pairwise::{distinct_texts_range, match_pairwise_distinct};
 use super::polygon_constraints::resolve_polygon;
@@ -26,8 +26,9 @@ pub(super) fn resolve_rule(scope: &mut NameScope, rule: &SyntaxRule) -> Result<(
         SyntaxRule::Chain(chain) => push_chain(scope, chain),
         SyntaxRule::Formula(formula, span) => resolve_statement(scope, formula, *span),
         SyntaxRule::Predicate(term) => resolve_predicate(scope, term),
-        SyntaxRule::Edges { ends, vertices, properties, span } => {
-            resolve_edges(scope, ends, vertices, properties, *span)
+        SyntaxRule::Edges { ends, vertices, condition, properties, span } => {
+            let edges = WrittenEdges { ends, vertices, condition: condition.as_ref(), properties, span: *span };
+            resolve_edges(scope, &edges)
         }
         SyntaxRule::Parents { name, children, vertices, properties, span } => {
             resolve_parents(scope, name, children, vertices, properties, *span)

@@ -1,12 +1,13 @@
 //! Resolution of graphs: edges on lines, and parents in arrays.
 
 use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
+use super::comparisons::{comparison_pairs, resolve_comparison};
 use super::expressions::{resolve_field_name, resolve_integer};
 use super::name_scope::NameScope;
-use crate::language::syntax::{SyntaxProperty, SyntaxTerm};
+use crate::language::syntax::{ComparisonChain, SyntaxProperty, SyntaxTerm, SyntaxTermKind};
 use crate::model::{
-    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, GraphConstraint,
-    GraphEdges, GraphProperty,
+    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, EdgeSelection, Expr, FieldDimension, FieldId,
+    GraphConstraint, GraphEdges, GraphProperty,
 };
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggestion_for};
 
@@ -32,39 +33,151 @@ pub fn graph_property_names() -> impl Iterator<Item = &'static str> {
     GRAPH_PROPERTIES.iter().map(|(name, _)| *name)
 }
 
-pub(super) fn resolve_edges(
-    scope: &mut NameScope,
-    ends: &(SyntaxTerm, SyntaxTerm),
-    vertices: &(SyntaxTerm, SyntaxTerm),
-    words: &[SyntaxProperty],
-    span: Span,
-) -> Result<(), Diagnostic> {
-    let (Expr::Field(from), Expr::Field(to)) = (resolve_integer(scope, &ends.0)?, resolve_integer(scope, &ends.1)?)
+/// `edges (u, v) on 1..n: tree` in the text.
+pub(super) struct WrittenEdges<'t> {
+    pub(super) ends: &'t (SyntaxTerm, SyntaxTerm),
+    pub(super) vertices: &'t (SyntaxTerm, SyntaxTerm),
+    pub(super) condition: Option<&'t ComparisonChain>,
+    pub(super) properties: &'t [SyntaxProperty],
+    pub(super) span: Span,
+}
+
+pub(super) fn resolve_edges(scope: &mut NameScope, written: &WrittenEdges<'_>) -> Result<(), Diagnostic> {
+    let WrittenEdges { ends, vertices, condition, properties, span } = *written;
+    let ends_span = ends.0.span.to(ends.1.span);
+    let (names, slice) = split_edge_slices(scope, ends)?;
+    let (Expr::Field(from), Expr::Field(to)) = (resolve_integer(scope, &names.0)?, resolve_integer(scope, &names.1)?)
     else {
-        return Err(Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "the ends of an edge are two fields")
+        return Err(Diagnostic::error("edge-ends", ends_span, "the ends of an edge are two fields")
             .with_caret("expected two names"));
     };
     let block = scope.format.field(from).block;
     let scalars = [from, to].iter().all(|f| scope.format.field(*f).is_scalar());
-    check_edges_not_optional(scope, block, "edges", ends.0.span.to(ends.1.span))?;
+    check_edges_not_optional(scope, block, "edges", ends_span)?;
     let Some(home) = scope.format.block(block).parent.filter(|_| scalars && scope.format.field(to).block == block)
     else {
-        return Err(Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "edges are the lines of a block")
+        return Err(Diagnostic::error("edge-ends", ends_span, "edges are the lines of a block")
             .with_caret("expected two numbers of one repeated block")
             .with_help("give each edge a line: `repeat m:` and below it `u v`"));
     };
-    let properties = parse_properties(scope, words)?;
+    let properties = parse_properties(scope, properties)?;
     let vertices_of = (resolve_integer(scope, &vertices.0)?, resolve_integer(scope, &vertices.1)?);
-    for end in [&ends.0, &ends.1] {
+    let selection = resolve_selection(scope, block, slice, condition, ends_span)?;
+    // The other lines may have other numbers.
+    for end in [&names.0, &names.1].into_iter().filter(|_| selection.is_none()) {
         push_comparison(scope, &vertices.0, "<=", end, span)?;
         push_comparison(scope, end, "<=", &vertices.1, span)?;
     }
-    let rule =
-        GraphConstraint { edges: GraphEdges::Lines { block, ends: (from, to) }, vertices: vertices_of, properties };
-    for comparison in implied_edge_counts(&rule, scope.format.block(block).count.times_expr()) {
+    let count = scope.format.block(block).count.times_expr().cloned();
+    let edges = GraphEdges::Lines { block, ends: (from, to), selection };
+    let rule = GraphConstraint { edges, vertices: vertices_of, properties };
+    for comparison in line_counts(&rule, count.as_ref()) {
         push_constraint(scope, comparison, span)?;
     }
     push_constraint_at(scope, rule, home, span)
+}
+
+/// The names of the ends of edges, and the lines that are edges if they are written as slices.
+type SlicedEnds = ((SyntaxTerm, SyntaxTerm), Option<(Expr, Expr)>);
+
+/// Takes the ranges from `(u[1..n-1], v[1..n-1])`.
+fn split_edge_slices(scope: &NameScope, ends: &(SyntaxTerm, SyntaxTerm)) -> Result<SlicedEnds, Diagnostic> {
+    let sliced = |term: &SyntaxTerm| match &term.kind {
+        SyntaxTermKind::Slice(name, indices, range) if indices.is_empty() => {
+            let name = SyntaxTerm { kind: SyntaxTermKind::Name(name.clone()), span: term.span };
+            Some((name, (resolve_integer(scope, &range.0), resolve_integer(scope, &range.1))))
+        }
+        _ => None,
+    };
+    match (sliced(&ends.0), sliced(&ends.1)) {
+        (None, None) => Ok((ends.clone(), None)),
+        (Some((from, range)), Some((to, other))) => {
+            let (range, other) = ((range.0?, range.1?), (other.0?, other.1?));
+            if range == other { Ok(((from, to), Some(range))) } else { Err(unequal_slices_error(ends)) }
+        }
+        _ => Err(unequal_slices_error(ends)),
+    }
+}
+
+fn unequal_slices_error(ends: &(SyntaxTerm, SyntaxTerm)) -> Diagnostic {
+    Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "both ends of an edge are on the same line")
+        .with_caret("expected the same range for both")
+        .with_help("edges (u[1..n-1], v[1..n-1]) on 1..n: tree")
+}
+
+/// Returns the lines that are edges, or `None` if all are.
+fn resolve_selection(
+    scope: &NameScope,
+    block: BlockId,
+    slice: Option<(Expr, Expr)>,
+    condition: Option<&ComparisonChain>,
+    ends_span: Span,
+) -> Result<Option<EdgeSelection>, Diagnostic> {
+    let Some(chain) = condition else {
+        let Some((first, last)) = slice else { return Ok(None) };
+        if [&first, &last].iter().any(|expr| !is_known_around(scope, expr, block, false)) {
+            return Err(Diagnostic::error("edge-ends", ends_span, "the range of the edges is not known")
+                .with_caret("expected numbers from outside of these lines"));
+        }
+        return Ok(Some(EdgeSelection::Slice(first, last)));
+    };
+    if slice.is_some() {
+        return Err(Diagnostic::error("edge-ends", chain.span, "a range of edges has no condition")
+            .with_caret("expected either a range or a condition"));
+    }
+    let mut comparisons = Vec::new();
+    for (left, sign, right, span) in comparison_pairs(chain) {
+        let comparison = resolve_comparison(scope, left, sign, right, span)?;
+        let mut sides = comparison.left.iter().chain(&comparison.right);
+        if !sides.all(|expr| is_known_around(scope, expr, block, true)) {
+            return Err(Diagnostic::error("edge-ends", span, "this does not decide whether a line is an edge")
+                .with_caret("expected single numbers or words of that line, or from outside"));
+        }
+        comparisons.push(comparison);
+    }
+    Ok(Some(EdgeSelection::When(comparisons)))
+}
+
+/// Returns true if an expression consists of single numbers around a block or, if `on_line`, on its lines.
+fn is_known_around(scope: &NameScope, expr: &Expr, block: BlockId, on_line: bool) -> bool {
+    let mut is_known = true;
+    expr.visit_fields(&mut |field| {
+        let info = scope.format.field(field);
+        let is_outside = info.block != block && scope.format.is_within(block, info.block);
+        is_known &= info.is_scalar() && (is_outside || on_line && info.block == block);
+    });
+    is_known
+}
+
+/// Returns the bounds on the number of lines that the properties of their graph imply.
+fn line_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comparison> {
+    let binary = |operator, a: Expr, b: Expr| Expr::Binary(operator, Box::new(a), Box::new(b));
+    match rule.selection() {
+        None => implied_edge_counts(rule, count),
+        // Some lines more may be no edges.
+        Some(EdgeSelection::When(_)) => {
+            let mut found = implied_edge_counts(rule, count);
+            found.retain(|one| matches!(one.sign, ComparisonOperator::Equal | ComparisonOperator::GreaterEqual));
+            found.iter_mut().for_each(|one| one.sign = ComparisonOperator::GreaterEqual);
+            found
+        }
+        Some(EdgeSelection::Slice(first, last)) => {
+            let number = match first {
+                Expr::Constant(1) => last.clone(),
+                first => binary(
+                    ArithmeticOperator::Add,
+                    binary(ArithmeticOperator::Subtract, last.clone(), first.clone()),
+                    Expr::Constant(1),
+                ),
+            };
+            let mut found = implied_edge_counts(rule, Some(&number));
+            found
+                .extend(count.map(|count| Comparison::new(last.clone(), ComparisonOperator::LessEqual, count.clone())));
+            found.push(Comparison::new(Expr::Constant(1), ComparisonOperator::LessEqual, first.clone()));
+            found.retain(|one| one.left != one.right);
+            found
+        }
+    }
 }
 
 /// Returns an error if the block of a graph's edges is optional, since the number of edges would be unknown.

@@ -124,15 +124,25 @@ fn parse_graph(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
         return Err(cursor.unexpected_end_error("`on` and the range of the vertices, as in `on 1..n`"));
     }
     let vertices = Box::new(parse_range(&mut cursor)?);
+    let condition = if !parents && cursor.accept_word("if") { Some(parse_edge_condition(&mut cursor)?) } else { None };
     let properties = parse_properties(line, &mut cursor, "after the vertices")?;
     Ok(match children {
         Some(children) => SyntaxRule::Parents { name: what, children, vertices, properties, span },
         None => {
             let problem =
                 |span| Diagnostic::error("edge-ends", span, "an edge has two ends").with_caret("expected `(u, v)`");
-            SyntaxRule::Edges { ends: Box::new(split_pair(what, problem)?), vertices, properties, span }
+            SyntaxRule::Edges { ends: Box::new(split_pair(what, problem)?), vertices, condition, properties, span }
         }
     })
+}
+
+/// Parses the comparison that makes a line an edge.
+fn parse_edge_condition(cursor: &mut TokenCursor) -> Result<ComparisonChain, Diagnostic> {
+    let chain = parse_chain(cursor)?;
+    if chain.signs.is_empty() {
+        return Err(cursor.unexpected_end_error("a comparison, as in `if type = 1`"));
+    }
+    Ok(chain)
 }
 
 /// Parses `polygon (x, y): convex, counterclockwise`, with the properties on the same line or indented below.

@@ -218,6 +218,8 @@ pub enum SyntaxRule {
         ends: SyntaxRange,
         /// The numbers of the vertices.
         vertices: SyntaxRange,
+        /// The condition that makes a line an edge, if not all lines are edges: `if type = 1`.
+        condition: Option<ComparisonChain>,
         /// Properties.
         properties: Vec<SyntaxProperty>,
         /// Location of the line.

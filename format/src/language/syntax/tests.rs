@@ -125,6 +125,7 @@ impl TreeSampler {
             8 => SyntaxRule::Edges {
                 ends: self.range(),
                 vertices: self.range(),
+                condition: if self.below(2) == 0 { Some(self.chain()) } else { None },
                 properties: properties(self),
                 span: NONE,
             },

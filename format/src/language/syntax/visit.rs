@@ -54,9 +54,10 @@ impl SyntaxRule {
                 points.iter().for_each(|points| points.visit_terms(visit));
                 rules.iter().flatten().for_each(|rule| rule.visit_terms(visit));
             }
-            SyntaxRule::Edges { ends, vertices, properties, .. } => {
+            SyntaxRule::Edges { ends, vertices, condition, properties, .. } => {
                 visit_range(ends, visit);
                 visit_range(vertices, visit);
+                condition.iter().for_each(|chain| visit_chain(chain, visit));
                 properties.iter().filter_map(|one| one.at_most.as_ref()).for_each(|most| most.visit_terms(visit));
             }
             SyntaxRule::Parents { name, children, vertices, properties, .. } => {

@@ -105,7 +105,7 @@ fn all_orders(search: &ShrinkSearch<'_, '_>, axis: &Axis, path: &[usize], size: 
 fn naming_fields(format: &Format, size: FieldId) -> Vec<(FieldId, i128)> {
     let mut found = referring_fields(format, size);
     for rule in graphs_of(format, size) {
-        if let (Some((_, (from, to))), Some(first)) = (rule.line_edges(), first_vertex(rule)) {
+        if let (Some((_, (from, to))), Some(first)) = (rule.edge_lines(), first_vertex(rule)) {
             found.extend([(from, first), (to, first)]);
         }
     }
@@ -189,7 +189,7 @@ fn swap_names(format: &Format, value: &Value, path: &[usize], names: &[(FieldId,
 
 /// Starts each undirected edge at its smaller endpoint, and sorts the edges.
 fn sort_edges(format: &Format, mut value: Value, path: &[usize], rule: &GraphConstraint) -> Option<Value> {
-    let (block, (from, to)) = rule.line_edges()?;
+    let (block, (from, to)) = rule.edge_lines()?;
     let (from, to) = (format.field(from).slot, format.field(to).slot);
     let width = format.block(block).slots;
     let place = value.instance_at_mut(path)?.get_mut(format.block(block).slot)?;

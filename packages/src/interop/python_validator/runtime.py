@@ -513,9 +513,11 @@ def edges_of(scope, edges, first, count):
         return n - first
 
     if edges[0] == "lines":
-        _, block, u, v = edges
-        _, instances = scope.instances(block)
+        _, block, u, v, selection = edges
+        holder, instances = scope.instances(block)
         u, v = FIELDS[u]["slot"], FIELDS[v]["slot"]
+        if selection is not None:
+            instances = selected(selection, block, scope, holder, instances)
         return [(vertex(instance[u]), vertex(instance[v])) for instance in instances]
     _, field, block, child = edges
     child = number(child, scope)
@@ -527,12 +529,36 @@ def edges_of(scope, edges, first, count):
     return [(vertex(parent), vertex(child + i)) for i, parent in enumerate(parents)]
 
 
+def selected(selection, block, scope, holder, instances):
+    """Returns the lines that are edges of a graph."""
+    if selection[0] == "slice":
+        first, last = number(selection[1], scope), number(selection[2], scope)
+        return instances[max(first - 1, 0) : max(last, 0)]
+    return [line for line in instances if all(is_met(one, holder.inner(block, line)) for one in selection[1:])]
+
+
+def is_met(comparison, scope):
+    """Returns whether a condition holds."""
+    try:
+        return compares(comparison, scope)
+    except (Empty, Absent):
+        return True
+    except (Missing, Undefined):
+        return False
+
+
 def graph(scope, edges, first, last, asked, shape, most):
     first, last = number(first, scope), number(last, scope)
     count = last - first + 1
     if count < 0:
         raise Missing
-    edges = edges_of(scope, edges, first, count)
+    try:
+        edges = edges_of(scope, edges, first, count)
+    except Missing:
+        # The ends of some of the lines have no bounds of their own.
+        if edges[0] == "lines" and edges[4] is not None:
+            return False
+        raise
     if asked["loopless"] and any(u == v for u, v in edges):
         return False
     if asked["simple"]:
