@@ -10,9 +10,14 @@ const MIN_OBSERVED: usize = 12;
 /// Maximum number of letters in a set that is taken as it is.
 const MAX_EXACT: usize = 4;
 
-/// Returns the letters for `over`, escaped. `observed` is the number of letters in the samples.
-pub(crate) fn letters_for(letters: &BTreeSet<char>, observed: usize) -> Vec<u8> {
-    let is_exact = letters.len() <= MAX_EXACT && observed >= MIN_OBSERVED;
+/// Returns true if a text has few letters so often in the samples that others are unlikely. `observed` is the number of
+/// its letters in the samples.
+pub(crate) fn are_all_letters(letters: &BTreeSet<char>, observed: usize) -> bool {
+    letters.len() <= MAX_EXACT && observed >= MIN_OBSERVED
+}
+
+/// Returns the letters for `over`, escaped: these if they are exact, and otherwise the ranges that they are in.
+pub(crate) fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
     let ranges: [(char, char, bool); 3] = [
         ('a', 'z', !is_exact),
         ('A', 'Z', !is_exact),
@@ -58,9 +63,11 @@ pub(crate) fn with_stated_letters(
         let named = stated.iter().find(|stated| is_about(stated, *text));
         let agreed = general.first().filter(|first| general.iter().all(|other| other.letters == first.letters));
         let Some(stated) = named.or(agreed.copied()) else { continue };
-        let observed = &mut fields[*text].letters;
-        if observed.iter().filter(|letter| letter.is_alphanumeric()).all(|letter| stated.letters.contains(letter)) {
-            observed.extend(&stated.letters);
+        let observed = &mut fields[*text];
+        let mut checked = observed.letters.iter().filter(|letter| stated.is_list || letter.is_alphanumeric());
+        if checked.all(|letter| stated.letters.contains(letter)) {
+            observed.letters.extend(&stated.letters);
+            observed.has_listed_letters = stated.is_list;
         }
     }
     fields
@@ -73,7 +80,10 @@ mod tests {
 
     #[test]
     fn few_letters_are_exact_and_many_become_a_range() {
-        let letters = |text: &str| String::from_utf8(letters_for(&text.chars().collect(), text.len())).unwrap();
+        let letters = |text: &str| {
+            let letters = text.chars().collect();
+            String::from_utf8(letters_for(&letters, are_all_letters(&letters, text.len()))).unwrap()
+        };
         assert_eq!(letters("..##..##..##"), ".#");
         assert_eq!(letters("abc"), "a-z");
         assert_eq!(letters("0101"), "01");

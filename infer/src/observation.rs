@@ -22,6 +22,8 @@ pub(crate) struct Observation {
     pub(crate) decimals: usize,
     /// The characters of all tokens.
     pub(crate) letters: BTreeSet<char>,
+    /// True if a statement lists all letters.
+    pub(crate) has_listed_letters: bool,
     /// The smallest and the largest length of a token.
     pub(crate) lengths: Option<(usize, usize)>,
     /// The different tokens, up to a limit.

@@ -1,7 +1,7 @@
 //! The constraints of an inferred format: those of the statement as far as they hold for the samples, and otherwise
 //! ranges from the samples.
 
-use crate::alphabet::letters_for;
+use crate::alphabet::{are_all_letters, letters_for};
 use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
 use crate::names::{first_and_last, is_case_block};
 use crate::observation::Observation;
@@ -71,7 +71,8 @@ impl RuleMaker<'_> {
             // There is no sample.
             return Some(SyntaxFieldKind::Letters(b"a-z".to_vec(), Span::default()));
         }
-        Some(SyntaxFieldKind::Letters(letters_for(&observed.letters, letters), Span::default()))
+        let is_exact = observed.has_listed_letters || are_all_letters(&observed.letters, letters);
+        Some(SyntaxFieldKind::Letters(letters_for(&observed.letters, is_exact), Span::default()))
     }
 
     /// Returns chains for the ranges that a statement gives in words.

@@ -259,6 +259,8 @@ fn letters_are_those_of_the_statement_where_the_samples_agree() {
     let found = infer(&["aabbaabbaabbaabb\nab1\n"], Some(text)).text;
     assert!(found.contains("s over \"a-z\"\n"), "{found}");
     assert!(found.contains("t over \"a-z0-9\"\n"), "{found}");
+    let found = infer(&["2\nxo\n"], Some("n, then s. $s$ is a string of length n consisting of `o` and `x`.")).text;
+    assert!(found.contains("s over \"ox\"\n"), "{found}");
     let found = infer(&["aAbB\n"], Some("A string s of lowercase letters.")).text;
     assert!(found.contains("s over \"a-zA-Z\"\n"), "{found}");
 }

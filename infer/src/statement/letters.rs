@@ -1,5 +1,6 @@
 //! Reads the letters of texts: `consists of lowercase letters`, `characters a-z and 0-9`.
 
+use super::markup::FORMULA;
 use super::sentences::{names_in, split_sentences, words_of};
 use super::tokens::Token;
 use std::collections::BTreeSet;
@@ -10,6 +11,8 @@ pub(crate) struct StatedLetters {
     /// The names of fields in the sentence.
     pub(crate) names: Vec<String>,
     pub(crate) letters: BTreeSet<char>,
+    /// True if the sentence lists each of them: `consisting of o and x`.
+    pub(crate) is_list: bool,
 }
 
 /// Words of sentences about texts.
@@ -38,9 +41,13 @@ pub(super) fn find_letters(text: &str, tokens: &[Token]) -> Vec<StatedLetters> {
         if !TEXT_WORDS.iter().any(|word| has(word)) {
             continue;
         }
-        let letters = letters_in(&sentence, has);
+        let classes = letters_in(&sentence, has);
+        let (letters, is_list) = match classes.is_empty() {
+            true => (listed_letters(&sentence), true),
+            false => (classes, false),
+        };
         if !letters.is_empty() {
-            found.push(StatedLetters { names: names_in(&sentence, tokens), letters });
+            found.push(StatedLetters { names: names_in(&sentence, tokens), letters, is_list });
         }
     }
     found
@@ -82,6 +89,35 @@ fn letter_ranges(sentence: &str) -> BTreeSet<char> {
     if letters.iter().all(char::is_ascii_digit) { BTreeSet::new() } else { letters }
 }
 
+/// Returns the letters after `consisting of`, if there are several: `o and x`, "`.`, `#` or `S`".
+fn listed_letters(sentence: &str) -> BTreeSet<char> {
+    const JOINTS: &[&str] = &["and", "or", "only", "of", "the", "characters", "letters", ","];
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let Some(start) = words.iter().position(|word| word.to_lowercase().starts_with("consist")) else {
+        return BTreeSet::new();
+    };
+    let mut letters = BTreeSet::new();
+    for word in &words[start + 1..] {
+        if JOINTS.contains(word) {
+            continue;
+        }
+        let Some(letter) = single_letter(word) else { break };
+        letters.insert(letter);
+    }
+    if letters.len() > 1 { letters } else { BTreeSet::new() }
+}
+
+/// Returns the letter that a word consists of, without quotes and what separates it from the next one.
+fn single_letter(word: &str) -> Option<char> {
+    const QUOTES: &[char] = &['\'', '`', '"', '{', '}', FORMULA];
+    let word = word.strip_suffix(|c: char| c == ',' || c == ';').unwrap_or(word);
+    // The point that ends a sentence, unless it is the letter itself.
+    let word = word.strip_suffix('.').filter(|rest| !rest.trim_matches(QUOTES).is_empty()).unwrap_or(word);
+    let mut letters = word.trim_matches(QUOTES).chars();
+    let letter = letters.next().filter(|c| c.is_ascii_graphic())?;
+    letters.next().is_none().then_some(letter)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Statement;
@@ -102,6 +138,9 @@ mod tests {
             ("It consists of characters \\texttt{a-z} and \\texttt{0-9}.", format!("{digits}{lower}")),
             ("The words contain letters \\texttt{`a'}-\\texttt{`e'}.", "abcde".to_owned()),
             ("The string s has 1-9 characters.", String::new()),
+            ("$S$ is a string of length $N$ consisting of `o` and `x`.", "ox".to_owned()),
+            ("The string consists of the characters \"#\", \".\" or 'S'.", "#.S".to_owned()),
+            ("The string s consists of words.", String::new()),
             ("Each of the n numbers is odd.", String::new()),
         ];
         for (text, expected) in cases {

@@ -10,8 +10,9 @@ pub(super) fn split_sentences(text: &str) -> Vec<String> {
     for paragraph in text.split("\n\n") {
         let words: Vec<&str> = paragraph.split_whitespace().collect();
         let ends = |word: &&str| {
-            let word = word.trim_end_matches([')', '"', '\'', FORMULA]);
-            word.ends_with(['.', '!', '?']) && !word.ends_with("i.e.") && !word.ends_with("e.g.")
+            let word = word.trim_matches([')', '(', '"', '\'', '`', FORMULA]);
+            // A point alone is a letter of a text.
+            word.len() > 1 && word.ends_with(['.', '!', '?']) && !word.ends_with("i.e.") && !word.ends_with("e.g.")
         };
         found.extend(words.split_inclusive(ends).map(|sentence| sentence.join(" ")));
     }
