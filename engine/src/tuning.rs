@@ -92,6 +92,9 @@ pub(crate) const MAX_BLAMED_CONSTRAINTS: usize = 4;
 
 // Runs
 
+/// The part of a search's time that measuring the price of runs may take: one in this many.
+pub(crate) const MEASURING_SHARE: u32 = 10;
+
 /// Processor time of all programs on a tiny input, in microseconds, from which a run is expensive: there are at most a
 /// hundred inputs in a second.
 pub(crate) const EXPENSIVE_RUN_US: u64 = 10_000;

@@ -9,15 +9,24 @@
 use super::stress_plan::StressPlan;
 use crate::inputs::GeneratedInput;
 use crate::judging::ReferenceAnswer;
-use crate::tuning::{CLEARLY_EXPENSIVE_RUN_US, EXPENSIVE_RUN_US, MAX_FILLED_PERCENT, TRIED_GROWTHS};
+use crate::tuning::{CLEARLY_EXPENSIVE_RUN_US, EXPENSIVE_RUN_US, MAX_FILLED_PERCENT, MEASURING_SHARE, TRIED_GROWTHS};
 use rebut_diagnostics::Result;
 
 /// Returns the largest of a few growths for which a run of the reference and the submissions takes hardly more processor time than
-/// on the first input of the search, which is one of the smallest: 0 if that takes some milliseconds only.
+/// on the first input of the search, which is one of the smallest: 0 if that takes some milliseconds only, or if a tenth of
+/// the time of the search does not suffice to tell.
 ///
 /// # Errors
 /// Returns an error if a program cannot be started.
 pub fn measure_initial_growth(plan: &StressPlan<'_>) -> Result<u32> {
+    let cancel = &plan.judge_setup.cancel;
+    // A program may sleep on its first input.
+    let _phase = plan.time_budget.map(|budget| cancel.begin_phase(budget / MEASURING_SHARE));
+    let growth = measure_growth(plan);
+    if cancel.should_stop() { Ok(0) } else { growth }
+}
+
+fn measure_growth(plan: &StressPlan<'_>) -> Result<u32> {
     // If there is no input, the search reports why.
     let Ok(Some(tiny)) = plan.inputs.make_input(plan.seed, 0) else { return Ok(0) };
     let mut price_us = time_runs(plan, &tiny)?;
