@@ -106,11 +106,14 @@ impl std::error::Error for InferError {}
 /// # Errors
 /// Returns an error if there is neither a sample nor a description of each line, or if no layout fits all samples.
 pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Inference, InferError> {
-    let found = infer_once(samples, statement)?;
+    let statement = statement.map(Statement::parse);
+    let found = infer_once(samples, statement.as_ref())?;
+    if samples.is_empty() || !ends_with_separated_block(&found.text) {
+        return Ok(found);
+    }
     // An empty line at the end of all samples belongs to the input if others are between its repetitions.
-    let with_empty_ends = || samples.iter().map(Sample::with_empty_end).collect::<Option<Vec<Sample>>>();
-    match with_empty_ends().filter(|_| ends_with_separated_block(&found.text)) {
-        Some(samples) => infer_once(&samples, statement).or(Ok(found)),
+    match samples.iter().map(Sample::with_empty_end).collect::<Option<Vec<Sample>>>() {
+        Some(samples) => infer_once(&samples, statement.as_ref()).or(Ok(found)),
         None => Ok(found),
     }
 }
@@ -122,20 +125,19 @@ fn ends_with_separated_block(text: &str) -> bool {
     matches!(last, Some(LayoutNode::Block { separator: Some(_), .. }))
 }
 
-fn infer_once(samples: &[Sample], statement: Option<&str>) -> Result<Inference, InferError> {
-    let statement = statement.map(Statement::parse);
+fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Inference, InferError> {
     if samples.iter().all(|sample| sample.lines.is_empty()) {
-        return infer_from_statement(&statement.ok_or(InferError::NoSamples)?);
+        return infer_from_statement(statement.ok_or(InferError::NoSamples)?);
     }
     let searched = smallest_samples(samples);
     let layouts = find_layouts(&searched);
     let mut ranked: Vec<RankedCandidate> =
-        layouts.candidates.into_iter().map(|candidate| rank_candidate(candidate, statement.as_ref())).collect();
-    let described = statement.as_ref().and_then(|statement| describe_layout(statement.outline.as_deref()?, &searched));
+        layouts.candidates.into_iter().map(|candidate| rank_candidate(candidate, statement)).collect();
+    let described = statement.and_then(|statement| describe_layout(statement.outline.as_deref()?, &searched));
     if let Some(described) = described {
         support_described(described, &mut ranked);
     }
-    if statement.as_ref().is_some_and(|statement| statement.has_separated_cases) {
+    if statement.is_some_and(|statement| statement.has_separated_cases) {
         support_separated_cases(&mut ranked);
     }
     ranked.sort_by_key(|ranked| ranked.cost);
@@ -145,7 +147,7 @@ fn infer_once(samples: &[Sample], statement: Option<&str>) -> Result<Inference, 
         if best.is_some_and(|best| best.is_clearly_better_than(ranked)) || formats.len() > MAX_QUESTIONS {
             continue;
         }
-        let Some(format) = render_format(ranked, statement.as_ref(), samples) else {
+        let Some(format) = render_format(ranked, statement, samples) else {
             continue;
         };
         best = best.or(Some(ranked));
@@ -159,7 +161,7 @@ fn infer_once(samples: &[Sample], statement: Option<&str>) -> Result<Inference, 
         formats.map(|other| Question { lines: first_difference(&best.layout, &other.layout), text: other.text });
     let mut notes = best.notes;
     notes.extend(respaced_note(samples));
-    notes.extend(statement.iter().flat_map(statement_notes));
+    notes.extend(statement.map(statement_notes).unwrap_or_default());
     Ok(Inference {
         is_cut_short: layouts.is_cut_short,
         questions: questions.collect(),

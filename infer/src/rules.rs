@@ -94,13 +94,7 @@ impl RuleMaker<'_> {
 
     /// Returns true if all names in a term are fields.
     pub(crate) fn is_known(&self, term: &SyntaxTerm) -> bool {
-        match &term.kind {
-            SyntaxTermKind::Name(name) => self.names.contains(name),
-            SyntaxTermKind::Negate(inner) => self.is_known(inner),
-            SyntaxTermKind::Binary(_, left, right) => self.is_known(left) && self.is_known(right),
-            SyntaxTermKind::Call(_, arguments) => arguments.iter().all(|term| self.is_known(term)),
-            _ => true,
-        }
+        term_names(term).iter().all(|name| self.names.contains(name))
     }
 
     /// Returns the bounds of sums over all test cases.
@@ -142,7 +136,7 @@ impl RuleMaker<'_> {
         let place = |name: &str| self.names.iter().position(|other| other == name);
         match by {
             BoundTerms::Constants => bound.constant_value().is_some(),
-            BoundTerms::EarlierFields => term_names(bound).into_iter().all(|name| place(name) < place(field)),
+            BoundTerms::EarlierFields => term_names(bound).iter().all(|name| place(name) < place(field)),
             BoundTerms::All => true,
         }
     }

@@ -34,12 +34,12 @@ impl RuleMaker<'_> {
     /// Returns the chains for `0 <= t_i <= 9` where `t` is no field, but `t0`, `t1` and `t2` are. In a chain with
     /// several such names, they have the same index.
     fn enumerated_chains(&self, chain: &ComparisonChain) -> Vec<ComparisonChain> {
-        let indexed: Vec<&String> =
+        let indexed: Vec<String> =
             chain_names(chain).into_iter().filter(|name| !self.numbered_fields(name).is_empty()).collect();
         let Some(first) = indexed.first() else { return vec![chain.clone()] };
         let indices = self.numbered_fields(first);
         let version = |index: &&str| {
-            let renaming = indexed.iter().map(|name| ((*name).clone(), format!("{name}{index}"))).collect();
+            let renaming = indexed.iter().map(|name| (name.clone(), format!("{name}{index}"))).collect();
             rename_chain(chain, &renaming)
         };
         indices.iter().map(version).collect()
@@ -61,8 +61,8 @@ impl RuleMaker<'_> {
     fn renamings(&self, chain: &ComparisonChain, stated: &[Option<String>]) -> Vec<Renaming> {
         let names = chain_names(chain);
         let is_stated = |field: &FieldIndex, name: &str| stated[*field].as_deref() == Some(name);
-        let is_repeated = |name: &&&String| (0..stated.len()).filter(|field| is_stated(field, name)).count() > 1;
-        let repeated: Vec<&String> = names.iter().filter(is_repeated).copied().collect();
+        let is_repeated = |name: &&String| (0..stated.len()).filter(|field| is_stated(field, name)).count() > 1;
+        let repeated: Vec<&String> = names.iter().filter(is_repeated).collect();
         let mut found: Vec<(usize, Renaming)> = Vec::new();
         for line in lines_of(self.nodes) {
             let in_line = |name: &str| line.iter().find(|field| is_stated(field, name));
@@ -83,10 +83,10 @@ impl RuleMaker<'_> {
 
     /// Returns the fields with the name of an earlier one that no chain has.
     fn unbounded_fields(&self, chains: &[ComparisonChain], stated: &[Option<String>]) -> Vec<Renaming> {
-        let bounded: Vec<&String> = chains.iter().flat_map(chain_names).collect();
+        let bounded: Vec<String> = chains.iter().flat_map(chain_names).collect();
         let pairs = stated.iter().zip(self.names);
         let renamed = pairs.filter_map(|(stated, name)| Some((stated.clone()?, name.clone())));
-        let is_unbounded = |(stated, name): &(String, String)| stated != name && !bounded.contains(&name);
+        let is_unbounded = |(stated, name): &(String, String)| stated != name && !bounded.contains(name);
         renamed.filter(is_unbounded).map(|pair| vec![pair]).collect()
     }
 
@@ -159,12 +159,10 @@ fn is_constant(chain: &ComparisonChain) -> bool {
 /// Returns true for `n = 3`: what a statement explains with an example or a subtask is no constraint.
 fn is_fixed_number(chain: &ComparisonChain) -> bool {
     let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_));
+    let is_number = |term: &SyntaxTerm| term.constant_value().is_some();
+    let terms = || chain.lists.iter().flatten();
     let are_equal = chain.signs.iter().all(|(sign, _)| *sign == "=");
-    let mut terms = chain.lists.iter().flatten();
-    are_equal && terms.all(|term| is_name(term) || term.constant_value().is_some()) && {
-        let constants = chain.lists.iter().flatten().filter(|term| term.constant_value().is_some());
-        constants.count() > 0
-    }
+    are_equal && terms().any(is_number) && terms().all(|term| is_name(term) || is_number(term))
 }
 
 /// Returns a chain with other names, without the terms beside them, or `None` if it has none of these names.

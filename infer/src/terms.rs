@@ -6,30 +6,24 @@ use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 pub(crate) type Renaming = Vec<(String, String)>;
 
 /// Returns the names in a chain, each once.
-pub(crate) fn chain_names(chain: &ComparisonChain) -> Vec<&String> {
-    let mut names = Vec::new();
-    chain.lists.iter().flatten().for_each(|term| collect_names(term, &mut names));
-    names
+pub(crate) fn chain_names(chain: &ComparisonChain) -> Vec<String> {
+    names_of(chain.lists.iter().flatten())
 }
 
 /// Returns the names in a term, each once.
-pub(crate) fn term_names(term: &SyntaxTerm) -> Vec<&String> {
-    let mut names = Vec::new();
-    collect_names(term, &mut names);
-    names
+pub(crate) fn term_names(term: &SyntaxTerm) -> Vec<String> {
+    names_of(std::iter::once(term))
 }
 
-fn collect_names<'t>(term: &'t SyntaxTerm, names: &mut Vec<&'t String>) {
-    match &term.kind {
-        SyntaxTermKind::Name(name) if !names.contains(&name) => names.push(name),
-        SyntaxTermKind::Negate(inner) => collect_names(inner, names),
-        SyntaxTermKind::Binary(_, left, right) => {
-            collect_names(left, names);
-            collect_names(right, names);
-        }
-        SyntaxTermKind::Call(_, arguments) => arguments.iter().for_each(|term| collect_names(term, names)),
-        _ => {}
+fn names_of<'t>(terms: impl Iterator<Item = &'t SyntaxTerm>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for term in terms {
+        term.visit_terms(&mut |term| match &term.kind {
+            SyntaxTermKind::Name(name) if !names.contains(name) => names.push(name.clone()),
+            _ => {}
+        });
     }
+    names
 }
 
 /// Returns a chain with other names.

@@ -46,9 +46,8 @@ fn small_numbers(constants: &[i128]) -> impl Iterator<Item = u64> {
 
 /// Returns the hashes with each base and each modulus.
 fn hashes_of(bases: &[u64], moduli: &[u64]) -> Vec<PolynomialHash> {
-    let with_modulus =
-        |modulus: &u64| bases.iter().map(|base| PolynomialHash { base: *base, modulus: *modulus }).collect();
-    moduli.iter().flat_map(|modulus| -> Vec<PolynomialHash> { with_modulus(modulus) }).collect()
+    let with_modulus = |modulus: u64| bases.iter().map(move |base| PolynomialHash { base: *base, modulus });
+    moduli.iter().flat_map(|modulus| with_modulus(*modulus)).collect()
 }
 
 #[cfg(test)]

@@ -162,13 +162,21 @@ fn count_reached(vertices: usize, edges: EdgeSlice<'_>) -> usize {
     count
 }
 
-/// Repeatedly removes vertices without incoming edges. If any are left, the graph has a cycle.
 fn check_directed_acyclic(vertices: usize, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
+    let (_, entering) = remove_sources(vertices, edges);
+    edge_fault(find_cycle_edge(edges, &entering), GraphFaultKind::Cycle, "this edge is part of a cycle")
+}
+
+/// Repeatedly removes vertices without incoming edges. Returns them in this order, and how many edges are left that enter
+/// each vertex: if there are any, the graph has a cycle.
+pub(super) fn remove_sources(vertices: usize, edges: EdgeSlice<'_>) -> (Vec<usize>, Vec<usize>) {
     let mut entering = vec![0_usize; vertices];
     edges.iter().for_each(|(_, v)| entering[*v] += 1);
     let leaving = LeavingEdges::new(vertices, edges);
     let mut free: Vec<usize> = (0..vertices).filter(|v| entering[*v] == 0).collect();
+    let mut order = Vec::with_capacity(vertices);
     while let Some(u) = free.pop() {
+        order.push(u);
         for at in leaving.of_vertex(u) {
             let v = edges[*at].1;
             entering[v] -= 1;
@@ -177,7 +185,7 @@ fn check_directed_acyclic(vertices: usize, edges: EdgeSlice<'_>) -> Result<(), G
             }
         }
     }
-    edge_fault(find_cycle_edge(edges, &entering), GraphFaultKind::Cycle, "this edge is part of a cycle")
+    (order, entering)
 }
 
 /// The edges that leave each vertex, by their indices.

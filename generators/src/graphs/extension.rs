@@ -1,6 +1,7 @@
 //! Extends given edges to a graph with required properties.
 
 use super::GraphRequirements;
+use super::check::remove_sources;
 use super::union_find::ParityUnionFind;
 use crate::choices::Choices;
 use crate::fast_hash::NumberSet;
@@ -103,25 +104,9 @@ impl<'g> EdgeExtension<'g> {
 /// Returns the place of each vertex in an order in which all edges lead forward. If there is none, vertices on cycles
 /// are first.
 fn forward_ranks(vertices: usize, edges: &[(usize, usize)]) -> Vec<usize> {
-    let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); vertices];
-    let mut entering = vec![0_usize; vertices];
-    for (u, v) in edges {
-        leaving[*u].push(*v);
-        entering[*v] += 1;
-    }
-    let mut free: Vec<usize> = (0..vertices).filter(|v| entering[*v] == 0).collect();
+    let (order, _) = remove_sources(vertices, edges);
     let mut ranks = vec![0; vertices];
-    let mut rank = 0;
-    while let Some(vertex) = free.pop() {
-        rank += 1;
-        ranks[vertex] = rank;
-        for next in &leaving[vertex] {
-            entering[*next] -= 1;
-            if entering[*next] == 0 {
-                free.push(*next);
-            }
-        }
-    }
+    order.into_iter().zip(1..).for_each(|(vertex, rank)| ranks[vertex] = rank);
     ranks
 }
 

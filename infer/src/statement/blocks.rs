@@ -16,7 +16,7 @@ use super::outline::StatedLine;
 use super::parts::{StatedForm, StatedKind, StatedPart};
 use super::quantities::length_at;
 use super::tokens::{Token, split_formula, split_tokens};
-use super::words::{is_word, is_word_at};
+use super::words::is_word_at;
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 
 /// Maximum number of lines of a block that are read.
@@ -51,9 +51,9 @@ fn take_text(part: &mut StatedPart, tokens: &[Token]) {
     let StatedPart { name: Some(part_name), form: StatedForm::Token, .. } = part else { return };
     let is_text = |at: &usize| {
         let is_named = matches!(&tokens[*at], Token::Name { name, .. } if name == part_name);
-        let is_verb = tokens.get(at + 1).is_some_and(|token| is_word(token, VERBS));
-        let article = usize::from(is_word_at(tokens, at + 2, "a"));
-        is_named && is_verb && is_word_at(tokens, at + 2 + article, "string")
+        let is_verb = is_word_at(tokens, at + 1, VERBS);
+        let article = usize::from(is_word_at(tokens, at + 2, &["a"]));
+        is_named && is_verb && is_word_at(tokens, at + 2 + article, &["string"])
     };
     let Some(at) = (0..tokens.len()).find(is_text) else { return };
     part.kind = Some(StatedKind::Text);

@@ -1,7 +1,7 @@
 //! Finds sentences with conditions that ranges do not express: `It is guaranteed that all words are distinct.`
 
 use super::markup::FORMULA;
-use super::sentences::{names_in, split_sentences, words_of};
+use super::sentences::Sentence;
 use super::tokens::Token;
 
 /// A sentence with a condition on the input.
@@ -114,12 +114,13 @@ const PHRASES: &[(&str, ConditionKind)] = &[
     ("is never", ConditionKind::Promise),
 ];
 
-/// Returns the sentences of a plain text that have a condition, each once. `tokens` are those of the text.
-pub(super) fn find_conditions(text: &str, tokens: &[Token]) -> Vec<StatedCondition> {
+/// Returns the sentences that have a condition, each once. `tokens` are those of the whole text.
+pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<StatedCondition> {
     let mut found: Vec<StatedCondition> = Vec::new();
-    for sentence in split_sentences(text) {
-        if let Some(kind) = condition_of(&sentence) {
-            let condition = StatedCondition { kind, names: names_in(&sentence, tokens), sentence: shown(&sentence) };
+    for sentence in sentences {
+        if let Some(kind) = condition_of(sentence) {
+            let condition =
+                StatedCondition { kind, names: sentence.field_names(tokens), sentence: shown(&sentence.text) };
             if !found.contains(&condition) {
                 found.push(condition);
             }
@@ -129,11 +130,9 @@ pub(super) fn find_conditions(text: &str, tokens: &[Token]) -> Vec<StatedConditi
 }
 
 /// Returns the kind of the condition that a sentence has. A promise about a range or a sum is none.
-fn condition_of(sentence: &str) -> Option<ConditionKind> {
-    let words = words_of(sentence);
-    let has = |phrase: &str| words.contains(&format!(" {phrase} "));
-    let (_, kind) = PHRASES.iter().find(|(phrase, _)| has(phrase))?;
-    let is_about_range = sentence.contains(['<', '>', '=']) || has("exceed") || has("exceeds") || has("between");
+fn condition_of(sentence: &Sentence) -> Option<ConditionKind> {
+    let (_, kind) = PHRASES.iter().find(|(phrase, _)| sentence.has_phrase(phrase))?;
+    let is_about_range = sentence.text.contains(['<', '>', '=']) || sentence.has_any(&["exceed", "exceeds", "between"]);
     (*kind != ConditionKind::Promise || !is_about_range).then_some(*kind)
 }
 

@@ -5,7 +5,7 @@ use super::parts::{StatedForm, StatedKind, StatedPart};
 use super::quantities::{ListedName, Listing, Quantity};
 use super::ranges::{StatedRange, find_ranges};
 use super::tokens::Token;
-use super::words::{is_word, number_of_word};
+use super::words::{is_word, is_word_at, number_of_word};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Nouns of lines that have one thing each, unless they are counted.
@@ -150,9 +150,9 @@ fn stated_decimals(tokens: &[Token]) -> Option<usize> {
             Token::Word(word) => number_of_word(word)?,
             _ => return None,
         };
-        let is_at = |place: usize, words: &[&str]| tokens.get(place).is_some_and(|token| is_word(token, words));
-        let are_decimals = is_at(at + 1, &["decimals", "decimal"]);
-        let are_digits = is_at(at + 1, &["digits"]) && is_at(at + 2, &["after", "behind", "following"]);
+        let are_decimals = is_word_at(tokens, at + 1, &["decimals", "decimal"]);
+        let are_digits =
+            is_word_at(tokens, at + 1, &["digits"]) && is_word_at(tokens, at + 2, &["after", "behind", "following"]);
         Some(number).filter(|number| (are_decimals || are_digits) && *number <= MAX_DECIMALS)
     })
 }

@@ -1,7 +1,7 @@
 //! Reads the letters of texts: `consists of lowercase letters`, `characters a-z and 0-9`.
 
 use super::markup::FORMULA;
-use super::sentences::{names_in, split_sentences, words_of};
+use super::sentences::Sentence;
 use super::tokens::Token;
 use std::collections::BTreeSet;
 
@@ -32,38 +32,32 @@ const TEXT_WORDS: &[&str] = &[
     "letters",
 ];
 
-/// Returns the letters that the sentences of a plain text give. `tokens` are those of the text.
-pub(super) fn find_letters(text: &str, tokens: &[Token]) -> Vec<StatedLetters> {
+/// Returns the letters that sentences give. `tokens` are those of the whole text.
+pub(super) fn find_letters(sentences: &[Sentence], tokens: &[Token]) -> Vec<StatedLetters> {
     let mut found = Vec::new();
-    for sentence in split_sentences(text) {
-        let words = words_of(&sentence);
-        let has = |word: &str| words.contains(&format!(" {word} "));
-        if !TEXT_WORDS.iter().any(|word| has(word)) {
-            continue;
-        }
-        let classes = letters_in(&sentence, has);
+    for sentence in sentences.iter().filter(|sentence| sentence.has_any(TEXT_WORDS)) {
+        let classes = letters_in(sentence);
         let (letters, is_list) = match classes.is_empty() {
-            true => (listed_letters(&sentence), true),
+            true => (listed_letters(&sentence.text), true),
             false => (classes, false),
         };
         if !letters.is_empty() {
-            found.push(StatedLetters { names: names_in(&sentence, tokens), letters, is_list });
+            found.push(StatedLetters { names: sentence.field_names(tokens), letters, is_list });
         }
     }
     found
 }
 
-/// Returns the letters that a sentence names. `has` tells whether it has a word.
-fn letters_in(sentence: &str, has: impl Fn(&str) -> bool) -> BTreeSet<char> {
-    let has_any = |words: &[&str]| words.iter().any(|word| has(word));
-    let mut letters = letter_ranges(sentence);
-    if has_any(&["letters", "letter", "characters", "character", "alphabet"]) {
-        let is_lower = has_any(&["lowercase", "lower-case", "lower case", "small"]);
-        let is_upper = has_any(&["uppercase", "upper-case", "upper case", "capital"]);
-        let is_any = has_any(&["english letters", "latin letters"]) && !is_lower && !is_upper;
+/// Returns the letters of the classes and ranges that a sentence names.
+fn letters_in(sentence: &Sentence) -> BTreeSet<char> {
+    let mut letters = letter_ranges(&sentence.text);
+    if sentence.has_any(&["letters", "letter", "characters", "character", "alphabet"]) {
+        let is_lower = sentence.has_any(&["lowercase", "lower-case", "lower case", "small"]);
+        let is_upper = sentence.has_any(&["uppercase", "upper-case", "upper case", "capital"]);
+        let is_any = sentence.has_any(&["english letters", "latin letters"]) && !is_lower && !is_upper;
         letters.extend(('a'..='z').filter(|_| is_lower || is_any));
         letters.extend(('A'..='Z').filter(|_| is_upper || is_any));
-        letters.extend(('0'..='9').filter(|_| has("digits") && (is_lower || is_upper || is_any)));
+        letters.extend(('0'..='9').filter(|_| sentence.has_phrase("digits") && (is_lower || is_upper || is_any)));
     }
     letters
 }

@@ -105,7 +105,7 @@ impl ListingReader<'_> {
         let before = at.checked_sub(1).map(|before| &self.sentence[before]);
         let is_quoted = matches!(before, Some(Token::Sign('\'' | '`' | '"')));
         let hyphens = self.sentence[at + 1..].iter().take_while(|token| **token == Token::Sign('-')).count();
-        !is_quoted && !self.is_meaning && !is_word_at(self.sentence, at + 1 + hyphens, "th")
+        !is_quoted && !self.is_meaning && !is_word_at(self.sentence, at + 1 + hyphens, &["th"])
     }
 
     /// Returns true if what follows a token explains the things listed before.
@@ -113,7 +113,7 @@ impl ListingReader<'_> {
         let is_dash = *token == Token::Sign(DASH);
         let has_quantity = self.listings.iter().any(|listing| listing.quantity.is_some());
         let is_number_of =
-            ["the", "number", "of"].iter().zip(at + 1..).all(|(word, at)| is_word_at(self.sentence, at, word));
+            ["the", "number", "of"].iter().zip(at + 1..).all(|(word, at)| is_word_at(self.sentence, at, &[word]));
         let is_described = self.listings.last().is_some_and(|last| last.is_described);
         (is_dash || *token == Token::Sign(':')) && has_quantity
             || *token == Token::Sign(',') && is_number_of && !self.listings.is_empty() && !is_described
@@ -156,7 +156,7 @@ impl ListingReader<'_> {
     fn take_later_length(&mut self, at: usize) {
         let rest = &self.sentence[at..];
         let consists =
-            |place: &usize| is_word(&rest[*place], &["consists", "consisting"]) && is_word_at(rest, place + 1, "of");
+            |place: &usize| is_word(&rest[*place], &["consists", "consisting"]) && is_word_at(rest, place + 1, &["of"]);
         let Some(place) = (0..rest.len()).find(consists) else { return };
         if let Some((Listing { quantity: Some(quantity @ Quantity::Sized(_)), are_letters: true, .. }, _)) =
             quantity_at(rest, place + 2)

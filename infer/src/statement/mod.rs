@@ -90,10 +90,7 @@ impl Statement {
         let outline =
             if shown.is_empty() { outline::read_outline(&tokens) } else { blocks::read_blocks(&shown, &tokens) };
         let names = introduced_names(&tokens);
-        let (conditions, letters) = match is_cut_short {
-            true => (Vec::new(), Vec::new()),
-            false => (conditions::find_conditions(&plain, &tokens), letters::find_letters(&plain, &tokens)),
-        };
+        let sentences = if is_cut_short { Vec::new() } else { sentences::split_sentences(&plain) };
         Statement {
             names,
             chains,
@@ -103,8 +100,8 @@ impl Statement {
             has_huge_number,
             is_cut_short,
             outline,
-            conditions,
-            letters,
+            conditions: conditions::find_conditions(&sentences, &tokens),
+            letters: letters::find_letters(&sentences, &tokens),
             words,
         }
     }

@@ -92,10 +92,10 @@ pub(super) fn quantity_at(sentence: &[Token], at: usize) -> Option<(Listing, usi
         names: Vec::new(),
     };
     if let Some(after) = unnamed_number_at(sentence, at) {
-        let kind = is_word_at(sentence, at + 1, "name").then_some(StatedKind::Text);
+        let kind = is_word_at(sentence, at + 1, &["name"]).then_some(StatedKind::Text);
         return Some((Listing { is_described: true, kind, ..listing(Quantity::Fixed(1), false) }, after));
     }
-    if is_word_at(sentence, at, "one") && is_word_at(sentence, at + 1, "of") {
+    if is_word_at(sentence, at, &["one"]) && is_word_at(sentence, at + 1, &["of"]) {
         return Some((listing(Quantity::Fixed(1), false), at + 2));
     }
     let (quantity, after) = count_at(sentence, at)?;
@@ -166,14 +166,14 @@ fn kind_of_noun(noun: &Token, phrase: &[Token]) -> Option<StatedKind> {
 
 /// Returns the position after what a pair consists of: `of integers`.
 fn pair_end(sentence: &[Token], at: usize) -> usize {
-    let is_of = sentence.get(at).is_some_and(|token| is_word(token, &["of"]));
+    let is_of = is_word_at(sentence, at, &["of"]);
     let noun = sentence[at..].iter().take(MAX_ADJECTIVES + 1).position(|token| is_word(token, TOKEN_NOUNS));
     noun.filter(|_| is_of).map_or(at, |noun| at + noun + 1)
 }
 
 /// Reads `the number of` at the beginning of what is listed, with what is counted.
 fn unnamed_number_at(sentence: &[Token], at: usize) -> Option<usize> {
-    let is_at = |place: usize, words: &[&str]| sentence.get(place).is_some_and(|token| is_word(token, words));
+    let is_at = |place: usize, words: &[&str]| is_word_at(sentence, place, words);
     let is_number = is_at(at, &["the"]) && is_at(at + 1, PROPERTY_NOUNS) && is_at(at + 2, &["of"]);
     let is_listed = at == 0 || is_at(at - 1, &["contains", "contain", "containing", "and", "with", "is"]);
     if is_number && is_listed {
@@ -186,7 +186,7 @@ fn unnamed_number_at(sentence: &[Token], at: usize) -> Option<usize> {
 
 /// Reads `of length n`.
 pub(super) fn length_at(sentence: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
-    if !is_word_at(sentence, at, "of") || !is_word_at(sentence, at + 1, "length") {
+    if !is_word_at(sentence, at, &["of"]) || !is_word_at(sentence, at + 1, &["length"]) {
         return None;
     }
     TermParser::read_sum_at(sentence, at + 2).filter(|(length, _)| length.constant_value().is_none())

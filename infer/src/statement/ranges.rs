@@ -2,7 +2,7 @@
 
 use super::chains::{TermParser, field_name};
 use super::tokens::Token;
-use super::words::{is_word, sentence_start};
+use super::words::{is_word, is_word_at, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
 /// A range of numbers, or of the length of a text.
@@ -11,7 +11,7 @@ pub(crate) struct StatedRange {
     pub(crate) lo: Option<SyntaxTerm>,
     pub(crate) hi: Option<SyntaxTerm>,
     pub(crate) is_length: bool,
-    /// The name that the range is said of: `k` of `k is at most 10`.
+    /// The name that the range is about: `k` of `k is at most 10`.
     pub(super) subject: Option<String>,
     /// True if the range is that of all numbers of the input: `each integer is between 0 and 1000`.
     pub(super) is_general: bool,
@@ -66,8 +66,7 @@ fn subject_before(tokens: &[Token], at: usize) -> Option<String> {
 
 /// Returns the position after a range between constants, which counts no things: `at most 20 letters`.
 pub(super) fn skip_range(tokens: &[Token], at: usize) -> Option<usize> {
-    let is_at = |place: usize, word: &str| tokens.get(place).is_some_and(|token| is_word(token, &[word]));
-    let (lo, hi, end) = match is_at(at, "up") && is_at(at + 1, "to") {
+    let (lo, hi, end) = match is_word_at(tokens, at, &["up"]) && is_word_at(tokens, at + 1, &["to"]) {
         true => TermParser::read_sum_at(tokens, at + 2).map(|(hi, end)| (None, Some(hi), end))?,
         false => range_at(tokens, at)?,
     };
@@ -78,7 +77,7 @@ pub(super) fn skip_range(tokens: &[Token], at: usize) -> Option<usize> {
 type RangeAt = (Option<SyntaxTerm>, Option<SyntaxTerm>, usize);
 
 fn range_at(tokens: &[Token], at: usize) -> Option<RangeAt> {
-    let is_at = |place: usize, words: &[&str]| tokens.get(place).is_some_and(|token| is_word(token, words));
+    let is_at = |place: usize, words: &[&str]| is_word_at(tokens, place, words);
     if is_at(at, &["between", "from", "range"]) {
         let skipped =
             usize::from(is_at(at + 1, &["from", "of", "between"]) || tokens.get(at + 1) == Some(&Token::Sign('[')));
@@ -99,7 +98,7 @@ fn range_at(tokens: &[Token], at: usize) -> Option<RangeAt> {
 }
 
 fn at_most(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
-    let is_at = |place: usize, words: &[&str]| tokens.get(place).is_some_and(|token| is_word(token, words));
+    let is_at = |place: usize, words: &[&str]| is_word_at(tokens, place, words);
     let length = match () {
         () if is_at(at, &["at"]) && is_at(at + 1, &["most"]) => 2,
         () if is_at(at, &["no", "not"])

@@ -4,8 +4,48 @@ use super::chains::field_name;
 use super::markup::FORMULA;
 use super::tokens::{Token, split_tokens};
 
+/// A sentence of a plain text.
+#[derive(Debug)]
+pub(super) struct Sentence {
+    pub(super) text: String,
+    /// Its words in lower case, each between spaces.
+    words: String,
+}
+
+impl Sentence {
+    fn new(text: String) -> Sentence {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
+        let words = words.fold(" ".to_owned(), |words, word| words + &word.to_lowercase() + " ");
+        Sentence { text, words }
+    }
+
+    /// Returns true if the sentence has a phrase in lower case, of one word or several.
+    pub(super) fn has_phrase(&self, phrase: &str) -> bool {
+        self.words.contains(&format!(" {phrase} "))
+    }
+
+    /// Returns true if the sentence has one of some phrases.
+    pub(super) fn has_any(&self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.has_phrase(phrase))
+    }
+
+    /// Returns the fields that the sentence names. `tokens` are those of the whole text.
+    pub(super) fn field_names(&self, tokens: &[Token]) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for token in split_tokens(&self.text) {
+            if let Token::Name { name, subscript } = token {
+                let (name, _) = field_name(&name, subscript.as_deref(), tokens);
+                if !name.is_empty() && !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+}
+
 /// Returns the sentences of a text. A blank line ends one, too.
-pub(super) fn split_sentences(text: &str) -> Vec<String> {
+pub(super) fn split_sentences(text: &str) -> Vec<Sentence> {
     let mut found = Vec::new();
     for paragraph in text.split("\n\n") {
         let words: Vec<&str> = paragraph.split_whitespace().collect();
@@ -14,27 +54,7 @@ pub(super) fn split_sentences(text: &str) -> Vec<String> {
             // A point alone is a letter of a text.
             word.len() > 1 && word.ends_with(['.', '!', '?']) && !word.ends_with("i.e.") && !word.ends_with("e.g.")
         };
-        found.extend(words.split_inclusive(ends).map(|sentence| sentence.join(" ")));
+        found.extend(words.split_inclusive(ends).map(|sentence| Sentence::new(sentence.join(" "))));
     }
     found
-}
-
-/// Returns the words of a sentence in lower case, each between spaces.
-pub(super) fn words_of(sentence: &str) -> String {
-    let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
-    words.fold(" ".to_owned(), |text, word| text + &word.to_lowercase() + " ")
-}
-
-/// Returns the fields that a sentence names. `tokens` are those of the whole text.
-pub(super) fn names_in(sentence: &str, tokens: &[Token]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for token in split_tokens(sentence) {
-        if let Token::Name { name, subscript } = token {
-            let (name, _) = field_name(&name, subscript.as_deref(), tokens);
-            if !name.is_empty() && !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
-    names
 }

@@ -10,9 +10,9 @@ pub(super) fn is_word(token: &Token, words: &[&str]) -> bool {
     matches!(token, Token::Word(word) if words.contains(&word.as_str()))
 }
 
-/// Returns true if a word is at a place.
-pub(super) fn is_word_at(sentence: &[Token], at: usize, word: &str) -> bool {
-    sentence.get(at).is_some_and(|token| is_word(token, &[word]))
+/// Returns true if one of some words is at a place.
+pub(super) fn is_word_at(tokens: &[Token], at: usize, words: &[&str]) -> bool {
+    tokens.get(at).is_some_and(|token| is_word(token, words))
 }
 
 /// Returns the beginning of the sentence that a token is in.
