@@ -66,7 +66,7 @@ impl FormulaRepairer<'_, '_, '_> {
         members.paths.iter().filter_map(|path| number_at(self.slots, path)).collect()
     }
 
-    fn set_member(&mut self, path: &[usize], number: i128) {
+    pub(super) fn set_member(&mut self, path: &[usize], number: i128) {
         set_number(self.slots, path, number);
         self.forget_slices();
         self.changed = true;
@@ -338,7 +338,7 @@ impl FormulaRepairer<'_, '_, '_> {
     }
 
     /// Chooses an index below `count`, which is positive; `preferred` is the one that changes the least.
-    fn choose_index(&mut self, field: FieldId, count: usize, preferred: usize) -> usize {
+    pub(super) fn choose_index(&mut self, field: FieldId, count: usize, preferred: usize) -> usize {
         let last = count as i128 - 1;
         (self.choose_number)(field, Interval::new(0, last), preferred as i128).clamp(0, last) as usize
     }

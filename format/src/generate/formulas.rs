@@ -168,6 +168,9 @@ impl FormulaRepairer<'_, '_, '_> {
                 }
             }
             Formula::ForAll(quantified) => {
+                if self.repair_value_counts(quantified, variables) {
+                    return;
+                }
                 let Some((first, last)) = self.quantifier_range(quantified, variables) else { return };
                 for number in first..=last {
                     if self.count_step() {
@@ -198,7 +201,7 @@ impl FormulaRepairer<'_, '_, '_> {
         }
     }
 
-    fn quantifier_range(&self, quantified: &QuantifiedFormula, variables: &[i128]) -> Option<(i128, i128)> {
+    pub(super) fn quantifier_range(&self, quantified: &QuantifiedFormula, variables: &[i128]) -> Option<(i128, i128)> {
         let scope = self.scope_with(variables);
         let end = |expr| value::evaluate_number(expr, &scope).ok();
         Some((end(&quantified.range.0)?, end(&quantified.range.1)?))

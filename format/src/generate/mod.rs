@@ -75,6 +75,7 @@ mod strategies;
 mod strategy_cache;
 mod text_properties;
 mod text_space;
+mod value_counts;
 
 pub use formulas::{ChooseNumber, repair_formulas};
 pub use largest::{SizeBelowMax, sizes_below_max};

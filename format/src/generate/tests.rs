@@ -104,6 +104,8 @@ pub(crate) const FORMATS: &[&str] = &[
     "a b c where 1 <= a, b, c <= 50; max(a, b) < c; abs(a - b) >= 2; min(a, c) >= 3",
     "n s[2]; x[2][] where 3 <= n <= 4*10^5; 2 <= s <= 2*10^5; sum(s) = n + 1; len(x) = s; x permutation of 0..n; x[1][s[1]] != 0",
     "k; x[k][] where 1 <= k <= 4; 0 <= len(x) <= 5; 0 <= x <= 99; increasing(x)",
+    "n k; a[n] where 1 <= k <= n <= 9; 1 <= a <= k; forall v in 1..k: count(a[1..n], v) >= 1",
+    "n; a[2*n] where 1 <= n <= 6; 1 <= a <= n; forall v in 1..n: count(a[1..2*n], v) = 2",
 ];
 
 pub(crate) fn parse_format(text: &str) -> Format {

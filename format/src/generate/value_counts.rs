@@ -1,0 +1,364 @@
+//! Repair of how often each value occurs: `forall v in 1..k: count(a[1..n], v) >= 1`.
+//!
+//! Value by value, such a formula would take elements that other values need. Here all elements of the slice are
+//! considered together: those in excess of what their value allows are moved to values that lack some, and only if
+//! these are too few, elements that their value can spare. All others stay, so that the array keeps its shape.
+
+use super::formulas::{FormulaRepairer, number_at};
+use crate::language::{
+    Comparison, ComparisonOperator, Expr, FieldId, Formula, Interval, QuantifiedFormula, SliceFold, narrow_by_operator,
+};
+use crate::value;
+use std::collections::HashMap;
+
+/// Maximum number of values and of elements that are considered together.
+const MAX_VALUES: i128 = 1 << 22;
+
+/// Maximum number of draws of a value that may occur once more, before the first such value is taken.
+const MAX_DRAWS: usize = 8;
+
+/// What a formula counts: the occurrences of each value of a range in the elements of one slice.
+struct CountedSlice<'f> {
+    slice: &'f SliceFold,
+    field: FieldId,
+    indices: &'f [Expr],
+    /// How each number of occurrences compares with an expression.
+    limits: Vec<(ComparisonOperator, &'f Expr)>,
+}
+
+impl<'f> CountedSlice<'f> {
+    /// Recognizes a formula that compares nothing but counts of its own variable in one slice.
+    fn recognize(quantified: &'f QuantifiedFormula) -> Option<Self> {
+        let comparisons: Vec<&Comparison> = match &quantified.body {
+            Formula::Compare(comparison) => vec![comparison],
+            Formula::All(parts) => parts.iter().map(as_comparison).collect::<Option<_>>()?,
+            _ => return None,
+        };
+        let limits: Option<Vec<_>> =
+            comparisons.into_iter().map(|comparison| split_count(comparison, quantified.variable)).collect();
+        let limits = limits?;
+        let slice = limits.first()?.0;
+        let Expr::Element(field, indices) = &slice.each else { return None };
+        let is_same = limits.iter().all(|(other, ..)| other.range == slice.range && other.each == slice.each);
+        let is_fixed =
+            ![&slice.range.0, &slice.range.1, &slice.each].iter().any(|e| has_variable(e, quantified.variable));
+        let is_bounded = limits.iter().all(|(.., limit)| !limit.mentions_field(*field));
+        let limits = limits.into_iter().map(|(_, sign, limit)| (sign, limit)).collect();
+        (is_same && is_fixed && is_bounded).then_some(CountedSlice { slice, field: *field, indices, limits })
+    }
+}
+
+fn as_comparison(formula: &Formula) -> Option<&Comparison> {
+    if let Formula::Compare(comparison) = formula { Some(comparison) } else { None }
+}
+
+/// Splits a comparison into a slice in which the variable is counted, and what the count is compared with.
+fn split_count(comparison: &Comparison, variable: usize) -> Option<(&SliceFold, ComparisonOperator, &Expr)> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (slice, sign, limit) = match (left, right) {
+        (Expr::Slice(slice), limit) => (slice, comparison.sign, limit),
+        (limit, Expr::Slice(slice)) => (slice, comparison.sign.with_sides_swapped(), limit),
+        _ => return None,
+    };
+    let counts_variable = slice.wanted() == Some(&Expr::Variable(variable));
+    (counts_variable && sign != ComparisonOperator::NotEqual).then_some((&**slice, sign, limit))
+}
+
+fn has_variable(expr: &Expr, variable: usize) -> bool {
+    expr.any_part(&|part| (*part == Expr::Variable(variable)).then_some(true))
+}
+
+/// The elements of a slice, and how often each value may occur among them.
+struct Occurrences {
+    paths: Vec<Vec<usize>>,
+    numbers: Vec<i128>,
+    /// The first of the values whose occurrences are limited.
+    first: i128,
+    /// How often each value from the first one on may occur.
+    limits: Vec<Interval>,
+    /// How often each value occurs.
+    counts: HashMap<i128, i128>,
+}
+
+impl Occurrences {
+    fn limit(&self, number: i128) -> Interval {
+        let at = usize::try_from(number - self.first).ok();
+        at.and_then(|at| self.limits.get(at)).copied().unwrap_or(Interval::NATURAL)
+    }
+
+    fn count(&self, number: i128) -> i128 {
+        self.counts.get(&number).copied().unwrap_or(0)
+    }
+
+    fn limited_values(&self) -> impl Iterator<Item = (i128, Interval)> + '_ {
+        (self.first..).zip(self.limits.iter().copied())
+    }
+
+    fn is_satisfied(&self) -> bool {
+        self.limited_values().all(|(number, limit)| limit.contains_value(self.count(number)))
+    }
+
+    /// Returns true if values of this range can occur as often as they must, and all elements have a value.
+    fn is_possible(&self, allowed: Interval) -> bool {
+        let all = self.numbers.len() as i128;
+        let is_needless = |(number, limit): (i128, Interval)| {
+            limit.contains_value(0) || !limit.is_empty() && limit.hi > 0 && allowed.contains_value(number)
+        };
+        let needed = self.limited_values().map(|(_, limit)| limit.lo.max(0)).fold(0, i128::saturating_add);
+        let room = self.limited_values().filter(|(number, _)| allowed.contains_value(*number));
+        let room = room.map(|(_, limit)| limit.hi).fold(0, i128::saturating_add);
+        let last = self.first + self.limits.len() as i128 - 1;
+        let has_others = allowed.lo < self.first || allowed.hi > last;
+        self.limited_values().all(is_needless) && needed <= all && (has_others || all <= room)
+    }
+
+    /// Takes away the elements of which their value has too many, and then those that a value can spare, until there
+    /// are as many as others lack. Returns their positions.
+    fn release_elements(&mut self, order: &[usize]) -> Vec<usize> {
+        let missing: i128 = self.limited_values().map(|(number, limit)| (limit.lo - self.count(number)).max(0)).sum();
+        let mut released = Vec::new();
+        let mut is_released = vec![false; self.numbers.len()];
+        for is_excess in [true, false] {
+            for at in order {
+                let number = self.numbers[*at];
+                let limit = self.limit(number);
+                let kept = if is_excess { limit.hi } else { limit.lo };
+                let is_wanted = is_excess || (released.len() as i128) < missing;
+                if is_wanted && !is_released[*at] && self.count(number) > kept {
+                    is_released[*at] = true;
+                    released.push(*at);
+                    self.change_count(number, -1);
+                }
+            }
+        }
+        released
+    }
+
+    fn change_count(&mut self, number: i128, by: i128) {
+        *self.counts.entry(number).or_default() += by;
+    }
+
+    /// Returns a value that may occur once more.
+    fn first_with_room(&self, allowed: Interval) -> Option<i128> {
+        let last = self.first + self.limits.len() as i128 - 1;
+        let others = [allowed.lo, last + 1].into_iter().filter(|number| self.limit(*number).hi == Interval::NATURAL.hi);
+        let limited =
+            self.limited_values().filter(|(number, limit)| self.count(*number) < limit.hi).map(|(number, _)| number);
+        limited.chain(others).find(|number| allowed.contains_value(*number))
+    }
+}
+
+impl FormulaRepairer<'_, '_, '_> {
+    /// Moves elements until each value occurs as often as the formula says, if it is about that and can be met.
+    /// Returns true if it holds now.
+    pub(super) fn repair_value_counts(&mut self, quantified: &QuantifiedFormula, variables: &mut Vec<i128>) -> bool {
+        let Some(counted) = CountedSlice::recognize(quantified) else { return false };
+        let Some(mut occurrences) = self.count_occurrences(&counted, quantified, variables) else { return false };
+        if occurrences.is_satisfied() {
+            return true;
+        }
+        let allowed = self.allowed_range(counted.field);
+        if !occurrences.is_possible(allowed) {
+            return false;
+        }
+        let before = occurrences.numbers.clone();
+        let order = self.shuffle_positions(counted.field, before.len());
+        let released = occurrences.release_elements(&order);
+        if !self.assign_values(&mut occurrences, &released, counted.field, allowed) {
+            return false;
+        }
+        self.keep_order(&mut occurrences.numbers, counted.field);
+        for (path, (old, new)) in occurrences.paths.iter().zip(before.iter().zip(&occurrences.numbers)) {
+            if old != new {
+                self.set_member(path, *new);
+            }
+        }
+        true
+    }
+
+    /// Returns the elements of the slice and the limits of its values, or `None` if one of them is unknown or cannot
+    /// be moved, or there are too many.
+    fn count_occurrences(
+        &self,
+        counted: &CountedSlice<'_>,
+        quantified: &QuantifiedFormula,
+        variables: &mut Vec<i128>,
+    ) -> Option<Occurrences> {
+        let format = self.plan.format;
+        if self.plan.is_size(counted.field) || format.field(counted.field).alphabet().is_some() {
+            return None;
+        }
+        let (first, last) = self.quantifier_range(quantified, variables)?;
+        if first > last || last - first >= MAX_VALUES {
+            return None;
+        }
+        variables.push(first);
+        let paths = self.slice_paths(counted, variables);
+        variables.pop();
+        let paths = paths?;
+        let numbers: Vec<i128> = paths.iter().map(|path| number_at(self.slots, path)).collect::<Option<_>>()?;
+        let mut limits = Vec::with_capacity((last - first + 1) as usize);
+        for number in first..=last {
+            variables.push(number);
+            let limit = self.occurrence_limit(counted, variables);
+            variables.pop();
+            limits.push(limit?);
+        }
+        let mut occurrences = Occurrences { paths, numbers, first, limits, counts: HashMap::new() };
+        for at in 0..occurrences.numbers.len() {
+            occurrences.change_count(occurrences.numbers[at], 1);
+        }
+        Some(occurrences)
+    }
+
+    /// Returns the paths of the elements of a slice.
+    fn slice_paths(&self, counted: &CountedSlice<'_>, variables: &mut Vec<i128>) -> Option<Vec<Vec<usize>>> {
+        let (first, last) = {
+            let scope = self.scope_with(variables);
+            let end = |expr| value::evaluate_number(expr, &scope).ok();
+            (end(&counted.slice.range.0)?, end(&counted.slice.range.1)?)
+        };
+        if last - first >= MAX_VALUES {
+            return None;
+        }
+        let counts = self.plan.format.indexes_repetitions(counted.field, counted.indices);
+        let mut path_of = |number: i128| {
+            variables.push(number);
+            let scope = self.scope_with(variables);
+            let index = |e: &Expr| usize::try_from(value::evaluate_number(e, &scope).ok()? - 1).ok();
+            let indices = counted.indices.iter().map(index).collect::<Option<Vec<usize>>>();
+            variables.pop();
+            self.element_path(counted.field, &indices?, counts)
+        };
+        (first..=last).map(&mut path_of).collect()
+    }
+
+    /// Returns how often the value of the last variable may occur.
+    fn occurrence_limit(&self, counted: &CountedSlice<'_>, variables: &[i128]) -> Option<Interval> {
+        let scope = self.scope_with(variables);
+        counted.limits.iter().try_fold(Interval::NATURAL, |limit, (sign, other)| {
+            let other = value::evaluate_number(other, &scope).ok()?;
+            Some(narrow_by_operator(limit, *sign, Interval::from_value(other)))
+        })
+    }
+
+    fn shuffle_positions(&mut self, field: FieldId, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for at in 0..count {
+            let other = at + self.choose_index(field, count - at, 0);
+            order.swap(at, other);
+        }
+        order
+    }
+
+    /// Gives the released elements the values that others lack, and any with room afterwards. Returns false if there
+    /// is none.
+    fn assign_values(
+        &mut self,
+        occurrences: &mut Occurrences,
+        released: &[usize],
+        field: FieldId,
+        allowed: Interval,
+    ) -> bool {
+        let lacking: Vec<i128> = occurrences
+            .limited_values()
+            .flat_map(|(number, limit)| {
+                let missing = usize::try_from(limit.lo - occurrences.count(number)).unwrap_or(0);
+                std::iter::repeat_n(number, missing)
+            })
+            .collect();
+        let mut lacking = lacking.into_iter();
+        for at in released {
+            let Some(number) = lacking.next().or_else(|| self.choose_with_room(occurrences, field, allowed)) else {
+                return false;
+            };
+            occurrences.numbers[*at] = number;
+            occurrences.change_count(number, 1);
+        }
+        true
+    }
+
+    fn choose_with_room(&mut self, occurrences: &Occurrences, field: FieldId, allowed: Interval) -> Option<i128> {
+        for _ in 0..MAX_DRAWS {
+            let number = allowed.clamp_value((self.choose_number)(field, allowed, allowed.simplest_value()));
+            if occurrences.count(number) < occurrences.limit(number).hi {
+                return Some(number);
+            }
+        }
+        occurrences.first_with_room(allowed)
+    }
+
+    /// Sorts numbers whose field is in order.
+    fn keep_order(&self, numbers: &mut [i128], field: FieldId) {
+        use ComparisonOperator::{Greater, GreaterEqual, Less, LessEqual};
+        match self.plan.format.element_order(field) {
+            Some(Less | LessEqual) => numbers.sort_unstable(),
+            Some(Greater | GreaterEqual) => numbers.sort_unstable_by(|a, b| b.cmp(a)),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use crate::generate::tests::parse_format;
+    use crate::generate::{Extreme, GenerationPlan, GenerationSettings, generate_value};
+    use crate::validate::find_violation;
+    use crate::value::Value;
+    use rebut_generators::Choices;
+
+    /// Generates an input and checks that it is valid.
+    fn generate_valid(text: &str, settings: &GenerationSettings, seed: u64) -> Value {
+        let format = parse_format(text);
+        let plan = GenerationPlan::new(&format);
+        let value = generate_value(&plan, &mut Choices::from_seed(seed, 0), settings).unwrap().value;
+        assert_eq!(find_violation(&format, &value), None, "{text}");
+        value
+    }
+
+    /// Generates a valid input, whose first field is its size, and returns the size and the elements of its last field.
+    fn generate_elements(text: &str, settings: &GenerationSettings, seed: u64) -> (usize, Vec<i128>) {
+        let value = generate_valid(text, settings, seed);
+        let slots = value.root_slots();
+        let Some(Value::Ints(numbers)) = slots.last() else { return (0, Vec::new()) };
+        (slots[0].as_int().unwrap() as usize, numbers.clone())
+    }
+
+    #[test]
+    fn counts_of_all_values_are_met_at_full_size() {
+        let settings = GenerationSettings { extreme: Some(Extreme::Max), ..GenerationSettings::default() };
+        for text in [
+            "n k; a[n] where 1 <= k <= n <= 20000; 1 <= a <= k; forall v in 1..k: count(a[1..n], v) >= 1",
+            "n; a[2*n] where 1 <= n <= 20000; 1 <= a <= n; forall v in 1..n: count(a[1..2*n], v) = 2",
+            "n; a[n] where 1 <= n <= 20000; 1 <= a <= 10^9; forall v in 1..5000: 1 <= count(a[1..n], v) <= 3; n >= 5000",
+            "n k; c[k]; a[n] where 1 <= k <= 500; n = 3 * k; 1 <= a <= k; 3 <= c <= 9; sorted(a); \
+             forall v in 1..k: count(a[1..n], v) <= c[v]",
+        ] {
+            let (size, elements) = generate_elements(text, &settings, 1);
+            assert!(size >= 1500 && elements.len() >= size, "{text}: {size}");
+        }
+    }
+
+    #[test]
+    fn elements_that_fit_keep_their_shape() {
+        let text = "n; a[n] where 300 <= n <= 400; 1 <= a <= 10; forall v in 1..10: count(a[1..n], v) >= 1";
+        let settings = GenerationSettings { shape: Some("constant".to_owned()), ..GenerationSettings::default() };
+        for seed in 0..8 {
+            let (size, elements) = generate_elements(text, &settings, seed);
+            let most = (1..=10).map(|v| elements.iter().filter(|a| **a == v).count()).max().unwrap();
+            assert_eq!(most, size - 9, "{elements:?}");
+        }
+    }
+
+    #[test]
+    fn rows_and_repetitions_are_counted_as_well() {
+        for text in [
+            "n; b[n][n] where 1 <= n <= 6; 1 <= b <= n; forall i in 1..n: forall v in 1..n: count(b[i][1..n], v) = 1",
+            "m; repeat 2*m: x y where 1 <= m <= 9; 1 <= x <= m; 0 <= y <= 9; forall v in 1..m: count(x[1..2*m], v) = 2",
+            "m; a[5] where 2 <= m <= 4; 1 <= a <= 9; forall v in 1..m: count(a[2..5], v) > 0 and count(a[2..5], v) < 3",
+        ] {
+            (0..20).for_each(|seed| drop(generate_valid(text, &GenerationSettings::default(), seed)));
+        }
+    }
+}
