@@ -1,4 +1,4 @@
-// Examines pages in a browser without a window: what `scripts/pages` and `scripts/try-page` share.
+// Examines pages in a browser: what `scripts/pages`, `scripts/try-page`, `scripts/try-editor` and `scripts/try-click` share.
 //
 //   npm install --prefix target/page-tools puppeteer-core axe-core
 "use strict";
@@ -9,7 +9,8 @@ const axe = fs.readFileSync(path.join(tools, "axe-core", "axe.min.js"), "utf8");
 const WIDTHS = [360, 800, 1400];
 const BROWSER = process.env.BROWSER || "/usr/bin/chromium-headless-shell";
 
-const launchBrowser = () => puppeteer.launch({ executablePath: BROWSER, args: ["--no-sandbox", "--disable-gpu"] });
+const launchBrowser = (options = {}) =>
+  puppeteer.launch({ executablePath: BROWSER, args: ["--no-sandbox", "--disable-gpu"], ...options });
 
 // Runs axe-core in a world of its own, since the policy of the page forbids other scripts.
 async function brokenRules(page, scheme) {

@@ -42,7 +42,9 @@ async function activate() {
   try {
     await client.start();
   } catch (error) {
-    vscode.window.showErrorMessage(`failed to start \`${command} lsp\`: ${error.message}. Set \`rebut.path\`.`);
+    // The client may reject with nothing, or with a text.
+    const cause = error ? `: ${error.message || error}` : "";
+    vscode.window.showErrorMessage(`failed to start \`${command} lsp\`${cause}. Set \`rebut.path\`.`);
   }
 }
 
