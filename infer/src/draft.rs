@@ -5,7 +5,7 @@ use crate::sample::Sample;
 use rebut_diagnostics::SourceText;
 use rebut_format::language::Format;
 use rebut_format::read::read_input;
-use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxRule, SyntaxTree};
+use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxRule, SyntaxTerm, SyntaxTree};
 use rebut_format::validate::find_violation;
 
 /// A format in the making.
@@ -56,11 +56,47 @@ impl<'a> FormatDraft<'a> {
                 acceptance = self.try_with_sides(&rule, sides);
             }
         }
-        if acceptance == Acceptance::Refused {
+        if acceptance != Acceptance::Refused {
+            return;
+        }
+        let SyntaxRule::Chain(chain) = &rule else { return };
+        let parts = smaller_chains(chain);
+        if parts.is_empty() {
             let text = SyntaxTree { layout: Vec::new(), rules: vec![rule] }.to_string();
             let text = text.lines().last().unwrap_or_default().trim().to_owned();
             self.notes.push(format!("a sample contradicts `{text}`, so it was left out"));
         }
+        // The samples may contradict only one bound of several.
+        parts.into_iter().for_each(|part| self.try_chain(part));
+    }
+
+    /// Adds each bound for a side of a range that no rule states yet, if the samples satisfy it. Fields with the same
+    /// bound share a rule.
+    pub(crate) fn try_bounds(&mut self, bounds: Vec<ComparisonChain>) {
+        let before = self.accepted.len();
+        for bound in bounds {
+            let side = self.maker.stated_sides(&bound, BoundTerms::All);
+            if !side.is_empty() && !side.iter().any(|side| self.sides.contains(side)) {
+                self.try_with_sides(&SyntaxRule::Chain(bound), &side);
+            }
+        }
+        let mut joined: Vec<SyntaxRule> = Vec::new();
+        for rule in self.accepted.drain(before..) {
+            match joined.iter_mut().find_map(|other| joined_rules(other, &rule).map(|both| (other, both))) {
+                Some((other, both)) => *other = both,
+                None => joined.push(rule),
+            }
+        }
+        self.accepted.extend(joined);
+    }
+
+    /// Returns the chains that were accepted.
+    pub(crate) fn accepted_chains(&self) -> Vec<ComparisonChain> {
+        let chain = |rule: &SyntaxRule| match rule {
+            SyntaxRule::Chain(chain) => Some(chain.clone()),
+            _ => None,
+        };
+        self.accepted.iter().filter_map(chain).collect()
     }
 
     fn try_with_sides(&mut self, rule: &SyntaxRule, sides: &[(String, RangeSide)]) -> Acceptance {
@@ -85,6 +121,38 @@ impl<'a> FormatDraft<'a> {
         let sampled_rules = sampled.len();
         let text = self.text_with(&self.accepted, sampled);
         (accepts_samples(&text, self.samples) == Acceptance::Accepted).then_some(DraftedFormat { text, sampled_rules })
+    }
+}
+
+/// Returns the comparisons of two lists that a chain consists of, or of two terms if it has no more than two lists.
+/// Returns none if the chain is a comparison of two terms.
+fn smaller_chains(chain: &ComparisonChain) -> Vec<ComparisonChain> {
+    let pairs = chain.lists.windows(2).zip(&chain.signs);
+    if chain.signs.len() > 1 {
+        return pairs.map(|(lists, (sign, _))| two_lists(lists[0].clone(), sign, lists[1].clone())).collect();
+    }
+    let [left, right] = &chain.lists[..] else { return Vec::new() };
+    let (Some((sign, _)), true) = (chain.signs.first(), left.len() + right.len() > 2) else { return Vec::new() };
+    let pair = |(a, b): (&SyntaxTerm, &SyntaxTerm)| two_lists(vec![a.clone()], sign, vec![b.clone()]);
+    left.iter().flat_map(|a| right.iter().map(move |b| (a, b))).map(pair).collect()
+}
+
+fn two_lists(left: Vec<SyntaxTerm>, sign: &'static str, right: Vec<SyntaxTerm>) -> ComparisonChain {
+    ComparisonChain::from_list(left).followed_by(sign, right)
+}
+
+/// Returns `a, b <= 5` for `a <= 5` and `b <= 5`, or `None` if the bounds differ.
+fn joined_rules(first: &SyntaxRule, second: &SyntaxRule) -> Option<SyntaxRule> {
+    let (SyntaxRule::Chain(first), SyntaxRule::Chain(second)) = (first, second) else { return None };
+    let ([left, right], [(sign, _)]) = (&first.lists[..], &first.signs[..]) else { return None };
+    let ([other_left, other_right], [(other_sign, _)]) = (&second.lists[..], &second.signs[..]) else { return None };
+    let is_same = sign == other_sign;
+    if is_same && right == other_right {
+        Some(SyntaxRule::Chain(two_lists([&left[..], other_left].concat(), sign, right.clone())))
+    } else if is_same && left == other_left {
+        Some(SyntaxRule::Chain(two_lists(left.clone(), sign, [&right[..], other_right].concat())))
+    } else {
+        None
     }
 }
 

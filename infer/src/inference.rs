@@ -308,6 +308,9 @@ fn render_format(
         let chains = maker.stated_chains(statement, stated).into_iter().chain(maker.ranges_in_words(ranges));
         chains.for_each(|chain| draft.try_chain(chain));
         maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
+        draft.try_bounds(maker.subtask_bounds(statement));
+        draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
+        draft.try_bounds(maker.loose_bounds(statement, ranges));
     }
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;

@@ -16,6 +16,7 @@
 //! ```
 
 mod alphabet;
+mod bound_terms;
 mod cost;
 mod doubts;
 mod draft;
@@ -24,6 +25,7 @@ mod layout;
 mod lines;
 mod names;
 mod observation;
+mod open_bounds;
 mod outline_layout;
 mod render;
 mod rules;

@@ -171,6 +171,16 @@ impl RuleMaker<'_> {
         ranges.into_iter().map(|(lo, terms, hi)| SyntaxRule::Chain(range_chain(lo, terms, hi))).collect()
     }
 
+    /// Returns the constant range of a number, or of a length, that is guessed from the samples.
+    pub(crate) fn sampled_range(&self, field: FieldIndex, is_length: bool) -> Option<(i128, i128)> {
+        let texts = texts_of(self.nodes, self.fields);
+        let (lo, hi) = match is_length {
+            true => self.length_range(field, &texts)?,
+            false => self.number_range(field),
+        };
+        Some((lo.constant_value()?, hi.constant_value()?))
+    }
+
     /// Returns the range of a number, wider than what the samples have.
     fn number_range(&self, field: FieldIndex) -> (SyntaxTerm, SyntaxTerm) {
         let (least, most) = self.fields[field].range.unwrap_or((0, 0));
@@ -225,7 +235,7 @@ impl RuleMaker<'_> {
 }
 
 /// Returns the field of which a term is the value or the length, and how ranges name the term.
-fn bounded_quantity(term: &SyntaxTerm) -> Option<(&String, String)> {
+pub(crate) fn bounded_quantity(term: &SyntaxTerm) -> Option<(&String, String)> {
     match &term.kind {
         SyntaxTermKind::Name(name) => Some((name, name.clone())),
         SyntaxTermKind::Call(function, arguments) if function == "len" => match arguments.first() {

@@ -327,3 +327,67 @@ fn odd_statements_are_no_trouble() {
         }
     }
 }
+
+/// Checks the rules that a statement gives for some inputs, on one line.
+#[track_caller]
+fn check_rules(inputs: &[&str], statement: &str, rules: &str) {
+    let found = infer(inputs, Some(statement));
+    let lines = found.text.lines().skip_while(|line| *line != "where:").skip(1);
+    assert_eq!(lines.map(str::trim).collect::<Vec<_>>().join("; "), rules, "{found:#?}");
+}
+
+#[test]
+fn bounds_of_subtasks_are_joined() {
+    let statement = "Input\nThe first line contains $N$ and $M$ ($1 \\le N$). The second line contains a string $S$.\n\
+                     Output\nOne number.\nScoring\n\\begin{tabular}{|l|l|}\n Group & Constraints \\\\ \\hline\n\
+                     1 & $2 \\le N \\le 2, M \\le 100, |S| < 50$ \\\\ \\hline\n2 & $N \\le 1000, M \\le 50$, $|S| \\le 30$ \\\\\n\\end{tabular}";
+    check_rules(
+        &["2 3\nabc\n", "7 1\nx\n"],
+        statement,
+        "S over \"a-z\"; 1 <= N; N <= 1000; M <= 100; len(S) < 50; 1 <= M, len(S)",
+    );
+    let rows = "# Input\nOne line with $n$.\n# Scoring\n| Group | Limits |\n|---|---|\n| 1 | $1 \\le n \\le 10$ |\n| 2 | $n \\le 99$ |\n";
+    check_rules(&["5\n", "8\n"], rows, "n <= 99; 1 <= n");
+}
+
+#[test]
+fn swedish_is_understood() {
+    let statement = "Berättelse med $K$ rader.\n\\section*{Indata}\nDen första raden innehåller två heltal $N$ och $B$ \
+                     ($1 \\le N \\le 100$), storleken och antalet byar. Den andra raden innehåller $N$ heltal $A_1, \\dots, A_N$. Varje tal $A_i$ är \
+                     mellan $0$ och $500$.\n\\section*{Utdata}\nEtt tal.\n\\section*{Poängsättning}\n1 & $B \\le 70$\n";
+    check_rules(&["2 3\n5 6\n"], statement, "1 <= N <= 100; 0 <= A <= 500; B <= 70; 1 <= B");
+}
+
+#[test]
+fn one_contradicted_bound_leaves_the_others() {
+    let found = infer(&["5 2\n"], Some("One line with $n$ and $m$ ($7 \\le n, m \\le 15$)."));
+    assert!(found.text.contains("n <= 15") || found.text.contains("n, m <= 15"), "{found:#?}");
+    assert!(found.notes.iter().any(|note| note.contains("`7 <= n`")), "{found:#?}");
+}
+
+#[test]
+fn bounds_follow_from_sums_and_products() {
+    let statement = "The first line contains $R$ and $C$ ($2 \\le R, C \\le 1000$). The second line contains $a$, $b$ and $c$ \
+                     with $a + b + c = R \\cdot C$.";
+    let rules = "2 <= R, C <= 1000; a + b + c = R * C; a, b, c <= 1000000; 1 <= a, b, c";
+    check_rules(&["2 2\n1 2 1\n", "2 4\n3 3 2\n"], statement, rules);
+    let statement = "One line with $N$ and $M$ ($2 \\le N \\cdot M \\le 10^6$).";
+    check_rules(&["2 2\n", "9 1\n"], statement, "2 <= N * M <= 10^6; N, M <= 1000000; 1 <= N, M");
+}
+
+#[test]
+fn bounds_without_a_name_are_taken_where_one_is_missing() {
+    let statement = "The first line contains $n$ ($1 \\le n \\le 50$). The second line contains $n$ integers, the numbers of \
+                     sheets. Eve doesn't have more than $10^9$ sheets of any size.";
+    check_rules(&["2\n3 9\n", "1\n4\n"], statement, "1 <= n <= 50; a <= 10^9; 1 <= a");
+    let statement = "One line with $N$ and $M$. In the only test, $N = 100$ and $M = 500$.";
+    check_rules(&["4 5\n", "6 2\n"], statement, "N <= 100; M <= 500; 1 <= N, M");
+}
+
+#[test]
+fn elements_are_bounded_by_their_index() {
+    let statement = "The first line contains $N$ ($2 \\le N \\le 100$). The second line contains the $N-1$ numbers \
+                     $a_1, a_2, ..., a_{N-1}$, where $1 \\le a_i \\le i$.";
+    let found = infer(&["5\n1 1 2 3\n", "3\n1 1\n"], Some(statement));
+    assert!(found.text.contains("a <= N - 1"), "{found:#?}");
+}

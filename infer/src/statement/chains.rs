@@ -140,8 +140,9 @@ impl TermParser<'_> {
         while let Some(Token::Comparison(sign)) = self.tokens.get(self.at) {
             let before = self.at;
             self.at += 1;
-            // A third list ends the chain: `1 <= a, b <= n, a != b` has two chains.
-            let Some(list) = self.read_list(chain.signs.is_empty()) else {
+            // A third list ends the chain: `1 <= a, b <= n, a != b` has two chains, and so has `a != b, c <= n`.
+            let is_bound = chain.signs.is_empty() && *sign != "!=";
+            let Some(list) = self.read_list(is_bound) else {
                 self.at = before;
                 break;
             };
@@ -274,6 +275,12 @@ impl TermParser<'_> {
                 self.at += 1;
                 Some(SyntaxTerm::from_number(*number))
             }
+            Token::Word(function) if matches!(function.as_str(), "min" | "max") => {
+                self.at += 1;
+                let terms = self.read_arguments();
+                self.at = if terms.is_some() { self.at } else { before };
+                Some(SyntaxTerm::new_call(function.clone(), terms?))
+            }
             Token::Name { name, subscript } => {
                 self.at += 1;
                 Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), self.tokens).0))
@@ -300,6 +307,16 @@ impl TermParser<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Reads the arguments of a function. Braces around them are no tokens.
+    fn read_arguments(&mut self) -> Option<Vec<SyntaxTerm>> {
+        let is_bracketed = self.take_sign('(');
+        let mut terms = vec![self.read_sum()?];
+        while terms.len() < MAX_LISTED && self.take_sign(',') {
+            terms.push(self.read_sum()?);
+        }
+        (terms.len() > 1 && (!is_bracketed || self.take_sign(')'))).then_some(terms)
     }
 
     fn take_sign(&mut self, sign: char) -> bool {

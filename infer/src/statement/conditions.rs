@@ -120,7 +120,7 @@ pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<S
     for sentence in sentences {
         if let Some(kind) = condition_of(sentence) {
             let condition =
-                StatedCondition { kind, names: sentence.field_names(tokens), sentence: shown(&sentence.text) };
+                StatedCondition { kind, names: sentence.field_names(tokens), sentence: shown(&sentence.original) };
             if !found.contains(&condition) {
                 found.push(condition);
             }

@@ -80,11 +80,12 @@ fn take_named_ranges(parts: &mut [StatedPart], ranges: Vec<StatedRange>) -> Vec<
     let is_unnamed = parts.iter().any(|part| part.name.is_none());
     let mut others = Vec::new();
     for range in ranges {
-        let named = parts.iter_mut().find(|part| range.subject.is_some() && part.name == range.subject);
-        match named {
-            Some(part) => part.range = Some(range),
-            None if range.subject.is_none() || is_unnamed => others.push(range),
-            None => {}
+        let is_subject = |part: &&mut StatedPart| part.name.as_ref().is_some_and(|name| range.subjects.contains(name));
+        let mut named = parts.iter_mut().filter(is_subject).peekable();
+        if named.peek().is_some() {
+            named.for_each(|part| part.range = Some(range.clone()));
+        } else if range.subjects.is_empty() || is_unnamed {
+            others.push(range);
         }
     }
     others

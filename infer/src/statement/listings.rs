@@ -131,7 +131,8 @@ impl ListingReader<'_> {
 
     fn take_quantity(&mut self, listing: Listing, at: usize) {
         let before = at.checked_sub(1).map(|before| &self.sentence[before]);
-        if listing.are_letters && before.is_some_and(|token| is_word(token, &["of"])) && !self.listings.is_empty() {
+        let is_inside = before.is_some_and(|token| is_word(token, &["of", "with", "containing"]));
+        if listing.are_letters && is_inside && !self.listings.is_empty() {
             // "a string of n characters"
             if let Some(quantity @ Quantity::Sized(_)) = listing.quantity {
                 self.take_length(quantity);

@@ -29,6 +29,9 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     ("quad", " "),
     ("ell", "l"),
     ("item", "\n\n"),
+    // Names of functions are letters of a formula otherwise.
+    ("min", "min"),
+    ("max", "max"),
 ];
 
 /// Letters of TeX that keep their names.
@@ -104,33 +107,66 @@ fn without_bullets(text: &str) -> String {
     text.split('\n').map(without_bullet).collect::<Vec<_>>().join("\n")
 }
 
-/// Replaces the macros that a text of TeX defines for numbers: `\newcommand{\maxn}{500}`.
+/// Separates the cells of a table in Markdown by semicolons: two columns are no absolute value.
+pub(super) fn without_cells(text: &str) -> String {
+    let is_row = |line: &str| line.starts_with('|') && line.ends_with('|') && line.matches('|').count() > 2;
+    let row = |line: &str| if is_row(line.trim()) { line.replace('|', " ; ") } else { line.to_owned() };
+    text.lines().map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// Commands of TeX that define a macro.
+const MACRO_COMMANDS: &[&str] = &["\\newcommand", "\\renewcommand", "\\providecommand", "\\def", "\\gdef"];
+
+/// Replaces the macros that a text of TeX defines for numbers: `\newcommand{\maxn}{500}`. Of several definitions, the
+/// last one counts.
 fn replace_macros(text: &str) -> String {
-    /// Maximum length of a definition in bytes: a number, perhaps with a power.
-    const MAX_LENGTH: usize = 40;
-    let mut macros: Vec<(&str, &str)> = Vec::new();
-    for definition in text.split("\\newcommand").skip(1) {
-        let definition = definition.trim_start_matches('*').trim_start_matches('{');
-        let Some(rest) = definition.strip_prefix('\\') else { continue };
-        let (name, rest) = rest.split_at(command_length(rest));
-        let meaning = rest.trim_start_matches('}').strip_prefix('{').and_then(|rest| rest.split_once('}'));
-        // A meaning with commands could grow without end.
-        let is_plain = |meaning: &str| meaning.len() <= MAX_LENGTH && !meaning.contains(['{', '\\']);
-        macros.extend(meaning.filter(|(meaning, _)| !name.is_empty() && is_plain(meaning)).map(|(m, _)| (name, m)));
+    let mut definitions: Vec<(usize, &str, &str)> = Vec::new();
+    for command in MACRO_COMMANDS {
+        let places = text.match_indices(command).map(|(at, _)| at);
+        let found = places.filter_map(|at| Some((at, macro_definition(&text[at + command.len()..])?)));
+        definitions.extend(found.map(|(at, (name, meaning))| (at, name, meaning)));
     }
-    if macros.is_empty() {
+    if definitions.is_empty() {
         return text.to_owned();
     }
+    definitions.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
     let mut pieces = text.split('\\');
     let mut replaced = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
         let (name, rest) = piece.split_at(command_length(piece));
-        match macros.iter().find(|(known, _)| *known == name) {
-            Some((_, meaning)) => replaced.extend([*meaning, rest]),
+        // The definitions themselves become `\newcommand{500}{500}`, which no sentence has.
+        match definitions.iter().find(|(_, known, _)| *known == name) {
+            Some((_, _, meaning)) => replaced.extend([*meaning, rest]),
             None => replaced.extend(["\\", piece]),
         }
     }
     replaced
+}
+
+/// Reads a macro and its meaning behind a command that defines one. Macros with arguments are left out.
+fn macro_definition(text: &str) -> Option<(&str, &str)> {
+    /// Maximum length of a meaning in bytes: a number, perhaps with a power. A long one could grow without end.
+    const MAX_LENGTH: usize = 40;
+    let text = text.trim_start_matches('*').trim_start_matches('{').strip_prefix('\\')?;
+    let (name, rest) = text.split_at(command_length(text));
+    let meaning = braced(rest.trim_start_matches('}'))?;
+    let is_number = meaning.contains(|c: char| c.is_ascii_digit()) && meaning.len() <= MAX_LENGTH;
+    (is_number && !name.is_empty()).then_some((name, meaning))
+}
+
+/// Returns what the braces at the beginning of a text enclose.
+fn braced(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('{')?;
+    let mut depth = 0;
+    for (at, c) in inside.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => return Some(&inside[..at]),
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Returns the length of the name of a command at the beginning of a text.
@@ -225,6 +261,13 @@ fn replace_command<'t>(after: &'t str, plain: &mut String) -> &'t str {
         plain.extend(["\n\n", if name == "begin" { inside } else { "" }, "\n\n"]);
         return rest;
     }
+    if let ("frac" | "dfrac" | "tfrac", Some(above)) = (name, braced(&after[length..])) {
+        let rest = &after[length + above.len() + 2..];
+        if let Some(below) = braced(rest) {
+            plain.push_str(&format!("({})/({})", replace_tex(above), replace_tex(below)));
+            return &rest[below.len() + 2..];
+        }
+    }
     if let ("mathrm" | "mathit", Some((inside, rest))) = (name, argument(&after[length..])) {
         // A name of several letters may have a subscript.
         plain.push_str(inside);
@@ -282,6 +325,24 @@ mod tests {
             let plain: String = plain_text(spelling).chars().filter(|c| !c.is_whitespace() && *c != FORMULA).collect();
             assert_eq!(plain.replace(['{', '}'], ""), "1<=n<=2*10^5", "{spelling}");
         }
+    }
+
+    #[test]
+    fn macros_for_numbers_are_replaced() {
+        for definition in [
+            "\\newcommand{\\maxn}{10^{5}}",
+            "\\providecommand{\\maxn}{10^{}}%\n\\renewcommand{\\maxn}{10^{5}}%",
+            "\\def\\maxn{10^{5}}",
+            "\\newcommand*\\maxn{10^{5}} \\newcommand{\\visitor}[2]{#1}",
+        ] {
+            let text = format!("{definition}\n\nInput $n \\leq\\maxn$");
+            assert!(plain_text(&text).ends_with("Input \u{1}n <=10^{5}\u{1}"), "{}", plain_text(&text));
+        }
+    }
+
+    #[test]
+    fn cells_of_tables_are_separated() {
+        assert_eq!(without_cells("| 1 | n < 5 |\n|s| < 9"), " ;  1  ;  n < 5  ; \n|s| < 9");
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod blocks;
 mod chains;
 mod conditions;
 mod contents;
+mod languages;
 mod letters;
 mod listings;
 mod markup;
@@ -11,11 +12,13 @@ mod outline;
 mod parts;
 mod quantities;
 mod ranges;
+mod sections;
 mod sentences;
 mod tokens;
 mod words;
 
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
+use sections::Sections;
 use tokens::Token;
 
 pub(crate) use conditions::{ConditionKind, StatedCondition};
@@ -43,6 +46,10 @@ pub(crate) struct Statement {
     /// The names in the order in which they are introduced.
     pub(crate) names: Vec<StatedName>,
     pub(crate) chains: Vec<ComparisonChain>,
+    /// The chains of each subtask in a table.
+    pub(crate) subtasks: Vec<Vec<ComparisonChain>>,
+    /// The ranges that sentences give in words.
+    pub(crate) ranges: Vec<StatedRange>,
     /// `sum(n) <= 2*10^5`
     pub(crate) sums: Vec<(String, SyntaxTerm)>,
     /// True if the input has a number of test cases.
@@ -67,8 +74,7 @@ impl Statement {
     /// Reads a statement: text, Markdown, HTML or LaTeX. Of a whole statement, only the sections about the input and
     /// the constraints are read.
     pub(crate) fn parse(text: &str) -> Statement {
-        let plain = markup::plain_text(text);
-        let plain = input_sections(&plain);
+        let Sections { input: plain, original, scoring } = Sections::split_statement(&markup::plain_text(text));
         let mut tokens = tokens::split_tokens(&plain);
         let is_cut_short = tokens.len() > MAX_TOKENS;
         tokens.truncate(MAX_TOKENS);
@@ -90,10 +96,15 @@ impl Statement {
         let outline =
             if shown.is_empty() { outline::read_outline(&tokens) } else { blocks::read_blocks(&shown, &tokens) };
         let names = introduced_names(&tokens);
-        let sentences = if is_cut_short { Vec::new() } else { sentences::split_sentences(&plain) };
+        let sentences = if is_cut_short { Vec::new() } else { sentences::split_sentences(&plain, &original) };
         Statement {
             names,
             chains,
+            subtasks: sections::table_rows(&markup::without_cells(&scoring))
+                .iter()
+                .map(|row| chains::find_chains(&tokens::split_tokens(row)))
+                .collect(),
+            ranges: [ranges::find_ranges(&tokens), ranges::find_signed_numbers(&tokens)].concat(),
             sums,
             has_cases,
             has_separated_cases: mentions_separated_cases(&plain),
@@ -135,64 +146,6 @@ fn has_huge_power(text: &str) -> bool {
         let is_tower = rest.is_empty() || after.starts_with('^');
         is_tower || digits > 0 && exponent.parse().map_or(true, |exponent: u32| exponent > MAX_EXPONENT)
     })
-}
-
-/// Returns the sections about the input and then those about the constraints of a statement, or all of it if it has no
-/// such headings. AtCoder has the constraints first, but names come in the order of the input.
-fn input_sections(text: &str) -> String {
-    let (mut input, mut constraints) = (String::new(), String::new());
-    let (mut section, mut has_heading) = (Section::Other, false);
-    for line in text.lines() {
-        if let Some(next) = section_of_heading(line) {
-            section = next;
-            has_heading |= section != Section::Other;
-            continue;
-        }
-        let kept = match section {
-            Section::Input => &mut input,
-            Section::Constraints => &mut constraints,
-            Section::Other => continue,
-        };
-        kept.push_str(line);
-        kept.push('\n');
-    }
-    if has_heading { input + "\n" + &constraints } else { text.to_owned() }
-}
-
-/// A section of a statement.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Section {
-    Input,
-    Constraints,
-    Other,
-}
-
-/// Returns the section that a line is the heading of.
-fn section_of_heading(line: &str) -> Option<Section> {
-    let words = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    let words = words.strip_prefix("section").unwrap_or(&words).trim_matches(|c: char| !c.is_alphanumeric());
-    match words {
-        "input" | "input format" | "input specification" | "input section" | "the input" => Some(Section::Input),
-        "constraints" => Some(Section::Constraints),
-        "output"
-        | "output format"
-        | "output specification"
-        | "the output"
-        | "sample"
-        | "example"
-        | "examples"
-        | "sample input"
-        | "sample input 1"
-        | "note"
-        | "notes"
-        | "explanation"
-        | "interaction"
-        | "scoring"
-        | "the problem"
-        | "problem statement"
-        | "problem" => Some(Section::Other),
-        _ => None,
-    }
 }
 
 /// Returns the names in the order of their first occurrence. Variables that only count, as `i` in `a_i`, are left out.
@@ -267,6 +220,11 @@ mod tests {
         assert_eq!(rules("$1 \\le k \\le n$ and $m$ is at most $9$"), ["1 <= k <= n"]);
         assert_eq!(rules("- $1 \\le n \\le 10^5$\n- $0 \\le m \\le 5$\n"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
         assert_eq!(rules("  * 1 ≤ n ≤ 10^5\n  * 0 ≤ m ≤ 5"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
+        assert_eq!(rules("$u \\neq v$, and $c \\geq 1$"), ["u != v", "c >= 1"]);
+        assert_eq!(rules("$M \\le \\min(2 \\cdot 10^5, \\frac{N(N-1)}{2})$"), ["M <= min(2*10^5, N * (N - 1) / 2)"]);
+        assert_eq!(rules("$1 \\le N \\le \\min(20000, W \\cdot H)$"), ["1 <= N <= min(20000, W * H)"]);
+        assert_eq!(rules("$M \\le \\min\\{10^5, N\\}$"), ["M <= min(10^5, N)"]);
+        assert_eq!(rules("$1 \\le a_i \\le 2N$"), ["1 <= a <= 2 * N"]);
         assert_eq!(rules("$0 \\le p_a, p_b$, $0.1 \\le p_a + p_b$"), ["0 <= pa, pb"]);
     }
 

@@ -392,6 +392,10 @@ pub(super) mod tests {
                 "The first line contains n, followed by n lines of length n. There is a zone of each of the three types.",
                 "n; n x _<n>",
             ),
+            (
+                "The first line contains n. Each of the next n lines contains a string with n ones and zeros.",
+                "n; n x _<n>:text",
+            ),
             ("The only line contains a string s of between 1 and 50 letters.", "s:text(len 1..50)"),
             ("The first line contains a letter c and an integer d.", "c:text d"),
             ("The first line contains n and k, where k is at most 10.", "n k(..10)"),

@@ -33,7 +33,8 @@ const TOKEN_NOUNS: &[&str] = &[
     "naturals",
 ];
 /// Nouns of things that stand side by side.
-const LETTER_NOUNS: &[&str] = &["characters", "letters", "digits", "symbols", "chars"];
+const LETTER_NOUNS: &[&str] =
+    &["characters", "letters", "digits", "symbols", "chars", "ones", "zeros", "zeroes", "bits"];
 /// Nouns of two things.
 const PAIR_NOUNS: &[&str] = &["pair", "pairs"];
 /// Nouns of texts.

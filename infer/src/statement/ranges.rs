@@ -11,16 +11,14 @@ pub(crate) struct StatedRange {
     pub(crate) lo: Option<SyntaxTerm>,
     pub(crate) hi: Option<SyntaxTerm>,
     pub(crate) is_length: bool,
-    /// The name that the range is about: `k` of `k is at most 10`.
-    pub(super) subject: Option<String>,
+    /// The names that the range is about: `k` of `k is at most 10`.
+    pub(crate) subjects: Vec<String>,
     /// True if the range is that of all numbers of the input: `each integer is between 0 and 1000`.
     pub(super) is_general: bool,
 }
 
 /// Returns the ranges that some sentences give in words.
 pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
-    /// Maximum number of tokens before a range that name its subject.
-    const MAX_DISTANCE: usize = 6;
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
@@ -28,40 +26,94 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
             at += 1;
             continue;
         };
-        let before = &tokens[at.saturating_sub(MAX_DISTANCE)..at];
-        let unit = &tokens[end.min(tokens.len())..tokens.len().min(end + 3)];
-        let speaks_of = |words: &[&str], near: &[Token]| near.iter().any(|token| is_word(token, words));
-        let are_decimals =
-            speaks_of(&["decimals", "decimal", "digits"], unit) || speaks_of(&["decimals", "digits"], before);
-        // What is between two things is no range.
-        let is_constant = lo.iter().chain(&hi).all(|end: &SyntaxTerm| end.constant_value().is_some());
-        if !are_decimals && is_constant {
-            let is_length = speaks_of(&["length", "lengths", "long"], before)
-                || speaks_of(&["characters", "letters", "symbols", "long"], unit);
-            let start = sentence_start(tokens, at);
-            let is_general = tokens.get(start..start + 2).is_some_and(|first| {
-                let are_numbers =
-                    is_word(&first[1], &["integer", "integers", "number", "numbers", "value", "values", "input"]);
-                let is_said = at == start + 3 && is_word(&tokens[at - 1], &["is", "are"]);
-                is_word(&first[0], &["each", "every", "all"]) && (are_numbers || is_said)
-            });
-            found.push(StatedRange { lo, hi, is_length, is_general, subject: subject_before(tokens, at) });
+        let is_constant = |end: &SyntaxTerm| end.constant_value().is_some();
+        // What is between two things is no range. Of `at least k and at most 100`, the constant is kept.
+        let is_between = is_word(&tokens[at], &["between", "from", "range"]);
+        let is_range = !is_between || lo.iter().chain(&hi).all(is_constant);
+        let (lo, hi) = (lo.filter(is_constant), hi.filter(is_constant));
+        if is_range && (lo.is_some() || hi.is_some()) {
+            found.extend(stated_range(tokens, (lo, hi), at..end));
         }
         at = end;
     }
     found
 }
 
-/// Returns the name before a range and its verb, unless it is one of several: `n and m will not exceed 10`.
-fn subject_before(tokens: &[Token], at: usize) -> Option<String> {
-    const VERBS: &[&str] = &["is", "be", "will", "must", "should", "does", "not", "always"];
+/// Returns the lower bounds of names that an adjective gives: `three non-negative integers a, b and c`.
+pub(super) fn find_signed_numbers(tokens: &[Token]) -> Vec<StatedRange> {
+    /// Maximum number of words between the adjective and the names.
+    const MAX_WORDS: usize = 4;
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        let is_hyphenated = is_word_at(tokens, at, &["non"]) && tokens.get(at + 1) == Some(&Token::Sign('-'));
+        let (lo, after) = match &tokens[at] {
+            Token::Word(word) if word == "positive" => (1, at + 1),
+            Token::Word(word) if word == "nonnegative" => (0, at + 1),
+            _ if is_hyphenated && is_word_at(tokens, at + 2, &["negative"]) => (0, at + 3),
+            _ => continue,
+        };
+        let is_between =
+            |token: &&Token| matches!(token, Token::Word(word) if word != "and") || **token == Token::Sign('-');
+        let words = tokens[after..].iter().take(MAX_WORDS).take_while(is_between).count();
+        let is_listed = |token: &&Token| {
+            matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Dots) || is_word(token, &["and"])
+        };
+        let names = tokens[after + words..].iter().take_while(is_listed).filter_map(|token| match token {
+            Token::Name { name, subscript } => Some(field_name(name, subscript.as_deref(), tokens).0),
+            _ => None,
+        });
+        let subjects: Vec<String> = names.collect();
+        if !subjects.is_empty() {
+            let lo = Some(SyntaxTerm::from_number(lo));
+            found.push(StatedRange { lo, hi: None, is_length: false, is_general: false, subjects });
+        }
+    }
+    found
+}
+
+/// Returns the range between two ends that some tokens give, unless it is about decimals.
+fn stated_range(
+    tokens: &[Token],
+    (lo, hi): (Option<SyntaxTerm>, Option<SyntaxTerm>),
+    place: std::ops::Range<usize>,
+) -> Option<StatedRange> {
+    /// Maximum number of tokens before a range that name its subject.
+    const MAX_DISTANCE: usize = 9;
+    let start = sentence_start(tokens, place.start);
+    let before = &tokens[start.max(place.start.saturating_sub(MAX_DISTANCE))..place.start];
+    let unit = &tokens[place.end.min(tokens.len())..tokens.len().min(place.end + 3)];
+    let speaks_of = |words: &[&str], near: &[Token]| near.iter().any(|token| is_word(token, words));
+    if speaks_of(&["decimals", "decimal", "digits"], unit) || speaks_of(&["decimals", "digits"], before) {
+        return None;
+    }
+    let is_length = speaks_of(&["length", "lengths", "long"], before)
+        || speaks_of(&["characters", "letters", "symbols", "long"], unit);
+    let is_general = tokens.get(start..start + 2).is_some_and(|first| {
+        let are_numbers = is_word(&first[1], &["integer", "integers", "number", "numbers", "value", "values", "input"]);
+        let is_said = place.start == start + 3 && is_word(&tokens[place.start - 1], &["is", "are"]);
+        is_word(&first[0], &["each", "every", "all"]) && (are_numbers || is_said)
+    });
+    let subjects = subjects_before(tokens, place.start);
+    Some(StatedRange { lo, hi, is_length, is_general: is_general && subjects.is_empty(), subjects })
+}
+
+/// Returns the names before a range and its verb: `n and m will not exceed 10`.
+fn subjects_before(tokens: &[Token], at: usize) -> Vec<String> {
+    const VERBS: &[&str] = &["is", "are", "be", "will", "must", "should", "does", "do", "not", "always"];
     let verbs = tokens[..at].iter().rev().take_while(|token| is_word(token, VERBS)).count();
-    let (Token::Name { name, subscript }, before) = tokens[..at - verbs].split_last()? else { return None };
-    let is_listed = match before {
-        [.., Token::Name { .. }, joint] => is_word(joint, &["and"]) || *joint == Token::Sign(','),
-        _ => false,
-    };
-    (verbs > 0 && !is_listed).then(|| field_name(name, subscript.as_deref(), tokens).0)
+    let mut subjects = Vec::new();
+    let mut rest = &tokens[..at - verbs];
+    while let Some((Token::Name { name, subscript }, before)) = rest.split_last() {
+        let subject = field_name(name, subscript.as_deref(), tokens).0;
+        if verbs > 0 && !subjects.contains(&subject) {
+            subjects.push(subject);
+        }
+        let is_joint = |token: &&Token| is_word(token, &["and"]) || matches!(token, Token::Sign(',') | Token::Dots);
+        let joints = before.iter().rev().take_while(is_joint).count();
+        rest = if joints > 0 { &before[..before.len() - joints] } else { &[] };
+    }
+    subjects.reverse();
+    subjects
 }
 
 /// Returns the position after a range between constants, which counts no things: `at most 20 letters`.
@@ -102,13 +154,66 @@ fn at_most(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
     let length = match () {
         () if is_at(at, &["at"]) && is_at(at + 1, &["most"]) => 2,
         () if is_at(at, &["no", "not"])
-            && is_at(at + 1, &["more", "greater", "longer", "larger"])
+            && is_at(at + 1, &["more", "greater", "longer", "larger", "higher"])
             && is_at(at + 2, &["than"]) =>
         {
             3
         }
         () if is_at(at, &["exceeding", "exceed"]) => 1,
+        () if is_at(at, &["more", "greater", "longer", "larger", "higher"])
+            && is_at(at + 1, &["than"])
+            && is_negated(tokens, at) =>
+        {
+            2
+        }
         () => return None,
     };
     TermParser::read_sum_at(tokens, at + length)
+}
+
+/// Returns true if one of the words shortly before a place negates it: `does not have more than`, `doesn't have`.
+fn is_negated(tokens: &[Token], at: usize) -> bool {
+    /// Maximum number of tokens between the two.
+    const MAX_DISTANCE: usize = 4;
+    const NEGATIONS: &[&str] = &["no", "not", "never", "none", "cannot", "doesn", "don", "won", "isn", "aren"];
+    let start = sentence_start(tokens, at).max(at.saturating_sub(MAX_DISTANCE));
+    tokens[start..at].iter().any(|token| is_word(token, NEGATIONS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Statement;
+
+    /// The ranges of a text: their subjects, the ends, and `len` for lengths.
+    fn ranges(text: &str) -> Vec<String> {
+        let found = Statement::parse(text).ranges;
+        let end = |end: &Option<_>| end.as_ref().map_or(String::new(), ToString::to_string);
+        let length = |is_length| if is_length { "len " } else { "" };
+        let range = |range: &super::StatedRange| {
+            let subjects = range.subjects.join(",");
+            format!("{subjects}: {}{}..{}", length(range.is_length), end(&range.lo), end(&range.hi))
+        };
+        found.iter().map(range).collect()
+    }
+
+    #[test]
+    fn ranges_in_words_have_their_subjects() {
+        let cases: &[(&str, &[&str])] = &[
+            ("Here $k$ is at most 10.", &["k: ..10"]),
+            ("Both $n$ and $m$ are between 1 and 1000.", &["n,m: 1..1000"]),
+            ("$a_1, \\ldots, a_n$ will not exceed $10^9$.", &["a: ..10^9"]),
+            ("The length of the string is at least $k$ and at most $100\\,000$ characters.", &[": len ..100000"]),
+            ("Eve doesn't have more than $10^9$ sheets of any size.", &[": ..10^9"]),
+            ("The highest value is no greater than 10,000.", &[": ..10000"]),
+            ("The total length of the $M$ strings does not exceed $10^6$.", &[": len ..10^6"]),
+            ("Three non-negative integers $a$, $b$ and $c$.", &["a,b,c: 0.."]),
+            ("A positive integer $n$ and an integer $m$.", &["n: 1.."]),
+            ("There is a road between $a$ and $b$.", &[]),
+            ("It costs more than 5 crowns.", &[]),
+            ("It has at most 12 decimals.", &[]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(ranges(text), *expected, "{text}");
+        }
+    }
 }

@@ -62,8 +62,13 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
             c if c.is_whitespace() || matches!(c, '{' | '}') => (None, 1),
             c => (Some(Token::Sign(c)), 1),
         };
+        let is_number = matches!(token, Some(Token::Number(_)));
         tokens.extend(token);
         at += length;
+        // `2N` is a product.
+        if is_number && in_formula && characters.get(at).is_some_and(|c| c.is_ascii_alphabetic()) {
+            tokens.push(Token::Sign('*'));
+        }
     }
     tokens
 }
@@ -179,7 +184,8 @@ fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option
     let next_word = rest[end..].iter().skip_while(|c| **c == ' ').take_while(|c| c.is_alphabetic()).count();
     let is_listed = is_after_sign && (next_word < 2 || rest[end..].iter().take(5).collect::<String>() == " and ");
     let is_article = matches!(text.as_str(), "a" | "A" | "I") && !is_listed && !is_compared && next != Some(&',');
-    let is_name = subscript.is_some() || in_formula || is_compared || letters == 1 && !is_article;
+    let is_function = subscript.is_none() && matches!(text.as_str(), "min" | "max");
+    let is_name = subscript.is_some() || in_formula && !is_function || is_compared || letters == 1 && !is_article;
     if is_name && text.is_ascii() {
         return (Some(Token::Name { name: text, subscript }), end);
     }

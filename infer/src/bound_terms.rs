@@ -1,0 +1,140 @@
+//! Constant bounds of terms: what comparison chains say about the largest value of an expression.
+
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
+
+/// Maximum number of chains that one bound follows from.
+const MAX_DEPTH: usize = 3;
+
+/// The constants that some chains have as bounds of one quantity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ConstantBounds {
+    /// The lower bound, and true if it is excluded.
+    pub(crate) lo: Option<(i128, bool)>,
+    /// The upper bound, and true if it is excluded.
+    pub(crate) hi: Option<(i128, bool)>,
+}
+
+/// Returns the constants that a chain has as bounds of the terms of one of its lists.
+pub(crate) fn constant_bounds(chain: &ComparisonChain, list: usize) -> ConstantBounds {
+    let signs: Vec<&str> = chain.signs.iter().map(|(sign, _)| *sign).collect();
+    let constant = |list: &[SyntaxTerm]| list.iter().map(SyntaxTerm::constant_value).collect::<Option<Vec<i128>>>();
+    // The nearest constant in a direction, over comparisons of the same kind.
+    let reached = |lists: &mut dyn Iterator<Item = usize>, sign_of: &dyn Fn(usize) -> usize, kinds: [&str; 3]| {
+        let mut is_strict = false;
+        for at in lists {
+            let sign = signs.get(sign_of(at)).copied().unwrap_or_default();
+            if !kinds.contains(&sign) {
+                return None;
+            }
+            is_strict |= matches!(sign, "<" | ">");
+            if let Some([value]) = constant(&chain.lists[at]).as_deref() {
+                return Some((*value, is_strict));
+            }
+        }
+        None
+    };
+    let (ascending, descending) = (["<", "<=", "="], [">", ">=", "="]);
+    let after = |kinds| reached(&mut (list + 1..chain.lists.len()), &|at| at - 1, kinds);
+    let (hi_after, lo_after) = (after(ascending), after(descending));
+    let before = |kinds| reached(&mut (0..list).rev(), &|at| at, kinds);
+    let (lo_before, hi_before) = (before(ascending), before(descending));
+    ConstantBounds { lo: lo_before.or(lo_after), hi: hi_after.or(hi_before) }
+}
+
+/// Returns a number that a term does not exceed, as far as some chains tell and no name in it is negative.
+pub(crate) fn upper_bound(term: &SyntaxTerm, chains: &[ComparisonChain]) -> Option<i128> {
+    upper_bound_within(term, chains, MAX_DEPTH)
+}
+
+fn upper_bound_within(term: &SyntaxTerm, chains: &[ComparisonChain], depth: usize) -> Option<i128> {
+    if let Some(number) = term.constant_value() {
+        return Some(number);
+    }
+    let bound = |term: &SyntaxTerm| upper_bound_within(term, chains, depth);
+    match &term.kind {
+        SyntaxTermKind::Name(_) => name_bound(term, chains, depth.checked_sub(1)?),
+        SyntaxTermKind::Binary("+", left, right) => bound(left)?.checked_add(bound(right)?),
+        SyntaxTermKind::Binary("*", left, right) => bound(left)?.checked_mul(bound(right)?),
+        SyntaxTermKind::Binary("-", left, right) => bound(left)?.checked_sub(right.constant_value()?),
+        SyntaxTermKind::Binary("/", left, right) => bound(left)?.checked_div(right.constant_value()?),
+        SyntaxTermKind::Call(function, terms) if function == "min" => terms.iter().filter_map(bound).min(),
+        SyntaxTermKind::Call(function, terms) if function == "max" => {
+            terms.iter().map(bound).collect::<Option<Vec<i128>>>()?.into_iter().max()
+        }
+        _ => None,
+    }
+}
+
+/// Returns the smallest bound that a chain has for a name, over other names if need be.
+fn name_bound(name: &SyntaxTerm, chains: &[ComparisonChain], depth: usize) -> Option<i128> {
+    let bounds = chains.iter().flat_map(|chain| {
+        let place = chain.lists.iter().position(|list| list.contains(name));
+        place.into_iter().flat_map(move |place| {
+            let constant = constant_bounds(chain, place).hi.map(|(hi, _)| hi);
+            let is_next = |at: usize| matches!(chain.signs.get(at), Some(("<" | "<=" | "=", _)));
+            let next = chain.lists.get(place + 1).filter(|_| is_next(place)).into_iter().flatten();
+            constant.into_iter().chain(next.filter_map(move |term| upper_bound_within(term, chains, depth)))
+        })
+    });
+    bounds.min()
+}
+
+/// Returns the names in a sum or product, each of which is at most the whole if none is negative and no factor is zero:
+/// all names of `a + 2 * b`. A difference has none.
+pub(crate) fn names_below(term: &SyntaxTerm) -> Vec<&String> {
+    match &term.kind {
+        SyntaxTermKind::Name(name) => vec![name],
+        SyntaxTermKind::Binary("+" | "*", left, right) => [names_below(left), names_below(right)].concat(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+    use super::*;
+
+    fn name(name: &str) -> SyntaxTerm {
+        SyntaxTerm::from_name(name)
+    }
+
+    fn number(number: i128) -> SyntaxTerm {
+        SyntaxTerm::from_number(number)
+    }
+
+    #[test]
+    fn constants_bound_over_other_names() {
+        // 1 <= k < n <= 10
+        let chain = ComparisonChain::new(number(1))
+            .followed_by("<=", vec![name("k")])
+            .followed_by("<", vec![name("n")])
+            .followed_by("<=", vec![number(10)]);
+        assert_eq!(constant_bounds(&chain, 1), ConstantBounds { lo: Some((1, false)), hi: Some((10, true)) });
+        let fixed = ComparisonChain::new(name("n")).followed_by("=", vec![number(7)]);
+        assert_eq!(constant_bounds(&fixed, 0), ConstantBounds { lo: Some((7, false)), hi: Some((7, false)) });
+        let falling = ComparisonChain::new(name("n")).followed_by(">=", vec![number(7)]);
+        assert_eq!(constant_bounds(&falling, 0), ConstantBounds { lo: Some((7, false)), hi: None });
+    }
+
+    #[test]
+    fn expressions_have_the_bounds_of_their_names() {
+        let chains = [
+            ComparisonChain::from_list(vec![name("r"), name("c")]).followed_by("<=", vec![number(100)]),
+            ComparisonChain::new(name("k")).followed_by("<=", vec![name("r")]),
+        ];
+        let product = name("r").into_operation("*", name("c"));
+        assert_eq!(upper_bound(&product, &chains), Some(10_000));
+        assert_eq!(upper_bound(&name("k").into_operation("-", number(1)), &chains), Some(99));
+        assert_eq!(upper_bound(&SyntaxTerm::new_call("min", vec![name("x"), name("r")]), &chains), Some(100));
+        assert_eq!(upper_bound(&name("x"), &chains), None);
+    }
+
+    #[test]
+    fn circular_bounds_end() {
+        let chains = [
+            ComparisonChain::new(name("a")).followed_by("<=", vec![name("b")]),
+            ComparisonChain::new(name("b")).followed_by("<=", vec![name("a")]),
+        ];
+        assert_eq!(upper_bound(&name("a"), &chains), None);
+    }
+}

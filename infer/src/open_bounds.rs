@@ -1,0 +1,228 @@
+//! Bounds of fields that the comparisons of the Input section leave open: those of subtasks, those that sentences give
+//! in words, and those that follow from other constraints.
+
+use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, upper_bound};
+use crate::layout::{FieldIndex, Size};
+use crate::rules::{BoundTerms, RuleMaker, bounded_quantity, texts_of};
+use crate::statement::{StatedRange, Statement};
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
+
+/// Letters of indices, which are no fields: `i` of `a_i <= i`.
+const INDICES: &[&str] = &["i", "j", "k"];
+
+impl RuleMaker<'_> {
+    /// Returns the bounds that sentences give to names, and the widest ones of the subtasks: each input is one of some
+    /// subtask.
+    pub(crate) fn subtask_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
+        let named = statement.ranges.iter().flat_map(|range| {
+            let fields = range.subjects.iter().filter_map(|name| self.names.iter().position(|other| other == name));
+            fields.flat_map(|field| self.bounds_of_range(field, range))
+        });
+        named.chain(self.bounds_of_all_subtasks(statement)).chain(self.index_bounds(statement)).collect()
+    }
+
+    /// Returns bounds that follow from other chains: each of `a`, `b` and `c` is at most `n` if `a + b + c <= n`.
+    pub(crate) fn implied_bounds(&self, chains: &[ComparisonChain]) -> Vec<ComparisonChain> {
+        let mut bounds = Vec::new();
+        for chain in chains {
+            for (place, (sign, _)) in chain.signs.iter().enumerate() {
+                let (left, right) = (&chain.lists[place], &chain.lists[place + 1]);
+                if matches!(*sign, "<" | "<=" | "=") {
+                    bounds.extend(self.bounds_below(left, right, chains));
+                }
+                if matches!(*sign, ">" | ">=" | "=") {
+                    bounds.extend(self.bounds_below(right, left, chains));
+                }
+            }
+        }
+        bounds
+    }
+
+    /// Returns the bounds that a statement gives without a name, or as the numbers of its largest tests: `n = 100`. Only
+    /// those that are wider than the ranges of the samples are useful guesses. `assigned` are the ranges of fields.
+    pub(crate) fn loose_bounds(&self, statement: &Statement, assigned: &[Option<StatedRange>]) -> Vec<ComparisonChain> {
+        let mut bounds = self.widest_bounds(&statement.chains);
+        let texts = texts_of(self.nodes, self.fields);
+        for is_length in [false, true] {
+            let is_free = |range: &&StatedRange| {
+                let is_assigned = assigned.iter().flatten().any(|other| other == *range);
+                range.subjects.is_empty() && range.is_length == is_length && range.hi.is_some() && !is_assigned
+            };
+            let mut free = statement.ranges.iter().filter(is_free);
+            let Some(first) = free.next().filter(|first| free.all(|other| other.hi == first.hi)) else { continue };
+            let fields = crate::layout::fields_of(self.nodes);
+            let fields = fields.into_iter().filter(|field| texts.contains(field) == is_length);
+            bounds.extend(fields.flat_map(|field| self.bounds_of_range(field, first)));
+        }
+        bounds.retain(|bound| self.is_wide(bound));
+        bounds
+    }
+
+    /// Returns the bounds of a field that a range gives in words.
+    fn bounds_of_range(&self, field: FieldIndex, range: &StatedRange) -> Vec<ComparisonChain> {
+        if texts_of(self.nodes, self.fields).contains(&field) != range.is_length {
+            return Vec::new();
+        }
+        let term = match range.is_length {
+            true => SyntaxTerm::new_call("len", vec![self.name_of(field)]),
+            false => self.name_of(field),
+        };
+        let lo = range.lo.clone().map(|lo| ComparisonChain::new(lo).followed_by("<=", vec![term.clone()]));
+        let hi = range.hi.clone().map(|hi| ComparisonChain::new(term).followed_by("<=", vec![hi]));
+        lo.into_iter().chain(hi).collect()
+    }
+
+    /// Returns the widest bounds of quantities that each subtask bounds.
+    fn bounds_of_all_subtasks(&self, statement: &Statement) -> Vec<ComparisonChain> {
+        let sides = |chains: &[ComparisonChain]| -> Vec<_> {
+            let bounds = self.widest_bounds(chains);
+            bounds.iter().flat_map(|bound| self.stated_sides(bound, BoundTerms::Constants)).collect()
+        };
+        let of_subtasks: Vec<_> = statement.subtasks.iter().map(|chains| sides(chains)).collect();
+        let mut bounds = self.widest_bounds(&statement.subtasks.concat());
+        bounds.retain(|bound| {
+            let side = self.stated_sides(bound, BoundTerms::Constants);
+            side.iter().all(|side| of_subtasks.iter().all(|sides| sides.contains(side)))
+        });
+        bounds
+    }
+
+    /// Returns the widest constant bounds that some chains have for each quantity of the layout.
+    fn widest_bounds(&self, chains: &[ComparisonChain]) -> Vec<ComparisonChain> {
+        let mut found: Vec<(&SyntaxTerm, ConstantBounds)> = Vec::new();
+        for chain in chains {
+            for (place, list) in chain.lists.iter().enumerate() {
+                let bounds = constant_bounds(chain, place);
+                for term in list.iter().filter(|term| bounded_quantity(term).is_some() && self.is_known(term)) {
+                    match found.iter_mut().find(|(known, _)| *known == term) {
+                        Some((_, known)) => *known = widest(*known, bounds),
+                        None => found.push((term, bounds)),
+                    }
+                }
+            }
+        }
+        found.into_iter().flat_map(|(term, bounds)| chains_of_bounds(term, bounds)).collect()
+    }
+
+    /// Returns the bounds `a <= n` of elements of which `a_i <= i` is stated.
+    fn index_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
+        let is_index = |list: &[SyntaxTerm]| match list {
+            [SyntaxTerm { kind: SyntaxTermKind::Name(name), .. }] => {
+                INDICES.contains(&name.as_str()) && !self.names.contains(name)
+            }
+            _ => false,
+        };
+        let mut bounds = Vec::new();
+        for chain in &statement.chains {
+            for (place, (sign, _)) in chain.signs.iter().enumerate() {
+                if !matches!(*sign, "<" | "<=") || !is_index(&chain.lists[place + 1]) {
+                    continue;
+                }
+                for term in chain.lists[place].iter().filter(|term| matches!(term.kind, SyntaxTermKind::Name(_))) {
+                    let sizes = bounded_quantity(term).map(|(name, _)| self.sizes_around(name)).unwrap_or_default();
+                    let bound = |size| ComparisonChain::new(term.clone()).followed_by("<=", vec![size]);
+                    bounds.extend(sizes.into_iter().map(bound));
+                }
+            }
+        }
+        bounds
+    }
+
+    /// Returns the sizes that count the elements of a field, the innermost first.
+    fn sizes_around(&self, name: &str) -> Vec<SyntaxTerm> {
+        let Some(field) = self.names.iter().position(|other| other == name) else { return Vec::new() };
+        let mut sizes: Vec<&Size> = Vec::new();
+        self.nodes.iter().for_each(|node| {
+            node.visit_sizes(&mut |size, counted| {
+                if counted.contains(&field) {
+                    sizes.push(size);
+                }
+            });
+        });
+        sizes.reverse();
+        sizes.into_iter().map(|size| self.term_of_size(size)).collect()
+    }
+
+    fn term_of_size(&self, size: &Size) -> SyntaxTerm {
+        match *size {
+            Size::Constant(number) => SyntaxTerm::from_number(number),
+            Size::Linear { factor, field, offset } => {
+                let name = self.name_of(field);
+                let product =
+                    if factor == 1 { name } else { SyntaxTerm::from_number(factor).into_operation("*", name) };
+                match offset {
+                    0 => product,
+                    1.. => product.into_operation("+", SyntaxTerm::from_number(offset)),
+                    _ => product.into_operation("-", SyntaxTerm::from_number(-offset)),
+                }
+            }
+            Size::Product(a, b) => self.name_of(a).into_operation("*", self.name_of(b)),
+            Size::Sum(a, b) => self.name_of(a).into_operation("+", self.name_of(b)),
+        }
+    }
+
+    /// Returns the bounds of the names in sums and products of which some terms are upper bounds.
+    fn bounds_below(
+        &self,
+        lower: &[SyntaxTerm],
+        upper: &[SyntaxTerm],
+        chains: &[ComparisonChain],
+    ) -> Vec<ComparisonChain> {
+        let most = upper.iter().filter_map(|term| upper_bound(term, chains)).min();
+        let Some(most) = most else { return Vec::new() };
+        let sums = lower.iter().filter(|term| bounded_quantity(term).is_none());
+        let names = sums.filter(|sum| self.has_no_negative(sum)).flat_map(names_below);
+        let names = names.filter(|name| self.names.contains(name));
+        let bound = |name: &String| {
+            ComparisonChain::new(SyntaxTerm::from_name(name.clone()))
+                .followed_by("<=", vec![SyntaxTerm::from_number(most)])
+        };
+        names.map(bound).collect()
+    }
+
+    /// Returns true if no number of the samples is negative for the names of a term.
+    fn has_no_negative(&self, term: &SyntaxTerm) -> bool {
+        crate::terms::term_names(term).iter().all(|name| {
+            let field = self.names.iter().position(|other| other == name);
+            field.is_some_and(|field| self.fields[field].range.is_none_or(|(least, _)| least >= 0))
+        })
+    }
+
+    /// Returns true if a bound is wider than that of the samples.
+    fn is_wide(&self, bound: &ComparisonChain) -> bool {
+        let ([left, right], [_]) = (&bound.lists[..], &bound.signs[..]) else { return false };
+        let ([left], [right]) = (&left[..], &right[..]) else { return false };
+        let sampled = |term: &SyntaxTerm| {
+            let (name, quantity) = bounded_quantity(term)?;
+            self.sampled_range(self.names.iter().position(|other| other == name)?, quantity != *name)
+        };
+        match (left.constant_value(), right.constant_value()) {
+            (Some(lo), None) => sampled(right).is_some_and(|(sampled, _)| lo <= sampled),
+            (None, Some(hi)) => sampled(left).is_some_and(|(_, sampled)| hi >= sampled),
+            _ => false,
+        }
+    }
+}
+
+/// Returns the bounds that two bounds of a quantity have in common.
+fn widest(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
+    // An excluded bound is as wide as the included one beside it.
+    let lo_key = |(number, is_strict): (i128, bool)| (number, is_strict);
+    let hi_key = |(number, is_strict): (i128, bool)| (number, !is_strict);
+    ConstantBounds {
+        lo: a.lo.into_iter().chain(b.lo).min_by_key(|lo| lo_key(*lo)),
+        hi: a.hi.into_iter().chain(b.hi).max_by_key(|hi| hi_key(*hi)),
+    }
+}
+
+fn chains_of_bounds(term: &SyntaxTerm, bounds: ConstantBounds) -> Vec<ComparisonChain> {
+    let sign = |is_strict: bool| if is_strict { "<" } else { "<=" };
+    let number = SyntaxTerm::from_number;
+    let lo = bounds
+        .lo
+        .map(|(lo, is_strict)| ComparisonChain::new(number(lo)).followed_by(sign(is_strict), vec![term.clone()]));
+    let hi = bounds
+        .hi
+        .map(|(hi, is_strict)| ComparisonChain::new(term.clone()).followed_by(sign(is_strict), vec![number(hi)]));
+    lo.into_iter().chain(hi).collect()
+}

@@ -1,0 +1,181 @@
+//! The sections of a statement.
+
+use super::languages::translate_words;
+
+/// The sections of a statement that the inference reads, in English words as far as they are known.
+#[derive(Debug)]
+pub(super) struct Sections {
+    /// The sections about the input and then those about the constraints, or all of the text if it has no such
+    /// headings. AtCoder has the constraints first, but names come in the order of the input.
+    pub(super) input: String,
+    /// The same in the words of the statement.
+    pub(super) original: String,
+    /// The sections about the points, which may have a table of subtasks.
+    pub(super) scoring: String,
+}
+
+impl Sections {
+    /// Splits the plain text of a statement.
+    pub(super) fn split_statement(plain: &str) -> Sections {
+        let translated = translate_words(plain);
+        let text = translated.as_deref().unwrap_or(plain);
+        // The input and the constraints, each translated and as it is.
+        let mut kept = [[String::new(), String::new()], [String::new(), String::new()]];
+        let mut scoring = String::new();
+        let (mut section, mut has_heading) = (Section::Other, false);
+        for (line, original) in text.lines().zip(plain.lines()) {
+            if let Some(next) = section_of_heading(line) {
+                section = next;
+                has_heading |= matches!(section, Section::Input | Section::Constraints);
+                continue;
+            }
+            let [translated, original_text] = match section {
+                Section::Input => &mut kept[0],
+                Section::Constraints => &mut kept[1],
+                Section::Scoring => {
+                    push_line(&mut scoring, line);
+                    continue;
+                }
+                Section::Other => continue,
+            };
+            push_line(translated, line);
+            push_line(original_text, original);
+        }
+        if !has_heading {
+            return Sections { input: text.to_owned(), original: plain.to_owned(), scoring };
+        }
+        let [[input, original], [constraints, original_constraints]] = kept;
+        Sections { input: input + "\n" + &constraints, original: original + "\n" + &original_constraints, scoring }
+    }
+}
+
+/// Returns the rows of a table of subtasks: each begins with a number, perhaps behind a word such as `Group`, and may
+/// go on in the lines after it.
+pub(super) fn table_rows(scoring: &str) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for line in scoring.lines() {
+        let starts = begins_row(line);
+        match rows.last_mut() {
+            Some(row) if !starts => row.extend(["\n", line]),
+            _ if starts => rows.push(line.to_owned()),
+            _ => {}
+        }
+    }
+    rows
+}
+
+/// Returns true if a line begins with the number of a subtask and has another cell, or a colon, after it.
+fn begins_row(line: &str) -> bool {
+    const WORDS: &[&str] = &["subtask", "group", "testgroup", "test", "grupp", "deluppgift", "hópur"];
+    let plain: String = line.chars().filter(|c| c.is_alphanumeric() || matches!(c, '&' | ';' | ':' | '(')).collect();
+    let lower = plain.trim_start_matches(';').to_lowercase();
+    let rest = WORDS.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    after.len() < rest.len() && after.starts_with(['&', ';', ':', '('])
+}
+
+fn push_line(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+/// A section of a statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Input,
+    Constraints,
+    Scoring,
+    Other,
+}
+
+/// Returns the section that a line is the heading of.
+fn section_of_heading(line: &str) -> Option<Section> {
+    let words = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let words = words.strip_prefix("section").unwrap_or(&words).trim_matches(|c: char| !c.is_alphanumeric());
+    let headings: [(&[&str], Section); 4] = [
+        (INPUT_HEADINGS, Section::Input),
+        (CONSTRAINT_HEADINGS, Section::Constraints),
+        (SCORING_HEADINGS, Section::Scoring),
+        (OTHER_HEADINGS, Section::Other),
+    ];
+    headings.into_iter().find(|(known, _)| known.contains(&words)).map(|(_, section)| section)
+}
+
+const INPUT_HEADINGS: &[&str] = &[
+    "input",
+    "input format",
+    "input specification",
+    "input section",
+    "the input",
+    "eingabe",
+    "entrada",
+    "entrée",
+    "inntak",
+    "invoer",
+    "wejście",
+    "входные данные",
+];
+const CONSTRAINT_HEADINGS: &[&str] =
+    &["constraints", "input constraints", "limits", "beschränkungen", "contraintes", "restricciones", "ограничения"];
+const SCORING_HEADINGS: &[&str] =
+    &["scoring", "subtasks", "grading", "test groups", "points", "stigagjöf", "subtareas", "sous-tâches", "подзадачи"];
+const OTHER_HEADINGS: &[&str] = &[
+    "output",
+    "output format",
+    "output specification",
+    "the output",
+    "ausgabe",
+    "salida",
+    "saída",
+    "sortie",
+    "uitvoer",
+    "wyjście",
+    "úttak",
+    "выходные данные",
+    "sample",
+    "samples",
+    "example",
+    "examples",
+    "sample input",
+    "sample input 1",
+    "note",
+    "notes",
+    "explanation",
+    "interaction",
+    "the problem",
+    "problem statement",
+    "problem",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_are_found_in_several_languages() {
+        let cases = [
+            "A story\nInput\nn\nOutput\nm\nScoring\np\n",
+            "En berättelse\n*{Indata}\nn\nUtdata\nraden är och innehåller\nPoängsättning\np\n",
+            "Saga\n## Inntak\nn\n## Úttak\nm\n## Stigagjöf\np\n",
+        ];
+        for text in cases {
+            let found = Sections::split_statement(text);
+            assert_eq!((found.input.trim(), found.scoring.trim()), ("n", "p"), "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_of_tables_begin_with_numbers() {
+        let table = "Group & Points \\\n\u{1}1\u{1} & 5 & n < 3 \\\n{2} & 7\n & n < 9\n";
+        assert_eq!(table_rows(table).len(), 2, "{:?}", table_rows(table));
+        assert_eq!(table_rows(" ; 1 ; 2 ; \n ; --- ; \nSubtask 2: n < 5\nSubtask 3 (20 points)").len(), 3);
+        assert_eq!(table_rows("Your score is the sum of 3 tests."), Vec::<String>::new());
+    }
+
+    #[test]
+    fn sentences_are_kept_in_their_words() {
+        let found = Sections::split_statement("Indata\nRaden innehåller n och är kort.\nUtdata\nm");
+        assert_eq!(found.original.trim(), "Raden innehåller n och är kort.");
+        assert_eq!(found.input.trim(), "line contains n and is kort.");
+    }
+}
