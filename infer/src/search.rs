@@ -164,18 +164,22 @@ impl StepQueue {
         if state.open.last().is_some_and(|block| !block.body.is_empty()) {
             self.push(&state, Step::Close, 0);
         }
-        let has_line = state.active().all(|i| state.readers[i].line < samples[i].lines.len());
-        if !has_line || state.active().next().is_none() {
+        let has_line = |i: usize| state.readers[i].line < samples[i].lines.len();
+        if !state.active().any(has_line) {
             return;
         }
-        for (parts, fields, cost) in line_candidates(&state, samples) {
-            self.push(&state, Step::Line(parts, fields), cost::LINE + cost);
+        // A sample that is at its end may still have a block of no lines.
+        let have_lines = state.active().all(has_line);
+        if have_lines {
+            for (parts, fields, cost) in line_candidates(&state, samples) {
+                self.push(&state, Step::Line(parts, fields), cost::LINE + cost);
+            }
         }
         for (size, cost) in block_sizes(&state) {
             self.push(&state, Step::Tagged(size.clone()), cost + cost::TAGGED);
             self.push_open(&state, &Count::Times(size), cost, samples);
         }
-        if state.open.is_empty() {
+        if state.open.is_empty() && have_lines {
             if let Some(line) = common_last_line(samples) {
                 self.push_open(&state, &Count::UntilLine(line), 0, samples);
             }

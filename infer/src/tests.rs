@@ -391,3 +391,14 @@ fn elements_are_bounded_by_their_index() {
     let found = infer(&["5\n1 1 2 3\n", "3\n1 1\n"], Some(statement));
     assert!(found.text.contains("a <= N - 1"), "{found:#?}");
 }
+
+#[test]
+fn blocks_may_be_empty_in_a_sample() {
+    check(&["3 0\n", "2 2\na\npo\n", "5 5\njava\npy\njs\nrust\napl\n"], "x n; repeat n:; s");
+}
+
+#[test]
+fn boards_may_be_followed_by_an_empty_block() {
+    let full = "4\n5\n2\n.#...\n###..\n..#.#\n.....\n1 2\n4 5\n";
+    check(&[full, "1\n2\n0\n.#\n", "3\n1\n2\n.\n#\n#\n2 1\n1 1\n"], "n; m; k; grid[n][m]; repeat k:; u v");
+}
