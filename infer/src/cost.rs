@@ -28,7 +28,7 @@ const PHRASE: u32 = 120;
 /// A block, without its count.
 const BLOCK: u32 = 40;
 /// A block that ends with the input.
-const UNTIL_EOF: u32 = 140;
+pub(crate) const UNTIL_EOF: u32 = 140;
 /// A block that ends with a line.
 const UNTIL_LINE: u32 = 30;
 /// A block of lines with tags, without its forms.
@@ -97,6 +97,20 @@ pub(crate) fn observation_cost(nodes: &[Node], fields: &[Observation]) -> u32 {
     nodes.iter().map(|node| node_observation_cost(node, fields)).sum()
 }
 
+/// Returns what the tokens that were read so far add to the description length at least, whatever comes after them.
+pub(crate) fn least_observation_cost(nodes: &[Node], fields: &[Observation]) -> u32 {
+    let of_node = |node: &Node| match node {
+        Node::Line(parts) => {
+            // A text of digits may turn out to have other characters.
+            let parts = parts.iter().filter(|part| !matches!(part, Part::Text(..)));
+            parts.map(|part| part_observation_cost(part, fields)).sum()
+        }
+        Node::Block { body, .. } => least_observation_cost(body, fields),
+        Node::Tagged { .. } => node_observation_cost(node, fields),
+    };
+    nodes.iter().map(of_node).sum()
+}
+
 fn node_observation_cost(node: &Node, fields: &[Observation]) -> u32 {
     match node {
         Node::Line(parts) => parts.iter().map(|part| part_observation_cost(part, fields)).sum(),
@@ -125,7 +139,15 @@ fn part_observation_cost(part: &Part, fields: &[Observation]) -> u32 {
         }
         Part::Text(field, _) => number_as_text_cost(&fields[*field]),
         Part::List(field) => types(field) + unexplained_cost(fields[*field].lists),
-        Part::Array(field, _) => types(field) + if fields[*field].is_text() { 10 } else { 0 },
+        // Nothing explains the lengths of words among numbers.
+        Part::Array(field, _) if types(field) > 0 => types(field) + unexplained_cost(fields[*field].count),
+        Part::Array(field, _) => {
+            if fields[*field].is_text() {
+                10
+            } else {
+                0
+            }
+        }
         Part::Group(group, _) => group.iter().map(types).sum(),
         Part::Phrase(field) => unexplained_cost(fields[*field].count),
     }

@@ -2,7 +2,7 @@
 
 use crate::rules::{BoundTerms, RangeSide, RuleMaker};
 use crate::sample::Sample;
-use rebut_diagnostics::SourceText;
+use rebut_diagnostics::{SourceText, list_and};
 use rebut_format::language::Format;
 use rebut_format::read::read_input;
 use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxRule, SyntaxTerm, SyntaxTree};
@@ -88,6 +88,16 @@ impl<'a> FormatDraft<'a> {
             }
         }
         self.accepted.extend(joined);
+    }
+
+    /// Returns a remark about the numbers of which no rule states an upper bound.
+    pub(crate) fn unbounded_note(&self) -> Option<String> {
+        let names = self.maker.number_names();
+        let is_open = |name: &&String| !self.sides.contains(&((*name).clone(), RangeSide::Upper));
+        let open: Vec<String> = names.into_iter().filter(is_open).map(|name| format!("`{name}`")).collect();
+        (!open.is_empty()).then(|| {
+            format!("no upper bound was found in the statement for {}: that of the format is a guess", list_and(&open))
+        })
     }
 
     /// Returns the chains that were accepted.

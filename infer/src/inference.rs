@@ -3,11 +3,12 @@
 use crate::alphabet::with_stated_letters;
 use crate::doubts::list_doubts;
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::Node;
+use crate::layout::{Node, Part};
 use crate::names::{assign_names, choose_names, is_case_block};
+use crate::observation::Observation;
 use crate::outline_layout::{DescribedLayout, describe_layout};
 use crate::render::LayoutRenderer;
-use crate::rules::{RuleMaker, most_repetitions, texts_of};
+use crate::rules::{RuleMaker, most_repetitions, sizes_of, texts_of};
 use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
 use crate::statement::{StatedCondition, StatedRange, Statement};
@@ -28,6 +29,8 @@ const SEPARATED_LEAD: i64 = 100;
 const MAX_QUESTIONS: usize = 4;
 /// Number of tokens of samples, the smallest first, that layouts are searched with. All samples are read by the result.
 const MAX_SEARCHED_TOKENS: usize = 1_500;
+/// How much less likely a text of a given length is if the statement has its words, in tenths of bits.
+const KEYWORD_TEXT: i64 = 80;
 /// How much a point of the score of the names in a statement counts, in tenths of bits.
 const SCORE_WEIGHT: i64 = 1;
 
@@ -130,7 +133,7 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
         return infer_from_statement(statement.ok_or(InferError::NoSamples)?);
     }
     let searched = smallest_samples(samples);
-    let layouts = find_layouts(&searched);
+    let layouts = find_layouts(&searched, statement.is_some_and(|statement| statement.ends_with_file));
     let mut ranked: Vec<RankedCandidate> =
         layouts.candidates.into_iter().map(|candidate| rank_candidate(candidate, statement)).collect();
     let described = statement.and_then(|statement| describe_layout(statement.outline.as_deref()?, &searched));
@@ -263,7 +266,8 @@ impl RankedCandidate {
 }
 
 fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> RankedCandidate {
-    let cost = i64::from(candidate.cost);
+    let keywords = statement.map_or(0, |statement| keyword_texts(&candidate.nodes, &candidate.fields, statement));
+    let cost = i64::from(candidate.cost) + KEYWORD_TEXT * i64::try_from(keywords).unwrap_or(0);
     match statement.filter(|statement| !statement.names.is_empty()) {
         Some(statement) => {
             let naming = assign_names(&candidate.nodes, &candidate.fields, statement);
@@ -276,6 +280,26 @@ fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> Ranked
         }
         None => RankedCandidate { cost, stated: vec![None; candidate.fields.len()], ranges: Vec::new(), candidate },
     }
+}
+
+/// Returns the number of texts with a size as their length whose tokens are words of the statement: `enter`, `leave`.
+fn keyword_texts(nodes: &[Node], fields: &[Observation], statement: &Statement) -> usize {
+    let is_keyword = |token: &&str| {
+        token.len() > 1
+            && token.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && statement.mentions_word(&token.to_lowercase())
+    };
+    let of_line = |parts: &[Part]| {
+        let texts = parts.iter().filter_map(|part| if let Part::Text(field, _) = part { Some(*field) } else { None });
+        let tokens = texts.filter_map(|field| fields[field].few_tokens(usize::MAX));
+        tokens.filter(|tokens| tokens.len() > 1 && tokens.iter().all(|token| is_keyword(&token))).count()
+    };
+    let of_node = |node: &Node| match node {
+        Node::Line(parts) => of_line(parts),
+        Node::Block { body, .. } => keyword_texts(body, fields, statement),
+        Node::Tagged { .. } => 0,
+    };
+    nodes.iter().map(of_node).sum()
 }
 
 /// A format for a layout.
@@ -297,7 +321,13 @@ fn render_format(
     let Candidate { nodes, fields, .. } = candidate;
     let names = choose_names(nodes, fields, stated);
     let letters = statement.map(|statement| &statement.letters[..]).unwrap_or_default();
-    let fields = &with_stated_letters(fields, &texts_of(nodes, fields), &names, letters);
+    let mut fields = with_stated_letters(fields, &texts_of(nodes, fields), &names, letters);
+    let sizes = sizes_of(nodes);
+    for (name, digits) in statement.iter().flat_map(|statement| &statement.huge_numbers) {
+        let field = names.iter().position(|other| other == name).filter(|field| !sizes.contains(field));
+        field.into_iter().for_each(|field| fields[field].take_huge_digits(*digits));
+    }
+    let fields = &fields;
     let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };
     let layout = renderer.render_layout(nodes);
     let mut maker = RuleMaker { nodes, names: &names, fields, has_indices: true };
@@ -308,6 +338,7 @@ fn render_format(
         let chains = maker.stated_chains(statement, stated).into_iter().chain(maker.ranges_in_words(ranges));
         chains.for_each(|chain| draft.try_chain(chain));
         maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
+        draft.try_bounds(maker.huge_lengths());
         draft.try_bounds(maker.subtask_bounds(statement));
         draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
         draft.try_bounds(maker.loose_bounds(statement, ranges));
@@ -315,7 +346,9 @@ fn render_format(
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text)).unwrap_or_default();
-    let notes = [list_doubts(nodes, fields, &names), draft.notes, missing].concat();
+    let unbounded = statement.and_then(|_| draft.unbounded_note());
+    let doubts = list_doubts(nodes, fields, &names).into_iter().chain(unbounded).collect();
+    let notes = [doubts, draft.notes, missing].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
     Some(RenderedFormat { text, layout: lines, sampled_rules, notes })
 }

@@ -30,6 +30,8 @@ pub(crate) struct Observation {
     pub(crate) tokens: BTreeSet<String>,
     /// The kind of the tokens in a statement, if it names one.
     pub(crate) stated_kind: Option<StatedKind>,
+    /// The number of digits of whole numbers that are too large for a number of a format, if a statement allows them.
+    pub(crate) huge_digits: Option<usize>,
     /// Number of lists.
     pub(crate) lists: usize,
     /// The smallest and the largest number of elements of a list.
@@ -79,6 +81,14 @@ impl Observation {
                 self.decimals = self.decimals.max(decimals);
             }
             StatedKind::Real(_) => {}
+        }
+    }
+
+    /// Takes whole numbers for texts of digits, as many as a statement allows.
+    pub(crate) fn take_huge_digits(&mut self, digits: usize) {
+        if self.is_integer() && self.range.is_none_or(|(least, _)| least >= 0) {
+            self.stated_kind = Some(StatedKind::Text);
+            self.huge_digits = Some(digits);
         }
     }
 

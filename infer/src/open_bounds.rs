@@ -48,11 +48,11 @@ impl RuleMaker<'_> {
                 let is_assigned = assigned.iter().flatten().any(|other| other == *range);
                 range.subjects.is_empty() && range.is_length == is_length && range.hi.is_some() && !is_assigned
             };
-            let mut free = statement.ranges.iter().filter(is_free);
-            let Some(first) = free.next().filter(|first| free.all(|other| other.hi == first.hi)) else { continue };
+            let free: Vec<&StatedRange> = statement.ranges.iter().filter(is_free).collect();
+            let Some(range) = only_range(&free) else { continue };
             let fields = crate::layout::fields_of(self.nodes);
             let fields = fields.into_iter().filter(|field| texts.contains(field) == is_length);
-            bounds.extend(fields.flat_map(|field| self.bounds_of_range(field, first)));
+            bounds.extend(fields.flat_map(|field| self.bounds_of_range(field, range)));
         }
         bounds.retain(|bound| self.is_wide(bound));
         bounds
@@ -204,7 +204,17 @@ impl RuleMaker<'_> {
     }
 }
 
-/// Returns the bounds that two bounds of a quantity have in common.
+/// Returns the range that some ranges agree in, or else those that are about numbers.
+fn only_range<'r>(ranges: &[&'r StatedRange]) -> Option<&'r StatedRange> {
+    let agreed = |ranges: &[&'r StatedRange]| {
+        let first = *ranges.first()?;
+        ranges.iter().all(|other| other.hi == first.hi).then_some(first)
+    };
+    let of_numbers: Vec<&StatedRange> = ranges.iter().copied().filter(|range| range.is_of_numbers).collect();
+    agreed(ranges).or_else(|| agreed(&of_numbers))
+}
+
+/// Returns bounds that are as wide as both of two.
 fn widest(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
     // An excluded bound is as wide as the included one beside it.
     let lo_key = |(number, is_strict): (i128, bool)| (number, is_strict);

@@ -63,6 +63,9 @@ impl RuleMaker<'_> {
 
     fn text_kind(&self, field: FieldIndex) -> Option<SyntaxFieldKind> {
         let observed = &self.fields[field];
+        if observed.huge_digits.is_some() {
+            return Some(SyntaxFieldKind::Pattern("(0|[1-9][0-9]*)".to_owned(), Span::default()));
+        }
         if let Some(pattern) = glued_pattern(observed) {
             return Some(SyntaxFieldKind::Pattern(pattern, Span::default()));
         }
@@ -90,6 +93,24 @@ impl RuleMaker<'_> {
             (lo.is_some() || hi.is_some()).then(|| range_chain(lo.cloned(), vec![term], hi.cloned()))
         };
         ranges.iter().enumerate().filter_map(chain).collect()
+    }
+
+    /// Returns the names of the fields that are numbers.
+    pub(crate) fn number_names(&self) -> Vec<&String> {
+        let texts = texts_of(self.nodes, self.fields);
+        let fields = fields_of(self.nodes).into_iter().filter(|field| !texts.contains(field));
+        fields.map(|field| &self.names[field]).collect()
+    }
+
+    /// Returns the largest lengths of numbers that are texts because no number of a format is as large.
+    pub(crate) fn huge_lengths(&self) -> Vec<ComparisonChain> {
+        let fields = fields_of(self.nodes).into_iter();
+        let length = |field: FieldIndex| {
+            let digits = i128::try_from(self.fields[field].huge_digits?).ok()?;
+            let term = SyntaxTerm::new_call("len", vec![self.name_of(field)]);
+            Some(ComparisonChain::new(term).followed_by("<=", vec![SyntaxTerm::from_number(digits)]))
+        };
+        fields.filter_map(length).collect()
     }
 
     /// Returns true if all names in a term are fields.

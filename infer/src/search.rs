@@ -1,10 +1,10 @@
 //! Searches for the layouts that fit all samples, those with short descriptions first.
 
 use crate::cost;
-use crate::layout::{Count, Node, Part, Size};
+use crate::layout::{Count, Node, Part, Size, TagForm};
 use crate::lines::line_candidates;
 use crate::observation::Observation;
-use crate::sample::Sample;
+use crate::sample::{Sample, parse_integer};
 use crate::sizes::candidate_sizes;
 use crate::state::SearchState;
 use std::collections::BinaryHeap;
@@ -49,6 +49,9 @@ enum Step {
 struct QueuedStep {
     from: Rc<SearchState>,
     step: Step,
+    /// Description length of the layout after the step.
+    layout_cost: u32,
+    /// The same with what the tokens that were read before the step add.
     cost: u32,
     number: usize,
 }
@@ -81,9 +84,17 @@ pub(crate) struct FoundLayouts {
     pub(crate) is_cut_short: bool,
 }
 
-/// Searches for the layouts with the shortest descriptions.
-pub(crate) fn find_layouts(samples: &[Sample]) -> FoundLayouts {
-    let mut queue = StepQueue::default();
+/// Searches for the layouts with the shortest descriptions. `ends_with_file` is true if a statement says that the end of
+/// the file ends the input.
+pub(crate) fn find_layouts(samples: &[Sample], ends_with_file: bool) -> FoundLayouts {
+    let found = search_layouts(samples, ends_with_file, true);
+    // General layouts, whose tokens cost most, are found first if their tokens do not count before the end.
+    if found.candidates.is_empty() { search_layouts(samples, ends_with_file, false) } else { found }
+}
+
+/// Searches in the order of the description lengths so far, with or without what the tokens that were read add.
+fn search_layouts(samples: &[Sample], ends_with_file: bool, counts_tokens: bool) -> FoundLayouts {
+    let mut queue = StepQueue { steps: BinaryHeap::new(), number: 0, ends_with_file };
     queue.push_steps(Rc::new(SearchState::new(samples)), samples);
     let mut found: Vec<Candidate> = Vec::new();
     let (mut limit, mut steps) = (u32::MAX, 0);
@@ -93,7 +104,10 @@ pub(crate) fn find_layouts(samples: &[Sample]) -> FoundLayouts {
         if steps > if found.is_empty() { MAX_STEPS_TO_FIRST } else { MAX_STEPS } {
             break true;
         }
-        let Some(state) = take_step(queued, samples) else { continue };
+        let Some(mut state) = take_step(queued, samples) else { continue };
+        if counts_tokens {
+            state.observed_cost = state.least_observed_cost();
+        }
         if state.is_complete(samples) {
             let candidate = complete_candidate(state);
             limit = limit.min(candidate.cost + COST_WINDOW);
@@ -130,7 +144,7 @@ fn sort_forms(nodes: &mut [Node]) {
 /// Returns the state after a step, or `None` if the samples do not allow it.
 fn take_step(queued: QueuedStep, samples: &[Sample]) -> Option<SearchState> {
     let mut next = (*queued.from).clone();
-    next.cost = queued.cost;
+    next.cost = queued.layout_cost;
     let is_possible = match queued.step {
         Step::Line(parts, fields) => {
             next.add_fields(fields);
@@ -147,16 +161,19 @@ fn take_step(queued: QueuedStep, samples: &[Sample]) -> Option<SearchState> {
 }
 
 /// The steps that are left.
-#[derive(Default)]
 struct StepQueue {
     steps: BinaryHeap<QueuedStep>,
     number: usize,
+    /// True if a statement says that the end of the file ends the input.
+    ends_with_file: bool,
 }
 
 impl StepQueue {
     fn push(&mut self, from: &Rc<SearchState>, step: Step, cost: u32) {
         self.number += 1;
-        self.steps.push(QueuedStep { from: from.clone(), step, cost: from.cost + cost, number: self.number });
+        let layout_cost = from.cost + cost;
+        let cost = layout_cost + from.observed_cost;
+        self.steps.push(QueuedStep { from: from.clone(), step, layout_cost, cost, number: self.number });
     }
 
     /// Adds the steps from a state: one more line, one more open block or one fewer.
@@ -191,7 +208,8 @@ impl StepQueue {
         if state.open.len() == MAX_DEPTH {
             return;
         }
-        let cost = cost + cost::block_cost(count);
+        let expected = if self.ends_with_file && *count == Count::UntilEof { cost::UNTIL_EOF } else { 0 };
+        let cost = cost + cost::block_cost(count) - expected;
         self.push(state, Step::Open(count.clone(), false), cost);
         // An empty line before the block and between two repetitions is one at the beginning of each.
         if state.ends_with_empty_line() {
@@ -226,12 +244,20 @@ fn block_sizes(state: &SearchState) -> Vec<(Size, u32)> {
     found
 }
 
-/// Returns true if the last node has lines of different forms, with several numbers of tokens.
+/// Returns true if the last node has lines of different forms, with several numbers of tokens. Their tags are all words
+/// or all numbers, and some come again if there are many.
 fn has_different_forms(state: &SearchState) -> bool {
+    /// Number of lines of which not all have tags of their own.
+    const MANY: usize = 4;
     let nodes = state.open.last().map_or(&state.nodes, |block| &block.body);
     let Some(Node::Tagged { forms, .. }) = nodes.last() else { return false };
     let lengths = forms.iter().map(|form| form.fields.len());
+    let numbers = forms.iter().filter(|form| parse_integer(&form.tag).is_some()).count();
+    let is_repeated = |form: &TagForm| form.fields.iter().any(|field| state.fields[*field].count > 1);
+    let have_repetition = forms.iter().any(|form| form.fields.is_empty() || is_repeated(form));
     lengths.clone().min() != lengths.max()
+        && (numbers == 0 || numbers == forms.len())
+        && (forms.len() < MANY || have_repetition)
 }
 
 /// Returns the last line of the samples if it is the same in all of them and can end the input.

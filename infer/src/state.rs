@@ -3,6 +3,7 @@
 //! All samples are read at the same time. In a block that is still open, a sample is in its first repetition; when the
 //! block is closed, the body so far reads the other repetitions.
 
+use crate::cost::least_observation_cost;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, TagForm};
 use crate::observation::Observation;
 use crate::sample::{Sample, parse_integer};
@@ -46,6 +47,8 @@ pub(crate) struct SearchState {
     pub(crate) used: Vec<FieldIndex>,
     /// Description length so far, in tenths of bits.
     pub(crate) cost: u32,
+    /// What the tokens that were read so far add to it at least.
+    pub(crate) observed_cost: u32,
 }
 
 impl SearchState {
@@ -60,6 +63,7 @@ impl SearchState {
             in_scope: Vec::new(),
             used: Vec::new(),
             cost: 0,
+            observed_cost: 0,
         }
     }
 
@@ -71,6 +75,12 @@ impl SearchState {
     /// Returns the values of a size in the active samples, or `None` if it has none somewhere or is negative.
     pub(crate) fn values_of(&self, size: &Size) -> Option<Vec<i128>> {
         self.active().map(|i| size.evaluate_size(&self.readers[i].values).filter(|value| *value >= 0)).collect()
+    }
+
+    /// Returns what the tokens that were read so far add to the description length at least.
+    pub(crate) fn least_observed_cost(&self) -> u32 {
+        let bodies = self.open.iter().map(|block| &block.body);
+        bodies.chain([&self.nodes]).map(|nodes| least_observation_cost(nodes, &self.fields)).sum()
     }
 
     /// Returns true if everything was read.

@@ -399,6 +399,40 @@ fn blocks_may_be_empty_in_a_sample() {
 
 #[test]
 fn boards_may_be_followed_by_an_empty_block() {
-    let full = "4\n5\n2\n.#...\n###..\n..#.#\n.....\n1 2\n4 5\n";
-    check(&[full, "1\n2\n0\n.#\n", "3\n1\n2\n.\n#\n#\n2 1\n1 1\n"], "n; m; k; grid[n][m]; repeat k:; u v");
+    let full = "5\n7\n4\n.#...##\n###....\n..#.#..\n.......\n##.....\n1 2\n5 7\n1 1\n3 6\n";
+    let found = infer(&[full, "3\n6\n0\n.#.#..\n######\n......\n"], None);
+    assert_eq!(layout_of(&found.text), "n; m; k; grid[n][m]; repeat k:; u v", "{found:#?}");
+}
+
+#[test]
+fn the_end_of_the_file_ends_the_input_if_the_statement_says_so() {
+    let statement = "The input consists of multiple test cases, one per line. Each test case consists of a pair of integers. \
+                     The input is terminated by end of file.";
+    let found = infer(&["10 12\n71293781758123 72784\n1 12345677654321\n"], Some(statement));
+    assert_eq!(layout_of(&found.text), "repeat 1..100 until eof:; u v", "{found:#?}");
+    let statement = statement
+        .replace("test cases, one", "test cases (at most 40), one")
+        .replace("integers.", "integers, between 0 and 10^15.");
+    let found = infer(&["10 12\n71293781758123 72784\n1 12345677654321\n"], Some(&statement));
+    assert!(found.text.contains("0 <= u, v") && found.text.contains("u, v <= 10^15"), "{found:#?}");
+}
+
+#[test]
+fn numbers_beyond_those_of_a_format_are_texts_of_digits() {
+    let statement = "A single integer $1 \\le h_0 \\le 10^{1000}$, the height.";
+    check_rules(&["2\n", "42\n"], statement, "h0 matches \"(0|[1-9][0-9]*)\"; len(h0) <= 1001; 1 <= len(h0)");
+}
+
+#[test]
+fn words_of_the_statement_are_no_texts_of_a_given_length() {
+    let statement = "The first line contains the limit $L$ and the number of events $x$. The next $x$ lines contain the events. \
+                     An event starts with one of the words ``enter'' or ``leave''. This is followed by an integer $p$.";
+    let found = infer(&["4 5\nenter 3\nenter 2\nleave 1\nenter 1\nenter 2\n"], Some(statement));
+    assert!(!layout_of(&found.text).contains("[x] p"), "{found:#?}");
+}
+
+#[test]
+fn a_number_without_a_stated_bound_is_a_remark() {
+    let found = infer(&["5 4\n"], Some("The input consists of two numbers $a$ and $b$ with $a \\le 10$."));
+    assert!(found.notes.iter().any(|note| note.contains("no upper bound") && note.contains("`b`")), "{found:#?}");
 }

@@ -112,6 +112,34 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(String, SyntaxTerm)> {
     found
 }
 
+/// Returns the names with a power of ten as their upper bound that no number of a format reaches, and the number of
+/// digits of the bound.
+pub(super) fn find_huge_numbers(chains: &[ComparisonChain]) -> Vec<(String, usize)> {
+    let mut found = Vec::new();
+    for chain in chains {
+        for (place, (sign, _)) in chain.signs.iter().enumerate() {
+            let [bound] = &chain.lists[place + 1][..] else { continue };
+            let (Some(digits), "<" | "<=") = (huge_digits(bound), *sign) else { continue };
+            let names = chain.lists[place].iter().filter_map(|term| match &term.kind {
+                SyntaxTermKind::Name(name) => Some((name.clone(), digits)),
+                _ => None,
+            });
+            found.extend(names);
+        }
+    }
+    found
+}
+
+/// Returns the number of digits of a power of ten that is too large for a number of a format.
+fn huge_digits(term: &SyntaxTerm) -> Option<usize> {
+    /// Maximum number of digits of a text that stands for a number.
+    const MAX_DIGITS: i128 = 10_000_000;
+    let SyntaxTermKind::Binary("^", base, exponent) = &term.kind else { return None };
+    let exponent = exponent.constant_value().filter(|exponent| *exponent <= MAX_DIGITS)?;
+    let is_huge = base.constant_value() == Some(10) && term.constant_value().is_none();
+    usize::try_from(exponent + 1).ok().filter(|_| is_huge)
+}
+
 /// Reads terms from tokens.
 pub(super) struct TermParser<'t> {
     tokens: &'t [Token],

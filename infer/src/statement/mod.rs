@@ -56,6 +56,10 @@ pub(crate) struct Statement {
     pub(crate) has_cases: bool,
     /// True if an empty line is between two test cases, according to the text.
     pub(crate) has_separated_cases: bool,
+    /// True if the end of the file ends the input, according to the text.
+    pub(crate) ends_with_file: bool,
+    /// Names with upper bounds that are too large for a number of a format, with the number of their digits.
+    pub(crate) huge_numbers: Vec<(String, usize)>,
     /// True if a number of the text is too large for a number of a format.
     pub(crate) has_huge_number: bool,
     /// True if the text is so long that its end was not read.
@@ -92,6 +96,7 @@ impl Statement {
         let chains = chains::find_chains(&tokens);
         let sums = chains::find_sums(&tokens);
         let has_huge_number = has_huge_power(&plain);
+        let huge_numbers = chains::find_huge_numbers(&chains);
         let shown = blocks::find_blocks(&plain);
         let outline =
             if shown.is_empty() { outline::read_outline(&tokens) } else { blocks::read_blocks(&shown, &tokens) };
@@ -108,6 +113,8 @@ impl Statement {
             sums,
             has_cases,
             has_separated_cases: mentions_separated_cases(&plain),
+            ends_with_file: mentions_end_of_file(&plain),
+            huge_numbers,
             has_huge_number,
             is_cut_short,
             outline,
@@ -131,6 +138,16 @@ fn mentions_separated_cases(text: &str) -> bool {
         has_any(&["blank line", "empty line"])
             && has_any(&["between", "separated by"])
             && has_any(&["case", "data set", "dataset", "consecutive"])
+    })
+}
+
+/// Returns true if a sentence of a text says that the input ends with the file.
+fn mentions_end_of_file(text: &str) -> bool {
+    text.to_lowercase().split(['.', '!', ';']).any(|sentence| {
+        let words = sentence.split_whitespace().collect::<Vec<_>>().join(" ").replace('-', " ");
+        let has_any = |wanted: &[&str]| wanted.iter().any(|phrase| words.contains(phrase));
+        has_any(&["end of file", "end of the file", "end of input", "end of the input", "(eof)", " eof"])
+            && has_any(&["terminate", "until", "ended by", "ends with", "ends at", "up to"])
     })
 }
 

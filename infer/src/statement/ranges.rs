@@ -5,12 +5,17 @@ use super::tokens::Token;
 use super::words::{is_word, is_word_at, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
+/// Nouns of numbers.
+const NUMBER_NOUNS: &[&str] = &["integer", "integers", "number", "numbers", "value", "values"];
+
 /// A range of numbers, or of the length of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StatedRange {
     pub(crate) lo: Option<SyntaxTerm>,
     pub(crate) hi: Option<SyntaxTerm>,
     pub(crate) is_length: bool,
+    /// True if numbers are named right before the range: `two integers, between 0 and 1000`.
+    pub(crate) is_of_numbers: bool,
     /// The names that the range is about: `k` of `k is at most 10`.
     pub(crate) subjects: Vec<String>,
     /// True if the range is that of all numbers of the input: `each integer is between 0 and 1000`.
@@ -65,7 +70,14 @@ pub(super) fn find_signed_numbers(tokens: &[Token]) -> Vec<StatedRange> {
         let subjects: Vec<String> = names.collect();
         if !subjects.is_empty() {
             let lo = Some(SyntaxTerm::from_number(lo));
-            found.push(StatedRange { lo, hi: None, is_length: false, is_general: false, subjects });
+            found.push(StatedRange {
+                lo,
+                hi: None,
+                is_length: false,
+                is_general: false,
+                is_of_numbers: true,
+                subjects,
+            });
         }
     }
     found
@@ -89,12 +101,13 @@ fn stated_range(
     let is_length = speaks_of(&["length", "lengths", "long"], before)
         || speaks_of(&["characters", "letters", "symbols", "long"], unit);
     let is_general = tokens.get(start..start + 2).is_some_and(|first| {
-        let are_numbers = is_word(&first[1], &["integer", "integers", "number", "numbers", "value", "values", "input"]);
+        let are_numbers = is_word(&first[1], NUMBER_NOUNS) || is_word(&first[1], &["input"]);
         let is_said = place.start == start + 3 && is_word(&tokens[place.start - 1], &["is", "are"]);
         is_word(&first[0], &["each", "every", "all"]) && (are_numbers || is_said)
     });
+    let is_of_numbers = before.iter().rev().take(4).any(|token| is_word(token, NUMBER_NOUNS));
     let subjects = subjects_before(tokens, place.start);
-    Some(StatedRange { lo, hi, is_length, is_general: is_general && subjects.is_empty(), subjects })
+    Some(StatedRange { lo, hi, is_length, is_general: is_general && subjects.is_empty(), is_of_numbers, subjects })
 }
 
 /// Returns the names before a range and its verb: `n and m will not exceed 10`.
