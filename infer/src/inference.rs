@@ -11,7 +11,7 @@ use crate::render::LayoutRenderer;
 use crate::rules::{RuleMaker, most_repetitions, sizes_of, texts_of};
 use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
-use crate::statement::{StatedCondition, StatedRange, Statement};
+use crate::statement::{StatedCondition, StatedKind, StatedRange, Statement};
 use rebut_diagnostics::SourceText;
 use rebut_format::syntax::{LayoutNode, SyntaxTree};
 use std::fmt;
@@ -137,7 +137,10 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
     let mut ranked: Vec<RankedCandidate> =
         layouts.candidates.into_iter().map(|candidate| rank_candidate(candidate, statement)).collect();
     let described = statement.and_then(|statement| describe_layout(statement.outline.as_deref()?, &searched));
-    if let Some(described) = described {
+    if let Some(mut described) = described {
+        if let Some(statement) = statement {
+            name_other_fields(&mut described, statement);
+        }
         support_described(described, &mut ranked);
     }
     if statement.is_some_and(|statement| statement.has_separated_cases) {
@@ -197,6 +200,16 @@ fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> 
         is_cut_short: false,
         notes,
     })
+}
+
+/// Gives the fields that are described without a name those that the statement mentions in their order.
+fn name_other_fields(described: &mut DescribedLayout, statement: &Statement) {
+    let naming = assign_names(&described.candidate.nodes, &described.candidate.fields, statement);
+    for (field, name) in naming.stated.into_iter().enumerate() {
+        if described.stated[field].is_none() && name.as_ref().is_some_and(|_| !described.stated.contains(&name)) {
+            described.stated[field] = name;
+        }
+    }
 }
 
 /// Puts the layout that a statement describes line by line before all others.
@@ -326,6 +339,10 @@ fn render_format(
     for (name, digits) in statement.iter().flat_map(|statement| &statement.huge_numbers) {
         let field = names.iter().position(|other| other == name).filter(|field| !sizes.contains(field));
         field.into_iter().for_each(|field| fields[field].take_huge_digits(*digits));
+    }
+    if let Some(decimals) = statement.and_then(|statement| statement.decimals) {
+        let reals = fields.iter_mut().filter(|observed| observed.is_real());
+        reals.for_each(|observed| observed.take_kind(StatedKind::Real(decimals)));
     }
     let fields = &fields;
     let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };

@@ -54,7 +54,7 @@ impl RuleMaker<'_> {
             let fields = fields.into_iter().filter(|field| texts.contains(field) == is_length);
             bounds.extend(fields.flat_map(|field| self.bounds_of_range(field, range)));
         }
-        bounds.retain(|bound| self.is_wide(bound));
+        bounds.retain(|bound| self.is_wide(bound) || self.is_length_by_name(bound));
         bounds
     }
 
@@ -186,6 +186,14 @@ impl RuleMaker<'_> {
             let field = self.names.iter().position(|other| other == name);
             field.is_some_and(|field| self.fields[field].range.is_none_or(|(least, _)| least >= 0))
         })
+    }
+
+    /// Returns true if a bound is that of the length of a text by another field: `len(s) <= n`.
+    fn is_length_by_name(&self, bound: &ComparisonChain) -> bool {
+        let is_length = |term: &SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Call(name, _) if name == "len");
+        let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_)) && self.is_known(term);
+        let [left, right] = &bound.lists[..] else { return false };
+        left.iter().all(is_length) && right.iter().all(is_name)
     }
 
     /// Returns true if a bound is wider than that of the samples.

@@ -90,6 +90,20 @@ impl RuleMaker<'_> {
         renamed.filter(is_unbounded).map(|pair| vec![pair]).collect()
     }
 
+    /// Returns a term if it only has fields. Of the smallest of several terms, those that do are left.
+    fn known_term(&self, term: &SyntaxTerm) -> Option<SyntaxTerm> {
+        if self.is_known(term) {
+            return Some(term.clone());
+        }
+        let SyntaxTermKind::Call(function, terms) = &term.kind else { return None };
+        let known: Vec<SyntaxTerm> = terms.iter().filter(|term| self.is_known(term)).cloned().collect();
+        match (function.as_str(), &known[..]) {
+            ("min", [only]) => Some(only.clone()),
+            ("min", [_, ..]) => Some(SyntaxTerm::new_call("min", known)),
+            _ => None,
+        }
+    }
+
     /// Returns the parts of a chain that only have fields.
     fn known_parts(&self, chain: &ComparisonChain) -> Vec<ComparisonChain> {
         let mut found = Vec::new();
@@ -97,9 +111,9 @@ impl RuleMaker<'_> {
         let signs = std::iter::once("").chain(chain.signs.iter().map(|(sign, _)| *sign));
         for (sign, list) in signs.zip(&chain.lists) {
             let mut known: Vec<SyntaxTerm> = Vec::new();
-            for term in list.iter().filter(|term| self.is_known(term)) {
-                if !known.contains(term) {
-                    known.push(term.clone());
+            for term in list.iter().filter_map(|term| self.known_term(term)) {
+                if !known.contains(&term) {
+                    known.push(term);
                 }
             }
             part = match (part.take(), known.is_empty()) {

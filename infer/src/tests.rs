@@ -436,3 +436,13 @@ fn a_number_without_a_stated_bound_is_a_remark() {
     let found = infer(&["5 4\n"], Some("The input consists of two numbers $a$ and $b$ with $a \\le 10$."));
     assert!(found.notes.iter().any(|note| note.contains("no upper bound") && note.contains("`b`")), "{found:#?}");
 }
+
+#[test]
+fn decimals_and_lengths_by_name_are_taken() {
+    let statement = "The first line contains the real number $D$ with at most 12 decimals and $N$ ($2 \\le D \\le 3$, \
+                     $1 \\le N \\le 100$). The second line is a word. All words have a length of at most $N$.";
+    let rules = "D real, 0..12 decimals; s over \"a-z\"; 2 <= D <= 3; 1 <= N <= 100; len(s) <= N; 1 <= len(s)";
+    check_rules(&["2.125 7\nabc\n", "3 5\nxy\n"], statement, rules);
+    let statement = "One line with $N$ and $M$ ($1 \\le N \\le 20$, $0 \\le M \\le \\min(100, \\frac{n(n-1)}{2})$).";
+    check_rules(&["3 2\n", "5 4\n"], statement, "1 <= N <= 20; 0 <= M <= 100");
+}

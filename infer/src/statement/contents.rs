@@ -142,7 +142,7 @@ fn parts_of_listing(listing: Listing, decimals: Option<usize>) -> Vec<StatedPart
 }
 
 /// Returns the number of decimals that a text allows: `at most 8 decimals`, `6 digits after the decimal point`.
-fn stated_decimals(tokens: &[Token]) -> Option<usize> {
+pub(super) fn stated_decimals(tokens: &[Token]) -> Option<usize> {
     /// Maximum number of decimals of a real number in a format.
     const MAX_DECIMALS: usize = 18;
     tokens.iter().enumerate().find_map(|(at, token)| {

@@ -56,6 +56,8 @@ pub(crate) struct Statement {
     pub(crate) has_cases: bool,
     /// True if an empty line is between two test cases, according to the text.
     pub(crate) has_separated_cases: bool,
+    /// The number of decimals of real numbers.
+    pub(crate) decimals: Option<usize>,
     /// True if the end of the file ends the input, according to the text.
     pub(crate) ends_with_file: bool,
     /// Names with upper bounds that are too large for a number of a format, with the number of their digits.
@@ -113,6 +115,7 @@ impl Statement {
             sums,
             has_cases,
             has_separated_cases: mentions_separated_cases(&plain),
+            decimals: contents::stated_decimals(&tokens),
             ends_with_file: mentions_end_of_file(&plain),
             huge_numbers,
             has_huge_number,
@@ -171,7 +174,8 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
     for (at, token) in tokens.iter().enumerate() {
         let Token::Name { name, subscript } = token else { continue };
         let (name, is_indexed) = chains::field_name(name, subscript.as_deref(), tokens);
-        if matches!(name.as_str(), "i" | "j") || name.is_empty() {
+        let is_index = matches!(name.as_str(), "i" | "j") && !is_listed_number(tokens, at);
+        if is_index || name.is_empty() {
             continue;
         }
         let is_last = at > 0 && tokens[..at].iter().rev().take(2).any(|before| *before == Token::Dots);
@@ -185,6 +189,15 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
         }
     }
     names
+}
+
+/// Returns true if a name is one of some numbers of a line: `two integers i and j`.
+fn is_listed_number(tokens: &[Token], at: usize) -> bool {
+    const NOUNS: &[&str] = &["integer", "integers", "number", "numbers"];
+    let is_listed =
+        |token: &&Token| matches!(token, Token::Name { .. } | Token::Sign(',')) || words::is_word(token, &["and"]);
+    let before = tokens[..at].iter().rev().find(|token| !is_listed(token));
+    before.is_some_and(|token| words::is_word(token, NOUNS))
 }
 
 /// Returns the last of several indices: `m` of `n,m`.
@@ -262,6 +275,15 @@ mod tests {
         let text = "Constraints\n1 ≤ S, K\nInput\nK N\nS\nOutput\nThe answer X";
         let names: Vec<String> = Statement::parse(text).names.into_iter().map(|name| name.name).collect();
         assert_eq!(names, ["K", "N", "S"]);
+    }
+
+    #[test]
+    fn indices_are_names_where_numbers_are_listed() {
+        let names =
+            |text: &str| -> Vec<String> { Statement::parse(text).names.into_iter().map(|name| name.name).collect() };
+        assert_eq!(names("Each of the $U$ lines contains two integers $i, j$, the $i$-th row."), ["U", "i", "j"]);
+        assert_eq!(names("The $i$-th line contains $a_i$."), ["a"]);
+        assert_eq!(names("$n$ lines with $x_i$, $x'_i$ and $y''$"), ["n", "x", "xp", "ypp"]);
     }
 
     #[test]

@@ -32,10 +32,10 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
             continue;
         };
         let is_constant = |end: &SyntaxTerm| end.constant_value().is_some();
-        // What is between two things is no range. Of `at least k and at most 100`, the constant is kept.
+        // What is between two things is no range. Of `at least k`, the smallest `k` says more.
         let is_between = is_word(&tokens[at], &["between", "from", "range"]);
         let is_range = !is_between || lo.iter().chain(&hi).all(is_constant);
-        let (lo, hi) = (lo.filter(is_constant), hi.filter(is_constant));
+        let lo = lo.filter(is_constant);
         if is_range && (lo.is_some() || hi.is_some()) {
             found.extend(stated_range(tokens, (lo, hi), at..end));
         }
@@ -221,6 +221,7 @@ mod tests {
             ("The total length of the $M$ strings does not exceed $10^6$.", &[": len ..10^6"]),
             ("Three non-negative integers $a$, $b$ and $c$.", &["a,b,c: 0.."]),
             ("A positive integer $n$ and an integer $m$.", &["n: 1.."]),
+            ("All words have a length of at most $N$.", &[": len ..N"]),
             ("There is a road between $a$ and $b$.", &[]),
             ("It costs more than 5 crowns.", &[]),
             ("It has at most 12 decimals.", &[]),

@@ -176,6 +176,9 @@ fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option
     if let Some(end) = hyphenated_word(rest, length).filter(|_| !in_formula) {
         return (Some(Token::Word(rest[..end].iter().collect::<String>().to_lowercase())), end);
     }
+    // A prime is a part of the name in a formula: `x'_i`.
+    let primes = if in_formula { rest[length..].iter().take_while(|c| **c == '\'').count() } else { 0 };
+    let (length, text) = (length + primes, text + &"p".repeat(primes));
     let (subscript, end) = subscript(rest, length);
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let next = rest[end..].iter().find(|c| **c != ' ');
