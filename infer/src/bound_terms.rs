@@ -41,6 +41,17 @@ pub(crate) fn constant_bounds(chain: &ComparisonChain, list: usize) -> ConstantB
     ConstantBounds { lo: lo_before.or(lo_after), hi: hi_after.or(hi_before) }
 }
 
+/// Returns bounds that are as wide as both of two.
+pub(crate) fn widest(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
+    // An excluded bound is as wide as the included one beside it.
+    let lo_key = |(number, is_strict): (i128, bool)| (number, is_strict);
+    let hi_key = |(number, is_strict): (i128, bool)| (number, !is_strict);
+    ConstantBounds {
+        lo: a.lo.into_iter().chain(b.lo).min_by_key(|lo| lo_key(*lo)),
+        hi: a.hi.into_iter().chain(b.hi).max_by_key(|hi| hi_key(*hi)),
+    }
+}
+
 /// Returns a number that a term does not exceed, as far as some chains tell and no name in it is negative.
 pub(crate) fn upper_bound(term: &SyntaxTerm, chains: &[ComparisonChain]) -> Option<i128> {
     upper_bound_within(term, chains, MAX_DEPTH)

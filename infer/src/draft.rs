@@ -75,9 +75,10 @@ impl<'a> FormatDraft<'a> {
     pub(crate) fn try_bounds(&mut self, bounds: Vec<ComparisonChain>) {
         let before = self.accepted.len();
         for bound in bounds {
-            let side = self.maker.stated_sides(&bound, BoundTerms::All);
-            if !side.is_empty() && !side.iter().any(|side| self.sides.contains(side)) {
-                self.try_with_sides(&SyntaxRule::Chain(bound), &side);
+            // The first side is that of the field: `a <= n` also says something of `n`.
+            let side = self.maker.stated_sides(&bound, BoundTerms::All).into_iter().next();
+            if let Some(side) = side.filter(|side| !self.sides.contains(side)) {
+                self.try_with_sides(&SyntaxRule::Chain(bound), &[side]);
             }
         }
         let mut joined: Vec<SyntaxRule> = Vec::new();

@@ -1,6 +1,7 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
 use crate::alphabet::with_stated_letters;
+use crate::bound_terms::{constant_bounds, widest};
 use crate::doubts::list_doubts;
 use crate::draft::{DraftedFormat, FormatDraft};
 use crate::layout::{Node, Part};
@@ -13,7 +14,7 @@ use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
 use crate::statement::{StatedCondition, StatedKind, StatedRange, Statement};
 use rebut_diagnostics::SourceText;
-use rebut_format::syntax::{LayoutNode, SyntaxTree};
+use rebut_format::syntax::{LayoutNode, SyntaxTerm, SyntaxTree};
 use std::fmt;
 
 /// How much longer the description of another layout must be for it not to be a question, in tenths of bits.
@@ -140,6 +141,7 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
     if let Some(mut described) = described {
         if let Some(statement) = statement {
             name_other_fields(&mut described, statement);
+            bound_unread_lengths(&mut described, statement);
         }
         support_described(described, &mut ranked);
     }
@@ -181,6 +183,10 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
 /// Returns the format of the lines that a statement describes.
 fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> {
     let described = statement.outline.as_deref().and_then(|lines| describe_layout(lines, &[]));
+    let described = described.map(|mut described| {
+        bound_unread_lengths(&mut described, statement);
+        described
+    });
     let mut ranked = Vec::new();
     support_described(described.ok_or(InferError::NotDescribed)?, &mut ranked);
     if statement.has_separated_cases {
@@ -212,9 +218,27 @@ fn name_other_fields(described: &mut DescribedLayout, statement: &Statement) {
     }
 }
 
+/// Gives the bounds of lengths that are not in the input to their texts.
+fn bound_unread_lengths(described: &mut DescribedLayout, statement: &Statement) {
+    let chains = [&statement.chains[..], &statement.subtasks.concat()].concat();
+    for (field, name) in &described.lengths {
+        let term = SyntaxTerm::from_name(name.clone());
+        let places = chains.iter().flat_map(|chain| {
+            let place = chain.lists.iter().position(|list| list.contains(&term));
+            place.map(|place| constant_bounds(chain, place))
+        });
+        let bounds = places.reduce(widest).unwrap_or_default();
+        let end = |end: Option<(i128, bool)>| end.map(|(number, _)| SyntaxTerm::from_number(number));
+        let (lo, hi) = (end(bounds.lo), end(bounds.hi));
+        if described.ranges[*field].is_none() && (lo.is_some() || hi.is_some()) {
+            described.ranges[*field] = Some(StatedRange::of_length(lo, hi));
+        }
+    }
+}
+
 /// Puts the layout that a statement describes line by line before all others.
 fn support_described(described: DescribedLayout, ranked: &mut Vec<RankedCandidate>) {
-    let DescribedLayout { mut candidate, stated, ranges } = described;
+    let DescribedLayout { mut candidate, stated, ranges, .. } = described;
     ranked.retain(|other| other.candidate.nodes != candidate.nodes);
     candidate.cost = ranked.iter().map(|other| other.candidate.cost).min().unwrap_or(0);
     let least = ranked.iter().map(|other| other.cost).min().unwrap_or(0);
@@ -359,6 +383,7 @@ fn render_format(
         draft.try_bounds(maker.subtask_bounds(statement));
         draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
         draft.try_bounds(maker.loose_bounds(statement, ranges));
+        draft.try_bounds(maker.numbering_bounds(statement));
     }
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;

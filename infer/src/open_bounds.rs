@@ -1,9 +1,9 @@
 //! Bounds of fields that the comparisons of the Input section leave open: those of subtasks, those that sentences give
 //! in words, and those that follow from other constraints.
 
-use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, upper_bound};
+use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, upper_bound, widest};
 use crate::layout::{FieldIndex, Size};
-use crate::rules::{BoundTerms, RuleMaker, bounded_quantity, texts_of};
+use crate::rules::{BoundTerms, RuleMaker, bounded_quantity, repeated_fields, sizes_of, texts_of};
 use crate::statement::{StatedRange, Statement};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
@@ -42,6 +42,7 @@ impl RuleMaker<'_> {
     /// those that are wider than the ranges of the samples are useful guesses. `assigned` are the ranges of fields.
     pub(crate) fn loose_bounds(&self, statement: &Statement, assigned: &[Option<StatedRange>]) -> Vec<ComparisonChain> {
         let mut bounds = self.widest_bounds(&statement.chains);
+        bounds.extend(self.bounds_of_totals(statement));
         let texts = texts_of(self.nodes, self.fields);
         for is_length in [false, true] {
             let is_free = |range: &&StatedRange| {
@@ -56,6 +57,35 @@ impl RuleMaker<'_> {
         }
         bounds.retain(|bound| self.is_wide(bound) || self.is_length_by_name(bound));
         bounds
+    }
+
+    /// Returns the bounds of names that only differ in case from one that has bounds: `N` may be the sum of all `n`.
+    fn bounds_of_totals(&self, statement: &Statement) -> Vec<ComparisonChain> {
+        let total = |name: &&String| {
+            let other = name.to_uppercase();
+            let is_total = other != **name && !self.names.contains(&other);
+            let most = is_total.then(|| upper_bound(&SyntaxTerm::from_name(other), &statement.chains)).flatten()?;
+            let term = SyntaxTerm::from_name((*name).clone());
+            Some(ComparisonChain::new(term).followed_by("<=", vec![SyntaxTerm::from_number(most)]))
+        };
+        self.number_names().iter().filter_map(total).collect()
+    }
+
+    /// Returns the bounds of repeated numbers if the statement numbers things and nothing else bounds them: they are
+    /// likely such numbers.
+    pub(crate) fn numbering_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
+        let Some((lo, hi)) = statement.numbering.clone().filter(|(_, hi)| self.is_known(hi)) else { return Vec::new() };
+        let sizes = sizes_of(self.nodes);
+        let fields = repeated_fields(self.nodes).into_iter().filter(|field| !sizes.contains(field));
+        let numbers = fields.filter(|field| self.number_names().contains(&&self.names[*field]));
+        let bounds = numbers.flat_map(|field| {
+            let term = self.name_of(field);
+            [
+                ComparisonChain::new(lo.clone()).followed_by("<=", vec![term.clone()]),
+                ComparisonChain::new(term).followed_by("<=", vec![hi.clone()]),
+            ]
+        });
+        bounds.collect()
     }
 
     /// Returns the bounds of a field that a range gives in words.
@@ -220,17 +250,6 @@ fn only_range<'r>(ranges: &[&'r StatedRange]) -> Option<&'r StatedRange> {
     };
     let of_numbers: Vec<&StatedRange> = ranges.iter().copied().filter(|range| range.is_of_numbers).collect();
     agreed(ranges).or_else(|| agreed(&of_numbers))
-}
-
-/// Returns bounds that are as wide as both of two.
-fn widest(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
-    // An excluded bound is as wide as the included one beside it.
-    let lo_key = |(number, is_strict): (i128, bool)| (number, is_strict);
-    let hi_key = |(number, is_strict): (i128, bool)| (number, !is_strict);
-    ConstantBounds {
-        lo: a.lo.into_iter().chain(b.lo).min_by_key(|lo| lo_key(*lo)),
-        hi: a.hi.into_iter().chain(b.hi).max_by_key(|hi| hi_key(*hi)),
-    }
 }
 
 fn chains_of_bounds(term: &SyntaxTerm, bounds: ConstantBounds) -> Vec<ComparisonChain> {

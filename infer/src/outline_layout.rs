@@ -13,6 +13,8 @@ pub(crate) struct DescribedLayout {
     pub(crate) stated: Vec<Option<String>>,
     /// The range of each field that the statement gives in words.
     pub(crate) ranges: Vec<Option<StatedRange>>,
+    /// Texts with the names of their lengths, which are not in the input: `n` of `a string of length n`.
+    pub(crate) lengths: Vec<(FieldIndex, String)>,
 }
 
 /// Returns the layout of some lines if it fits all samples, of which there may be none. Its cost is zero.
@@ -42,6 +44,7 @@ pub(crate) fn describe_layout(lines: &[StatedLine], samples: &[Sample]) -> Optio
         candidate: Candidate { nodes: state.nodes, fields: state.fields, cost: 0 },
         stated: builder.names,
         ranges: builder.ranges,
+        lengths: builder.lengths,
     })
 }
 
@@ -51,6 +54,8 @@ struct LayoutBuilder {
     names: Vec<Option<String>>,
     kinds: Vec<Option<StatedKind>>,
     ranges: Vec<Option<StatedRange>>,
+    /// Texts with the names of their lengths, which are not in the input.
+    lengths: Vec<(FieldIndex, String)>,
     /// The last field that is a single token.
     last_token: Option<FieldIndex>,
 }
@@ -76,13 +81,24 @@ impl LayoutBuilder {
                     Part::Token(field)
                 }
                 StatedForm::Array(size) => Part::Array(field, self.size_of(size)?),
-                StatedForm::Text(size) => Part::Text(field, self.size_of(size)?),
+                StatedForm::Text(size) => match self.size_of(size) {
+                    Some(size) => Part::Text(field, size),
+                    None => Part::Token(self.unread_length(field, size)?),
+                },
             });
             self.names.push(part.name.clone());
-            self.kinds.push(part.kind);
+            let is_word = matches!(&parts.last(), Some(Part::Token(_))) && matches!(part.form, StatedForm::Text(_));
+            self.kinds.push(if is_word { Some(StatedKind::Text) } else { part.kind });
             self.ranges.push(part.range.clone());
         }
         Some(Node::Line(parts))
+    }
+
+    /// Takes the name of a length that is not in the input: `a string of length n`.
+    fn unread_length(&mut self, field: FieldIndex, size: &SyntaxTerm) -> Option<FieldIndex> {
+        let SyntaxTermKind::Name(name) = &size.kind else { return None };
+        self.lengths.push((field, name.clone()));
+        Some(field)
     }
 
     /// Returns a size that the names of earlier fields give.

@@ -327,7 +327,7 @@ fn visit_parts(nodes: &[Node], visit: &mut dyn FnMut(&Part, bool)) {
 }
 
 /// Returns the fields with several values in a test case.
-fn repeated_fields(nodes: &[Node]) -> Vec<FieldIndex> {
+pub(crate) fn repeated_fields(nodes: &[Node]) -> Vec<FieldIndex> {
     let mut found = Vec::new();
     visit_parts(nodes, &mut |part, is_repeated| {
         let is_several = matches!(part, Part::Array(..) | Part::Group(..) | Part::List(_));

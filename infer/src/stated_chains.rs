@@ -165,9 +165,9 @@ fn lines_of(nodes: &[Node]) -> Vec<Vec<FieldIndex>> {
     lines
 }
 
-/// Returns true for a chain without a name.
+/// Returns true for a chain without a name: an example, such as `8 / 4 = 2`.
 fn is_constant(chain: &ComparisonChain) -> bool {
-    chain.lists.iter().flatten().all(|term| term.constant_value().is_some())
+    chain_names(chain).is_empty()
 }
 
 /// Returns true for `n = 3`: what a statement explains with an example or a subtask is no constraint.

@@ -446,3 +446,25 @@ fn decimals_and_lengths_by_name_are_taken() {
     let statement = "One line with $N$ and $M$ ($1 \\le N \\le 20$, $0 \\le M \\le \\min(100, \\frac{n(n-1)}{2})$).";
     check_rules(&["3 2\n", "5 4\n"], statement, "1 <= N <= 20; 0 <= M <= 100");
 }
+
+#[test]
+fn lengths_that_are_not_in_the_input_bound_their_texts() {
+    let statement = "The first line contains a string of length $N$ ($1 \\leq N \\leq 30$).";
+    check_rules(&["abc\n", "x\n"], statement, "N over \"a-z\"; 1 <= len(N) <= 30");
+}
+
+#[test]
+fn repeated_numbers_are_those_of_things() {
+    let statement = "The first line contains $n$ and $m$ ($1 \\le n \\le 1000$, $1 \\le m \\le 500$). Then follow $m$ lines, each \
+                     with a pair of integers $a_i$ and $b_i$. Flowers are numbered from $1$ to $n$.";
+    let rules = "1 <= n <= 1000; 1 <= m <= 500; 1 <= a, b; a, b <= n";
+    check_rules(&["9 2\n1 2\n3 5\n", "7 1\n1 4\n"], statement, rules);
+}
+
+#[test]
+fn totals_bound_their_parts() {
+    let statement = "The first line contains $T$ ($1 \\le T \\le 100$). Each test case has a line with $n$ and a line with $n$ \
+                     integers $a_1, \\ldots, a_n$ ($1 \\le a_i \\le 9$). Let $N$ be the sum of all $n$: $1 \\le N \\le 5000$. $8/4=2$";
+    let rules = "1 <= T <= 100; 1 <= a <= 9; n <= 5000; 1 <= n";
+    check_rules(&["2\n3\n1 2 3\n1\n9\n", "1\n4\n1 2 2 1\n"], statement, rules);
+}

@@ -56,6 +56,8 @@ pub(crate) struct Statement {
     pub(crate) has_cases: bool,
     /// True if an empty line is between two test cases, according to the text.
     pub(crate) has_separated_cases: bool,
+    /// The first and the last number of things that are numbered: `1` and `n`.
+    pub(crate) numbering: Option<(SyntaxTerm, SyntaxTerm)>,
     /// The number of decimals of real numbers.
     pub(crate) decimals: Option<usize>,
     /// True if the end of the file ends the input, according to the text.
@@ -115,6 +117,7 @@ impl Statement {
             sums,
             has_cases,
             has_separated_cases: mentions_separated_cases(&plain),
+            numbering: ranges::find_numbering(&tokens),
             decimals: contents::stated_decimals(&tokens),
             ends_with_file: mentions_end_of_file(&plain),
             huge_numbers,

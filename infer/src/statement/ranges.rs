@@ -22,6 +22,13 @@ pub(crate) struct StatedRange {
     pub(super) is_general: bool,
 }
 
+impl StatedRange {
+    /// Returns a range of the length of a text.
+    pub(crate) fn of_length(lo: Option<SyntaxTerm>, hi: Option<SyntaxTerm>) -> StatedRange {
+        StatedRange { lo, hi, is_length: true, is_general: false, is_of_numbers: false, subjects: Vec::new() }
+    }
+}
+
 /// Returns the ranges that some sentences give in words.
 pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
     let mut found = Vec::new();
@@ -81,6 +88,28 @@ pub(super) fn find_signed_numbers(tokens: &[Token]) -> Vec<StatedRange> {
         }
     }
     found
+}
+
+/// Returns the numbers that a text gives to things: `1` and `n` of `numbered from 1 to n`, `numbers 1, 2, ..., n`.
+pub(super) fn find_numbering(tokens: &[Token]) -> Option<(SyntaxTerm, SyntaxTerm)> {
+    /// Maximum number of words between `numbered` and the first number.
+    const MAX_WORDS: usize = 4;
+    const NUMBERED: &[&str] =
+        &["numbered", "labelled", "labeled", "marked", "indexed", "numrerade", "numrerad", "nummererade"];
+    let is_numbered = |at: &usize| is_word(&tokens[*at], NUMBERED);
+    (0..tokens.len()).filter(is_numbered).find_map(|at| {
+        let words = tokens[at + 1..].iter().take(MAX_WORDS).take_while(|token| matches!(token, Token::Word(_))).count();
+        let (lo, mut end) = TermParser::read_sum_at(tokens, at + 1 + words)?;
+        lo.constant_value().filter(|lo| matches!(lo, 0 | 1))?;
+        // Other numbers and dots may be between the two.
+        while matches!(tokens.get(end), Some(Token::Sign(',' | '-') | Token::Dots | Token::Number(_)))
+            || is_word_at(tokens, end, &["to", "through", "and", "up", "until"])
+        {
+            end += 1;
+        }
+        let (hi, _) = TermParser::read_sum_at(tokens, end)?;
+        hi.constant_value().is_none().then_some((lo, hi))
+    })
 }
 
 /// Returns the range between two ends that some tokens give, unless it is about decimals.
@@ -207,6 +236,19 @@ mod tests {
             format!("{subjects}: {}{}..{}", length(range.is_length), end(&range.lo), end(&range.hi))
         };
         found.iter().map(range).collect()
+    }
+
+    #[test]
+    fn numberings_are_found() {
+        for text in [
+            "The crates are numbered from $1$ to $n$.",
+            "Flowers are marked with integers $1 \\ldots n$.",
+            "Players are numbered $1, 2, \\dots, n$.",
+        ] {
+            let found = Statement::parse(text).numbering.map(|(lo, hi)| format!("{lo}..{hi}"));
+            assert_eq!(found.as_deref(), Some("1..n"), "{text}");
+        }
+        assert_eq!(Statement::parse("The cards are numbered.").numbering, None);
     }
 
     #[test]

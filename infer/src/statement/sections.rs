@@ -29,6 +29,11 @@ impl Sections {
                 has_heading |= matches!(section, Section::Input | Section::Constraints);
                 continue;
             }
+            if section != Section::Other && is_worth_points(line) {
+                // A list of subtasks may be in any section.
+                push_line(&mut scoring, line);
+                continue;
+            }
             let [translated, original_text] = match section {
                 Section::Input => &mut kept[0],
                 Section::Constraints => &mut kept[1],
@@ -64,8 +69,21 @@ pub(super) fn table_rows(scoring: &str) -> Vec<String> {
     rows
 }
 
-/// Returns true if a line begins with the number of a subtask and has another cell, or a colon, after it.
+/// Returns true if a line says how many points a subtask is worth: `[6 points] n < 10`.
+fn is_worth_points(line: &str) -> bool {
+    const POINTS: &[&str] = &["point", "points", "scoring", "poäng", "poeng", "stig"];
+    let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    words.windows(2).any(|pair| is_number(pair[0]) && POINTS.contains(&pair[1].to_lowercase().as_str()))
+        && line.contains(['<', '=', '>', ':', ']', '}'])
+}
+
+/// Returns true if a line begins with the number of a subtask and has another cell, or a colon, after it, or if it says
+/// what the subtask is worth.
 fn begins_row(line: &str) -> bool {
+    if is_worth_points(line) {
+        return true;
+    }
     const WORDS: &[&str] = &["subtask", "group", "testgroup", "test", "grupp", "deluppgift", "hópur"];
     let plain: String = line.chars().filter(|c| c.is_alphanumeric() || matches!(c, '&' | ';' | ':' | '(')).collect();
     let lower = plain.trim_start_matches(';').to_lowercase();
@@ -169,7 +187,15 @@ mod tests {
         let table = "Group & Points \\\n\u{1}1\u{1} & 5 & n < 3 \\\n{2} & 7\n & n < 9\n";
         assert_eq!(table_rows(table).len(), 2, "{:?}", table_rows(table));
         assert_eq!(table_rows(" ; 1 ; 2 ; \n ; --- ; \nSubtask 2: n < 5\nSubtask 3 (20 points)").len(), 3);
+        let items = "In one test case worth 20 points, n = 4.\n[6 points] K = 1\nFor testfall worth 20 scoring n <= 9";
+        assert_eq!(table_rows(items).len(), 3);
         assert_eq!(table_rows("Your score is the sum of 3 tests."), Vec::<String>::new());
+    }
+
+    #[test]
+    fn subtasks_are_no_constraints() {
+        let found = Sections::split_statement("Input\nn < 9\nLimits\nn > 0\nGroup 1: 7 points n = 1\n");
+        assert_eq!((found.input.as_str(), found.scoring.as_str()), ("n < 9\n\nn > 0\n", "Group 1: 7 points n = 1\n"));
     }
 
     #[test]
