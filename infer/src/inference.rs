@@ -329,7 +329,7 @@ fn keyword_texts(nodes: &[Node], fields: &[Observation], statement: &Statement) 
     let of_line = |parts: &[Part]| {
         let texts = parts.iter().filter_map(|part| if let Part::Text(field, _) = part { Some(*field) } else { None });
         let tokens = texts.filter_map(|field| fields[field].few_tokens(usize::MAX));
-        tokens.filter(|tokens| tokens.len() > 1 && tokens.iter().all(|token| is_keyword(&token))).count()
+        tokens.filter(|tokens| tokens.len() > 1 && tokens.iter().all(is_keyword)).count()
     };
     let of_node = |node: &Node| match node {
         Node::Line(parts) => of_line(parts),
