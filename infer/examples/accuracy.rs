@@ -131,7 +131,8 @@ fn widen_bounds(text: &str) -> String {
                     let space = if letters.contains(&b' ') { " " } else { "" };
                     rules += &format!("    {name} over \"!-~{space}\"\n");
                 }
-                _ => rules += &format!("    {name} matches \"[!-~]*\"\n"),
+                // A pattern may give the length that the wider one leaves open.
+                _ => rules += &format!("    {name} matches \"[!-~]*\"\n    0 <= len({name}) <= 10^7\n"),
             }
             texts.push(name);
         }
@@ -153,6 +154,7 @@ fn widen_bounds(text: &str) -> String {
     for name in &names {
         for dimensions in [format!("{name}\n"), format!("{name} "), format!("{name}[]"), format!("{name}[")] {
             if layout.contains(&dimensions)
+                && !rules.contains(&format!("len({name})"))
                 && (text.contains(&format!("len({name})")) || text.contains(&format!("len({name},")))
             {
                 rules += &format!("    0 <= len({name}) <= 10^7\n");

@@ -1,4 +1,4 @@
-//! Constant bounds of terms: what comparison chains say about the largest value of an expression.
+//! Constant bounds of terms, as comparison chains give them.
 
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
@@ -42,8 +42,8 @@ pub(crate) fn constant_bounds(chain: &ComparisonChain, list: usize) -> ConstantB
 }
 
 /// Returns bounds that are as wide as both of two.
-pub(crate) fn widest(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
-    // An excluded bound is as wide as the included one beside it.
+pub(crate) fn widen_bounds(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
+    // Of equal bounds, the included one is the wider.
     let lo_key = |(number, is_strict): (i128, bool)| (number, is_strict);
     let hi_key = |(number, is_strict): (i128, bool)| (number, !is_strict);
     ConstantBounds {
@@ -52,7 +52,7 @@ pub(crate) fn widest(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
     }
 }
 
-/// Returns a number that a term does not exceed, as far as some chains tell and no name in it is negative.
+/// Returns a number that a term does not exceed according to some chains, if no name in it is negative.
 pub(crate) fn upper_bound(term: &SyntaxTerm, chains: &[ComparisonChain]) -> Option<i128> {
     upper_bound_within(term, chains, MAX_DEPTH)
 }

@@ -132,7 +132,8 @@ fn part_observation_cost(part: &Part, fields: &[Observation]) -> u32 {
             // The lengths of a word are not explained.
             let unexplained = match observed.is_text() {
                 true if lengths == (1, 1) => 10,
-                true => 15 + unexplained_cost(observed.count),
+                // A word that comes again is explained by the first one.
+                true => 15 + unexplained_cost(observed.tokens.len()),
                 false => 0,
             };
             types(field) + unexplained

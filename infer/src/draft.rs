@@ -75,7 +75,7 @@ impl<'a> FormatDraft<'a> {
     pub(crate) fn try_bounds(&mut self, bounds: Vec<ComparisonChain>) {
         let before = self.accepted.len();
         for bound in bounds {
-            // The first side is that of the field: `a <= n` also says something of `n`.
+            // The first side is that of the field: `a <= n` is a bound of `n`, too.
             let side = self.maker.stated_sides(&bound, BoundTerms::All).into_iter().next();
             if let Some(side) = side.filter(|side| !self.sides.contains(side)) {
                 self.try_with_sides(&SyntaxRule::Chain(bound), &[side]);

@@ -1,7 +1,7 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
 use crate::alphabet::with_stated_letters;
-use crate::bound_terms::{constant_bounds, widest};
+use crate::bound_terms::{constant_bounds, widen_bounds};
 use crate::doubts::list_doubts;
 use crate::draft::{DraftedFormat, FormatDraft};
 use crate::layout::{Node, Part};
@@ -227,7 +227,7 @@ fn bound_unread_lengths(described: &mut DescribedLayout, statement: &Statement) 
             let place = chain.lists.iter().position(|list| list.contains(&term));
             place.map(|place| constant_bounds(chain, place))
         });
-        let bounds = places.reduce(widest).unwrap_or_default();
+        let bounds = places.reduce(widen_bounds).unwrap_or_default();
         let end = |end: Option<(i128, bool)>| end.map(|(number, _)| SyntaxTerm::from_number(number));
         let (lo, hi) = (end(bounds.lo), end(bounds.hi));
         if described.ranges[*field].is_none() && (lo.is_some() || hi.is_some()) {
@@ -319,7 +319,7 @@ fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> Ranked
     }
 }
 
-/// Returns the number of texts with a size as their length whose tokens are words of the statement: `enter`, `leave`.
+/// Returns the number of texts of a given length that only have words of the statement as tokens: `enter`, `leave`.
 fn keyword_texts(nodes: &[Node], fields: &[Observation], statement: &Statement) -> usize {
     let is_keyword = |token: &&str| {
         token.len() > 1

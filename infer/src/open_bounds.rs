@@ -1,7 +1,7 @@
 //! Bounds of fields that the comparisons of the Input section leave open: those of subtasks, those that sentences give
 //! in words, and those that follow from other constraints.
 
-use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, upper_bound, widest};
+use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, upper_bound, widen_bounds};
 use crate::layout::{FieldIndex, Size};
 use crate::rules::{BoundTerms, RuleMaker, bounded_quantity, repeated_fields, sizes_of, texts_of};
 use crate::statement::{StatedRange, Statement};
@@ -125,7 +125,7 @@ impl RuleMaker<'_> {
                 let bounds = constant_bounds(chain, place);
                 for term in list.iter().filter(|term| bounded_quantity(term).is_some() && self.is_known(term)) {
                     match found.iter_mut().find(|(known, _)| *known == term) {
-                        Some((_, known)) => *known = widest(*known, bounds),
+                        Some((_, known)) => *known = widen_bounds(*known, bounds),
                         None => found.push((term, bounds)),
                     }
                 }

@@ -84,11 +84,11 @@ pub(crate) struct FoundLayouts {
     pub(crate) is_cut_short: bool,
 }
 
-/// Searches for the layouts with the shortest descriptions. `ends_with_file` is true if a statement says that the end of
-/// the file ends the input.
+/// Searches for the layouts with the shortest descriptions. `ends_with_file` is true if the end of the file
+/// ends the input according to a statement.
 pub(crate) fn find_layouts(samples: &[Sample], ends_with_file: bool) -> FoundLayouts {
     let found = search_layouts(samples, ends_with_file, true);
-    // General layouts, whose tokens cost most, are found first if their tokens do not count before the end.
+    // General layouts have the most expensive tokens, and are found first if these do not count before the end.
     if found.candidates.is_empty() { search_layouts(samples, ends_with_file, false) } else { found }
 }
 
@@ -164,7 +164,7 @@ fn take_step(queued: QueuedStep, samples: &[Sample]) -> Option<SearchState> {
 struct StepQueue {
     steps: BinaryHeap<QueuedStep>,
     number: usize,
-    /// True if a statement says that the end of the file ends the input.
+    /// True if the end of the file ends the input according to a statement.
     ends_with_file: bool,
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn candidate_sizes(state: &SearchState, fields: &[FieldIndex]) -> Vec
     };
     let numbers: Vec<FieldIndex> = fields.iter().filter(is_size).copied().collect();
     let mut sizes = Vec::new();
-    // Of a number that is always zero, only its value says something.
+    // Sums and products with a number that is always zero are other sizes in disguise.
     let is_zero = |field: &FieldIndex| {
         let size = Size::Linear { factor: 1, field: *field, offset: 0 };
         state.values_of(&size).is_some_and(|values| values.iter().all(|value| *value == 0))

@@ -47,7 +47,7 @@ pub(crate) struct SearchState {
     pub(crate) used: Vec<FieldIndex>,
     /// Description length so far, in tenths of bits.
     pub(crate) cost: u32,
-    /// What the tokens that were read so far add to it at least.
+    /// Least description length of the tokens that were read so far.
     pub(crate) observed_cost: u32,
 }
 

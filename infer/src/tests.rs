@@ -468,3 +468,13 @@ fn totals_bound_their_parts() {
     let rules = "1 <= T <= 100; 1 <= a <= 9; n <= 5000; 1 <= n";
     check_rules(&["2\n3\n1 2 3\n1\n9\n", "1\n4\n1 2 2 1\n"], statement, rules);
 }
+
+#[test]
+fn words_that_come_again_are_cheap() {
+    let samples = [
+        "4 5 1\n2\n1 3 locked\n3 4 locked\n1 2 locked\n2 4 open\n2 3 open\n",
+        "5 7 2\n3 4\n1 2 locked\n1 3 open\n2 3 locked\n1 5 locked\n2 4 locked\n5 4 locked\n5 4 open\n",
+    ];
+    let found = infer(&samples, None);
+    assert_eq!(layout_of(&found.text), "x n m; a[m]; repeat n:; u v s", "{found:#?}");
+}

@@ -1,7 +1,7 @@
 //! Translates the words of statements that are in other languages, as far as the readers of sentences know them.
 //!
 //! The order of the words of Swedish, Danish and Norwegian is nearly that of English, so a translation word by word is
-//! read as English is. What is not in the table stays as it is.
+//! read as English is. Other words stay as they are.
 
 use super::markup::FORMULA;
 

@@ -147,7 +147,7 @@ fn mentions_separated_cases(text: &str) -> bool {
     })
 }
 
-/// Returns true if a sentence of a text says that the input ends with the file.
+/// Returns true if a sentence of a text mentions that the input ends with the file.
 fn mentions_end_of_file(text: &str) -> bool {
     text.to_lowercase().split(['.', '!', ';']).any(|sentence| {
         let words = sentence.split_whitespace().collect::<Vec<_>>().join(" ").replace('-', " ");

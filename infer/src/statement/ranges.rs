@@ -39,7 +39,7 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
             continue;
         };
         let is_constant = |end: &SyntaxTerm| end.constant_value().is_some();
-        // What is between two things is no range. Of `at least k`, the smallest `k` says more.
+        // A thing between two others has no range. The smallest `k` is a better bound than `at least k`.
         let is_between = is_word(&tokens[at], &["between", "from", "range"]);
         let is_range = !is_between || lo.iter().chain(&hi).all(is_constant);
         let lo = lo.filter(is_constant);

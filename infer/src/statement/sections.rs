@@ -69,7 +69,7 @@ pub(super) fn table_rows(scoring: &str) -> Vec<String> {
     rows
 }
 
-/// Returns true if a line says how many points a subtask is worth: `[6 points] n < 10`.
+/// Returns true if a line has the number of points of a subtask: `[6 points] n < 10`.
 fn is_worth_points(line: &str) -> bool {
     const POINTS: &[&str] = &["point", "points", "scoring", "poäng", "poeng", "stig"];
     let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -78,8 +78,8 @@ fn is_worth_points(line: &str) -> bool {
         && line.contains(['<', '=', '>', ':', ']', '}'])
 }
 
-/// Returns true if a line begins with the number of a subtask and has another cell, or a colon, after it, or if it says
-/// what the subtask is worth.
+/// Returns true if a line begins with the number of a subtask and has another cell, or a colon, after it, or if it has
+/// the number of its points.
 fn begins_row(line: &str) -> bool {
     if is_worth_points(line) {
         return true;
