@@ -58,36 +58,24 @@ pub(super) fn parse_integer(text: &str) -> Term {
     number.ok().filter(|n| *n <= MAX_NUMBER).map_or(Term::HugeNumber(digits), Term::Number)
 }
 
-/// Parses a float, and expands its exponent, which formats do not have.
+/// Parses a float, and expands its exponent, which formats do not have. It stays a float without a fraction, because
+/// arithmetic on it differs from that on integers.
 pub(super) fn parse_decimal(text: &str) -> Term {
-    let (digits, exponent) = match text.split_once(['e', 'E']) {
-        Some((digits, exponent)) => (digits, exponent.parse::<i32>().unwrap_or(i32::MAX)),
-        None => (text, 0),
-    };
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    if exponent.unsigned_abs() > 36 || whole.len() + fraction.len() > 40 {
+    let exponent = exponent.parse::<i32>().unwrap_or(i32::MAX);
+    let size = exponent.unsigned_abs() as usize;
+    if size > 36 || whole.len() + fraction.len() > 40 {
         return TOO_LARGE;
     }
-    let shift = exponent + i32::try_from(whole.len()).unwrap_or(0);
-    let mut digits = format!("{whole}{fraction}");
-    let shift = if shift < 0 {
-        digits = "0".repeat(shift.unsigned_abs() as usize) + &digits;
-        0
-    } else {
-        usize::try_from(shift).unwrap_or(0)
-    };
-    while digits.len() < shift {
-        digits.push('0');
-    }
-    let (whole, fraction) = digits.split_at(shift);
-    let whole = whole.trim_start_matches('0');
-    let whole = if whole.is_empty() { "0" } else { whole };
+    let (zeros, places) = if exponent > 0 { (size, fraction.len()) } else { (0, fraction.len() + size) };
+    let digits = format!("{whole}{fraction}{}", "0".repeat(zeros));
+    let digits = format!("{digits:0>width$}", width = places + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places);
     match (fraction.trim_end_matches('0'), whole.parse::<i128>()) {
-        (_, Err(_)) => TOO_LARGE,
-        ("", Ok(number)) if number > MAX_NUMBER => TOO_LARGE,
-        // It stays a float, because arithmetic on it differs from that on integers.
-        ("", Ok(number)) => Term::Decimal(number.to_string()),
-        (fraction, Ok(_)) => Term::Decimal(format!("{whole}.{fraction}")),
+        ("", Ok(number)) if number <= MAX_NUMBER => Term::Decimal(number.to_string()),
+        ("", _) | (_, Err(_)) => TOO_LARGE,
+        (fraction, Ok(number)) => Term::Decimal(format!("{number}.{fraction}")),
     }
 }
 

@@ -6,183 +6,141 @@
 //! makes a difference.
 
 use super::evaluate::{parse_decimal, parse_integer};
+use super::scanner::{Parsed, ScriptScanner};
 use super::term::{LocatedTerm, Term, Variable};
-use super::token_cursor::{Parsed, ScriptCursor, unexpected_token};
-use super::tokenizer::{Token, TokenKind};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::ComparisonOperator;
+
+/// Maximum nesting of expressions.
+const MAX_EXPRESSION_DEPTH: usize = 64;
 
 /// Maximum number of terms in a chain, each of which nests the tree one level deeper.
 const MAX_CHAIN_TERMS: usize = 200;
 
-/// Comparison operators.
-const COMPARISON_OPERATORS: [(&str, ComparisonOperator); 6] = [
-    ("<=", ComparisonOperator::LessEqual),
-    (">=", ComparisonOperator::GreaterEqual),
-    ("==", ComparisonOperator::Equal),
-    ("!=", ComparisonOperator::NotEqual),
-    ("<", ComparisonOperator::Less),
-    (">", ComparisonOperator::Greater),
-];
+/// The binary operators by their precedence, the weakest first. All of them are left-associative, even powers.
+const OPERATORS: [&[&str]; 5] =
+    [&["&&", "||"], &["<=", ">=", "==", "!=", "<", ">"], &["+", "-"], &["*", "/", "%"], &["^"]];
 
-impl ScriptCursor<'_> {
+/// Precedence of `^`, which binds stronger than a leading minus: `-2^2` is -4.
+const POWER: usize = 4;
+
+impl ScriptScanner<'_> {
     /// Parses a value or a condition.
-    pub(super) fn parse_any(&mut self) -> Parsed<LocatedTerm> {
-        self.with_deeper_nesting(Self::parse_logical).map(|(node, _)| node)
+    fn parse_any(&mut self) -> Parsed<LocatedTerm> {
+        self.parse_logical().map(|(found, _)| found)
     }
 
     /// Parses conditions joined by `&&` and `||`, and returns the number of these operators.
     fn parse_logical(&mut self) -> Parsed<(LocatedTerm, usize)> {
-        let start = self.peek_token().map(|t| t.span);
-        let mut left = self.parse_comparison()?;
-        let mut joints: Vec<&'static str> = Vec::new();
-        while let Some(joint) = ["&&", "||"].into_iter().find(|joint| self.accept_token(joint)) {
-            joints.push(joint);
-            self.check_chain_length(joints.len())?;
-            let first = require_condition(left)?;
-            let second = require_condition(self.parse_comparison()?)?;
-            let kind = if joint == "&&" { Term::All } else { Term::Any };
-            left = join(|left, right| kind(vec![*left, *right]), first, second);
+        let (found, joints) = self.parse_chain(0)?;
+        let or = joints.iter().position(|joint| *joint == "||").unwrap_or(joints.len());
+        if joints[or..].contains(&"&&") {
+            let warning =
+                ambiguity_warning(found.span, "`||` comes before `&&`", "from left to right", "`&&` first");
+            self.problems.push(warning);
         }
-        let or = joints.iter().position(|j| *j == "||");
-        if let (Some(start), Some(or)) = (start, or)
-            && joints[or..].contains(&"&&")
-        {
-            let span = self.span_since(start);
-            self.problems.push(ambiguity_warning(span, "`||` comes before `&&`", "from left to right", "`&&` first"));
-        }
-        Ok((left, joints.len()))
+        Ok((found, joints.len()))
     }
 
-    fn parse_comparison(&mut self) -> Parsed<LocatedTerm> {
-        let left = self.parse_sum()?;
-        let Some((_, sign)) = COMPARISON_OPERATORS.into_iter().find(|(text, _)| self.accept_token(text)) else {
-            return Ok(left);
-        };
-        let left = require_value(left, OPERAND)?;
-        let right = require_value(self.parse_sum()?, OPERAND)?;
-        Ok(join(|left, right| Term::Compare(sign, left, right), left, right))
-    }
-
-    fn parse_sum(&mut self) -> Parsed<LocatedTerm> {
-        self.parse_operator_chain(&["+", "-"], Self::parse_product)
-    }
-
-    fn parse_product(&mut self) -> Parsed<LocatedTerm> {
-        self.parse_operator_chain(&["*", "/", "%"], |p| p.parse_signed())
-    }
-
-    /// A leading minus binds weaker than `^`: `-2^2` is -4.
-    fn parse_signed(&mut self) -> Parsed<LocatedTerm> {
-        let Some(start) = self.peek_token().filter(|t| t.has_text("-")).map(|t| t.span) else {
-            return self.parse_operator_chain(&["^"], Self::parse_factor);
-        };
-        self.accept_token("-");
-        let inner = require_value(self.with_deeper_nesting(Self::parse_signed)?, OPERAND)?;
-        let span = start.to(inner.span);
-        Ok(LocatedTerm { term: Term::Minus(Box::new(inner.term)), span })
-    }
-
-    /// Parses operands with operators of one precedence, all of them left-associative, even powers.
-    fn parse_operator_chain(
-        &mut self,
-        signs: &[&'static str],
-        operand: impl Fn(&mut Self) -> Parsed<LocatedTerm>,
-    ) -> Parsed<LocatedTerm> {
-        let mut left = operand(self)?;
-        let mut terms = 1;
-        while let Some(sign) = signs.iter().copied().find(|sign| self.accept_token(sign)) {
-            terms += 1;
-            self.check_chain_length(terms)?;
-            let first = require_value(left, OPERAND)?;
-            let second = require_value(self.parse_right_operand(sign, &operand)?, OPERAND)?;
-            left = join(|left, right| Term::Binary(sign, left, right), first, second);
-        }
-        Ok(left)
-    }
-
-    /// Parses a right operand, which can be negative after `^`.
-    fn parse_right_operand(
-        &mut self,
-        sign: &str,
-        operand: impl Fn(&mut Self) -> Parsed<LocatedTerm>,
-    ) -> Parsed<LocatedTerm> {
-        if sign == "^" && self.peek_token().is_some_and(|t| t.has_text("-")) {
-            return self.with_deeper_nesting(Self::parse_signed);
-        }
-        operand(self)
-    }
-
-    fn parse_factor(&mut self) -> Parsed<LocatedTerm> {
-        let Some(token) = self.peek_token() else {
-            return Err(self.unexpected_end("a value"));
-        };
-        let span = token.span;
-        match &token.kind {
-            TokenKind::Identifier(_) => {
-                let term = Term::Variable(self.with_deeper_nesting(Self::parse_variable)?);
-                return Ok(LocatedTerm { term, span: self.span_since(span) });
+    /// Parses operands joined by operators of a precedence. Returns these operators, too.
+    fn parse_chain(&mut self, precedence: usize) -> Parsed<(LocatedTerm, Vec<&'static str>)> {
+        let mut found = self.parse_operand(precedence + 1)?;
+        let mut signs = Vec::new();
+        while let Some(sign) = OPERATORS[precedence].iter().find(|sign| self.accept_symbol(sign)) {
+            signs.push(*sign);
+            if signs.len() >= MAX_CHAIN_TERMS {
+                return Err(Diagnostic::error("ctd-too-deep", found.span, "this expression is too long")
+                    .with_caret(format!("at most {MAX_CHAIN_TERMS} terms")));
             }
-            TokenKind::Symbol("!") => return self.parse_negation(span),
-            TokenKind::Symbol("(") => {
-                self.next_token();
-                let inside = self.parse_any()?;
-                self.expect_token(")", "the parenthesis is closed")?;
-                return Ok(LocatedTerm { span: self.span_since(span), ..inside });
-            }
-            TokenKind::Keyword(word) => {
-                self.next_token();
-                let term = self.parse_function_call(word, span)?;
-                return Ok(LocatedTerm { term, span: self.span_since(span) });
+            found = join_operands(sign, found, self.parse_operand(precedence + 1)?)?;
+        }
+        Ok((found, signs))
+    }
+
+    /// Parses an operand of weaker operators.
+    fn parse_operand(&mut self, precedence: usize) -> Parsed<LocatedTerm> {
+        if precedence < OPERATORS.len() {
+            return self.parse_chain(precedence).map(|(found, _)| found);
+        }
+        let start = self.position;
+        if self.depth == MAX_EXPRESSION_DEPTH {
+            let (_, span) = self.next_token();
+            return Err(Diagnostic::error("ctd-too-deep", span, "this expression is nested too deeply")
+                .with_caret(format!("at most {MAX_EXPRESSION_DEPTH} levels")));
+        }
+        self.depth += 1;
+        let term = self.parse_factor();
+        self.depth -= 1;
+        Ok(LocatedTerm { term: term?, span: self.span_since(start) })
+    }
+
+    fn parse_factor(&mut self) -> Parsed<Term> {
+        match self.peek_byte() {
+            Some(b'a'..=b'z') => return self.parse_variable().map(Term::Variable),
+            Some(b'"') => return self.take_string().map(Term::Text),
+            Some(b'0'..=b'9') => {
+                let number = self.take_number();
+                let is_integer = number.bytes().all(|b| b.is_ascii_digit());
+                return Ok(if is_integer { parse_integer(&number) } else { parse_decimal(&number) });
             }
             _ => {}
         }
-        self.next_token();
-        let term = match &token.kind {
-            TokenKind::Integer(number) => parse_integer(number),
-            TokenKind::Float(number) => parse_decimal(number),
-            TokenKind::StringLiteral(text) => Term::Text(text.clone()),
-            _ => return Err(unexpected_token(token, "expected a number, a string, a variable or a condition")),
-        };
-        Ok(LocatedTerm { term, span })
+        match self.peek_symbol() {
+            Some("!") => self.parse_negation(),
+            Some("-") => {
+                self.skip_token();
+                Ok(Term::Minus(Box::new(require_value(self.parse_operand(POWER)?)?)))
+            }
+            Some("(") => self.parse_arguments(|p| Ok(p.parse_any()?.term)),
+            Some("ISEOF") => {
+                self.skip_token();
+                Ok(Term::IsEof)
+            }
+            Some("STRLEN") => self.parse_function(|p| Ok(Term::TextLength(p.parse_boxed_value()?))),
+            Some("MATCH") => self.parse_function(|p| Ok(Term::NextIsOneOf(p.parse_boxed_value()?))),
+            Some("UNIQUE") => self.parse_function(|p| p.parse_variable_names().map(Term::Unique)),
+            Some("INARRAY") => self.parse_function(|p| {
+                let value = p.parse_boxed_value()?;
+                p.expect_symbol(",", "the value is followed by the array")?;
+                Ok(Term::InArray(value, p.parse_variable()?.name))
+            }),
+            _ => Err(self.unexpected_token("a number, a string, a variable or a condition")),
+        }
     }
 
     /// Parses `!` and its operand.
-    fn parse_negation(&mut self, start: Span) -> Parsed<LocatedTerm> {
-        self.next_token();
-        let (inner, joints) = self.with_deeper_nesting(Self::parse_logical)?;
-        let span = self.span_since(start);
+    fn parse_negation(&mut self) -> Parsed<Term> {
+        let start = self.position;
+        self.skip_token();
+        let (inner, joints) = self.parse_logical()?;
         if joints > 0 {
             let (taken, usual) =
                 ("as the negation of everything that follows", "as the negation of the first condition only");
+            let span = self.span_since(start);
             self.problems.push(ambiguity_warning(span, "`!` comes before `&&` or `||`", taken, usual));
         }
-        Ok(LocatedTerm { term: Term::Not(Box::new(require_condition(inner)?.term)), span })
+        Ok(Term::Not(Box::new(require_condition(inner)?)))
     }
 
-    fn parse_function_call(&mut self, word: &str, start: Span) -> Parsed<Term> {
-        if word == "ISEOF" {
-            return Ok(Term::IsEof);
+    fn parse_function(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<Term>) -> Parsed<Term> {
+        self.skip_token();
+        self.parse_arguments(inside)
+    }
+
+    /// Parses `(`, the arguments by `inside`, and `)`.
+    pub(super) fn parse_arguments<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.expect_symbol("(", "this has arguments")?;
+        let found = inside(self)?;
+        self.expect_symbol(")", "the parenthesis is closed")?;
+        Ok(found)
+    }
+
+    /// Parses items separated by commas.
+    pub(super) fn parse_list<T>(&mut self, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut found = vec![item(self)?];
+        while self.accept_symbol(",") {
+            found.push(item(self)?);
         }
-        if !["STRLEN", "MATCH", "UNIQUE", "INARRAY"].contains(&word) {
-            let found = Diagnostic::error("ctd-unexpected", start, format!("`{word}` is not expected here"));
-            return Err(found.with_caret("expected a value or a condition"));
-        }
-        self.expect_token("(", "it has arguments")?;
-        let found = if word == "UNIQUE" {
-            Term::Unique(self.parse_variable_names()?)
-        } else {
-            let value = Box::new(require_value(self.parse_any()?, OPERAND)?.term);
-            match word {
-                "MATCH" => Term::NextIsOneOf(value),
-                "STRLEN" => Term::TextLength(value),
-                _ => {
-                    self.expect_token(",", "the value is followed by the array")?;
-                    Term::InArray(value, self.parse_variable()?.name)
-                }
-            }
-        };
-        self.expect_token(")", "the arguments end with `)`")?;
         Ok(found)
     }
 
@@ -191,12 +149,10 @@ impl ScriptCursor<'_> {
         self.parse_list(Self::parse_variable_name)
     }
 
-    /// Parses the name of a variable.
     fn parse_variable_name(&mut self) -> Parsed<String> {
-        match self.next_token() {
-            Some(Token { kind: TokenKind::Identifier(name), .. }) => Ok(name.clone()),
-            Some(token) => Err(unexpected_token(token, "expected the name of a variable")),
-            None => Err(self.unexpected_end("the name of a variable")),
+        match self.peek_byte() {
+            Some(b'a'..=b'z') => Ok(self.take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit())),
+            _ => Err(self.unexpected_token("the name of a variable")),
         }
     }
 
@@ -204,59 +160,76 @@ impl ScriptCursor<'_> {
     pub(super) fn parse_variable(&mut self) -> Parsed<Variable> {
         let name = self.parse_variable_name()?;
         let mut indices = Vec::new();
-        if self.accept_token("[") {
-            indices = self.parse_list(Self::parse_expression)?;
-            self.expect_token("]", "the indices end with `]`")?;
+        if self.accept_symbol("[") {
+            indices = self.parse_list(Self::parse_value)?;
+            self.expect_symbol("]", "the indices end with `]`")?;
         }
         Ok(Variable { name, indices })
     }
 
     /// Parses a value.
-    pub(super) fn parse_expression(&mut self) -> Parsed<Term> {
-        let found = self.parse_any()?;
-        require_value(found, "expected a number, a string or a variable").map(|found| found.term)
+    pub(super) fn parse_value(&mut self) -> Parsed<Term> {
+        require_value(self.parse_any()?)
+    }
+
+    fn parse_boxed_value(&mut self) -> Parsed<Box<Term>> {
+        self.parse_value().map(Box::new)
     }
 
     /// Parses a condition.
     pub(super) fn parse_condition(&mut self) -> Parsed<LocatedTerm> {
         let found = self.parse_any()?;
-        let is_assignment = matches!(found.term, Term::Variable(_));
-        require_condition(found).map_err(|problem| match self.peek_token() {
-            Some(token) if is_assignment && token.has_text("=") => problem.with_help("use `==` to compare two values"),
+        let (span, is_variable) = (found.span, matches!(found.term, Term::Variable(_)));
+        let term = require_condition(found).map_err(|problem| match self.peek_symbol() {
+            Some("=") if is_variable => problem.with_help("use `==` to compare two values"),
             _ => problem,
-        })
-    }
-
-    fn check_chain_length(&self, terms: usize) -> Parsed<()> {
-        if terms <= MAX_CHAIN_TERMS {
-            return Ok(());
-        }
-        let span = self.peek_token().map_or(Span::default(), |t| t.span);
-        Err(Diagnostic::error("ctd-too-deep", span, "this expression is too long")
-            .with_caret(format!("at most {MAX_CHAIN_TERMS} terms")))
+        })?;
+        Ok(LocatedTerm { term, span })
     }
 }
 
-/// Description of an operand in messages.
-const OPERAND: &str = "expected a number or a string";
-
 /// Joins two operands.
-fn join(kind: impl FnOnce(Box<Term>, Box<Term>) -> Term, left: LocatedTerm, right: LocatedTerm) -> LocatedTerm {
-    LocatedTerm { span: left.span.to(right.span), term: kind(Box::new(left.term), Box::new(right.term)) }
+fn join_operands(sign: &'static str, left: LocatedTerm, right: LocatedTerm) -> Parsed<LocatedTerm> {
+    let span = left.span.to(right.span);
+    let term = match sign {
+        "&&" => Term::All(vec![require_condition(left)?, require_condition(right)?]),
+        "||" => Term::Any(vec![require_condition(left)?, require_condition(right)?]),
+        _ => {
+            let (left, right) = (Box::new(require_value(left)?), Box::new(require_value(right)?));
+            match comparison_operator(sign) {
+                Some(comparison) => Term::Compare(comparison, left, right),
+                None => Term::Binary(sign, left, right),
+            }
+        }
+    };
+    Ok(LocatedTerm { term, span })
+}
+
+fn comparison_operator(sign: &str) -> Option<ComparisonOperator> {
+    Some(match sign {
+        "<=" => ComparisonOperator::LessEqual,
+        ">=" => ComparisonOperator::GreaterEqual,
+        "==" => ComparisonOperator::Equal,
+        "!=" => ComparisonOperator::NotEqual,
+        "<" => ComparisonOperator::Less,
+        ">" => ComparisonOperator::Greater,
+        _ => return None,
+    })
 }
 
 /// Returns a term if it is a value.
-fn require_value(found: LocatedTerm, expected: &str) -> Parsed<LocatedTerm> {
+fn require_value(found: LocatedTerm) -> Parsed<Term> {
     if found.term.is_condition() {
-        return Err(Diagnostic::error("ctd-kind", found.span, "a condition is not a value").with_caret(expected));
+        return Err(Diagnostic::error("ctd-kind", found.span, "a condition is not a value")
+            .with_caret("expected a number, a string or a variable"));
     }
-    Ok(found)
+    Ok(found.term)
 }
 
 /// Returns a term if it is a condition.
-fn require_condition(found: LocatedTerm) -> Parsed<LocatedTerm> {
+fn require_condition(found: LocatedTerm) -> Parsed<Term> {
     if found.term.is_condition() {
-        return Ok(found);
+        return Ok(found.term);
     }
     Err(Diagnostic::error("ctd-kind", found.span, "a value is not a condition").with_caret("expected a comparison"))
 }

@@ -40,11 +40,10 @@ mod loop_carried;
 mod lower;
 mod parser;
 mod patterns;
+mod scanner;
 mod script;
 mod simplify;
 mod term;
-mod token_cursor;
-mod tokenizer;
 mod translate;
 
 use constants::ScriptConstants;
