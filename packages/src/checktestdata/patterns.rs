@@ -3,8 +3,9 @@
 //! They are translated to the syntax of `regex_syntax`, which parses them. The format language has better ways to
 //! express most of them (`over`, `one of`, a length); the rest is printed from the parsed expression.
 
-use super::letters::{iter_letters, letters_of_range, regex_class, single_letter};
+use super::letters::{letters_of_range, regex_class, single_letter};
 use regex_syntax::ast::ClassAsciiKind;
+use regex_syntax::hir::literal::Extractor;
 use regex_syntax::hir::{Class, ClassBytes, Hir, HirKind};
 
 /// A parsed regular expression.
@@ -26,8 +27,8 @@ pub(super) enum PatternPiece {
     Newline,
 }
 
-/// Maximum number of nested parentheses, and of repetitions of repetitions.
-const MAX_NESTING: u32 = 64;
+/// Maximum number of nested parentheses and repetitions.
+const MAX_NESTING: u32 = 256;
 
 impl Pattern {
     /// Parses an expression.
@@ -95,9 +96,13 @@ impl Pattern {
         uniform_letters(&self.whole)
     }
 
-    /// Returns all matches in the order of the expression, or `None` if there are more than `limit`.
+    /// Returns all matches in the order of the expression, or `None` if there are more than `limit` or no end of them.
     pub(super) fn enumerate_words(&self, limit: usize) -> Option<Vec<Vec<u8>>> {
-        enumerate_words(&self.whole, limit)
+        let mut extractor = Extractor::new();
+        extractor.limit_class(limit).limit_repeat(limit).limit_literal_len(usize::MAX).limit_total(limit);
+        let found = extractor.extract(&self.whole);
+        let words = found.literals().filter(|_| found.is_exact())?;
+        Some(words.iter().map(|word| word.as_bytes().to_vec()).collect())
     }
 
     /// Formats the expression in the syntax of the format language.
@@ -110,7 +115,7 @@ impl Pattern {
 
 fn parse_translated(text: &str) -> Result<Hir, String> {
     let mut builder = regex_syntax::ParserBuilder::new();
-    let parsed = builder.unicode(false).utf8(false).nest_limit(4 * MAX_NESTING).build().parse(text);
+    let parsed = builder.unicode(false).utf8(false).nest_limit(MAX_NESTING).build().parse(text);
     parsed.map_err(|error| match error {
         regex_syntax::Error::Parse(error) => error.kind().to_string(),
         regex_syntax::Error::Translate(error) => error.kind().to_string(),
@@ -145,40 +150,6 @@ fn uniform_letters(part: &Hir) -> Option<ClassBytes> {
         }
         _ => letter_set(part),
     }
-}
-
-fn enumerate_words(part: &Hir, limit: usize) -> Option<Vec<Vec<u8>>> {
-    let found: Vec<Vec<u8>> = match part.kind() {
-        HirKind::Empty | HirKind::Look(_) => vec![Vec::new()],
-        HirKind::Literal(literal) => vec![literal.0.to_vec()],
-        HirKind::Class(_) => iter_letters(&letter_set(part)?).map(|letter| vec![letter]).collect(),
-        HirKind::Alternation(parts) => {
-            parts.iter().map(|part| enumerate_words(part, limit)).collect::<Option<Vec<_>>>()?.concat()
-        }
-        HirKind::Concat(parts) => parts.iter().try_fold(vec![Vec::new()], |found, part| {
-            concatenate_each(&found, &enumerate_words(part, limit)?, limit)
-        })?,
-        HirKind::Capture(capture) => enumerate_words(&capture.sub, limit)?,
-        HirKind::Repetition(repetition) => {
-            let words = enumerate_words(&repetition.sub, limit)?;
-            // Each repetition makes the words longer, so that the limit on their number bounds their length, too.
-            let max = repetition.max.filter(|max| usize::try_from(*max).is_ok_and(|max| max <= limit))?;
-            let mut row: Vec<Vec<u8>> = vec![Vec::new()];
-            let mut found = if repetition.min == 0 { row.clone() } else { Vec::new() };
-            for times in 1..=max {
-                row = concatenate_each(&row, &words, limit)?;
-                found.extend(row.iter().filter(|_| times >= repetition.min).cloned());
-            }
-            found
-        }
-    };
-    (found.len() <= limit).then_some(found)
-}
-
-/// Concatenates each of `firsts` with each of `seconds`.
-fn concatenate_each(firsts: &[Vec<u8>], seconds: &[Vec<u8>], limit: usize) -> Option<Vec<Vec<u8>>> {
-    firsts.len().checked_mul(seconds.len()).filter(|size| *size <= limit)?;
-    Some(firsts.iter().flat_map(|first| seconds.iter().map(|second| [first.as_slice(), second].concat())).collect())
 }
 
 fn write_pattern(part: &Hir, text: &mut String) {
@@ -224,12 +195,6 @@ struct PatternTranslator<'t> {
     position: usize,
     output: String,
     is_narrowed: bool,
-    /// Where in the output each open group starts.
-    open_groups: Vec<usize>,
-    /// Where in the output the expression starts that can be repeated.
-    last_atom: Option<usize>,
-    /// Number of repetitions of that expression.
-    repetitions: u32,
 }
 
 impl PatternTranslator<'_> {
@@ -237,25 +202,11 @@ impl PatternTranslator<'_> {
         while let Some(byte) = self.next_byte() {
             match byte {
                 // Anchors have no effect, because the whole text is matched.
-                b'^' | b'$' => self.last_atom = None,
-                b'(' => {
-                    self.open_groups.push(self.output.len());
-                    if self.open_groups.len() > MAX_NESTING as usize {
-                        return Err("it is nested too deeply".to_owned());
-                    }
-                    self.output += "(?:";
-                    self.last_atom = None;
-                }
-                b')' => {
-                    let start = self.open_groups.pop().ok_or("there is an unmatched `)`")?;
-                    self.output.push(')');
-                    self.set_last_atom(start);
-                }
-                b'|' => {
-                    self.output.push('|');
-                    self.last_atom = None;
-                }
-                b'*' | b'+' | b'?' => self.repeat_last(&char::from(byte).to_string())?,
+                b'^' | b'$' => {}
+                b'(' => self.output += "(?:",
+                // Written `?`, it would make a repetition before it lazy.
+                b'?' => self.output += "{0,1}",
+                b')' | b'|' | b'*' | b'+' => self.output.push(char::from(byte)),
                 b'{' => {
                     let length = self.text[self.position..].iter().position(|b| *b == b'}');
                     let counts = &self.text[self.position..][..length.ok_or("a `{` is not closed")?];
@@ -263,7 +214,7 @@ impl PatternTranslator<'_> {
                         return Err("the number of repetitions is missing".to_owned());
                     }
                     self.position += counts.len() + 1;
-                    self.repeat_last(&format!("{{{}}}", String::from_utf8_lossy(counts)))?;
+                    self.output += &format!("{{{}}}", String::from_utf8_lossy(counts));
                 }
                 b'[' => {
                     let letters = self.read_class()?;
@@ -277,18 +228,13 @@ impl PatternTranslator<'_> {
                 other => self.push_letters(letters_of_range(other, other)),
             }
         }
-        if self.open_groups.is_empty() { Ok(()) } else { Err("a `(` is not closed".to_owned()) }
+        Ok(())
     }
 
     fn next_byte(&mut self) -> Option<u8> {
         let byte = self.text.get(self.position).copied();
         self.position += 1;
         byte
-    }
-
-    fn set_last_atom(&mut self, start: usize) {
-        self.last_atom = Some(start);
-        self.repetitions = 0;
     }
 
     /// Adds one of these letters.
@@ -298,21 +244,7 @@ impl PatternTranslator<'_> {
             letters.intersect(&letters_of_range(b' ', b'~'));
             self.is_narrowed |= letters != all;
         }
-        let start = self.output.len();
         self.output += &regex_class(&letters);
-        self.set_last_atom(start);
-    }
-
-    /// Repeats the last expression, in a group if it is a repetition itself.
-    fn repeat_last(&mut self, times: &str) -> Result<(), String> {
-        let start = self.last_atom.ok_or("there is nothing to repeat")?;
-        if self.repetitions > 0 {
-            self.output.insert_str(start, "(?:");
-            self.output.push(')');
-        }
-        self.output += times;
-        self.repetitions += 1;
-        if self.repetitions > MAX_NESTING { Err("it is nested too deeply".to_owned()) } else { Ok(()) }
     }
 
     /// Reads the rest of a class. Its members are escaped, and the library reads it.
