@@ -37,12 +37,13 @@ pub use crate::model::{
     Field, FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint, GraphEdges,
     GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken, MAX_NUMBER, NumberFunction,
     OperandSide, OptionalBlocks, OrderConstraint, PatternConstraint, PolygonConstraint, QuantifiedFormula, RangeSource,
-    SliceFold, SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern, element_count_range, evaluate_range,
-    format_decimal, format_range, instance_count_range, narrow_range, narrow_range_by_side, push_number,
+    SliceFold, SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern, can_hold, combine_intervals,
+    element_count_range, evaluate_range, format_decimal, format_range, instance_count_range, narrow_by_operator,
+    narrow_range, narrow_range_by_side, push_number,
 };
 pub(crate) use crate::model::{
-    DeclaredRanges, LinearSum, apply_operator, are_equivalent, can_hold, count_of_range, factor_of_field,
-    is_never_empty, narrow_by_operator, trim_ends,
+    DeclaredRanges, LinearSum, apply_operator, are_equivalent, count_of_range, factor_of_field, is_never_empty,
+    trim_ends,
 };
 pub use formatter::format_source;
 pub(crate) use range_narrowing::{always_applies, narrow_free_length};

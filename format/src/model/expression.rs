@@ -61,6 +61,21 @@ pub enum ArithmeticOperator {
     OrElse,
 }
 
+impl ArithmeticOperator {
+    /// Returns the operator that is written like this between two numbers: one of `+ - * / % ^`.
+    pub fn from_sign(sign: &str) -> Option<ArithmeticOperator> {
+        Some(match sign {
+            "+" => ArithmeticOperator::Add,
+            "-" => ArithmeticOperator::Subtract,
+            "*" => ArithmeticOperator::Multiply,
+            "/" => ArithmeticOperator::Divide,
+            "%" => ArithmeticOperator::Modulo,
+            "^" => ArithmeticOperator::Power,
+            _ => return None,
+        })
+    }
+}
+
 /// A reduction of many numbers to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {

@@ -100,7 +100,7 @@ pub(super) fn fold_interval(fold: FoldKind, count: Interval, each: Interval) -> 
 }
 
 /// Returns a range that contains the result of an operation on any numbers of two ranges.
-pub(super) fn combine_intervals(operator: ArithmeticOperator, a: Interval, b: Interval) -> Interval {
+pub fn combine_intervals(operator: ArithmeticOperator, a: Interval, b: Interval) -> Interval {
     if a.is_empty() || b.is_empty() {
         return Interval::ALL;
     }
@@ -206,7 +206,7 @@ fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
 }
 
 /// Returns true if some numbers of these ranges satisfy the comparison.
-pub(crate) fn can_hold(left: Interval, sign: ComparisonOperator, right: Interval) -> bool {
+pub fn can_hold(left: Interval, sign: ComparisonOperator, right: Interval) -> bool {
     match sign {
         ComparisonOperator::Less => left.lo < right.hi,
         ComparisonOperator::LessEqual => left.lo <= right.hi,
@@ -231,7 +231,7 @@ pub(crate) fn trim_ends(range: Interval, can_hold: &impl Fn(Interval) -> bool) -
 }
 
 /// Returns the part of `range` whose numbers can satisfy a comparison with some number of `other`.
-pub(crate) fn narrow_by_operator(range: Interval, sign: ComparisonOperator, other: Interval) -> Interval {
+pub fn narrow_by_operator(range: Interval, sign: ComparisonOperator, other: Interval) -> Interval {
     match sign {
         ComparisonOperator::Less => range.intersect(Interval::new(-MAX_NUMBER, other.hi - 1)),
         ComparisonOperator::LessEqual => range.intersect(Interval::new(-MAX_NUMBER, other.hi)),

@@ -36,8 +36,8 @@ pub use format::{
 };
 pub use formula::{Comparison, Formula, QuantifiedFormula};
 pub use ids::{BlockId, FieldId};
-pub use interval::Interval;
-pub(crate) use interval::{apply_operator, can_hold, narrow_by_operator, trim_ends};
+pub use interval::{Interval, can_hold, combine_intervals, narrow_by_operator};
+pub(crate) use interval::{apply_operator, trim_ends};
 pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
 pub use narrowing::{OperandSide, narrow_range, narrow_range_by_side};
 pub use number_function::NumberFunction;

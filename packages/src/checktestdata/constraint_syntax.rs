@@ -380,9 +380,7 @@ impl<'d> ConstraintLowering<'d> {
         }
         if matches!(sign, "/" | "%") {
             let whole = Term::Binary(sign, Box::new(left.clone()), Box::new(right.clone())).constant_value();
-            if self.draft.value_range(left).0.is_none_or(|n| n < 0)
-                || self.draft.value_range(right).0.is_none_or(|n| n <= 0)
-            {
+            if self.draft.value_range(left).lo < 0 || self.draft.value_range(right).lo <= 0 {
                 let number = whole.ok_or("division of negative numbers rounds differently")?;
                 return Ok(SyntaxTerm::from_number(number));
             }

@@ -1,8 +1,9 @@
 //! Intermediate representation of a conversion: the format as far as it has been derived from a script.
 
-use super::term::{FieldId, LoopId, Term, apply_operator};
+use super::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator;
+use rebut_format::language::ArithmeticOperator::{self, Subtract};
+use rebut_format::language::{ComparisonOperator, Interval, MAX_NUMBER, combine_intervals, narrow_by_operator};
 use regex_syntax::hir::ClassBytes;
 use std::ops::{Index, IndexMut};
 
@@ -26,16 +27,13 @@ pub(super) struct DraftField {
     /// Enclosing branches of conditions.
     pub(super) branches: Vec<usize>,
     /// Range of its value, independent of other fields.
-    pub(super) value_range: DraftValueRange,
+    pub(super) value_range: Interval,
     pub(super) span: Span,
     /// Whether its line could not be expressed, so that it is not part of the layout.
     pub(super) dropped: bool,
     /// Whether it consists of several texts on one line.
     pub(super) is_row: bool,
 }
-
-/// Minimum and maximum value, as far as they are known.
-pub(super) type DraftValueRange = (Option<i128>, Option<i128>);
 
 /// The type of a field and its bounds.
 #[derive(Clone, Debug)]
@@ -47,7 +45,7 @@ pub(super) enum FieldContent {
     /// One of these words.
     Words(Vec<Vec<u8>>),
     /// A match of a regular expression, with its length if the expression is unbounded.
-    Pattern { text: String, lengths: Option<(i128, i128)> },
+    Pattern { text: String, lengths: Option<Interval> },
 }
 
 /// The number of characters of a text.
@@ -55,8 +53,8 @@ pub(super) enum FieldContent {
 pub(super) enum TextSize {
     /// Exactly this many.
     Exactly(Term),
-    /// A minimum, and a maximum if it is known.
-    Between(i128, Option<i128>),
+    /// A number in this range.
+    Between(Interval),
 }
 
 /// A loop.
@@ -78,8 +76,8 @@ pub(super) struct DraftLoop {
 pub(super) enum LoopCount {
     /// Exactly this many.
     Times(Term),
-    /// A minimum and maximum number, up to this line or the end of the input.
-    Until(i128, Option<i128>, Option<Vec<u8>>),
+    /// A number in this range, up to the end of the input or the line.
+    Until(Interval),
 }
 
 /// The part of the format that a loop becomes.
@@ -203,63 +201,41 @@ impl Draft {
     }
 
     /// Returns the range of a term over all inputs.
-    pub(super) fn value_range(&self, term: &Term) -> DraftValueRange {
+    pub(super) fn value_range(&self, term: &Term) -> Interval {
         match term {
             Term::Field(id) | Term::Element(id, _) => self[*id].value_range,
-            Term::Length(_) => (Some(0), None),
+            Term::Length(_) => Interval::NATURAL,
             Term::LoopIndex(id) => {
-                let max = self.loop_count(*id).and_then(|count| self.value_range(count).1);
-                (Some(0), max.map(|max| max.saturating_sub(1).max(0)))
+                let max = self.loop_count(*id).map_or(MAX_NUMBER, |count| self.value_range(count).hi - 1);
+                Interval::new(0, max.max(0))
             }
             Term::Repetitions(id) => match self[*id].count {
-                LoopCount::Until(min, max, _) => (Some(min), max),
-                LoopCount::Times(_) => (Some(0), None),
+                LoopCount::Until(range) => range,
+                LoopCount::Times(_) => Interval::NATURAL,
             },
-            Term::Minus(inner) => {
-                let (min, max) = self.value_range(inner);
-                (max.and_then(i128::checked_neg), min.and_then(i128::checked_neg))
-            }
-            Term::Binary(sign, left, right) => operation_range(sign, self.value_range(left), self.value_range(right)),
-            Term::Conditional(_, left, right) => {
+            Term::Minus(inner) => combine_intervals(Subtract, Interval::from_value(0), self.value_range(inner)),
+            Term::Binary(sign, left, right) => {
                 let (left, right) = (self.value_range(left), self.value_range(right));
-                (left.0.zip(right.0).map(|(a, b)| a.min(b)), left.1.zip(right.1).map(|(a, b)| a.max(b)))
+                // Of negative numbers, division rounds differently.
+                let operator = ArithmeticOperator::from_sign(sign).filter(|o| left.lo >= 0 || !is_division(*o));
+                operator.map_or(Interval::ALL, |operator| combine_intervals(operator, left, right))
             }
+            Term::Conditional(_, left, right) => self.value_range(left).hull_with(self.value_range(right)),
             Term::Fold("min" | "max", _, inner) => self.value_range(inner),
-            other => (other.constant_value(), other.constant_value()),
+            other => other.constant_value().map_or(Interval::ALL, Interval::from_value),
         }
     }
 }
 
-/// Returns the range of an operation on values in these ranges.
-fn operation_range(sign: &str, left: DraftValueRange, right: DraftValueRange) -> DraftValueRange {
-    let both = |a: Option<i128>, b: Option<i128>| apply_operator(sign, a?, b?);
-    match sign {
-        "+" => (both(left.0, right.0), both(left.1, right.1)),
-        "-" => (both(left.0, right.1), both(left.1, right.0)),
-        "%" => {
-            let max = right.1.map(|max| max.saturating_sub(1));
-            if left.0.is_some_and(|min| min >= 0) { (Some(0), max) } else { (max.map(|m| -m), max) }
-        }
-        _ => {
-            let all = [both(left.0, right.0), both(left.0, right.1), both(left.1, right.0), both(left.1, right.1)];
-            if all.iter().any(Option::is_none) || sign == "/" && right.0.is_none_or(|min| min <= 0) {
-                return (None, None);
-            }
-            (all.iter().flatten().min().copied(), all.iter().flatten().max().copied())
-        }
-    }
+fn is_division(operator: ArithmeticOperator) -> bool {
+    matches!(operator, ArithmeticOperator::Divide | ArithmeticOperator::Modulo)
 }
 
 /// Narrows the range of a number that is compared with a constant. Returns false if the comparison is of another form.
-pub(super) fn narrow_range(sign: ComparisonOperator, number: i128, min: &mut i128, max: &mut Option<i128>) -> bool {
-    let below = |limit: i128, max: &Option<i128>| Some(max.map_or(limit, |m| m.min(limit)));
-    match sign {
-        ComparisonOperator::LessEqual => *max = below(number, max),
-        ComparisonOperator::Less => *max = below(number.saturating_sub(1), max),
-        ComparisonOperator::GreaterEqual => *min = number.max(*min),
-        ComparisonOperator::Greater => *min = number.saturating_add(1).max(*min),
-        ComparisonOperator::Equal => (*min, *max) = (number, Some(number)),
-        ComparisonOperator::NotEqual => return false,
+pub(super) fn narrow_range(range: &mut Interval, sign: ComparisonOperator, number: i128) -> bool {
+    let narrows = sign != ComparisonOperator::NotEqual;
+    if narrows {
+        *range = narrow_by_operator(*range, sign, Interval::from_value(number));
     }
-    true
+    narrows
 }

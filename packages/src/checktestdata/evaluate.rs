@@ -1,9 +1,7 @@
 //! Evaluation of a script's values and conditions.
 
 use super::term::{Term, Variable};
-
-/// Largest number in a format.
-pub(super) const MAX_NUMBER: i128 = 10_i128.pow(36);
+use rebut_format::language::MAX_NUMBER;
 
 const TOO_LARGE: Term = Term::Unknown("numbers are limited to 10^36");
 

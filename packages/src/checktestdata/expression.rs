@@ -35,8 +35,7 @@ impl ScriptScanner<'_> {
         let (found, joints) = self.parse_chain(0)?;
         let or = joints.iter().position(|joint| *joint == "||").unwrap_or(joints.len());
         if joints[or..].contains(&"&&") {
-            let warning =
-                ambiguity_warning(found.span, "`||` comes before `&&`", "from left to right", "`&&` first");
+            let warning = ambiguity_warning(found.span, "`||` comes before `&&`", "from left to right", "`&&` first");
             self.problems.push(warning);
         }
         Ok((found, joints.len()))

@@ -1,17 +1,17 @@
 //! Translation of a script's tokens to fields.
 
-use super::draft::{DraftField, DraftValueRange, FieldContent, TextSize};
-use super::evaluate::{Evaluator as _, MAX_NUMBER};
+use super::draft::{DraftField, FieldContent, TextSize};
+use super::evaluate::Evaluator as _;
 use super::letters::contains_letter;
 use super::patterns::Pattern;
 use super::script::{Step, StepKind};
 use super::term::{FieldId, Term, Variable};
-use super::translate::{MAX_DEFAULT_REPETITIONS, ScriptTranslator};
+use super::translate::ScriptTranslator;
 use rebut_diagnostics::{Diagnostic, Span};
-use rebut_format::language::ComparisonOperator;
+use rebut_format::language::{ComparisonOperator, Interval, MAX_NUMBER};
 
 /// Bound of numbers without known bounds.
-pub(super) const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
+const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
 
 /// Maximum number of words that are listed one by one.
 const MAX_LISTED_WORDS: usize = 20;
@@ -82,12 +82,10 @@ impl ScriptTranslator<'_> {
                 Diagnostic::warning("ctd-narrowed", span, "this matches characters that formats do not support");
             self.warnings.push(problem.with_caret("the format accepts visible ASCII characters and spaces"));
         }
-        let (min, max) = pattern.length_range();
+        let lengths = pattern.length_range();
         if let Some(letters) = pattern.uniform_letters() {
-            let size = match max {
-                Some(max) if max == min => TextSize::Exactly(Term::Number(min as i128)),
-                max => TextSize::Between(min as i128, max.map(|max| max as i128)),
-            };
+            let is_exact = lengths.lo == lengths.hi;
+            let size = if is_exact { TextSize::Exactly(Term::Number(lengths.lo)) } else { TextSize::Between(lengths) };
             return FieldContent::Text { letters, size };
         }
         match pattern.enumerate_words(MAX_LISTED_WORDS) {
@@ -95,7 +93,7 @@ impl ScriptTranslator<'_> {
                 FieldContent::Words(words)
             }
             _ => {
-                let lengths = max.is_none().then_some((min as i128, MAX_DEFAULT_REPETITIONS));
+                let lengths = (lengths.hi == MAX_NUMBER).then_some(lengths);
                 FieldContent::Pattern { text: pattern.to_format_syntax(), lengths }
             }
         }
@@ -140,13 +138,11 @@ impl ScriptTranslator<'_> {
         let value_range = self.draft[id].value_range;
         let mut moved = Vec::new();
         if let FieldContent::Number { min, max, .. } = &mut self.draft[id].kind {
-            for (sign, bound, limit, default_limit) in [
-                (ComparisonOperator::GreaterEqual, min, value_range.0, -UNKNOWN_BOUND),
-                (ComparisonOperator::LessEqual, max, value_range.1, UNKNOWN_BOUND),
+            for (sign, bound, limit) in [
+                (ComparisonOperator::GreaterEqual, min, known_bounds(value_range).lo),
+                (ComparisonOperator::LessEqual, max, known_bounds(value_range).hi),
             ] {
                 if !is_simple_bound(bound) {
-                    let limit =
-                        limit.filter(|n| n.unsigned_abs() <= MAX_NUMBER.unsigned_abs()).unwrap_or(default_limit);
                     let complex_bound = std::mem::replace(bound, Term::Number(limit));
                     moved.push(Term::new_comparison(Term::Field(id), sign, complex_bound));
                 }
@@ -157,21 +153,29 @@ impl ScriptTranslator<'_> {
         }
     }
 
-    fn field_value_range(&self, kind: &FieldContent) -> DraftValueRange {
+    fn field_value_range(&self, kind: &FieldContent) -> Interval {
         match kind {
-            FieldContent::Number { min, max, .. } => (self.bound_value_range(min).0, self.bound_value_range(max).1),
-            _ => (None, None),
+            FieldContent::Number { min, max, .. } => {
+                Interval::new(self.bound_value_range(min).lo, self.bound_value_range(max).hi)
+            }
+            _ => Interval::ALL,
         }
     }
 
     /// Returns the range of a bound. Of a loop-carried value, this is the range of its initial value.
-    fn bound_value_range(&self, term: &Term) -> DraftValueRange {
+    fn bound_value_range(&self, term: &Term) -> Interval {
         let with_initial_values = term.replace_subterms(&|part| match part {
             Term::LoopCarried(over, name) => Some(self.initial_value(*over, name)),
             _ => None,
         });
         self.draft.value_range(&with_initial_values)
     }
+}
+
+/// Returns a range with bounds: those that are not known are replaced.
+pub(super) fn known_bounds(range: Interval) -> Interval {
+    let bound = |bound: i128| if bound.abs() < MAX_NUMBER { bound } else { bound.signum() * UNKNOWN_BOUND };
+    Interval::new(bound(range.lo), bound(range.hi))
 }
 
 /// Returns true if a bound only uses enclosing fields, so that it can be part of a chain of comparisons.

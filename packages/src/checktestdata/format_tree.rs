@@ -3,14 +3,14 @@
 use super::constraint_syntax::{ConstraintLowering, Lowered, visible_word};
 use super::draft::{Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize};
 use super::field_names::FieldNames;
-use super::fields::UNKNOWN_BOUND;
+use super::fields::known_bounds;
 use super::letters::over_letters;
 use super::simplify::find_test_case_loop;
 use super::term::{FieldId, LoopId, Term};
 use super::translate::MAX_DEFAULT_REPETITIONS;
 use rebut_diagnostics::{Diagnostic, Span};
-use rebut_format::language::BlockKind;
 use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+use rebut_format::language::{BlockKind, Interval, MAX_NUMBER};
 use rebut_format::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
     SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
@@ -139,15 +139,15 @@ impl TreeBuilder<'_> {
     fn repetition_count(&mut self, id: LoopId) -> SyntaxCount {
         match &self.draft[id].count {
             LoopCount::Times(term) => SyntaxCount::Times(self.size_term(term)),
-            LoopCount::Until(min, max, sentinel) => {
-                if max.is_none() {
+            LoopCount::Until(range) => {
+                if range.hi == MAX_NUMBER {
                     let span = self.draft[id].span;
                     self.warn_narrowed(span, "the number of repetitions is unbounded", "times");
                 }
                 SyntaxCount::Until {
-                    least: SyntaxTerm::from_number(*min),
-                    most: SyntaxTerm::from_number(max.unwrap_or(MAX_DEFAULT_REPETITIONS)),
-                    sentinel: sentinel.clone(),
+                    least: SyntaxTerm::from_number(range.lo),
+                    most: SyntaxTerm::from_number(default_most(range.hi)),
+                    sentinel: None,
                 }
             }
         }
@@ -217,52 +217,48 @@ impl TreeBuilder<'_> {
     fn bounds_of_range(&mut self, id: FieldId, reason: &'static str) -> (SyntaxTerm, SyntaxTerm) {
         let field = &self.draft[id];
         self.warn_lossy(field.span, reason, "its bounds are left out");
-        let (min, max) = field.value_range;
-        let [min, max] = [min.unwrap_or(-UNKNOWN_BOUND), max.unwrap_or(UNKNOWN_BOUND)].map(SyntaxTerm::from_number);
-        (min, max)
+        let range = known_bounds(field.value_range);
+        (SyntaxTerm::from_number(range.lo), SyntaxTerm::from_number(range.hi))
     }
 
     /// Returns the statement about a length that is not given by a size.
     fn length_statement(&mut self, id: FieldId) -> Option<Vec<SyntaxRule>> {
-        let (min, max) = self.length_bounds(id)?;
+        let range = self.length_bounds(id)?;
         let name = SyntaxTerm::from_name(&self.draft[id].name);
-        let [min, max] = [min, max].map(SyntaxTerm::from_number);
+        let [min, max] = [range.lo, range.hi].map(SyntaxTerm::from_number);
         Some(vec![chain_between(min, SyntaxTerm::new_call("len", vec![name]), max)])
     }
 
     /// Returns the bounds of a length that is not given by a size.
-    fn length_bounds(&mut self, id: FieldId) -> Option<(i128, i128)> {
+    fn length_bounds(&mut self, id: FieldId) -> Option<Interval> {
         let field = &self.draft[id];
-        let dimensions = self.draft.field_dimensions(id);
-        let open_bounds = dimensions.last().and_then(|l| match &self.draft[*l].count {
-            LoopCount::Until(min, max, _) => Some((*min, *max)),
-            LoopCount::Times(_) => None,
-        });
-        let (min, max) = match (&field.kind, open_bounds) {
-            (FieldContent::Text { size: TextSize::Between(min, max), .. }, _) => (*min, *max),
-            (FieldContent::Pattern { lengths: Some((min, max)), .. }, _) => (*min, Some(*max)),
-            (_, Some(open_bounds)) => open_bounds,
+        let count = self.draft.field_dimensions(id).last().map(|over| &self.draft[*over].count);
+        let mut range = match (&field.kind, count) {
+            (FieldContent::Text { size: TextSize::Between(range), .. }, _) => *range,
+            (FieldContent::Pattern { lengths: Some(range), .. }, _) => {
+                return Some(Interval::new(range.lo, default_most(range.hi)));
+            }
+            (_, Some(LoopCount::Until(range))) => *range,
             _ => return None,
         };
-        if let Some(max) = max {
-            return Some((min, max));
+        if range.hi == MAX_NUMBER {
+            range.hi = self.max_length_from_rules(id);
         }
-        let max = self.max_length_from_rules(id);
-        if max.is_none() {
+        if range.hi == MAX_NUMBER {
             self.warn_narrowed(field.span, "the length is unbounded", "characters or numbers");
         }
-        Some((min, max.unwrap_or(MAX_DEFAULT_REPETITIONS)))
+        Some(Interval::new(range.lo, default_most(range.hi)))
     }
 
     /// Returns the maximum length implied by the rules.
-    fn max_length_from_rules(&self, id: FieldId) -> Option<i128> {
+    fn max_length_from_rules(&self, id: FieldId) -> i128 {
         let length = Term::Length(id);
         let of_rule = |rule: &DraftRule| match rule.claim.as_comparison()? {
-            (Less | LessEqual | Equal, left, max) if *left == length => self.draft.value_range(max).1,
-            (Greater | GreaterEqual | Equal, max, right) if *right == length => self.draft.value_range(max).1,
+            (Less | LessEqual | Equal, left, max) if *left == length => Some(self.draft.value_range(max).hi),
+            (Greater | GreaterEqual | Equal, max, right) if *right == length => Some(self.draft.value_range(max).hi),
             _ => None,
         };
-        self.draft.rules.iter().filter_map(of_rule).min()
+        self.draft.rules.iter().filter_map(of_rule).min().unwrap_or(MAX_NUMBER)
     }
 
     /// Returns the constraints of a rule: several if it depends on a condition, none with a warning if it cannot be
@@ -338,6 +334,11 @@ impl TreeBuilder<'_> {
         let limit = format!("the format accepts up to {MAX_DEFAULT_REPETITIONS} {counted}");
         self.warnings.push(Diagnostic::warning("ctd-narrowed", span, message).with_caret(limit));
     }
+}
+
+/// Returns a maximum number of repetitions or characters, which is limited if the script does not limit it.
+fn default_most(most: i128) -> i128 {
+    if most == MAX_NUMBER { MAX_DEFAULT_REPETITIONS } else { most }
 }
 
 /// Returns `min <= term <= max`.

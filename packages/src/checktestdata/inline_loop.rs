@@ -7,6 +7,7 @@ use super::script::{LoopHeader, ScriptLoop, Step, StepKind, assigned_variables};
 use super::term::{FieldId, Term, Variable};
 use super::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
+use rebut_format::language::Interval;
 
 /// The structure of a loop's body within a line.
 struct InlineLoopShape<'i> {
@@ -32,7 +33,7 @@ impl ScriptTranslator<'_> {
             LoopHeader::While(condition)
                 if is_until_line_end(condition) || shape.leading && is_before_blank(condition) =>
             {
-                LoopCount::Until(0, None, None)
+                LoopCount::Until(Interval::NATURAL)
             }
             LoopHeader::While(_) => {
                 return self.mark_loop_inexpressible(
@@ -154,10 +155,10 @@ impl ScriptTranslator<'_> {
                 let (min, max) = (self.evaluate(min), self.evaluate(max));
                 digit(min).zip(digit(max)).map(|(min, max)| (letters_of_range(b'0' + min, b'0' + max), 1))
             }
-            [Step { kind: StepKind::Token(pattern, _), .. }] => match pattern.length_range() {
-                (min, Some(max)) if min == max => pattern.uniform_letters().map(|letters| (letters, min as i128)),
-                _ => None,
-            },
+            [Step { kind: StepKind::Token(pattern, _), .. }] => {
+                let lengths = pattern.length_range();
+                pattern.uniform_letters().filter(|_| lengths.lo == lengths.hi).map(|letters| (letters, lengths.lo))
+            }
             _ => None,
         };
         let letters = letters.map(|(mut letters, each)| {
@@ -170,7 +171,7 @@ impl ScriptTranslator<'_> {
         let size = match count {
             LoopCount::Times(term) if each == 1 => TextSize::Exactly(term),
             LoopCount::Times(term) => TextSize::Exactly(Term::new_binary("*", term, Term::Number(each))),
-            LoopCount::Until(..) => TextSize::Between(0, None),
+            LoopCount::Until(..) => TextSize::Between(Interval::NATURAL),
         };
         let name = assigned_variables(std::slice::from_ref(shape.tokens[0]))
             .first()
@@ -180,7 +181,7 @@ impl ScriptTranslator<'_> {
         for name in assigned_variables(&inner.body) {
             self.forget_variable(name);
         }
-        let id = self.declare_loop(inner, LoopCount::Until(0, None, None), LoopKind::Pure, span);
+        let id = self.declare_loop(inner, LoopCount::Until(Interval::NATURAL), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| {
             inner.body.iter().filter(|i| !i.reads_input()).for_each(|item| {
                 this.translate_without_lines(std::slice::from_ref(item));

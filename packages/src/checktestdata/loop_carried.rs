@@ -9,7 +9,8 @@ use super::environment::{OVERWRITTEN_REASON, depends_on_loop};
 use super::script::{ScriptLoop, assigned_variables};
 use super::term::{FieldId, LoopId, Term};
 use super::translate::ScriptTranslator;
-use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual};
+use rebut_format::language::can_hold;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable that a loop changes.
@@ -131,8 +132,8 @@ impl ScriptTranslator<'_> {
         };
         let (start, value) = (self.draft.value_range(start), self.draft.value_range(left));
         match sign {
-            Greater | GreaterEqual if start.1? <= value.0? => Some(Term::Fold("max", *over, left.clone())),
-            Less | LessEqual if start.0? >= value.1? => Some(Term::Fold("min", *over, left.clone())),
+            Greater | GreaterEqual if start.hi <= value.lo => Some(Term::Fold("max", *over, left.clone())),
+            Less | LessEqual if start.lo >= value.hi => Some(Term::Fold("min", *over, left.clone())),
             _ => None,
         }
     }
@@ -165,7 +166,7 @@ impl ScriptTranslator<'_> {
         let (sign, sum, limit) =
             if left == end { (sign, left, right) } else { (sign.with_sides_swapped(), right, left) };
         let addend = added_term(sum, before)?;
-        let grows = self.draft.value_range(&addend).0.is_some_and(|min| min >= 0);
+        let grows = self.draft.value_range(&addend).lo >= 0;
         let is_bound = sum == end && matches!(sign, Less | LessEqual) && grows && !self.varies_in_loop(limit, *over);
         if !is_bound || total.unknown_reason().is_some() {
             return None;
@@ -223,17 +224,7 @@ impl ScriptTranslator<'_> {
     /// Returns true if a claim follows from the ranges of its sides.
     fn is_implied_by_bounds(&self, claim: &Term) -> bool {
         let Term::Compare(sign, left, right) = claim else { return false };
-        let (left, right) = (self.draft.value_range(left), self.draft.value_range(right));
-        let below =
-            |a: Option<i128>, b: Option<i128>, equal: bool| a.zip(b).is_some_and(|(a, b)| a < b || equal && a == b);
-        match *sign {
-            Less => below(left.1, right.0, false),
-            LessEqual => below(left.1, right.0, true),
-            Greater => below(right.1, left.0, false),
-            GreaterEqual => below(right.1, left.0, true),
-            NotEqual => below(left.1, right.0, false) || below(right.1, left.0, false),
-            Equal => false,
-        }
+        !can_hold(self.draft.value_range(left), sign.negate_operator(), self.draft.value_range(right))
     }
 }
 

@@ -203,9 +203,9 @@ impl ScriptScanner<'_> {
         match self.peek_symbol() {
             Some("END") => problem.with_caret("there is no open loop or condition"),
             Some("ELSE") => problem.with_caret("there is no open condition"),
-            _ => self.invalid_token().unwrap_or_else(|| {
-                problem.with_caret("expected `INT`, `SPACE`, `NEWLINE`, `REP` or another command")
-            }),
+            _ => self
+                .invalid_token()
+                .unwrap_or_else(|| problem.with_caret("expected `INT`, `SPACE`, `NEWLINE`, `REP` or another command")),
         }
     }
 }

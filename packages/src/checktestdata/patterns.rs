@@ -4,6 +4,7 @@
 //! express most of them (`over`, `one of`, a length); the rest is printed from the parsed expression.
 
 use super::letters::{letters_of_range, regex_class, single_letter};
+use rebut_format::language::{Interval, MAX_NUMBER};
 use regex_syntax::ast::ClassAsciiKind;
 use regex_syntax::hir::literal::Extractor;
 use regex_syntax::hir::{Class, ClassBytes, Hir, HirKind};
@@ -85,10 +86,11 @@ impl Pattern {
         found
     }
 
-    /// Returns the minimum length of a match, and the maximum unless it is unbounded.
-    pub(super) fn length_range(&self) -> (usize, Option<usize>) {
+    /// Returns the range of lengths of a match.
+    pub(super) fn length_range(&self) -> Interval {
         let properties = self.whole.properties();
-        (properties.minimum_len().unwrap_or(0), properties.maximum_len())
+        let max = properties.maximum_len().map_or(MAX_NUMBER, |max| max as i128);
+        Interval::new(properties.minimum_len().unwrap_or(0) as i128, max)
     }
 
     /// Returns the letters if the expression matches every text of them within its lengths.
@@ -319,7 +321,7 @@ mod tests {
         assert_eq!(pattern("(a|b){3}").uniform_letters(), Some(letters_of_range(b'a', b'b')));
         assert_eq!(pattern("aa").uniform_letters(), Some(letters_of_range(b'a', b'a')));
         assert_eq!(pattern("[ab]c").uniform_letters(), None);
-        assert_eq!(pattern("[ab]{2,3}").length_range(), (2, Some(3)));
+        assert_eq!(pattern("[ab]{2,3}").length_range(), Interval::new(2, 3));
         assert_eq!(pattern("(no|yes)").enumerate_words(9).unwrap(), [b"no".to_vec(), b"yes".to_vec()]);
         assert_eq!(pattern("(2|3)(c|d)").enumerate_words(9).unwrap().len(), 4);
         assert_eq!(pattern("[a-z]{3}").enumerate_words(99), None);

@@ -99,8 +99,9 @@ impl<'t> ScriptScanner<'t> {
                 Diagnostic::error("ctd-unfinished", Span::new(self.end, self.end), "the script ends too early")
                     .with_caret(caret)
             }
-            None => Diagnostic::error("ctd-unexpected", span, format!("`{token}` is not expected here"))
-                .with_caret(caret),
+            None => {
+                Diagnostic::error("ctd-unexpected", span, format!("`{token}` is not expected here")).with_caret(caret)
+            }
         }
     }
 
@@ -158,7 +159,7 @@ impl<'t> ScriptScanner<'t> {
         while let [first, after @ ..] = rest {
             let octal = prefix_length(&after[..after.len().min(3)], |b| matches!(b, b'0'..=b'7'));
             rest = match (first, after) {
-                (b'\\', [digits @ ..]) if octal > 0 => {
+                (b'\\', digits) if octal > 0 => {
                     let value = digits[..octal].iter().fold(0_u32, |value, b| value * 8 + u32::from(b - b'0'));
                     let place = start + size - 1 - rest.len();
                     text.push(u8::try_from(value).map_err(|_| escape_problem(Span::new(place, place + 1 + octal)))?);

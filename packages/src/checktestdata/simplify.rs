@@ -43,19 +43,17 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     let number = value.constant_value();
     match &mut draft[id].kind {
         FieldContent::Text { size, .. } => match (sign, number, &mut *size) {
-            (ComparisonOperator::Equal, _, TextSize::Between(min, _)) if known && (number.is_some() || *min <= 1) => {
+            (ComparisonOperator::Equal, _, TextSize::Between(range))
+                if known && (number.is_some() || range.lo <= 1) =>
+            {
                 *size = TextSize::Exactly(value);
                 true
             }
-            (_, Some(number), TextSize::Between(min, max)) => narrow_range(sign, number, min, max),
+            (_, Some(number), TextSize::Between(range)) => narrow_range(range, sign, number),
             _ => false,
         },
-        FieldContent::Pattern { lengths: Some((min, max)), .. } => {
-            let mut new_max = None;
-            let Some(number) = number else { return false };
-            let is_absorbed = narrow_range(sign, number, min, &mut new_max);
-            *max = new_max.unwrap_or(*max);
-            is_absorbed
+        FieldContent::Pattern { lengths: Some(range), .. } => {
+            number.is_some_and(|number| narrow_range(range, sign, number))
         }
         _ => false,
     }

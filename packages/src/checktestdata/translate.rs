@@ -15,6 +15,7 @@ use super::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_war
 use super::script::{LoopHeader, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables, visit_steps};
 use super::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
+use rebut_format::language::Interval;
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -209,7 +210,7 @@ impl ScriptTranslator<'_> {
     fn any_line_field(&mut self, span: Span) -> FieldId {
         let letters = letters_of_range(b' ', b'~');
         self.declare_field(
-            FieldContent::Text { letters, size: TextSize::Between(0, Some(MAX_LINE_CHARS)) },
+            FieldContent::Text { letters, size: TextSize::Between(Interval::new(0, MAX_LINE_CHARS)) },
             None,
             "line",
             span,
@@ -338,15 +339,15 @@ impl ScriptTranslator<'_> {
                 let count = self.evaluate(count);
                 count.size_error().map_or(Ok(LoopCount::Times(count)), Err)
             }
-            LoopHeader::While(test) if test.is_not_eof() => Ok(LoopCount::Until(0, None, None)),
+            LoopHeader::While(test) if test.is_not_eof() => Ok(LoopCount::Until(Interval::NATURAL)),
             LoopHeader::While(_) => Err("it depends on a condition how often this is repeated"),
         };
         let count = count.unwrap_or_else(|reason| {
             self.warn_lossy(span, reason, "any number of times up to the end of the input");
-            LoopCount::Until(0, None, None)
+            LoopCount::Until(Interval::NATURAL)
         });
         let may_be_empty = match &count {
-            LoopCount::Times(term) => self.draft.value_range(term).0.is_none_or(|min| min <= 0),
+            LoopCount::Times(term) => self.draft.value_range(term).lo <= 0,
             LoopCount::Until(..) => true,
         };
         if inner.absorbed_newline && may_be_empty {
@@ -428,8 +429,8 @@ impl ScriptTranslator<'_> {
             _ => None,
         };
         let Some((id, sign, number)) = found.filter(|_| self.open_conditions.is_empty()) else { return false };
-        let LoopCount::Until(min, max, _) = &mut self.draft[id].count else { return false };
-        narrow_range(sign, number, min, max)
+        let LoopCount::Until(range) = &mut self.draft[id].count else { return false };
+        narrow_range(range, sign, number)
     }
 }
 

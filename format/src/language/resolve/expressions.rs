@@ -266,14 +266,7 @@ fn resolve_binary(
     right: &SyntaxTerm,
     span: Span,
 ) -> Result<TypedExpr, Diagnostic> {
-    let operator = match sign {
-        "+" => ArithmeticOperator::Add,
-        "-" => ArithmeticOperator::Subtract,
-        "*" => ArithmeticOperator::Multiply,
-        "/" => ArithmeticOperator::Divide,
-        "%" => ArithmeticOperator::Modulo,
-        _ => ArithmeticOperator::Power,
-    };
+    let operator = ArithmeticOperator::from_sign(sign).unwrap_or(ArithmeticOperator::Power);
     build_operation(operator, resolve_numeric(scope, left)?, resolve_numeric(scope, right)?, span)
 }
 

@@ -22,7 +22,7 @@ mod token_cursor;
 mod visit;
 
 use super::logical_line::LogicalLine;
-use crate::model::BlockKind;
+use crate::model::{ArithmeticOperator, BlockKind, apply_operator};
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// The syntax tree of a format: its layout, and the lines of its where part.
@@ -347,14 +347,8 @@ impl SyntaxTerm {
             SyntaxTermKind::Number(number) => Some(*number),
             SyntaxTermKind::Negate(inner) => inner.constant_value()?.checked_neg(),
             SyntaxTermKind::Binary(sign, left, right) => {
-                let (left, right) = (left.constant_value()?, right.constant_value()?);
-                match *sign {
-                    "+" => left.checked_add(right),
-                    "-" => left.checked_sub(right),
-                    "*" => left.checked_mul(right),
-                    "^" => left.checked_pow(u32::try_from(right).ok()?),
-                    _ => None,
-                }
+                let operator = ArithmeticOperator::from_sign(sign).filter(|_| !matches!(*sign, "/" | "%"))?;
+                apply_operator(operator, left.constant_value()?, right.constant_value()?)
             }
             _ => None,
         }
