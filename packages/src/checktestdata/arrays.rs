@@ -4,7 +4,7 @@ use super::evaluate::Evaluator;
 use super::term::{Term, Variable};
 use super::translate::ScriptTranslator;
 
-impl Evaluator for ScriptTranslator<'_> {
+impl Evaluator for ScriptTranslator {
     fn variable_value(&self, variable: &Variable) -> Term {
         if variable.indices.is_empty()
             && let Some((name, value)) =
@@ -34,7 +34,7 @@ impl Evaluator for ScriptTranslator<'_> {
     }
 }
 
-impl ScriptTranslator<'_> {
+impl ScriptTranslator {
     /// Translates `UNIQUE` of arrays that were filled by one loop.
     fn evaluate_unique(&self, names: &[String]) -> Term {
         const NOT_COMPARABLE: &str = "only arrays filled by the same loop can be compared";

@@ -13,7 +13,7 @@ pub(super) type Lowered<T> = Result<T, &'static str>;
 /// Context for lowering a rule.
 pub(super) struct ConstraintLowering<'d> {
     pub(super) draft: &'d Draft,
-    pub(super) names: &'d FieldNames<'d>,
+    pub(super) names: &'d FieldNames,
     /// Enclosing loops.
     pub(super) loops: &'d [LoopId],
     /// Loops bound by a quantifier, with its variable.
@@ -23,7 +23,7 @@ pub(super) struct ConstraintLowering<'d> {
 const OUT_OF_SCOPE: &str = "it refers to values of a finished loop";
 
 impl<'d> ConstraintLowering<'d> {
-    pub(super) fn new(draft: &'d Draft, names: &'d FieldNames<'d>, loops: &'d [LoopId]) -> Self {
+    pub(super) fn new(draft: &'d Draft, names: &'d FieldNames, loops: &'d [LoopId]) -> Self {
         ConstraintLowering { draft, names, loops, quantifiers: Vec::new() }
     }
 
@@ -181,10 +181,7 @@ impl<'d> ConstraintLowering<'d> {
         }
         let (left, right) = (self.bind_loop_indices(left), self.bind_loop_indices(right));
         // Write `i - 1 = 0` as `i = 1`.
-        let is_shifted = match &left {
-            Term::Binary("-", base, one) => is_bound_variable(base) && one.constant_value() == Some(1),
-            _ => false,
-        };
+        let is_shifted = matches!(left.split_offset(), (Some(Term::BoundVariable(_)), -1));
         let (left, right) = if is_shifted { (left.add_constant(1), right.add_constant(1)) } else { (left, right) };
         Ok(compare(self.lower_term(&left)?, sign, self.lower_term(&right)?))
     }
@@ -448,11 +445,6 @@ impl<'d> ConstraintLowering<'d> {
         });
         (!found.any_subterm(&|t| matches!(t, Term::LoopIndex(_) | Term::Element(..)))).then_some(found)
     }
-}
-
-/// Returns true if a term is the variable of a quantifier.
-fn is_bound_variable(term: &Term) -> bool {
-    matches!(term, Term::BoundVariable(_))
 }
 
 fn is_equality(sign: ComparisonOperator) -> bool {

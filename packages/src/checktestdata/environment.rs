@@ -89,12 +89,8 @@ impl Environment {
     pub(super) fn array_source(&self, name: &str) -> Option<(FieldId, LoopId, &[LoopId])> {
         let [only] = self.variables.get(name)?.as_slice() else { return None };
         let Term::Field(field) = only.value else { return None };
-        let first = only.indices.iter().find_map(|index| match index {
-            Term::LoopIndex(id) => Some(*id),
-            Term::Binary("+" | "-", base, number) => match (&**base, &**number) {
-                (Term::LoopIndex(id), Term::Number(_)) => Some(*id),
-                _ => None,
-            },
+        let first = only.indices.iter().find_map(|index| match index.split_offset() {
+            (Some(Term::LoopIndex(id)), _) => Some(id),
             _ => None,
         })?;
         Some((field, first, &only.loops))
@@ -102,55 +98,36 @@ impl Environment {
 
     /// Ends a loop: a variable read in it keeps the value of the last repetition.
     pub(super) fn leave_loop(&mut self, over: LoopId, draft: &Draft) {
-        let last = draft.loop_count(over).cloned();
-        for known in self.variables.values_mut() {
-            for definition in known.iter_mut().filter(|d| d.indices.is_empty()) {
-                if !depends_on_loop(&definition.value, over, draft) {
-                    continue;
-                }
-                definition.value = match (&definition.value, &last) {
+        let last = draft.loop_count(over);
+        for definition in self.variables.values_mut().flatten().filter(|d| d.indices.is_empty()) {
+            definition.loops.retain(|l| *l != over);
+            if depends_on_loop(&definition.value, over, draft) {
+                definition.value = match (&definition.value, last) {
                     (Term::Field(field), Some(last)) if draft[*field].loops.last() == Some(&over) => {
                         Term::Element(*field, vec![last.clone()])
                     }
                     _ => Term::Unknown(OVERWRITTEN_REASON),
                 };
             }
-            for definition in known.iter_mut() {
-                if definition.indices.is_empty() {
-                    definition.loops.retain(|l| *l != over);
-                }
-            }
         }
     }
 
     /// Merges the values of both branches after a condition.
     pub(super) fn merge_branches(claim: &Term, then: &Environment, otherwise: &Environment) -> Environment {
-        let mut found = Environment::default();
-        let names = then.variables.keys().chain(otherwise.variables.keys());
-        for name in names.cloned().collect::<std::collections::BTreeSet<_>>() {
-            let (first, second) = (then.variables.get(&name), otherwise.variables.get(&name));
-            let both = match (first, second) {
-                (Some(first), Some(second)) if first == second => first.clone(),
-                (Some(first), Some(second)) if first.len() == 1 && second.len() == 1 => {
-                    let value = if first[0].indices == second[0].indices {
-                        let (left, right) = (first[0].value.clone(), second[0].value.clone());
-                        Term::Conditional(Box::new(claim.clone()), Box::new(left), Box::new(right))
-                    } else {
-                        Term::Unknown(OVERWRITTEN_REASON)
-                    };
-                    vec![VariableDefinition { value, ..first[0].clone() }]
-                }
-                (Some(only), None) | (None, Some(only)) => only.clone(),
-                (Some(several), Some(_)) => {
-                    let unknown = |d: &VariableDefinition| VariableDefinition {
-                        value: Term::Unknown(OVERWRITTEN_REASON),
-                        ..d.clone()
-                    };
-                    several.iter().map(unknown).collect()
-                }
-                (None, None) => Vec::new(),
+        let mut found = then.clone();
+        for (name, second) in &otherwise.variables {
+            let Some(first) = found.variables.get_mut(name) else {
+                found.variables.insert(name.clone(), second.clone());
+                continue;
             };
-            found.variables.insert(name, both);
+            match (first.as_mut_slice(), second.as_slice()) {
+                (first, second) if first == second => {}
+                ([first], [second]) if first.indices == second.indices => {
+                    let (left, right) = (first.value.clone(), second.value.clone());
+                    first.value = Term::Conditional(Box::new(claim.clone()), Box::new(left), Box::new(right));
+                }
+                (first, _) => first.iter_mut().for_each(|d| d.value = Term::Unknown(OVERWRITTEN_REASON)),
+            }
         }
         found
     }

@@ -13,14 +13,15 @@ fn is_reserved(name: &str) -> bool {
 }
 
 /// The names in use.
-pub(super) struct FieldNames<'s> {
+#[derive(Default)]
+pub(super) struct FieldNames {
     used: BTreeSet<String>,
     /// Names of the script's variables, which fields without a variable avoid.
-    variables: &'s BTreeSet<String>,
+    variables: BTreeSet<String>,
 }
 
-impl<'s> FieldNames<'s> {
-    pub(super) fn new(variables: &'s BTreeSet<String>) -> Self {
+impl FieldNames {
+    pub(super) fn new(variables: BTreeSet<String>) -> Self {
         FieldNames { used: BTreeSet::new(), variables }
     }
 

@@ -19,7 +19,7 @@ const MAX_LISTED_WORDS: usize = 20;
 /// Maximum number of decimals of a real number that may have any number of them.
 const MAX_DECIMALS: u32 = 12;
 
-impl ScriptTranslator<'_> {
+impl ScriptTranslator {
     /// Returns the field for a token, its variable, and the name prefix if it has no variable.
     pub(super) fn field_for_token(&mut self, step: &Step) -> Option<(FieldContent, Option<Variable>, &'static str)> {
         match &step.kind {

@@ -23,7 +23,7 @@ const MAX_CONDITION_SPLITS: usize = 8;
 const NO_SPAN: Span = Span { start: 0, end: 0 };
 
 /// Converts a draft. Returns the tree, and warnings about parts of the script that it does not express.
-pub(super) fn build_tree(draft: &Draft, names: &FieldNames<'_>) -> (SyntaxTree, Vec<Diagnostic>) {
+pub(super) fn build_tree(draft: &Draft, names: &FieldNames) -> (SyntaxTree, Vec<Diagnostic>) {
     let mut builder = TreeBuilder { draft, names, test_case_loop: find_test_case_loop(draft), warnings: Vec::new() };
     let mut tree = SyntaxTree { layout: builder.layout_nodes(&draft.layout), rules: builder.rules() };
     let mut used = BTreeSet::new();
@@ -38,7 +38,7 @@ pub(super) fn build_tree(draft: &Draft, names: &FieldNames<'_>) -> (SyntaxTree, 
 
 struct TreeBuilder<'d> {
     draft: &'d Draft,
-    names: &'d FieldNames<'d>,
+    names: &'d FieldNames,
     test_case_loop: Option<LoopId>,
     warnings: Vec<Diagnostic>,
 }

@@ -16,10 +16,12 @@ struct InlineLoopShape<'i> {
     trailing: bool,
     /// Whether repetitions are separated by a space.
     separated: bool,
+    /// The body without that space.
+    steps: Vec<&'i Step>,
     tokens: Vec<&'i Step>,
 }
 
-impl ScriptTranslator<'_> {
+impl ScriptTranslator {
     /// Translates a loop within a line.
     pub(super) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
         if inner.body.iter().any(|step| matches!(step.kind, StepKind::Loop(_)) && step.reads_input()) {
@@ -51,6 +53,9 @@ impl ScriptTranslator<'_> {
         if !shape.separated && !shape.leading && !shape.trailing {
             return self.translate_adjacent_tokens(inner, &shape, count, span);
         }
+        if shape.leading {
+            self.mark_blank();
+        }
         match (count, shape.tokens.len()) {
             (LoopCount::Times(count), 2..) => self.translate_group(inner, &shape, count, span),
             (LoopCount::Until(..), 2..) => {
@@ -58,35 +63,21 @@ impl ScriptTranslator<'_> {
             }
             (count, _) => self.translate_list(inner, &shape, count, span),
         }
+        if shape.trailing {
+            self.mark_blank();
+        }
     }
 
     /// Translates a group of several tokens: `(x y)[n]`.
     fn translate_group(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: Term, span: Span) {
-        if shape.leading {
-            self.mark_blank();
-        }
-        let layout: Vec<&Step> = inner.body.iter().filter(|step| step.reads_input()).collect();
-        let outer_spaces: Vec<&Step> =
-            [layout.first().filter(|_| shape.leading), layout.last().filter(|_| shape.trailing)]
-                .into_iter()
-                .flatten()
-                .copied()
-                .collect();
         let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Block, span);
         let before = std::mem::take(&mut self.current_line);
-        self.translate_loop_body(id, inner, |this| {
-            for step in inner.body.iter().filter(|step| !outer_spaces.iter().any(|space| std::ptr::eq(*space, *step))) {
-                this.translate_without_lines(std::slice::from_ref(step));
-            }
-        });
+        self.translate_loop_body(id, inner, |this| this.translate_without_lines(shape.steps.iter().copied()));
         let line = std::mem::replace(&mut self.current_line, before);
         if let Some((span, reason)) = line.inexpressible {
             self.mark_line_inexpressible(span, reason);
         }
         self.push_part(PartKind::Group(id, line.parts), span);
-        if shape.trailing {
-            self.mark_blank();
-        }
     }
 
     fn mark_loop_inexpressible(&mut self, inner: &ScriptLoop, span: Span, reason: &str) {
@@ -103,9 +94,6 @@ impl ScriptTranslator<'_> {
         if !is_number && !matches!(count, LoopCount::Times(_)) {
             return self.mark_loop_inexpressible(inner, span, "it reads several texts on one line");
         }
-        if shape.leading {
-            self.mark_blank();
-        }
         let id = self.declare_loop(inner, count, LoopKind::Inline, span);
         let mut found = None;
         self.translate_loop_body(id, inner, |this| {
@@ -113,15 +101,12 @@ impl ScriptTranslator<'_> {
                 if std::ptr::eq(item, token) {
                     found = this.declare_list_field(token);
                 } else if !item.reads_input() {
-                    this.translate_without_lines(std::slice::from_ref(item));
+                    this.translate_without_lines([item]);
                 }
             }
         });
         if let Some(field) = found {
             self.push_part(PartKind::Field(field), span);
-        }
-        if shape.trailing {
-            self.mark_blank();
         }
     }
 
@@ -183,42 +168,42 @@ impl ScriptTranslator<'_> {
         }
         let id = self.declare_loop(inner, LoopCount::Until(Interval::NATURAL), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| {
-            inner.body.iter().filter(|i| !i.reads_input()).for_each(|item| {
-                this.translate_without_lines(std::slice::from_ref(item));
-            });
+            this.translate_without_lines(inner.body.iter().filter(|step| !step.reads_input()));
         });
     }
 }
 
 /// Returns the structure of a loop's body if it consists of tokens separated by spaces.
 fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
-    let items: Vec<&Step> = inner.body.iter().filter(|i| i.reads_input()).collect();
-    let blank = |item: Option<&&Step>| item.is_some_and(|i| i.kind == StepKind::Space);
-    let leading = blank(items.first());
-    let trailing = !leading && items.len() > 1 && blank(items.last());
-    let middle = &items[usize::from(leading)..items.len() - usize::from(trailing)];
+    let mut steps: Vec<&Step> = inner.body.iter().collect();
+    let first = steps.iter().position(|step| step.reads_input())?;
+    let last = steps.iter().rposition(|step| step.reads_input())?;
+    let leading = steps[first].kind == StepKind::Space;
+    let trailing = !leading && steps[last].kind == StepKind::Space;
+    if leading || trailing {
+        steps.remove(if leading { first } else { last });
+    }
     let separated = match inner.separator.as_slice() {
         [] => false,
         [Step { kind: StepKind::Space, .. }] if !leading && !trailing => true,
         _ => return None,
     };
     let mut tokens = Vec::new();
-    for (i, item) in middle.iter().enumerate() {
-        match (&item.kind, i % 2) {
-            (StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) | StepKind::Literal(_), 0) => {
-                tokens.push(*item);
+    let mut follows_space = true;
+    for step in steps.iter().copied().filter(|step| step.reads_input()) {
+        match &step.kind {
+            StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) | StepKind::Literal(_)
+                if follows_space =>
+            {
+                tokens.push(step);
             }
-            (StepKind::Space, 1) => {}
+            StepKind::Space if !follows_space => {}
             _ => return None,
         }
+        follows_space = !follows_space;
     }
-    let is_field = |item: &&Step| !matches!(item.kind, StepKind::Literal(_));
-    (tokens.iter().any(is_field) && middle.len() % 2 == 1).then_some(InlineLoopShape {
-        leading,
-        trailing,
-        separated,
-        tokens,
-    })
+    let has_field = tokens.iter().any(|step| !matches!(step.kind, StepKind::Literal(_)));
+    (has_field && !follows_space).then_some(InlineLoopShape { leading, trailing, separated, steps, tokens })
 }
 
 /// Returns true for `!MATCH("\n")`, also combined with `ISEOF`.

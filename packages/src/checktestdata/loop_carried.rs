@@ -33,7 +33,7 @@ impl CarriedVariable<'_> {
     }
 }
 
-impl ScriptTranslator<'_> {
+impl ScriptTranslator {
     /// Begins a loop. Returns the variables that it changes, with their values before it.
     pub(super) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) -> BTreeMap<String, Term> {
         let names: BTreeSet<&str> = assigned_variables(&inner.body).into_iter().collect();

@@ -76,7 +76,7 @@ pub fn convert_script(source: &SourceText) -> Result<ScriptConversion, Vec<Diagn
     let steps = lower::lower_steps(steps, &constants);
     let steps = line_structure::structure_lines(steps, &constants, &mut warnings);
     let variables: BTreeSet<String> = assigned_variables(&steps).into_iter().map(str::to_owned).collect();
-    let mut names = FieldNames::new(&variables);
+    let mut names = FieldNames::new(variables);
     let draft = Draft { constants: constant_definitions(&constants, &mut names), ..Draft::default() };
     let (mut draft, names, lossy_warnings) = translate::translate_steps(&steps, draft, names);
     warnings.extend(lossy_warnings);
@@ -118,7 +118,7 @@ fn loss_comment(warning: &Diagnostic, source: &SourceText) -> String {
 }
 
 /// Returns the definitions of numeric constants, as written.
-fn constant_definitions(constants: &ScriptConstants, names: &mut FieldNames<'_>) -> Vec<(String, Term)> {
+fn constant_definitions(constants: &ScriptConstants, names: &mut FieldNames) -> Vec<(String, Term)> {
     let mut found: Vec<(String, Term)> = Vec::new();
     for (name, value) in constants.iter().filter(|(_, value)| value.constant_value().is_some()) {
         let name = names.constant_name(name);

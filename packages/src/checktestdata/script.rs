@@ -82,59 +82,49 @@ impl Step {
     pub(super) fn reads_input(&self) -> bool {
         any_reads_input(std::slice::from_ref(self))
     }
-}
 
-/// Visits steps and the steps in them.
-pub(super) fn visit_steps<'s>(steps: &'s [Step], visit: &mut dyn FnMut(&'s Step)) {
-    for step in steps {
-        visit(step);
-        match &step.kind {
-            StepKind::Loop(inner) => {
-                visit_steps(&inner.separator, visit);
-                visit_steps(&inner.body, visit);
-            }
-            StepKind::If { then, otherwise, .. } => {
-                visit_steps(then, visit);
-                visit_steps(otherwise, visit);
-            }
-            StepKind::Alternatives(alternatives) => alternatives.iter().for_each(|a| visit_steps(a, visit)),
-            _ => {}
+    /// Returns the lists of steps in this one.
+    fn children(&self) -> Vec<&[Step]> {
+        match &self.kind {
+            StepKind::Loop(inner) => vec![&inner.separator, &inner.body],
+            StepKind::If { then, otherwise, .. } => vec![then, otherwise],
+            StepKind::Alternatives(alternatives) => alternatives.iter().map(Vec::as_slice).collect(),
+            _ => Vec::new(),
         }
     }
 }
 
+/// Returns steps and the steps in them, outer ones first.
+pub(super) fn all_steps(steps: &[Step]) -> Vec<&Step> {
+    let with_inner = |step| [step].into_iter().chain(Step::children(step).into_iter().flat_map(all_steps));
+    steps.iter().flat_map(with_inner).collect()
+}
+
 /// Returns true if any of the steps reads input.
 pub(super) fn any_reads_input(steps: &[Step]) -> bool {
-    let mut found = false;
-    visit_steps(steps, &mut |step| {
-        found |= matches!(
-            step.kind,
-            StepKind::Space
-                | StepKind::Newline
-                | StepKind::Literal(_)
-                | StepKind::Integer { .. }
-                | StepKind::Float { .. }
-                | StepKind::Token(..)
-                | StepKind::Inexpressible(_)
-        );
-    });
-    found
+    use StepKind::{Float, Inexpressible, Integer, Literal, Newline, Space, Token};
+    let reads = |step: &&Step| {
+        matches!(step.kind, Space | Newline | Literal(_) | Integer { .. } | Float { .. } | Token(..) | Inexpressible(_))
+    };
+    all_steps(steps).iter().any(reads)
 }
 
 /// Returns the variables that steps assign, each as often as it is assigned.
 pub(super) fn assigned_variables(steps: &[Step]) -> Vec<&str> {
     let mut found = Vec::new();
-    visit_steps(steps, &mut |step| match &step.kind {
-        StepKind::Integer { name, .. }
-        | StepKind::Float { name, .. }
-        | StepKind::Regex(_, name)
-        | StepKind::Token(_, name) => found.extend(name.iter().map(|v| v.name.as_str())),
-        StepKind::Set(values) => found.extend(values.iter().map(|(v, _)| v.name.as_str())),
-        StepKind::Unset(names) => found.extend(names.iter().map(String::as_str)),
-        StepKind::AssumeValue(name, _) => found.push(name),
-        StepKind::ForgetVariable(variable) => found.push(&variable.name),
-        StepKind::Loop(inner) => found.extend(inner.counter.iter().map(|v| v.name.as_str())),
-        _ => {}
-    });
+    for step in all_steps(steps) {
+        match &step.kind {
+            StepKind::Integer { name, .. }
+            | StepKind::Float { name, .. }
+            | StepKind::Regex(_, name)
+            | StepKind::Token(_, name) => found.extend(name.iter().map(|v| v.name.as_str())),
+            StepKind::Set(values) => found.extend(values.iter().map(|(v, _)| v.name.as_str())),
+            StepKind::Unset(names) => found.extend(names.iter().map(String::as_str)),
+            StepKind::AssumeValue(name, _) => found.push(name),
+            StepKind::ForgetVariable(variable) => found.push(&variable.name),
+            StepKind::Loop(inner) => found.extend(inner.counter.iter().map(|v| v.name.as_str())),
+            _ => {}
+        }
+    }
     found
 }

@@ -61,16 +61,7 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
 
 /// Matches `len(s) + offset`.
 fn length_with_offset(term: &Term) -> Option<(FieldId, i128)> {
-    match term {
-        Term::Length(id) => Some((*id, 0)),
-        Term::Binary("+", base, number) => {
-            length_with_offset(base).zip(number.constant_value()).map(|((id, a), b)| (id, a + b))
-        }
-        Term::Binary("-", base, number) => {
-            length_with_offset(base).zip(number.constant_value()).map(|((id, a), b)| (id, a - b))
-        }
-        _ => None,
-    }
+    if let (Some(Term::Length(id)), offset) = term.split_offset() { Some((id, offset)) } else { None }
 }
 
 /// Converts texts of a single character that are compared to choices of words, because only words can be compared.

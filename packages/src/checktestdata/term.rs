@@ -125,7 +125,7 @@ impl Term {
     }
 
     /// Splits a sum into its base and a constant offset.
-    fn split_offset(&self) -> (Option<Term>, i128) {
+    pub(super) fn split_offset(&self) -> (Option<Term>, i128) {
         let (base, number) = match self {
             Term::Number(number) => return (None, *number),
             Term::Binary(sign @ ("+" | "-"), left, right) => match (&**left, &**right) {

@@ -12,7 +12,7 @@ use super::evaluate::Evaluator as _;
 use super::field_names::FieldNames;
 use super::letters::letters_of_range;
 use super::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_warning};
-use super::script::{LoopHeader, ScriptLoop, Step, StepKind, any_reads_input, assigned_variables, visit_steps};
+use super::script::{LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables};
 use super::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::Interval;
@@ -26,10 +26,11 @@ pub(super) const MAX_DEFAULT_REPETITIONS: i128 = 1000;
 const MAX_LINE_CHARS: i128 = 1_000_000;
 
 /// State of a translation.
-pub(super) struct ScriptTranslator<'n> {
+#[derive(Default)]
+pub(super) struct ScriptTranslator {
     pub(super) draft: Draft,
     pub(super) environment: Environment,
-    pub(super) names: FieldNames<'n>,
+    pub(super) names: FieldNames,
     pub(super) open_loops: Vec<LoopId>,
     pub(super) open_conditions: Vec<(usize, Term)>,
     pub(super) branch_count: usize,
@@ -54,29 +55,14 @@ pub(super) struct PendingLine {
 }
 
 /// Translates the steps of a script.
-pub(super) fn translate_steps<'n>(
-    items: &[Step],
-    draft: Draft,
-    names: FieldNames<'n>,
-) -> (Draft, FieldNames<'n>, Vec<Diagnostic>) {
-    let mut translator = ScriptTranslator {
-        draft,
-        environment: Environment::default(),
-        names,
-        open_loops: Vec::new(),
-        open_conditions: Vec::new(),
-        branch_count: 0,
-        warnings: Vec::new(),
-        initial_values: BTreeMap::new(),
-        unset_arrays: collect_unset_arrays(items),
-        issued_warnings: BTreeSet::new(),
-        current_line: PendingLine::default(),
-    };
+pub(super) fn translate_steps(items: &[Step], draft: Draft, names: FieldNames) -> (Draft, FieldNames, Vec<Diagnostic>) {
+    let unset_arrays = all_steps(items).into_iter().flat_map(unset_variables).cloned().collect();
+    let mut translator = ScriptTranslator { draft, names, unset_arrays, ..ScriptTranslator::default() };
     translator.draft.layout = translator.translate_block(items);
     (translator.draft, translator.names, translator.warnings)
 }
 
-impl ScriptTranslator<'_> {
+impl ScriptTranslator {
     /// Translates steps to lines.
     fn translate_block(&mut self, items: &[Step]) -> Vec<DraftNode> {
         let mut nodes = Vec::new();
@@ -92,10 +78,8 @@ impl ScriptTranslator<'_> {
     }
 
     /// Translates steps that do not end the current line.
-    pub(super) fn translate_without_lines(&mut self, items: &[Step]) -> Vec<DraftNode> {
-        let mut nodes = Vec::new();
-        items.iter().for_each(|item| self.translate_step(item, &mut nodes));
-        nodes
+    pub(super) fn translate_without_lines<'s>(&mut self, items: impl IntoIterator<Item = &'s Step>) {
+        items.into_iter().for_each(|item| self.translate_step(item, &mut Vec::new()));
     }
 
     pub(super) fn translate_step(&mut self, item: &Step, nodes: &mut Vec<DraftNode>) {
@@ -276,8 +260,12 @@ impl ScriptTranslator<'_> {
     fn translate_branch(&mut self, items: &[Step], claim: &Term) -> Vec<DraftNode> {
         self.branch_count += 1;
         self.open_conditions.push((self.branch_count, claim.clone()));
-        let nodes =
-            if any_reads_input(items) { self.translate_block(items) } else { self.translate_without_lines(items) };
+        let mut nodes = Vec::new();
+        if any_reads_input(items) {
+            nodes = self.translate_block(items);
+        } else {
+            self.translate_without_lines(items);
+        }
         self.open_conditions.pop();
         nodes
     }
@@ -285,19 +273,14 @@ impl ScriptTranslator<'_> {
     fn translate_alternatives(&mut self, alternatives: &[Vec<Step>], nodes: &mut Vec<DraftNode>) {
         let before = self.environment.clone();
         let unknown = Term::Unknown("it only applies to one of several alternatives");
-        let mut found = Vec::new();
-        let mut after: Option<Environment> = None;
+        let (mut found, mut ends) = (Vec::new(), Vec::new());
         for alternative in alternatives {
             self.environment = before.clone();
             found.push(self.translate_branch(alternative, &unknown));
-            let end = std::mem::take(&mut self.environment);
-            after = Some(match after {
-                Some(others) => {
-                    Environment::merge_branches(&Term::Unknown("it depends on the alternative"), &others, &end)
-                }
-                None => end,
-            });
+            ends.push(std::mem::take(&mut self.environment));
         }
+        let choice = Term::Unknown("it depends on the alternative");
+        let after = ends.into_iter().reduce(|others, end| Environment::merge_branches(&choice, &others, &end));
         self.environment = after.unwrap_or(before);
         nodes.push(DraftNode::Either(found));
     }
@@ -320,16 +303,14 @@ impl ScriptTranslator<'_> {
             for name in assigned_variables(&inner.body) {
                 self.forget_variable(name);
             }
-            if contains_assert(&inner.body) {
+            if all_steps(&inner.body).iter().any(|step| matches!(step.kind, StepKind::Assert(_))) {
                 self.warn_lossy(span, "it is a `WHILE` loop that reads no input", "its assertions are left out");
             }
             return;
         };
         let count = self.evaluate(count);
         let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Pure, span);
-        self.translate_loop_body(id, inner, |this| {
-            this.translate_without_lines(&inner.body);
-        });
+        self.translate_loop_body(id, inner, |this| this.translate_without_lines(&inner.body));
     }
 
     /// Translates a loop over complete lines.
@@ -419,7 +400,7 @@ impl ScriptTranslator<'_> {
     }
 }
 
-impl ScriptTranslator<'_> {
+impl ScriptTranslator {
     /// Absorbs a bound on the number of repetitions into the header of the loop. Returns true if it was absorbed.
     fn absorb_repetition_bound(&mut self, claim: &Term) -> bool {
         let Some((sign, left, right)) = claim.as_comparison() else { return false };
@@ -434,20 +415,7 @@ impl ScriptTranslator<'_> {
     }
 }
 
-/// Returns the variables that are unset anywhere.
-fn collect_unset_arrays(items: &[Step]) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    visit_steps(items, &mut |step| {
-        if let StepKind::Unset(names) = &step.kind {
-            found.extend(names.iter().cloned());
-        }
-    });
-    found
-}
-
-/// Returns true if there is an assertion among the steps.
-fn contains_assert(items: &[Step]) -> bool {
-    let mut found = false;
-    visit_steps(items, &mut |step| found |= matches!(step.kind, StepKind::Assert(_)));
-    found
+/// Returns the variables that a step unsets.
+fn unset_variables(step: &Step) -> &[String] {
+    if let StepKind::Unset(names) = &step.kind { names } else { &[] }
 }
