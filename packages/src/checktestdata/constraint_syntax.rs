@@ -42,14 +42,9 @@ impl<'d> ConstraintLowering<'d> {
                 Err("a graph cannot depend on a condition")
             };
         }
-        let mut wanted: Vec<LoopId> = Vec::new();
-        let is_plain_comparison = conditions.is_empty() && matches!(rule.claim, Term::Compare(..));
-        for claim in conditions.iter().chain([&rule.claim]) {
-            if !is_plain_comparison {
-                self.collect_array_loops(claim, &mut wanted);
-            }
-            self.collect_indexed_loops(claim, &mut wanted);
-        }
+        let is_formula = !conditions.is_empty() || !matches!(rule.claim, Term::Compare(..));
+        let claims: Vec<&Term> = conditions.iter().chain([&rule.claim]).collect();
+        let wanted = self.quantified_loops(&claims, is_formula);
         let mut ranges = Vec::new();
         for over in rule.loops.iter().filter(|l| wanted.contains(l)) {
             let count = self.draft.loop_count(*over).ok_or("it refers to the counter of a loop without a count")?;
@@ -109,38 +104,23 @@ impl<'d> ConstraintLowering<'d> {
         (is_complete && found != *claim).then_some(found)
     }
 
-    /// Collects the loops of arrays in a formula. Formulas are about single numbers, so a quantifier must run over
-    /// each array.
-    fn collect_array_loops(&self, claim: &Term, wanted: &mut Vec<LoopId>) {
-        claim.visit_subterms(&mut |part| {
-            let Term::Field(field) = part else { return };
-            for over in self.draft.field_dimensions(*field) {
-                if self.loops.contains(&over) && !wanted.contains(&over) {
-                    wanted.push(over);
-                }
-            }
-        });
-    }
-
-    /// Collects the loops that need a quantifier: those with a counter that is used, and those inside them.
-    fn collect_indexed_loops(&self, claim: &Term, wanted: &mut Vec<LoopId>) {
-        claim.visit_subterms(&mut |part| {
-            if let Term::LoopIndex(id) = part
-                && !wanted.contains(id)
-            {
-                wanted.push(*id);
-            }
-        });
-        claim.visit_subterms(&mut |part| {
-            let Term::Field(field) = part else { return };
-            let loops = &self.draft[*field].loops;
-            let first = loops.iter().position(|l| wanted.contains(l));
-            for inner in first.map(|at| &loops[at..]).unwrap_or_default() {
-                if self.loops.contains(inner) && !wanted.contains(inner) {
-                    wanted.push(*inner);
-                }
-            }
-        });
+    /// Returns the loops that need a quantifier in claims: those with a counter that is used, and those inside them. A
+    /// formula is about single numbers, so that a quantifier must run over each of its arrays, too.
+    fn quantified_loops(&self, claims: &[&Term], is_formula: bool) -> Vec<LoopId> {
+        let (mut wanted, mut fields) = (Vec::new(), Vec::new());
+        let mut collect = |part: &Term| match part {
+            Term::LoopIndex(id) => wanted.push(*id),
+            Term::Field(field) => fields.push(*field),
+            _ => {}
+        };
+        claims.iter().for_each(|claim| claim.visit_subterms(&mut collect));
+        for field in fields {
+            let loops = &self.draft[field].loops;
+            let first = loops.iter().position(|l| wanted.contains(l)).unwrap_or(loops.len());
+            let dimensions = if is_formula { self.draft.field_dimensions(field) } else { Vec::new() };
+            wanted.extend(loops[first..].iter().chain(&dimensions).filter(|l| self.loops.contains(l)));
+        }
+        wanted
     }
 
     /// Lowers a claim.
@@ -251,16 +231,16 @@ impl<'d> ConstraintLowering<'d> {
             let Term::Field(id) = term else { return Err(OUT_OF_SCOPE) };
             let loops = &self.draft[*id].loops;
             let at = loops.iter().position(|l| *l == over).ok_or(OUT_OF_SCOPE)?;
-            let inner = loops[at + 1..].iter().all(|l| self.draft[*l].kind == LoopKind::Inline);
-            if !loops[..at].iter().all(|l| self.loops.contains(l)) || !inner {
+            self.check_scope(&loops[..at])?;
+            if loops[at + 1..].iter().any(|l| self.draft[*l].kind != LoopKind::Inline) {
                 return Err(OUT_OF_SCOPE);
             }
-            self.check_present(*id)?;
+            let name = self.field_name(*id)?;
             let text = matches!(self.draft[*id].kind, FieldContent::Text { .. } | FieldContent::Pattern { .. });
             if text && terms.len() > 1 {
                 return Err("texts cannot be compared together with others");
             }
-            names.push(SyntaxTerm::from_name(&self.draft[*id].name));
+            names.push(name);
         }
         let compared = if names.len() == 1 { names.remove(0) } else { SyntaxTerm::new(SyntaxTermKind::Tuple(names)) };
         Ok(predicate("distinct", compared))
@@ -307,14 +287,23 @@ impl<'d> ConstraintLowering<'d> {
         self.check_present(field)?;
         let DraftField { name, loops, .. } = &self.draft[field];
         let (over, outer) = loops.split_last().ok_or(OUT_OF_SCOPE)?;
-        if !outer.iter().all(|l| self.loops.contains(l)) {
-            return Err(OUT_OF_SCOPE);
-        }
+        self.check_scope(outer)?;
         let count = self.draft.loop_count(*over).ok_or("its length is unknown")?;
         let variable = self.free_variable(None);
         let element = SyntaxTerm::new_element(name, vec![SyntaxTerm::from_name(&variable)]);
         let body = compare(element, sign, self.lower_term(value)?);
         Ok(quantify(every, &variable, SyntaxTerm::from_number(1), self.lower_term(count)?, body))
+    }
+
+    /// Checks that the values of these loops can be referred to.
+    fn check_scope(&self, loops: &[LoopId]) -> Lowered<()> {
+        if loops.iter().all(|l| self.loops.contains(l)) { Ok(()) } else { Err(OUT_OF_SCOPE) }
+    }
+
+    /// Returns the name of a field that is part of the layout.
+    fn field_name(&self, field: FieldId) -> Lowered<SyntaxTerm> {
+        self.check_present(field)?;
+        Ok(SyntaxTerm::from_name(&self.draft[field].name))
     }
 
     /// Checks that a field is part of the layout.
@@ -352,9 +341,7 @@ impl<'d> ConstraintLowering<'d> {
             Term::Binary(sign, left, right) => self.lower_operation(sign, left, right)?,
             Term::Fold(name, over, inner) => self.lower_fold(name, *over, inner)?,
             Term::Count(_, field, value) => {
-                self.check_present(*field)?;
-                let field = SyntaxTerm::from_name(&self.draft[*field].name);
-                SyntaxTerm::new_call("count", vec![field, self.lower_term(value)?])
+                SyntaxTerm::new_call("count", vec![self.field_name(*field)?, self.lower_term(value)?])
             }
             Term::LoopCarried(..) => return Err("it refers to a value that changes during a loop"),
             Term::Conditional(..) => return Err("it refers to a value that depends on a condition"),
@@ -400,9 +387,7 @@ impl<'d> ConstraintLowering<'d> {
         self.check_present(id)?;
         let field = &self.draft[id];
         let outer = field.loops.len().checked_sub(places.len()).ok_or(OUT_OF_SCOPE)?;
-        if !field.loops[..outer].iter().all(|l| self.loops.contains(l)) {
-            return Err(OUT_OF_SCOPE);
-        }
+        self.check_scope(&field.loops[..outer])?;
         let variable = |over| self.quantifiers.iter().find(|(id, _)| id == over).map(|(_, name)| name);
         let outer = field.loops[..outer].iter().filter_map(variable).map(|name| Ok(SyntaxTerm::from_name(name)));
         let indices = outer.chain(places.iter().map(|place| self.lower_term(place))).collect::<Lowered<_>>()?;
