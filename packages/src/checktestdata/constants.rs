@@ -46,20 +46,7 @@ impl ScriptConstants {
 
     /// Evaluates an expression to a string.
     pub(super) fn evaluate_text(&self, term: &Term) -> Option<Vec<u8>> {
-        match self.evaluate(term) {
-            Term::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// Evaluates an expression to a number.
-    pub(super) fn evaluate_number(&self, term: &Term) -> Option<i128> {
-        self.evaluate(term).constant_value()
-    }
-
-    /// Evaluates a condition, if it is constant.
-    pub(super) fn evaluate_truth(&self, condition: &Term) -> Option<bool> {
-        self.evaluate(condition).constant_truth()
+        if let Term::Text(text) = self.evaluate(term) { Some(text) } else { None }
     }
 
     fn evaluate_constant(&self, term: &Term) -> Option<Term> {

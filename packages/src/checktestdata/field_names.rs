@@ -30,9 +30,11 @@ impl FieldNames {
         if is_reserved(name) { format!("{name}_") } else { name.to_owned() }
     }
 
-    /// Reserves a name.
-    pub(super) fn reserve_name(&mut self, name: String) {
-        self.used.insert(name);
+    /// Reserves the name of a constant, and returns it.
+    pub(super) fn reserve_constant(&mut self, name: &str) -> String {
+        let name = self.constant_name(name);
+        self.used.insert(name.clone());
+        name
     }
 
     /// Returns an unused name for a field, based on its variable or on `prefix`.

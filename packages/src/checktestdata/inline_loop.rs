@@ -24,12 +24,22 @@ struct InlineLoopShape<'i> {
 impl ScriptTranslator {
     /// Translates a loop within a line.
     pub(super) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
-        if inner.body.iter().any(|step| matches!(step.kind, StepKind::Loop(_)) && step.reads_input()) {
-            return self.mark_loop_inexpressible(inner, span, "it is a nested loop within a line");
+        if let Err(reason) = self.translate_tokens(inner, span) {
+            assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
+            self.mark_line_inexpressible(span, reason);
         }
-        let Some(shape) = inline_loop_shape(inner) else {
-            return self.mark_loop_inexpressible(inner, span, "it is a loop within a line that does not read a list");
-        };
+    }
+
+    /// Translates the tokens of a loop within a line.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the loop cannot be expressed.
+    fn translate_tokens(&mut self, inner: &ScriptLoop, span: Span) -> Result<(), &'static str> {
+        if inner.body.iter().any(|step| matches!(step.kind, StepKind::Loop(_)) && step.reads_input()) {
+            return Err("it is a nested loop within a line");
+        }
+        let shape = inline_loop_shape(inner).ok_or("it is a loop within a line that does not read a list")?;
         let count = match &inner.header {
             LoopHeader::Times(count) => LoopCount::Times(self.evaluate(count)),
             LoopHeader::While(condition)
@@ -37,18 +47,10 @@ impl ScriptTranslator {
             {
                 LoopCount::Until(Interval::NATURAL)
             }
-            LoopHeader::While(_) => {
-                return self.mark_loop_inexpressible(
-                    inner,
-                    span,
-                    "it is a loop within a line with an unknown number of repetitions",
-                );
-            }
+            LoopHeader::While(_) => return Err("it is a loop within a line with an unknown number of repetitions"),
         };
-        if let LoopCount::Times(term) = &count
-            && let Some(reason) = term.size_error()
-        {
-            return self.mark_loop_inexpressible(inner, span, reason);
+        if let LoopCount::Times(term) = &count {
+            term.size_error().map_or(Ok(()), Err)?;
         }
         if !shape.separated && !shape.leading && !shape.trailing {
             return self.translate_adjacent_tokens(inner, &shape, count, span);
@@ -58,14 +60,13 @@ impl ScriptTranslator {
         }
         match (count, shape.tokens.len()) {
             (LoopCount::Times(count), 2..) => self.translate_group(inner, &shape, count, span),
-            (LoopCount::Until(..), 2..) => {
-                self.mark_loop_inexpressible(inner, span, "it reads different tokens up to the end of the line");
-            }
-            (count, _) => self.translate_list(inner, &shape, count, span),
+            (LoopCount::Until(..), 2..) => return Err("it reads different tokens up to the end of the line"),
+            (count, _) => self.translate_list(inner, &shape, count, span)?,
         }
         if shape.trailing {
             self.mark_blank();
         }
+        Ok(())
     }
 
     /// Translates a group of several tokens: `(x y)[n]`.
@@ -80,19 +81,18 @@ impl ScriptTranslator {
         self.push_part(PartKind::Group(id, line.parts), span);
     }
 
-    fn mark_loop_inexpressible(&mut self, inner: &ScriptLoop, span: Span, reason: &str) {
-        for name in assigned_variables(&inner.body) {
-            self.forget_variable(name);
-        }
-        self.mark_line_inexpressible(span, reason);
-    }
-
     /// Translates numbers, words or texts separated by spaces.
-    fn translate_list(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: LoopCount, span: Span) {
+    fn translate_list(
+        &mut self,
+        inner: &ScriptLoop,
+        shape: &InlineLoopShape<'_>,
+        count: LoopCount,
+        span: Span,
+    ) -> Result<(), &'static str> {
         let token = shape.tokens[0];
         let is_number = matches!(token.kind, StepKind::Integer { .. } | StepKind::Float { .. });
         if !is_number && !matches!(count, LoopCount::Times(_)) {
-            return self.mark_loop_inexpressible(inner, span, "it reads several texts on one line");
+            return Err("it reads several texts on one line");
         }
         let id = self.declare_loop(inner, count, LoopKind::Inline, span);
         let mut found = None;
@@ -108,6 +108,7 @@ impl ScriptTranslator {
         if let Some(field) = found {
             self.push_part(PartKind::Field(field), span);
         }
+        Ok(())
     }
 
     /// Declares the field of a list's elements.
@@ -133,7 +134,7 @@ impl ScriptTranslator {
         shape: &InlineLoopShape<'_>,
         count: LoopCount,
         span: Span,
-    ) {
+    ) -> Result<(), &'static str> {
         let letters = match shape.tokens.as_slice() {
             [Step { kind: StepKind::Integer { min, max, .. }, .. }] => {
                 let digit = |term: Term| term.constant_value().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 9);
@@ -146,30 +147,27 @@ impl ScriptTranslator {
             }
             _ => None,
         };
-        let letters = letters.map(|(mut letters, each)| {
-            letters.intersect(&letters_of_range(b'!', b'~'));
-            (letters, each)
-        });
-        let Some((letters, each)) = letters.filter(|(letters, _)| !letters.ranges().is_empty()) else {
-            return self.mark_loop_inexpressible(inner, span, "it reads adjacent tokens on one line");
-        };
+        const NO_TEXT: &str = "it reads adjacent tokens on one line";
+        let (mut letters, each) = letters.ok_or(NO_TEXT)?;
+        letters.intersect(&letters_of_range(b'!', b'~'));
+        if letters.ranges().is_empty() {
+            return Err(NO_TEXT);
+        }
         let size = match count {
             LoopCount::Times(term) if each == 1 => TextSize::Exactly(term),
             LoopCount::Times(term) => TextSize::Exactly(Term::new_binary("*", term, Term::Number(each))),
             LoopCount::Until(..) => TextSize::Between(Interval::NATURAL),
         };
-        let name = assigned_variables(std::slice::from_ref(shape.tokens[0]))
-            .first()
-            .map(|name| Variable { name: (*name).to_owned(), indices: Vec::new() });
+        let assigned = assigned_variables(std::slice::from_ref(shape.tokens[0]));
+        let name = assigned.first().map(|name| Variable { name: (*name).to_owned(), indices: Vec::new() });
         let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), "s", span);
         self.push_part(PartKind::Field(field), span);
-        for name in assigned_variables(&inner.body) {
-            self.forget_variable(name);
-        }
+        assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
         let id = self.declare_loop(inner, LoopCount::Until(Interval::NATURAL), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| {
             this.translate_without_lines(inner.body.iter().filter(|step| !step.reads_input()));
         });
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 //! lines, and the rest of a condition's line is copied into both of its branches.
 
 use super::constants::ScriptConstants;
+use super::evaluate::Evaluator as _;
 use super::script::{ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
 use super::term::{LocatedTerm, Term};
 use rebut_diagnostics::{Diagnostic, Span};
@@ -16,17 +17,8 @@ const MAX_ALTERNATIVES: i128 = 12;
 /// Maximum number of steps, because nested choices multiply. No real script comes close.
 const MAX_STRUCTURING_STEPS: usize = 20_000;
 
-/// Restructures steps into lines.
-pub(super) fn structure_lines(
-    items: Vec<Step>,
-    constants: &ScriptConstants,
-    warnings: &mut Vec<Diagnostic>,
-) -> Vec<Step> {
-    let mut steps = 0;
-    structure_steps(items, constants, &mut steps, warnings)
-}
-
-fn structure_steps(
+/// Restructures steps into lines. `steps` counts the steps that were processed.
+pub(super) fn structure_steps(
     items: Vec<Step>,
     constants: &ScriptConstants,
     steps: &mut usize,
@@ -145,7 +137,7 @@ impl LineStructurer<'_> {
     }
 
     fn process_condition(&mut self, test: LocatedTerm, then: Vec<Step>, otherwise: Vec<Step>, span: Span) {
-        if let Some(holds) = self.constants.evaluate_truth(&test.term) {
+        if let Some(holds) = self.constants.evaluate(&test.term).constant_truth() {
             for item in if holds { then } else { otherwise }.into_iter().rev() {
                 self.pending.push_front(item);
             }
@@ -222,7 +214,8 @@ impl LineStructurer<'_> {
                 choice.position + 1,
                 Step { kind: StepKind::AssumeValue(choice.name.clone(), value.clone()), span },
             );
-            items.extend(branches[usize::from(constants.evaluate_truth(test) != Some(true))].iter().cloned());
+            let holds = constants.evaluate(test).constant_truth() == Some(true);
+            items.extend(branches[usize::from(!holds)].iter().cloned());
             alternatives.push(structure_steps(items, &constants, self.step_count, self.warnings));
         }
         StepKind::Alternatives(alternatives)
@@ -240,7 +233,8 @@ fn find_deciding_token(test: &Term, before: &[Step], constants: &ScriptConstants
     before.iter().enumerate().find_map(|(at, item)| {
         let (variable, values) = match &item.kind {
             StepKind::Integer { min, max, name } => {
-                let (min, max) = (constants.evaluate_number(min)?, constants.evaluate_number(max)?);
+                let number = |term| constants.evaluate(term).constant_value();
+                let (min, max) = (number(min)?, number(max)?);
                 let is_small = max.checked_sub(min)? < MAX_ALTERNATIVES;
                 (name.as_ref()?, is_small.then(|| (min..=max).map(Term::Number).collect::<Vec<_>>())?)
             }
@@ -251,8 +245,10 @@ fn find_deciding_token(test: &Term, before: &[Step], constants: &ScriptConstants
             _ => return None,
         };
         let is_usable = variable.indices.is_empty() && !values.is_empty();
-        let decides =
-            |value: &Term| constants.with_constant(&variable.name, value.clone()).evaluate_truth(test).is_some();
+        let decides = |value: &Term| {
+            let constants = constants.with_constant(&variable.name, value.clone());
+            constants.evaluate(test).constant_truth().is_some()
+        };
         (is_usable && values.iter().all(decides)).then(|| DecidingToken {
             position: at,
             name: variable.name.clone(),

@@ -74,7 +74,7 @@ pub fn convert_script(source: &SourceText) -> Result<ScriptConversion, Vec<Diagn
     let (steps, mut warnings) = parser::parse_script(&source.text)?;
     let constants = ScriptConstants::from_steps(&steps);
     let steps = lower::lower_steps(steps, &constants);
-    let steps = line_structure::structure_lines(steps, &constants, &mut warnings);
+    let steps = line_structure::structure_steps(steps, &constants, &mut 0, &mut warnings);
     let variables: BTreeSet<String> = assigned_variables(&steps).into_iter().map(str::to_owned).collect();
     let mut names = FieldNames::new(variables);
     let draft = Draft { constants: constant_definitions(&constants, &mut names), ..Draft::default() };
@@ -119,11 +119,6 @@ fn loss_comment(warning: &Diagnostic, source: &SourceText) -> String {
 
 /// Returns the definitions of numeric constants, as written.
 fn constant_definitions(constants: &ScriptConstants, names: &mut FieldNames) -> Vec<(String, Term)> {
-    let mut found: Vec<(String, Term)> = Vec::new();
-    for (name, value) in constants.iter().filter(|(_, value)| value.constant_value().is_some()) {
-        let name = names.constant_name(name);
-        names.reserve_name(name.clone());
-        found.push((name, value.clone()));
-    }
-    found
+    let numbers = constants.iter().filter(|(_, value)| value.constant_value().is_some());
+    numbers.map(|(name, value)| (names.reserve_constant(name), value.clone())).collect()
 }

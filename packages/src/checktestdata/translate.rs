@@ -182,30 +182,20 @@ impl ScriptTranslator {
             for part in &line.parts {
                 part.kind.for_each_field(&mut |field| self.draft[field].dropped = true);
             }
-            line.parts = vec![LinePart { kind: PartKind::Field(self.any_line_field(span)), glued: false }];
+            let size = TextSize::Between(Interval::new(0, MAX_LINE_CHARS));
+            line.parts = self.text_line(letters_of_range(b' ', b'~'), size, "line", span);
         }
         if line.parts.is_empty() {
-            line.parts = vec![LinePart { kind: PartKind::Field(self.empty_line_field(span)), glued: false }];
+            let size = TextSize::Exactly(Term::Number(0));
+            line.parts = self.text_line(letters_of_range(b'-', b'-'), size, "blank", span);
         }
         nodes.push(DraftNode::Line(line.parts));
     }
 
-    /// Declares a line of arbitrary visible characters and spaces.
-    fn any_line_field(&mut self, span: Span) -> FieldId {
-        let letters = letters_of_range(b' ', b'~');
-        self.declare_field(
-            FieldContent::Text { letters, size: TextSize::Between(Interval::new(0, MAX_LINE_CHARS)) },
-            None,
-            "line",
-            span,
-        )
-    }
-
-    /// Declares an empty line: a text of length 0.
-    fn empty_line_field(&mut self, span: Span) -> FieldId {
-        let kind =
-            FieldContent::Text { letters: letters_of_range(b'-', b'-'), size: TextSize::Exactly(Term::Number(0)) };
-        self.declare_field(kind, None, "blank", span)
+    /// Returns a line that is a text.
+    fn text_line(&mut self, letters: ClassBytes, size: TextSize, name: &str, span: Span) -> Vec<LinePart> {
+        let field = self.declare_field(FieldContent::Text { letters, size }, None, name, span);
+        vec![LinePart { kind: PartKind::Field(field), glued: false }]
     }
 
     /// Warns about something that is not expressed, and what the format does instead.
