@@ -1,4 +1,4 @@
-//! Blocks of lines whose columns can be drawn one by one.
+//! Blocks of lines that can be drawn column by column.
 
 use crate::constraints::ColumnRule;
 use crate::language::{

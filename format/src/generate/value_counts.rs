@@ -288,7 +288,7 @@ impl FormulaRepairer<'_, '_, '_> {
         occurrences.first_with_room(allowed)
     }
 
-    /// Sorts numbers whose field is in order.
+    /// Sorts the numbers of a field that is in order.
     fn keep_order(&self, numbers: &mut [i128], field: FieldId) {
         use ComparisonOperator::{Greater, GreaterEqual, Less, LessEqual};
         match self.plan.format.element_order(field) {

@@ -31,7 +31,7 @@ impl<'t> ScriptScanner<'t> {
         ScriptScanner { text, position: blank_length(text), end: 0, depth: 0, problems: Vec::new() }
     }
 
-    /// Returns what is left of the script.
+    /// Returns the rest of the script.
     fn rest(&self) -> &'t [u8] {
         &self.text[self.position..]
     }

@@ -79,7 +79,7 @@ pub(super) enum Term {
     Ordered(&'static str, LoopId, Box<Term>),
     /// The array contains this value.
     Contains(FieldId, Box<Term>),
-    /// What cannot be expressed, with the reason.
+    /// A value or a condition that cannot be expressed, with the reason.
     Unknown(&'static str),
 }
 

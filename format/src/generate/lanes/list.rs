@@ -43,7 +43,7 @@ impl ListOutput<'_> {
         }
     }
 
-    /// Adds the instances of a run, whose numbers are in the lanes.
+    /// Adds the instances of a run. Their numbers are in the lanes.
     fn add_run<const N: usize>(&mut self, lanes: &Lanes<'_, '_, N>, run: &Range<usize>, width: usize) {
         match self {
             ListOutput::Values(slots) => lanes.write_numbers(&mut slots[run.start * width..run.end * width]),
