@@ -285,6 +285,10 @@ impl TermParser<'_> {
         if !self.take_sign('^') {
             return Some(base);
         }
+        if self.take_sign('-') {
+            // A fraction is no number of a format. It stays unknown, so that no part of it is taken for a bound.
+            return self.read_atom().map(|_| SyntaxTerm::from_name(""));
+        }
         match self.read_atom() {
             // A tower of powers is far too large for a number of a format.
             Some(_) if self.take_sign('^') => None,

@@ -29,6 +29,9 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     ("quad", " "),
     ("ell", "l"),
     ("item", "\n\n"),
+    // Headings that a template for several languages defines.
+    ("inputsection", "input"),
+    ("outputsection", "output"),
     // Names of functions are letters of a formula otherwise.
     ("min", "min"),
     ("max", "max"),

@@ -253,6 +253,11 @@ mod tests {
         assert_eq!(rules("$1 \\le k \\le n$ and $m$ is at most $9$"), ["1 <= k <= n"]);
         assert_eq!(rules("- $1 \\le n \\le 10^5$\n- $0 \\le m \\le 5$\n"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
         assert_eq!(rules("  * 1 ≤ n ≤ 10^5\n  * 0 ≤ m ≤ 5"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
+        assert_eq!(
+            rules("$10^{-4} \\le L \\le 10$, $1 \\le D[i][0], D[i][1] \\le 9$"),
+            ["<= L <= 10", "1 <= D, D <= 9"]
+        );
+        assert_eq!(rules("\\section*{\\inputsection}\n$n < 5$\n\\section*{\\outputsection}\n$m < 4$"), ["n < 5"]);
         assert_eq!(rules("$u \\neq v$, and $c \\geq 1$"), ["u != v", "c >= 1"]);
         assert_eq!(rules("$M \\le \\min(2 \\cdot 10^5, \\frac{N(N-1)}{2})$"), ["M <= min(2*10^5, N * (N - 1) / 2)"]);
         assert_eq!(rules("$1 \\le N \\le \\min(20000, W \\cdot H)$"), ["1 <= N <= min(20000, W * H)"]);

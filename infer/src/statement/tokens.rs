@@ -212,8 +212,15 @@ fn subscript(rest: &[char], length: usize) -> (Option<String>, usize) {
     let at = length + skipped;
     if rest.get(at) == Some(&'[') && rest.get(at + 1).is_some_and(|c| c.is_alphanumeric()) {
         let inside: String = rest[at + 1..].iter().take_while(|c| **c != ']').collect();
-        let end = at + 2 + inside.chars().count();
-        return (Some(inside), end.min(rest.len()));
+        let end = (at + 2 + inside.chars().count()).min(rest.len());
+        // `D[i][j]` has two indices.
+        return match rest.get(end) {
+            Some('[') => {
+                let (more, end) = subscript(rest, end);
+                (Some(inside + "," + &more.unwrap_or_default()), end)
+            }
+            _ => (Some(inside), end),
+        };
     }
     if rest.get(at) != Some(&'_') {
         return (None, length);
