@@ -21,9 +21,6 @@ use std::fmt;
 const CLEAR_DIFFERENCE: i64 = 50;
 /// The same for a layout that fits the samples nearly as well, and that only a statement contradicts.
 const CLEAR_BY_STATEMENT: i64 = 70;
-/// How much more likely than all others a layout is that fits the samples and that the statement describes line by
-/// line, in tenths of bits.
-const DESCRIBED_LEAD: i64 = 100;
 /// How much more likely an empty line between two test cases is if the statement mentions it, in tenths of bits.
 const SEPARATED_LEAD: i64 = 100;
 /// Maximum number of questions.
@@ -134,24 +131,35 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
         return infer_from_statement(statement.ok_or(InferError::NoSamples)?);
     }
     let searched = smallest_samples(samples);
+    // A layout that the statement describes and that fits needs no search: no other would be a question.
+    let described = statement.and_then(|statement| {
+        let described = describe_layout(statement.outline.as_deref()?, &searched)?;
+        let ranked = rank_described(described, statement);
+        choose_format(&ranked, Some(statement), samples, false)
+    });
+    if let Some(found) = described {
+        return Ok(found);
+    }
     let layouts = find_layouts(&searched, statement.is_some_and(|statement| statement.ends_with_file));
     let mut ranked: Vec<RankedCandidate> =
         layouts.candidates.into_iter().map(|candidate| rank_candidate(candidate, statement)).collect();
-    let described = statement.and_then(|statement| describe_layout(statement.outline.as_deref()?, &searched));
-    if let Some(mut described) = described {
-        if let Some(statement) = statement {
-            name_other_fields(&mut described, statement);
-            bound_unread_lengths(&mut described, statement);
-        }
-        support_described(described, &mut ranked);
-    }
     if statement.is_some_and(|statement| statement.has_separated_cases) {
         support_separated_cases(&mut ranked);
     }
     ranked.sort_by_key(|ranked| ranked.cost);
+    choose_format(&ranked, statement, samples, layouts.is_cut_short).ok_or(InferError::NoLayout)
+}
+
+/// Returns the format of the likeliest layout that has one, with those that are nearly as likely as questions.
+fn choose_format(
+    ranked: &[RankedCandidate],
+    statement: Option<&Statement>,
+    samples: &[Sample],
+    is_cut_short: bool,
+) -> Option<Inference> {
     let mut formats: Vec<RenderedFormat> = Vec::new();
     let mut best: Option<&RankedCandidate> = None;
-    for ranked in &ranked {
+    for ranked in ranked {
         if best.is_some_and(|best| best.is_clearly_better_than(ranked)) || formats.len() > MAX_QUESTIONS {
             continue;
         }
@@ -164,14 +172,14 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
         }
     }
     let mut formats = formats.into_iter();
-    let best = formats.next().ok_or(InferError::NoLayout)?;
+    let best = formats.next()?;
     let questions =
         formats.map(|other| Question { lines: first_difference(&best.layout, &other.layout), text: other.text });
     let mut notes = best.notes;
     notes.extend(respaced_note(samples));
     notes.extend(statement.map(statement_notes).unwrap_or_default());
-    Ok(Inference {
-        is_cut_short: layouts.is_cut_short,
+    Some(Inference {
+        is_cut_short,
         questions: questions.collect(),
         text: best.text,
         sampled_rules: best.sampled_rules,
@@ -180,19 +188,24 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
     })
 }
 
-/// Returns the format of the lines that a statement describes.
-fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> {
-    let described = statement.outline.as_deref().and_then(|lines| describe_layout(lines, &[]));
-    let described = described.map(|mut described| {
-        bound_unread_lengths(&mut described, statement);
-        described
-    });
-    let mut ranked = Vec::new();
-    support_described(described.ok_or(InferError::NotDescribed)?, &mut ranked);
+/// Returns the layout that a statement describes, and perhaps the same with empty lines between test cases, the likelier
+/// first.
+fn rank_described(mut described: DescribedLayout, statement: &Statement) -> Vec<RankedCandidate> {
+    name_other_fields(&mut described, statement);
+    bound_unread_lengths(&mut described, statement);
+    let DescribedLayout { candidate, stated, ranges, .. } = described;
+    let mut ranked = vec![RankedCandidate { cost: 0, candidate, stated, ranges }];
     if statement.has_separated_cases {
         support_separated_cases(&mut ranked);
         ranked.sort_by_key(|ranked| ranked.cost);
     }
+    ranked
+}
+
+/// Returns the format of the lines that a statement describes.
+fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> {
+    let described = statement.outline.as_deref().and_then(|lines| describe_layout(lines, &[]));
+    let ranked = rank_described(described.ok_or(InferError::NotDescribed)?, statement);
     let format = ranked.first().and_then(|ranked| render_format(ranked, Some(statement), &[]));
     let format = format.ok_or(InferError::NotDescribed)?;
     let mut notes = format.notes;
@@ -234,15 +247,6 @@ fn bound_unread_lengths(described: &mut DescribedLayout, statement: &Statement) 
             described.ranges[*field] = Some(StatedRange::of_length(lo, hi));
         }
     }
-}
-
-/// Puts the layout that a statement describes line by line before all others.
-fn support_described(described: DescribedLayout, ranked: &mut Vec<RankedCandidate>) {
-    let DescribedLayout { mut candidate, stated, ranges, .. } = described;
-    ranked.retain(|other| other.candidate.nodes != candidate.nodes);
-    candidate.cost = ranked.iter().map(|other| other.candidate.cost).min().unwrap_or(0);
-    let least = ranked.iter().map(|other| other.cost).min().unwrap_or(0);
-    ranked.push(RankedCandidate { cost: least - DESCRIBED_LEAD, candidate, stated, ranges });
 }
 
 /// Puts each layout with an empty line between two test cases before the one without: samples of one test case do not
