@@ -40,6 +40,12 @@ impl<'a> FormatDraft<'a> {
         self.try_with_sides(&rule, &[]);
     }
 
+    /// Adds the first of some rules that the samples satisfy.
+    pub(crate) fn try_first(&mut self, rules: Vec<SyntaxRule>) {
+        let mut rules = rules.iter();
+        rules.find(|rule| self.try_with_sides(rule, &[]) == Acceptance::Accepted);
+    }
+
     /// Adds a chain, if the samples satisfy it.
     pub(crate) fn try_chain(&mut self, chain: ComparisonChain) {
         let sides = self.maker.stated_sides(&chain, BoundTerms::All);

@@ -20,6 +20,7 @@ mod bound_terms;
 mod cost;
 mod doubts;
 mod draft;
+mod index_rules;
 mod inference;
 mod layout;
 mod lines;

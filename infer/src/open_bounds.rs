@@ -7,9 +7,6 @@ use crate::rules::{BoundTerms, RuleMaker, bounded_quantity, repeated_fields, siz
 use crate::statement::{StatedRange, Statement};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
-/// Letters of indices, which are no fields: `i` of `a_i <= i`.
-const INDICES: &[&str] = &["i", "j", "k"];
-
 impl RuleMaker<'_> {
     /// Returns the bounds that sentences give to names, and the widest ones of the subtasks: each input is one of some
     /// subtask.
@@ -136,26 +133,12 @@ impl RuleMaker<'_> {
 
     /// Returns the bounds `a <= n` of elements of which `a_i <= i` is stated.
     fn index_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let is_index = |list: &[SyntaxTerm]| match list {
-            [SyntaxTerm { kind: SyntaxTermKind::Name(name), .. }] => {
-                INDICES.contains(&name.as_str()) && !self.names.contains(name)
-            }
-            _ => false,
-        };
-        let mut bounds = Vec::new();
-        for chain in &statement.chains {
-            for (place, (sign, _)) in chain.signs.iter().enumerate() {
-                if !matches!(*sign, "<" | "<=") || !is_index(&chain.lists[place + 1]) {
-                    continue;
-                }
-                for term in chain.lists[place].iter().filter(|term| matches!(term.kind, SyntaxTermKind::Name(_))) {
-                    let sizes = bounded_quantity(term).map(|(name, _)| self.sizes_around(name)).unwrap_or_default();
-                    let bound = |size| ComparisonChain::new(term.clone()).followed_by("<=", vec![size]);
-                    bounds.extend(sizes.into_iter().map(bound));
-                }
-            }
-        }
-        bounds
+        let below = self.index_comparisons(statement).into_iter().filter(|(_, sign)| matches!(*sign, "<" | "<="));
+        let bounds = below.flat_map(|(term, _)| {
+            let sizes = bounded_quantity(term).map(|(name, _)| self.sizes_around(name)).unwrap_or_default();
+            sizes.into_iter().map(|size| ComparisonChain::new(term.clone()).followed_by("<=", vec![size]))
+        });
+        bounds.collect()
     }
 
     /// Returns the sizes that count the elements of a field, the innermost first.
@@ -173,7 +156,7 @@ impl RuleMaker<'_> {
         sizes.into_iter().map(|size| self.term_of_size(size)).collect()
     }
 
-    fn term_of_size(&self, size: &Size) -> SyntaxTerm {
+    pub(crate) fn term_of_size(&self, size: &Size) -> SyntaxTerm {
         match *size {
             Size::Constant(number) => SyntaxTerm::from_number(number),
             Size::Linear { factor, field, offset } => {

@@ -113,7 +113,7 @@ fn lists_of(nodes: &[Node]) -> Vec<FieldIndex> {
 }
 
 /// Calls a function for the size of each array and of each block of a single line of tokens, with its fields.
-fn visit_lists(nodes: &[Node], visit: &mut dyn FnMut(&Size, &[FieldIndex])) {
+pub(crate) fn visit_lists(nodes: &[Node], visit: &mut dyn FnMut(&Size, &[FieldIndex])) {
     for node in nodes {
         match node {
             Node::Line(parts) => {

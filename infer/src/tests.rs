@@ -390,6 +390,20 @@ fn elements_are_bounded_by_their_index() {
                      $a_1, a_2, ..., a_{N-1}$, where $1 \\le a_i \\le i$.";
     let found = infer(&["5\n1 1 2 3\n", "3\n1 1\n"], Some(statement));
     assert!(found.text.contains("a <= N - 1"), "{found:#?}");
+    assert!(found.text.contains("forall i in 1..N-1: a[i] <= i\n"), "{found:#?}");
+    // The elements are p_2 to p_n.
+    let statement = "The first line contains $n$ ($2 \\le n \\le 100$). The second line contains $n-1$ integers \
+                     $p_2, p_3, ..., p_n$ ($1 \\le p_i < i$), the parents.";
+    let found = infer(&["5\n1 1 2 3\n", "3\n1 1\n"], Some(statement));
+    assert!(found.text.contains("forall i in 1..n-1: p[i] < i + 1\n"), "{found:#?}");
+    let statement =
+        "$n$ ($1 \\le n \\le 9$), then $n$ lines with $l$ and $r$ ($1 \\le l \\le i \\le r \\le 9$ for some $i$).";
+    assert!(!infer(&["2\n1 3\n2 2\n", "1\n4 5\n"], Some(statement)).text.contains("forall"));
+    // What the samples contradict is left out.
+    let statement = "$n$ ($1 \\le n \\le 100$), then $n$ integers $a_1, ..., a_n$ ($i < a_i \\le n + 1$).";
+    assert!(!infer(&["3\n1 3 4\n", "2\n2 3\n"], Some(statement)).text.contains("forall"));
+    let found = infer(&["3\n2 3 4\n", "2\n2 3\n"], Some(statement));
+    assert!(found.text.contains("forall i in 1..n: a[i] > i\n"), "{found:#?}");
 }
 
 #[test]
