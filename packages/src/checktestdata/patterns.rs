@@ -7,7 +7,8 @@ use super::letters::{letters_of_range, regex_class, single_letter};
 use rebut_format::language::{Interval, MAX_NUMBER};
 use regex_syntax::ast::ClassAsciiKind;
 use regex_syntax::hir::literal::Extractor;
-use regex_syntax::hir::{Class, ClassBytes, Hir, HirKind};
+use regex_syntax::hir::{Class, ClassBytes, Hir, HirKind, Repetition};
+use std::collections::BTreeSet;
 
 /// A parsed regular expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,13 +99,15 @@ impl Pattern {
         uniform_letters(&self.whole)
     }
 
-    /// Returns all matches in the order of the expression, or `None` if there are more than `limit` or no end of them.
+    /// Returns all matches once in the order of the expression, or `None` if there are more than `limit` or no end of
+    /// them.
     pub(super) fn enumerate_words(&self, limit: usize) -> Option<Vec<Vec<u8>>> {
         let mut extractor = Extractor::new();
         extractor.limit_class(limit).limit_repeat(limit).limit_literal_len(usize::MAX).limit_total(limit);
-        let found = extractor.extract(&self.whole);
+        let found = extractor.extract(&expand_repetitions(&self.whole, limit)?);
         let words = found.literals().filter(|_| found.is_exact())?;
-        Some(words.iter().map(|word| word.as_bytes().to_vec()).collect())
+        let mut seen = BTreeSet::new();
+        Some(words.iter().map(|word| word.as_bytes().to_vec()).filter(|word| seen.insert(word.clone())).collect())
     }
 
     /// Formats the expression in the syntax of the format language.
@@ -152,6 +155,29 @@ fn uniform_letters(part: &Hir) -> Option<ClassBytes> {
         }
         _ => letter_set(part),
     }
+}
+
+/// Writes repetitions of different numbers as alternatives, because the library lists only the others. Returns `None` if
+/// there are more than `limit` matches or no end of them.
+fn expand_repetitions(part: &Hir, limit: usize) -> Option<Hir> {
+    let expand = |parts: &[Hir]| parts.iter().map(|p| expand_repetitions(p, limit)).collect::<Option<Vec<Hir>>>();
+    Some(match part.kind() {
+        HirKind::Concat(parts) => Hir::concat(expand(parts)?),
+        HirKind::Alternation(parts) => Hir::alternation(expand(parts)?),
+        HirKind::Repetition(repetition) => {
+            let (min, max) = (repetition.min, repetition.max?);
+            let with = |sub, min, max| Hir::repetition(Repetition { min, max: Some(max), greedy: true, sub });
+            // Each number of repetitions but zero has at least as many matches as the repeated expression, so that the
+            // limit bounds the copies of nested ones.
+            let copies = usize::try_from(max - min.max(1) + 1).ok().filter(|copies| *copies <= limit)?;
+            let sub = Box::new(expand_repetitions(&repetition.sub, limit / copies)?);
+            match copies {
+                1 => with(sub, min, max),
+                _ => Hir::alternation((min..=max).map(|times| with(sub.clone(), times, times)).collect()),
+            }
+        }
+        _ => part.clone(),
+    })
 }
 
 fn write_pattern(part: &Hir, text: &mut String) {
@@ -324,6 +350,18 @@ mod tests {
         assert_eq!(pattern("[ab]{2,3}").length_range(), Interval::new(2, 3));
         assert_eq!(pattern("(no|yes)").enumerate_words(9).unwrap(), [b"no".to_vec(), b"yes".to_vec()]);
         assert_eq!(pattern("(2|3)(c|d)").enumerate_words(9).unwrap().len(), 4);
+        for (repeated, words) in [
+            ("(ab){1,2}", "ab abab"),
+            ("a{0,3}", " a aa aaa"),
+            ("(a|b|ab){1,2}", "a b ab aa aab ba bb bab aba abb abab"),
+            ("((ab){0,2}c){1,2}", "c abc ababc cc cabc cababc abcc abcabc abcababc ababcc ababcabc ababcababc"),
+        ] {
+            let found = pattern(repeated).enumerate_words(12).map(|words| words.join(&b' '));
+            assert_eq!(found.as_deref(), Some(words.as_bytes()), "{repeated}");
+        }
+        assert_eq!(pattern("((ab){0,2}c){1,2}").enumerate_words(11), None);
+        assert_eq!(pattern(&format!("{}ab{}", "(".repeat(99), "){1,2}".repeat(99))).enumerate_words(99), None);
+        assert_eq!(pattern("(ab){2,}").enumerate_words(99), None);
         assert_eq!(pattern("[a-z]{3}").enumerate_words(99), None);
         assert_eq!(pattern("a{1000000}").enumerate_words(99), None);
     }
