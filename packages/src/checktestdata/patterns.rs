@@ -295,13 +295,18 @@ impl PatternTranslator<'_> {
                     class += &String::from_utf8_lossy(&rest[..length]);
                     self.position += length;
                 }
-                b'-' if self.position > start && rest.get(1).is_some_and(|b| *b != b']') => {
-                    class.push('-');
+                first => {
+                    class += &format!("\\x{first:02x}");
                     self.position += 1;
-                }
-                letter => {
-                    class += &format!("\\x{letter:02x}");
-                    self.position += 1;
+                    if let [b'-', last, ..] = rest[1..]
+                        && last != b']'
+                    {
+                        if rest[2..].starts_with(b"[:") {
+                            return Err("a range ends with a class".to_owned());
+                        }
+                        class += &format!("-\\x{last:02x}");
+                        self.position += 2;
+                    }
                 }
             }
         }
@@ -331,6 +336,8 @@ mod tests {
             ("^a{3}$", "a{3}"),
             ("[[:digit:]]", "[0-9]"),
             ("[+-][^!-}]", r"[+\-][ ~]"),
+            ("[%--/]", r"[%-\-/]"),
+            ("[a-z--/]", r"[\-./a-z]"),
             ("(a|(b|c))*", "(a|[bc])*"),
             ("(ab+?){2}", "(a(b+)?){2}"),
         ] {
@@ -381,6 +388,7 @@ mod tests {
         {
             assert!(Pattern::parse(broken.as_bytes()).is_err(), "{broken}");
         }
+        assert!(Pattern::parse(b"[%-[:digit:]]").is_err());
         assert!(Pattern::parse("(".repeat(100_000).as_bytes()).is_err());
         assert!(Pattern::parse(format!("a{}", "*".repeat(100_000)).as_bytes()).is_err());
     }
