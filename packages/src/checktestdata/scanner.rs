@@ -79,9 +79,11 @@ impl<'t> ScriptScanner<'t> {
         Span::new(start, self.end)
     }
 
-    /// Skips a token.
+    /// Skips a token. A string that is not closed is the rest of the script.
     pub(super) fn skip_token(&mut self) {
-        self.take_bytes(token_length(self.rest()));
+        let rest = self.rest();
+        let is_open = rest.starts_with(b"\"") && string_length(rest).is_none();
+        self.take_bytes(if is_open { rest.len() } else { token_length(rest) });
     }
 
     /// Skips the rest of the script.
@@ -239,6 +241,15 @@ mod tests {
             assert!(scanner.accept_symbol(word), "{word}");
         }
         assert_eq!(scanner.peek_byte(), None);
+    }
+
+    #[test]
+    fn an_open_string_is_skipped_with_the_rest() {
+        for (script, next) in [("\"a\n\\\"\n\\\"", None), ("\"a\n\" b", Some(b'b'))] {
+            let mut scanner = ScriptScanner::new(script.as_bytes());
+            scanner.skip_token();
+            assert_eq!(scanner.peek_byte(), next, "{script}");
+        }
     }
 
     #[test]
