@@ -196,16 +196,31 @@ impl ScriptScanner<'_> {
         if self.accept_symbol(",") { self.parse_variable().map(Some) } else { Ok(None) }
     }
 
-    /// Creates an error about the next token, which starts no command.
+    /// Creates an error about the next token, which starts no command, or about the end of the script.
     fn not_a_command(&self) -> Diagnostic {
+        let expected = "`INT`, `SPACE`, `NEWLINE`, `REP` or another command";
+        if self.peek_byte().is_none() {
+            return self.unexpected_token(expected);
+        }
         let (token, span) = self.next_token();
         let problem = Diagnostic::error("ctd-no-command", span, format!("`{token}` is not a command"));
         match self.peek_symbol() {
             Some("END") => problem.with_caret("there is no open loop or condition"),
             Some("ELSE") => problem.with_caret("there is no open condition"),
-            _ => self
-                .invalid_token()
-                .unwrap_or_else(|| problem.with_caret("expected `INT`, `SPACE`, `NEWLINE`, `REP` or another command")),
+            _ => self.invalid_token().unwrap_or_else(|| problem.with_caret(format!("expected {expected}"))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+    use super::*;
+
+    #[test]
+    fn a_missing_separator_at_the_end_is_reported() {
+        let problems = parse_script(b"REP(3, ").unwrap_err();
+        assert!(problems.iter().any(|p| p.message == "the script ends too early"), "{problems:?}");
+        assert!(problems.iter().all(|p| !p.message.contains("``")), "{problems:?}");
     }
 }
