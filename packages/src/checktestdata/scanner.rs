@@ -5,8 +5,54 @@
 use rebut_diagnostics::{Diagnostic, Span, shorten_text};
 
 /// All keywords and symbols, each before its prefixes.
-const SYMBOLS: &str = "SCIENTIFIC INARRAY NEWLINE ASSERT FLOATP STRING STRLEN UNIQUE WHILEI FIXED FLOAT ISEOF MATCH REGEX \
-    SPACE UNSET WHILE ELSE REPI END EOF INT REP SET IF && || <= >= == != < > ! = + - * / % ^ ( ) [ ] ,";
+const SYMBOLS: [&str; 46] = [
+    "SCIENTIFIC",
+    "INARRAY",
+    "NEWLINE",
+    "ASSERT",
+    "FLOATP",
+    "STRING",
+    "STRLEN",
+    "UNIQUE",
+    "WHILEI",
+    "FIXED",
+    "FLOAT",
+    "ISEOF",
+    "MATCH",
+    "REGEX",
+    "SPACE",
+    "UNSET",
+    "WHILE",
+    "ELSE",
+    "REPI",
+    "END",
+    "EOF",
+    "INT",
+    "REP",
+    "SET",
+    "IF",
+    "&&",
+    "||",
+    "<=",
+    ">=",
+    "==",
+    "!=",
+    "<",
+    ">",
+    "!",
+    "=",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "^",
+    "(",
+    ")",
+    "[",
+    "]",
+    ",",
+];
 
 /// Escapes in strings, and their bytes.
 const ESCAPES: [(u8, u8); 7] =
@@ -43,7 +89,7 @@ impl<'t> ScriptScanner<'t> {
 
     /// Returns the next token if it is a keyword or a symbol.
     pub(super) fn peek_symbol(&self) -> Option<&'static str> {
-        SYMBOLS.split_whitespace().find(|symbol| self.rest().starts_with(symbol.as_bytes()))
+        SYMBOLS.into_iter().find(|symbol| self.rest().starts_with(symbol.as_bytes()))
     }
 
     /// Consumes a token, and the blanks and comments after it.
@@ -216,7 +262,7 @@ fn string_length(text: &[u8]) -> Option<usize> {
 /// Returns the length of the token at the start of a text, for messages and to skip it: invalid text is a word, a
 /// constant in braces, or a character.
 fn token_length(rest: &[u8]) -> usize {
-    let symbol = SYMBOLS.split_whitespace().find(|symbol| rest.starts_with(symbol.as_bytes()));
+    let symbol = SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol.as_bytes()));
     match (rest.first(), symbol) {
         (None, _) => 0,
         (_, Some(symbol)) => symbol.len(),
