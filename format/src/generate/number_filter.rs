@@ -26,7 +26,8 @@ impl<'f> NumberFilter<'f> {
         (!comparisons.is_empty()).then_some(NumberFilter { field, comparisons })
     }
 
-    fn allows(&self, number: i128) -> bool {
+    /// Returns true if the constraints on the field alone allow a number.
+    pub(super) fn allows(&self, number: i128) -> bool {
         self.comparisons.iter().all(|comparison| holds_for(comparison, self.field, number))
     }
 

@@ -101,15 +101,14 @@ impl Occurrences {
     /// Returns true if values of this range can occur as often as they must, and all elements have a value.
     fn is_possible(&self, allowed: Interval) -> bool {
         let all = self.numbers.len() as i128;
-        let is_needless = |(number, limit): (i128, Interval)| {
+        let can_be_met = |(number, limit): (i128, Interval)| {
             limit.contains_value(0) || !limit.is_empty() && limit.hi > 0 && allowed.contains_value(number)
         };
         let needed = self.limited_values().map(|(_, limit)| limit.lo.max(0)).fold(0, i128::saturating_add);
-        let room = self.limited_values().filter(|(number, _)| allowed.contains_value(*number));
-        let room = room.map(|(_, limit)| limit.hi).fold(0, i128::saturating_add);
-        let last = self.first + self.limits.len() as i128 - 1;
-        let has_others = allowed.lo < self.first || allowed.hi > last;
-        self.limited_values().all(is_needless) && needed <= all && (has_others || all <= room)
+        let capacity = self.limited_values().filter(|(number, _)| allowed.contains_value(*number));
+        let capacity = capacity.map(|(_, limit)| limit.hi).fold(0, i128::saturating_add);
+        let has_others = self.unlimited_ranges(allowed).next().is_some();
+        self.limited_values().all(can_be_met) && needed <= all && (has_others || all <= capacity)
     }
 
     /// Takes away the elements of which their value has too many, and then those that a value can spare, until there
@@ -138,13 +137,29 @@ impl Occurrences {
         *self.counts.entry(number).or_default() += by;
     }
 
-    /// Returns a value that may occur once more.
-    fn first_with_room(&self, allowed: Interval) -> Option<i128> {
+    /// Returns true if a value may occur once more.
+    fn is_available(&self, number: i128) -> bool {
+        self.count(number) < self.limit(number).hi
+    }
+
+    /// Returns the first available limited value that fits. Counts only grow meanwhile, so the values before `next`, which
+    /// this moves on, need not be tried again.
+    fn first_available(&self, next: &mut usize, fits: &dyn Fn(i128) -> bool) -> Option<i128> {
+        while let Some(limit) = self.limits.get(*next) {
+            let number = self.first + *next as i128;
+            if self.count(number) < limit.hi && fits(number) {
+                return Some(number);
+            }
+            *next += 1;
+        }
+        None
+    }
+
+    /// Returns the ranges of the values whose occurrences are not limited.
+    fn unlimited_ranges(&self, allowed: Interval) -> impl Iterator<Item = Interval> + use<> {
         let last = self.first + self.limits.len() as i128 - 1;
-        let others = [allowed.lo, last + 1].into_iter().filter(|number| self.limit(*number).hi == Interval::NATURAL.hi);
-        let limited =
-            self.limited_values().filter(|(number, limit)| self.count(*number) < limit.hi).map(|(number, _)| number);
-        limited.chain(others).find(|number| allowed.contains_value(*number))
+        let around = [Interval::new(allowed.lo, self.first - 1), Interval::new(last + 1, allowed.hi)];
+        around.into_iter().map(move |range| range.intersect(allowed)).filter(|range| !range.is_empty())
     }
 }
 
@@ -251,7 +266,7 @@ impl FormulaRepairer<'_, '_, '_> {
         order
     }
 
-    /// Gives the released elements the values that others lack, and any with room afterwards. Returns false if there
+    /// Gives the released elements the values that are lacking, and any available ones afterwards. Returns false if there
     /// is none.
     fn assign_values(
         &mut self,
@@ -267,25 +282,33 @@ impl FormulaRepairer<'_, '_, '_> {
                 std::iter::repeat_n(number, missing)
             })
             .collect();
-        let mut lacking = lacking.into_iter();
+        let (mut lacking, mut next) = (lacking.into_iter(), 0);
+        let filter = self.plan.number_filter(field);
+        let fits = |number| allowed.contains_value(number) && filter.is_none_or(|filter| filter.allows(number));
+        let nearest = |range: Interval| {
+            Some(filter.map_or(range.lo, |filter| filter.move_number(range.lo, range))).filter(|number| fits(*number))
+        };
         for at in released {
-            let Some(number) = lacking.next().or_else(|| self.choose_with_room(occurrences, field, allowed)) else {
-                return false;
-            };
+            let number = lacking
+                .next()
+                .or_else(|| self.draw_available(occurrences, field, allowed))
+                .or_else(|| occurrences.first_available(&mut next, &fits))
+                .or_else(|| occurrences.unlimited_ranges(allowed).find_map(nearest));
+            let Some(number) = number else { return false };
             occurrences.numbers[*at] = number;
             occurrences.change_count(number, 1);
         }
         true
     }
 
-    fn choose_with_room(&mut self, occurrences: &Occurrences, field: FieldId, allowed: Interval) -> Option<i128> {
-        for _ in 0..MAX_DRAWS {
+    /// Draws a value that may occur once more, in a few attempts.
+    fn draw_available(&mut self, occurrences: &Occurrences, field: FieldId, allowed: Interval) -> Option<i128> {
+        (0..MAX_DRAWS).find_map(|_| {
             let number = allowed.clamp_value((self.choose_number)(field, allowed, allowed.simplest_value()));
-            if occurrences.count(number) < occurrences.limit(number).hi {
-                return Some(number);
-            }
-        }
-        occurrences.first_with_room(allowed)
+            let filter = self.plan.number_filter(field);
+            let number = filter.map_or(number, |filter| filter.move_number(number, allowed));
+            Some(number).filter(|number| occurrences.is_available(*number))
+        })
     }
 
     /// Sorts the numbers of a field that is in order.
@@ -331,6 +354,7 @@ mod tests {
         for text in [
             "n k; a[n] where 1 <= k <= n <= 20000; 1 <= a <= k; forall v in 1..k: count(a[1..n], v) >= 1",
             "n; a[2*n] where 1 <= n <= 20000; 1 <= a <= n; forall v in 1..n: count(a[1..2*n], v) = 2",
+            "n; a[n] where 1 <= n <= 20000; 1 <= a <= n; forall v in 1..n: count(a[1..n], v) <= 1",
             "n; a[n] where 1 <= n <= 20000; 1 <= a <= 10^9; forall v in 1..5000: 1 <= count(a[1..n], v) <= 3; n >= 5000",
             "n k; c[k]; a[n] where 1 <= k <= 500; n = 3 * k; 1 <= a <= k; 3 <= c <= 9; sorted(a); \
              forall v in 1..k: count(a[1..n], v) <= c[v]",
@@ -356,6 +380,7 @@ mod tests {
         for text in [
             "n; b[n][n] where 1 <= n <= 6; 1 <= b <= n; forall i in 1..n: forall v in 1..n: count(b[i][1..n], v) = 1",
             "m; repeat 2*m: x y where 1 <= m <= 9; 1 <= x <= m; 0 <= y <= 9; forall v in 1..m: count(x[1..2*m], v) = 2",
+            "n; a[n] where n = 30; 1 <= a <= 100; a % 7 = 1; forall v in 1..100: count(a[1..n], v) <= 2",
             "m; a[5] where 2 <= m <= 4; 1 <= a <= 9; forall v in 1..m: count(a[2..5], v) > 0 and count(a[2..5], v) < 3",
         ] {
             (0..20).for_each(|seed| drop(generate_valid(text, &GenerationSettings::default(), seed)));
