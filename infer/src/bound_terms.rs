@@ -2,6 +2,8 @@
 
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
+/// Maximum number of chains that are searched for the bound of a name.
+const MAX_CHAINS: usize = 100;
 /// Maximum number of chains that one bound follows from.
 const MAX_DEPTH: usize = 3;
 
@@ -41,7 +43,7 @@ pub(crate) fn constant_bounds(chain: &ComparisonChain, list: usize) -> ConstantB
     ConstantBounds { lo: lo_before.or(lo_after), hi: hi_after.or(hi_before) }
 }
 
-/// Returns bounds that are as wide as both of two.
+/// Returns the wider of two bounds on each side. If only one of them bounds a side, that bound stays.
 pub(crate) fn widen_bounds(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
     // Of equal bounds, the included one is the wider.
     let lo_key = |(number, is_strict): (i128, bool)| (number, is_strict);
@@ -65,9 +67,15 @@ fn upper_bound_within(term: &SyntaxTerm, chains: &[ComparisonChain], depth: usiz
     match &term.kind {
         SyntaxTermKind::Name(_) => name_bound(term, chains, depth.checked_sub(1)?),
         SyntaxTermKind::Binary("+", left, right) => bound(left)?.checked_add(bound(right)?),
-        SyntaxTermKind::Binary("*", left, right) => bound(left)?.checked_mul(bound(right)?),
+        SyntaxTermKind::Binary("*", left, right) => match (bound(left)?, bound(right)?) {
+            (left @ 0.., right @ 0..) => left.checked_mul(right),
+            _ => None,
+        },
         SyntaxTermKind::Binary("-", left, right) => bound(left)?.checked_sub(right.constant_value()?),
-        SyntaxTermKind::Binary("/", left, right) => bound(left)?.checked_div(right.constant_value()?),
+        SyntaxTermKind::Binary("/", left, right) => match (bound(left)?, right.constant_value()?) {
+            (left @ 0.., right @ 1..) => Some(left / right),
+            _ => None,
+        },
         SyntaxTermKind::Call(function, terms) if function == "min" => terms.iter().filter_map(bound).min(),
         SyntaxTermKind::Call(function, terms) if function == "max" => {
             terms.iter().map(bound).collect::<Option<Vec<i128>>>()?.into_iter().max()
@@ -78,7 +86,7 @@ fn upper_bound_within(term: &SyntaxTerm, chains: &[ComparisonChain], depth: usiz
 
 /// Returns the smallest bound that a chain has for a name, over other names if need be.
 fn name_bound(name: &SyntaxTerm, chains: &[ComparisonChain], depth: usize) -> Option<i128> {
-    let bounds = chains.iter().flat_map(|chain| {
+    let bounds = chains.iter().take(MAX_CHAINS).flat_map(|chain| {
         let place = chain.lists.iter().position(|list| list.contains(name));
         place.into_iter().flat_map(move |place| {
             let constant = constant_bounds(chain, place).hi.map(|(hi, _)| hi);

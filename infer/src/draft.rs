@@ -40,12 +40,6 @@ impl<'a> FormatDraft<'a> {
         self.try_with_sides(&rule, &[]);
     }
 
-    /// Adds the first of some rules that the samples satisfy.
-    pub(crate) fn try_first(&mut self, rules: Vec<SyntaxRule>) {
-        let mut rules = rules.iter();
-        rules.find(|rule| self.try_with_sides(rule, &[]) == Acceptance::Accepted);
-    }
-
     /// Adds a chain, if the samples satisfy it.
     pub(crate) fn try_chain(&mut self, chain: ComparisonChain) {
         let sides = self.maker.stated_sides(&chain, BoundTerms::All);
@@ -117,6 +111,9 @@ impl<'a> FormatDraft<'a> {
     }
 
     fn try_with_sides(&mut self, rule: &SyntaxRule, sides: &[(String, RangeSide)]) -> Acceptance {
+        if self.accepted.contains(rule) {
+            return Acceptance::Accepted;
+        }
         let stated = [&self.accepted[..], std::slice::from_ref(rule)].concat();
         let all_sides = [&self.sides[..], sides].concat();
         let text = self.text_with(&stated, self.maker.sampled_ranges(&all_sides));

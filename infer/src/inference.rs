@@ -384,11 +384,11 @@ fn render_format(
         chains.for_each(|chain| draft.try_chain(chain));
         maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
         draft.try_bounds(maker.huge_lengths());
-        draft.try_bounds(maker.subtask_bounds(statement));
+        draft.try_bounds(maker.named_bounds(statement));
         draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
         draft.try_bounds(maker.loose_bounds(statement, ranges));
         draft.try_bounds(maker.numbering_bounds(statement));
-        maker.index_rules(statement).into_iter().for_each(|rules| draft.try_first(rules));
+        maker.index_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     }
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;

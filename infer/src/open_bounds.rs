@@ -8,9 +8,9 @@ use crate::statement::{StatedRange, Statement};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
 impl RuleMaker<'_> {
-    /// Returns the bounds that sentences give to names, and the widest ones of the subtasks: each input is one of some
-    /// subtask.
-    pub(crate) fn subtask_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
+    /// Returns the bounds that sentences give to names, the widest ones of the subtasks, since each input is one of some
+    /// subtask, and those of elements by their indices.
+    pub(crate) fn named_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
         let named = statement.ranges.iter().flat_map(|range| {
             let fields = range.subjects.iter().filter_map(|name| self.names.iter().position(|other| other == name));
             fields.flat_map(|field| self.bounds_of_range(field, range))
@@ -133,16 +133,23 @@ impl RuleMaker<'_> {
 
     /// Returns the bounds `a <= n` of elements of which `a_i <= i` is stated.
     fn index_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let below = self.index_comparisons(statement).into_iter().filter(|(_, sign)| matches!(*sign, "<" | "<="));
-        let bounds = below.flat_map(|(term, _)| {
+        let bounds = self.index_comparisons(statement).into_iter().flat_map(|(term, sign)| {
             let sizes = bounded_quantity(term).map(|(name, _)| self.sizes_around(name)).unwrap_or_default();
-            sizes.into_iter().map(|size| ComparisonChain::new(term.clone()).followed_by("<=", vec![size]))
+            let bound = move |size: Size| {
+                let last = match size {
+                    // The first of `n - 1` elements may be `a_2`, so that the last one is at most `n`.
+                    Size::Linear { factor: 1, field, offset: ..0 } if sign == "<=" => self.name_of(field),
+                    size => self.term_of_size(&size),
+                };
+                ComparisonChain::new(term.clone()).followed_by("<=", vec![last])
+            };
+            sizes.into_iter().map(bound)
         });
         bounds.collect()
     }
 
     /// Returns the sizes that count the elements of a field, the innermost first.
-    fn sizes_around(&self, name: &str) -> Vec<SyntaxTerm> {
+    fn sizes_around(&self, name: &str) -> Vec<Size> {
         let Some(field) = self.names.iter().position(|other| other == name) else { return Vec::new() };
         let mut sizes: Vec<&Size> = Vec::new();
         self.nodes.iter().for_each(|node| {
@@ -153,7 +160,7 @@ impl RuleMaker<'_> {
             });
         });
         sizes.reverse();
-        sizes.into_iter().map(|size| self.term_of_size(size)).collect()
+        sizes.into_iter().cloned().collect()
     }
 
     pub(crate) fn term_of_size(&self, size: &Size) -> SyntaxTerm {
@@ -184,7 +191,7 @@ impl RuleMaker<'_> {
         let most = upper.iter().filter_map(|term| upper_bound(term, chains)).min();
         let Some(most) = most else { return Vec::new() };
         let sums = lower.iter().filter(|term| bounded_quantity(term).is_none());
-        let names = sums.filter(|sum| self.has_no_negative(sum)).flat_map(names_below);
+        let names = sums.filter(|sum| self.is_below_whole(sum)).flat_map(names_below);
         let names = names.filter(|name| self.names.contains(name));
         let bound = |name: &String| {
             ComparisonChain::new(SyntaxTerm::from_name(name.clone()))
@@ -193,11 +200,13 @@ impl RuleMaker<'_> {
         names.map(bound).collect()
     }
 
-    /// Returns true if no number of the samples is negative for the names of a term.
-    fn has_no_negative(&self, term: &SyntaxTerm) -> bool {
+    /// Returns true if each name of a term is at most the whole term in the samples: none is negative, and no factor is
+    /// zero.
+    fn is_below_whole(&self, term: &SyntaxTerm) -> bool {
+        let least = i128::from(has_product(term));
         crate::terms::term_names(term).iter().all(|name| {
             let field = self.names.iter().position(|other| other == name);
-            field.is_some_and(|field| self.fields[field].range.is_none_or(|(least, _)| least >= 0))
+            field.is_some_and(|field| self.fields[field].range.is_none_or(|(lowest, _)| lowest >= least))
         })
     }
 
@@ -225,11 +234,19 @@ impl RuleMaker<'_> {
     }
 }
 
+fn has_product(term: &SyntaxTerm) -> bool {
+    match &term.kind {
+        SyntaxTermKind::Binary("*", ..) => true,
+        SyntaxTermKind::Binary(_, left, right) => has_product(left) || has_product(right),
+        _ => false,
+    }
+}
+
 /// Returns the range that some ranges agree in, or else those that are about numbers.
 fn only_range<'r>(ranges: &[&'r StatedRange]) -> Option<&'r StatedRange> {
     let agreed = |ranges: &[&'r StatedRange]| {
         let first = *ranges.first()?;
-        ranges.iter().all(|other| other.hi == first.hi).then_some(first)
+        ranges.iter().all(|other| other.hi == first.hi && other.lo == first.lo).then_some(first)
     };
     let of_numbers: Vec<&StatedRange> = ranges.iter().copied().filter(|range| range.is_of_numbers).collect();
     agreed(ranges).or_else(|| agreed(&of_numbers))

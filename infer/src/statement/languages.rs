@@ -28,7 +28,7 @@ const LANGUAGES: &[Language] = &[
     },
 ];
 
-/// Minimum number of markers of a text in another language.
+/// Minimum number of different markers of a text in another language.
 const MIN_MARKERS: usize = 3;
 /// Maximum number of words of a phrase.
 const MAX_PHRASE: usize = 4;
@@ -386,9 +386,12 @@ pub(super) fn translate_words(text: &str) -> Option<String> {
     let words: Vec<String> =
         pieces.iter().filter(|piece| piece.is_word).map(|piece| piece.text.to_lowercase()).collect();
     let marked = |language: &Language| words.iter().filter(|word| language.markers.contains(&word.as_str())).count();
+    // Other languages share single words.
+    let different =
+        |language: &Language| language.markers.iter().filter(|marker| words.iter().any(|word| word == *marker)).count();
     let language = LANGUAGES.iter().max_by_key(|language| marked(language))?;
     let english = words.iter().filter(|word| matches!(word.as_str(), "the" | "and" | "of")).count();
-    if marked(language) < MIN_MARKERS.max(english) {
+    if different(language) < MIN_MARKERS || marked(language) < english {
         return None;
     }
     let mut translated = String::with_capacity(text.len());
@@ -402,7 +405,7 @@ pub(super) fn translate_words(text: &str) -> Option<String> {
                 at += length;
             }
             None => {
-                translated.push_str(&without_ordinal(piece, at, &pieces, language));
+                translated.push_str(&translate_ordinal(piece, at, &pieces, language));
                 at += 1;
             }
         }
@@ -456,7 +459,7 @@ fn meaning_at(pieces: &[Piece<'_>], at: usize, language: &Language) -> Option<(&
 }
 
 /// Returns a piece as it is, or `'th` for the ending of an ordinal behind a formula.
-fn without_ordinal(piece: &Piece<'_>, at: usize, pieces: &[Piece<'_>], language: &Language) -> String {
+fn translate_ordinal(piece: &Piece<'_>, at: usize, pieces: &[Piece<'_>], language: &Language) -> String {
     let next = pieces.get(at + 1).filter(|next| next.is_word).map_or("", |next| next.text);
     let before = at.checked_sub(1).map(|before| &pieces[before]);
     let whole = format!("{}{next}", piece.text);

@@ -157,11 +157,13 @@ fn macro_definition(text: &str) -> Option<(&str, &str)> {
     (is_number && !name.is_empty()).then_some((name, meaning))
 }
 
-/// Returns what the braces at the beginning of a text enclose.
+/// Returns what the braces at the beginning of a text enclose, if that is short.
 fn braced(text: &str) -> Option<&str> {
+    /// Maximum number of bytes to read, so that unclosed braces do not take long.
+    const MAX_BYTES: usize = 2000;
     let inside = text.strip_prefix('{')?;
     let mut depth = 0;
-    for (at, c) in inside.char_indices() {
+    for (at, c) in inside.char_indices().take_while(|(at, _)| *at < MAX_BYTES) {
         match c {
             '{' => depth += 1,
             '}' if depth == 0 => return Some(&inside[..at]),
@@ -220,8 +222,16 @@ fn is_tag(inside: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic()) && !inside.contains(['<', '\n'])
 }
 
+/// Maximum number of fractions inside each other.
+const MAX_FRACTIONS: usize = 4;
+
 /// Replaces the commands of TeX, and marks formulas.
 fn replace_tex(text: &str) -> String {
+    replace_tex_within(text, MAX_FRACTIONS)
+}
+
+/// The same, of a text with at most so many fractions inside each other.
+fn replace_tex_within(text: &str, fractions: usize) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -231,7 +241,7 @@ fn replace_tex(text: &str) -> String {
                 plain.push(FORMULA);
                 rest = after.trim_start_matches('$');
             }
-            '\\' => rest = replace_command(after, &mut plain),
+            '\\' => rest = replace_command(after, fractions, &mut plain),
             _ => {
                 plain.push(c);
                 rest = after;
@@ -242,7 +252,7 @@ fn replace_tex(text: &str) -> String {
 }
 
 /// Appends the meaning of a command, and returns the text after it.
-fn replace_command<'t>(after: &'t str, plain: &mut String) -> &'t str {
+fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> &'t str {
     let length = command_length(after);
     let name = &after[..length];
     if name.is_empty() {
@@ -264,12 +274,13 @@ fn replace_command<'t>(after: &'t str, plain: &mut String) -> &'t str {
         plain.extend(["\n\n", if name == "begin" { inside } else { "" }, "\n\n"]);
         return rest;
     }
-    if let ("frac" | "dfrac" | "tfrac", Some(above)) = (name, braced(&after[length..])) {
-        let rest = &after[length + above.len() + 2..];
-        if let Some(below) = braced(rest) {
-            plain.push_str(&format!("({})/({})", replace_tex(above), replace_tex(below)));
-            return &rest[below.len() + 2..];
-        }
+    if let ("frac" | "dfrac" | "tfrac", Some(inner)) = (name, fractions.checked_sub(1))
+        && let Some(above) = braced(&after[length..])
+        && let rest = &after[length + above.len() + 2..]
+        && let Some(below) = braced(rest)
+    {
+        plain.push_str(&format!("({})/({})", replace_tex_within(above, inner), replace_tex_within(below, inner)));
+        return &rest[below.len() + 2..];
     }
     if let ("mathrm" | "mathit", Some((inside, rest))) = (name, argument(&after[length..])) {
         // A name of several letters may have a subscript.

@@ -30,6 +30,9 @@ pub(crate) use ranges::StatedRange;
 /// Maximum number of words and signs that are read. Sections about the input have some hundreds.
 const MAX_TOKENS: usize = 5_000;
 
+/// Maximum number of subtasks that are read.
+const MAX_SUBTASKS: usize = 50;
+
 /// A name that a statement introduces.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StatedName {
@@ -83,9 +86,7 @@ impl Statement {
     /// the constraints are read.
     pub(crate) fn parse(text: &str) -> Statement {
         let Sections { input: plain, original, scoring } = Sections::split_statement(&markup::plain_text(text));
-        let mut tokens = tokens::split_tokens(&plain);
-        let is_cut_short = tokens.len() > MAX_TOKENS;
-        tokens.truncate(MAX_TOKENS);
+        let (tokens, is_cut_short) = first_tokens(&plain);
         let words: Vec<String> = tokens
             .iter()
             .filter_map(|token| match token {
@@ -111,7 +112,8 @@ impl Statement {
             chains,
             subtasks: sections::table_rows(&markup::without_cells(&scoring))
                 .iter()
-                .map(|row| chains::find_chains(&tokens::split_tokens(row)))
+                .take(MAX_SUBTASKS)
+                .map(|row| chains::find_chains(&first_tokens(row).0))
                 .collect(),
             ranges: [ranges::find_ranges(&tokens), ranges::find_signed_numbers(&tokens)].concat(),
             sums,
@@ -134,6 +136,14 @@ impl Statement {
     pub(crate) fn mentions_word(&self, word: &str) -> bool {
         self.words.iter().any(|other| other == word)
     }
+}
+
+/// Returns the tokens of a text, and true if there are more than are read.
+fn first_tokens(text: &str) -> (Vec<Token>, bool) {
+    let mut tokens = tokens::split_tokens(text);
+    let is_cut_short = tokens.len() > MAX_TOKENS;
+    tokens.truncate(MAX_TOKENS);
+    (tokens, is_cut_short)
 }
 
 /// Returns true if a sentence of a text mentions an empty line between two test cases.

@@ -59,7 +59,7 @@ pub(super) fn find_signed_numbers(tokens: &[Token]) -> Vec<StatedRange> {
     for at in 0..tokens.len() {
         let is_hyphenated = is_word_at(tokens, at, &["non"]) && tokens.get(at + 1) == Some(&Token::Sign('-'));
         let (lo, after) = match &tokens[at] {
-            Token::Word(word) if word == "positive" => (1, at + 1),
+            Token::Word(word) if word == "positive" && !is_behind_non(tokens, at) => (1, at + 1),
             Token::Word(word) if word == "nonnegative" => (0, at + 1),
             _ if is_hyphenated && is_word_at(tokens, at + 2, &["negative"]) => (0, at + 3),
             _ => continue,
@@ -201,7 +201,7 @@ fn at_most(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
         {
             3
         }
-        () if is_at(at, &["exceeding", "exceed"]) => 1,
+        () if is_at(at, &["exceeding", "exceed"]) && is_negated(tokens, at) => 1,
         () if is_at(at, &["more", "greater", "longer", "larger", "higher"])
             && is_at(at + 1, &["than"])
             && is_negated(tokens, at) =>
@@ -213,11 +213,19 @@ fn at_most(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
     TermParser::read_sum_at(tokens, at + length)
 }
 
+/// Returns true if `non-` precedes a place.
+fn is_behind_non(tokens: &[Token], at: usize) -> bool {
+    at >= 2 && is_word_at(tokens, at - 2, &["non"]) && tokens[at - 1] == Token::Sign('-')
+}
+
 /// Returns true if one of the words shortly before a place negates it: `does not have more than`, `doesn't have`.
 fn is_negated(tokens: &[Token], at: usize) -> bool {
     /// Maximum number of tokens between the two.
     const MAX_DISTANCE: usize = 4;
-    const NEGATIONS: &[&str] = &["no", "not", "never", "none", "cannot", "doesn", "don", "won", "isn", "aren"];
+    const NEGATIONS: &[&str] = &[
+        "no", "not", "never", "none", "nobody", "neither", "nor", "without", "cannot", "doesn", "don", "won", "isn",
+        "aren",
+    ];
     let start = sentence_start(tokens, at).max(at.saturating_sub(MAX_DISTANCE));
     tokens[start..at].iter().any(|token| is_word(token, NEGATIONS))
 }

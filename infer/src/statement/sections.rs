@@ -69,12 +69,32 @@ pub(super) fn table_rows(scoring: &str) -> Vec<String> {
     rows
 }
 
-/// Returns true if a line has the number of points of a subtask: `[6 points] n < 10`.
+/// Words before the number of a subtask.
+const SUBTASK_WORDS: &[&str] = &["subtask", "group", "testgroup", "test", "grupp", "deluppgift", "hópur"];
+
+/// Returns true if a line has the number of points of a subtask: `[6 points] n < 10`. `The next line has 2 points` is no
+/// such line.
 fn is_worth_points(line: &str) -> bool {
     const POINTS: &[&str] = &["point", "points", "scoring", "poäng", "poeng", "stig"];
-    let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    words.windows(2).any(|pair| is_number(pair[0]) && POINTS.contains(&pair[1].to_lowercase().as_str()))
+    const WORTH: &[&str] = &["worth", "värd", "værd", "verd"];
+    let lower = line.to_lowercase();
+    let begins_with_points = |text: &str| {
+        let after = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        // A formula ends behind the number.
+        let word: String =
+            after.chars().skip_while(|c| !c.is_alphanumeric()).take_while(|c| c.is_alphabetic()).collect();
+        after.len() < text.trim_start().len() && POINTS.contains(&word.as_str())
+    };
+    let begins = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let is_numbered = SUBTASK_WORDS.iter().any(|word| begins.starts_with(word));
+    let is_bracketed = || lower.match_indices(['[', '(', '{']).any(|(at, _)| begins_with_points(&lower[at + 1..]));
+    let has_points = || {
+        let mut digits = lower.char_indices().filter(|(_, c)| c.is_ascii_digit());
+        digits.any(|(at, _)| begins_with_points(&lower[at..]))
+    };
+    (begins_with_points(begins)
+        || is_bracketed()
+        || (is_numbered || WORTH.iter().any(|word| lower.contains(word))) && has_points())
         && line.contains(['<', '=', '>', ':', ']', '}'])
 }
 
@@ -84,10 +104,9 @@ fn begins_row(line: &str) -> bool {
     if is_worth_points(line) {
         return true;
     }
-    const WORDS: &[&str] = &["subtask", "group", "testgroup", "test", "grupp", "deluppgift", "hópur"];
     let plain: String = line.chars().filter(|c| c.is_alphanumeric() || matches!(c, '&' | ';' | ':' | '(')).collect();
     let lower = plain.trim_start_matches(';').to_lowercase();
-    let rest = WORDS.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
+    let rest = SUBTASK_WORDS.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     after.len() < rest.len() && after.starts_with(['&', ';', ':', '('])
 }

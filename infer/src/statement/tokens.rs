@@ -206,21 +206,22 @@ fn hyphenated_word(rest: &[char], length: usize) -> Option<usize> {
     (letters > 1 && !AFTER_NAMES.contains(&word.as_str())).then_some(2 + letters)
 }
 
+/// Maximum number of indices in brackets behind a name.
+const MAX_INDICES: usize = 4;
+
 /// Reads a subscript behind a name, and returns it with the end of both.
 fn subscript(rest: &[char], length: usize) -> (Option<String>, usize) {
     let skipped = rest[length..].iter().take_while(|c| **c == FORMULA).count();
     let at = length + skipped;
     if rest.get(at) == Some(&'[') && rest.get(at + 1).is_some_and(|c| c.is_alphanumeric()) {
-        let inside: String = rest[at + 1..].iter().take_while(|c| **c != ']').collect();
-        let end = (at + 2 + inside.chars().count()).min(rest.len());
+        let (mut indices, mut end): (Vec<String>, usize) = (Vec::new(), at);
         // `D[i][j]` has two indices.
-        return match rest.get(end) {
-            Some('[') => {
-                let (more, end) = subscript(rest, end);
-                (Some(inside + "," + &more.unwrap_or_default()), end)
-            }
-            _ => (Some(inside), end),
-        };
+        while indices.len() < MAX_INDICES && rest.get(end) == Some(&'[') {
+            let inside: String = rest[end + 1..].iter().take_while(|c| **c != ']').collect();
+            end = (end + 2 + inside.chars().count()).min(rest.len());
+            indices.push(inside);
+        }
+        return (Some(indices.join(",")), end);
     }
     if rest.get(at) != Some(&'_') {
         return (None, length);
