@@ -526,7 +526,7 @@ fn lines_about_points_of_the_plane_are_no_subtasks() {
 
 #[test]
 fn words_that_negate_decide_what_a_bound_is() {
-    let statement = "The first line contains $n$ ($1 \\le n \\le 50$). The second line contains $n$ integers, and nobody has \
+    let statement = "The first line contains $n$ ($1 \\le n \\le 50$). The second line contains $n$ integers, and none has \
                      more than 1000 coins.";
     check_rules(&["2\n3 9\n", "1\n4\n"], statement, "1 <= n <= 50; a <= 1000; 1 <= a");
     let statement = "One line with a non-positive integer x, which must exceed -50.";

@@ -27,21 +27,21 @@ impl<'f> NumberFilter<'f> {
     }
 
     /// Returns true if the constraints on the field alone allow a number.
-    pub(super) fn allows(&self, number: i128) -> bool {
+    pub(super) fn allows_number(&self, number: i128) -> bool {
         self.comparisons.iter().all(|comparison| holds_for(comparison, self.field, number))
     }
 
     /// Returns the number of a range that is nearest to a number and allowed; the smaller one of two. Returns the number
     /// itself if there is none nearby.
     pub(super) fn move_number(&self, number: i128, range: Interval) -> i128 {
-        nearest_number(number, range, |candidate| self.allows(candidate)).unwrap_or(number)
+        nearest_number(number, range, |candidate| self.allows_number(candidate)).unwrap_or(number)
     }
 
     /// Moves each number of an array; to different ones if they have to differ.
     pub(super) fn move_numbers(&self, numbers: &mut [i128], range: Interval, distinct: bool) {
         let mut taken = HashSet::new();
         for number in numbers {
-            let is_free = |candidate: i128| self.allows(candidate) && !(distinct && taken.contains(&candidate));
+            let is_free = |candidate: i128| self.allows_number(candidate) && !(distinct && taken.contains(&candidate));
             *number = nearest_number(*number, range, is_free).unwrap_or(*number);
             if distinct {
                 taken.insert(*number);

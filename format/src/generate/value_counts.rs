@@ -284,7 +284,7 @@ impl FormulaRepairer<'_, '_, '_> {
             .collect();
         let (mut lacking, mut next) = (lacking.into_iter(), 0);
         let filter = self.plan.number_filter(field);
-        let fits = |number| allowed.contains_value(number) && filter.is_none_or(|filter| filter.allows(number));
+        let fits = |number| allowed.contains_value(number) && filter.is_none_or(|filter| filter.allows_number(number));
         let nearest = |range: Interval| {
             Some(filter.map_or(range.lo, |filter| filter.move_number(range.lo, range))).filter(|number| fits(*number))
         };

@@ -222,10 +222,8 @@ fn is_behind_non(tokens: &[Token], at: usize) -> bool {
 fn is_negated(tokens: &[Token], at: usize) -> bool {
     /// Maximum number of tokens between the two.
     const MAX_DISTANCE: usize = 4;
-    const NEGATIONS: &[&str] = &[
-        "no", "not", "never", "none", "nobody", "neither", "nor", "without", "cannot", "doesn", "don", "won", "isn",
-        "aren",
-    ];
+    const NEGATIONS: &[&str] =
+        &["no", "not", "never", "none", "neither", "nor", "without", "cannot", "doesn", "don", "won", "isn", "aren"];
     let start = sentence_start(tokens, at).max(at.saturating_sub(MAX_DISTANCE));
     tokens[start..at].iter().any(|token| is_word(token, NEGATIONS))
 }
