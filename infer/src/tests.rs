@@ -400,7 +400,7 @@ fn elements_are_bounded_by_their_index() {
         "The first line contains $n$ ($1 \\le n \\le 100$). The second line contains $n$ integers $a_1, ..., a_n$ ";
     let found = infer(&["3\n1 2 1\n", "2\n1 1\n"], Some(&format!("{array}($1 \\le a_i \\le i$).")));
     assert!(found.text.contains("forall i in 1..n: a[i] <= i\n"), "{found:#?}");
-    // Neither what samples contradict nor what is said of some elements becomes a constraint of all.
+    // No constraint: the samples contradict it, or the sentence is about some elements only.
     for (said, samples) in [
         ("($1 \\le a_i \\le i$).", ["3\n2 2 1\n", "2\n1 1\n"]),
         ("($1 \\le a_i \\le 100$). Find an index $i$ with $a_i > i$.", ["3\n9 9 9\n", "2\n7 7\n"]),

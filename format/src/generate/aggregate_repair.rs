@@ -53,10 +53,7 @@ impl FormulaRepairer<'_, '_, '_> {
         if self.plan.is_size(field) || !format.picks_row(field, indices) {
             return None;
         }
-        let scope = self.scope_with(variables);
-        let index = |e: &Expr| usize::try_from(value::evaluate_number(e, &scope).ok()? - 1).ok();
-        let positions = indices.iter().map(index).collect::<Option<Vec<usize>>>()?;
-        let mut path = self.element_path(field, &positions, format.indexes_repetitions(field, indices))?;
+        let mut path = self.indexed_path(field, indices, variables)?;
         let mut paths = Vec::new();
         gather_paths(self.slots.get(path[0])?.value_at(&path[1..])?, &mut path, &mut paths);
         Some(AggregateMembers { field, paths })

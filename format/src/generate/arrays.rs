@@ -17,6 +17,16 @@ use std::borrow::Cow;
 /// Minimum number of letters of an alphabet that are kept where all numbers are small.
 const MIN_LETTERS: usize = 3;
 
+/// Sorts numbers as their order demands, if they have one.
+pub(super) fn put_in_order(numbers: &mut [i128], order: Option<ComparisonOperator>) {
+    use ComparisonOperator::{Greater, GreaterEqual, Less, LessEqual};
+    match order {
+        Some(Less | LessEqual) => numbers.sort_unstable(),
+        Some(Greater | GreaterEqual) => numbers.sort_unstable_by(|a, b| b.cmp(a)),
+        _ => {}
+    }
+}
+
 impl<'a> InstanceGenerator<'a, '_> {
     /// Draws a field of one or more dimensions.
     pub(super) fn draw_array(
@@ -94,13 +104,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         let shape = kept.unwrap_or_else(|| self.swarm.pick_number_shape(self.choices));
         self.record_used_shape(shape.name);
         let mut numbers = shape.draw_sequence(self.choices, &sequence);
-        match self.plan.format.element_order(field) {
-            Some(ComparisonOperator::Less | ComparisonOperator::LessEqual) => numbers.sort_unstable(),
-            Some(ComparisonOperator::Greater | ComparisonOperator::GreaterEqual) => {
-                numbers.sort_unstable_by(|a, b| b.cmp(a))
-            }
-            _ => {}
-        }
+        put_in_order(&mut numbers, self.plan.format.element_order(field));
         if unit != 1 {
             numbers.iter_mut().for_each(|n| *n *= unit);
         }

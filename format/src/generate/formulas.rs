@@ -10,8 +10,7 @@ use super::partial_ranges::PartialRanges;
 use super::plan::GenerationPlan;
 use crate::constraints::leaves_gaps;
 use crate::language::{
-    ArithmeticOperator, BlockId, Comparison, DeclaredRanges, Expr, FieldId, Formula, Interval, QuantifiedFormula,
-    SliceFold, narrow_range,
+    ArithmeticOperator, BlockId, Comparison, DeclaredRanges, Expr, FieldId, Formula, Interval, SliceFold, narrow_range,
 };
 use crate::validate::{find_fault, is_comparison_true};
 use crate::value::{self, InstanceSlots, SliceMemo, Value, ValueScope};
@@ -171,7 +170,7 @@ impl FormulaRepairer<'_, '_, '_> {
                 if self.repair_value_counts(quantified, variables) {
                     return;
                 }
-                let Some((first, last)) = self.quantifier_range(quantified, variables) else { return };
+                let Some((first, last)) = self.evaluate_ends(&quantified.range, variables) else { return };
                 for number in first..=last {
                     if self.count_step() {
                         return;
@@ -188,7 +187,8 @@ impl FormulaRepairer<'_, '_, '_> {
                 if self.formula_holds(formula, variables) {
                     return;
                 }
-                let Some((first, last)) = self.quantifier_range(quantified, variables).filter(|(a, b)| a <= b) else {
+                let Some((first, last)) = self.evaluate_ends(&quantified.range, variables).filter(|(a, b)| a <= b)
+                else {
                     return;
                 };
                 // The witness is chosen as freely as a number, so it is chosen for an arbitrary
@@ -201,10 +201,11 @@ impl FormulaRepairer<'_, '_, '_> {
         }
     }
 
-    pub(super) fn quantifier_range(&self, quantified: &QuantifiedFormula, variables: &[i128]) -> Option<(i128, i128)> {
+    /// Returns the first and the last number of the range of a quantifier or a slice.
+    pub(super) fn evaluate_ends(&self, range: &(Expr, Expr), variables: &[i128]) -> Option<(i128, i128)> {
         let scope = self.scope_with(variables);
         let end = |expr| value::evaluate_number(expr, &scope).ok();
-        Some((end(&quantified.range.0)?, end(&quantified.range.1)?))
+        Some((end(&range.0)?, end(&range.1)?))
     }
 
     /// Moves one number of a failing comparison: the last one that can be moved.
@@ -284,9 +285,17 @@ impl FormulaRepairer<'_, '_, '_> {
         Some(FormulaLeaf { path, field, indices: at })
     }
 
+    /// Returns the path of the part of a field that indices select, as [`FormulaRepairer::element_path`] does.
+    pub(super) fn indexed_path(&self, field: FieldId, indices: &[Expr], variables: &[i128]) -> Option<Vec<usize>> {
+        let scope = self.scope_with(variables);
+        let index = |e: &Expr| usize::try_from(value::evaluate_number(e, &scope).ok()? - 1).ok();
+        let positions = indices.iter().map(index).collect::<Option<Vec<usize>>>()?;
+        self.element_path(field, &positions, self.plan.format.indexes_repetitions(field, indices))
+    }
+
     /// Returns the path of the part of a field that 0-based indices select, if it lies in this block or in a
     /// block directly inside. The first index may count repetitions.
-    pub(super) fn element_path(&self, field: FieldId, indices: &[usize], counts: bool) -> Option<Vec<usize>> {
+    fn element_path(&self, field: FieldId, indices: &[usize], counts: bool) -> Option<Vec<usize>> {
         let format = self.plan.format;
         let info = format.field(field);
         let Some((repetition, rest)) = indices.split_first().filter(|_| counts) else {
@@ -349,11 +358,7 @@ impl FormulaRepairer<'_, '_, '_> {
     fn pick_counted_number(&mut self, comparison: &Comparison, variables: &[i128]) -> Option<i128> {
         let slices = comparison.left.iter().chain(&comparison.right).filter_map(|side| find_counting_slice(side));
         let slice = slices.into_iter().next()?;
-        let (first, last) = {
-            let scope = self.scope_with(variables);
-            let end = |expr| value::evaluate_number(expr, &scope).ok();
-            end(&slice.range.0).zip(end(&slice.range.1)).filter(|(first, last)| first <= last)?
-        };
+        let (first, last) = self.evaluate_ends(&slice.range, variables).filter(|(first, last)| first <= last)?;
         let number = (self.choose_number)(FieldId(0), Interval::new(first, last), first).clamp(first, last);
         value::evaluate_slice_element(slice, number, &self.scope_with(variables)).ok()
     }

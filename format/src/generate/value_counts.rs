@@ -4,9 +4,10 @@
 //! considered together: those in excess of what their value allows are moved to values that lack some, and only if
 //! these are too few, elements that their value can spare. All others stay, so that the array keeps its shape.
 
+use super::arrays::put_in_order;
 use super::formulas::{FormulaRepairer, number_at};
 use crate::language::{
-    Comparison, ComparisonOperator, Expr, FieldId, Formula, Interval, QuantifiedFormula, SliceFold, narrow_by_operator,
+    ComparisonOperator, Expr, FieldId, Formula, Interval, QuantifiedFormula, SliceFold, narrow_by_operator,
 };
 use crate::value;
 use std::collections::HashMap;
@@ -29,14 +30,12 @@ struct CountedSlice<'f> {
 impl<'f> CountedSlice<'f> {
     /// Recognizes a formula that compares nothing but counts of its own variable in one slice.
     fn recognize(quantified: &'f QuantifiedFormula) -> Option<Self> {
-        let comparisons: Vec<&Comparison> = match &quantified.body {
-            Formula::Compare(comparison) => vec![comparison],
-            Formula::All(parts) => parts.iter().map(as_comparison).collect::<Option<_>>()?,
-            _ => return None,
+        let parts = match &quantified.body {
+            Formula::All(parts) => parts,
+            single => std::slice::from_ref(single),
         };
-        let limits: Option<Vec<_>> =
-            comparisons.into_iter().map(|comparison| split_count(comparison, quantified.variable)).collect();
-        let limits = limits?;
+        // Most formulas are of another kind, and their first part shows it: this runs at each step of a loop around them.
+        let limits = parts.iter().map(|part| split_count(part, quantified.variable)).collect::<Option<Vec<_>>>()?;
         let slice = limits.first()?.0;
         let Expr::Element(field, indices) = &slice.each else { return None };
         let is_same = limits.iter().all(|(other, ..)| other.range == slice.range && other.each == slice.each);
@@ -48,12 +47,9 @@ impl<'f> CountedSlice<'f> {
     }
 }
 
-fn as_comparison(formula: &Formula) -> Option<&Comparison> {
-    if let Formula::Compare(comparison) = formula { Some(comparison) } else { None }
-}
-
 /// Splits a comparison into a slice in which the variable is counted, and what the count is compared with.
-fn split_count(comparison: &Comparison, variable: usize) -> Option<(&SliceFold, ComparisonOperator, &Expr)> {
+fn split_count(formula: &Formula, variable: usize) -> Option<(&SliceFold, ComparisonOperator, &Expr)> {
+    let Formula::Compare(comparison) = formula else { return None };
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
     let (slice, sign, limit) = match (left, right) {
         (Expr::Slice(slice), limit) => (slice, comparison.sign, limit),
@@ -182,7 +178,7 @@ impl FormulaRepairer<'_, '_, '_> {
         if !self.assign_values(&mut occurrences, &released, counted.field, allowed) {
             return false;
         }
-        self.keep_order(&mut occurrences.numbers, counted.field);
+        put_in_order(&mut occurrences.numbers, self.plan.format.element_order(counted.field));
         for (path, (old, new)) in occurrences.paths.iter().zip(before.iter().zip(&occurrences.numbers)) {
             if old != new {
                 self.set_member(path, *new);
@@ -203,7 +199,7 @@ impl FormulaRepairer<'_, '_, '_> {
         if self.plan.is_size(counted.field) || format.field(counted.field).alphabet().is_some() {
             return None;
         }
-        let (first, last) = self.quantifier_range(quantified, variables)?;
+        let (first, last) = self.evaluate_ends(&quantified.range, variables)?;
         if first > last || last - first >= MAX_VALUES {
             return None;
         }
@@ -228,22 +224,15 @@ impl FormulaRepairer<'_, '_, '_> {
 
     /// Returns the paths of the elements of a slice.
     fn slice_paths(&self, counted: &CountedSlice<'_>, variables: &mut Vec<i128>) -> Option<Vec<Vec<usize>>> {
-        let (first, last) = {
-            let scope = self.scope_with(variables);
-            let end = |expr| value::evaluate_number(expr, &scope).ok();
-            (end(&counted.slice.range.0)?, end(&counted.slice.range.1)?)
-        };
+        let (first, last) = self.evaluate_ends(&counted.slice.range, variables)?;
         if last - first >= MAX_VALUES {
             return None;
         }
-        let counts = self.plan.format.indexes_repetitions(counted.field, counted.indices);
         let mut path_of = |number: i128| {
             variables.push(number);
-            let scope = self.scope_with(variables);
-            let index = |e: &Expr| usize::try_from(value::evaluate_number(e, &scope).ok()? - 1).ok();
-            let indices = counted.indices.iter().map(index).collect::<Option<Vec<usize>>>();
+            let path = self.indexed_path(counted.field, counted.indices, variables);
             variables.pop();
-            self.element_path(counted.field, &indices?, counts)
+            path
         };
         (first..=last).map(&mut path_of).collect()
     }
@@ -303,22 +292,12 @@ impl FormulaRepairer<'_, '_, '_> {
 
     /// Draws a value that may occur once more, in a few attempts.
     fn draw_available(&mut self, occurrences: &Occurrences, field: FieldId, allowed: Interval) -> Option<i128> {
+        let filter = self.plan.number_filter(field);
         (0..MAX_DRAWS).find_map(|_| {
             let number = allowed.clamp_value((self.choose_number)(field, allowed, allowed.simplest_value()));
-            let filter = self.plan.number_filter(field);
             let number = filter.map_or(number, |filter| filter.move_number(number, allowed));
             Some(number).filter(|number| occurrences.is_available(*number))
         })
-    }
-
-    /// Sorts the numbers of a field that is in order.
-    fn keep_order(&self, numbers: &mut [i128], field: FieldId) {
-        use ComparisonOperator::{Greater, GreaterEqual, Less, LessEqual};
-        match self.plan.format.element_order(field) {
-            Some(Less | LessEqual) => numbers.sort_unstable(),
-            Some(Greater | GreaterEqual) => numbers.sort_unstable_by(|a, b| b.cmp(a)),
-            _ => {}
-        }
     }
 }
 
