@@ -11,11 +11,12 @@
     reason = "a program for measurements"
 )]
 
-use rebut_diagnostics::SourceText;
+use rebut_diagnostics::{Diagnostic, SourceText};
 use rebut_format::language::Format;
 use rebut_format::read::read_input;
 use rebut_format::syntax::{LayoutNode, SyntaxFieldKind, SyntaxPart, SyntaxPartKind, SyntaxRule, SyntaxTree};
 use rebut_format::validate::find_violation;
+use rebut_format::value::Value;
 use rebut_infer::{Inference, Sample, infer_format};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,25 +76,37 @@ fn describe_inference(inference: &Inference, secret: &[PathBuf]) -> String {
 /// Returns true if a format accepts all inputs, with its bounds.
 fn accepts_all(text: &str, inputs: &[PathBuf]) -> bool {
     let Ok((format, _)) = Format::parse(&SourceText::new("inferred", text.as_bytes())) else { return false };
-    small_inputs(inputs).all(|(path, sample)| {
-        let violation = match read_input(&format, &sample.to_bytes()) {
-            Ok(value) => find_violation(&format, &value).map(|violation| format!("{violation:?}")),
-            Err(problem) => Some(problem.message),
-        };
-        if let (Some(violation), true) = (&violation, std::env::var_os("SHOW").is_some()) {
-            println!("  {}: bounds: {}", path.display(), violation.chars().take(200).collect::<String>());
+    small_inputs(inputs).all(|(path, spellings)| {
+        let violations: Option<Vec<String>> = spellings.iter().map(|bytes| violation_of(&format, bytes)).collect();
+        if let (Some(violations), true) = (&violations, std::env::var_os("SHOW").is_some()) {
+            let shown = violations.first().map(|first| first.chars().take(200).collect::<String>());
+            println!("  {}: bounds: {}", path.display(), shown.unwrap_or_default());
         }
-        violation.is_none()
+        violations.is_none()
     })
 }
 
-/// Reads the inputs that are small.
-fn small_inputs(inputs: &[PathBuf]) -> impl Iterator<Item = (&PathBuf, Sample)> {
+/// Returns why a format does not accept an input, or `None` if it does.
+fn violation_of(format: &Format, bytes: &[u8]) -> Option<String> {
+    match read_input(format, bytes) {
+        Ok(value) => find_violation(format, &value).map(|violation| format!("{violation:?}")),
+        Err(problem) => Some(problem.message),
+    }
+}
+
+/// Reads the inputs that are small, each as it is and with single spaces and without empty lines at its end.
+fn small_inputs(inputs: &[PathBuf]) -> impl Iterator<Item = (&PathBuf, [Vec<u8>; 2])> {
     inputs.iter().filter_map(|path| {
         let is_small = fs::metadata(path).is_ok_and(|data| data.len() <= MAX_BYTES);
         let bytes = is_small.then(|| fs::read(path).ok()).flatten()?;
-        Some((path, Sample::new("secret", &bytes)))
+        let respaced = Sample::new("secret", &bytes).to_bytes();
+        Some((path, [bytes, respaced]))
     })
+}
+
+/// Reads an input in one of two spellings.
+fn read_any(format: &Format, [bytes, respaced]: &[Vec<u8>; 2]) -> Result<Value, Diagnostic> {
+    read_input(format, bytes).or_else(|_| read_input(format, respaced))
 }
 
 /// Returns true if a layout reads all inputs, whatever their numbers are.
@@ -103,7 +116,7 @@ fn reads_all(text: &str, inputs: &[PathBuf]) -> bool {
         println!("cannot be widened:\n{text}");
         return false;
     };
-    small_inputs(inputs).all(|(path, sample)| match read_input(&format, &sample.to_bytes()) {
+    small_inputs(inputs).all(|(path, spellings)| match read_any(&format, &spellings) {
         Ok(_) => true,
         Err(problem) => {
             if std::env::var_os("SHOW").is_some() {
@@ -230,6 +243,10 @@ fn statement_of(folder: &Path) -> Option<String> {
     });
     // Beside the statement there may be slides and solutions.
     let is_statement = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == "problem.en" || stem == "problem");
-    found.sort_by_key(|path| (!is_statement(path), !path.to_string_lossy().contains(".en.")));
+    let begins_with_problem =
+        |path: &PathBuf| path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with("problem"));
+    found.sort_by_key(|path| {
+        (!is_statement(path), !begins_with_problem(path), !path.to_string_lossy().contains(".en."))
+    });
     fs::read_to_string(found.first()?).ok()
 }
