@@ -54,6 +54,15 @@ pub(crate) fn widen_bounds(a: ConstantBounds, b: ConstantBounds) -> ConstantBoun
     }
 }
 
+/// Returns the wider of two bounds on each side that both have: what holds if one of two conditions does.
+pub(crate) fn bounds_of_either(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
+    let wider = widen_bounds(a, b);
+    ConstantBounds {
+        lo: wider.lo.filter(|_| a.lo.and(b.lo).is_some()),
+        hi: wider.hi.filter(|_| a.hi.and(b.hi).is_some()),
+    }
+}
+
 /// Returns a number that a term does not exceed according to some chains, if no name in it is negative.
 pub(crate) fn upper_bound(term: &SyntaxTerm, chains: &[ComparisonChain]) -> Option<i128> {
     upper_bound_within(term, chains, MAX_DEPTH)
@@ -86,16 +95,54 @@ fn upper_bound_within(term: &SyntaxTerm, chains: &[ComparisonChain], depth: usiz
 
 /// Returns the smallest bound that a chain has for a name, over other names if need be.
 fn name_bound(name: &SyntaxTerm, chains: &[ComparisonChain], depth: usize) -> Option<i128> {
-    let bounds = chains.iter().take(MAX_CHAINS).flat_map(|chain| {
-        let place = chain.lists.iter().position(|list| list.contains(name));
-        place.into_iter().flat_map(move |place| {
-            let constant = constant_bounds(chain, place).hi.map(|(hi, _)| hi);
-            let is_next = |at: usize| matches!(chain.signs.get(at), Some(("<" | "<=" | "=", _)));
-            let next = chain.lists.get(place + 1).filter(|_| is_next(place)).into_iter().flatten();
-            constant.into_iter().chain(next.filter_map(move |term| upper_bound_within(term, chains, depth)))
-        })
+    let bounds = places_of(name, chains).flat_map(|(chain, place)| {
+        let constant = constant_bounds(chain, place).hi.map(|(hi, _)| hi);
+        let others = neighbours(chain, place, ["<", "<="], [">", ">="]);
+        constant.into_iter().chain(others.filter_map(move |term| upper_bound_within(term, chains, depth)))
     });
     bounds.min()
+}
+
+/// Returns the largest number that a name is at least according to some chains, over other names if need be.
+pub(crate) fn lower_bound(name: &SyntaxTerm, chains: &[ComparisonChain]) -> Option<i128> {
+    lower_bound_within(name, chains, MAX_DEPTH)
+}
+
+fn lower_bound_within(term: &SyntaxTerm, chains: &[ComparisonChain], depth: usize) -> Option<i128> {
+    if term.constant_value().is_some() {
+        return term.constant_value();
+    }
+    let depth = depth.checked_sub(1)?;
+    let bounds = places_of(term, chains).flat_map(|(chain, place)| {
+        let constant = constant_bounds(chain, place).lo.map(|(lo, _)| lo);
+        let others = neighbours(chain, place, [">", ">="], ["<", "<="]);
+        constant.into_iter().chain(others.filter_map(move |term| lower_bound_within(term, chains, depth)))
+    });
+    bounds.max()
+}
+
+/// Returns the chains that have a term, each with the place of its list.
+fn places_of<'c>(
+    term: &'c SyntaxTerm,
+    chains: &'c [ComparisonChain],
+) -> impl Iterator<Item = (&'c ComparisonChain, usize)> {
+    let place = |chain: &'c ComparisonChain| Some((chain, chain.lists.iter().position(|list| list.contains(term))?));
+    chains.iter().take(MAX_CHAINS).filter_map(place)
+}
+
+/// Returns the terms of the next list of a chain if one of some signs, or an equals sign, is between, and those of the
+/// list before with its own signs.
+fn neighbours<'c>(
+    chain: &'c ComparisonChain,
+    place: usize,
+    to_next: [&str; 2],
+    from_last: [&str; 2],
+) -> impl Iterator<Item = &'c SyntaxTerm> {
+    let has_sign =
+        |at: usize, signs: [&str; 2]| chain.signs.get(at).is_some_and(|(sign, _)| *sign == "=" || signs.contains(sign));
+    let next = chain.lists.get(place + 1).filter(|_| has_sign(place, to_next));
+    let last = place.checked_sub(1).filter(|last| has_sign(*last, from_last)).map(|last| &chain.lists[last]);
+    next.into_iter().chain(last).flatten()
 }
 
 /// Returns the names in a sum or product, each of which is at most the whole if none is negative and no factor is zero:
@@ -146,6 +193,17 @@ mod tests {
         assert_eq!(upper_bound(&name("k").into_operation("-", number(1)), &chains), Some(99));
         assert_eq!(upper_bound(&SyntaxTerm::new_call("min", vec![name("x"), name("r")]), &chains), Some(100));
         assert_eq!(upper_bound(&name("x"), &chains), None);
+    }
+
+    #[test]
+    fn equal_names_have_the_bounds_of_each_other() {
+        let chains = [
+            ComparisonChain::new(name("m")).followed_by("=", vec![name("n")]),
+            ComparisonChain::new(number(3)).followed_by("<=", vec![name("m")]).followed_by("<=", vec![number(9)]),
+            ComparisonChain::new(name("n")).followed_by(">=", vec![name("k")]),
+        ];
+        assert_eq!((lower_bound(&name("n"), &chains), upper_bound(&name("n"), &chains)), (Some(3), Some(9)));
+        assert_eq!((lower_bound(&name("k"), &chains), upper_bound(&name("k"), &chains)), (None, Some(9)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub(crate) fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[Strin
         single_values(nodes, fields, names),
         single_letters(nodes, fields, names),
         guessed_letters(nodes, fields, names),
+        guessed_decimals(nodes, fields, names),
         observed_forms(nodes),
     ];
     doubts.into_iter().flatten().collect()
@@ -43,6 +44,14 @@ fn guessed_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> 
     texts.retain(|text| fields[*text].letters.is_empty());
     let texts = quoted_names(&texts, names)?;
     Some(format!("no sample shows which letters there are: the letters of {texts} are a guess"))
+}
+
+/// Returns a remark about real numbers of which nothing tells the largest number of decimals.
+fn guessed_decimals(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
+    let mut reals = fields_of(nodes);
+    reals.retain(|field| fields[*field].has_guessed_decimals);
+    let reals = quoted_names(&reals, names)?;
+    Some(format!("no number of decimals was found in the statement for {reals}: that of the format is a guess"))
 }
 
 /// Returns a remark about lines of which there may be forms that no sample has.

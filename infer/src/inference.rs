@@ -1,6 +1,6 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
-use crate::alphabet::with_stated_letters;
+use crate::alphabet::{with_shared_letters, with_stated_letters};
 use crate::bound_terms::{constant_bounds, widen_bounds};
 use crate::doubts::list_doubts;
 use crate::draft::{DraftedFormat, FormatDraft};
@@ -12,6 +12,7 @@ use crate::render::LayoutRenderer;
 use crate::rules::{RuleMaker, most_repetitions, sizes_of, texts_of};
 use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
+use crate::spelling::spelled_as_fields;
 use crate::statement::{StatedCondition, StatedKind, StatedRange, Statement};
 use rebut_diagnostics::SourceText;
 use rebut_format::syntax::{LayoutNode, SyntaxTerm, SyntaxTree};
@@ -361,16 +362,23 @@ fn render_format(
     let RankedCandidate { candidate, stated, ranges, .. } = ranked;
     let Candidate { nodes, fields, .. } = candidate;
     let names = choose_names(nodes, fields, stated);
+    let spelled = statement.map(|statement| spelled_as_fields(statement, &names));
+    let statement = spelled.as_ref();
     let letters = statement.map(|statement| &statement.letters[..]).unwrap_or_default();
-    let mut fields = with_stated_letters(fields, &texts_of(nodes, fields), &names, letters);
+    let shared = with_shared_letters(nodes, fields);
+    let mut fields = with_stated_letters(&shared, &texts_of(nodes, fields), &names, letters);
     let sizes = sizes_of(nodes);
     for (name, digits) in statement.iter().flat_map(|statement| &statement.huge_numbers) {
         let field = names.iter().position(|other| other == name).filter(|field| !sizes.contains(field));
         field.into_iter().for_each(|field| fields[field].take_huge_digits(*digits));
     }
-    if let Some(decimals) = statement.and_then(|statement| statement.decimals) {
-        let reals = fields.iter_mut().filter(|observed| observed.is_real());
-        reals.for_each(|observed| observed.take_kind(StatedKind::Real(decimals)));
+    match statement.map(|statement| statement.decimals) {
+        Some(Some(decimals)) => {
+            let reals = fields.iter_mut().filter(|observed| observed.is_real());
+            reals.for_each(|observed| observed.take_kind(StatedKind::Real(decimals)));
+        }
+        Some(None) => fields.iter_mut().for_each(Observation::guess_decimals),
+        None => {}
     }
     let fields = &fields;
     let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };

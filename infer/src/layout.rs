@@ -1,5 +1,7 @@
 //! Candidate layouts.
 
+use rebut_format::syntax::SyntaxTerm;
+
 /// The index of a field, in the order of the input.
 pub(crate) type FieldIndex = usize;
 
@@ -90,6 +92,25 @@ impl Size {
             Size::Linear { factor, field, offset } => value(field)?.checked_mul(factor)?.checked_add(offset),
             Size::Product(a, b) => value(a)?.checked_mul(value(b)?),
             Size::Sum(a, b) => value(a)?.checked_add(value(b)?),
+        }
+    }
+
+    /// Returns the expression as a term of a format.
+    pub(crate) fn to_term(&self, name_of: impl Fn(FieldIndex) -> SyntaxTerm) -> SyntaxTerm {
+        match *self {
+            Size::Constant(number) => SyntaxTerm::from_number(number),
+            Size::Linear { factor, field, offset } => {
+                let name = name_of(field);
+                let product =
+                    if factor == 1 { name } else { SyntaxTerm::from_number(factor).into_operation("*", name) };
+                match offset {
+                    0 => product,
+                    1.. => product.into_operation("+", SyntaxTerm::from_number(offset)),
+                    _ => product.into_operation("-", SyntaxTerm::from_number(-offset)),
+                }
+            }
+            Size::Product(a, b) => name_of(a).into_operation("*", name_of(b)),
+            Size::Sum(a, b) => name_of(a).into_operation("+", name_of(b)),
         }
     }
 

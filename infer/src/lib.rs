@@ -33,6 +33,7 @@ mod rules;
 mod sample;
 mod search;
 mod sizes;
+mod spelling;
 mod state;
 mod stated_chains;
 mod statement;

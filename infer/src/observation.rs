@@ -20,6 +20,10 @@ pub(crate) struct Observation {
     pub(crate) range: Option<(i128, i128)>,
     /// The largest number of decimal places.
     pub(crate) decimals: usize,
+    /// True if numbers have different numbers of decimal places.
+    pub(crate) has_mixed_decimals: bool,
+    /// True if neither the samples nor a statement tell the largest number of decimal places.
+    pub(crate) has_guessed_decimals: bool,
     /// The characters of all tokens.
     pub(crate) letters: BTreeSet<char>,
     /// True if a statement lists all letters.
@@ -47,6 +51,7 @@ impl Observation {
             self.widen_range(number, number);
         }
         if let Some(places) = decimal_places(token) {
+            self.has_mixed_decimals |= self.reals > 0 && self.decimals != places;
             self.reals += 1;
             self.decimals = self.decimals.max(places);
             let whole = token.split('.').next().and_then(parse_integer).unwrap_or(0);
@@ -84,6 +89,16 @@ impl Observation {
         }
     }
 
+    /// Allows real numbers more decimals than samples have, unless all of them have as many.
+    pub(crate) fn guess_decimals(&mut self) {
+        /// Number of decimals of most real numbers in inputs.
+        const USUAL_DECIMALS: usize = 6;
+        if self.is_real() && self.has_mixed_decimals {
+            self.has_guessed_decimals = self.decimals < USUAL_DECIMALS;
+            self.decimals = self.decimals.max(USUAL_DECIMALS);
+        }
+    }
+
     /// Takes whole numbers for texts of digits, as many as a statement allows.
     pub(crate) fn take_huge_digits(&mut self, digits: usize) {
         if self.is_integer() && self.range.is_none_or(|(least, _)| least >= 0) {
@@ -105,6 +120,11 @@ impl Observation {
     /// Returns true if a token is not a number, or only looks like one.
     pub(crate) fn is_text(&self) -> bool {
         self.reals < self.count || self.stated_kind == Some(StatedKind::Text)
+    }
+
+    /// Returns true if all letters are digits.
+    pub(crate) fn has_only_digits(&self) -> bool {
+        self.letters.iter().all(char::is_ascii_digit)
     }
 
     /// Returns true if all tokens are single characters, and not all are numbers.

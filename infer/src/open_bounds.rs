@@ -1,9 +1,11 @@
 //! Bounds of fields that the comparisons of the Input section leave open: those of subtasks, those that sentences give
 //! in words, and those that follow from other constraints.
 
-use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, upper_bound, widen_bounds};
+use crate::bound_terms::{
+    ConstantBounds, bounds_of_either, constant_bounds, lower_bound, names_below, upper_bound, widen_bounds,
+};
 use crate::layout::{FieldIndex, Size};
-use crate::rules::{BoundTerms, RuleMaker, bounded_quantity, repeated_fields, sizes_of, texts_of};
+use crate::rules::{RuleMaker, bounded_quantity, repeated_fields, sizes_of, texts_of};
 use crate::statement::{StatedRange, Statement};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
@@ -39,7 +41,7 @@ impl RuleMaker<'_> {
     /// those that are wider than the ranges of the samples are useful guesses. `assigned` are the ranges of fields.
     pub(crate) fn loose_bounds(&self, statement: &Statement, assigned: &[Option<StatedRange>]) -> Vec<ComparisonChain> {
         let mut bounds = self.widest_bounds(&statement.chains);
-        bounds.extend(self.bounds_of_totals(statement));
+        bounds.extend(self.bounds_over_other_names(statement));
         let texts = texts_of(self.nodes, self.fields);
         for is_length in [false, true] {
             let is_free = |range: &&StatedRange| {
@@ -56,16 +58,18 @@ impl RuleMaker<'_> {
         bounds
     }
 
-    /// Returns the bounds of names that only differ in case from one that has bounds: `N` may be the sum of all `n`.
-    fn bounds_of_totals(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let total = |name: &&String| {
-            let other = name.to_uppercase();
-            let is_total = other != **name && !self.names.contains(&other);
-            let most = is_total.then(|| upper_bound(&SyntaxTerm::from_name(other), &statement.chains)).flatten()?;
+    /// Returns the upper bounds of numbers over names that are not in the input: `a <= L` and `L <= 10^9`. `N` may be the
+    /// sum of all `n`.
+    fn bounds_over_other_names(&self, statement: &Statement) -> Vec<ComparisonChain> {
+        let bound = |name: &&String| {
+            let total = name.to_uppercase();
+            let total = Some(total).filter(|total| !self.names.contains(total)).unwrap_or_else(|| (*name).clone());
+            let terms = [(*name).clone(), total].map(SyntaxTerm::from_name);
+            let most = terms.iter().find_map(|term| upper_bound(term, &statement.chains))?;
             let term = SyntaxTerm::from_name((*name).clone());
             Some(ComparisonChain::new(term).followed_by("<=", vec![SyntaxTerm::from_number(most)]))
         };
-        self.number_names().iter().filter_map(total).collect()
+        self.number_names().iter().filter_map(bound).collect()
     }
 
     /// Returns the bounds of repeated numbers if the statement numbers things and nothing else bounds them: they are
@@ -99,36 +103,31 @@ impl RuleMaker<'_> {
         lo.into_iter().chain(hi).collect()
     }
 
-    /// Returns the widest bounds of quantities that each subtask bounds.
+    /// Returns the widest bounds of quantities that each subtask bounds, perhaps over other names.
     fn bounds_of_all_subtasks(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let sides = |chains: &[ComparisonChain]| -> Vec<_> {
-            let bounds = self.widest_bounds(chains);
-            bounds.iter().flat_map(|bound| self.stated_sides(bound, BoundTerms::Constants)).collect()
-        };
-        let of_subtasks: Vec<_> = statement.subtasks.iter().map(|chains| sides(chains)).collect();
-        let mut bounds = self.widest_bounds(&statement.subtasks.concat());
-        bounds.retain(|bound| {
-            let side = self.stated_sides(bound, BoundTerms::Constants);
-            side.iter().all(|side| of_subtasks.iter().all(|sides| sides.contains(side)))
+        let all = statement.subtasks.concat();
+        let bounds = self.quantities_of(&all).into_iter().flat_map(|term| {
+            let of_subtasks = statement.subtasks.iter().map(|chains| bounds_within(term, chains));
+            chains_of_bounds(term, of_subtasks.reduce(bounds_of_either).unwrap_or_default())
         });
-        bounds
+        bounds.collect()
+    }
+
+    /// Returns the quantities of the layout in some chains, each once.
+    fn quantities_of<'c>(&self, chains: &'c [ComparisonChain]) -> Vec<&'c SyntaxTerm> {
+        let mut found: Vec<&SyntaxTerm> = Vec::new();
+        for term in chains.iter().flat_map(|chain| chain.lists.iter().flatten()) {
+            if bounded_quantity(term).is_some() && self.is_known(term) && !found.contains(&term) {
+                found.push(term);
+            }
+        }
+        found
     }
 
     /// Returns the widest constant bounds that some chains have for each quantity of the layout.
     fn widest_bounds(&self, chains: &[ComparisonChain]) -> Vec<ComparisonChain> {
-        let mut found: Vec<(&SyntaxTerm, ConstantBounds)> = Vec::new();
-        for chain in chains {
-            for (place, list) in chain.lists.iter().enumerate() {
-                let bounds = constant_bounds(chain, place);
-                for term in list.iter().filter(|term| bounded_quantity(term).is_some() && self.is_known(term)) {
-                    match found.iter_mut().find(|(known, _)| *known == term) {
-                        Some((_, known)) => *known = widen_bounds(*known, bounds),
-                        None => found.push((term, bounds)),
-                    }
-                }
-            }
-        }
-        found.into_iter().flat_map(|(term, bounds)| chains_of_bounds(term, bounds)).collect()
+        let quantities = self.quantities_of(chains).into_iter();
+        quantities.flat_map(|term| chains_of_bounds(term, widest_constants(term, chains))).collect()
     }
 
     /// Returns the bounds `a <= n` of elements of which `a_i <= i` is stated.
@@ -163,22 +162,9 @@ impl RuleMaker<'_> {
         sizes.into_iter().cloned().collect()
     }
 
+    /// Returns a size with the names of its fields.
     pub(crate) fn term_of_size(&self, size: &Size) -> SyntaxTerm {
-        match *size {
-            Size::Constant(number) => SyntaxTerm::from_number(number),
-            Size::Linear { factor, field, offset } => {
-                let name = self.name_of(field);
-                let product =
-                    if factor == 1 { name } else { SyntaxTerm::from_number(factor).into_operation("*", name) };
-                match offset {
-                    0 => product,
-                    1.. => product.into_operation("+", SyntaxTerm::from_number(offset)),
-                    _ => product.into_operation("-", SyntaxTerm::from_number(-offset)),
-                }
-            }
-            Size::Product(a, b) => self.name_of(a).into_operation("*", self.name_of(b)),
-            Size::Sum(a, b) => self.name_of(a).into_operation("+", self.name_of(b)),
-        }
+        size.to_term(|field| self.name_of(field))
     }
 
     /// Returns the bounds of the names in sums and products of which some terms are upper bounds.
@@ -231,6 +217,25 @@ impl RuleMaker<'_> {
             (None, Some(hi)) => sampled(left).is_some_and(|(_, sampled)| hi >= sampled),
             _ => false,
         }
+    }
+}
+
+/// Returns the widest constants that some chains have as bounds of a term.
+fn widest_constants(term: &SyntaxTerm, chains: &[ComparisonChain]) -> ConstantBounds {
+    let places = chains.iter().flat_map(|chain| {
+        let places = (0..chain.lists.len()).filter(|place| chain.lists[*place].contains(term));
+        places.map(|place| constant_bounds(chain, place))
+    });
+    places.reduce(widen_bounds).unwrap_or_default()
+}
+
+/// Returns the bounds of a term in a subtask: constants, or else those that follow over other names.
+fn bounds_within(term: &SyntaxTerm, chains: &[ComparisonChain]) -> ConstantBounds {
+    let ConstantBounds { lo, hi } = widest_constants(term, chains);
+    let included = |number: i128| (number, false);
+    ConstantBounds {
+        lo: lo.or_else(|| lower_bound(term, chains).map(included)),
+        hi: hi.or_else(|| upper_bound(term, chains).map(included)),
     }
 }
 

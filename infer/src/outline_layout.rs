@@ -101,6 +101,16 @@ impl LayoutBuilder {
         Some(field)
     }
 
+    /// Returns the last field with a name, or the only one that spells it in another case.
+    fn field_of_name(&self, name: &str) -> Option<FieldIndex> {
+        let exact = self.names.iter().rposition(|known| known.as_deref() == Some(name));
+        exact.or_else(|| {
+            let is_same = |known: &Option<String>| known.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(name));
+            let first = self.names.iter().position(is_same)?;
+            (!self.names[first + 1..].iter().any(is_same)).then_some(first)
+        })
+    }
+
     /// Returns a size that the names of earlier fields give.
     fn size_of(&self, term: &SyntaxTerm) -> Option<Size> {
         if let Some(number) = term.constant_value() {
@@ -113,7 +123,7 @@ impl LayoutBuilder {
         let plain = |term: &SyntaxTerm| linear(term).filter(|(factor, _, offset)| (*factor, *offset) == (1, 0));
         match &term.kind {
             SyntaxTermKind::Name(name) => {
-                let field = self.names.iter().rposition(|known| known.as_deref() == Some(name))?;
+                let field = self.field_of_name(name)?;
                 Some(Size::Linear { factor: 1, field, offset: 0 })
             }
             SyntaxTermKind::Binary(operator, left, right) => {

@@ -9,8 +9,12 @@ use rebut_format::syntax::{SyntaxProperty, SyntaxRule, SyntaxTerm};
 
 /// Letters of brackets.
 const BRACKETS: &str = "()[]{}<>";
-/// Number of elements that support a permutation that no statement mentions.
+/// Number of elements that support a permutation if there is no statement.
 const SUPPORTING_ELEMENTS: usize = 6;
+/// The same if there is a statement, and it does not mention one.
+const CONVINCING_ELEMENTS: usize = 14;
+/// Words of statements that mention permutations.
+const PERMUTATION_WORDS: &[&str] = &["permutation", "permutations", "once"];
 /// Number of edges that support a tree that no statement mentions.
 const SUPPORTING_EDGES: usize = 4;
 
@@ -34,6 +38,10 @@ impl RuleMaker<'_> {
     fn permutations_and_trees(&self, statement: Option<&Statement>) -> Vec<SyntaxRule> {
         let mut rules = Vec::new();
         let mentions = |word: &str| statement.is_some_and(|statement| statement.mentions_word(word));
+        let supporting = match statement {
+            Some(_) if !PERMUTATION_WORDS.iter().any(|word| mentions(word)) => CONVINCING_ELEMENTS,
+            _ => SUPPORTING_ELEMENTS,
+        };
         visit_lists(self.nodes, &mut |size, fields| {
             let Size::Linear { factor: 1, field: count, offset } = size else { return };
             let range = |first: i128| {
@@ -46,7 +54,7 @@ impl RuleMaker<'_> {
             let least = fields.iter().filter_map(|field| self.fields[*field].range).map(|(least, _)| least).min();
             let (Some(least), true) = (least.filter(|least| matches!(least, 0 | 1)), numbers) else { return };
             match (fields, offset) {
-                ([field], 0) if mentions("permutation") || observed >= SUPPORTING_ELEMENTS => {
+                ([field], 0) if mentions("permutation") || observed >= supporting => {
                     rules.push(SyntaxRule::Permutation {
                         names: vec![self.name_of(*field)],
                         values: range(least),

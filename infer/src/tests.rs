@@ -465,7 +465,8 @@ fn decimals_and_lengths_by_name_are_taken() {
     let rules = "D real, 0..12 decimals; s over \"a-z\"; 2 <= D <= 3; 1 <= N <= 100; len(s) <= N; 1 <= len(s)";
     check_rules(&["2.125 7\nabc\n", "3 5\nxy\n"], statement, rules);
     let statement = "One line with $N$ and $M$ ($1 \\le N \\le 20$, $0 \\le M \\le \\min(100, \\frac{n(n-1)}{2})$).";
-    check_rules(&["3 2\n", "5 4\n"], statement, "1 <= N <= 20; 0 <= M <= 100");
+    // The statement spells one name in two ways.
+    check_rules(&["3 2\n", "5 4\n"], statement, "1 <= N <= 20; 0 <= M <= min(100, N * (N - 1) / 2)");
 }
 
 #[test]

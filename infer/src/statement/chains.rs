@@ -25,7 +25,23 @@ pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) 
     if is_label(subscript) && (!is_sequence || is_number(subscript) && is_enumerated(name, tokens)) {
         return (clean(name) + &clean(subscript), false);
     }
-    (clean(name), true)
+    match has_two_bounds(name, tokens) {
+        // Beside a number `n`, the elements `n_i` have another name.
+        true => (clean(name) + "i", true),
+        false => (clean(name), true),
+    }
+}
+
+/// Returns true if a text has a bound of `n` and another one of `n_i`.
+fn has_two_bounds(name: &str, tokens: &[Token]) -> bool {
+    let is_bounded = |is_element: bool| {
+        tokens.windows(2).any(|pair| {
+            matches!((&pair[0], &pair[1]),
+                (Token::Comparison("<" | "<="), Token::Name { name: other, subscript })
+                    if other == name && subscript.is_some() == is_element)
+        })
+    };
+    is_bounded(false) && is_bounded(true)
 }
 
 /// Returns true if a text lists elements by their numbers and without dots: `t_0, t_1 and t_2`.
@@ -207,6 +223,10 @@ impl TermParser<'_> {
             }
             let is_separated = self.take_sign(',') | self.take_word("and");
             let is_separated = is_separated | self.take_word("and");
+            // In `1 <= a, b, <= n`, the last comma is one too many.
+            if is_separated && is_compared && matches!(self.tokens.get(self.at), Some(Token::Comparison(_))) {
+                return Some(list);
+            }
             match is_separated.then(|| self.read_sum()).flatten() {
                 Some(term) if term.constant_value().is_none() && (is_compared || !self.is_before_statement()) => {
                     list.push(term);

@@ -56,6 +56,42 @@ pub(super) fn read_parts(sentences: &[Token], tokens: &[Token], known: &[String]
     Contents { unnamed_part: first.unnamed_part, ..later }
 }
 
+/// Reads the parts of lines of which there are several. What a next sentence says to follow is in the same line: `It begins
+/// with a number k. Then follow k integers.`
+pub(super) fn read_repeated_parts(sentences: &[Token], tokens: &[Token], known: &[String]) -> Contents {
+    let mut contents = read_parts(sentences, tokens, known);
+    let described = |sentence: &&[Token]| !read_parts(sentence, tokens, known).parts.is_empty();
+    let mut later =
+        sentences.split(|token| *token == Token::Sign('.')).skip_while(|sentence| !described(sentence)).skip(1);
+    let following = later.next().filter(|sentence| continues_line(sentence)).unwrap_or_default();
+    let more = read_parts(following, tokens, known).parts;
+    if !contents.parts.is_empty() && !more.is_empty() && more.iter().all(|part| part.form != StatedForm::Token) {
+        contents.parts.extend(more);
+    }
+    contents
+}
+
+/// Returns true if a sentence says what follows in a line: `After it there are k integers`, `Then follow k integers`.
+fn continues_line(sentence: &[Token]) -> bool {
+    let begins = |words: &[&str]| {
+        sentence.iter().zip(words).filter(|(token, word)| is_word(token, &[word])).count() == words.len()
+    };
+    const BEGINNINGS: &[&[&str]] = &[
+        &["after", "it"],
+        &["after", "that"],
+        &["after", "this"],
+        &["following", "this"],
+        &["following", "it"],
+        &["then", "follow"],
+        &["then", "follows"],
+        &["then", "there", "are"],
+        &["it", "is", "followed"],
+        &["this", "is", "followed"],
+        &["they", "are", "followed"],
+    ];
+    BEGINNINGS.iter().any(|words| begins(words))
+}
+
 /// Returns true for groups that a size counts, as in `n pairs of integers`. No part of a line is one.
 fn has_counted_groups(tokens: &[Token]) -> bool {
     tokens.windows(2).any(|pair| {

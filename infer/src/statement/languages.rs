@@ -3,6 +3,7 @@
 //! The order of the words of Swedish, Danish and Norwegian is nearly that of English, so a translation word by word is
 //! read as English is. Other words stay as they are.
 
+use super::french::{FRENCH, FRENCH_MARKERS, FRENCH_ORDINALS};
 use super::markup::FORMULA;
 
 /// Words of one language and what they mean.
@@ -26,6 +27,7 @@ const LANGUAGES: &[Language] = &[
         words: DANISH_AND_NORWEGIAN,
         ordinals: &["'te", "'ende", "-te", "-ende", ":te"],
     },
+    Language { markers: FRENCH_MARKERS, words: FRENCH, ordinals: FRENCH_ORDINALS },
 ];
 
 /// Minimum number of different markers of a text in another language.
@@ -79,6 +81,7 @@ const SWEDISH: &[(&str, &str)] = &[
     ("ettor", "ones"),
     ("exempel", "example"),
     ("exempelindata", "sample input"),
+    ("fall", "cases"),
     ("fem", "five"),
     ("femte", "fifth"),
     ("finns", "are"),
@@ -123,6 +126,7 @@ const SWEDISH: &[(&str, &str)] = &[
     ("innehåller", "contains"),
     ("inte", "not"),
     ("interaktion", "interaction"),
+    ("intervallet", "range"),
     ("kommande", "following"),
     ("kommer", "will"),
     ("linje", "line"),
@@ -168,6 +172,7 @@ const SWEDISH: &[(&str, &str)] = &[
     ("rutnätet", "grid"),
     ("samma", "same"),
     ("samt", "and"),
+    ("samtliga", "all"),
     ("sedan", "then"),
     ("separerade", "separated"),
     ("separerat", "separated"),
@@ -179,11 +184,13 @@ const SWEDISH: &[(&str, &str)] = &[
     ("sju", "seven"),
     ("sjätte", "sixth"),
     ("små bokstäver", "lowercase letters"),
+    ("små bokstäverna", "lowercase letters"),
     ("som", "that"),
     ("som mest", "at most"),
     ("sorterad", "sorted"),
     ("sorterade", "sorted"),
     ("stora bokstäver", "uppercase letters"),
+    ("stora bokstäverna", "uppercase letters"),
     ("storleken", "the size of"),
     ("sträng", "string"),
     ("strängar", "strings"),
@@ -389,7 +396,7 @@ pub(super) fn translate_words(text: &str) -> Option<String> {
     // Other languages share single words.
     let different =
         |language: &Language| language.markers.iter().filter(|marker| words.iter().any(|word| word == *marker)).count();
-    let language = LANGUAGES.iter().max_by_key(|language| marked(language))?;
+    let language = LANGUAGES.iter().max_by_key(|language| (different(language), marked(language)))?;
     let english = words.iter().filter(|word| matches!(word.as_str(), "the" | "and" | "of")).count();
     if different(language) < MIN_MARKERS || marked(language) < english {
         return None;

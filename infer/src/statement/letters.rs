@@ -29,6 +29,7 @@ const TEXT_WORDS: &[&str] = &[
     "consisting",
     "character",
     "characters",
+    "letter",
     "letters",
 ];
 
@@ -79,26 +80,72 @@ fn letter_ranges(sentence: &str) -> BTreeSet<char> {
             letters.extend(first..=last);
         }
     }
+    letters.extend(spelled_ranges(sentence));
     // Digits alone are a range of numbers.
     if letters.iter().all(char::is_ascii_digit) { BTreeSet::new() } else { letters }
 }
 
-/// Returns the letters after `consisting of`, if there are several: `o and x`, "`.`, `#` or `S`".
-fn listed_letters(sentence: &str) -> BTreeSet<char> {
-    const JOINTS: &[&str] = &["and", "or", "only", "of", "the", "characters", "letters", ","];
+/// Returns the letters of ranges such as "`A' to `Z'".
+fn spelled_ranges(sentence: &str) -> BTreeSet<char> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
-    let Some(start) = words.iter().position(|word| word.to_lowercase().starts_with("consist")) else {
-        return BTreeSet::new();
-    };
     let mut letters = BTreeSet::new();
-    for word in &words[start + 1..] {
-        if JOINTS.contains(word) {
-            continue;
+    for window in words.windows(3) {
+        let &[first, "to", last] = window else { continue };
+        let opened = first.strip_prefix('(').unwrap_or(first);
+        let closed = last.trim_end_matches([')', ',', ';', '.']);
+        if let (Some(first), Some(last)) = (single_letter(opened), single_letter(closed)) {
+            letters.extend((first..=last).filter(|letter| letter.is_ascii_alphanumeric()));
         }
-        let Some(letter) = single_letter(word) else { break };
-        letters.insert(letter);
     }
-    if letters.len() > 1 { letters } else { BTreeSet::new() }
+    letters
+}
+
+/// Returns the letters that a sentence lists, if there are several: `consisting of o and x`, "either `.`, `#` or `S`".
+fn listed_letters(sentence: &str) -> BTreeSet<char> {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let begins_list = |at: &usize| {
+        let word = words[*at].to_lowercase();
+        word.starts_with("consist") || matches!(word.as_str(), "either" | "is" | "are" | "letters" | "characters")
+    };
+    let lists = (0..words.len()).filter(begins_list).map(|at| letters_of_list(&words[at + 1..]));
+    lists.into_iter().find(|letters| letters.len() > 1).unwrap_or_default()
+}
+
+/// Returns the letters at the beginning of some words. After `a, b, ...`, they go on to the next one, or to the end of
+/// the alphabet.
+fn letters_of_list(words: &[&str]) -> BTreeSet<char> {
+    const JOINTS: &[&str] = &["and", "or", "only", "of", "the", "characters", "letters", ","];
+    let mut letters = BTreeSet::new();
+    let mut last_before_dots: Option<char> = None;
+    for word in words {
+        let is_dots = word.trim_matches([',', FORMULA, '{', '}']).trim_matches(['.', '…']).is_empty();
+        if is_dots && word.contains(['…', '.']) && word.matches('.').count() != 1 && !letters.is_empty() {
+            last_before_dots = letters.last().copied();
+        } else if let Some(letter) = single_letter(word) {
+            if let Some(first) = last_before_dots.take() {
+                letters.extend(first..=last_of_sequence(first, Some(letter)));
+                return letters;
+            }
+            letters.insert(letter);
+        } else if !JOINTS.contains(word) {
+            break;
+        }
+    }
+    if let Some(first) = last_before_dots {
+        letters.extend(first..=last_of_sequence(first, None));
+    }
+    letters
+}
+
+/// Returns the last letter of a sequence: the one that ends it, or that of the alphabet.
+fn last_of_sequence(first: char, last: Option<char>) -> char {
+    let end = match first {
+        'a'..='z' => 'z',
+        'A'..='Z' => 'Z',
+        '0'..='9' => '9',
+        _ => first,
+    };
+    last.filter(|last| (first..=end).contains(last)).unwrap_or(end)
 }
 
 /// Returns the letter that a word consists of, without quotes and what separates it from the next one.
@@ -131,10 +178,16 @@ mod tests {
             ("Each word consists of upper case letters and digits.", format!("{digits}{upper}")),
             ("It consists of characters \\texttt{a-z} and \\texttt{0-9}.", format!("{digits}{lower}")),
             ("The words contain letters \\texttt{`a'}-\\texttt{`e'}.", "abcde".to_owned()),
+            ("The string has letters (`\\texttt{A}' to `\\texttt{C}', and `0' to `1').", "01ABC".to_owned()),
             ("The string s has 1-9 characters.", String::new()),
             ("$S$ is a string of length $N$ consisting of `o` and `x`.", "ox".to_owned()),
             ("The string consists of the characters \"#\", \".\" or 'S'.", "#.S".to_owned()),
+            ("Each character is either \\texttt{A}, \\texttt{B}, or \\texttt{D}.", "ABD".to_owned()),
+            ("Each letter is `L` or `R`.", "LR".to_owned()),
+            ("The letters \\texttt{a}, \\texttt{b}, \\dots in the word are small.", lower.to_owned()),
+            ("A string consisting of the letters 'a', 'b', ..., 'f'.", "abcdef".to_owned()),
             ("The string s consists of words.", String::new()),
+            ("The name of a or b is a word.", String::new()),
             ("Each of the n numbers is odd.", String::new()),
         ];
         for (text, expected) in cases {

@@ -5,7 +5,7 @@ use super::parts::StatedKind;
 use super::quantities::{ListedName, Listing, Quantity, length_at, quantity_at};
 use super::ranges::skip_range;
 use super::tokens::{DASH, Token, split_formula};
-use super::words::{is_word, is_word_at};
+use super::words::{is_index_at, is_word, is_word_at};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Nouns of things in a row, which have a length as texts do.
@@ -100,12 +100,13 @@ impl ListingReader<'_> {
         !self.sentence[..at].contains(token)
     }
 
-    /// Returns true unless a name is quoted, an ordinal, or part of the meaning of a line.
+    /// Returns true unless a name is quoted, an ordinal, an index, or part of the meaning of a line.
     fn is_field_name(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map(|before| &self.sentence[before]);
         let is_quoted = matches!(before, Some(Token::Sign('\'' | '`' | '"')));
         let hyphens = self.sentence[at + 1..].iter().take_while(|token| **token == Token::Sign('-')).count();
-        !is_quoted && !self.is_meaning && !is_word_at(self.sentence, at + 1 + hyphens, &["th"])
+        let is_index = is_index_at(self.sentence, at);
+        !is_quoted && !is_index && !self.is_meaning && !is_word_at(self.sentence, at + 1 + hyphens, &["th"])
     }
 
     /// Returns true if what follows a token explains the things listed before.

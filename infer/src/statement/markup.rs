@@ -32,6 +32,7 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     // Headings that a template for several languages defines.
     ("inputsection", "input"),
     ("outputsection", "output"),
+    ("constraints", "constraints"),
     // Names of functions are letters of a formula otherwise.
     ("min", "min"),
     ("max", "max"),
@@ -257,6 +258,10 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
     let name = &after[..length];
     if name.is_empty() {
         let Some(c) = after.chars().next() else { return after };
+        if let Some((letter, rest)) = accented_letter(after) {
+            plain.push(letter);
+            return rest;
+        }
         match c {
             // A thin space groups digits.
             ',' | '!' => {}
@@ -294,6 +299,26 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
         plain.push_str(name);
     }
     &after[length..]
+}
+
+/// Reads a letter with an accent, such as `'e` or `"{o}` behind a backslash, and returns it with the text after it.
+fn accented_letter(text: &str) -> Option<(char, &str)> {
+    const ACCENTS: &[(char, &str, &str)] = &[
+        ('\'', "aeiouyAEIOUY", "áéíóúýÁÉÍÓÚÝ"),
+        ('`', "aeiouAEIOU", "àèìòùÀÈÌÒÙ"),
+        ('^', "aeiouAEIOU", "âêîôûÂÊÎÔÛ"),
+        ('"', "aeiouAEIOU", "äëïöüÄËÏÖÜ"),
+        ('~', "anoANO", "ãñõÃÑÕ"),
+    ];
+    let accent = text.chars().next()?;
+    let (_, letters, accented) = ACCENTS.iter().find(|(other, ..)| *other == accent)?;
+    let rest = &text[accent.len_utf8()..];
+    let inside = rest.strip_prefix('{').unwrap_or(rest);
+    let letter = inside.chars().next()?;
+    let place = letters.chars().position(|other| other == letter)?;
+    let after = &inside[letter.len_utf8()..];
+    let after = if inside.len() < rest.len() { after.strip_prefix('}')? } else { after };
+    Some((accented.chars().nth(place)?, after))
 }
 
 /// Splits a text after the argument in braces that it begins with.
@@ -339,6 +364,11 @@ mod tests {
             let plain: String = plain_text(spelling).chars().filter(|c| !c.is_whitespace() && *c != FORMULA).collect();
             assert_eq!(plain.replace(['{', '}'], ""), "1<=n<=2*10^5", "{spelling}");
         }
+    }
+
+    #[test]
+    fn accents_are_parts_of_letters() {
+        assert_eq!(plain_text("\\'etoile \\`a b\\^{e}te \\\"{o}l se\\~nal \\'x"), "étoile à bête öl señal 'x");
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod blocks;
 mod chains;
 mod conditions;
 mod contents;
+mod french;
 mod languages;
 mod letters;
 mod listings;
@@ -41,6 +42,12 @@ pub(crate) struct StatedName {
     pub(crate) is_indexed: bool,
     /// The last index of a sequence: `n` of `a_1, ..., a_n`.
     pub(crate) length: Option<String>,
+    /// True if the statement calls it a number.
+    pub(crate) is_number: bool,
+    /// True if it is first mentioned as the upper bound of another name: `L` of `0 <= a <= L`.
+    pub(crate) is_limit: bool,
+    /// The number of the sentence that introduces it.
+    pub(crate) sentence: usize,
 }
 
 /// The contents of a statement.
@@ -73,6 +80,8 @@ pub(crate) struct Statement {
     pub(crate) is_cut_short: bool,
     /// The lines of the input, if each of them is described.
     pub(crate) outline: Option<Vec<StatedLine>>,
+    /// The numbers of lines, numbers or letters that it counts: `n` of `n integers`.
+    pub(crate) counts: Vec<SyntaxTerm>,
     /// Sentences with conditions that ranges do not express.
     pub(crate) conditions: Vec<StatedCondition>,
     /// The letters of texts.
@@ -98,7 +107,8 @@ impl Statement {
             matches!(pair[0].as_str(), "test" | "testcase" | "testcases" | "data")
                 && matches!(pair[1].as_str(), "cases" | "case" | "sets" | "set")
         }) || words.iter().any(|word| word == "testcases");
-        let chains = chains::find_chains(&tokens);
+        let mut chains = chains::find_chains(&tokens);
+        chains.extend(general_chains(&scoring));
         let sums = chains::find_sums(&tokens);
         let has_huge_number = has_huge_power(&plain);
         let huge_numbers = chains::find_huge_numbers(&chains);
@@ -126,6 +136,7 @@ impl Statement {
             has_huge_number,
             is_cut_short,
             outline,
+            counts: outline::stated_counts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: letters::find_letters(&sentences, &tokens),
             words,
@@ -144,6 +155,14 @@ fn first_tokens(text: &str) -> (Vec<Token>, bool) {
     let is_cut_short = tokens.len() > MAX_TOKENS;
     tokens.truncate(MAX_TOKENS);
     (tokens, is_cut_short)
+}
+
+/// Returns the comparison chains that a section about the points has for all subtasks.
+fn general_chains(scoring: &str) -> Vec<ComparisonChain> {
+    const ALL: &[&str] = &["all cases", "all test cases", "all tests", "all subtasks", "all groups", "every subtask"];
+    let sentences = sentences::split_sentences(scoring, scoring);
+    let general = sentences.iter().filter(|sentence| sentence.has_any(ALL));
+    general.take(MAX_SUBTASKS).flat_map(|sentence| chains::find_chains(&first_tokens(&sentence.text).0)).collect()
 }
 
 /// Returns true if a sentence of a text mentions an empty line between two test cases.
@@ -187,8 +206,7 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
     for (at, token) in tokens.iter().enumerate() {
         let Token::Name { name, subscript } = token else { continue };
         let (name, is_indexed) = chains::field_name(name, subscript.as_deref(), tokens);
-        let is_index = matches!(name.as_str(), "i" | "j") && !is_listed_number(tokens, at);
-        if is_index || name.is_empty() {
+        if words::is_index_at(tokens, at) || name.is_empty() {
             continue;
         }
         let is_last = at > 0 && tokens[..at].iter().rev().take(2).any(|before| *before == Token::Dots);
@@ -198,19 +216,24 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
                 known.is_indexed |= is_indexed;
                 known.length = known.length.take().or(length);
             }
-            None => names.push(StatedName { name, is_indexed, length }),
+            None => names.push(StatedName {
+                name,
+                is_indexed,
+                length,
+                is_number: words::is_listed_number(tokens, at),
+                is_limit: is_limit_at(tokens, at),
+                sentence: tokens[..at].iter().filter(|token| **token == Token::Sign('.')).count(),
+            }),
         }
     }
     names
 }
 
-/// Returns true if a name is one of some numbers of a line: `two integers i and j`.
-fn is_listed_number(tokens: &[Token], at: usize) -> bool {
-    const NOUNS: &[&str] = &["integer", "integers", "number", "numbers"];
-    let is_listed =
-        |token: &&Token| matches!(token, Token::Name { .. } | Token::Sign(',')) || words::is_word(token, &["and"]);
-    let before = tokens[..at].iter().rev().find(|token| !is_listed(token));
-    before.is_some_and(|token| words::is_word(token, NOUNS))
+/// Returns true for the upper bound of another name: `L` of `0 <= a <= L`.
+fn is_limit_at(tokens: &[Token], at: usize) -> bool {
+    let is_below = |token: Option<&Token>| matches!(token, Some(Token::Comparison("<" | "<=")));
+    let Some(before) = at.checked_sub(2) else { return false };
+    is_below(tokens.get(at - 1)) && matches!(tokens[before], Token::Name { .. }) && !is_below(tokens.get(at + 1))
 }
 
 /// Returns the last of several indices: `m` of `n,m`.

@@ -4,8 +4,9 @@
 //! is described in part supports nothing.
 
 use super::chains::TermParser;
-use super::contents::{read_parts, take_ranges};
+use super::contents::{read_parts, read_repeated_parts, take_ranges};
 use super::parts::StatedPart;
+use super::quantities::{Quantity, quantity_at};
 use super::ranges::find_ranges;
 use super::tokens::Token;
 use super::words::{is_word, number_of_word, sentence_start};
@@ -107,7 +108,11 @@ struct OutlineReader<'t> {
 impl OutlineReader<'_> {
     /// Reads the description of a mentioned line up to the next mention. Returns `None` if it is not understood.
     fn take_mention(&mut self, mention: &Mention, at: usize, end: usize) -> Option<()> {
-        let contents = read_parts(&self.tokens[at + 1..end.max(at + 1)], self.tokens, &self.known);
+        let described = &self.tokens[at + 1..end.max(at + 1)];
+        let contents = match mention {
+            Mention::Refining | Mention::Counted(_) => read_repeated_parts(described, self.tokens, &self.known),
+            _ => read_parts(described, self.tokens, &self.known),
+        };
         match mention {
             Mention::Overview => {}
             Mention::Unknown => return None,
@@ -213,6 +218,8 @@ fn mention_at(tokens: &[Token], at: usize) -> Option<Mention> {
     let start = sentence_start(tokens, at);
     let sentence = &tokens[start..at];
     match word.as_str() {
+        // "Line 2 contains n."
+        "line" if sentence.is_empty() && is_line_number(&tokens[at + 1..]) => Some(Mention::Single),
         "line" => single_mention(sentence),
         "lines" => counted_mention(tokens, start, at),
         // Rows are lines if they follow others; those of a board are described with it.
@@ -221,6 +228,11 @@ fn mention_at(tokens: &[Token], at: usize) -> Option<Mention> {
         }
         _ => None,
     }
+}
+
+/// Returns true for the number of one line, and not for `2k + 1`.
+fn is_line_number(after: &[Token]) -> bool {
+    matches!(after, [Token::Number(_), next, ..] if !matches!(next, Token::Sign('*' | '+' | '-') | Token::Name { .. }))
 }
 
 fn single_mention(before: &[Token]) -> Option<Mention> {
@@ -246,6 +258,9 @@ fn single_mention(before: &[Token]) -> Option<Mention> {
 fn counted_mention(tokens: &[Token], start: usize, at: usize) -> Option<Mention> {
     let skipped = tokens[start..at].iter().rev().take_while(|token| is_word(token, COUNTED_WORDS)).count();
     if let Some((from, count)) = count_before(tokens, start, at - skipped) {
+        if are_rows_of_grid(&tokens[at + 1..]) {
+            return None;
+        }
         let before = &tokens[start..from];
         if before.last().is_some_and(|token| is_word(token, &["these", "those"])) {
             return Some(Mention::Refining);
@@ -263,6 +278,32 @@ fn counted_mention(tokens: &[Token], start: usize, at: usize) -> Option<Mention>
     }
     let last = tokens[start..at].last()?;
     is_word(last, &["following", "next", "remaining", "last", "subsequent"]).then_some(Mention::Unknown)
+}
+
+/// Returns true if columns are counted right after lines: `the board has n lines and m columns`.
+fn are_rows_of_grid(after: &[Token]) -> bool {
+    let is_joined = after.first().is_some_and(|token| is_word(token, &["and"]) || *token == Token::Sign(','));
+    let counted = TermParser::read_sum_at(after, 1).filter(|_| is_joined);
+    counted.is_some_and(|(_, end)| after.get(end).is_some_and(|token| is_word(token, &["columns", "kolumner"])))
+}
+
+/// Returns the numbers that a text says to count lines, numbers or letters: `n` of `n integers`. Constants are left out.
+pub(super) fn stated_counts(tokens: &[Token]) -> Vec<SyntaxTerm> {
+    let of_lines = (0..tokens.len()).filter_map(|at| match mention_at(tokens, at) {
+        Some(Mention::Counted(count)) => Some(count),
+        _ => None,
+    });
+    let of_things = (0..tokens.len()).filter_map(|at| match quantity_at(tokens, at)?.0.quantity {
+        Some(Quantity::Sized(count)) => Some(count),
+        _ => None,
+    });
+    let mut counts: Vec<SyntaxTerm> = Vec::new();
+    for count in of_lines.chain(of_things).filter(|count| count.constant_value().is_none()) {
+        if !counts.contains(&count) {
+            counts.push(count);
+        }
+    }
+    counts
 }
 
 /// Reads the longest term that ends before a token, and returns it with its start.

@@ -141,6 +141,10 @@ fn count_at(sentence: &[Token], at: usize) -> Option<(Quantity, usize)> {
     Some(match sentence.get(at)? {
         Token::Word(word) if matches!(word.as_str(), "a" | "an" | "single") => (Quantity::Fixed(1), at + 1),
         Token::Word(word) if PAIR_NOUNS.contains(&word.as_str()) => (Quantity::Fixed(1), at),
+        // "It starts with integer n."
+        Token::Word(word) if word == "integer" && matches!(sentence.get(at + 1), Some(Token::Name { .. })) => {
+            (Quantity::Fixed(1), at)
+        }
         Token::Word(word) => (Quantity::Fixed(number_of_word(word)?), at + 1),
         Token::Number(_) | Token::Name { .. } => {
             let (term, after) = TermParser::read_count_at(sentence, at)?;

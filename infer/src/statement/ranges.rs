@@ -41,7 +41,9 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
         let is_constant = |end: &SyntaxTerm| end.constant_value().is_some();
         // A thing between two others has no range. The smallest `k` is a better bound than `at least k`.
         let is_between = is_word(&tokens[at], &["between", "from", "range"]);
-        let is_range = !is_between || lo.iter().chain(&hi).all(is_constant);
+        let is_range = !is_between
+            || lo.iter().chain(&hi).all(is_constant)
+            || lo.as_ref().is_some_and(is_constant) && follows_numbers(tokens, at);
         let lo = lo.filter(is_constant);
         if is_range && (lo.is_some() || hi.is_some()) {
             found.extend(stated_range(tokens, (lo, hi), at..end));
@@ -49,6 +51,12 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
         at = end;
     }
     found
+}
+
+/// Returns true right after a noun of numbers: `integers between 1 and n`, `integers in the range 1 to n`.
+fn follows_numbers(tokens: &[Token], at: usize) -> bool {
+    let joints = tokens[..at].iter().rev().take_while(|token| is_word(token, &["in", "the"])).count();
+    is_word_at(tokens, (at - joints).wrapping_sub(1), NUMBER_NOUNS)
 }
 
 /// Returns the lower bounds of names that an adjective gives: `three non-negative integers a, b and c`.
@@ -176,7 +184,8 @@ fn range_at(tokens: &[Token], at: usize) -> Option<RangeAt> {
         let skipped =
             usize::from(is_at(at + 1, &["from", "of", "between"]) || tokens.get(at + 1) == Some(&Token::Sign('[')));
         let (lo, after) = TermParser::read_sum_at(tokens, at + 1 + skipped)?;
-        let is_joined = is_at(after, &["and", "to"]) || matches!(tokens.get(after), Some(Token::Sign(',' | '-')));
+        let is_joined =
+            is_at(after, &["and", "to"]) || matches!(tokens.get(after), Some(Token::Sign(',' | '-') | Token::Dots));
         let (hi, end) = is_joined.then(|| TermParser::read_sum_at(tokens, after + 1)).flatten()?;
         return Some((Some(lo), Some(hi), end));
     }
@@ -193,6 +202,10 @@ fn range_at(tokens: &[Token], at: usize) -> Option<RangeAt> {
 
 fn at_most(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
     let is_at = |place: usize, words: &[&str]| is_word_at(tokens, place, words);
+    if is_at(at, &["less", "fewer", "shorter"]) && is_at(at + 1, &["than"]) && !is_at(at + 2, &["or"]) {
+        let (hi, after) = TermParser::read_sum_at(tokens, at + 2)?;
+        return Some((SyntaxTerm::from_number(hi.constant_value()?.checked_sub(1)?), after));
+    }
     let length = match () {
         () if is_at(at, &["at"]) && is_at(at + 1, &["most"]) => 2,
         () if is_at(at, &["no", "not"])

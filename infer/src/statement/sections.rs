@@ -29,8 +29,8 @@ impl Sections {
                 has_heading |= matches!(section, Section::Input | Section::Constraints);
                 continue;
             }
-            if section != Section::Other && is_worth_points(line) {
-                // A list of subtasks may be in any section.
+            if section != Section::Other && (is_worth_points(line) || is_table_row(line)) {
+                // A list or table of subtasks may be in any section.
                 push_line(&mut scoring, line);
                 continue;
             }
@@ -96,6 +96,15 @@ fn is_worth_points(line: &str) -> bool {
         || is_bracketed()
         || (is_numbered || WORTH.iter().any(|word| lower.contains(word))) && has_points())
         && line.contains(['<', '=', '>', ':', ']', '}'])
+}
+
+/// Returns true for a row of a table with the number of a subtask, that of its points, and a bound.
+fn is_table_row(line: &str) -> bool {
+    let cells: Vec<&str> =
+        line.split(['&', ';']).map(|cell| cell.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+    let is_number = |cell: &&str| !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = cells.iter().skip_while(|cell| cell.is_empty()).take_while(|cell| is_number(cell)).count();
+    numbers >= 2 && line.contains(['<', '=', '>'])
 }
 
 /// Returns true if a line begins with the number of a subtask and has another cell, or a colon, after it, or if it has
@@ -215,6 +224,8 @@ mod tests {
     fn subtasks_are_no_constraints() {
         let found = Sections::split_statement("Input\nn < 9\nLimits\nn > 0\nGroup 1: 7 points n = 1\n");
         assert_eq!((found.input.as_str(), found.scoring.as_str()), ("n < 9\n\nn > 0\n", "Group 1: 7 points n = 1\n"));
+        let table = Sections::split_statement("Constraints\nn > 0\n\u{1}1\u{1} & 25 & \u{1}n < 5\u{1}\n");
+        assert_eq!((table.input.trim(), table.scoring.trim()), ("n > 0", "\u{1}1\u{1} & 25 & \u{1}n < 5\u{1}"));
     }
 
     #[test]

@@ -31,6 +31,35 @@ pub(super) fn split_formula(formula: &str) -> Vec<Token> {
 
 /// Splits a text into tokens.
 pub(super) fn split_tokens(text: &str) -> Vec<Token> {
+    split_products(tokens_of(text))
+}
+
+/// Splits `nm` behind a comparison into `n * m`, if both are names of their own.
+fn split_products(tokens: Vec<Token>) -> Vec<Token> {
+    let is_name = |letter: char| {
+        tokens.iter().any(|token| matches!(token, Token::Name { name, .. } if name.chars().eq([letter])))
+    };
+    let factors = |at: usize| match (at.checked_sub(1).map(|before| &tokens[before]), &tokens[at]) {
+        (Some(Token::Comparison(_)), Token::Name { name, subscript: None }) => {
+            let letters: Vec<char> = name.chars().collect();
+            Some(letters).filter(|letters| letters.len() == 2 && letters.iter().all(|letter| is_name(*letter)))
+        }
+        _ => None,
+    };
+    let mut split = Vec::with_capacity(tokens.len());
+    for (at, token) in tokens.iter().enumerate() {
+        match factors(at).as_deref() {
+            Some([first, second]) => {
+                let name = |letter: &char| Token::Name { name: letter.to_string(), subscript: None };
+                split.extend([name(first), Token::Sign('*'), name(second)]);
+            }
+            _ => split.push(token.clone()),
+        }
+    }
+    split
+}
+
+fn tokens_of(text: &str) -> Vec<Token> {
     let characters: Vec<char> = text.chars().collect();
     let mut tokens = Vec::new();
     let (mut at, mut in_formula) = (0, false);
@@ -47,6 +76,8 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
                 (Some(Token::Sign(DASH)), rest.iter().take_while(|c| **c == '-').count())
             }
             '0'..='9' => number(rest),
+            // "l'entier" is a word.
+            c if !in_formula && is_elision(rest) => (None, 1 + usize::from(c.is_alphabetic())),
             // A letter after an apostrophe ends a word: "the player's move".
             c if c.is_alphabetic() && at >= 2 && characters[at - 1] == '\'' && characters[at - 2].is_alphabetic() => {
                 let length = rest.iter().take_while(|c| c.is_alphanumeric()).count();
@@ -71,6 +102,12 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
         }
     }
     tokens
+}
+
+/// Returns true for a letter and an apostrophe before a word, as in `l'entier`, unless it is a word such as `i'th`.
+fn is_elision(rest: &[char]) -> bool {
+    let word = rest.iter().skip(2).take_while(|c| c.is_alphabetic()).count();
+    matches!(rest, ['l' | 'L' | 'd' | 'D' | 'n' | 's' | 'c' | 'C', '\'', ..]) && word > 2
 }
 
 /// Returns true for `i.e.` and `e.g.`.

@@ -25,3 +25,17 @@ pub(super) fn sentence_start(tokens: &[Token], at: usize) -> usize {
 pub(super) fn number_of_word(word: &str) -> Option<usize> {
     NUMBER_WORDS.iter().position(|other| *other == word).map(|at| at + 1)
 }
+
+/// Returns true for an `i` or `j` that counts things: `the i-th line`, but not `two integers i and j`.
+pub(super) fn is_index_at(tokens: &[Token], at: usize) -> bool {
+    let is_counter = matches!(&tokens[at], Token::Name { name, subscript: None } if matches!(name.as_str(), "i" | "j"));
+    is_counter && !is_listed_number(tokens, at)
+}
+
+/// Returns true if a name is one of some numbers of a line: `two integers i and j`.
+pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
+    const NOUNS: &[&str] = &["integer", "integers", "number", "numbers"];
+    let is_listed = |token: &&Token| matches!(token, Token::Name { .. } | Token::Sign(',')) || is_word(token, &["and"]);
+    let before = tokens[..at].iter().rev().find(|token| !is_listed(token));
+    before.is_some_and(|token| is_word(token, NOUNS))
+}
