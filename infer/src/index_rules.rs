@@ -3,7 +3,7 @@
 //! Only such a range is taken for a constraint. A comparison by itself, as in "an index with $a_i > i$", may be about
 //! anything, and so may an index between two others.
 
-use crate::layout::Size;
+use crate::layout::{Count, Node, Part, Size};
 use crate::rules::RuleMaker;
 use crate::statement::Statement;
 use crate::structures::visit_lists;
@@ -26,6 +26,34 @@ impl RuleMaker<'_> {
             self.index_rule(name, sign, &size, -offset)
         };
         self.index_comparisons(statement).into_iter().filter_map(rule).collect()
+    }
+
+    /// Returns formulas for numbers that count the test cases, if the statement mentions such: `forall i in 1..t: k[i] = i`.
+    pub(crate) fn case_number_rules(&self, statement: &Statement) -> Vec<SyntaxRule> {
+        let rule = |(name, size): (&String, &Size)| self.index_rule(name, "=", size, 0);
+        self.case_number(statement).and_then(rule).into_iter().collect()
+    }
+
+    /// Returns the bounds of numbers that count the test cases.
+    pub(crate) fn case_number_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
+        let Some((name, size)) = self.case_number(statement) else { return Vec::new() };
+        let number = SyntaxTerm::from_name(name.clone());
+        vec![
+            ComparisonChain::new(SyntaxTerm::from_number(1)).followed_by("<=", vec![number.clone()]),
+            ComparisonChain::new(number).followed_by("<=", vec![self.term_of_size(size)]),
+        ]
+    }
+
+    /// Returns the first number of each test case, and the number of test cases, if the statement mentions such a number.
+    fn case_number(&self, statement: &Statement) -> Option<(&String, &Size)> {
+        let Some(Node::Block { count: Count::Times(size), body, .. }) = self.nodes.last() else { return None };
+        match body.first()? {
+            Node::Line(parts) if statement.has_case_numbers => match parts.first()? {
+                Part::Token(field) => Some((&self.names[*field], size)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Returns the terms that have a constant lower bound and an index as their upper bound, and the operator before it.

@@ -396,7 +396,8 @@ fn render_format(
         draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
         draft.try_bounds(maker.loose_bounds(statement, ranges));
         draft.try_bounds(maker.numbering_bounds(statement));
-        maker.index_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
+        let of_indices = [maker.index_rules(statement), maker.case_number_rules(statement)].concat();
+        of_indices.into_iter().for_each(|rule| draft.try_rule(rule));
     }
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;

@@ -17,7 +17,8 @@ impl RuleMaker<'_> {
             let fields = range.subjects.iter().filter_map(|name| self.names.iter().position(|other| other == name));
             fields.flat_map(|field| self.bounds_of_range(field, range))
         });
-        named.chain(self.bounds_of_all_subtasks(statement)).chain(self.index_bounds(statement)).collect()
+        let of_indices = self.index_bounds(statement).into_iter().chain(self.case_number_bounds(statement));
+        named.chain(self.bounds_of_all_subtasks(statement)).chain(of_indices).collect()
     }
 
     /// Returns bounds that follow from other chains: each of `a`, `b` and `c` is at most `n` if `a + b + c <= n`.
@@ -54,7 +55,7 @@ impl RuleMaker<'_> {
             let fields = fields.into_iter().filter(|field| texts.contains(field) == is_length);
             bounds.extend(fields.flat_map(|field| self.bounds_of_range(field, range)));
         }
-        bounds.retain(|bound| self.is_wide(bound) || self.is_length_by_name(bound));
+        bounds.retain(|bound| self.is_wide(bound) || self.is_length_by_name(bound) || self.is_element_by_name(bound));
         bounds
     }
 
@@ -202,6 +203,21 @@ impl RuleMaker<'_> {
         let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_)) && self.is_known(term);
         let [left, right] = &bound.lists[..] else { return false };
         left.iter().all(is_length) && right.iter().all(is_name)
+    }
+
+    /// Returns true if a bound is that of elements by another number: `a <= n - 1`.
+    fn is_element_by_name(&self, bound: &ComparisonChain) -> bool {
+        let ([elements, bounds], [("<=", _)]) = (&bound.lists[..], &bound.signs[..]) else { return false };
+        let (elements_of, sizes) = (repeated_fields(self.nodes), sizes_of(self.nodes));
+        let is_element = |term: &SyntaxTerm| match &term.kind {
+            SyntaxTermKind::Name(name) => {
+                let field = self.names.iter().position(|other| other == name);
+                field.is_some_and(|field| elements_of.contains(&field) && !sizes.contains(&field))
+            }
+            _ => false,
+        };
+        let is_by_name = |term: &SyntaxTerm| term.constant_value().is_none() && self.is_known(term);
+        elements.iter().all(is_element) && bounds.iter().all(is_by_name)
     }
 
     /// Returns true if a bound is wider than that of the samples.

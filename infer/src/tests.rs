@@ -534,3 +534,66 @@ fn words_that_negate_decide_what_a_bound_is() {
     let found = infer(&["-4\n", "0\n"], Some(statement));
     assert!(!found.text.contains("1 <=") && !found.text.contains("<= -50"), "{found:#?}");
 }
+
+#[test]
+fn names_belong_to_the_lines_of_their_sentences() {
+    let statement = "The first line contains $n$ and $m$ ($1 \\le n, m \\le 10$). Then come the starts. Each of the $m$ lines \
+                     after them is a road $a, b, w$ ($0 \\le a, b < n$, $1 \\le w \\le 50$).";
+    let found = infer(&["2 3\n5 7\n0 1 9\n1 0 8\n1 1 50\n", "3 2\n5 7 8\n2 1 3\n0 0 4\n"], Some(statement));
+    assert_eq!(layout_of(&found.text), "n m; c[n]; repeat m:; a b w", "{found:#?}");
+    let statement = "A single string comes first. Then follows an integer $N$, and then $N$ strings.";
+    let found = infer(&["bo\n2\nal\nc\n", "e\n1\nhugo\n"], Some(statement));
+    assert_eq!(layout_of(&found.text), "s; N; repeat N:; t", "{found:#?}");
+    let statement =
+        "The first line contains $N$. Then follow $N$ integers $0 \\le P \\le L$. It holds that $L \\le 1000$.";
+    let found = infer(&["2\n5 7\n", "3\n1 2 9\n"], Some(statement));
+    assert!(found.text.contains("P[N]") && found.text.contains("P <= 1000"), "{found:#?}");
+}
+
+#[test]
+fn two_spellings_of_a_name_are_one() {
+    let statement = "## Input\nThe first line contains $n$ and $k$. The second line contains $n$ integers $a_i$ ($1 \\le a_i \\le K$).\n\
+                     ## Scoring\n| 1 | 30 | $N \\le 10$, $K = N$, $N \\ge 2$ |\n| 2 | 70 | $2 \\le N \\le 500$, $1 \\le K \\le 9$ |\n";
+    let found = infer(&["2 3\n3 1\n", "3 4\n1 2 4\n"], Some(statement));
+    assert!(found.text.contains("n <= 500") && found.text.contains("k <= 10"), "{found:#?}");
+}
+
+#[test]
+fn numbers_of_test_cases_are_counted() {
+    let statement = "The first line has $P$ ($1 \\le P \\le 1000$), the number of data sets. Each data set is a single line. It \
+                     contains the data set number, $K$, followed by an integer $N$ ($1 \\le N \\le 9$).";
+    check_rules(
+        &["3\n1 5\n2 9\n3 1\n"],
+        statement,
+        "1 <= P <= 1000; 1 <= N <= 9; 1 <= K; K <= P; forall i in 1..P: K[i] = i",
+    );
+}
+
+#[test]
+fn permutations_need_support_beside_a_statement() {
+    let sample = "4\n2 4 1 3\n";
+    let silent = "The first line contains $n$. The second line contains $n$ integers $a_i$ ($1 \\le a_i \\le 99$).";
+    let found = infer(&[sample, "3\n3 1 2\n"], Some(silent));
+    assert!(!found.text.contains("permutation") && found.text.contains("a <= 99"), "{found:#?}");
+    let found = infer(&[sample, "3\n3 1 2\n"], Some("The second of two lines is a permutation of length $n$."));
+    assert!(found.text.contains("permutation"), "{found:#?}");
+}
+
+#[test]
+fn boards_of_one_size_share_their_letters() {
+    let statement =
+        "The first line has n and m. The next n lines have m characters. The last n lines have m characters.";
+    let found = infer(&["2 3\n.A#\nB..\n#..\n...\n", "1 2\nA#\n..\n"], Some(statement));
+    assert_eq!(found.text.matches("over \".A-Z#\"").count(), 2, "{found:#?}");
+}
+
+#[test]
+fn decimals_that_nothing_limits_are_a_remark() {
+    let statement = "One line with two real numbers $x$ and $y$ ($0 \\le x, y \\le 9$).";
+    let found = infer(&["1.5 2\n", "0.25 1\n"], Some(statement));
+    assert!(found.text.contains("0..6 decimals"), "{found:#?}");
+    assert!(found.notes.iter().any(|note| note.starts_with("no number of decimals")), "{found:#?}");
+    // All prices have two.
+    let found = infer(&["1.50\n", "0.25\n"], Some("One line with a real number $x$ ($0 \\le x \\le 9$)."));
+    assert!(found.text.contains("0..2 decimals"), "{found:#?}");
+}

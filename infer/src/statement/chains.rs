@@ -16,7 +16,9 @@ pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) 
     let is_label = |subscript: &str| {
         is_number(subscript) || {
             let is_word = subscript.bytes().all(|b| b.is_ascii_alphabetic());
-            is_word && !subscript.is_empty() && !INDICES.contains(&subscript)
+            is_word
+                && !subscript.is_empty()
+                && (!INDICES.contains(&subscript) || subscript == "t" && has_source(name, tokens))
         }
     };
     let is_sequence = tokens.iter().any(
@@ -30,6 +32,12 @@ pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) 
         true => (clean(name) + "i", true),
         false => (clean(name), true),
     }
+}
+
+/// Returns true if a text has `x_s` beside `x_t`: source and target.
+fn has_source(name: &str, tokens: &[Token]) -> bool {
+    let is_source = |token: &Token| matches!(token, Token::Name { name: other, subscript: Some(subscript) } if other == name && subscript == "s");
+    tokens.iter().any(is_source)
 }
 
 /// Returns true if a text has a bound of `n` and another one of `n_i`.

@@ -507,6 +507,18 @@ mod tests {
     }
 
     #[test]
+    fn french_is_read_word_by_word() {
+        let text = "La première ligne contient deux entiers n et m séparés par un espace. Les m lignes suivantes contiennent \
+                    chacune un entier entre 1 et n.";
+        let expected = "the first line contains two integers n and m separated by a space. the m following lines each \
+                        contain a integer between 1 and n.";
+        assert_eq!(translate_words(text).unwrap(), expected);
+        // Few words of another language do not outweigh those of the text's own.
+        let swedish = "Den första raden innehåller ett heltal och är kort. Du ska skriva ut la, le och du.";
+        assert!(translate_words(swedish).unwrap().starts_with("the first line contains"));
+    }
+
+    #[test]
     fn english_stays_as_it_is() {
         for text in ["The first line contains n and m.", "Der er en linje", ""] {
             assert_eq!(translate_words(text), None, "{text}");

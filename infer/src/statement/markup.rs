@@ -243,6 +243,11 @@ fn replace_tex_within(text: &str, fractions: usize) -> String {
                 rest = after.trim_start_matches('$');
             }
             '\\' => rest = replace_command(after, fractions, &mut plain),
+            // A space where no line ends.
+            '~' => {
+                plain.push(' ');
+                rest = after;
+            }
             _ => {
                 plain.push(c);
                 rest = after;

@@ -64,6 +64,8 @@ pub(crate) struct Statement {
     pub(crate) sums: Vec<(String, SyntaxTerm)>,
     /// True if the input has a number of test cases.
     pub(crate) has_cases: bool,
+    /// True if test cases begin with their numbers, according to the text.
+    pub(crate) has_case_numbers: bool,
     /// True if an empty line is between two test cases, according to the text.
     pub(crate) has_separated_cases: bool,
     /// The first and the last number of things that are numbered: `1` and `n`.
@@ -128,6 +130,7 @@ impl Statement {
             ranges: [ranges::find_ranges(&tokens), ranges::find_signed_numbers(&tokens)].concat(),
             sums,
             has_cases,
+            has_case_numbers: mentions_case_numbers(&words),
             has_separated_cases: mentions_separated_cases(&plain),
             numbering: ranges::find_numbering(&tokens),
             decimals: contents::stated_decimals(&tokens),
@@ -155,6 +158,15 @@ fn first_tokens(text: &str) -> (Vec<Token>, bool) {
     let is_cut_short = tokens.len() > MAX_TOKENS;
     tokens.truncate(MAX_TOKENS);
     (tokens, is_cut_short)
+}
+
+/// Returns true if a text has a phrase such as `the data set number`.
+fn mentions_case_numbers(words: &[String]) -> bool {
+    words.windows(3).any(|window| {
+        let is = |at: usize, wanted: &[&str]| wanted.contains(&window[at].as_str());
+        is(2, &["number"])
+            && (is(0, &["data"]) && is(1, &["set"]) || is(0, &["test"]) && is(1, &["case"]) || is(1, &["dataset"]))
+    })
 }
 
 /// Returns the comparison chains that a section about the points has for all subtasks.
@@ -297,6 +309,28 @@ mod tests {
         assert_eq!(rules("$M \\le \\min\\{10^5, N\\}$"), ["M <= min(10^5, N)"]);
         assert_eq!(rules("$1 \\le a_i \\le 2N$"), ["1 <= a <= 2 * N"]);
         assert_eq!(rules("$0 \\le p_a, p_b$, $0.1 \\le p_a + p_b$"), ["0 <= pa, pb"]);
+    }
+
+    #[test]
+    fn names_of_bounds_are_told_apart() {
+        assert_eq!(rules("$1 \\le h_i, s_i, \\le 9$"), ["1 <= h, s <= 9"]);
+        assert_eq!(rules("$N$ and $M$, $0 \\le K \\le NM$"), ["0 <= K <= N * M"]);
+        assert_eq!(rules("$1 \\le S \\le 9$ and $1 \\le S_i \\le 200$"), ["1 <= S <= 9", "1 <= Si <= 200"]);
+        assert_eq!(rules("$0 \\le i_s, i_t < n$"), ["0 <= is, it < n"]);
+        assert_eq!(rules("$0 \\le x_t < n$"), ["0 <= x < n"]);
+    }
+
+    #[test]
+    fn bounds_of_all_subtasks_are_no_subtask() {
+        let statement = Statement::parse("Input\nn and k\nScoring\nIn all cases $1 \\le k \\le n$.\n");
+        assert_eq!((statement.chains.len(), statement.subtasks.len()), (1, 0));
+    }
+
+    #[test]
+    fn counts_are_those_of_lines_and_numbers() {
+        let text = "The first line has $n$ and $k$. The next $n - 1$ lines have $k$ integers and 3 words.";
+        let counts: Vec<String> = Statement::parse(text).counts.iter().map(ToString::to_string).collect();
+        assert_eq!(counts, ["n - 1", "k"]);
     }
 
     #[test]

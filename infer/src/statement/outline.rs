@@ -407,6 +407,36 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn lines_are_found_in_other_phrases() {
+        let cases = [
+            (
+                "Line 1 has a string s. Line 2 has an integer C. The C following lines have an integer P.",
+                "s:text; C; C x P",
+            ),
+            ("It starts with integer $N$. The next $N$ lines contain an integer $Y$.", "N; N x Y"),
+            ("The first line has $N$. The $N$ following lines have a place as two integers $x$ and $y$.", "N; N x x y"),
+            (
+                "The first line has n and m. The board has n lines and m columns. The next n lines have m characters.",
+                "n m; n x _<m>",
+            ),
+            (
+                "The first line has $n$ and $m$. The next $n$ lines tell a plan; in the $i$-th of these lines there are two \
+                 integers $a_i$ and $b_i$. In the next $m$ lines there are lists; each of these lines begins with an integer \
+                 $s_i$, the size. After it there are $s_i$ integers.",
+                "n m; n x a b; m x s _[s]",
+            ),
+            ("One line with $n$. Then $n$ lines with two integers between $1$ and $n$.", "n; n x _(1..n) _(1..n)"),
+            ("A single line of $l$~letters.", "_<l>"),
+            (
+                "The first line has a single decimal integer $P$, the number of data sets. Each data set is a single line of \
+                 input. It has the data set number, $K$, followed by $2$ floating point values $x$ and $y$.",
+                "P; case: K x y",
+            ),
+        ];
+        check_outlines(&cases);
+    }
+
+    #[test]
     fn explanations_and_limits_are_no_contents() {
         let cases = [
             (

@@ -45,7 +45,7 @@ const REAL_WORDS: &[&str] = &["real", "reals", "float", "floats", "floating", "d
 const PROPERTY_NOUNS: &[&str] =
     &["number", "name", "length", "size", "width", "height", "weight", "amount", "index", "id", "cost", "price"];
 /// Words between a number and its noun that are no adjectives.
-const NO_ADJECTIVES: &[&str] = &["the", "of", "and", "in", "for", "a", "an", "is", "are", "to", "with", "or"];
+const NO_ADJECTIVES: &[&str] = &["the", "of", "and", "in", "for", "a", "an", "is", "are", "to", "with", "or", "as"];
 /// Maximum number of words between a number and its noun.
 const MAX_ADJECTIVES: usize = 4;
 /// Maximum number of things of a line that a constant counts.
@@ -105,7 +105,7 @@ pub(super) fn quantity_at(sentence: &[Token], at: usize) -> Option<(Listing, usi
         |token: &Token| is_word(token, TOKEN_NOUNS) || is_word(token, LETTER_NOUNS) || is_word(token, PAIR_NOUNS);
     let is_hyphen = |place: usize| following[place] == Token::Sign('-') && place > 0;
     let is_adjective = |place: usize| match &following[place] {
-        Token::Word(word) => !NO_ADJECTIVES.contains(&word.as_str()),
+        Token::Word(word) => !NO_ADJECTIVES.contains(&word.as_str()) && number_of_word(word).is_none(),
         _ => is_hyphen(place),
     };
     let place = (0..following.len()).find(|place| is_noun(&following[*place]) || !is_adjective(*place))?;
@@ -160,9 +160,10 @@ fn count_at(sentence: &[Token], at: usize) -> Option<(Quantity, usize)> {
 
 /// Returns the kind of the things that a noun with its adjectives names, if they are no whole numbers.
 fn kind_of_noun(noun: &Token, phrase: &[Token]) -> Option<StatedKind> {
+    let has_any = |words: &[&str]| phrase.iter().any(|token| is_word(token, words));
     if is_word(noun, TEXT_NOUNS) {
         Some(StatedKind::Text)
-    } else if phrase.iter().any(|token| is_word(token, REAL_WORDS)) {
+    } else if has_any(REAL_WORDS) && !has_any(&["integer", "integers"]) {
         Some(StatedKind::Real(0))
     } else {
         None

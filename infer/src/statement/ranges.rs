@@ -166,13 +166,15 @@ fn subjects_before(tokens: &[Token], at: usize) -> Vec<String> {
     subjects
 }
 
-/// Returns the position after a range between constants, which counts no things: `at most 20 letters`.
+/// Returns the position after a range that counts no things: `at most 20 letters`, `integers between 1 and n`.
 pub(super) fn skip_range(tokens: &[Token], at: usize) -> Option<usize> {
     let (lo, hi, end) = match is_word_at(tokens, at, &["up"]) && is_word_at(tokens, at + 1, &["to"]) {
         true => TermParser::read_sum_at(tokens, at + 2).map(|(hi, end)| (None, Some(hi), end))?,
         false => range_at(tokens, at)?,
     };
-    lo.iter().chain(&hi).all(|end| end.constant_value().is_some()).then_some(end)
+    let is_constant = lo.iter().chain(&hi).all(|end| end.constant_value().is_some());
+    let is_of_numbers = lo.as_ref().is_some_and(|lo| lo.constant_value().is_some()) && follows_numbers(tokens, at);
+    (is_constant || is_of_numbers).then_some(end)
 }
 
 /// The ends of a range, and the position after it.
