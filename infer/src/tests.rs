@@ -511,6 +511,12 @@ fn hostile_statements_neither_overflow_nor_take_long() {
         "\\newcommand{\\n}{".repeat(10_000),
         "$p \\le q$, $q \\le p$, ".repeat(2_000),
         format!("Scoring\n1 & {}", "n < 5, ".repeat(20_000)),
+        format!("Input:\n{}", "line 1: `n`\n".repeat(2_000)),
+        format!("Input:\n- line 1: `{}`", "n_1 ... nn ".repeat(2_000)),
+        format!("Input:\n- line {}: `n`", "1 + ".repeat(5_000)),
+        format!("Input:\n- line 1: `n`\n- lines 2 to {}: n", "N + ".repeat(5_000)),
+        "line ".repeat(5_000),
+        "line 1".repeat(5_000),
     ] {
         let found = infer(&["3\n1 2 3\n", "2\n5 5\n"], Some(&text));
         let layout = layout_of(&found.text);

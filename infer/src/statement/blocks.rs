@@ -46,7 +46,7 @@ pub(super) fn read_blocks(blocks: &[Vec<Row>], text: &[Token]) -> Option<Vec<Sta
 }
 
 /// Takes a part for a text where a sentence calls it one: `S is a string of length N`.
-fn take_text(part: &mut StatedPart, tokens: &[Token]) {
+pub(super) fn take_text(part: &mut StatedPart, tokens: &[Token]) {
     const VERBS: &[&str] = &["is", "are"];
     let StatedPart { name: Some(part_name), form: StatedForm::Token, .. } = part else { return };
     let is_text = |at: &usize| {
@@ -66,9 +66,9 @@ fn take_text(part: &mut StatedPart, tokens: &[Token]) {
 /// A line of a block.
 #[derive(Debug)]
 pub(super) struct Row {
-    tokens: Vec<Token>,
+    pub(super) tokens: Vec<Token>,
     /// True if no white space separates the names before the dots.
-    is_glued: bool,
+    pub(super) is_glued: bool,
 }
 
 impl Row {
@@ -112,7 +112,7 @@ fn is_prose(line: &str) -> bool {
     split_tokens(line).iter().filter(|token| matches!(token, Token::Word(_))).count() >= MIN_WORDS
 }
 
-/// Returns true for the end of a sentence that says that a block follows.
+/// Returns true for the end of a sentence before a block.
 fn introduces_block(line: &str) -> bool {
     let line = line.to_lowercase();
     let line = line.trim_end_matches([':', '.']).trim_end();
@@ -182,8 +182,8 @@ fn read_column(first: &Row, last: &Row, tokens: &[Token]) -> Option<StatedLine> 
     Some(StatedLine { count: Some(count), parts: read_row(&row, tokens)?, is_in_case: false })
 }
 
-/// Reads the names of a line.
-fn read_row(row: &Row, tokens: &[Token]) -> Option<Vec<StatedPart>> {
+/// Reads the names of a line. `tokens` are those of all lines.
+pub(super) fn read_row(row: &Row, tokens: &[Token]) -> Option<Vec<StatedPart>> {
     let part = |name: String, form| StatedPart { name: Some(name), form, kind: None, range: None };
     let mut parts = Vec::new();
     let mut rest = Some(&row.tokens[..]).filter(|tokens| tokens.len() <= MAX_TOKENS)?;

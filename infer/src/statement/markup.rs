@@ -270,6 +270,8 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
         match c {
             // A thin space groups digits.
             ',' | '!' => {}
+            // Wider ones separate names.
+            ';' | ':' | '>' => plain.push(' '),
             '(' | ')' | '[' | ']' => plain.push(FORMULA),
             _ => plain.push(c),
         }

@@ -7,8 +7,10 @@ mod contents;
 mod french;
 mod languages;
 mod letters;
+mod linear_form;
 mod listings;
 mod markup;
+mod numbered_lines;
 mod outline;
 mod parts;
 mod quantities;
@@ -96,7 +98,8 @@ impl Statement {
     /// Reads a statement: text, Markdown, HTML or LaTeX. Of a whole statement, only the sections about the input and
     /// the constraints are read.
     pub(crate) fn parse(text: &str) -> Statement {
-        let Sections { input: plain, original, scoring } = Sections::split_statement(&markup::plain_text(text));
+        let whole = markup::plain_text(text);
+        let Sections { input: plain, original, scoring } = Sections::split_statement(&whole);
         let (tokens, is_cut_short) = first_tokens(&plain);
         let words: Vec<String> = tokens
             .iter()
@@ -114,9 +117,7 @@ impl Statement {
         let sums = chains::find_sums(&tokens);
         let has_huge_number = has_huge_power(&plain);
         let huge_numbers = chains::find_huge_numbers(&chains);
-        let shown = blocks::find_blocks(&plain);
-        let outline =
-            if shown.is_empty() { outline::read_outline(&tokens) } else { blocks::read_blocks(&shown, &tokens) };
+        let outline = read_lines(&whole, &plain, &tokens);
         let names = introduced_names(&tokens);
         let sentences = if is_cut_short { Vec::new() } else { sentences::split_sentences(&plain, &original) };
         Statement {
@@ -150,6 +151,18 @@ impl Statement {
     pub(crate) fn mentions_word(&self, word: &str) -> bool {
         self.words.iter().any(|other| other == word)
     }
+}
+
+/// Returns the lines of an input, if each of them is described. `plain` is the text about the input, with its tokens, in
+/// the whole text. Sample graders are often described elsewhere.
+fn read_lines(whole: &str, plain: &str, tokens: &[Token]) -> Option<Vec<StatedLine>> {
+    let is_section = whole.len() > plain.len();
+    let numbered = numbered_lines::find_numbered_lines(plain, is_section);
+    if let Some(items) = numbered.or_else(|| numbered_lines::find_numbered_lines(whole, false)) {
+        return numbered_lines::read_numbered_lines(&items, tokens);
+    }
+    let shown = blocks::find_blocks(plain);
+    if shown.is_empty() { outline::read_outline(tokens) } else { blocks::read_blocks(&shown, tokens) }
 }
 
 /// Returns the tokens of a text, and true if there are more than are read.
