@@ -12,6 +12,7 @@ mod listings;
 mod markup;
 mod numbered_lines;
 mod outline;
+mod parameters;
 mod parts;
 mod quantities;
 mod ranges;
@@ -112,12 +113,15 @@ impl Statement {
             matches!(pair[0].as_str(), "test" | "testcase" | "testcases" | "data")
                 && matches!(pair[1].as_str(), "cases" | "case" | "sets" | "set")
         }) || words.iter().any(|word| word == "testcases");
+        let (outline, is_grader) = read_lines(&whole, &plain, &tokens);
         let mut chains = chains::find_chains(&tokens);
         chains.extend(general_chains(&scoring));
+        if is_grader {
+            chains.extend(parameters::find_parameter_bounds(&whole));
+        }
         let sums = chains::find_sums(&tokens);
         let has_huge_number = has_huge_power(&plain);
         let huge_numbers = chains::find_huge_numbers(&chains);
-        let outline = read_lines(&whole, &plain, &tokens);
         let names = introduced_names(&tokens);
         let sentences = if is_cut_short { Vec::new() } else { sentences::split_sentences(&plain, &original) };
         Statement {
@@ -153,16 +157,17 @@ impl Statement {
     }
 }
 
-/// Returns the lines of an input, if each of them is described. `plain` is the text about the input, with its tokens, in
-/// the whole text. Sample graders are often described elsewhere.
-fn read_lines(whole: &str, plain: &str, tokens: &[Token]) -> Option<Vec<StatedLine>> {
+/// Returns the lines of an input, if each of them is described, and true if a list has them by their numbers. `plain` is
+/// the text about the input, with its tokens, in the whole text. Sample graders are often described elsewhere.
+fn read_lines(whole: &str, plain: &str, tokens: &[Token]) -> (Option<Vec<StatedLine>>, bool) {
     let is_section = whole.len() > plain.len();
     let numbered = numbered_lines::find_numbered_lines(plain, is_section);
     if let Some(items) = numbered.or_else(|| numbered_lines::find_numbered_lines(whole, false)) {
-        return numbered_lines::read_numbered_lines(&items, tokens);
+        return (numbered_lines::read_numbered_lines(&items, tokens), true);
     }
     let shown = blocks::find_blocks(plain);
-    if shown.is_empty() { outline::read_outline(tokens) } else { blocks::read_blocks(&shown, tokens) }
+    let lines = if shown.is_empty() { outline::read_outline(tokens) } else { blocks::read_blocks(&shown, tokens) };
+    (lines, false)
 }
 
 /// Returns the tokens of a text, and true if there are more than are read.
