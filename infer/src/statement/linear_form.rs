@@ -26,22 +26,22 @@ impl LinearForm {
             SyntaxTermKind::Name(name) => {
                 Some(LinearForm { constant: 0, factors: BTreeMap::from([(name.clone(), 1)]) })
             }
-            SyntaxTermKind::Binary("+", left, right) => Self::from_term(left)?.plus(&Self::from_term(right)?, 1),
-            SyntaxTermKind::Binary("-", left, right) => Self::from_term(left)?.plus(&Self::from_term(right)?, -1),
+            SyntaxTermKind::Binary("+", left, right) => Self::from_term(left)?.add_times(&Self::from_term(right)?, 1),
+            SyntaxTermKind::Binary("-", left, right) => Self::from_term(left)?.add_times(&Self::from_term(right)?, -1),
             SyntaxTermKind::Binary("*", left, right) => {
                 let (factor, other) = match (left.constant_value(), right.constant_value()) {
                     (Some(factor), None) => (factor, right),
                     (None, Some(factor)) => (factor, left),
                     _ => return None,
                 };
-                LinearForm::default().plus(&Self::from_term(other)?, factor)
+                LinearForm::default().add_times(&Self::from_term(other)?, factor)
             }
             _ => None,
         }
     }
 
     /// Adds a form several times.
-    pub(super) fn plus(mut self, other: &LinearForm, times: i128) -> Option<LinearForm> {
+    pub(super) fn add_times(mut self, other: &LinearForm, times: i128) -> Option<LinearForm> {
         self.constant = self.constant.checked_add(other.constant.checked_mul(times)?)?;
         for (name, factor) in &other.factors {
             let sum = self.factors.entry(name.clone()).or_default();
@@ -54,7 +54,7 @@ impl LinearForm {
     /// Replaces a name, which must have the factor 1, by a form.
     pub(super) fn with_value(mut self, name: &str, value: &LinearForm) -> Option<LinearForm> {
         match self.factors.remove(name) {
-            Some(1) => self.plus(value, 1),
+            Some(1) => self.add_times(value, 1),
             _ => None,
         }
     }

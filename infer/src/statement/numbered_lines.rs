@@ -90,7 +90,7 @@ pub(super) fn read_numbered_lines(items: &[String], text: &[Token]) -> Option<Ve
         if count.as_ref().is_some_and(|count| count.constant_value().is_some()) && parts.len() > 1 {
             return None;
         }
-        next = next.plus(numbers.count.as_ref().unwrap_or(&LinearForm::from_number(1)), 1)?;
+        next = next.add_times(numbers.count.as_ref().unwrap_or(&LinearForm::from_number(1)), 1)?;
         lines.push(StatedLine { count, parts, is_in_case: false });
     }
     lines.iter_mut().flat_map(|line| &mut line.parts).for_each(|part| take_text(part, text));
@@ -202,14 +202,14 @@ fn read_head(tokens: &[Token]) -> Option<LineNumbers> {
     if joints > 0
         && let Some((last, end)) = linear_form_at(rest, joints)
     {
-        let count = last.plus(&first, -1)?.plus(&LinearForm::from_number(1), 1)?;
+        let count = last.add_times(&first, -1)?.add_times(&LinearForm::from_number(1), 1)?;
         let is_pair = rest[..joints].iter().all(|token| matches!(token, Token::Sign(',')) || is_word(token, &["and"]));
         let is_clear = end == rest.len() && (!is_pair || count == LinearForm::from_number(2));
         return is_clear.then_some(LineNumbers { first, count: Some(count) });
     }
     let (index, from, to) = index_range(rest)?;
     let first = first.with_value(&index, &from)?;
-    let count = to.plus(&from, -1)?.plus(&LinearForm::from_number(1), 1)?;
+    let count = to.add_times(&from, -1)?.add_times(&LinearForm::from_number(1), 1)?;
     Some(LineNumbers { first, count: Some(count) })
 }
 
@@ -237,8 +237,8 @@ fn index_range(tokens: &[Token]) -> Option<(String, LinearForm, LinearForm)> {
     let (from, after) = linear_form_at(rest, 0)?;
     let [lower, Token::Name { name, .. }, upper, ..] = rest.get(after..)? else { return None };
     let (to, end) = linear_form_at(rest, after + 3)?;
-    let from = from.plus(&LinearForm::from_number(less(lower)?), 1)?;
-    let to = to.plus(&LinearForm::from_number(less(upper)?), -1)?;
+    let from = from.add_times(&LinearForm::from_number(less(lower)?), 1)?;
+    let to = to.add_times(&LinearForm::from_number(less(upper)?), -1)?;
     (end == rest.len()).then(|| (name.clone(), from, to))
 }
 
