@@ -1,19 +1,23 @@
 //! Translates the words of statements that are in other languages, as far as the readers of sentences know them.
 //!
-//! The order of the words of Swedish, Danish and Norwegian is nearly that of English, so a translation word by word is
-//! read as English is. Other words stay as they are.
+//! The order of the words of Swedish, Danish, Norwegian and Icelandic is nearly that of English, so a translation word by
+//! word is read as English is. Other words stay as they are.
 
 use super::french::{FRENCH, FRENCH_MARKERS, FRENCH_ORDINALS};
+use super::icelandic::{ICELANDIC, ICELANDIC_MARKERS, ICELANDIC_ORDINALS, ICELANDIC_PASSAGES};
 use super::markup::FORMULA;
+use super::passages::PassageWords;
 
 /// Words of one language and what they mean.
-struct Language {
+pub(super) struct Language {
     /// Words that are frequent in the language and no words of English.
     markers: &'static [&'static str],
     /// Words and phrases in lower case, with their meanings.
     words: &'static [(&'static str, &'static str)],
     /// The endings of ordinals behind a formula: `$i$:te`.
     ordinals: &'static [&'static str],
+    /// The sentences about the input, for statements without headings.
+    passages: Option<PassageWords>,
 }
 
 const LANGUAGES: &[Language] = &[
@@ -21,13 +25,21 @@ const LANGUAGES: &[Language] = &[
         markers: &["och", "är", "innehåller", "raden", "följande", "består", "följer", "heltal"],
         words: SWEDISH,
         ordinals: &[":te", ":de", ":e", ":a", ":t", "-te", "-de"],
+        passages: None,
     },
     Language {
         markers: &["og", "er", "indeholder", "inneholder", "linje", "linjen", "linjer", "består"],
         words: DANISH_AND_NORWEGIAN,
         ordinals: &["'te", "'ende", "-te", "-ende", ":te"],
+        passages: None,
     },
-    Language { markers: FRENCH_MARKERS, words: FRENCH, ordinals: FRENCH_ORDINALS },
+    Language {
+        markers: ICELANDIC_MARKERS,
+        words: ICELANDIC,
+        ordinals: ICELANDIC_ORDINALS,
+        passages: Some(ICELANDIC_PASSAGES),
+    },
+    Language { markers: FRENCH_MARKERS, words: FRENCH, ordinals: FRENCH_ORDINALS, passages: None },
 ];
 
 /// Minimum number of different markers of a text in another language.
@@ -386,9 +398,8 @@ const DANISH_AND_NORWEGIAN: &[(&str, &str)] = &[
     ("åtte", "eight"),
 ];
 
-/// Returns a plain text in English words, if it is in another language that is known. Each sentence of the text becomes
-/// one of the translation.
-pub(super) fn translate_words(text: &str) -> Option<String> {
+/// Returns the language of a text, unless it is English or not known.
+pub(super) fn find_language(text: &str) -> Option<&'static Language> {
     let pieces = split_pieces(text);
     let words: Vec<String> =
         pieces.iter().filter(|piece| piece.is_word).map(|piece| piece.text.to_lowercase()).collect();
@@ -398,26 +409,36 @@ pub(super) fn translate_words(text: &str) -> Option<String> {
         |language: &Language| language.markers.iter().filter(|marker| words.iter().any(|word| word == *marker)).count();
     let language = LANGUAGES.iter().max_by_key(|language| (different(language), marked(language)))?;
     let english = words.iter().filter(|word| matches!(word.as_str(), "the" | "and" | "of")).count();
-    if different(language) < MIN_MARKERS || marked(language) < english {
-        return None;
-    }
-    let mut translated = String::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(piece) = pieces.get(at) {
-        match meaning_at(&pieces, at, language) {
-            Some((meaning, length)) => {
-                translated.push_str(meaning);
-                // Each line stays one.
-                translated.extend(pieces[at..at + length].iter().flat_map(|piece| piece.text.matches('\n')));
-                at += length;
-            }
-            None => {
-                translated.push_str(&translate_ordinal(piece, at, &pieces, language));
-                at += 1;
+    (different(language) >= MIN_MARKERS && marked(language) >= english).then_some(language)
+}
+
+impl Language {
+    /// Returns a plain text in English words. Each sentence of the text becomes one of the translation.
+    pub(super) fn translate_words(&self, text: &str) -> String {
+        let pieces = split_pieces(text);
+        let mut translated = String::with_capacity(text.len());
+        let mut at = 0;
+        while let Some(piece) = pieces.get(at) {
+            match meaning_at(&pieces, at, self) {
+                Some((meaning, length)) => {
+                    translated.push_str(meaning);
+                    // Each line stays one.
+                    translated.extend(pieces[at..at + length].iter().flat_map(|piece| piece.text.matches('\n')));
+                    at += length;
+                }
+                None => {
+                    translated.push_str(&translate_ordinal(piece, at, &pieces, self));
+                    at += 1;
+                }
             }
         }
+        translated
     }
-    Some(translated)
+
+    /// Returns the part of a text without headings that is about the input.
+    pub(super) fn input_passage<'t>(&self, text: &'t str) -> Option<&'t str> {
+        self.passages.as_ref()?.input_passage(text)
+    }
 }
 
 /// A word of a text, or what is between two words.
@@ -485,6 +506,10 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
+    fn translate_words(text: &str) -> Option<String> {
+        Some(find_language(text)?.translate_words(text))
+    }
+
     #[test]
     fn statements_in_scandinavian_languages_are_translated() {
         let cases = [
@@ -516,6 +541,25 @@ mod tests {
         // Few words of another language do not outweigh those of the text's own.
         let swedish = "Den första raden innehåller ett heltal och är kort. Du ska skriva ut la, le och du.";
         assert!(translate_words(swedish).unwrap().starts_with("the first line contains"));
+    }
+
+    #[test]
+    fn icelandic_is_translated() {
+        let cases = [
+            (
+                "Fyrsta lína inntaksins inniheldur tvær heiltölur, og næstu línur eru með einni heiltölu hver.",
+                "first line of the input contains two integers, and next lines are with one integer each.",
+            ),
+            (
+                "Inntak er ein lína með streng sem er í mesta lagi 9 stafir að lengd og inniheldur orðið.",
+                "input is one line with string that is at most 9 characters in length and contains word.",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(translate_words(text).unwrap(), expected, "{text}");
+        }
+        let ordinal = format!("Lína {FORMULA}i{FORMULA}-ta línan er og inniheldur.");
+        assert_eq!(translate_words(&ordinal).unwrap(), format!("line {FORMULA}i{FORMULA} th line is and contains."));
     }
 
     #[test]

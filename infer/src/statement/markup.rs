@@ -38,6 +38,9 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     ("max", "max"),
 ];
 
+/// Commands of TeX whose argument is no text: the names of files and labels.
+const SILENT_COMMANDS: &[&str] = &["includegraphics", "label", "ref", "url"];
+
 /// Letters of TeX that keep their names.
 const TEX_LETTERS: &[&str] =
     &["alpha", "beta", "gamma", "delta", "epsilon", "lambda", "mu", "pi", "rho", "sigma", "tau", "theta", "omega"];
@@ -298,6 +301,11 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
         // A name of several letters may have a subscript.
         plain.push_str(inside);
         return rest;
+    }
+    if SILENT_COMMANDS.contains(&name) {
+        let options = after[length..].strip_prefix('[').and_then(|options| options.split_once(']'));
+        let rest = options.map_or(&after[length..], |(_, rest)| rest);
+        return argument(rest).map_or(rest, |(_, rest)| rest);
     }
     if let Some((_, meaning)) = TEX_COMMANDS.iter().find(|(command, _)| *command == name) {
         plain.push_str(meaning);

@@ -1,6 +1,6 @@
 //! The sections of a statement.
 
-use super::languages::translate_words;
+use super::languages::find_language;
 
 /// The sections of a statement that the inference reads, in English words as far as they are known.
 #[derive(Debug)]
@@ -17,7 +17,8 @@ pub(super) struct Sections {
 impl Sections {
     /// Splits the plain text of a statement.
     pub(super) fn split_statement(plain: &str) -> Sections {
-        let translated = translate_words(plain);
+        let language = find_language(plain);
+        let translated = language.map(|language| language.translate_words(plain));
         let text = translated.as_deref().unwrap_or(plain);
         // The input and the constraints, each translated and as it is.
         let mut kept = [[String::new(), String::new()], [String::new(), String::new()]];
@@ -47,6 +48,11 @@ impl Sections {
             push_line(original_text, original);
         }
         if !has_heading {
+            if let Some(language) = language
+                && let Some(passage) = language.input_passage(plain)
+            {
+                return Sections { input: language.translate_words(passage), original: passage.to_owned(), scoring };
+            }
             return Sections { input: text.to_owned(), original: plain.to_owned(), scoring };
         }
         let [[input, original], [constraints, original_constraints]] = kept;

@@ -86,8 +86,11 @@ fn tokens_of(text: &str) -> Vec<Token> {
                 (is_ordinal.then(|| Token::Word("th".to_owned())), length)
             }
             // Neither has a name, and their points end no sentence.
-            'i' | 'e' if is_abbreviation(rest) && !characters[..at].last().is_some_and(|c| c.is_alphanumeric()) => {
-                (None, 4)
+            c if c.is_lowercase() && !in_formula && !characters[..at].last().is_some_and(|c| c.is_alphanumeric()) => {
+                match abbreviation_length(rest) {
+                    Some(length) => (None, length),
+                    None => word_or_name(rest, in_formula, follows_operand(&tokens)),
+                }
             }
             c if c.is_alphabetic() => word_or_name(rest, in_formula, follows_operand(&tokens)),
             c if c.is_whitespace() || matches!(c, '{' | '}') => (None, 1),
@@ -110,9 +113,23 @@ fn is_elision(rest: &[char]) -> bool {
     matches!(rest, ['l' | 'L' | 'd' | 'D' | 'n' | 's' | 'c' | 'C', '\'', ..]) && word > 2
 }
 
-/// Returns true for `i.e.` and `e.g.`.
-fn is_abbreviation(rest: &[char]) -> bool {
-    rest.starts_with(&['i', '.', 'e', '.']) || rest.starts_with(&['e', '.', 'g', '.'])
+/// Returns the number of characters of an abbreviation of several words, such as `i.e.`, `t.d.` or `u.þ.b.`, that a text
+/// begins with.
+fn abbreviation_length(rest: &[char]) -> Option<usize> {
+    /// Maximum number of letters of a word after the first one.
+    const MAX_LETTERS: usize = 2;
+    /// Maximum number of words.
+    const MAX_WORDS: usize = 4;
+    let mut end = 0;
+    for word in 0..MAX_WORDS {
+        let most = if word == 0 { 1 } else { MAX_LETTERS };
+        let letters = rest[end..].iter().take_while(|c| c.is_lowercase()).count();
+        if !(1..=most).contains(&letters) || rest.get(end + letters) != Some(&'.') {
+            return (word > 1).then_some(end);
+        }
+        end += letters + 1;
+    }
+    Some(end)
 }
 
 fn comparison(rest: &[char]) -> (Option<Token>, usize) {
