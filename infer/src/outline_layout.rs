@@ -81,6 +81,7 @@ impl LayoutBuilder {
                     Part::Token(field)
                 }
                 StatedForm::Array(size) => Part::Array(field, self.size_of(size)?),
+                StatedForm::Group(size) => Part::Group(vec![field], self.size_of(size)?),
                 StatedForm::Text(size) => match self.size_of(size) {
                     Some(size) => Part::Text(field, size),
                     None => Part::Token(self.unread_length(field, size)?),
@@ -91,7 +92,7 @@ impl LayoutBuilder {
             self.kinds.push(if is_word { Some(StatedKind::Text) } else { part.kind });
             self.ranges.push(part.range.clone());
         }
-        Some(Node::Line(parts))
+        Some(Node::Line(joined_groups(parts)))
     }
 
     /// Takes the name of a length that is not in the input: `a string of length n`.
@@ -152,4 +153,16 @@ impl LayoutBuilder {
             _ => None,
         }
     }
+}
+
+/// Joins the groups of equal sizes that stand side by side.
+fn joined_groups(parts: Vec<Part>) -> Vec<Part> {
+    let mut joined: Vec<Part> = Vec::new();
+    for part in parts {
+        match (joined.last_mut(), part) {
+            (Some(Part::Group(fields, size)), Part::Group(more, other)) if *size == other => fields.extend(more),
+            (_, part) => joined.push(part),
+        }
+    }
+    joined
 }

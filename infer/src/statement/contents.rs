@@ -92,10 +92,10 @@ fn continues_line(sentence: &[Token]) -> bool {
     BEGINNINGS.iter().any(|words| begins(words))
 }
 
-/// Returns true for groups that a size counts, as in `n pairs of integers`. No part of a line is one.
+/// Returns true for groups that a size counts and that are not read, as in `n triples of integers`.
 fn has_counted_groups(tokens: &[Token]) -> bool {
     tokens.windows(2).any(|pair| {
-        matches!(pair[0], Token::Name { .. } | Token::Sign(')')) && is_word(&pair[1], &["pairs", "triples", "tuples"])
+        matches!(pair[0], Token::Name { .. } | Token::Sign(')')) && is_word(&pair[1], &["triples", "tuples"])
     })
 }
 
@@ -140,7 +140,8 @@ fn without_remarks(tokens: &[Token]) -> Vec<Token> {
                 let remark = start.filter(|_| open.is_empty()).map(|start| &tokens[start..at]).unwrap_or_default();
                 let has_bounds = remark.iter().any(|token| matches!(token, Token::Comparison(_)));
                 let name = remark.iter().find(|token| matches!(token, Token::Name { .. }));
-                kept.extend(name.filter(|_| has_bounds).cloned());
+                let has_name = matches!(kept.last(), Some(Token::Name { .. }));
+                kept.extend(name.filter(|_| has_bounds && !has_name).cloned());
             }
             _ if open.is_empty() => kept.push(token.clone()),
             _ => {}
@@ -160,6 +161,10 @@ fn parts_of_listing(listing: Listing, decimals: Option<usize>) -> Vec<StatedPart
         Some(Quantity::Sized(size)) => {
             let form = if listing.are_letters { StatedForm::Text(size) } else { StatedForm::Array(size) };
             vec![part(names.next().map(|listed| listed.name), form)]
+        }
+        Some(Quantity::Pairs(size)) => {
+            let names = names.map(|listed| Some(listed.name)).chain([None, None]).take(2);
+            names.map(|name| part(name, StatedForm::Group(size.clone()))).collect()
         }
         Some(Quantity::Fixed(number)) => {
             let first = names.next();

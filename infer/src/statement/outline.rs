@@ -9,7 +9,7 @@ use super::parts::StatedPart;
 use super::quantities::{Quantity, quantity_at};
 use super::ranges::find_ranges;
 use super::tokens::Token;
-use super::words::{is_word, number_of_word, sentence_start};
+use super::words::{is_word, is_word_at, number_of_word, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Lines as a statement describes them.
@@ -52,6 +52,8 @@ enum Mention {
     Counted(SyntaxTerm),
     /// One of the lines that were mentioned before.
     Refining,
+    /// A line that is not called so: `One integer q, the number of questions.`
+    Item,
     /// A line that is described before it is mentioned: `two integers on a single line`.
     Trailing,
     /// The number of lines of the whole input.
@@ -65,8 +67,7 @@ pub(super) fn read_outline(tokens: &[Token]) -> Option<Vec<StatedLine>> {
     if lists_forms(tokens) || has_nested_blocks(tokens) {
         return None;
     }
-    let mentions: Vec<(usize, Mention)> =
-        (0..tokens.len()).filter_map(|at| Some((at, mention_at(tokens, at)?))).collect();
+    let mentions = find_mentions(tokens);
     let mut outline = OutlineReader { tokens, lines: Vec::new(), known: Vec::new() };
     let first = mentions.first().map_or(tokens.len(), |(at, _)| mention_start(tokens, 0, *at));
     // "Input starts with two integers" describes a line without the word.
@@ -81,6 +82,32 @@ pub(super) fn read_outline(tokens: &[Token]) -> Option<Vec<StatedLine>> {
     let mut lines = outline.lines;
     spread_general_range(&mut lines);
     (!lines.is_empty() && lines.iter().all(|line| !line.parts.is_empty())).then_some(lines)
+}
+
+/// Returns the mentions of lines, each with its place. Between others, a sentence may be one that lists numbers.
+fn find_mentions(tokens: &[Token]) -> Vec<(usize, Mention)> {
+    let mentions = (0..tokens.len()).filter_map(|at| Some((at, mention_at(tokens, at)?)));
+    let mentions: Vec<(usize, Mention)> = mentions.collect();
+    let Some((first, _)) = mentions.first() else { return mentions };
+    let is_free = |at: &usize| {
+        let end =
+            tokens[*at..].iter().position(|token| *token == Token::Sign('.')).map_or(tokens.len(), |end| at + end);
+        !mentions.iter().any(|(place, _)| (*at..end).contains(place))
+    };
+    let starts = (first + 1..tokens.len()).filter(|at| tokens[at - 1] == Token::Sign('.') && is_item(&tokens[*at..]));
+    let items = starts.filter(is_free).map(|at| (at, Mention::Item));
+    let mut all: Vec<(usize, Mention)> = mentions.iter().cloned().chain(items).collect();
+    all.sort_by_key(|(at, _)| *at);
+    all
+}
+
+/// Returns true for a sentence that lists numbers and says nothing about them: `One integer q (q > 0), a number.`
+fn is_item(sentence: &[Token]) -> bool {
+    let Some((_, after)) = quantity_at(sentence, 0) else { return false };
+    let is_listed = |token: &&Token| matches!(token, Token::Name { .. } | Token::Sign(',')) || is_word(token, &["and"]);
+    let names = sentence[after..].iter().take_while(is_listed).count();
+    let is_end = |token: &Token| matches!(token, Token::Sign('(' | '.' | ',')) || is_word(token, &["the", "denoting"]);
+    names > 0 && sentence.get(after + names).is_none_or(is_end)
 }
 
 /// Gives a range that holds for all numbers to the parts without one.
@@ -108,7 +135,8 @@ struct OutlineReader<'t> {
 impl OutlineReader<'_> {
     /// Reads the description of a mentioned line up to the next mention. Returns `None` if it is not understood.
     fn take_mention(&mut self, mention: &Mention, at: usize, end: usize) -> Option<()> {
-        let described = &self.tokens[at + 1..end.max(at + 1)];
+        let start = if *mention == Mention::Item { at } else { at + 1 };
+        let described = &self.tokens[start..end.max(start)];
         let contents = match mention {
             Mention::Refining | Mention::Counted(_) => read_repeated_parts(described, self.tokens, &self.known),
             _ => read_parts(described, self.tokens, &self.known),
@@ -126,7 +154,7 @@ impl OutlineReader<'_> {
                 }
             }
             Mention::Single if self.is_pattern(at) => refine_parts(&mut self.lines.last_mut()?.parts, contents.parts),
-            Mention::Single => self.push_line(None, contents.parts, end),
+            Mention::Single | Mention::Item => self.push_line(None, contents.parts, end),
             Mention::Counted(count) => {
                 let parts = if contents.parts.is_empty() { contents.unnamed_part } else { contents.parts };
                 self.push_line(Some(count.clone()), parts, end);
@@ -276,7 +304,10 @@ fn counted_mention(tokens: &[Token], start: usize, at: usize) -> Option<Mention>
         let is_overview = is_of_input && ends || is_there;
         return Some(if is_overview { Mention::Overview } else { Mention::Counted(count) });
     }
-    let last = tokens[start..at].last()?;
+    // "The numbers on the last lines are sorted."
+    let is_condition = is_word_at(tokens, at + 1, &["are"])
+        && tokens[start..at].iter().skip(1).any(|token| is_word(token, &["on", "in", "of"]));
+    let last = tokens[start..at].last().filter(|_| !is_condition)?;
     is_word(last, &["following", "next", "remaining", "last", "subsequent"]).then_some(Mention::Unknown)
 }
 
@@ -294,7 +325,7 @@ pub(super) fn stated_counts(tokens: &[Token]) -> Vec<SyntaxTerm> {
         _ => None,
     });
     let of_things = (0..tokens.len()).filter_map(|at| match quantity_at(tokens, at)?.0.quantity {
-        Some(Quantity::Sized(count)) => Some(count),
+        Some(Quantity::Sized(count) | Quantity::Pairs(count)) => Some(count),
         _ => None,
     });
     let mut counts: Vec<SyntaxTerm> = Vec::new();
@@ -340,6 +371,7 @@ pub(super) mod tests {
             StatedForm::Token => String::new(),
             StatedForm::Array(size) => format!("[{size}]"),
             StatedForm::Text(size) => format!("<{size}>"),
+            StatedForm::Group(size) => format!("{{{size}}}"),
         };
         name + &size + &kind + &range
     }
@@ -427,6 +459,16 @@ pub(super) mod tests {
             ),
             ("One line with $n$. Then $n$ lines with two integers between $1$ and $n$.", "n; n x _(1..n) _(1..n)"),
             ("A single line of $l$~letters.", "_<l>"),
+            ("One line with an integer $q$ followed by $q$ pairs of integers $x_i$ $y_i$.", "q x{q} y{q}"),
+            (
+                "The first line has $N$. The following $N$ lines start with an integer $k$. Then follow $k$ pairs of integers.",
+                "N; N x k _{k} _{k}",
+            ),
+            (
+                "The input has: Two integers $n$ and $m$ ($1 \\le n, m \\le 9$), the sizes. $m$ lines, each with an integer \
+                 $i$. One integer $q$ ($q \\le 9$), the number of cars. $q$ lines with one integer $w_i$ each.",
+                "n m; m x i; q; q x w",
+            ),
             (
                 "The first line has a single decimal integer $P$, the number of data sets. Each data set is a single line of \
                  input. It has the data set number, $K$, followed by $2$ floating point values $x$ and $y$.",
@@ -485,7 +527,6 @@ pub(super) mod tests {
              \"? l r\" is a question.",
             "The first line contains N. Then follow N recipes. Each recipe starts with a line containing a number M. The \
              next M lines contain one integer each.",
-            "The first line contains n. The last line contains an integer q followed by q pairs of integers x_i y_i.",
             "The first line contains n. The next line contains n triples of integers.",
             "The first line contains q. Each of the next q lines contains a query of one of the following types: 1 x or 2 y.",
         ] {

@@ -29,6 +29,8 @@ pub(crate) enum StatedForm {
     Token,
     /// Numbers or words, as many as a size.
     Array(SyntaxTerm),
+    /// One of the numbers or words of groups, as many as a size. The parts of a group stand side by side.
+    Group(SyntaxTerm),
     /// A text of as many characters as a size.
     Text(SyntaxTerm),
 }

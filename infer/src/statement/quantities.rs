@@ -30,6 +30,7 @@ const TOKEN_NOUNS: &[&str] = &[
     "letter",
     "digit",
     "coordinates",
+    "elements",
     "naturals",
 ];
 /// Nouns of things that stand side by side.
@@ -64,6 +65,8 @@ pub(super) struct Listing {
 pub(super) enum Quantity {
     Fixed(usize),
     Sized(SyntaxTerm),
+    /// A size that counts pairs.
+    Pairs(SyntaxTerm),
 }
 
 pub(super) struct ListedName {
@@ -78,6 +81,7 @@ impl Listing {
         match self.quantity {
             Some(Quantity::Fixed(number)) => self.names.len() >= number,
             Some(Quantity::Sized(_)) => !self.names.is_empty(),
+            Some(Quantity::Pairs(_)) => self.names.len() >= 2,
             None => false,
         }
     }
@@ -118,8 +122,11 @@ pub(super) fn quantity_at(sentence: &[Token], at: usize) -> Option<(Listing, usi
         return (are_several && is_plural && is_listed).then(|| (listing(quantity, false), after + 1));
     }
     if is_word(noun, PAIR_NOUNS) {
-        let Quantity::Fixed(number) = quantity else { return None };
-        return Some((listing(Quantity::Fixed(2 * number), false), pair_end(sentence, after + place + 1)));
+        let of_singles = match quantity {
+            Quantity::Fixed(number) => Quantity::Fixed(2 * number),
+            Quantity::Sized(size) | Quantity::Pairs(size) => Quantity::Pairs(size),
+        };
+        return Some((listing(of_singles, false), pair_end(sentence, after + place + 1)));
     }
     // "integer numbers" and "real values" are one noun.
     let more = following[place + 1..].iter().take_while(|token| is_noun(token)).count();
