@@ -44,6 +44,8 @@ const SAME_LENGTH: i32 = 30;
 /// The score of a size that the statement counts lines, numbers or letters with, and of another one.
 const COUNTED: i32 = 8;
 const NOT_COUNTED: i32 = -16;
+/// The score of lines that another line or the file ends, if the statement counts things and mentions no such end.
+const NO_COUNT: i32 = -40;
 /// The score of a layout that has test cases, or none, as the statement.
 const SAME_CASES: i32 = 30;
 
@@ -260,7 +262,23 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
             }
         });
     });
-    sizes.iter().map(|size| if statement.counts.contains(size) { COUNTED } else { NOT_COUNTED }).sum()
+    let of_sizes = sizes.iter().map(|size| if statement.counts.contains(size) { COUNTED } else { NOT_COUNTED });
+    of_sizes.sum::<i32>() + if has_open_block(nodes) && !mentions_end(statement) { NO_COUNT } else { 0 }
+}
+
+/// Returns true if a line or the file ends a block.
+fn has_open_block(nodes: &[Node]) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Block { count: Count::UntilEof | Count::UntilLine(_), .. } => true,
+        Node::Block { body, .. } => has_open_block(body),
+        _ => false,
+    })
+}
+
+/// Returns true if a statement may say what ends some lines.
+fn mentions_end(statement: &Statement) -> bool {
+    const ENDS: &[&str] = &["until", "end", "ends", "ended", "terminated", "terminates", "indicates", "eof"];
+    statement.ends_with_file || ENDS.iter().any(|word| statement.mentions_word(word))
 }
 
 fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {

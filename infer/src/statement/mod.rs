@@ -341,6 +341,21 @@ mod tests {
     }
 
     #[test]
+    fn numbers_may_be_words() {
+        let ranges = |text: &str| -> Vec<String> {
+            let end = |end: &Option<SyntaxTerm>| end.as_ref().map_or(String::new(), ToString::to_string);
+            let ranges = Statement::parse(text).ranges;
+            ranges.iter().map(|range| format!("{}..{}", end(&range.lo), end(&range.hi))).collect()
+        };
+        assert_eq!(ranges("integers, all less than a million"), ["..999999"]);
+        assert_eq!(ranges("$n$ is at most 2 thousand"), ["..2000"]);
+        assert_eq!(
+            ranges("The absolute value of each coordinate is at most one billion."),
+            ["-1000000000..1000000000"]
+        );
+    }
+
+    #[test]
     fn bounds_of_all_subtasks_are_no_subtask() {
         let statement = Statement::parse("Input\nn and k\nScoring\nIn all cases $1 \\le k \\le n$.\n");
         assert_eq!((statement.chains.len(), statement.subtasks.len()), (1, 0));

@@ -156,7 +156,11 @@ impl OutlineReader<'_> {
             Mention::Single if self.is_pattern(at) => refine_parts(&mut self.lines.last_mut()?.parts, contents.parts),
             Mention::Single | Mention::Item => self.push_line(None, contents.parts, end),
             Mention::Counted(count) => {
-                let parts = if contents.parts.is_empty() { contents.unnamed_part } else { contents.parts };
+                let parts = match contents.parts.is_empty() {
+                    true if speaks_of_same_form(described) => self.parts_of_last_lines()?,
+                    true => contents.unnamed_part,
+                    false => contents.parts,
+                };
                 self.push_line(Some(count.clone()), parts, end);
             }
         }
@@ -172,6 +176,12 @@ impl OutlineReader<'_> {
         self.lines.push(StatedLine { count, parts, is_in_case });
     }
 
+    /// Returns the parts of the lines before, without their names.
+    fn parts_of_last_lines(&self) -> Option<Vec<StatedPart>> {
+        let last = self.lines.iter().rev().find(|line| line.count.is_some())?;
+        Some(last.parts.iter().map(|part| StatedPart { name: None, ..part.clone() }).collect())
+    }
+
     /// Returns true if another mention is in the sentence that begins at a token.
     fn is_described(&self, start: usize) -> bool {
         let end = self.tokens[start..]
@@ -185,8 +195,16 @@ impl OutlineReader<'_> {
     fn is_pattern(&self, at: usize) -> bool {
         let start = sentence_start(self.tokens, at);
         let is_article = at == start + 1 && is_word(&self.tokens[start], &["a"]);
-        is_article && self.lines.last().is_some_and(|line| line.count.is_some())
+        let is_one = at == start + 1 && is_word(&self.tokens[start], &["one"]);
+        self.lines.last().is_some_and(|line| line.count.is_some() && (is_article || is_one && line.parts.is_empty()))
     }
+}
+
+/// Returns true if lines are said to be like those before: `in the same format`.
+fn speaks_of_same_form(described: &[Token]) -> bool {
+    described
+        .windows(2)
+        .any(|pair| is_word(&pair[0], &["same"]) && is_word(&pair[1], &["format", "form", "way", "manner"]))
 }
 
 /// Takes the names, or all parts if none is known, from a later description of the same lines.
@@ -459,6 +477,12 @@ pub(super) mod tests {
             ),
             ("One line with $n$. Then $n$ lines with two integers between $1$ and $n$.", "n; n x _(1..n) _(1..n)"),
             ("A single line of $l$~letters.", "_<l>"),
+            (
+                "The first line has $n$. The next $n$ lines have a road each. A road is two integers $a$ $b$. The next $n$ \
+                 lines have the new roads, in the same format.",
+                "n; n x a b; n x _ _",
+            ),
+            ("The first line has $N$, followed by $N$ lines. One line has four integers: the ends.", "N; N x _ _ _ _"),
             ("One line with an integer $q$ followed by $q$ pairs of integers $x_i$ $y_i$.", "q x{q} y{q}"),
             (
                 "The first line has $N$. The following $N$ lines start with an integer $k$. Then follow $k$ pairs of integers.",

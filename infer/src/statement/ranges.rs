@@ -53,9 +53,12 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
     found
 }
 
-/// Returns true right after a noun of numbers: `integers between 1 and n`, `integers in the range 1 to n`.
+/// Returns true right after a noun of numbers, or their names: `integers a, b between 1 and n`, `integers in the range`.
 fn follows_numbers(tokens: &[Token], at: usize) -> bool {
-    let joints = tokens[..at].iter().rev().take_while(|token| is_word(token, &["in", "the"])).count();
+    let is_joint = |token: &&Token| {
+        matches!(token, Token::Name { .. } | Token::Sign(',')) || is_word(token, &["in", "the", "and"])
+    };
+    let joints = tokens[..at].iter().rev().take_while(is_joint).count();
     is_word_at(tokens, (at - joints).wrapping_sub(1), NUMBER_NOUNS)
 }
 
@@ -142,6 +145,9 @@ fn stated_range(
         let is_said = place.start == start + 3 && is_word(&tokens[place.start - 1], &["is", "are"]);
         is_word(&first[0], &["each", "every", "all"]) && (are_numbers || is_said)
     });
+    let is_absolute =
+        before.windows(2).any(|pair| is_word(&pair[0], &["absolute"]) && is_word(&pair[1], &["value", "values"]));
+    let lo = lo.or_else(|| hi.clone().filter(|_| is_absolute).map(SyntaxTerm::into_negated));
     let is_of_numbers = before.iter().rev().take(4).any(|token| is_word(token, NUMBER_NOUNS));
     let subjects = subjects_before(tokens, place.start);
     Some(StatedRange { lo, hi, is_length, is_general: is_general && subjects.is_empty(), is_of_numbers, subjects })

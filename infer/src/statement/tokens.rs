@@ -31,7 +31,36 @@ pub(super) fn split_formula(formula: &str) -> Vec<Token> {
 
 /// Splits a text into tokens.
 pub(super) fn split_tokens(text: &str) -> Vec<Token> {
-    split_products(tokens_of(text))
+    join_number_words(split_products(tokens_of(text)))
+}
+
+/// Joins numbers and words for powers of ten: `2 million`, `a thousand`.
+fn join_number_words(tokens: Vec<Token>) -> Vec<Token> {
+    const POWERS: &[(&[&str], i128)] = &[
+        (&["thousand", "thousands"], 1_000),
+        (&["million", "millions"], 1_000_000),
+        (&["billion", "billions"], 1_000_000_000),
+    ];
+    let power = |token: &Token| match token {
+        Token::Word(word) => POWERS.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, power)| *power),
+        _ => None,
+    };
+    let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let factor = match joined.last() {
+            Some(Token::Number(factor)) => Some(*factor),
+            Some(Token::Word(word)) if matches!(word.as_str(), "a" | "one") => Some(1),
+            _ => None,
+        };
+        match power(&token).zip(factor).and_then(|(power, factor)| power.checked_mul(factor)) {
+            Some(number) => {
+                joined.pop();
+                joined.push(Token::Number(number));
+            }
+            None => joined.push(token),
+        }
+    }
+    joined
 }
 
 /// Splits `nm` behind a comparison into `n * m`, if both are names of their own.
