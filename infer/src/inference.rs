@@ -14,7 +14,7 @@ use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
 use crate::spelling::spelled_as_fields;
 use crate::statement::{StatedCondition, StatedKind, StatedRange, Statement};
-use rebut_diagnostics::SourceText;
+use rebut_diagnostics::{SourceText, list_and};
 use rebut_format::syntax::{LayoutNode, SyntaxTerm, SyntaxTree};
 use std::fmt;
 
@@ -372,6 +372,7 @@ fn render_format(
         let field = names.iter().position(|other| other == name).filter(|field| !sizes.contains(field));
         field.into_iter().for_each(|field| fields[field].take_huge_digits(*digits));
     }
+    let huge = huge_note(statement, &fields, &names);
     match statement.map(|statement| statement.decimals) {
         Some(Some(decimals)) => {
             let reals = fields.iter_mut().filter(|observed| observed.is_real());
@@ -403,7 +404,7 @@ fn render_format(
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text)).unwrap_or_default();
     let unbounded = statement.and_then(|_| draft.unbounded_note());
-    let doubts = list_doubts(nodes, fields, &names).into_iter().chain(unbounded).collect();
+    let doubts = list_doubts(nodes, fields, &names).into_iter().chain(unbounded).chain(huge).collect();
     let notes = [doubts, draft.notes, missing].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
     Some(RenderedFormat { text, layout: lines, sampled_rules, notes })
@@ -435,10 +436,22 @@ fn missing_conditions(statement: &Statement, format: &str) -> Vec<String> {
 
 /// Returns remarks about what could not be read in a statement.
 fn statement_notes(statement: &Statement) -> Vec<String> {
-    let huge = "the statement has a number of more than 36 digits: numbers of a format are smaller";
     let long = "the statement is long: only its first 5,000 words and signs were read";
-    let notes = [(statement.has_huge_number, huge), (statement.is_cut_short, long)];
-    notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note.to_owned()).collect()
+    statement.is_cut_short.then(|| long.to_owned()).into_iter().collect()
+}
+
+/// Returns a remark about numbers that are too large for a format: they are texts of digits if the statement names them.
+fn huge_note(statement: Option<&Statement>, fields: &[Observation], names: &[String]) -> Option<String> {
+    statement.filter(|statement| statement.has_huge_number)?;
+    let texts = fields.iter().zip(names).filter(|(observed, _)| observed.huge_digits.is_some());
+    let texts: Vec<String> = texts.map(|(_, name)| format!("`{name}`")).collect();
+    Some(match texts.is_empty() {
+        true => "the statement has a number of more than 36 digits: numbers of a format are smaller".to_owned(),
+        false => format!(
+            "{} may have more than 36 digits, so the format has a text of digits, with a bound of its length only",
+            list_and(&texts)
+        ),
+    })
 }
 
 fn respaced_note(samples: &[Sample]) -> Option<String> {

@@ -442,6 +442,15 @@ fn the_end_of_the_file_ends_the_input_if_the_statement_says_so() {
 fn numbers_beyond_those_of_a_format_are_texts_of_digits() {
     let statement = "A single integer $1 \\le h_0 \\le 10^{1000}$, the height.";
     check_rules(&["2\n", "42\n"], statement, "h0 matches \"(0|[1-9][0-9]*)\"; len(h0) <= 1001; 1 <= len(h0)");
+    for (bound, digits) in
+        [("\\leq 10^{10^5}", 100_001), ("< 10^{40}", 40), ("\\leq 5 \\cdot 10^{50}", 51), ("\\le 10^{10^{2}}", 101)]
+    {
+        let statement = format!("The only line contains an integer $2 \\leq N {bound}$.");
+        let rules = format!("N matches \"(0|[1-9][0-9]*)\"; len(N) <= {digits}; 1 <= len(N)");
+        check_rules(&["2\n", "42\n"], &statement, &rules);
+        check_note(&["2\n", "42\n"], Some(&statement), "`N` may have more than 36 digits");
+    }
+    check_note(&["2\n"], Some("One line with $x$. Let $M \\leq 10^{10^5}$."), "numbers of a format are smaller");
 }
 
 #[test]

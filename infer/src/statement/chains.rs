@@ -136,14 +136,14 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(String, SyntaxTerm)> {
     found
 }
 
-/// Returns the names with a power of ten as their upper bound that no number of a format reaches, and the number of
-/// digits of the bound.
+/// Returns the names with a power of ten as their upper bound that no number of a format reaches, and their largest
+/// number of digits.
 pub(super) fn find_huge_numbers(chains: &[ComparisonChain]) -> Vec<(String, usize)> {
     let mut found = Vec::new();
     for chain in chains {
         for (place, (sign, _)) in chain.signs.iter().enumerate() {
             let [bound] = &chain.lists[place + 1][..] else { continue };
-            let (Some(digits), "<" | "<=") = (huge_digits(bound), *sign) else { continue };
+            let (Some(digits), "<" | "<=") = (huge_digits(bound, sign), *sign) else { continue };
             let names = chain.lists[place].iter().filter_map(|term| match &term.kind {
                 SyntaxTermKind::Name(name) => Some((name.clone(), digits)),
                 _ => None,
@@ -154,14 +154,21 @@ pub(super) fn find_huge_numbers(chains: &[ComparisonChain]) -> Vec<(String, usiz
     found
 }
 
-/// Returns the number of digits of a power of ten that is too large for a number of a format.
-fn huge_digits(term: &SyntaxTerm) -> Option<usize> {
+/// Returns the largest number of digits of a number below a bound that is too large for a number of a format: a power of
+/// ten, perhaps with a factor.
+fn huge_digits(term: &SyntaxTerm, sign: &str) -> Option<usize> {
     /// Maximum number of digits of a text that stands for a number.
     const MAX_DIGITS: i128 = 10_000_000;
+    if let SyntaxTermKind::Binary("*", factor, power) = &term.kind {
+        let factor = factor.constant_value().filter(|factor| *factor > 0)?;
+        return huge_digits(power, "<").map(|digits| digits + factor.to_string().len());
+    }
     let SyntaxTermKind::Binary("^", base, exponent) = &term.kind else { return None };
     let exponent = exponent.constant_value().filter(|exponent| *exponent <= MAX_DIGITS)?;
     let is_huge = base.constant_value() == Some(10) && term.constant_value().is_none();
-    usize::try_from(exponent + 1).ok().filter(|_| is_huge)
+    // The power itself has one more digit.
+    let digits = exponent + i128::from(sign == "<=");
+    usize::try_from(digits).ok().filter(|_| is_huge)
 }
 
 /// Reads terms from tokens.
@@ -318,8 +325,12 @@ impl TermParser<'_> {
             return self.read_atom().map(|_| SyntaxTerm::from_name(""));
         }
         match self.read_atom() {
-            // A tower of powers is far too large for a number of a format.
-            Some(_) if self.take_sign('^') => None,
+            // A tower of powers is too large for a number of a format. Its logarithm may be the length of a text.
+            Some(exponent) if self.take_sign('^') => {
+                let power = exponent.into_operation("^", self.read_atom()?);
+                let is_huge = base.constant_value() == Some(10) && power.constant_value().is_some();
+                is_huge.then(|| base.into_operation("^", power))
+            }
             Some(exponent) => Some(base.into_operation("^", exponent)),
             None => {
                 self.at = before;
