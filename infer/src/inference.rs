@@ -14,6 +14,7 @@ use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
 use crate::spelling::spelled_as_fields;
 use crate::statement::{StatedCondition, StatedKind, StatedRange, Statement};
+use crate::text_lengths::{ExplainedLengths, explain_lengths};
 use rebut_diagnostics::{SourceText, list_and};
 use rebut_format::syntax::{LayoutNode, SyntaxTerm, SyntaxTree};
 use std::fmt;
@@ -24,6 +25,10 @@ const CLEAR_DIFFERENCE: i64 = 50;
 const CLEAR_BY_STATEMENT: i64 = 70;
 /// How much more likely an empty line between two test cases is if the statement mentions it, in tenths of bits.
 const SEPARATED_LEAD: i64 = 100;
+/// How much more likely a text has the length that a number gives in all samples if that may be by chance, and if not, in
+/// tenths of bits.
+const LENGTH_LEAD: i64 = 30;
+const SURE_LENGTH_LEAD: i64 = 200;
 /// Maximum number of questions.
 const MAX_QUESTIONS: usize = 4;
 /// Number of tokens of samples, the smallest first, that layouts are searched with. All samples are read by the result.
@@ -135,7 +140,7 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
     // A layout that the statement describes and that fits needs no search: no other would be a question.
     let described = statement.and_then(|statement| {
         let described = describe_layout(statement.outline.as_deref()?, &searched)?;
-        let ranked = rank_described(described, statement);
+        let ranked = rank_described(described, statement, &searched);
         choose_format(&ranked, Some(statement), samples, false)
     });
     if let Some(found) = described {
@@ -189,13 +194,20 @@ fn choose_format(
     })
 }
 
-/// Returns the layout that a statement describes, and perhaps the same with empty lines between test cases, the likelier
-/// first.
-fn rank_described(mut described: DescribedLayout, statement: &Statement) -> Vec<RankedCandidate> {
+/// Returns the layout that a statement describes, and perhaps the same with numbers as the lengths of texts, or with empty
+/// lines between test cases, the likelier first.
+fn rank_described(mut described: DescribedLayout, statement: &Statement, samples: &[Sample]) -> Vec<RankedCandidate> {
     name_other_fields(&mut described, statement);
     bound_unread_lengths(&mut described, statement);
+    let explained = explain_lengths(&described, statement, samples);
     let DescribedLayout { candidate, stated, ranges, .. } = described;
-    let mut ranked = vec![RankedCandidate { cost: 0, candidate, stated, ranges }];
+    let as_stated = RankedCandidate { cost: 0, candidate, stated, ranges };
+    let mut ranked = Vec::new();
+    if let Some(ExplainedLengths { candidate, is_sure }) = explained {
+        let lead = if is_sure { SURE_LENGTH_LEAD } else { LENGTH_LEAD };
+        ranked.push(RankedCandidate { cost: -lead, candidate, ..as_stated.clone() });
+    }
+    ranked.push(as_stated);
     if statement.has_separated_cases {
         support_separated_cases(&mut ranked);
         ranked.sort_by_key(|ranked| ranked.cost);
@@ -206,7 +218,7 @@ fn rank_described(mut described: DescribedLayout, statement: &Statement) -> Vec<
 /// Returns the format of the lines that a statement describes.
 fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> {
     let described = statement.outline.as_deref().and_then(|lines| describe_layout(lines, &[]));
-    let ranked = rank_described(described.ok_or(InferError::NotDescribed)?, statement);
+    let ranked = rank_described(described.ok_or(InferError::NotDescribed)?, statement, &[]);
     let format = ranked.first().and_then(|ranked| render_format(ranked, Some(statement), &[]));
     let format = format.ok_or(InferError::NotDescribed)?;
     let mut notes = format.notes;

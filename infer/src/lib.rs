@@ -39,6 +39,7 @@ mod stated_chains;
 mod statement;
 mod structures;
 mod terms;
+mod text_lengths;
 
 pub use inference::{InferError, Inference, Question, infer_format};
 pub use sample::Sample;

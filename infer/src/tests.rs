@@ -612,3 +612,29 @@ fn decimals_that_nothing_limits_are_a_remark() {
     let found = infer(&["1.50\n", "0.25\n"], Some("One line with a real number $x$ ($0 \\le x \\le 9$)."));
     assert!(found.text.contains("0..2 decimals"), "{found:#?}");
 }
+
+#[test]
+fn numbers_are_the_lengths_of_later_texts_if_they_agree() {
+    let statement = "The first line contains an integer $N$ ($1 \\le N \\le 5 \\cdot 10^5$) and an integer $K$. The last line contains \
+                     the string $s$.";
+    let found = infer(&["5 2\nabcab\n", "3 7\nxyz\n"], Some(statement));
+    assert_eq!((layout_of(&found.text).as_str(), found.questions.len()), ("N K; s[N]", 0), "{found:#?}");
+    // One length, or a length of which there are many, may be that of the text by chance.
+    let found = infer(&["6 2\nabcabc\n"], Some(statement));
+    assert_eq!((layout_of(&found.text).as_str(), found.questions.len()), ("N K; s[N]", 1), "{found:#?}");
+    let found = infer(&["3 2\nabc\n", "1 2\nx\n"], Some(statement));
+    assert_eq!((layout_of(&found.text).as_str(), found.questions.len()), ("N K; s[N]", 1), "{found:#?}");
+    let found = infer(&["3 2\nabc\n"], Some(statement));
+    assert_eq!((layout_of(&found.text).as_str(), found.questions.len()), ("N K; s", 0), "{found:#?}");
+    // A bound of the length of its own.
+    let bounded = format!("{statement} ($1 \\le |s| \\le 50$)");
+    let found = infer(&["5 2\nabcab\n", "3 7\nxyz\n"], Some(&bounded));
+    assert_eq!((layout_of(&found.text).as_str(), found.questions.len()), ("N K; s", 0), "{found:#?}");
+    let found = infer(&["5 2\nabcab\n", "3 7\nxyzz\n"], Some(statement));
+    assert_eq!((layout_of(&found.text).as_str(), found.questions.len()), ("N K; s", 0), "{found:#?}");
+    // A number that is a size already has another meaning.
+    let statement = "The first line contains $N$ ($1 \\le N \\le 9$). The second line contains $N$ integers $a_1, \\dots, a_N$. The last \
+                     line contains the string $s$.";
+    let found = infer(&["5\n1 2 3 4 5\nabcab\n", "2\n7 7\nxy\n"], Some(statement));
+    assert_eq!(layout_of(&found.text), "N; a[N]; s", "{found:#?}");
+}
