@@ -4,7 +4,7 @@ use crate::alphabet::{with_shared_letters, with_stated_letters};
 use crate::bound_terms::{constant_bounds, widen_bounds};
 use crate::doubts::list_doubts;
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::{Node, Part};
+use crate::layout::{FieldIndex, Node, Part};
 use crate::names::{assign_names, choose_names, is_case_block};
 use crate::observation::Observation;
 use crate::outline_layout::{DescribedLayout, describe_layout};
@@ -336,6 +336,14 @@ fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> Ranked
     }
 }
 
+/// Gives a list of texts to the only field that can have it according to the samples.
+fn take_listed_texts(fields: &mut [Observation], texts: &[FieldIndex], listed: &[String]) {
+    let mut fitting = texts.iter().filter(|text| fields[**text].is_among(listed));
+    if let (Some(text), None) = (fitting.next().copied(), fitting.next()) {
+        fields[text].listed_texts = Some(listed.to_vec());
+    }
+}
+
 /// Returns the number of texts of a given length that only have words of the statement as tokens: `enter`, `leave`.
 fn keyword_texts(nodes: &[Node], fields: &[Observation], statement: &Statement) -> usize {
     let is_keyword = |token: &&str| {
@@ -379,6 +387,9 @@ fn render_format(
     let letters = statement.map(|statement| &statement.letters[..]).unwrap_or_default();
     let shared = with_shared_letters(nodes, fields);
     let mut fields = with_stated_letters(&shared, &texts_of(nodes, fields), &names, letters);
+    for listed in statement.iter().flat_map(|statement| &statement.listed_texts) {
+        take_listed_texts(&mut fields, &texts_of(nodes, &candidate.fields), listed);
+    }
     let sizes = sizes_of(nodes);
     for (name, digits) in statement.iter().flat_map(|statement| &statement.huge_numbers) {
         let field = names.iter().position(|other| other == name).filter(|field| !sizes.contains(field));

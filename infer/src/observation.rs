@@ -28,6 +28,8 @@ pub(crate) struct Observation {
     pub(crate) letters: BTreeSet<char>,
     /// True if a statement lists all letters.
     pub(crate) has_listed_letters: bool,
+    /// All texts that the field can have, if a statement lists them.
+    pub(crate) listed_texts: Option<Vec<String>>,
     /// The smallest and the largest length of a token.
     pub(crate) lengths: Option<(usize, usize)>,
     /// The different tokens, up to a limit.
@@ -97,6 +99,12 @@ impl Observation {
             self.has_guessed_decimals = self.decimals < USUAL_DECIMALS;
             self.decimals = self.decimals.max(USUAL_DECIMALS);
         }
+    }
+
+    /// Returns true if a list has all tokens, of which there is one, and if it may be that of all texts.
+    pub(crate) fn is_among(&self, listed: &[String]) -> bool {
+        let tokens = self.few_tokens(MAX_DIFFERENT).filter(|tokens| !tokens.is_empty() && !self.is_letter());
+        tokens.is_some_and(|tokens| tokens.iter().all(|token| listed.iter().any(|text| text == token)))
     }
 
     /// Takes whole numbers for texts of digits, as many as a statement allows.

@@ -66,6 +66,9 @@ impl RuleMaker<'_> {
         if observed.huge_digits.is_some() {
             return Some(SyntaxFieldKind::Pattern("(0|[1-9][0-9]*)".to_owned(), Span::default()));
         }
+        if let Some(listed) = &observed.listed_texts {
+            return Some(SyntaxFieldKind::Pattern(format!("({})", listed.join("|")), Span::default()));
+        }
         if let Some(pattern) = glued_pattern(observed) {
             return Some(SyntaxFieldKind::Pattern(pattern, Span::default()));
         }
@@ -372,7 +375,10 @@ fn has_fixed_length(nodes: &[Node], field: FieldIndex, observed: &Observation) -
         is_fixed |= matches!(part, Part::Text(other, _) if *other == field);
         is_phrase |= matches!(part, Part::Phrase(other) if *other == field);
     });
-    is_fixed || !is_phrase && observed.lengths == Some((1, 1)) || glued_has_fixed_length(observed)
+    is_fixed
+        || !is_phrase && observed.lengths == Some((1, 1))
+        || glued_has_fixed_length(observed)
+        || observed.listed_texts.is_some()
 }
 
 /// Returns true if a pattern determines the length.

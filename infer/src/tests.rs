@@ -525,6 +525,15 @@ fn hostile_statements_neither_overflow_nor_take_long() {
         format!("Input:\n- line {}: `n`", "1 + ".repeat(5_000)),
         format!("Input:\n- line 1: `n`\n- lines 2 to {}: n", "N + ".repeat(5_000)),
         "line ".repeat(5_000),
+        "og er eru sem Fyrsta lína inntaksins. ".repeat(2_000),
+        "og er eru sem Á fyrstu ".repeat(2_000),
+        "t.d.".repeat(5_000),
+        "either `a` or `bc` or ".repeat(2_000),
+        "one of ".repeat(5_000),
+        "The string is one of:\n\n".repeat(1_000),
+        format!("The string is one of:\n\n{}", "`ab`\n\n".repeat(3_000)),
+        "$N \\leq 10^{10^".repeat(2_000),
+        "\\ref[".repeat(5_000),
         "line 1".repeat(5_000),
     ] {
         let found = infer(&["3\n1 2 3\n", "2\n5 5\n"], Some(&text));
@@ -637,4 +646,19 @@ fn numbers_are_the_lengths_of_later_texts_if_they_agree() {
                      line contains the string $s$.";
     let found = infer(&["5\n1 2 3 4 5\nabcab\n", "2\n7 7\nxy\n"], Some(statement));
     assert_eq!(layout_of(&found.text), "N; a[N]; s", "{found:#?}");
+}
+
+#[test]
+fn lists_of_all_texts_become_patterns() {
+    let list = "One line with a name $s$. The name is one of the following:\n\n- `Ab`\n- `Seltjarnarnes`\n- `C1`\n\n";
+    check_rules(&["Ab\n", "C1\n"], list, "s matches \"(Ab|Seltjarnarnes|C1)\"");
+    let inside = "The first line contains $n$ ($1 \\le n \\le 9$). The next $n$ lines contain a string $s$ and a number $x$ ($0 \\le x \
+                  \\le 9$). Here $s$ is one of ``on'', ``off'' or ``idle''.";
+    let rules = "s matches \"(on|off|idle)\"; 1 <= n <= 9; 0 <= x <= 9";
+    check_rules(&["2\non 3\noff 4\n", "1\non 8\n"], inside, rules);
+    let promise = list.replace("The name is", "You may assume that the name is");
+    assert_eq!(infer(&["Ab\n"], Some(&promise)).notes, Vec::<String>::new());
+    check_note(&["Xy\n"], Some(&promise), "You may assume");
+    // The samples have another text.
+    assert!(!infer(&["Xy\n"], Some(list)).text.contains("matches"));
 }

@@ -24,6 +24,8 @@ pub(crate) enum ConditionKind {
     Balanced,
     /// A property of numbers, such as being prime or odd.
     Arithmetic,
+    /// A promise that a text is one of some.
+    Choice,
     /// Something that the statement promises.
     Promise,
 }
@@ -38,6 +40,7 @@ impl ConditionKind {
             ConditionKind::Graph => &["tree", "connected", "simple", "acyclic"],
             ConditionKind::Balanced => &["balanced"],
             ConditionKind::Arithmetic => &["prime", "gcd", "%"],
+            ConditionKind::Choice => &["matches \"("],
             ConditionKind::Promise => &[],
         }
     }
@@ -133,7 +136,13 @@ pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<S
 fn condition_of(sentence: &Sentence) -> Option<ConditionKind> {
     let (_, kind) = PHRASES.iter().find(|(phrase, _)| sentence.has_phrase(phrase))?;
     let is_about_range = sentence.text.contains(['<', '>', '=']) || sentence.has_any(&["exceed", "exceeds", "between"]);
-    (*kind != ConditionKind::Promise || !is_about_range).then_some(*kind)
+    match kind {
+        ConditionKind::Promise if is_about_range => None,
+        ConditionKind::Promise if sentence.has_any(&["one of the following", "one of following"]) => {
+            Some(ConditionKind::Choice)
+        }
+        kind => Some(*kind),
+    }
 }
 
 /// Returns a sentence as it is shown: without marks, and not longer than a line or two.

@@ -9,6 +9,7 @@ mod icelandic;
 mod languages;
 mod letters;
 mod linear_form;
+mod listed_texts;
 mod listings;
 mod markup;
 mod numbered_lines;
@@ -93,6 +94,8 @@ pub(crate) struct Statement {
     pub(crate) conditions: Vec<StatedCondition>,
     /// The letters of texts.
     pub(crate) letters: Vec<StatedLetters>,
+    /// Lists of all texts that a field can have.
+    pub(crate) listed_texts: Vec<Vec<String>>,
     /// The words of the text.
     pub(crate) words: Vec<String>,
 }
@@ -149,6 +152,7 @@ impl Statement {
             counts: outline::stated_counts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: letters::find_letters(&sentences, &tokens),
+            listed_texts: listed_texts::find_listed_texts(&plain, &original),
             words,
         }
     }
