@@ -46,7 +46,7 @@ fn guessed_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> 
     Some(format!("no sample shows which letters there are: the letters of {texts} are a guess"))
 }
 
-/// Returns a remark about real numbers of which nothing tells the largest number of decimals.
+/// Returns a remark about real numbers with a largest number of decimals that is only guessed.
 fn guessed_decimals(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
     let mut reals = fields_of(nodes);
     reals.retain(|field| fields[*field].has_guessed_decimals);

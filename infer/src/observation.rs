@@ -22,7 +22,7 @@ pub(crate) struct Observation {
     pub(crate) decimals: usize,
     /// True if numbers have different numbers of decimal places.
     pub(crate) has_mixed_decimals: bool,
-    /// True if neither the samples nor a statement tell the largest number of decimal places.
+    /// True if the largest number of decimal places is neither in the samples nor in a statement.
     pub(crate) has_guessed_decimals: bool,
     /// The characters of all tokens.
     pub(crate) letters: BTreeSet<char>,

@@ -1,4 +1,4 @@
-//! Texts whose length an earlier number gives, although the statement does not say so: `n`, and a word of `n` letters.
+//! Finds texts with the length that an earlier number has, where the statement only describes the two: `n`, and a word.
 
 use crate::layout::{FieldIndex, Node, Part, Size};
 use crate::observation::Observation;

@@ -74,7 +74,7 @@ fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Returns true for a text whose last sentence announces all texts.
+/// Returns true for a text with a last sentence before a list of all texts.
 fn introduces_texts(paragraph: &str) -> bool {
     let Some(paragraph) = paragraph.trim_end().strip_suffix(':') else { return false };
     let sentence = paragraph.rsplit('.').next().unwrap_or_default();

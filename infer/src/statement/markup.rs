@@ -38,7 +38,7 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     ("max", "max"),
 ];
 
-/// Commands of TeX whose argument is no text: the names of files and labels.
+/// Commands of TeX with an argument that is no text: the name of a file or a label.
 const SILENT_COMMANDS: &[&str] = &["includegraphics", "label", "ref", "url"];
 
 /// Letters of TeX that keep their names.
