@@ -399,7 +399,7 @@ fn render_format(
     match statement.map(|statement| statement.decimals) {
         Some(Some(decimals)) => {
             let reals = fields.iter_mut().filter(|observed| observed.is_real());
-            reals.for_each(|observed| observed.take_kind(StatedKind::Real(decimals)));
+            reals.for_each(|observed| observed.take_kind(StatedKind::Real(Some(decimals))));
         }
         Some(None) => fields.iter_mut().for_each(Observation::guess_decimals),
         None => {}

@@ -85,17 +85,17 @@ impl Observation {
             StatedKind::Text => self.stated_kind = Some(kind),
             StatedKind::Real(decimals) if self.reals == self.count => {
                 self.stated_kind = Some(kind);
-                self.decimals = self.decimals.max(decimals);
+                self.decimals = self.decimals.max(decimals.unwrap_or(0));
             }
             StatedKind::Real(_) => {}
         }
     }
 
-    /// Allows real numbers more decimals than samples have, unless all of them have as many.
+    /// Allows real numbers more decimals than samples have, unless all of them have as many, such as the two of prices.
     pub(crate) fn guess_decimals(&mut self) {
         /// Number of decimals of most real numbers in inputs.
         const USUAL_DECIMALS: usize = 6;
-        if self.is_real() && self.has_mixed_decimals {
+        if self.is_real() && (self.has_mixed_decimals || self.decimals < 2) {
             self.has_guessed_decimals = self.decimals < USUAL_DECIMALS;
             self.decimals = self.decimals.max(USUAL_DECIMALS);
         }

@@ -65,7 +65,9 @@ pub(super) fn read_repeated_parts(sentences: &[Token], tokens: &[Token], known: 
         sentences.split(|token| *token == Token::Sign('.')).skip_while(|sentence| !described(sentence)).skip(1);
     let following = later.next().filter(|sentence| continues_line(sentence)).unwrap_or_default();
     let more = read_parts(following, tokens, known).parts;
-    if !contents.parts.is_empty() && !more.is_empty() && more.iter().all(|part| part.form != StatedForm::Token) {
+    let is_end = following.iter().any(|token| is_word(token, &["ends"]));
+    let are_lists = !more.is_empty() && more.iter().all(|part| part.form != StatedForm::Token);
+    if !contents.parts.is_empty() && (are_lists || is_end) {
         contents.parts.extend(more);
     }
     contents
@@ -88,6 +90,8 @@ fn continues_line(sentence: &[Token]) -> bool {
         &["it", "is", "followed"],
         &["this", "is", "followed"],
         &["they", "are", "followed"],
+        &["it", "ends", "with"],
+        &["the", "line", "ends", "with"],
     ];
     BEGINNINGS.iter().any(|words| begins(words))
 }
@@ -152,7 +156,7 @@ fn without_remarks(tokens: &[Token]) -> Vec<Token> {
 
 fn parts_of_listing(listing: Listing, decimals: Option<usize>) -> Vec<StatedPart> {
     let kind = match listing.kind {
-        Some(StatedKind::Real(_)) => decimals.map(StatedKind::Real),
+        Some(StatedKind::Real(_)) => Some(StatedKind::Real(decimals)),
         kind => kind,
     };
     let part = |name, form| StatedPart { name, form, kind, range: None };

@@ -2,7 +2,7 @@
 
 use super::chains::{TermParser, field_name};
 use super::parts::StatedKind;
-use super::quantities::{ListedName, Listing, Quantity, length_at, quantity_at};
+use super::quantities::{LETTER_NOUNS, ListedName, Listing, Quantity, length_at, quantity_at};
 use super::ranges::skip_range;
 use super::tokens::{DASH, Token, split_formula};
 use super::words::{is_index_at, is_word, is_word_at};
@@ -52,6 +52,11 @@ impl ListingReader<'_> {
                 self.take_later_length(at);
                 break;
             }
+            let is_each_of =
+                ["each", "of", "which"].iter().zip(at..).all(|(word, at)| is_word_at(self.sentence, at, &[word]));
+            if is_each_of && !self.listings.is_empty() {
+                break;
+            }
             at = self.read_at(token, at);
         }
         self.listings
@@ -73,6 +78,16 @@ impl ListingReader<'_> {
                 MEANING_WORDS.contains(&word.as_str()) || self.is_meaning && !CONTAINING_WORDS.contains(&word.as_str());
         }
         if let Some(after) = skip_range(self.sentence, at) {
+            // "at most 100 letters"
+            if self.listings.is_empty() && is_word_at(self.sentence, after, LETTER_NOUNS) {
+                self.listings.push(Listing {
+                    quantity: Some(Quantity::Fixed(1)),
+                    are_letters: true,
+                    is_described: false,
+                    kind: Some(StatedKind::Text),
+                    names: Vec::new(),
+                });
+            }
             return after;
         }
         if let Some((listing, after)) = quantity_at(self.sentence, at) {

@@ -5,7 +5,7 @@
 
 use super::chains::TermParser;
 use super::contents::{read_parts, read_repeated_parts, take_ranges};
-use super::parts::StatedPart;
+use super::parts::{StatedKind, StatedPart};
 use super::quantities::{Quantity, quantity_at};
 use super::ranges::find_ranges;
 use super::tokens::Token;
@@ -209,7 +209,8 @@ fn speaks_of_same_form(described: &[Token]) -> bool {
 
 /// Takes the names, or all parts if none is known, from a later description of the same lines.
 fn refine_parts(parts: &mut Vec<StatedPart>, later: Vec<StatedPart>) {
-    if parts.is_empty() {
+    let is_word = |part: &StatedPart| part.name.is_none() && part.kind == Some(StatedKind::Text);
+    if parts.is_empty() || later.len() > 1 && matches!(&parts[..], [part] if is_word(part)) {
         *parts = later;
     } else if parts.len() == later.len() {
         for (part, later) in parts.iter_mut().zip(later) {
@@ -333,7 +334,9 @@ fn counted_mention(tokens: &[Token], start: usize, at: usize) -> Option<Mention>
 fn are_rows_of_grid(after: &[Token]) -> bool {
     let is_joined = after.first().is_some_and(|token| is_word(token, &["and"]) || *token == Token::Sign(','));
     let counted = TermParser::read_sum_at(after, 1).filter(|_| is_joined);
-    counted.is_some_and(|(_, end)| after.get(end).is_some_and(|token| is_word(token, &["columns", "kolumner"])))
+    counted.is_some_and(|(_, end)| {
+        after.get(end).is_some_and(|token| is_word(token, &["columns", "kolumner", "colonnes"]))
+    })
 }
 
 /// Returns the numbers that a text says to count lines, numbers or letters: `n` of `n integers`. Constants are left out.
@@ -378,7 +381,9 @@ pub(super) mod tests {
         let kind = match part.kind {
             None => String::new(),
             Some(StatedKind::Text) => ":text".to_owned(),
-            Some(StatedKind::Real(decimals)) => format!(":real{decimals}"),
+            Some(StatedKind::Real(decimals)) => {
+                format!(":real{}", decimals.map_or(String::new(), |decimals| decimals.to_string()))
+            }
         };
         let range = part.range.as_ref().map_or(String::new(), |range| {
             let end = |end: &Option<_>| end.as_ref().map_or(String::new(), ToString::to_string);
@@ -477,6 +482,16 @@ pub(super) mod tests {
             ),
             ("One line with $n$. Then $n$ lines with two integers between $1$ and $n$.", "n; n x _(1..n) _(1..n)"),
             ("A single line of $l$~letters.", "_<l>"),
+            ("A single line with at most $100$ letters, each of which is N or S.", "_:text(len ..100)"),
+            (
+                "The first line has $n$. The next $n$ lines list some words. Each line begins with a number $p_i$. Then \
+                 follow $p_i$ integers.",
+                "n; n x p _[p]",
+            ),
+            (
+                "The first line has $t$. The next $t$ lines each contain $2$ integers. The line ends with a string.",
+                "t; t x _ _ _:text",
+            ),
             (
                 "The first line has $n$. The next $n$ lines have a road each. A road is two integers $a$ $b$. The next $n$ \
                  lines have the new roads, in the same format.",
@@ -496,7 +511,7 @@ pub(super) mod tests {
             (
                 "The first line has a single decimal integer $P$, the number of data sets. Each data set is a single line of \
                  input. It has the data set number, $K$, followed by $2$ floating point values $x$ and $y$.",
-                "P; case: K x y",
+                "P; case: K x:real y:real",
             ),
         ];
         check_outlines(&cases);

@@ -19,8 +19,8 @@ pub(crate) struct StatedPart {
 pub(crate) enum StatedKind {
     /// A word, even if samples have digits only.
     Text,
-    /// A real number with this many decimals at most, even if samples have whole numbers only.
-    Real(usize),
+    /// A real number with this many decimals at most, if that is known, even if samples have whole numbers only.
+    Real(Option<usize>),
 }
 
 /// The form of a part of a line.

@@ -34,7 +34,7 @@ const TOKEN_NOUNS: &[&str] = &[
     "naturals",
 ];
 /// Nouns of things that stand side by side.
-const LETTER_NOUNS: &[&str] =
+pub(super) const LETTER_NOUNS: &[&str] =
     &["characters", "letters", "digits", "symbols", "chars", "ones", "zeros", "zeroes", "bits"];
 /// Nouns of two things.
 const PAIR_NOUNS: &[&str] = &["pair", "pairs"];
@@ -171,7 +171,7 @@ fn kind_of_noun(noun: &Token, phrase: &[Token]) -> Option<StatedKind> {
     if is_word(noun, TEXT_NOUNS) {
         Some(StatedKind::Text)
     } else if has_any(REAL_WORDS) && !has_any(&["integer", "integers"]) {
-        Some(StatedKind::Real(0))
+        Some(StatedKind::Real(None))
     } else {
         None
     }
