@@ -392,7 +392,11 @@ fn render_format(
     }
     let sizes = sizes_of(nodes);
     for (name, digits) in statement.iter().flat_map(|statement| &statement.huge_numbers) {
-        let field = names.iter().position(|other| other == name).filter(|field| !sizes.contains(field));
+        let field = match name {
+            Some(name) => names.iter().position(|other| other == name),
+            None => only_value(&fields, &sizes),
+        };
+        let field = field.filter(|field| !sizes.contains(field));
         field.into_iter().for_each(|field| fields[field].take_huge_digits(*digits));
     }
     let huge = huge_note(statement, &fields, &names);
@@ -465,16 +469,22 @@ fn statement_notes(statement: &Statement) -> Vec<String> {
 
 /// Returns a remark about numbers that are too large for a format: they are texts of digits if the statement names them.
 fn huge_note(statement: Option<&Statement>, fields: &[Observation], names: &[String]) -> Option<String> {
-    statement.filter(|statement| statement.has_huge_number)?;
+    let statement = statement?;
     let texts = fields.iter().zip(names).filter(|(observed, _)| observed.huge_digits.is_some());
     let texts: Vec<String> = texts.map(|(_, name)| format!("`{name}`")).collect();
-    Some(match texts.is_empty() {
+    (statement.has_huge_number || !texts.is_empty()).then(|| match texts.is_empty() {
         true => "the statement has a number of more than 36 digits: numbers of a format are smaller".to_owned(),
         false => format!(
             "{} may have more than 36 digits, so the format has a text of digits, with a bound of its length only",
             list_and(&texts)
         ),
     })
+}
+
+/// Returns the field that is no size, if there is only one.
+fn only_value(fields: &[Observation], sizes: &[FieldIndex]) -> Option<FieldIndex> {
+    let mut values = (0..fields.len()).filter(|field| !sizes.contains(field));
+    values.next().filter(|_| values.next().is_none())
 }
 
 fn respaced_note(samples: &[Sample]) -> Option<String> {

@@ -109,7 +109,10 @@ impl Observation {
 
     /// Takes whole numbers for texts of digits, as many as a statement allows.
     pub(crate) fn take_huge_digits(&mut self, digits: usize) {
-        if self.is_integer() && self.range.is_none_or(|(least, _)| least >= 0) {
+        let are_small = self.is_integer() && self.range.is_none_or(|(least, _)| least >= 0);
+        let are_plain = || self.tokens.iter().all(|token| !token.starts_with('0') || token == "0");
+        let are_large = self.count > 0 && self.stated_kind.is_none() && self.has_only_digits() && are_plain();
+        if are_small || are_large {
             self.stated_kind = Some(StatedKind::Text);
             self.huge_digits = Some(digits);
         }

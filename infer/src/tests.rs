@@ -442,6 +442,10 @@ fn the_end_of_the_file_ends_the_input_if_the_statement_says_so() {
 fn numbers_beyond_those_of_a_format_are_texts_of_digits() {
     let statement = "A single integer $1 \\le h_0 \\le 10^{1000}$, the height.";
     check_rules(&["2\n", "42\n"], statement, "h0 matches \"(0|[1-9][0-9]*)\"; len(h0) <= 1001; 1 <= len(h0)");
+    for statement in ["A number with up to $50$ digits.", "One line with an integer $x$ of at most 50 digits."] {
+        let found = infer(&["123\n", "98765432109876543210987654321098765432109\n"], Some(statement));
+        assert!(found.text.contains("matches \"(0|[1-9][0-9]*)\"") && found.text.contains("<= 50"), "{found:#?}");
+    }
     for (bound, digits) in
         [("\\leq 10^{10^5}", 100_001), ("< 10^{40}", 40), ("\\leq 5 \\cdot 10^{50}", 51), ("\\le 10^{10^{2}}", 101)]
     {

@@ -81,7 +81,7 @@ pub(crate) struct Statement {
     /// True if the end of the file ends the input, according to the text.
     pub(crate) ends_with_file: bool,
     /// Names with upper bounds that are too large for a number of a format, with the number of their digits.
-    pub(crate) huge_numbers: Vec<(String, usize)>,
+    pub(crate) huge_numbers: Vec<(Option<String>, usize)>,
     /// True if a number of the text is too large for a number of a format.
     pub(crate) has_huge_number: bool,
     /// True if the text is so long that its end was not read.
@@ -125,8 +125,8 @@ impl Statement {
             chains.extend(parameters::find_parameter_bounds(&whole));
         }
         let sums = chains::find_sums(&tokens);
-        let has_huge_number = has_huge_power(&plain);
-        let huge_numbers = chains::find_huge_numbers(&chains);
+        let of_bounds = chains::find_huge_numbers(&chains).into_iter().map(|(name, digits)| (Some(name), digits));
+        let huge_numbers: Vec<(Option<String>, usize)> = of_bounds.chain(ranges::find_digit_limits(&tokens)).collect();
         let names = introduced_names(&tokens);
         let sentences = if is_cut_short { Vec::new() } else { sentences::split_sentences(&plain, &original) };
         Statement {
@@ -146,7 +146,7 @@ impl Statement {
             decimals: contents::stated_decimals(&tokens),
             ends_with_file: mentions_end_of_file(&plain),
             huge_numbers,
-            has_huge_number,
+            has_huge_number: has_huge_power(&plain),
             is_cut_short,
             outline,
             counts: outline::stated_counts(&tokens),

@@ -62,6 +62,34 @@ fn follows_numbers(tokens: &[Token], at: usize) -> bool {
     is_word_at(tokens, (at - joints).wrapping_sub(1), NUMBER_NOUNS)
 }
 
+/// Returns the largest numbers of digits that sentences give to whole numbers that no number of a format reaches, with
+/// their names where they have some: `an integer n of at most 1000 digits`.
+pub(super) fn find_digit_limits(tokens: &[Token]) -> Vec<(Option<String>, usize)> {
+    /// Maximum number of digits of a number in a format.
+    const MAX_DIGITS: i128 = 36;
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        let upper = match is_word_at(tokens, at, &["up"]) && is_word_at(tokens, at + 1, &["to"]) {
+            true => TermParser::read_sum_at(tokens, at + 2).map(|(hi, end)| (Some(hi), end)),
+            false => range_at(tokens, at).map(|(_, hi, end)| (hi, end)),
+        };
+        let Some((Some(hi), end)) = upper else { continue };
+        let are_decimals = is_word_at(tokens, end + 1, &["after", "behind", "following"]);
+        let digits = hi.constant_value().filter(|digits| *digits > MAX_DIGITS && !are_decimals);
+        if let (Some(digits), true) =
+            (digits.and_then(|digits| usize::try_from(digits).ok()), is_word_at(tokens, end, &["digits"]))
+        {
+            let sentence = &tokens[sentence_start(tokens, at)..at];
+            let name = sentence.iter().rev().find_map(|token| match token {
+                Token::Name { name, subscript } => Some(field_name(name, subscript.as_deref(), tokens).0),
+                _ => None,
+            });
+            found.push((name, digits));
+        }
+    }
+    found
+}
+
 /// Returns the lower bounds of names that an adjective gives: `three non-negative integers a, b and c`.
 pub(super) fn find_signed_numbers(tokens: &[Token]) -> Vec<StatedRange> {
     /// Maximum number of words between the adjective and the names.
