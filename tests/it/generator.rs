@@ -86,7 +86,8 @@ fn all_branches_of_an_expression_are_drawn() {
 fn words_from_the_source_are_tried() {
     let wrong = RIGHT_WORD.replace("println", "if s.trim() == \"magic\" { println!(\"1\"); return; } println");
     let folder = Folder::new().file("sol.rs", wrong).file("brute.rs", RIGHT_WORD);
-    let stress = folder.typed("stress sol.rs --reference brute.rs --no-save --seed 1 --cases 2000 --input");
+    let stress =
+        folder.typed("stress sol.rs --reference brute.rs --no-save --seed 1 --cases 2000 --certify 0s --input");
     stress.argument("w where w over \"a-z\"; 1 <= len(w) <= 12").run().exits(1).shows("| magic");
 }
 
@@ -94,7 +95,8 @@ fn words_from_the_source_are_tried() {
 fn phrases_from_the_source_are_tried_in_texts_with_spaces() {
     let wrong = RIGHT_WORD.replace("println", "if s.trim() == \"pea soup\" { println!(\"1\"); return; } println");
     let folder = Folder::new().file("sol.rs", wrong).file("brute.rs", RIGHT_WORD);
-    let stress = folder.typed("stress sol.rs --reference brute.rs --no-save --seed 1 --cases 2000 --input");
+    let stress =
+        folder.typed("stress sol.rs --reference brute.rs --no-save --seed 1 --cases 2000 --certify 0s --input");
     stress.argument("w where w matches \"[a-z]([a-z ]*[a-z])?\"; len(w) <= 30").run().exits(1).shows("| pea soup");
 }
 
