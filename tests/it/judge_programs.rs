@@ -43,7 +43,7 @@ fn checker_of_the_package_judges() {
         return;
     }
     let folder = package_with_checker(ABOVE);
-    folder.rebut("verify p --no-cache").exits(0).shows("OK  3 submissions as expected");
+    folder.rebut("verify p --no-cache --no-probes").exits(0).shows("OK  3 submissions as expected");
     folder.rebut("run same p --no-cache").exits(1).shows("3 is not above 3").shows("an answer");
     folder.rebut("run words p --no-cache").exits(1).shows("that is no number");
 }
@@ -71,7 +71,7 @@ fn failure_of_a_checker_is_a_judge_error() {
         ("import sys\nsys.exit(0)\n", "exited with code 0"),
         ("raise ValueError('no such rule')\n", "no such rule"),
     ] {
-        package_with_checker(checker).rebut("verify p --no-cache").exits(3).shows(message);
+        package_with_checker(checker).rebut("verify p --no-cache --no-probes").exits(3).shows(message);
     }
 }
 
@@ -82,7 +82,7 @@ fn checker_does_not_run_after_a_crash() {
     }
     let folder = package_with_checker(ABOVE);
     folder.write("p/submissions/run_time_error/r.py", "print(100)\nraise SystemExit(3)\n");
-    folder.rebut("verify p --no-cache").exits(0).shows("RTE as expected");
+    folder.rebut("verify p --no-cache --no-probes").exits(0).shows("RTE as expected");
 }
 
 /// A checker in the style of testlib, with other arguments and exit statuses. Only the first function matters for how
@@ -156,7 +156,7 @@ while True:
 
 fn guessing_problem() -> Folder {
     Folder::new()
-        .file("g/problem.yaml", "name: Guess\nvalidation: custom interactive\nlimits:\n    time_limit: 1\n")
+        .file("g/problem.yaml", "name: Guess\nvalidation: custom interactive\nlimits:\n    time_limit: 0.3\n")
         .file("g/data/secret/1.in", "617\n")
         .file("g/data/secret/1.ans", "\n")
         .file("g/data/secret/2.in", "1\n")
@@ -272,7 +272,7 @@ fn finding_of_a_conversation_replays() {
     }
     // All inputs of a size are compared by their conversations, so there are few of them.
     let folder =
-        guessing_problem().file("g/input.format", "n\nwhere 1 <= n <= 40\n").file("g/data/secret/1.in", "17\n");
+        guessing_problem().file("g/input.format", "n\nwhere 12 <= n <= 14\n").file("g/data/secret/1.in", "14\n");
     let ran = folder.rebut("stress --problem g by_one.py --seed 3 --certify 0s").exits(1).shows("too many guesses");
     ran.shows("conversation").shows("   1 | 13\n");
     folder.finding().replay().exits(1).shows("conversation").shows("> 12");
