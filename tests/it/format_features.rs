@@ -2,17 +2,23 @@
 //! a format's own generator are stressed, shrunk, explained and profiled.
 
 use crate::environment::{Folder, installed};
+use crate::programs::ECHO_C;
 
-/// Creates a folder with a reference and a submission in Python and the format of their inputs.
+/// Creates a folder with a reference and a submission in C and the format of their inputs.
 fn problem(format: &str, reference: &str, submission: &str) -> Folder {
-    Folder::new().file("input.format", format).file("brute.py", reference).file("sol.py", submission)
+    Folder::new().file("input.format", format).file("brute.c", reference).file("sol.c", submission)
+}
+
+/// A C program that executes the given statements.
+fn c_program(statements: &str) -> String {
+    format!("#include <stdio.h>\n#include <string.h>\nint main() {{\n{statements}}}\n")
 }
 
 /// Stresses the submission and returns the shrunk counterexample.
 #[track_caller]
 fn smallest(folder: &Folder) -> String {
     let stress =
-        "stress sol.py --reference brute.py --format input.format --seed 1 --time 60s --shrink-time 60s --certify 0s";
+        "stress sol.c --reference brute.c --format input.format --seed 1 --time 60s --shrink-time 60s --certify 0s";
     folder.rebut(stress).exits(1);
     folder.finding().replay().exits(1);
     folder.finding().read("input.txt")
@@ -20,54 +26,43 @@ fn smallest(folder: &Folder) -> String {
 
 #[test]
 fn stack_of_words_shrinks_to_the_needed_ones() {
-    if !installed(&["python3"]) {
-        return;
-    }
     let format = "q\nrepeat q:\n    op\n    if op = \"push\":\n        x\nwhere:\n    1 <= q <= 30\n    op one of \"pop\", \"push\"\n    0 <= x <= 99\n";
-    let run = "\
-q = int(input()); stack = []
-for _ in range(q):
-    if input() == 'push': stack.append(int(input()))
-    elif stack: stack.pop()
+    let run = "    int q, x, size = 0; char op[9];
+    for (scanf(\"%d\", &q); q-- && scanf(\"%8s\", op) == 1;)
+        if (!strcmp(op, \"push\")) { scanf(\"%d\", &x); size++; } else if (size) size--;
 ";
-    let folder = problem(
-        format,
-        &format!("{run}print(len(stack))"),
-        &format!("{run}print(len(stack) if len(stack) < 2 else 2 * len(stack) - 1)"),
-    );
+    let printed = |size: &str| c_program(&format!("{run}    printf(\"%d\\n\", {size});\n"));
+    let folder = problem(format, &printed("size"), &printed("size < 2 ? size : 2 * size - 1"));
     assert_eq!(smallest(&folder), "2\npush\n0\npush\n0\n");
 }
 
 #[test]
 fn reals_shrink_to_short_spellings() {
-    if !installed(&["python3"]) {
-        return;
-    }
     let format = "n\nx[n]\nwhere:\n    1 <= n <= 20\n    x real, -10 <= x <= 10, 0..3 decimals\n";
-    let read = "input(); xs = [float(t) for t in input().split()]\n";
-    let folder =
-        problem(format, &format!("{read}print('%.3f' % max(xs))"), &format!("{read}print('%.3f' % max(xs + [0]))"));
+    let largest = |start: &str| {
+        c_program(&format!(
+            "    int n; double x, most = {start};\n    scanf(\"%d\", &n);\n    \
+             while (n-- && scanf(\"%lf\", &x) == 1) if (x > most) most = x;\n    printf(\"%.3f\\n\", most);\n"
+        ))
+    };
+    let folder = problem(format, &largest("-1e9"), &largest("0"));
     assert_eq!(smallest(&folder), "1\n-0.001\n");
 }
 
 #[test]
 fn parent_arrays_stay_trees_while_shrinking() {
-    if !installed(&["python3"]) {
-        return;
-    }
     let format = "n\np[n-1]\nwhere:\n    2 <= n <= 12\n    parents p of 2..n on 1..n: tree\n";
-    let read = "n = int(input()); p = [0, 0] + [int(t) for t in input().split()]\n";
-    let deep = "\
-def depth(v):
-    d = 0
-    while v != 1: v = p[v]; d += 1
-    return d
+    let depth = "    int n, p[99], most = 0;
+    scanf(\"%d\", &n);
+    for (int v = 2; v <= n; v++) scanf(\"%d\", p + v);
+    for (int v = 2; v <= n; v++) {
+        int depth = 0;
+        for (int u = v; u != 1; u = p[u]) depth++;
+        if (depth > most) most = depth;
+    }
 ";
-    let folder = problem(
-        format,
-        &format!("{read}{deep}print(max(depth(v) for v in range(1, n + 1)))"),
-        &format!("{read}{deep}print(min(2, max(depth(v) for v in range(1, n + 1))))"),
-    );
+    let printed = |depth_shown: &str| c_program(&format!("{depth}    printf(\"%d\\n\", {depth_shown});\n"));
+    let folder = problem(format, &printed("most"), &printed("most > 2 ? 2 : most"));
     let input = smallest(&folder);
     let (n, parents) = input.split_once('\n').unwrap();
     assert_eq!((n, parents.split_whitespace().count()), ("4", 3), "{input}");
@@ -75,13 +70,10 @@ def depth(v):
 
 #[test]
 fn subtask_and_fixed_value_narrow_the_search() {
-    if !installed(&["python3"]) {
-        return;
-    }
     let format =
         "n\na[n]\nwhere:\n    let MOST = 50\n    1 <= n <= MOST\n    1 <= a <= 9\n    subtask small (20): n <= 3\n";
-    let folder = problem(format, "n = int(input()); print(n)", "n = int(input()); print(min(n, 3))");
-    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --cases 40 --certify 0s";
+    let folder = problem(format, ECHO_C, &ECHO_C.replace(", n);", ", n > 3 ? 3 : n);"));
+    let stress = "stress sol.c --reference brute.c --format input.format --seed 1 --cases 40 --certify 0s";
     folder.rebut(&format!("{stress} --subtask small")).exits(0);
     folder.rebut(&format!("{stress} --let MOST=3")).exits(0);
     folder.rebut(&format!("{stress} --let n=4")).exits(1);
@@ -102,10 +94,15 @@ fn generator_of_a_format_takes_part() {
         return;
     }
     let format = "n\na[n]\nwhere:\n    1 <= n <= 6\n    1 <= a <= 10^9\n    generator \"gen.py\"\n";
-    let read = "n = int(input()); a = input().split()\n";
-    let folder = problem(format, &format!("{read}print(n)"), &format!("{read}print(n - (a.count('7') >= 3))"));
+    // Without the number 7, or it would be tried in many inputs.
+    let wrong = c_program(
+        "    int n, x, sevens = 0;\n    scanf(\"%d\", &n);\n    \
+         for (int i = 0; i < n && scanf(\"%d\", &x) == 1; i++) sevens += x == 6 + 1;\n    \
+         printf(\"%d\\n\", n - (sevens > 2));\n",
+    );
+    let folder = problem(format, ECHO_C, &wrong);
     folder.write("gen.py", GENERATOR);
-    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --cases 60 --certify 0s";
+    let stress = "stress sol.c --reference brute.c --format input.format --seed 1 --cases 60 --certify 0s";
     folder.rebut(stress).exits(1);
     assert_eq!(folder.finding().read("input.txt"), "3\n7 7 7\n");
     // A folder of sources is a generator, too.
@@ -173,12 +170,13 @@ fn indexed_texts_are_measured_counted_and_enumerated() {
 
 #[test]
 fn indexed_texts_shrink() {
-    if !installed(&["python3"]) {
-        return;
-    }
-    let read = "k = int(input()); u = [input() for _ in range(k)]\n";
-    let bad = format!("{read}print(len(u[2]) if k > 2 and u[2][-1] == 'b' else 0)");
-    let folder = problem(NAMES, &format!("{read}print(0)"), &bad);
+    let third = |length: &str| {
+        c_program(&format!(
+            "    int k; char u[9][9];\n    scanf(\"%d\", &k);\n    for (int i = 0; i < k; i++) scanf(\"%8s\", u[i]);\n    \
+             int length = k > 2 ? strlen(u[2]) : 0;\n    printf(\"%d\\n\", {length});\n"
+        ))
+    };
+    let folder = problem(NAMES, &third("0"), &third("length && u[2][length - 1] == 'b' ? length : 0"));
     assert_eq!(smallest(&folder), "3\na\naa\nb\n");
 }
 
@@ -202,12 +200,13 @@ fn format_is_explained() {
 
 #[test]
 fn profile_states_what_a_constant_would_pass() {
-    if !installed(&["python3"]) {
-        return;
-    }
     let format = "n\na[n]\nwhere:\n    1 <= n <= 9\n    1 <= a <= 3\n    n >= 2 => n >= 3\n";
-    let folder = problem(format, "input(); print('YES' if '3' in input() else 'NO')", "");
-    let ran = folder.rebut("generate input.format --profile --reference brute.py -n 60 --json profile.json").exits(0);
+    let has_three = c_program(
+        "    int n, x, found = 0;\n    scanf(\"%d\", &n);\n    \
+         while (n-- && scanf(\"%d\", &x) == 1) found |= x == 3;\n    puts(found ? \"YES\" : \"NO\");\n",
+    );
+    let folder = problem(format, &has_three, "");
+    let ran = folder.rebut("generate input.format --profile --reference brute.c -n 60 --json profile.json").exits(0);
     let ran = ran.shows_all(&[
         "profile of 60 inputs (seed 1)",
         "2 different",
@@ -217,6 +216,6 @@ fn profile_states_what_a_constant_would_pass() {
     ]);
     let json = folder.read("profile.json");
     assert!(json.contains("\"event\":\"profile\"") && json.contains("\"entropy_bits\""), "{json}");
-    let again = folder.rebut("generate input.format --profile --reference brute.py -n 60 --jobs 1").exits(0);
+    let again = folder.rebut("generate input.format --profile --reference brute.c -n 60 --jobs 1").exits(0);
     assert_eq!(again.stdout, ran.stdout, "the same with one job");
 }
