@@ -55,11 +55,11 @@ const fn law(
 }
 
 const LAWS: &[Law] = &[
-    law("alone", "caos3", &["T >= 8"], unchanged, Claim::Alone),
-    law("alone", "cf1921e", &["t >= 8", "t <= 20"], unchanged, Claim::Alone),
-    law("alone", "cheftic", &["T >= 8", "T <= 20"], unchanged, Claim::Alone),
-    law("alone", "ckcgame", &["T >= 8", "T <= 20", "N <= 8"], unchanged, Claim::Alone),
-    law("alone", "gamedots", &["T >= 8", "T <= 20", "N <= 9", "M <= 9"], unchanged, Claim::Alone),
+    law("alone", "caos3", &["T >= 8", "T <= 10"], unchanged, Claim::Alone),
+    law("alone", "cf1921e", &["t >= 8", "t <= 10"], unchanged, Claim::Alone),
+    law("alone", "cheftic", &["T >= 8", "T <= 10"], unchanged, Claim::Alone),
+    law("alone", "ckcgame", &["T >= 8", "T <= 10", "N <= 8"], unchanged, Claim::Alone),
+    law("alone", "gamedots", &["T >= 8", "T <= 10", "N <= 9", "M <= 9"], unchanged, Claim::Alone),
     law("after another", "caos3", &["T = 1"], unchanged, Claim::Right),
     law("after another", "cf1921e", &["t = 1"], unchanged, Claim::Right),
     law("after another", "cheftic", &["T = 1"], unchanged, Claim::Right),
@@ -67,7 +67,7 @@ const LAWS: &[Law] = &[
     law("after another", "gamedots", &["T = 1", "N <= 9", "M <= 9"], unchanged, Claim::Right),
     law("three maps", "caos3", &["T >= 3", "R <= 8", "C <= 8"], mostly_without_monsters, Claim::BehindOne),
     law("three maps", "caos3", &["T >= 3", "R <= 8", "C <= 8"], mostly_without_monsters, Claim::InAnyOrder),
-    law("after a larger", "cheftic", &["T <= 20", "n = 7"], unchanged, Claim::Right),
+    law("after a larger", "cheftic", &["T <= 10", "n = 7"], unchanged, Claim::Right),
     law("monsters", "caos3", &["R <= 12", "C <= 12"], only_crosses, Claim::Same),
     law("lines", "caos3", &["R <= 9", "C <= 9"], other_cells_off_the_lines, Claim::Same),
     law("no monster", "caos3", &[], without_monsters, Claim::Right),

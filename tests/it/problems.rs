@@ -1,8 +1,8 @@
-//! The shipped problems: their data are valid, their accepted submissions pass, and their wrong ones are refuted.
+//! The shipped problems: their data are valid, and their wrong submissions are refuted. That their accepted submissions
+//! give the answers is checked where their test sets are built again, in `build.rs`.
 
 use crate::environment::{Folder, home};
 use crate::shipped_programs::compiled;
-use rebut_checkers::{Checker, Judgement};
 use rebut_sandbox::{CancelToken, RunLimits};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,30 +36,6 @@ fn data_of_shipped_problems_are_valid() {
         let folder = Folder::new();
         let typed = paths.fold(folder.typed("validate"), |typed, path| typed.argument(path.display().to_string()));
         typed.run().exits(0).shows("1.in").hides("invalid");
-    }
-}
-
-#[test]
-fn accepted_submissions_give_the_answers() {
-    for problem in problems() {
-        let accepted = files(&problem.join("submissions/accepted"));
-        assert!(accepted.len() >= 2, "{}", problem.display());
-        for submission in accepted {
-            check_answers(&submission, &inputs(&problem));
-        }
-    }
-}
-
-/// Checks a submission on every input.
-fn check_answers(submission: &Path, inputs: &[PathBuf]) {
-    let Some(program) = compiled(submission) else { return };
-    for input in inputs {
-        let (text, answer) = (fs::read(input).unwrap(), fs::read(input.with_extension("ans")).unwrap());
-        let outcome = program.run(&text, &[], &RunLimits::with_cpu_time_ms(30_000), &CancelToken::new()).unwrap();
-        let name = format!("{} on {}", submission.display(), input.display());
-        assert!(outcome.is_success(), "{name}: {:?} {:?}", outcome.exit, outcome.limit);
-        let judgement = Checker::default().check(&text, &answer, &outcome.output);
-        assert!(matches!(judgement, Judgement::Accepted), "{name}: {judgement:?}");
     }
 }
 
@@ -198,6 +174,7 @@ fn first_command_of_the_readme_needs_only_cargo() {
     let problems = home().join("testdata").display().to_string();
     let command = line.split('#').next().unwrap().replace("testdata", &format!("'{problems}")).trim().to_owned() + "'";
     let folder = Folder::new();
+    let command = format!("{command} --certify 0s");
     let others = ["CXX", "PYTHON", "JAVAC", "JAVA", "NODE", "GO"];
     let typed = others.iter().fold(folder.typed(&command), |typed, tool| typed.variable(tool, "/nonexistent/compiler"));
     typed.run().exits(1).shows("FAIL  ");
