@@ -174,10 +174,10 @@ impl Scene {
 
 fn limits() -> RunLimits {
     RunLimits {
-        wall_time_limit_ms: 1500,
+        wall_time_limit_ms: 1000,
         memory_limit_bytes: 128 << 20,
         output_limit_bytes: 1 << 20,
-        ..RunLimits::with_cpu_time_ms(700)
+        ..RunLimits::with_cpu_time_ms(350)
     }
 }
 

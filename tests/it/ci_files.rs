@@ -72,7 +72,7 @@ fn run_command(folder: &Folder, command: &str) {
         .args(["-e", "-o", "pipefail", "-c", command])
         .current_dir(folder.path(""))
         .env("PATH", format!("{program}:{}", std::env::var("PATH").unwrap()))
-        .env("SEARCH_TIME", "1s")
+        .env("SEARCH_TIME", "300ms")
         .env("PROBLEMS", "problems/*")
         .env("REBUT_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache"))
         .env("GITHUB_STEP_SUMMARY", folder.path("summary.md"))

@@ -55,7 +55,8 @@ fn online_judge_is_in_the_environment_and_a_property_of_java() {
     let python = "import os, sys\nif not os.environ.get('ONLINE_JUDGE'):\n    sys.stdin = open('input.txt')\nprint(int(input()))\n";
     if installed(&["python3"]) {
         let folder = Folder::new().file("sol.py", python).file("brute.py", python);
-        folder.rebut(&format!("stress sol.py --reference brute.py {SEARCH}")).exits(0).shows("40 cases");
+        let search = SEARCH.replace("--cases 40", "--cases 5");
+        folder.rebut(&format!("stress sol.py --reference brute.py {search}")).exits(0).shows("5 cases");
     }
     let java = "import java.util.*;\npublic class Main { public static void main(String[] a) throws Exception {\n\
                 if (System.getProperty(\"ONLINE_JUDGE\") == null) System.setIn(new java.io.FileInputStream(\"input.txt\"));\n\

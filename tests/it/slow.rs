@@ -63,7 +63,7 @@ fn slow_input_is_found_simplified_and_told_as_a_recipe() {
         .file("p/input_visualizer/draw.c", DRAW)
         .file("p/submissions/accepted/scan.c", SCAN)
         .file("sort.c", QUICKSORT);
-    let command = "stress sort.c --slow --problem p --seed 1 --time-limit 200ms --shrink-time 2s --json -";
+    let command = "stress sort.c --slow --problem p --seed 1 --time-limit 200ms --shrink-time 1s --json -";
     let first = folder.rebut(&format!("{command} --jobs 2")).exits(1);
     let found = events(&first.stdout, "found").pop().unwrap();
     let slowness = &found["slowness"];
@@ -85,7 +85,7 @@ fn fast_submission_has_no_slow_input() {
         return;
     }
     let folder = Folder::new().file("scan.c", SCAN).file("brute.c", SCAN);
-    let searched = folder.rebut(&format!("stress scan.c --slow --input '{FORMAT}' --time 2s --json -")).exits(0);
+    let searched = folder.rebut(&format!("stress scan.c --slow --input '{FORMAT}' --time 1s --json -")).exits(0);
     assert!(events(&searched.stdout, "found").is_empty(), "{searched}");
     folder.rebut("stress scan.c --slow --generator gen.py").exits(2);
 }

@@ -40,16 +40,16 @@ fn survivors_and_thin_kills_are_reported_and_gate() {
 
 /// The largest number, with a special case that no test of the package has.
 const RIGHT_CPP: &str = "\
-#include <iostream>
+#include <cstdio>
 int main() {
     int n, best = -100;
-    std::cin >> n;
+    scanf(\"%d\", &n);
     for (int i = 0, x; i < n; i++) {
-        std::cin >> x;
+        scanf(\"%d\", &x);
         if (x > best) best = x;
     }
     if (best == -9) best = -9 + 0;
-    std::cout << best << std::endl;
+    printf(\"%d\\n\", best);
 }
 ";
 
@@ -114,18 +114,18 @@ fn mutants_of_rust_share_a_program() {
 
 /// A right submission with a special case that no test of the package has.
 const WITH_SPECIAL_CASE: &str = "\
-#include <iostream>
+#include <cstdio>
 int main() {
     int n, best = -100, seen = 0;
-    std::cin >> n;
+    scanf(\"%d\", &n);
     for (int i = 0, x; i < n; i++) {
-        std::cin >> x;
+        scanf(\"%d\", &x);
         if (x == -9) continue;
         seen = 1;
         if (x > best) best = x;
     }
     if (!seen) best = -9;
-    std::cout << best << std::endl;
+    printf(\"%d\\n\", best);
 }
 ";
 
