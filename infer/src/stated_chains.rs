@@ -26,7 +26,9 @@ impl RuleMaker<'_> {
             let chains = statement.chains.iter().filter_map(|chain| chain_of_renamed(chain, &renaming));
             found.extend(chains.flat_map(|chain| self.known_parts(&chain)));
         }
-        found.retain(|chain| !chain.signs.is_empty() && !is_constant(chain) && !is_fixed_number(chain));
+        found.retain(|chain| {
+            !chain.signs.is_empty() && !is_constant(chain) && !is_fixed_number(chain) && !compares_with_itself(chain)
+        });
         found.dedup();
         found.into_iter().map(|chain| self.without_absolute_values(chain)).collect()
     }
@@ -177,6 +179,13 @@ fn is_fixed_number(chain: &ComparisonChain) -> bool {
     let terms = || chain.lists.iter().flatten();
     let are_equal = chain.signs.iter().all(|(sign, _)| *sign == "=");
     are_equal && terms().any(is_number) && terms().all(|term| is_name(term) || is_number(term))
+}
+
+/// Returns true for `y < y`: `y_1 < y_2` is about the order of elements.
+fn compares_with_itself(chain: &ComparisonChain) -> bool {
+    let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_));
+    let pairs = chain.lists.windows(2);
+    pairs.into_iter().any(|pair| pair[0].iter().any(|term| is_name(term) && pair[1].contains(term)))
 }
 
 /// Returns a chain with other names, without the terms beside them, or `None` if it has none of these names.

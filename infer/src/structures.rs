@@ -3,7 +3,7 @@
 
 use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
 use crate::rules::{RuleMaker, texts_of};
-use crate::statement::{ConditionKind, StatedCondition, Statement};
+use crate::statement::{ConditionKind, StatedCondition, StatedOrder, Statement};
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{SyntaxProperty, SyntaxRule, SyntaxTerm};
 
@@ -23,6 +23,7 @@ impl RuleMaker<'_> {
     /// enough numbers support them.
     pub(crate) fn structural_rules(&self, statement: Option<&Statement>) -> Vec<SyntaxRule> {
         let mut rules = self.permutations_and_trees(statement);
+        rules.extend(statement.into_iter().flat_map(|statement| self.ordered_lists(&statement.orders)));
         let conditions = statement.map(|statement| &statement.conditions[..]).unwrap_or_default();
         for condition in conditions {
             match condition.kind {
@@ -86,6 +87,16 @@ impl RuleMaker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Returns predicates such as `increasing(x)` for the lists whose order a statement gives.
+    fn ordered_lists(&self, orders: &[StatedOrder]) -> Vec<SyntaxRule> {
+        let lists = lists_of(self.nodes);
+        let rule = |order: &StatedOrder| {
+            let field = lists.iter().find(|field| self.names[**field] == order.name)?;
+            Some(SyntaxRule::Predicate(SyntaxTerm::new_call(order.predicate, vec![self.name_of(*field)])))
+        };
+        orders.iter().filter_map(rule).collect()
     }
 
     /// Returns `balanced(s)` for the texts of brackets.

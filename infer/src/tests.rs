@@ -598,6 +598,15 @@ fn numbers_of_test_cases_are_counted() {
 }
 
 #[test]
+fn elements_in_order_are_not_compared_with_themselves() {
+    let statement = "The first line contains $n$ ($2 \\le n \\le 9$). The second line contains $n$ decimal numbers $y_i$ with \
+                     $-100 \\le y_1 < y_2 < \\dots < y_n \\le 100$ and at most 4 decimals.";
+    let found = infer(&["2\n1.5 2.25\n", "3\n-1 0 7.5\n"], Some(statement));
+    assert!(!found.text.contains("y < y") && found.text.contains("0..4 decimals"), "{found:#?}");
+    assert!(found.text.contains("-100 <= y <= 100") && found.text.contains("increasing(y)"), "{found:#?}");
+}
+
+#[test]
 fn permutations_need_support_beside_a_statement() {
     let sample = "4\n2 4 1 3\n";
     let silent = "The first line contains $n$. The second line contains $n$ integers $a_i$ ($1 \\le a_i \\le 99$).";

@@ -196,7 +196,10 @@ pub(super) fn stated_decimals(tokens: &[Token]) -> Option<usize> {
             Token::Word(word) => number_of_word(word)?,
             _ => return None,
         };
-        let are_decimals = is_word_at(tokens, at + 1, &["decimals", "decimal"]);
+        // "3 decimal numbers" are no decimals.
+        let are_decimals = is_word_at(tokens, at + 1, &["decimals"])
+            || is_word_at(tokens, at + 1, &["decimal"])
+                && is_word_at(tokens, at + 2, &["places", "digits", "place", "digit"]);
         let are_digits =
             is_word_at(tokens, at + 1, &["digits"]) && is_word_at(tokens, at + 2, &["after", "behind", "following"]);
         Some(number).filter(|number| (are_decimals || are_digits) && *number <= MAX_DECIMALS)

@@ -13,6 +13,7 @@ mod listed_texts;
 mod listings;
 mod markup;
 mod numbered_lines;
+mod orders;
 mod outline;
 mod parameters;
 mod parts;
@@ -30,6 +31,7 @@ use tokens::Token;
 
 pub(crate) use conditions::{ConditionKind, StatedCondition};
 pub(crate) use letters::StatedLetters;
+pub(crate) use orders::StatedOrder;
 pub(crate) use outline::StatedLine;
 pub(crate) use parts::{StatedForm, StatedKind, StatedPart};
 pub(crate) use ranges::StatedRange;
@@ -62,6 +64,8 @@ pub(crate) struct Statement {
     /// The names in the order in which they are introduced.
     pub(crate) names: Vec<StatedName>,
     pub(crate) chains: Vec<ComparisonChain>,
+    /// The orders of elements.
+    pub(crate) orders: Vec<StatedOrder>,
     /// The chains of each subtask in a table.
     pub(crate) subtasks: Vec<Vec<ComparisonChain>>,
     /// The ranges that sentences give in words.
@@ -119,7 +123,8 @@ impl Statement {
                 && matches!(pair[1].as_str(), "cases" | "case" | "sets" | "set")
         }) || words.iter().any(|word| word == "testcases");
         let (outline, is_grader) = read_lines(&whole, &plain, &tokens);
-        let mut chains = chains::find_chains(&tokens);
+        let (ordered, orders) = orders::join_orders(&tokens);
+        let mut chains = chains::find_chains(&ordered);
         chains.extend(general_chains(&scoring));
         if is_grader {
             chains.extend(parameters::find_parameter_bounds(&whole));
@@ -132,6 +137,7 @@ impl Statement {
         Statement {
             names,
             chains,
+            orders,
             subtasks: sections::table_rows(&markup::without_cells(&scoring))
                 .iter()
                 .take(MAX_SUBTASKS)
