@@ -58,19 +58,27 @@ pub(super) const ICELANDIC: &[(&str, &str)] = &[
     ("bil", "spaces"),
     ("bili", "spaces"),
     ("bilum", "spaces"),
+    ("byrja á", "starts with"),
+    ("byrjar á", "starts with"),
+    ("byrjar á línu", "starts with a line"),
     ("bókstaf", "letter"),
     ("bókstafa", "letters"),
     ("bókstafi", "letters"),
     ("bókstafir", "letters"),
     ("bókstafur", "letter"),
     ("bókstöfum", "letters"),
+    ("eftir það", "then"),
     ("eftirfarandi", "following"),
     ("ein", "one"),
     ("eina", "one"),
     ("einn", "one"),
+    ("einn streng", "one string"),
+    ("einn strengur", "one string"),
+    ("einn strengurinn", "one string"),
     ("einni", "one"),
     ("einu", "one"),
     ("einum", "one"),
+    ("einum streng", "one string"),
     ("eitt", "one"),
     ("ekki", "not"),
     ("ekki fleiri en", "at most"),
@@ -114,7 +122,19 @@ pub(super) const ICELANDIC: &[(&str, &str)] = &[
     ("fyrsta", "first"),
     ("fyrsti", "first"),
     ("fyrstu", "first"),
+    ("gefin", "given"),
+    ("gefin er", "given is"),
+    ("gefin eru", "given are"),
+    ("gefinn er", "given is"),
+    ("gefið", "given"),
+    ("gefið er", "given is"),
+    ("gefnar", "given"),
+    ("gefnar eru", "given are"),
+    ("gefnir", "given"),
+    ("gefnir eru", "given are"),
     ("gera má ráð fyrir", "it is guaranteed"),
+    ("hefst á", "starts with"),
+    ("hefst á línu", "starts with a line"),
     ("heiltala", "integer"),
     ("heiltalan", "integer"),
     ("heiltalna", "integers"),
@@ -130,13 +150,16 @@ pub(super) const ICELANDIC: &[(&str, &str)] = &[
     ("hver um sig", "each"),
     ("hver þeirra", "each of them"),
     ("hverju", "each"),
+    ("hverju prófunardæmi", "each test case"),
     ("hverju prófunartilfelli", "each test case"),
     ("hverju prófunartilviki", "each test case"),
     ("hverjum", "each"),
     ("hvern", "each"),
     ("hverri", "each"),
     ("hvers prófunartilfellis", "each test case"),
+    ("hvers prófunartilviks", "each test case"),
     ("hvert", "each"),
+    ("hvert prófunardæmi", "each test case"),
     ("hvert prófunartilfelli", "each test case"),
     ("hvert prófunartilvik", "each test case"),
     ("hvor", "each"),
@@ -196,6 +219,7 @@ pub(super) const ICELANDIC: &[(&str, &str)] = &[
     ("línurnar", "lines"),
     ("lýsa", "describing"),
     ("lýsir", "describing"),
+    ("lýst", "given"),
     ("meira en", "greater than"),
     ("mest", "at most"),
     ("mesta lagi", "at most"),
@@ -227,6 +251,8 @@ pub(super) const ICELANDIC: &[(&str, &str)] = &[
     ("orðið", "word"),
     ("orðum", "words"),
     ("par", "pair"),
+    ("prófunardæma", "test cases"),
+    ("prófunardæmi", "test cases"),
     ("prófunartilfella", "test cases"),
     ("prófunartilfelli", "test cases"),
     ("prófunartilvik", "test cases"),
@@ -264,19 +290,19 @@ pub(super) const ICELANDIC: &[(&str, &str)] = &[
     ("stafur", "character"),
     ("staka", "one"),
     ("stigagjöf", "scoring"),
-    ("streng", "string"),
+    ("streng", "a string"),
     ("strengi", "strings"),
     ("strengina", "strings"),
-    ("strenginn", "string"),
+    ("strenginn", "a string"),
     ("strengir", "strings"),
     ("strengirnir", "strings"),
     ("strengja", "strings"),
     ("strengjum", "strings"),
-    ("strengnum", "string"),
+    ("strengnum", "a string"),
     ("strengs", "string"),
     ("strengsins", "string"),
-    ("strengur", "string"),
-    ("strengurinn", "string"),
+    ("strengur", "a string"),
+    ("strengurinn", "a string"),
     ("stærri en", "greater than"),
     ("stóra bókstafi", "uppercase letters"),
     ("stórir bókstafir", "uppercase letters"),
@@ -298,6 +324,8 @@ pub(super) const ICELANDIC: &[(&str, &str)] = &[
     ("talan", "number"),
     ("talna", "numbers"),
     ("til", "to"),
+    ("tilfelli", "cases"),
+    ("tilvik", "cases"),
     ("tryggt er", "it is guaranteed"),
     ("tveggja-stafa", "two-digit"),
     ("tveimur", "two"),
@@ -329,9 +357,11 @@ pub(super) const ICELANDIC: &[(&str, &str)] = &[
     ("vera", "be"),
     ("á", "on"),
     ("á bilinu", "between"),
+    ("á eftir", "then"),
     ("á milli", "between"),
     ("átta", "eight"),
     ("í", "in"),
+    ("í kjölfarið", "then"),
     ("í mesta lagi", "at most"),
     ("í minnsta lagi", "at least"),
     ("ólík", "distinct"),
@@ -367,3 +397,74 @@ pub(super) const ICELANDIC: &[(&str, &str)] = &[
     ("þrír", "three"),
     ("því næst", "then"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::super::outline::tests::check_outlines;
+
+    #[test]
+    fn lines_are_described_in_usual_phrases() {
+        for (text, expected) in [
+            (
+                "Fyrsta og eina lína inntaksins inniheldur streng $s$. Strengurinn inniheldur aðeins enska \
+                 lágstafi og er í mesta lagi $100$ stafir að lengd.",
+                "s:text(len ..100)",
+            ),
+            (
+                "Inntakið samanstendur af tveimur línum. Fyrri línan inniheldur heiltöluna $n$. Seinni línan \
+                 inniheldur strenginn $s$ af lengd $n$.",
+                "n; s<n>:text",
+            ),
+            (
+                "Í fyrstu línu er gefin ein heiltala $n$. Þar á eftir koma $n$ línur, hver með einum streng.",
+                "n; n x _:text",
+            ),
+            (
+                "Fyrst kemur ein lína með heiltölu $n$. Svo kemur ein lína með $n$ heiltölum $a_1, a_2, \\dots, a_n$.",
+                "n; a[n]",
+            ),
+            (
+                "Fyrsta lína inntaksins inniheldur eina heiltölu $q$, fjölda fyrirspurna. Síðan fylgja $q$ línur, \
+                 þar sem hver lína inniheldur tvær heiltölur $l$ og $r$.",
+                "q; q x l r",
+            ),
+            (
+                "Inntakið hefst á einni línu með heiltölu $n$. Næstu $n$ línur innihalda hver um sig eina \
+                 heiltölu $x_i$.",
+                "n; n x x",
+            ),
+            ("Fyrsta lína inniheldur eina rauntölu $x$ með í mesta lagi $6$ aukastöfum.", "x:real6"),
+            (
+                "Fyrsta lína inntaksins inniheldur eina heiltölu $t$, fjölda prófunartilvika. Fyrir hvert \
+                 prófunartilvik er ein lína sem inniheldur tvær heiltölur $a$ og $b$.",
+                "t; case: a b",
+            ),
+            (
+                "Fyrsta línan inniheldur heiltöluna $t$, fjölda prófunartilvika. Fyrsta lína hvers \
+                 prófunartilviks inniheldur heiltölu $n$. Næsta lína inniheldur $n$ heiltölur $a_i$.",
+                "t; case: n; case: a[n]",
+            ),
+            (
+                "Inntakið inniheldur tvær línur. Á fyrri línunni er strengurinn $a$ og á seinni línunni er \
+                 strengurinn $b$.",
+                "a:text; b:text",
+            ),
+            (
+                "Á fyrstu línu eru þrjár heiltölur $n$, $m$ og $k$, þar sem $1 \\le n, m \\le 10$. Á eftir fylgja \
+                 $n$ línur með $m$ heiltölum hver.",
+                "n m k; n x _[m]",
+            ),
+            (
+                "Á fyrstu línu eru tvær heiltölur $n$ og $q$. Á annarri línu er strengur $s$ af lengd $n$ sem \
+                 samanstendur af enskum lágstöfum. Næstu $q$ línur lýsa fyrirspurnum. Hver þeirra inniheldur tvær \
+                 heiltölur $l$ og $r$.",
+                "n q; s<n>:text; q x l r",
+            ),
+        ] {
+            check_outlines(&[(
+                &format!("## Inntak\n{text}\n## Úttak\nSkrifið út eina línu, sem er með $z$.\n"),
+                expected,
+            )]);
+        }
+    }
+}

@@ -559,7 +559,7 @@ mod tests {
             ),
             (
                 "Inntak er ein lína með streng sem er í mesta lagi 9 stafir að lengd og inniheldur orðið.",
-                "input is one line with string that is at most 9 characters in length and contains word.",
+                "input is one line with a string that is at most 9 characters in length and contains word.",
             ),
         ];
         for (text, expected) in cases {
