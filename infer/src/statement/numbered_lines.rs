@@ -8,13 +8,16 @@
 //! - line 3 + i (0 ≤ i < M): `A[i] B[i]`
 //! ```
 //!
-//! A list that is understood in part supports nothing, so each line must follow the one before, and be a row of names.
+//! A list that is understood in part supports nothing, so each line must follow the one before, and be a row of names, or
+//! the description of a line: `Line 1: Two integers, N and K`.
 
 use super::blocks::{Row, read_row, take_text};
 use super::chains::TermParser;
+use super::contents::read_parts;
 use super::linear_form::LinearForm;
 use super::markup::FORMULA;
 use super::outline::StatedLine;
+use super::parts::StatedPart;
 use super::tokens::{DASH, Token, split_formula, split_tokens};
 use super::words::{is_word, is_word_at};
 
@@ -75,13 +78,13 @@ pub(super) fn read_numbered_lines(items: &[String], text: &[Token]) -> Option<Ve
         let (head, content) = item_head(item)?;
         Some((read_head(&split_tokens(head))?, read_content(content)?))
     };
-    let items: Vec<(LineNumbers, Row)> =
+    let items: Vec<(LineNumbers, ItemContent)> =
         Some(items).filter(|items| items.len() <= MAX_ITEMS)?.iter().map(read).collect::<Option<_>>()?;
-    let tokens: Vec<Token> = items.iter().flat_map(|(_, row)| row.tokens.clone()).collect();
+    let tokens: Vec<Token> = items.iter().flat_map(|(_, content)| content.tokens().to_vec()).collect();
     let mut next = LinearForm::from_number(1);
-    let mut lines = Vec::new();
-    for (numbers, row) in &items {
-        let parts = Some(read_row(row, &tokens)?).filter(|_| numbers.first == next)?;
+    let mut lines: Vec<StatedLine> = Vec::new();
+    for (numbers, content) in &items {
+        let parts = Some(content.read_parts(&tokens, &lines)?).filter(|_| numbers.first == next)?;
         let count = match &numbers.count {
             Some(count) => Some(count.to_term()?),
             None => None,
@@ -95,6 +98,37 @@ pub(super) fn read_numbered_lines(items: &[String], text: &[Token]) -> Option<Ve
     }
     lines.iter_mut().flat_map(|line| &mut line.parts).for_each(|part| take_text(part, text));
     Some(lines)
+}
+
+/// The content of the lines that an item is about.
+enum ItemContent {
+    /// A row of names.
+    Row(Row),
+    /// A sentence that describes the line.
+    Sentence(Vec<Token>),
+}
+
+impl ItemContent {
+    fn tokens(&self) -> &[Token] {
+        match self {
+            ItemContent::Row(row) => &row.tokens,
+            ItemContent::Sentence(tokens) => tokens,
+        }
+    }
+
+    /// Reads the parts of the lines. `tokens` are those of all items, of which some lines were read before.
+    fn read_parts(&self, tokens: &[Token], lines: &[StatedLine]) -> Option<Vec<StatedPart>> {
+        match self {
+            ItemContent::Row(row) => read_row(row, tokens),
+            ItemContent::Sentence(sentence) => {
+                let single = lines.iter().filter(|line| line.count.is_none());
+                let known: Vec<String> =
+                    single.flat_map(|line| &line.parts).filter_map(|part| part.name.clone()).collect();
+                let contents = read_parts(sentence, tokens, &known);
+                (contents.has_quantity && !contents.parts.is_empty()).then_some(contents.parts)
+            }
+        }
+    }
 }
 
 /// Splits a text at empty lines, and before lines that begin with the number of a line.
@@ -247,23 +281,42 @@ fn linear_form_at(tokens: &[Token], at: usize) -> Option<(LinearForm, usize)> {
     Some((LinearForm::from_term(&term)?, after))
 }
 
-/// Reads the names of a line, with an explanation behind them.
-fn read_content(content: &str) -> Option<Row> {
+/// Reads the content of an item.
+fn read_content(content: &str) -> Option<ItemContent> {
     let content: String = content.chars().take(MAX_ITEM_LENGTH).collect();
-    let (code, explanation) = split_code(&content);
+    read_names(&content).map(ItemContent::Row).or_else(|| read_sentence(&content).map(ItemContent::Sentence))
+}
+
+/// Reads a description such as `Two integers, N and K` or `Line i + 1 contains an integer`. Words by which lines may differ
+/// make it unclear.
+fn read_sentence(content: &str) -> Option<Vec<Token>> {
+    let tokens = split_tokens(content);
+    let starts = |words: &[&str]| tokens.first().is_some_and(|token| is_word(token, words));
+    let verb = tokens.iter().position(|token| is_word(token, &["contains", "describes", "has"]));
+    let start = match verb.filter(|_| starts(&["line", "each", "every", "the"])) {
+        Some(verb) => verb + 1,
+        None => 0,
+    };
+    let sentence = &tokens[start..];
+    let is_unclear = sentence.iter().any(|token| is_word(token, CONDITIONAL_WORDS)) || starts(&["the"]) && start == 0;
+    (!is_unclear).then(|| sentence.to_vec())
+}
+
+/// Reads the names of a line, with an explanation behind them.
+fn read_names(content: &str) -> Option<Row> {
+    let (code, explanation) = split_code(content);
     let (mut tokens, explanation) = match code.is_empty() {
         false => (split_formula(&code), split_tokens(explanation)),
         // Single letters are names, also `A`, if there are no words.
-        true if !content.contains(FORMULA) && are_all_short(&content) => (split_formula(&content), Vec::new()),
-        true => (split_tokens(&content), Vec::new()),
+        true if !content.contains(FORMULA) && are_all_short(content) => (split_formula(content), Vec::new()),
+        true => (split_tokens(content), Vec::new()),
     };
     tokens.retain(|token| *token != Token::Sign(','));
     let is_row = |token: &&Token| matches!(token, Token::Name { .. } | Token::Dots);
     let names = tokens.iter().take_while(is_row).count();
     let explanation = [tokens.split_off(names), explanation].concat();
-    if explanation.iter().any(|token| is_word(token, CONDITIONAL_WORDS) || *token == Token::Dots)
-        || !is_explanation(&explanation)
-    {
+    let is_conditional = explanation.iter().any(|token| is_word(token, CONDITIONAL_WORDS) || *token == Token::Dots);
+    if names == 0 || is_conditional || !is_explanation(&explanation) {
         return None;
     }
     let is_glued = code.contains(']') && code.split(']').skip(1).any(|after| after.starts_with(char::is_alphabetic));
@@ -370,6 +423,12 @@ mod tests {
                  $N$ -- the number\n\\item line $2 + i$ ($0 \\le i < N$): $s[i][0]$ $s[i][1]$ $\\ldots$ $s[i][N-1]$\n\\end{itemize}",
                 "N; N x s[N]",
             ),
+            (
+                "INPUT FORMAT:\n\n* Line 1: Two space-separated integers, N and K (1 <= N <= 50).\n\n* Lines 2..N+1: Line i+1 \
+                 contains two integers: x_i and y_i\n\n* Line N+2: A string s.\n\nSAMPLE INPUT:\n\n2 3\n",
+                "N K; N x x y; s:text",
+            ),
+            ("Input:\nLine 1: A single integer, N\nLines 2..1+N: Each line contains a name.", "N; N x _:text"),
             ("Input:\nline 1: N\nlines 2 and 3: S\n\nS is a string of length N.", "N; 2 x S<N>:text"),
         ];
         check_outlines(&cases);
@@ -388,6 +447,9 @@ mod tests {
             "- lines 2 to 1 + Q: `T A`, and `B` if T is 1\n",
             "- line 2: `A[0] ... A[N-1]`\n\nThen a block of lines follows for each case:\n",
             "- lines 2 and 3: `A B`\n",
+            "- line 2: A list of the cows.\n",
+            "- lines 2 to N + 1: Two integers, or one if it is a query\n",
+            "- line 2: The first N values are those of A\n",
             "- lines 2 to 1 + Q: `T`\n\\begin{itemize}\n\\item 0 A\n\\item 1\n\\end{itemize}\nlines",
         ] {
             check_outlines(&[(&format!("{start}{rest}"), "none")]);
