@@ -288,7 +288,9 @@ fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
         }
         _ => false,
     };
-    if is_counted == statement.has_cases { SAME_CASES } else { -SAME_CASES }
+    // Single lines behind their number are test cases only where the statement speaks of them.
+    let is_same = if statement.has_cases { is_counted } else { !is_case_block(nodes) };
+    if is_same { SAME_CASES } else { -SAME_CASES }
 }
 
 /// Returns a name for each field: the stated one, or a customary one that is free.

@@ -210,6 +210,12 @@ impl ListingReader<'_> {
         }
     }
 
+    /// Returns true for a name behind `and`, or `followed by`, and a thing that has no name: `the name of a town and d`.
+    fn is_behind_described(&self, at: usize) -> bool {
+        let is_joined = at > 0 && is_word(&self.sentence[at - 1], &["and", "by"]);
+        is_joined && self.listings.last().is_some_and(|last| last.is_described && last.names.is_empty())
+    }
+
     fn take_name(&mut self, name: String, at: usize) {
         let is_named = |listing: &Listing| listing.names.iter().any(|listed| listed.name == name);
         // `t_0, t_1 and t_2` are three numbers, `a_1, ..., a_n` are one array.
@@ -222,8 +228,23 @@ impl ListingReader<'_> {
             return;
         }
         let listed = ListedName { name, length: None };
+        let is_behind_described = self.is_behind_described(at);
         match self.listings.last_mut() {
-            Some(last) if last.quantity.is_some() && !last.is_full() => last.names.push(listed),
+            Some(last) if last.quantity.is_some() && !last.is_full() && !is_behind_described => {
+                last.names.push(listed);
+            }
+            // "the number of towns n and the home h"
+            Some(last)
+                if last.is_described && follows_joint(self.sentence, at) && !self.known.contains(&listed.name) =>
+            {
+                self.listings.push(Listing {
+                    quantity: Some(Quantity::Fixed(1)),
+                    are_letters: false,
+                    is_described: true,
+                    kind: None,
+                    names: vec![listed],
+                });
+            }
             Some(last) if last.quantity.is_some() => {}
             _ if self.known.contains(&listed.name) => {}
             Some(last) => last.names.push(listed),
@@ -236,6 +257,16 @@ impl ListingReader<'_> {
             }),
         }
     }
+}
+
+/// Returns true if only words are between a name and a comma, `and` or `by` before it.
+fn follows_joint(sentence: &[Token], at: usize) -> bool {
+    let is_inside = |token: &&Token| {
+        matches!(token, Token::Word(word) if !matches!(word.as_str(), "and" | "by")) || **token == Token::Sign('\'')
+    };
+    let words = sentence[..at].iter().rev().take_while(is_inside).count();
+    let before = (at - words).checked_sub(1).map(|before| &sentence[before]);
+    before.is_some_and(|token| *token == Token::Sign(',') || is_word(token, &["and", "by"]))
 }
 
 /// Returns the name of the field that a token denotes.

@@ -91,7 +91,7 @@ const CHARACTERS: &[(char, &str)] = &[
 
 /// Returns a statement as plain text. Formulas are between [`FORMULA`] marks.
 pub(super) fn plain_text(text: &str) -> String {
-    let text = replace_all(&strip_tags(&without_bullets(text)), ENTITIES);
+    let text = replace_all(&strip_tags(&without_bullets(&without_comments(text))), ENTITIES);
     let text = replace_tex(&replace_macros(&text));
     let text = superscripts(&text);
     let mut plain = String::with_capacity(text.len());
@@ -102,6 +102,20 @@ pub(super) fn plain_text(text: &str) -> String {
         }
     }
     plain
+}
+
+/// Returns a text of TeX without its comments, and any other text as it is.
+fn without_comments(text: &str) -> String {
+    if !["\\begin{", "\\section", "\\problemname"].iter().any(|command| text.contains(command)) {
+        return text.to_owned();
+    }
+    let without_comment = |line: &str| {
+        let signs = line.match_indices('%').map(|(at, _)| at);
+        let mut comments = signs.filter(|at| !line[..*at].ends_with('\\'));
+        comments.next().map_or_else(|| line.to_owned(), |at| line[..at].to_owned())
+    };
+    let is_comment = |line: &&str| line.trim_start().starts_with('%');
+    text.split('\n').filter(|line| !is_comment(line)).map(without_comment).collect::<Vec<_>>().join("\n")
 }
 
 /// Replaces the marks of the items of a list in Markdown by blank lines: after a number, `- 1` is no difference.
@@ -379,6 +393,13 @@ mod tests {
             let plain: String = plain_text(spelling).chars().filter(|c| !c.is_whitespace() && *c != FORMULA).collect();
             assert_eq!(plain.replace(['{', '}'], ""), "1<=n<=2*10^5", "{spelling}");
         }
+    }
+
+    #[test]
+    fn comments_of_tex_are_left_out() {
+        let text = "\\section*{Input}\n% An older text: $n < 3$\nOne $n$. % or two\n5\\% more.\n";
+        assert_eq!(plain_text(text).lines().skip(1).collect::<Vec<_>>(), ["One \u{1}n\u{1}. ", "5% more."]);
+        assert_eq!(plain_text("# Input\n5 % more\n% 3"), "# Input\n5 % more\n% 3");
     }
 
     #[test]

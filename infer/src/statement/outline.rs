@@ -482,6 +482,15 @@ pub(super) mod tests {
             ),
             ("One line with $n$. Then $n$ lines with two integers between $1$ and $n$.", "n; n x _(1..n) _(1..n)"),
             ("A single line of $l$~letters.", "_<l>"),
+            (
+                "One line containing the number of stations $N$, the number of routes $M$, the home $A$ and Karl's town $B$.",
+                "N M A B",
+            ),
+            (
+                "The first line has $n$. This is followed by $n$ lines, where the $i$:th line contains the name of the $i$:th \
+                 town and $d_i$.",
+                "n; n x _:text d",
+            ),
             ("A single line with at most $100$ letters, each of which is N or S.", "_:text(len ..100)"),
             (
                 "The first line has $n$. The next $n$ lines list some words. Each line begins with a number $p_i$. Then \

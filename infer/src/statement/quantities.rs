@@ -46,7 +46,8 @@ const REAL_WORDS: &[&str] = &["real", "reals", "float", "floats", "floating", "d
 const PROPERTY_NOUNS: &[&str] =
     &["number", "name", "length", "size", "width", "height", "weight", "amount", "index", "id", "cost", "price"];
 /// Words between a number and its noun that are no adjectives.
-const NO_ADJECTIVES: &[&str] = &["the", "of", "and", "in", "for", "a", "an", "is", "are", "to", "with", "or", "as"];
+const NO_ADJECTIVES: &[&str] =
+    &["th", "the", "of", "and", "in", "for", "a", "an", "is", "are", "to", "with", "or", "as"];
 /// Maximum number of words between a number and its noun.
 const MAX_ADJECTIVES: usize = 4;
 /// Maximum number of things of a line that a constant counts.
@@ -188,13 +189,28 @@ fn pair_end(sentence: &[Token], at: usize) -> usize {
 fn unnamed_number_at(sentence: &[Token], at: usize) -> Option<usize> {
     let is_at = |place: usize, words: &[&str]| is_word_at(sentence, place, words);
     let is_number = is_at(at, &["the"]) && is_at(at + 1, PROPERTY_NOUNS) && is_at(at + 2, &["of"]);
-    let is_listed = at == 0 || is_at(at - 1, &["contains", "contain", "containing", "and", "with", "is"]);
+    let is_listed = begins_list(sentence, at)
+        || sentence[at - 1] == Token::Sign(',')
+            && first_property(sentence).is_some_and(|first| first < at && begins_list(sentence, first));
     if is_number && is_listed {
         // What is counted may be a noun of its own: "the number of pairs".
         let counted = sentence[at + 3..].iter().take_while(|token| matches!(token, Token::Word(word) if word != "and"));
         return Some(at + 3 + counted.count());
     }
     None
+}
+
+/// Returns true for the place of the first thing in a list, or of one behind `and`.
+fn begins_list(sentence: &[Token], at: usize) -> bool {
+    at == 0 || is_word_at(sentence, at - 1, &["contains", "contain", "containing", "and", "with", "is"])
+}
+
+/// Returns the place of the first phrase such as `the number of`.
+fn first_property(sentence: &[Token]) -> Option<usize> {
+    let is_property = |window: &[Token]| {
+        is_word(&window[0], &["the"]) && is_word(&window[1], PROPERTY_NOUNS) && is_word(&window[2], &["of"])
+    };
+    sentence.windows(3).position(is_property)
 }
 
 /// Reads `of length n`.

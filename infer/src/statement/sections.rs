@@ -162,6 +162,10 @@ const INPUT_HEADINGS: &[&str] = &[
     "eingabe",
     "entrada",
     "entrée",
+    "indata",
+    "inddata",
+    "indlæsning",
+    "inndata",
     "inntak",
     "invoer",
     "wejście",
@@ -169,8 +173,18 @@ const INPUT_HEADINGS: &[&str] = &[
 ];
 const CONSTRAINT_HEADINGS: &[&str] =
     &["constraints", "input constraints", "limits", "beschränkungen", "contraintes", "restricciones", "ограничения"];
-const SCORING_HEADINGS: &[&str] =
-    &["scoring", "subtasks", "grading", "test groups", "points", "stigagjöf", "subtareas", "sous-tâches", "подзадачи"];
+const SCORING_HEADINGS: &[&str] = &[
+    "scoring",
+    "subtasks",
+    "grading",
+    "test groups",
+    "points",
+    "poängsättning",
+    "stigagjöf",
+    "subtareas",
+    "sous-tâches",
+    "подзадачи",
+];
 const OTHER_HEADINGS: &[&str] = &[
     "output",
     "output format",
@@ -182,6 +196,9 @@ const OTHER_HEADINGS: &[&str] = &[
     "sortie",
     "uitvoer",
     "wyjście",
+    "udskrift",
+    "uddata",
+    "utdata",
     "úttak",
     "выходные данные",
     "sample",

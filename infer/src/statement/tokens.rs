@@ -105,6 +105,15 @@ fn tokens_of(text: &str) -> Vec<Token> {
                 (Some(Token::Sign(DASH)), rest.iter().take_while(|c| **c == '-').count())
             }
             '0'..='9' => number(rest),
+            // "the i:th line" has an ordinal.
+            ':' if rest.get(1..3) == Some(&['t', 'h']) && matches!(tokens.last(), Some(Token::Name { .. })) => {
+                (Some(Token::Word("th".to_owned())), 3)
+            }
+            // No formula goes beyond a paragraph: a mark is missing.
+            '\n' if in_formula && rest.get(1) == Some(&'\n') => {
+                in_formula = false;
+                (None, 2)
+            }
             // "l'entier" is a word.
             c if !in_formula && is_elision(rest) => (None, 1 + usize::from(c.is_alphabetic())),
             // A letter after an apostrophe ends a word: "the player's move".
