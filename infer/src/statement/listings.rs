@@ -121,7 +121,22 @@ impl ListingReader<'_> {
         let is_quoted = matches!(before, Some(Token::Sign('\'' | '`' | '"')));
         let hyphens = self.sentence[at + 1..].iter().take_while(|token| **token == Token::Sign('-')).count();
         let is_index = is_index_at(self.sentence, at);
-        !is_quoted && !is_index && !self.is_meaning && !is_word_at(self.sentence, at + 1 + hyphens, &["th"])
+        let is_ordinal = is_word_at(self.sentence, at + 1 + hyphens, &["th"]);
+        !is_quoted && !is_index && !self.is_meaning && !is_ordinal && !self.is_listed_letter(at)
+    }
+
+    /// Returns true for a letter that texts consist of: `contains only the symbols H, Q and +`.
+    fn is_listed_letter(&self, at: usize) -> bool {
+        /// Maximum number of letters and signs before it.
+        const MAX_LISTED: usize = 60;
+        let is_listed = |token: &&Token| {
+            matches!(token, Token::Name { .. } | Token::Number(_) | Token::Sign(_)) || is_word(token, &["and", "or"])
+        };
+        let listed = self.sentence[..at].iter().rev().take(MAX_LISTED).take_while(is_listed).count();
+        let before = &self.sentence[..at - listed];
+        let is_noun =
+            before.last().is_some_and(|token| is_word(token, &["characters", "letters", "symbols", "digits"]));
+        is_noun && before.iter().rev().skip(1).take(2).any(|token| is_word(token, &["only"]))
     }
 
     /// Returns true if what follows a token explains the things listed before.
