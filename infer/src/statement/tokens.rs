@@ -188,7 +188,7 @@ fn comparison(rest: &[char]) -> (Option<Token>, usize) {
 fn number(rest: &[char]) -> (Option<Token>, usize) {
     let is_digit = |at: usize| rest.get(at).is_some_and(char::is_ascii_digit);
     let mut digits = String::new();
-    let mut at = 0;
+    let (mut at, mut is_grouped) = (0, false);
     while is_digit(at) {
         digits.push(rest[at]);
         at += 1;
@@ -199,8 +199,9 @@ fn number(rest: &[char]) -> (Option<Token>, usize) {
         };
         let group = at + separator;
         let has_group = (group..group + 3).all(is_digit) && !is_digit(group + 3);
-        if separator > 0 && digits.len() <= 3 + 3 * (digits.len() / 4) && has_group && !is_digit(at) {
-            at = group;
+        // Only the first group may be shorter.
+        if separator > 0 && (is_grouped || digits.len() <= 3) && has_group && !is_digit(at) {
+            (at, is_grouped) = (group, true);
         }
     }
     if rest.get(at) == Some(&'.') && is_digit(at + 1) {
@@ -329,4 +330,24 @@ fn subscript(rest: &[char], length: usize) -> (Option<String>, usize) {
     let inside: String = rest[at + 1..].iter().take_while(is_inside).collect();
     let end = at + 1 + inside.chars().count();
     (Some(inside), end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_digits_are_one_number() {
+        for (text, number) in [
+            ("1,000,000,000", 1_000_000_000),
+            ("12 345 678 901 234", 12_345_678_901_234),
+            ("100{,}000{,}000{,}000", 100_000_000_000),
+            ("1'000'000'000'000'000'000", 1_000_000_000_000_000_000),
+            ("200,000", 200_000),
+        ] {
+            assert_eq!(split_formula(text), [Token::Number(number)], "{text}");
+        }
+        let several = |text: &str| split_formula(text).len() > 1;
+        assert!(["1000,000", "1,00", "1,0000", "1,000,0000"].into_iter().all(several));
+    }
 }
