@@ -140,9 +140,15 @@ enum Section {
     Other,
 }
 
+/// Returns a line without the remark in parentheses at its end: `INPUT FORMAT (file cows.in):`.
+fn without_remark(line: &str) -> &str {
+    let remark = line.trim_end_matches(|c: char| c != ')' && !c.is_alphanumeric());
+    remark.strip_suffix(')').and_then(|inside| inside.split_once('(')).map_or(line, |(before, _)| before)
+}
+
 /// Returns the section that a line is the heading of.
 fn section_of_heading(line: &str) -> Option<Section> {
-    let words = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let words = without_remark(line).trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let words = words.strip_prefix("section").unwrap_or(&words).trim_matches(|c: char| !c.is_alphanumeric());
     let headings: [(&[&str], Section); 4] = [
         (INPUT_HEADINGS, Section::Input),
@@ -225,6 +231,7 @@ mod tests {
         let cases = [
             "A story\nInput\nn\nOutput\nm\nScoring\np\n",
             "En berättelse\n*{Indata}\nn\nUtdata\nraden är och innehåller\nPoängsättning\np\n",
+            "STORY\nINPUT FORMAT (file n.in):\nn\nOUTPUT FORMAT (file n.out):\nm\n**Scoring (100 points)**\np\n",
             "Saga\n## Inntak\nn\n## Úttak\nm\n## Stigagjöf\np\n",
         ];
         for text in cases {
