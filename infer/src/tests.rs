@@ -528,6 +528,7 @@ fn hostile_statements_neither_overflow_nor_take_long() {
         format!("Input:\n- line 1: `{}`", "n_1 ... nn ".repeat(2_000)),
         format!("Input:\n- line {}: `n`", "1 + ".repeat(5_000)),
         format!("Input:\n- line 1: `n`\n- lines 2 to {}: n", "N + ".repeat(5_000)),
+        format!("## Task\n{}\n\n## Input\n- line 1: `n`\n- line 2: `A[0] ... A[n-1]`", "\n\n$n < 5$".repeat(3_000)),
         "line ".repeat(5_000),
         "og er eru sem Fyrsta lína inntaksins. ".repeat(2_000),
         "og er eru sem Á fyrstu ".repeat(2_000),

@@ -10,6 +10,8 @@ use rebut_format::syntax::ComparisonChain;
 const HEADINGS: &[&str] = &["task", "your task", "implementation", "implementation details", "interface"];
 /// Maximum number of characters of a heading.
 const MAX_HEADING_LENGTH: usize = 60;
+/// Maximum number of comparisons that are read.
+const MAX_BOUNDS: usize = 60;
 /// Maximum number of tokens of an item that only has bounds.
 const MAX_TOKENS: usize = 60;
 
@@ -25,6 +27,9 @@ pub(super) fn find_parameter_bounds(text: &str) -> Vec<ComparisonChain> {
         }
         if is_described {
             found.extend(bounds_of(paragraph));
+        }
+        if found.len() >= MAX_BOUNDS {
+            break;
         }
     }
     found
