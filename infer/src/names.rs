@@ -275,7 +275,7 @@ fn has_open_block(nodes: &[Node]) -> bool {
     })
 }
 
-/// Returns true if a statement may say what ends some lines.
+/// Returns true if a statement may describe the end of some lines.
 fn mentions_end(statement: &Statement) -> bool {
     const ENDS: &[&str] = &["until", "end", "ends", "ended", "terminated", "terminates", "indicates", "eof"];
     statement.ends_with_file || ENDS.iter().any(|word| statement.mentions_word(word))

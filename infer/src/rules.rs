@@ -155,7 +155,7 @@ impl RuleMaker<'_> {
         sides
     }
 
-    /// Returns true if a term is a bound of a field, of those that are asked for.
+    /// Returns true if a term is a bound of a field, of the kind that is wanted.
     fn is_bound(&self, bound: &SyntaxTerm, field: &str, by: BoundTerms) -> bool {
         let place = |name: &str| self.names.iter().position(|other| other == name);
         match by {

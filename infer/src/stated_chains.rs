@@ -9,7 +9,7 @@ use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 impl RuleMaker<'_> {
     /// Returns the comparison chains of a statement that only have fields of the layout. A chain with other names is
     /// split at them. `stated` has the name of each field in the statement: where a later line uses a name again, the
-    /// chains hold for its field, too, unless their other names tell which line is meant.
+    /// chains hold for its field, too, unless their other names show which line is meant.
     pub(crate) fn stated_chains(&self, statement: &Statement, stated: &[Option<String>]) -> Vec<ComparisonChain> {
         let chains: Vec<ComparisonChain> =
             statement.chains.iter().flat_map(|chain| self.enumerated_chains(chain)).collect();

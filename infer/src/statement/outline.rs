@@ -559,11 +559,6 @@ pub(super) mod tests {
             ),
             ("The only line contains a string s of between 1 and 50 letters.", "s:text(len 1..50)"),
             ("The first line contains a letter c and an integer d.", "c:text d"),
-            ("One line with a string s. It contains only the characters H, Q and 9.", "s:text"),
-            (
-                "The input contains one line, which contains a program. The program contains only the symbols H, Q and +.",
-                "none",
-            ),
             ("The first line contains n and k, where k is at most 10.", "n k(..10)"),
             ("The first line contains n and k. Here k is at least 2, and n is at most 10.", "n(..10) k(2..)"),
         ];
