@@ -318,7 +318,10 @@ mod tests {
     fn letters_that_texts_consist_of_are_no_names() {
         check_outlines(&[
             ("One line with a string s. It contains only the characters H, Q and 9.", "s:text"),
-            ("The input has one line, which contains a program. The program contains only the symbols H, Q and +.", "none"),
+            (
+                "The input has one line, which contains a program. The program contains only the symbols H, Q and +.",
+                "none",
+            ),
         ]);
     }
 }
