@@ -55,11 +55,11 @@ const fn law(
 }
 
 const LAWS: &[Law] = &[
-    law("alone", "caos3", &["T >= 8", "T <= 10"], unchanged, Claim::Alone),
-    law("alone", "cf1921e", &["t >= 8", "t <= 10"], unchanged, Claim::Alone),
-    law("alone", "cheftic", &["T >= 8", "T <= 10"], unchanged, Claim::Alone),
-    law("alone", "ckcgame", &["T >= 8", "T <= 10", "N <= 8"], unchanged, Claim::Alone),
-    law("alone", "gamedots", &["T >= 8", "T <= 10", "N <= 9", "M <= 9"], unchanged, Claim::Alone),
+    law("alone", "caos3", &["T >= 8", "T <= 20"], unchanged, Claim::Alone),
+    law("alone", "cf1921e", &["t >= 8", "t <= 20"], unchanged, Claim::Alone),
+    law("alone", "cheftic", &["T >= 8", "T <= 20"], unchanged, Claim::Alone),
+    law("alone", "ckcgame", &["T >= 8", "T <= 20", "N <= 8"], unchanged, Claim::Alone),
+    law("alone", "gamedots", &["T >= 8", "T <= 20", "N <= 9", "M <= 9"], unchanged, Claim::Alone),
     law("after another", "caos3", &["T = 1"], unchanged, Claim::Right),
     law("after another", "cf1921e", &["t = 1"], unchanged, Claim::Right),
     law("after another", "cheftic", &["T = 1"], unchanged, Claim::Right),
@@ -67,7 +67,7 @@ const LAWS: &[Law] = &[
     law("after another", "gamedots", &["T = 1", "N <= 9", "M <= 9"], unchanged, Claim::Right),
     law("three maps", "caos3", &["T >= 3", "R <= 8", "C <= 8"], mostly_without_monsters, Claim::BehindOne),
     law("three maps", "caos3", &["T >= 3", "R <= 8", "C <= 8"], mostly_without_monsters, Claim::InAnyOrder),
-    law("after a larger", "cheftic", &["T <= 10", "n = 7"], unchanged, Claim::Right),
+    law("after a larger", "cheftic", &["T <= 20", "n = 7"], unchanged, Claim::Right),
     law("monsters", "caos3", &["R <= 12", "C <= 12"], only_crosses, Claim::Same),
     law("lines", "caos3", &["R <= 9", "C <= 9"], other_cells_off_the_lines, Claim::Same),
     law("no monster", "caos3", &[], without_monsters, Claim::Right),
@@ -89,7 +89,7 @@ const LAWS: &[Law] = &[
     law("31 bits", "ckcgame", &["N = 4", "V <= 715827882"], unchanged, Claim::Right),
     law("four bits", "ckcgame", &["N <= 15"], unchanged, Claim::Right),
     law("a chain", "gamedots", &["N <= 30", "M <= 30"], with_a_chain, Claim::Right),
-    law("edges", "gamedots", &["N <= 12", "M <= 12"], edges_in_disorder, Claim::Same),
+    law("edges", "gamedots", &["T <= 20", "N <= 12", "M <= 12"], edges_in_disorder, Claim::Same),
 ];
 
 #[test]
@@ -212,12 +212,12 @@ impl LawTrial {
                 right(&before, &file.answers) == right(&after, &file.answers_after)
             }
             Claim::Alone => {
-                // A crash ends the comparison.
-                let is_answered = |case: &&Case| answers_to(std::slice::from_ref(*case)).is_some();
-                let all = answers_to(&file.before).is_some();
-                let cases = file.before.iter().filter(|case| all || is_answered(case));
-                let mut cases: Vec<Case> = cases.cloned().collect();
-                let forwards = answers_to(&cases);
+                let mut cases = file.before.clone();
+                let forwards = answers_to(&cases).or_else(|| {
+                    // A crash ends the comparison.
+                    cases.retain(|case| answers_to(std::slice::from_ref(case)).is_some());
+                    answers_to(&cases)
+                });
                 cases.reverse();
                 let backwards = answers_to(&cases).map(|given| given.into_iter().rev().collect());
                 cases.is_empty() || forwards.is_some() && forwards == backwards
@@ -249,9 +249,17 @@ impl LawTrial {
 /// Returns generated files of cases.
 fn generated_files(law: &Law) -> Vec<Vec<Case>> {
     let here = Folder::new();
-    let many = law.scope.iter().any(|constraint| constraint.ends_with("= 1"));
+    let has = |end: &str| law.scope.iter().any(|constraint| constraint.ends_with(end));
+    // So many that there are a dozen cases in all.
+    let count = if has("= 1") {
+        12
+    } else if has(">= 8") {
+        2
+    } else {
+        4
+    };
     let mut typed = here
-        .typed(&format!("generate --quiet --growth 40 --seed 7 --count {} --out made", if many { 12 } else { 4 }))
+        .typed(&format!("generate --quiet --growth 40 --seed 7 --count {count} --out made"))
         .argument(folder(law.problem).display().to_string());
     for constraint in law.scope {
         typed = typed.argument("--where").argument(*constraint);
