@@ -111,16 +111,18 @@ fn failure_hidden_by_other_cases_is_searched_alone() {
 #[test]
 fn validator_checks_each_candidate() {
     // A validator forbids equal numbers, the format does not.
-    let validator = "import sys\nfor line in sys.stdin.read().split('\\n')[2::2]:\n    numbers = line.split()\n    \
-                     if len(set(numbers)) < len(numbers): sys.exit(43)\nsys.exit(42)\n";
+    let validator = "#include <stdio.h>\nint t, n, a[99];\nint main() {\n    \
+                     for (scanf(\"%d\", &t); t-- && scanf(\"%d\", &n) == 1;)\n        \
+                     for (int i = 0; i < n && scanf(\"%d\", a + i) == 1; i++)\n            \
+                     for (int j = 0; j < i; j++) if (a[i] == a[j]) return 43;\n    return 42;\n}\n";
     let question = "for (int i = 0; i + 2 < n; i++) found |= a[i] > a[i + 1];";
     let folder = Folder::new()
         .file("brute.c", program(question, true, ""))
         .file("sol.c", program(question, true, ALWAYS))
-        .file("distinct.py", validator)
+        .file("distinct.c", validator)
         .file("in", "1\n9\n30 80 13 14 2 90 3 1 99\n");
     let format = "T; cases T: n; a[n] where 1<=T<=50; 1<=n<=30; 0<=a<=99";
-    let validated = "--validator 'python3 distinct.py' --certify 0s";
+    let validated = "--validator distinct.c --certify 0s";
     let shrink = format!("shrink in sol.c --input '{format}' {validated}");
     folder.rebut(&shrink).exits(1);
     assert_eq!(folder.finding().read("input.txt"), "1\n3\n1 0 2\n");

@@ -45,6 +45,11 @@ impl HostileSource {
         }
     }
 
+    /// Returns the memory of its compiler, of which bombs reach any amount.
+    fn memory_mib(&self) -> u64 {
+        if self.expected == "compiling was stopped" { 256 } else { 400 }
+    }
+
     fn tools(&self) -> &'static [&'static str] {
         match self.path.extension().and_then(|end| end.to_str()) {
             Some("cpp") => &["g++"],
@@ -88,12 +93,12 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Creates a builder with a cache of its own and low limits for compilers.
-fn builder(cache: &Path, cpu_time_ms: u64) -> ProgramBuilder {
+fn builder(cache: &Path, cpu_time_ms: u64, memory_mib: u64) -> ProgramBuilder {
     let environment = HostEnvironment::from_process()
         .unwrap()
         .with_variable("REBUT_CACHE", cache)
         .with_variable("REBUT_TEST_SECRET", SECRET);
-    let limits = CompileLimits { cpu_time_ms, memory_bytes: 400 << 20, output_bytes: 24 << 20 };
+    let limits = CompileLimits { cpu_time_ms, memory_bytes: memory_mib << 20, output_bytes: 24 << 20 };
     ProgramBuilder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap().with_compile_limits(limits)
 }
 
@@ -104,9 +109,9 @@ fn has_sandbox(builder: &ProgramBuilder) -> bool {
 /// Compiles attacks one after the other, each in a package of its own.
 fn compile_attacks<'a>(attacks: impl Iterator<Item = &'a HostileSource>) {
     let cache = tempfile::tempdir().unwrap();
-    assert!(has_sandbox(&builder(cache.path(), 4000)) || std::env::var_os("CI").is_none());
+    assert!(has_sandbox(&builder(cache.path(), 4000, 400)) || std::env::var_os("CI").is_none());
     for attack in attacks.filter(|attack| installed(attack.tools())) {
-        let builder = builder(cache.path(), attack.cpu_time_ms());
+        let builder = builder(cache.path(), attack.cpu_time_ms(), attack.memory_mib());
         let (folder, name) = (package(), attack.name());
         let source = folder.path(SUBMISSIONS).join(&name);
         copy(&attack.path, &source);
@@ -176,7 +181,7 @@ fn package_of_one() -> Folder {
 }
 
 fn is_complete() -> bool {
-    installed(&["python3"]) && has_sandbox(&builder(tempfile::tempdir().unwrap().path(), 4000))
+    installed(&["python3"]) && has_sandbox(&builder(tempfile::tempdir().unwrap().path(), 4000, 400))
 }
 
 #[test]
