@@ -228,7 +228,7 @@ fn interactive_problem_needs_no_package_and_no_reference() {
     }
     let wrong = HALVES.replace("print('!', low", "print('!', min(low, 2)");
     let folder = Folder::new().file("inter.py", INTERACTOR).file("sol.py", HALVES).file("wrong.py", wrong);
-    let search = "--interactor inter.py --input 'n s where 1<=s<=n<=4' --seed 1 --cases 12 --certify 0s --time-limit 10s \
+    let search = "--interactor inter.py --input 'n s where 1<=s<=n<=4' --seed 1 --cases 6 --certify 0s --time-limit 10s \
          --shrink-time 10m";
     folder.rebut(&format!("stress sol.py {search}")).exits(0);
     let ran = folder.rebut(&format!("stress wrong.py {search}")).exits(1);
@@ -260,7 +260,7 @@ fn end_of_a_long_conversation_is_shown() {
     let by_one = "bound = int(input())\nfor i in range(1, bound + 1):\n    print('?', i, flush=True)\n    input()\nprint('!', 0, flush=True)\n";
     let folder = Folder::new().file("inter.py", INTERACTOR).file("sol.py", by_one);
     let search =
-        "--interactor inter.py --input 'n s where 200<=n<=200; 1<=s<=n' --seed 1 --cases 5 --no-save --certify 0s";
+        "--interactor inter.py --input 'n s where 200<=n<=200; 1<=s<=n' --seed 1 --cases 1 --no-save --certify 0s";
     let ran = folder.rebut(&format!("stress sol.py {search} --time-limit 10s --shrink-time 0s")).exits(1);
     ran.shows_all(&["> ? 1 ", "lines omitted", "> ? 200 ", "> ! 0"]).hides("> ? 100\n");
 }

@@ -60,7 +60,7 @@ fn example_checkers_judge_as_documented() {
             .file("far.c", two_numbers("n - 1", "n > 5 ? 2 : 1"))
             .file("zero.c", two_numbers("n", "0"));
         let search =
-            format!("--checker {file} --input 'n where 2<=n<=100' --seed 1 --cases 15 --certify 0s --time-limit 10s");
+            format!("--checker {file} --input 'n where 2<=n<=100' --seed 1 --cases 6 --certify 0s --time-limit 10s");
         folder.rebut(&format!("stress sol.c {search}")).exits(0);
         folder.rebut(&format!("stress far.c {search}")).exits(1).shows_all(&[
             "wrong answer",

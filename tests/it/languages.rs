@@ -10,7 +10,7 @@ fn check_refuted(tools: &[&str], file: &str, text: &str) {
     }
     let folder = Folder::new().file(file, text).file("brute.rs", RIGHT_RUST);
     folder
-        .rebut(&format!("stress {file} --input '{FORMAT}' --seed 1 --cases 300 --time-limit 10s"))
+        .rebut(&format!("stress {file} --input '{FORMAT}' --seed 1 --cases 300 --time-limit 10s --certify 0s"))
         .exits(1)
         .shows(&format!("FAIL  {file}: wrong answer"));
     assert_eq!(folder.finding().read("input.txt"), "1\n-1\n");

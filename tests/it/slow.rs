@@ -63,7 +63,7 @@ fn slow_input_is_found_simplified_and_told_as_a_recipe() {
         .file("p/input_visualizer/draw.c", DRAW)
         .file("p/submissions/accepted/scan.c", SCAN)
         .file("sort.c", QUICKSORT);
-    let command = "stress sort.c --slow --problem p --seed 1 --time-limit 200ms --shrink-time 1s --json -";
+    let command = "stress sort.c --slow --problem p --seed 1 --time-limit 100ms --shrink-time 1s --json -";
     let first = folder.rebut(&format!("{command} --jobs 2")).exits(1);
     let found = events(&first.stdout, "found").pop().unwrap();
     let slowness = &found["slowness"];
