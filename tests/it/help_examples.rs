@@ -71,7 +71,6 @@ fn example_folder() -> Folder {
         .file("sums/input.format", FORMAT)
         .file("sums/tests.toml", RECIPE)
         .file("sums/submissions/accepted/right.cpp", RIGHT_C)
-        .file("sums/submissions/accepted/also_right.cpp", RIGHT_C)
         .file("sums/submissions/wrong_answer/wrong.cpp", WRONG_C);
     for (source, target) in [("polygon", "polygon-package"), ("library_checker", "library-checker-problems")] {
         let source = home().join("testdata/exchange").join(source);
