@@ -145,6 +145,7 @@ impl LayoutBuilder {
                             offset: offset.checked_mul(number)?,
                         })
                     }
+                    ("^", None, Some(2)) => plain(left).map(|(_, field, _)| Size::Product(field, field)),
                     ("+", None, None) => Some(Size::Sum(plain(left)?.1, plain(right)?.1)),
                     ("*", None, None) => Some(Size::Product(plain(left)?.1, plain(right)?.1)),
                     _ => None,

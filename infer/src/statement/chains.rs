@@ -352,6 +352,15 @@ impl TermParser<'_> {
                 self.at = if terms.is_some() { self.at } else { before };
                 Some(SyntaxTerm::new_call(function.clone(), terms?))
             }
+            Token::Name { name, subscript: None }
+                if matches!(name.as_str(), "length" | "len")
+                    && self.tokens.get(self.at + 1) == Some(&Token::Sign('(')) =>
+            {
+                self.at += 1;
+                let inside = self.read_atom();
+                self.at = if inside.is_some() { self.at } else { before };
+                Some(SyntaxTerm::new_call("len", vec![inside?]))
+            }
             Token::Name { name, subscript } => {
                 self.at += 1;
                 Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), self.tokens).0))

@@ -114,7 +114,7 @@ fn listed_letters(sentence: &str) -> BTreeSet<char> {
 /// Returns the letters at the beginning of some words. After `a, b, ...`, they go on to the next one, or to the end of
 /// the alphabet.
 fn letters_of_list(words: &[&str]) -> BTreeSet<char> {
-    const JOINTS: &[&str] = &["and", "or", "only", "of", "the", "characters", "letters", ","];
+    const JOINTS: &[&str] = &["and", "or", "only", "of", "the", "characters", "letters", "digits", ","];
     let mut letters = BTreeSet::new();
     let mut last_before_dots: Option<char> = None;
     for word in words {
@@ -184,6 +184,7 @@ mod tests {
             ("The string consists of the characters \"#\", \".\" or 'S'.", "#.S".to_owned()),
             ("Each character is either \\texttt{A}, \\texttt{B}, or \\texttt{D}.", "ABD".to_owned()),
             ("Each letter is `L` or `R`.", "LR".to_owned()),
+            ("The string consists of only the digits `0', `1' and `3'.", "013".to_owned()),
             ("The letters \\texttt{a}, \\texttt{b}, \\dots in the word are small.", lower.to_owned()),
             ("A string consisting of the letters 'a', 'b', ..., 'f'.", "abcdef".to_owned()),
             ("The string s consists of words.", String::new()),

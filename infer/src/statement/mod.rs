@@ -348,6 +348,7 @@ mod tests {
         assert_eq!(rules("$1 \\le S \\le 9$ and $1 \\le S_i \\le 200$"), ["1 <= S <= 9", "1 <= Si <= 200"]);
         assert_eq!(rules("$0 \\le i_s, i_t < n$"), ["0 <= is, it < n"]);
         assert_eq!(rules("$0 \\le x_t < n$"), ["0 <= x < n"]);
+        assert_eq!(rules("$1 \\le \\text{length}(s) \\le 30$"), ["1 <= len(s) <= 30"]);
     }
 
     #[test]

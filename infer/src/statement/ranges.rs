@@ -6,7 +6,8 @@ use super::words::{is_word, is_word_at, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Nouns of numbers.
-const NUMBER_NOUNS: &[&str] = &["integer", "integers", "number", "numbers", "value", "values"];
+const NUMBER_NOUNS: &[&str] =
+    &["integer", "integers", "number", "numbers", "value", "values", "coordinate", "coordinates", "elements"];
 
 /// A range of numbers, or of the length of a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +60,8 @@ fn follows_numbers(tokens: &[Token], at: usize) -> bool {
         matches!(token, Token::Name { .. } | Token::Sign(',')) || is_word(token, &["in", "the", "and"])
     };
     let joints = tokens[..at].iter().rev().take_while(is_joint).count();
-    is_word_at(tokens, (at - joints).wrapping_sub(1), NUMBER_NOUNS)
+    let are_all = is_word_at(tokens, at.wrapping_sub(1), &["all", "each", "are"]);
+    are_all || is_word_at(tokens, (at - joints).wrapping_sub(1), NUMBER_NOUNS)
 }
 
 /// Returns the largest numbers of digits that sentences give to whole numbers that no number of a format reaches, with
@@ -67,6 +69,8 @@ fn follows_numbers(tokens: &[Token], at: usize) -> bool {
 pub(super) fn find_digit_limits(tokens: &[Token]) -> Vec<(Option<String>, usize)> {
     /// Maximum number of digits of a number in a format.
     const MAX_DIGITS: i128 = 36;
+    /// Maximum number of tokens from the noun to the limit.
+    const MAX_DISTANCE: usize = 4;
     let mut found = Vec::new();
     for at in 0..tokens.len() {
         let upper = match is_word_at(tokens, at, &["up"]) && is_word_at(tokens, at + 1, &["to"]) {
@@ -80,6 +84,10 @@ pub(super) fn find_digit_limits(tokens: &[Token]) -> Vec<(Option<String>, usize)
             (digits.and_then(|digits| usize::try_from(digits).ok()), is_word_at(tokens, end, &["digits"]))
         {
             let sentence = &tokens[sentence_start(tokens, at)..at];
+            let is_noun = |token: &Token| is_word(token, &["integer", "integers", "number", "numbers"]);
+            if !sentence.iter().rev().take(MAX_DISTANCE).any(is_noun) {
+                continue;
+            }
             let name = sentence.iter().rev().find_map(|token| match token {
                 Token::Name { name, subscript } => Some(field_name(name, subscript.as_deref(), tokens).0),
                 _ => None,
@@ -238,7 +246,7 @@ fn range_at(tokens: &[Token], at: usize) -> Option<RangeAt> {
 
 fn at_most(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
     let is_at = |place: usize, words: &[&str]| is_word_at(tokens, place, words);
-    if is_at(at, &["less", "fewer", "shorter"]) && is_at(at + 1, &["than"]) && !is_at(at + 2, &["or"]) {
+    if is_at(at, &["less", "fewer", "shorter", "smaller"]) && is_at(at + 1, &["than"]) && !is_at(at + 2, &["or"]) {
         let (hi, after) = TermParser::read_sum_at(tokens, at + 2)?;
         return Some((SyntaxTerm::from_number(hi.constant_value()?.checked_sub(1)?), after));
     }
