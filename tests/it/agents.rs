@@ -1,25 +1,23 @@
 //! Promises to agents: no command asks, and output is bounded.
 
-use crate::environment::{Folder, installed};
+use crate::environment::Folder;
+use crate::programs::{ECHO_C, c_about_n};
 use std::process::{Command, Stdio};
 
 /// A submission that prints a hundred times as much as is shown anywhere, and the reference.
 fn folder() -> Folder {
     Folder::new()
-        .file("sol.py", "n = int(input())\nprint('word ' * 400000 if n > 5 else n)\n")
-        .file("brute.py", "print(int(input()))\n")
+        .file("sol.c", c_about_n("for (int i = 0; n > 5 && i < 400000; i++) printf(\"word \");"))
+        .file("brute.c", ECHO_C)
         .file("1.in", "1\n")
         .file("1.ans", "1\n")
         .file("input.format", "n\nwhere:\n    1 <= n <= 9\n")
 }
 
-const SEARCH: &str = "stress sol.py -r brute.py -f input.format --seed 1 --cases 10 --no-save --certify 0s";
+const SEARCH: &str = "stress sol.c -r brute.c -f input.format --seed 1 --cases 10 --no-save --certify 0s";
 
 #[test]
 fn output_is_bounded_whatever_submissions_print() {
-    if !installed(&["python3"]) {
-        return;
-    }
     let folder = folder();
     let shown = folder.rebut(SEARCH).exits(1).stdout.len();
     assert!(shown < 8 << 10, "{shown} bytes");
@@ -35,9 +33,9 @@ fn no_command_waits_for_an_answer() {
     let folder = folder();
     for arguments in [
         "new sums",
-        "test sol.py",
+        "test sol.c",
         "infer 1.in",
-        "stress sol.py brute.py --seed 1 --cases 5 --no-save --certify 0s",
+        "stress sol.c brute.c --seed 1 --cases 5 --no-save --certify 0s",
         "build sums",
         "format explain input.format",
     ] {
