@@ -38,9 +38,13 @@ pub(super) fn find_letters(sentences: &[Sentence], tokens: &[Token]) -> Vec<Stat
     let mut found = Vec::new();
     for sentence in sentences.iter().filter(|sentence| sentence.has_any(TEXT_WORDS)) {
         let classes = letters_in(sentence);
+        let listed = listed_letters(&sentence.text);
         let (letters, is_list) = match classes.is_empty() {
-            true => (listed_letters(&sentence.text), true),
-            false => (classes, false),
+            true => (listed, true),
+            // Signs that are listed beside classes belong to them: `digits and the symbols + and -`.
+            false => {
+                (classes.into_iter().chain(listed.into_iter().filter(char::is_ascii_punctuation)).collect(), false)
+            }
         };
         if !letters.is_empty() {
             found.push(StatedLetters { names: sentence.field_names(tokens), letters, is_list });
@@ -105,7 +109,8 @@ fn listed_letters(sentence: &str) -> BTreeSet<char> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
     let begins_list = |at: &usize| {
         let word = words[*at].to_lowercase();
-        word.starts_with("consist") || matches!(word.as_str(), "either" | "is" | "are" | "letters" | "characters")
+        word.starts_with("consist")
+            || matches!(word.as_str(), "either" | "is" | "are" | "letters" | "characters" | "symbols")
     };
     let lists = (0..words.len()).filter(begins_list).map(|at| letters_of_list(&words[at + 1..]));
     lists.into_iter().find(|letters| letters.len() > 1).unwrap_or_default()
@@ -114,7 +119,8 @@ fn listed_letters(sentence: &str) -> BTreeSet<char> {
 /// Returns the letters at the beginning of some words. After `a, b, ...`, they go on to the next one, or to the end of
 /// the alphabet.
 fn letters_of_list(words: &[&str]) -> BTreeSet<char> {
-    const JOINTS: &[&str] = &["and", "or", "only", "of", "the", "characters", "letters", "digits", ","];
+    const JOINTS: &[&str] =
+        &["and", "or", "only", "one", "either", "of", "the", "characters", "letters", "symbols", "digits", ","];
     let mut letters = BTreeSet::new();
     let mut last_before_dots: Option<char> = None;
     for word in words {
@@ -150,7 +156,7 @@ fn last_of_sequence(first: char, last: Option<char>) -> char {
 
 /// Returns the letter that a word consists of, without quotes and what separates it from the next one.
 fn single_letter(word: &str) -> Option<char> {
-    const QUOTES: &[char] = &['\'', '`', '"', '{', '}', FORMULA];
+    const QUOTES: &[char] = &['\'', '`', '"', '“', '”', '‘', '’', '«', '»', '{', '}', FORMULA];
     let word = word.strip_suffix(|c: char| c == ',' || c == ';').unwrap_or(word);
     // The point that ends a sentence, unless it is the letter itself.
     let word = word.strip_suffix('.').filter(|rest| !rest.trim_matches(QUOTES).is_empty()).unwrap_or(word);
@@ -187,6 +193,9 @@ mod tests {
             ("The string consists of only the digits `0', `1' and `3'.", "013".to_owned()),
             ("The letters \\texttt{a}, \\texttt{b}, \\dots in the word are small.", lower.to_owned()),
             ("A string consisting of the letters 'a', 'b', ..., 'f'.", "abcdef".to_owned()),
+            ("Each character of $s$ is one of 'R', 'L' or '?'.", "?LR".to_owned()),
+            ("A string consisting of letters «<code>a</code>», «<code>b</code>» only.", "ab".to_owned()),
+            ("It consists of lowercase letters and the symbols `+`, `-`, and `*`.", format!("*+-{lower}")),
             ("The string s consists of words.", String::new()),
             ("The name of a or b is a word.", String::new()),
             ("Each of the n numbers is odd.", String::new()),
