@@ -82,14 +82,18 @@ const SUBTASK_WORDS: &[&str] = &["subtask", "group", "testgroup", "test", "grupp
 /// such line.
 fn is_worth_points(line: &str) -> bool {
     const POINTS: &[&str] = &["point", "points", "scoring", "poäng", "poeng", "stig"];
+    /// Maximum number of characters of a number and its unit: hostile lines have many brackets.
+    const MAX_DISTANCE: usize = 40;
     const WORTH: &[&str] = &["worth", "värd", "værd", "verd"];
     let lower = line.to_lowercase();
     let begins_with_points = |text: &str| {
-        let after = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        let near: String = text.chars().take(MAX_DISTANCE).collect();
+        let number = near.trim_start();
+        let after = number.trim_start_matches(|c: char| c.is_ascii_digit());
         // A formula ends behind the number.
         let word: String =
             after.chars().skip_while(|c| !c.is_alphanumeric()).take_while(|c| c.is_alphabetic()).collect();
-        after.len() < text.trim_start().len() && POINTS.contains(&word.as_str())
+        after.len() < number.len() && POINTS.contains(&word.as_str())
     };
     let begins = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
     let is_numbered = SUBTASK_WORDS.iter().any(|word| begins.starts_with(word));

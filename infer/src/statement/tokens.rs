@@ -1,6 +1,7 @@
 //! Splits the plain text of a statement into words, names, numbers and signs.
 
 use super::markup::FORMULA;
+use std::collections::BTreeSet;
 
 /// A token of a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,7 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
 /// Joins numbers and words for powers of ten: `2 million`, `a thousand`.
 fn join_number_words(tokens: Vec<Token>) -> Vec<Token> {
     const POWERS: &[(&[&str], i128)] = &[
+        (&["hundred"], 100),
         (&["thousand", "thousands"], 1_000),
         (&["million", "millions"], 1_000_000),
         (&["billion", "billions"], 1_000_000_000),
@@ -65,13 +67,15 @@ fn join_number_words(tokens: Vec<Token>) -> Vec<Token> {
 
 /// Splits `nm` behind a comparison into `n * m`, if both are names of their own.
 fn split_products(tokens: Vec<Token>) -> Vec<Token> {
-    let is_name = |letter: char| {
-        tokens.iter().any(|token| matches!(token, Token::Name { name, .. } if name.chars().eq([letter])))
+    let single = |token: &Token| match token {
+        Token::Name { name, .. } => name.chars().next().filter(|letter| name.len() == letter.len_utf8()),
+        _ => None,
     };
+    let names: BTreeSet<char> = tokens.iter().filter_map(single).collect();
     let factors = |at: usize| match (at.checked_sub(1).map(|before| &tokens[before]), &tokens[at]) {
         (Some(Token::Comparison(_)), Token::Name { name, subscript: None }) => {
             let letters: Vec<char> = name.chars().collect();
-            Some(letters).filter(|letters| letters.len() == 2 && letters.iter().all(|letter| is_name(*letter)))
+            Some(letters).filter(|letters| letters.len() == 2 && letters.iter().all(|letter| names.contains(letter)))
         }
         _ => None,
     };
