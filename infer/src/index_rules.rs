@@ -3,7 +3,7 @@
 //! Only such a range is taken for a constraint. A comparison by itself, as in "an index with $a_i > i$", may be about
 //! anything, and so may an index between two others.
 
-use crate::layout::{Count, Node, Part, Size};
+use crate::layout::{Count, FieldIndex, Node, Part, Size};
 use crate::rules::RuleMaker;
 use crate::statement::Statement;
 use crate::structures::visit_lists;
@@ -44,16 +44,15 @@ impl RuleMaker<'_> {
         ]
     }
 
-    /// Returns the first number of each test case, and the number of test cases, if the statement mentions such a number.
+    /// Returns the first number of each test case, and the number of test cases, if the statement mentions such a number,
+    /// and if the samples do not contradict it.
     fn case_number(&self, statement: &Statement) -> Option<(&String, &Size)> {
         let Some(Node::Block { count: Count::Times(size), body, .. }) = self.nodes.last() else { return None };
-        match body.first()? {
-            Node::Line(parts) if statement.has_case_numbers => match parts.first()? {
-                Part::Token(field) => Some((&self.names[*field], size)),
-                _ => None,
-            },
-            _ => None,
-        }
+        let Size::Linear { factor: 1, field: count, offset: 0 } = size else { return None };
+        let Some(Node::Line(parts)) = body.first().filter(|_| statement.has_case_numbers) else { return None };
+        let Some(Part::Token(field)) = parts.first() else { return None };
+        let most = |field: FieldIndex| self.fields[field].range.map(|(_, most)| most);
+        (most(*field) == most(*count)).then_some((&self.names[*field], size))
     }
 
     /// Returns the terms that have a constant lower bound and an index as their upper bound, and the operator before it.

@@ -47,7 +47,12 @@ impl RuleMaker<'_> {
         for is_length in [false, true] {
             let is_free = |range: &&StatedRange| {
                 let is_assigned = assigned.iter().flatten().any(|other| other == *range);
-                range.subjects.is_empty() && range.is_length == is_length && range.hi.is_some() && !is_assigned
+                let is_about_values = range.is_length || !range.is_of_things;
+                range.subjects.is_empty()
+                    && range.is_length == is_length
+                    && range.hi.is_some()
+                    && is_about_values
+                    && !is_assigned
             };
             let free: Vec<&StatedRange> = statement.ranges.iter().filter(is_free).collect();
             let Some(range) = only_range(&free) else { continue };

@@ -540,6 +540,9 @@ fn hostile_statements_neither_overflow_nor_take_long() {
         "$N \\leq 10^{10^".repeat(2_000),
         "\\ref[".repeat(5_000),
         "line 1".repeat(5_000),
+        "$x \\leq ab$ ".repeat(5_000),
+        format!("Input\n{}", "(".repeat(50_000)),
+        format!("Input\nsubtask {}", "1".repeat(50_000)),
     ] {
         let found = infer(&["3\n1 2 3\n", "2\n5 5\n"], Some(&text));
         let layout = layout_of(&found.text);
@@ -596,6 +599,27 @@ fn numbers_of_test_cases_are_counted() {
         statement,
         "1 <= P <= 1000; 1 <= N <= 9; 1 <= K; K <= P; forall i in 1..P: K[i] = i",
     );
+    // The number of a test case may be that of the output, and other numbers may seem to be one.
+    let statement = "The first line has $T$ ($1 \\le T \\le 1000$), the number of test cases. Each is a line with $N$ and $K$. \
+                     Print `Case #x: y`, where $x$ is the test case number.";
+    for input in ["3\n1 5\n2 9\n3 1\n", "4\n1 5\n2 9\n2 1\n1 1\n"] {
+        let found = infer(&[input], Some(statement));
+        assert!(!found.text.contains("forall") && !found.text.contains("N <= T"), "{found:#?}");
+    }
+    let statement =
+        "The first line has $T$, the number of test cases. Each is a line with a test case number $N$ and $K$.";
+    let found = infer(&["4\n1 5\n2 9\n2 1\n1 1\n"], Some(statement));
+    assert!(!found.text.contains("N <= T"), "{found:#?}");
+}
+
+#[test]
+fn ranges_of_things_are_not_those_of_numbers() {
+    let team = "One integer $n$ ($1 \\le n \\le 9$). Then $n$ lines with an integer, the points of a team. Teams with less than \
+                1000 points are out.";
+    check_rules(&["2\n5\n7\n"], team, "1 <= n <= 9; 1 <= x <= 10");
+    let friends =
+        "One line with $n$ and $k$ ($1 \\le n \\le 9$). There are no more than 30 friends with more than 20 coins.";
+    check_rules(&["4 2\n"], friends, "1 <= n <= 9; 1 <= k <= 10");
 }
 
 #[test]

@@ -105,6 +105,7 @@ fn has_counted_groups(tokens: &[Token]) -> bool {
 
 /// Takes the ranges in words for those of the parts. One range without a subject holds for all parts.
 pub(super) fn take_ranges(parts: &mut [StatedPart], ranges: Vec<StatedRange>) {
+    let ranges = ranges.into_iter().filter(|range| range.is_length || !range.is_of_things).collect();
     let ranges = take_named_ranges(parts, ranges);
     if ranges.len() != 1 && ranges.len() != parts.len() {
         return;

@@ -129,6 +129,7 @@ impl Statement {
         if is_grader {
             chains.extend(parameters::find_parameter_bounds(&whole));
         }
+        remove_repeated(&mut chains);
         let sums = chains::find_sums(&tokens);
         let of_bounds = chains::find_huge_numbers(&chains).into_iter().map(|(name, digits)| (Some(name), digits));
         let huge_numbers: Vec<(Option<String>, usize)> = of_bounds.chain(ranges::find_digit_limits(&tokens)).collect();
@@ -146,7 +147,7 @@ impl Statement {
             ranges: [ranges::find_ranges(&tokens), ranges::find_signed_numbers(&tokens)].concat(),
             sums,
             has_cases,
-            has_case_numbers: mentions_case_numbers(&words),
+            has_case_numbers: mentions_case_numbers(&sentences),
             has_separated_cases: mentions_separated_cases(&plain),
             numbering: ranges::find_numbering(&tokens),
             decimals: contents::stated_decimals(&tokens),
@@ -182,6 +183,17 @@ fn read_lines(whole: &str, plain: &str, tokens: &[Token]) -> (Option<Vec<StatedL
     (lines, false)
 }
 
+/// Removes the chains that are equal to an earlier one.
+fn remove_repeated(chains: &mut Vec<ComparisonChain>) {
+    let mut different: Vec<ComparisonChain> = Vec::new();
+    for chain in chains.drain(..) {
+        if !different.contains(&chain) {
+            different.push(chain);
+        }
+    }
+    *chains = different;
+}
+
 /// Returns the tokens of a text, and true if there are more than are read.
 fn first_tokens(text: &str) -> (Vec<Token>, bool) {
     let mut tokens = tokens::split_tokens(text);
@@ -190,13 +202,11 @@ fn first_tokens(text: &str) -> (Vec<Token>, bool) {
     (tokens, is_cut_short)
 }
 
-/// Returns true if a text has a phrase such as `the data set number`.
-fn mentions_case_numbers(words: &[String]) -> bool {
-    words.windows(3).any(|window| {
-        let is = |at: usize, wanted: &[&str]| wanted.contains(&window[at].as_str());
-        is(2, &["number"])
-            && (is(0, &["data"]) && is(1, &["set"]) || is(0, &["test"]) && is(1, &["case"]) || is(1, &["dataset"]))
-    })
+/// Returns true if a sentence has a phrase such as `the data set number`, unless it is about the output.
+fn mentions_case_numbers(sentences: &[sentences::Sentence]) -> bool {
+    const NUMBERS: &[&str] = &["test case number", "data set number", "dataset number"];
+    const PRINTING: &[&str] = &["output", "print", "prints", "display", "write"];
+    sentences.iter().any(|sentence| sentence.has_any(NUMBERS) && !sentence.has_any(PRINTING))
 }
 
 /// Returns the comparison chains that a section about the points has for all subtasks.
@@ -360,10 +370,16 @@ mod tests {
         };
         assert_eq!(ranges("integers, all less than a million"), ["..999999"]);
         assert_eq!(ranges("$n$ is at most 2 thousand"), ["..2000"]);
+        assert_eq!(ranges("$n$ is at most one hundred thousand, $k$ at most 3 hundred"), ["..100000", "..300"]);
         assert_eq!(
             ranges("The absolute value of each coordinate is at most one billion."),
             ["-1000000000..1000000000"]
         );
+    }
+
+    #[test]
+    fn bounds_of_differences_are_not_those_of_numbers() {
+        assert_eq!(Statement::parse("The absolute value of the difference of two heights is at most 5.").ranges, []);
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub(crate) struct StatedRange {
     pub(crate) is_length: bool,
     /// True if numbers are named right before the range: `two integers, between 0 and 1000`.
     pub(crate) is_of_numbers: bool,
+    /// True if the range counts things: `no more than 3 friends`.
+    pub(crate) is_of_things: bool,
     /// The names that the range is about: `k` of `k is at most 10`.
     pub(crate) subjects: Vec<String>,
     /// True if the range is that of all numbers of the input: `each integer is between 0 and 1000`.
@@ -26,7 +28,15 @@ pub(crate) struct StatedRange {
 impl StatedRange {
     /// Returns a range of the length of a text.
     pub(crate) fn of_length(lo: Option<SyntaxTerm>, hi: Option<SyntaxTerm>) -> StatedRange {
-        StatedRange { lo, hi, is_length: true, is_general: false, is_of_numbers: false, subjects: Vec::new() }
+        StatedRange {
+            lo,
+            hi,
+            is_length: true,
+            is_general: false,
+            is_of_numbers: false,
+            is_of_things: false,
+            subjects: Vec::new(),
+        }
     }
 }
 
@@ -130,6 +140,7 @@ pub(super) fn find_signed_numbers(tokens: &[Token]) -> Vec<StatedRange> {
                 is_length: false,
                 is_general: false,
                 is_of_numbers: true,
+                is_of_things: false,
                 subjects,
             });
         }
@@ -171,6 +182,10 @@ fn stated_range(
     let before = &tokens[start.max(place.start.saturating_sub(MAX_DISTANCE))..place.start];
     let unit = &tokens[place.end.min(tokens.len())..tokens.len().min(place.end + 3)];
     let speaks_of = |words: &[&str], near: &[Token]| near.iter().any(|token| is_word(token, words));
+    if speaks_of(&["difference", "differences", "differ"], before) {
+        // Two numbers that are near each other may both be large.
+        return None;
+    }
     if speaks_of(&["decimals", "decimal", "digits"], unit) || speaks_of(&["decimals", "digits"], before) {
         return None;
     }
@@ -186,7 +201,25 @@ fn stated_range(
     let lo = lo.or_else(|| hi.clone().filter(|_| is_absolute).map(SyntaxTerm::into_negated));
     let is_of_numbers = before.iter().rev().take(4).any(|token| is_word(token, NUMBER_NOUNS));
     let subjects = subjects_before(tokens, place.start);
-    Some(StatedRange { lo, hi, is_length, is_general: is_general && subjects.is_empty(), is_of_numbers, subjects })
+    Some(StatedRange {
+        lo,
+        hi,
+        is_length,
+        is_general: is_general && subjects.is_empty(),
+        is_of_numbers,
+        is_of_things: !is_of_numbers && counts_things(before, unit),
+        subjects,
+    })
+}
+
+/// Returns true for the number of some things that a sentence mentions by the way: `teams with less than 10 points`,
+/// `there are no more than 3 friends`. A total bounds its parts.
+fn counts_things(before: &[Token], unit: &[Token]) -> bool {
+    let is_at_end = |words: &[&str]| before.last().is_some_and(|token| is_word(token, words));
+    let exists = before.len() >= 2 && is_word_at(before, before.len() - 2, &["there"]) && is_at_end(&["is", "are"]);
+    let is_total = unit.iter().any(|token| is_word(token, &["total"]));
+    let is_followed = matches!(unit.first(), Some(Token::Word(word)) if !matches!(word.as_str(), "and" | "or" | "in"));
+    is_followed && !is_total && (exists || is_at_end(&["with"]))
 }
 
 /// Returns the names before a range and its verb: `n and m will not exceed 10`.
