@@ -2,6 +2,7 @@
 
 use crate::alphabet::{with_shared_letters, with_stated_letters};
 use crate::bound_terms::{constant_bounds, widen_bounds};
+use crate::contested_bounds::with_largest_bounds;
 use crate::doubts::list_doubts;
 use crate::draft::{DraftedFormat, FormatDraft};
 use crate::layout::{FieldIndex, Node, Part};
@@ -14,6 +15,7 @@ use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
 use crate::spelling::spelled_as_fields;
 use crate::statement::{StatedCondition, StatedKind, StatedRange, Statement};
+use crate::terms::term_names;
 use crate::text_lengths::{ExplainedLengths, explain_lengths};
 use rebut_diagnostics::{SourceText, list_and};
 use rebut_format::syntax::{LayoutNode, SyntaxTerm, SyntaxTree};
@@ -415,7 +417,14 @@ fn render_format(
     // The largest number of all samples may be their largest size by chance.
     maker.has_indices = FormatDraft::new(&maker, &layout, samples).complete_format().is_some();
     let mut draft = FormatDraft::new(&maker, &layout, samples);
+    let mut contested = None;
     if let Some(statement) = statement {
+        // Of fields with one name in the statement, each may have its own bound.
+        let is_unique = |name: &String| stated.iter().flatten().filter(|other| *other == name).count() < 2;
+        let is_one_field = |term: &SyntaxTerm| maker.is_known(term) && term_names(term).iter().all(is_unique);
+        let (statement, remark) = with_largest_bounds(statement, is_one_field);
+        contested = remark;
+        let statement = &statement;
         let chains = maker.stated_chains(statement, stated).into_iter().chain(maker.ranges_in_words(ranges));
         chains.for_each(|chain| draft.try_chain(chain));
         maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
@@ -431,7 +440,7 @@ fn render_format(
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text)).unwrap_or_default();
     let unbounded = statement.and_then(|_| draft.unbounded_note());
-    let doubts = list_doubts(nodes, fields, &names).into_iter().chain(unbounded).chain(huge).collect();
+    let doubts = list_doubts(nodes, fields, &names).into_iter().chain(unbounded).chain(contested).chain(huge).collect();
     let notes = [doubts, draft.notes, missing].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
     Some(RenderedFormat { text, layout: lines, sampled_rules, notes })

@@ -17,6 +17,7 @@
 
 mod alphabet;
 mod bound_terms;
+mod contested_bounds;
 mod cost;
 mod doubts;
 mod draft;

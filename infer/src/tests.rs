@@ -613,6 +613,15 @@ fn numbers_of_test_cases_are_counted() {
 }
 
 #[test]
+fn the_largest_of_several_bounds_holds() {
+    let statement = "The first line has $q$ ($1 \\le q \\le 9$). Each of the next $q$ lines has two integers $t$ and $x$ \
+                     ($1 \\le t \\le 2$). If $t = 1$, then $1 \\le x \\le 50$. If $t = 2$, then $1 \\le x \\le 10^6$.";
+    let found = infer(&["2\n1 3\n2 7\n"], Some(statement));
+    assert!(found.text.contains("1 <= x <= 10^6") && !found.text.contains("50"), "{found:#?}");
+    assert!(found.notes.iter().any(|note| note.contains("several upper bounds of `x`")), "{found:#?}");
+}
+
+#[test]
 fn ranges_of_things_are_not_those_of_numbers() {
     let team = "One integer $n$ ($1 \\le n \\le 9$). Then $n$ lines with an integer, the points of a team. Teams with less than \
                 1000 points are out.";
@@ -620,6 +629,9 @@ fn ranges_of_things_are_not_those_of_numbers() {
     let friends =
         "One line with $n$ and $k$ ($1 \\le n \\le 9$). There are no more than 30 friends with more than 20 coins.";
     check_rules(&["4 2\n"], friends, "1 <= n <= 9; 1 <= k <= 10");
+    let cases = "The input has several test cases (at most 20). Each has a line with $n$ ($1 \\le n \\le 9$), and a line with $n$ \
+                 integers. The input is terminated by n = 0.";
+    assert!(!infer(&["2\n5 6\n1\n3\n0\n"], Some(cases)).text.contains("20"));
 }
 
 #[test]

@@ -213,13 +213,16 @@ fn stated_range(
 }
 
 /// Returns true for the number of some things that a sentence mentions by the way: `teams with less than 10 points`,
-/// `there are no more than 3 friends`. A total bounds its parts.
+/// `there are no more than 3 friends`, `several test cases (at most 20)`. A total bounds its parts.
 fn counts_things(before: &[Token], unit: &[Token]) -> bool {
     let is_at_end = |words: &[&str]| before.last().is_some_and(|token| is_word(token, words));
     let exists = before.len() >= 2 && is_word_at(before, before.len() - 2, &["there"]) && is_at_end(&["is", "are"]);
+    let are_cases = before.len() >= 2
+        && before.last() == Some(&Token::Sign('('))
+        && is_word_at(before, before.len() - 2, &["cases", "testcases", "tests", "sets", "datasets", "lines"]);
     let is_total = unit.iter().any(|token| is_word(token, &["total"]));
     let is_followed = matches!(unit.first(), Some(Token::Word(word)) if !matches!(word.as_str(), "and" | "or" | "in"));
-    is_followed && !is_total && (exists || is_at_end(&["with"]))
+    are_cases || is_followed && !is_total && (exists || is_at_end(&["with"]))
 }
 
 /// Returns the names before a range and its verb: `n and m will not exceed 10`.
