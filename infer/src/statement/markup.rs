@@ -29,6 +29,7 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     ("quad", " "),
     ("ell", "l"),
     ("item", "\n\n"),
+    ("in", "∈"),
     // Headings that a template for several languages defines.
     ("inputsection", "input"),
     ("outputsection", "output"),

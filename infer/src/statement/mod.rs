@@ -12,6 +12,7 @@ mod linear_form;
 mod listed_texts;
 mod listings;
 mod markup;
+mod memberships;
 mod numbered_lines;
 mod orders;
 mod outline;
@@ -196,7 +197,7 @@ fn remove_repeated(chains: &mut Vec<ComparisonChain>) {
 
 /// Returns the tokens of a text, and true if there are more than are read.
 fn first_tokens(text: &str) -> (Vec<Token>, bool) {
-    let mut tokens = tokens::split_tokens(text);
+    let mut tokens = memberships::replace_memberships(tokens::split_tokens(text));
     let is_cut_short = tokens.len() > MAX_TOKENS;
     tokens.truncate(MAX_TOKENS);
     (tokens, is_cut_short)
