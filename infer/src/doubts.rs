@@ -4,6 +4,7 @@ use crate::layout::{FieldIndex, Node, Part, fields_of};
 use crate::observation::Observation;
 use crate::rules::{sizes_of, texts_of};
 use rebut_diagnostics::{list_and, list_or};
+use std::collections::BTreeSet;
 
 /// Returns remarks about the parts of a layout that only few or equal samples support. `names` are those of the fields.
 pub(crate) fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<String> {
@@ -44,6 +45,18 @@ fn guessed_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> 
     texts.retain(|text| fields[*text].letters.is_empty());
     let texts = quoted_names(&texts, names)?;
     Some(format!("no sample shows which letters there are: the letters of {texts} are a guess"))
+}
+
+/// Returns a remark about signs that a statement quotes, and that neither a field nor a tag has: samples may not show all
+/// letters of a text.
+pub(crate) fn unread_signs(nodes: &[Node], fields: &[Observation], quoted: &BTreeSet<char>) -> Option<String> {
+    let tags = observed_tags(nodes).concat();
+    let is_read = |sign: &char| tags.contains(*sign) || fields.iter().any(|field| field.letters.contains(sign));
+    let has_text = !texts_of(nodes, fields).is_empty();
+    let unread: Vec<String> =
+        quoted.iter().filter(|sign| has_text && !is_read(sign)).map(|sign| format!("`{sign}`")).collect();
+    (!unread.is_empty())
+        .then(|| format!("the statement mentions {}, which no text of the format can have", list_and(&unread)))
 }
 
 /// Returns a remark about real numbers with a largest number of decimals that is only guessed.

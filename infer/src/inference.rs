@@ -3,7 +3,7 @@
 use crate::alphabet::{with_shared_letters, with_stated_letters};
 use crate::bound_terms::{constant_bounds, widen_bounds};
 use crate::contested_bounds::with_largest_bounds;
-use crate::doubts::list_doubts;
+use crate::doubts::{list_doubts, unread_signs};
 use crate::draft::{DraftedFormat, FormatDraft};
 use crate::layout::{FieldIndex, Node, Part};
 use crate::names::{assign_names, choose_names, is_case_block};
@@ -440,7 +440,14 @@ fn render_format(
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text)).unwrap_or_default();
     let unbounded = statement.and_then(|_| draft.unbounded_note());
-    let doubts = list_doubts(nodes, fields, &names).into_iter().chain(unbounded).chain(contested).chain(huge).collect();
+    let signs = statement.and_then(|statement| unread_signs(nodes, fields, &statement.quoted_signs));
+    let doubts = list_doubts(nodes, fields, &names)
+        .into_iter()
+        .chain(signs)
+        .chain(unbounded)
+        .chain(contested)
+        .chain(huge)
+        .collect();
     let notes = [doubts, draft.notes, missing].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
     Some(RenderedFormat { text, layout: lines, sampled_rules, notes })

@@ -622,6 +622,25 @@ fn the_largest_of_several_bounds_holds() {
 }
 
 #[test]
+fn signs_that_no_sample_has_are_a_remark() {
+    let statement = "One line with $n$ ($1 \\le n \\le 9$). A line with $n$ characters: `.` is free, `*` a key.";
+    let remark = |sample: &str| {
+        let notes = infer(&[sample], Some(statement)).notes;
+        notes.into_iter().find(|note| note.starts_with("the statement mentions"))
+    };
+    assert_eq!(remark("2\n..\n").as_deref(), Some("the statement mentions `*`, which no text of the format can have"));
+    assert_eq!(remark("2\n.*\n"), None);
+}
+
+#[test]
+fn limits_of_decimals_are_no_numbers() {
+    let statement = "The first line has $n$ ($1 \\le n \\le 9$). Then $n$ lines with a real number $x$ ($0 \\le x \\le 10$), \
+                     given with at most two digits after the decimal point, and an integer $y$ ($0 \\le y \\le 5$).";
+    let found = infer(&["2\n1.5 1\n3 4\n"], Some(statement));
+    assert_eq!(layout_of(&found.text), "n; repeat n:; x y", "{found:#?}");
+}
+
+#[test]
 fn ranges_of_things_are_not_those_of_numbers() {
     let team = "One integer $n$ ($1 \\le n \\le 9$). Then $n$ lines with an integer, the points of a team. Teams with less than \
                 1000 points are out.";

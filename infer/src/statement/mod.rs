@@ -28,6 +28,7 @@ mod words;
 
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use sections::Sections;
+use std::collections::BTreeSet;
 use tokens::Token;
 
 pub(crate) use conditions::{ConditionKind, StatedCondition};
@@ -99,6 +100,8 @@ pub(crate) struct Statement {
     pub(crate) conditions: Vec<StatedCondition>,
     /// The letters of texts.
     pub(crate) letters: Vec<StatedLetters>,
+    /// The signs in quotes.
+    pub(crate) quoted_signs: BTreeSet<char>,
     /// Lists of all texts that a field can have.
     pub(crate) listed_texts: Vec<Vec<String>>,
     /// The words of the text.
@@ -160,6 +163,7 @@ impl Statement {
             counts: outline::stated_counts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: letters::find_letters(&sentences, &tokens),
+            quoted_signs: letters::find_quoted_signs(&plain),
             listed_texts: listed_texts::find_listed_texts(&plain, &original),
             words,
         }

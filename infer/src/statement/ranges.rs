@@ -2,7 +2,7 @@
 
 use super::chains::{TermParser, field_name};
 use super::tokens::Token;
-use super::words::{is_word, is_word_at, sentence_start};
+use super::words::{is_word, is_word_at, number_of_word, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Nouns of numbers.
@@ -248,11 +248,23 @@ fn subjects_before(tokens: &[Token], at: usize) -> Vec<String> {
 pub(super) fn skip_range(tokens: &[Token], at: usize) -> Option<usize> {
     let (lo, hi, end) = match is_word_at(tokens, at, &["up"]) && is_word_at(tokens, at + 1, &["to"]) {
         true => TermParser::read_sum_at(tokens, at + 2).map(|(hi, end)| (None, Some(hi), end))?,
-        false => range_at(tokens, at)?,
+        false => match range_at(tokens, at) {
+            Some(range) => range,
+            None => return limit_in_words(tokens, at),
+        },
     };
     let is_constant = lo.iter().chain(&hi).all(|end| end.constant_value().is_some());
     let is_of_numbers = lo.as_ref().is_some_and(|lo| lo.constant_value().is_some()) && follows_numbers(tokens, at);
     (is_constant || is_of_numbers).then_some(end)
+}
+
+/// Returns the position after a limit with a number as a word: `at most two digits after the point`.
+fn limit_in_words(tokens: &[Token], at: usize) -> Option<usize> {
+    let is_limit = is_word_at(tokens, at, &["at"]) && is_word_at(tokens, at + 1, &["most", "least"]);
+    match tokens.get(at + 2) {
+        Some(Token::Word(word)) if is_limit && number_of_word(word).is_some() => Some(at + 3),
+        _ => None,
+    }
 }
 
 /// The ends of a range, and the position after it.
