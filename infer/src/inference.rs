@@ -1,23 +1,23 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
-use crate::alphabet::{with_shared_letters, with_stated_letters};
 use crate::bound_terms::{constant_bounds, widen_bounds};
 use crate::contested_bounds::with_largest_bounds;
 use crate::doubts::{list_doubts, unread_signs};
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::{FieldIndex, Node, Part};
+use crate::layout::{Node, Part};
 use crate::names::{assign_names, choose_names, is_case_block};
 use crate::observation::Observation;
 use crate::outline_layout::{DescribedLayout, describe_layout};
 use crate::render::LayoutRenderer;
-use crate::rules::{RuleMaker, most_repetitions, sizes_of, texts_of};
+use crate::rules::{RuleMaker, most_repetitions};
 use crate::sample::Sample;
 use crate::search::{Candidate, find_layouts};
 use crate::spelling::spelled_as_fields;
-use crate::statement::{StatedCondition, StatedKind, StatedRange, Statement};
+use crate::stated_fields::{huge_note, with_stated_values};
+use crate::statement::{StatedCondition, StatedRange, Statement};
 use crate::terms::term_names;
 use crate::text_lengths::{ExplainedLengths, explain_lengths};
-use rebut_diagnostics::{SourceText, list_and};
+use rebut_diagnostics::SourceText;
 use rebut_format::syntax::{LayoutNode, SyntaxTerm, SyntaxTree};
 use std::fmt;
 
@@ -338,14 +338,6 @@ fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> Ranked
     }
 }
 
-/// Gives a list of texts to the only field that can have it according to the samples.
-fn take_listed_texts(fields: &mut [Observation], texts: &[FieldIndex], listed: &[String]) {
-    let mut fitting = texts.iter().filter(|text| fields[**text].is_among(listed));
-    if let (Some(text), None) = (fitting.next().copied(), fitting.next()) {
-        fields[text].listed_texts = Some(listed.to_vec());
-    }
-}
-
 /// Returns the number of texts of a given length that only have words of the statement as tokens: `enter`, `leave`.
 fn keyword_texts(nodes: &[Node], fields: &[Observation], statement: &Statement) -> usize {
     let is_keyword = |token: &&str| {
@@ -381,76 +373,56 @@ fn render_format(
     statement: Option<&Statement>,
     samples: &[Sample],
 ) -> Option<RenderedFormat> {
-    let RankedCandidate { candidate, stated, ranges, .. } = ranked;
+    let RankedCandidate { candidate, stated, .. } = ranked;
     let Candidate { nodes, fields, .. } = candidate;
     let names = choose_names(nodes, fields, stated);
     let spelled = statement.map(|statement| spelled_as_fields(statement, &names));
     let statement = spelled.as_ref();
-    let letters = statement.map(|statement| &statement.letters[..]).unwrap_or_default();
-    let shared = with_shared_letters(nodes, fields);
-    let mut fields = with_stated_letters(&shared, &texts_of(nodes, fields), &names, letters);
-    for listed in statement.iter().flat_map(|statement| &statement.listed_texts) {
-        take_listed_texts(&mut fields, &texts_of(nodes, &candidate.fields), listed);
-    }
-    let sizes = sizes_of(nodes);
-    for (name, digits) in statement.iter().flat_map(|statement| &statement.huge_numbers) {
-        let field = match name {
-            Some(name) => names.iter().position(|other| other == name),
-            None => only_value(&fields, &sizes),
-        };
-        let field = field.filter(|field| !sizes.contains(field));
-        field.into_iter().for_each(|field| fields[field].take_huge_digits(*digits));
-    }
-    let huge = huge_note(statement, &fields, &names);
-    match statement.map(|statement| statement.decimals) {
-        Some(Some(decimals)) => {
-            let reals = fields.iter_mut().filter(|observed| observed.is_real());
-            reals.for_each(|observed| observed.take_kind(StatedKind::Real(Some(decimals))));
-        }
-        Some(None) => fields.iter_mut().for_each(Observation::guess_decimals),
-        None => {}
-    }
-    let fields = &fields;
+    let fields = &with_stated_values(nodes, fields, &names, statement);
     let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };
     let layout = renderer.render_layout(nodes);
     let mut maker = RuleMaker { nodes, names: &names, fields, has_indices: true };
     // The largest number of all samples may be their largest size by chance.
     maker.has_indices = FormatDraft::new(&maker, &layout, samples).complete_format().is_some();
     let mut draft = FormatDraft::new(&maker, &layout, samples);
-    let mut contested = None;
-    if let Some(statement) = statement {
-        // Of fields with one name in the statement, each may have its own bound.
-        let is_unique = |name: &String| stated.iter().flatten().filter(|other| *other == name).count() < 2;
-        let is_one_field = |term: &SyntaxTerm| maker.is_known(term) && term_names(term).iter().all(is_unique);
-        let (statement, remark) = with_largest_bounds(statement, is_one_field);
-        contested = remark;
-        let statement = &statement;
-        let chains = maker.stated_chains(statement, stated).into_iter().chain(maker.ranges_in_words(ranges));
-        chains.for_each(|chain| draft.try_chain(chain));
-        maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
-        draft.try_bounds(maker.huge_lengths());
-        draft.try_bounds(maker.named_bounds(statement));
-        draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
-        draft.try_bounds(maker.loose_bounds(statement, ranges));
-        draft.try_bounds(maker.numbering_bounds(statement));
-        let of_indices = [maker.index_rules(statement), maker.case_number_rules(statement)].concat();
-        of_indices.into_iter().for_each(|rule| draft.try_rule(rule));
-    }
+    let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement, ranked));
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text)).unwrap_or_default();
     let unbounded = statement.and_then(|_| draft.unbounded_note());
     let signs = statement.and_then(|statement| unread_signs(nodes, fields, &statement.quoted_signs));
-    let doubts = list_doubts(nodes, fields, &names)
-        .into_iter()
-        .chain(signs)
-        .chain(unbounded)
-        .chain(contested)
-        .chain(huge)
-        .collect();
+    let huge = statement.and_then(|statement| huge_note(statement, fields, &names));
+    let of_statement = [signs, unbounded, contested, huge].into_iter().flatten();
+    let doubts = list_doubts(nodes, fields, &names).into_iter().chain(of_statement).collect();
     let notes = [doubts, draft.notes, missing].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
     Some(RenderedFormat { text, layout: lines, sampled_rules, notes })
+}
+
+/// Adds the constraints of a statement to a draft, the surest first, and returns a remark about bounds that the statement
+/// has several of.
+fn add_stated_rules(
+    draft: &mut FormatDraft<'_>,
+    maker: &RuleMaker<'_>,
+    statement: &Statement,
+    RankedCandidate { stated, ranges, .. }: &RankedCandidate,
+) -> Option<String> {
+    // Of fields with one name in the statement, each may have its own bound.
+    let is_unique = |name: &String| stated.iter().flatten().filter(|other| *other == name).count() < 2;
+    let is_one_field = |term: &SyntaxTerm| maker.is_known(term) && term_names(term).iter().all(is_unique);
+    let (statement, contested) = with_largest_bounds(statement, is_one_field);
+    let statement = &statement;
+    let chains = maker.stated_chains(statement, stated).into_iter().chain(maker.ranges_in_words(ranges));
+    chains.for_each(|chain| draft.try_chain(chain));
+    maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
+    draft.try_bounds(maker.huge_lengths());
+    draft.try_bounds(maker.named_bounds(statement));
+    draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
+    draft.try_bounds(maker.loose_bounds(statement, ranges));
+    draft.try_bounds(maker.numbering_bounds(statement));
+    let of_indices = [maker.index_rules(statement), maker.case_number_rules(statement)].concat();
+    of_indices.into_iter().for_each(|rule| draft.try_rule(rule));
+    contested
 }
 
 /// Returns two layouts from the first line in which they differ, each on one line.
@@ -481,26 +453,6 @@ fn missing_conditions(statement: &Statement, format: &str) -> Vec<String> {
 fn statement_notes(statement: &Statement) -> Vec<String> {
     let long = "the statement is long: only its first 5,000 words and signs were read";
     statement.is_cut_short.then(|| long.to_owned()).into_iter().collect()
-}
-
-/// Returns a remark about numbers that are too large for a format: they are texts of digits if the statement names them.
-fn huge_note(statement: Option<&Statement>, fields: &[Observation], names: &[String]) -> Option<String> {
-    let statement = statement?;
-    let texts = fields.iter().zip(names).filter(|(observed, _)| observed.huge_digits.is_some());
-    let texts: Vec<String> = texts.map(|(_, name)| format!("`{name}`")).collect();
-    (statement.has_huge_number || !texts.is_empty()).then(|| match texts.is_empty() {
-        true => "the statement has a number of more than 36 digits: numbers of a format are smaller".to_owned(),
-        false => format!(
-            "{} may have more than 36 digits, so the format has a text of digits, with a bound of its length only",
-            list_and(&texts)
-        ),
-    })
-}
-
-/// Returns the field that is no size, if there is only one.
-fn only_value(fields: &[Observation], sizes: &[FieldIndex]) -> Option<FieldIndex> {
-    let mut values = (0..fields.len()).filter(|field| !sizes.contains(field));
-    values.next().filter(|_| values.next().is_none())
 }
 
 fn respaced_note(samples: &[Sample]) -> Option<String> {

@@ -37,6 +37,7 @@ mod sizes;
 mod spelling;
 mod state;
 mod stated_chains;
+mod stated_fields;
 mod statement;
 mod structures;
 mod terms;
