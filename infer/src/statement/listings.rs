@@ -244,7 +244,10 @@ impl ListingReader<'_> {
         }
         let listed = ListedName { name, length: None };
         let is_behind_described = self.is_behind_described(at);
+        let is_known = self.known.contains(&listed.name);
         match self.listings.last_mut() {
+            // "n integers, the heights of the n bottles"
+            Some(last) if is_known && matches!(last.quantity, Some(Quantity::Sized(_) | Quantity::Pairs(_))) => {}
             Some(last) if last.quantity.is_some() && !last.is_full() && !is_behind_described => {
                 last.names.push(listed);
             }
@@ -261,7 +264,7 @@ impl ListingReader<'_> {
                 });
             }
             Some(last) if last.quantity.is_some() => {}
-            _ if self.known.contains(&listed.name) => {}
+            _ if is_known => {}
             Some(last) => last.names.push(listed),
             None => self.listings.push(Listing {
                 quantity: None,

@@ -482,6 +482,7 @@ pub(super) mod tests {
             ),
             ("One line with $n$. Then $n$ lines with two integers between $1$ and $n$.", "n; n x _(1..n) _(1..n)"),
             ("A single line of $l$~letters.", "_<l>"),
+            ("The first line has $n$. On the second line, $n$ integers, giving the heights of the $n$ men.", "n; _[n]"),
             ("One line with $N$. $N - 1$ lines with two integers $1 \\le i, j \\le N$.", "N; N - 1 x i j"),
             (
                 "One line containing the number of stations $N$, the number of routes $M$, the home $A$ and Karl's town $B$.",

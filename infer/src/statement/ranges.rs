@@ -70,7 +70,7 @@ fn follows_numbers(tokens: &[Token], at: usize) -> bool {
         matches!(token, Token::Name { .. } | Token::Sign(',')) || is_word(token, &["in", "the", "and"])
     };
     let joints = tokens[..at].iter().rev().take_while(is_joint).count();
-    let are_all = is_word_at(tokens, at.wrapping_sub(1), &["all", "each", "are"]);
+    let are_all = is_word_at(tokens, at.wrapping_sub(1), &["all", "each", "are", "them"]);
     are_all || is_word_at(tokens, (at - joints).wrapping_sub(1), NUMBER_NOUNS)
 }
 
