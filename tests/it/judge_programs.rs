@@ -156,7 +156,7 @@ while True:
 
 fn guessing_problem() -> Folder {
     Folder::new()
-        .file("g/problem.yaml", "name: Guess\nvalidation: custom interactive\nlimits:\n    time_limit: 0.3\n")
+        .file("g/problem.yaml", "name: Guess\nvalidation: custom interactive\nlimits:\n    time_limit: 1\n")
         .file("g/data/secret/1.in", "617\n")
         .file("g/data/secret/1.ans", "\n")
         .file("g/data/secret/2.in", "1\n")
