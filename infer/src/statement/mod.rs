@@ -143,11 +143,7 @@ impl Statement {
             names,
             chains,
             orders,
-            subtasks: sections::table_rows(&markup::without_cells(&scoring))
-                .iter()
-                .take(MAX_SUBTASKS)
-                .map(|row| chains::find_chains(&first_tokens(row).0))
-                .collect(),
+            subtasks: subtask_chains(&scoring),
             ranges: [ranges::find_ranges(&tokens), ranges::find_signed_numbers(&tokens)].concat(),
             sums,
             has_cases,
@@ -220,6 +216,19 @@ fn general_chains(scoring: &str) -> Vec<ComparisonChain> {
     let sentences = sentences::split_sentences(scoring, scoring);
     let general = sentences.iter().filter(|sentence| sentence.has_any(ALL));
     general.take(MAX_SUBTASKS).flat_map(|sentence| chains::find_chains(&first_tokens(&sentence.text).0)).collect()
+}
+
+/// Returns the comparison chains of each row of a table of subtasks, or else of each sentence about points that has some:
+/// `For all points, solve N <= 10000.`
+fn subtask_chains(scoring: &str) -> Vec<Vec<ComparisonChain>> {
+    let chains_of = |text: &String| chains::find_chains(&first_tokens(text).0);
+    let rows = sections::table_rows(&markup::without_cells(scoring));
+    if !rows.is_empty() {
+        return rows.iter().take(MAX_SUBTASKS).map(chains_of).collect();
+    }
+    let sentences = sentences::split_sentences(scoring, scoring).into_iter().map(|sentence| sentence.text);
+    let chains = sentences.take(MAX_SUBTASKS).map(|text| chains_of(&text));
+    chains.filter(|chains| !chains.is_empty()).collect()
 }
 
 /// Returns true if a sentence of a text mentions an empty line between two test cases.
@@ -388,9 +397,16 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_all_subtasks_are_no_subtask() {
+    fn bounds_of_all_subtasks_are_bounds() {
         let statement = Statement::parse("Input\nn and k\nScoring\nIn all cases $1 \\le k \\le n$.\n");
-        assert_eq!((statement.chains.len(), statement.subtasks.len()), (1, 0));
+        assert_eq!((statement.chains.len(), statement.subtasks.len()), (1, 1));
+    }
+
+    #[test]
+    fn sentences_about_points_are_subtasks() {
+        let text =
+            "Input\nn\nScoring\nFor half of the points, solve $n \\le 20$.\n\nFor all points, solve $n \\le 9000$.\n";
+        assert_eq!(Statement::parse(text).subtasks.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1]);
     }
 
     #[test]

@@ -176,10 +176,9 @@ impl OutlineReader<'_> {
         self.lines.push(StatedLine { count, parts, is_in_case });
     }
 
-    /// Returns the parts of the lines before, without their names.
+    /// Returns the parts of the lines before. The bounds of their names hold for both.
     fn parts_of_last_lines(&self) -> Option<Vec<StatedPart>> {
-        let last = self.lines.iter().rev().find(|line| line.count.is_some())?;
-        Some(last.parts.iter().map(|part| StatedPart { name: None, ..part.clone() }).collect())
+        self.lines.iter().rev().find(|line| line.count.is_some()).map(|line| line.parts.clone())
     }
 
     /// Returns true if another mention is in the sentence that begins at a token.
@@ -506,7 +505,7 @@ pub(super) mod tests {
             (
                 "The first line has $n$. The next $n$ lines have a road each. A road is two integers $a$ $b$. The next $n$ \
                  lines have the new roads, in the same format.",
-                "n; n x a b; n x _ _",
+                "n; n x a b; n x a b",
             ),
             ("The first line has $N$, followed by $N$ lines. One line has four integers: the ends.", "N; N x _ _ _ _"),
             ("One line with an integer $q$ followed by $q$ pairs of integers $x_i$ $y_i$.", "q x{q} y{q}"),
