@@ -105,6 +105,13 @@ impl RuleMaker<'_> {
         fields.map(|field| &self.names[field]).collect()
     }
 
+    /// Returns the lengths of texts, `len(s)`, that have a range of their own.
+    pub(crate) fn free_lengths(&self) -> Vec<String> {
+        let texts = texts_of(self.nodes, self.fields);
+        let fields = fields_of(self.nodes).into_iter().filter(|field| self.length_range(*field, &texts).is_some());
+        fields.map(|field| format!("len({})", self.names[field])).collect()
+    }
+
     /// Returns the largest lengths of numbers that are texts because no number of a format is as large.
     pub(crate) fn huge_lengths(&self) -> Vec<ComparisonChain> {
         let fields = fields_of(self.nodes).into_iter();

@@ -466,6 +466,16 @@ fn words_of_the_statement_are_no_texts_of_a_given_length() {
 }
 
 #[test]
+fn a_length_without_a_stated_bound_is_a_remark() {
+    let lengths = |text: &str| {
+        let notes = infer(&["abc\n", "de\n"], Some(text)).notes;
+        notes.iter().any(|note| note.starts_with("no upper bound was found in the statement for `len(s)`"))
+    };
+    assert!(lengths("One line with a string $s$."));
+    assert!(!lengths("One line with a string $s$ of at most 20 characters."));
+}
+
+#[test]
 fn a_number_without_a_stated_bound_is_a_remark() {
     let found = infer(&["5 4\n"], Some("The input consists of two numbers $a$ and $b$ with $a \\le 10$."));
     assert!(found.notes.iter().any(|note| note.contains("no upper bound") && note.contains("`b`")), "{found:#?}");
