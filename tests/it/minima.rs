@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 const PROBLEMS: [&str; 5] = ["caos3", "cf1921e", "cheftic", "ckcgame", "gamedots"];
 
 /// Longest proof that is run again here, in starts of a compiled program; the script runs longer ones.
-const MAX_STARTS: u64 = 1000;
+const MAX_STARTS: u64 = 1_000;
 
 /// Cost of a start of Python, Java or JavaScript, in starts of a compiled program.
 const STARTS_OF_AN_INTERPRETER: u64 = 20;
