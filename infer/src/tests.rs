@@ -632,6 +632,14 @@ fn the_largest_of_several_bounds_holds() {
 }
 
 #[test]
+fn ranges_of_letters_are_about_all_texts() {
+    let statement =
+        "The first line contains the word $t$. The second line contains a word. Both only have characters a-z.";
+    let found = infer(&["ffjjfjfjfjfjfj\nab\n", "jf\nbc\n"], Some(statement)).text;
+    assert_eq!(found.matches("over \"a-z\"").count(), 2, "{found}");
+}
+
+#[test]
 fn signs_that_no_sample_has_are_a_remark() {
     let statement = "One line with $n$ ($1 \\le n \\le 9$). A line with $n$ characters: `.` is free, `*` a key.";
     let remark = |sample: &str| {

@@ -47,10 +47,17 @@ pub(super) fn find_letters(sentences: &[Sentence], tokens: &[Token]) -> Vec<Stat
             }
         };
         if !letters.is_empty() {
-            found.push(StatedLetters { names: sentence.field_names(tokens), letters, is_list });
+            found.push(StatedLetters { names: texts_named(sentence, tokens), letters, is_list });
         }
     }
     found
+}
+
+/// Returns the names in a sentence, except for the ends of ranges of letters: `a-z` names no `z`.
+fn texts_named(sentence: &Sentence, tokens: &[Token]) -> Vec<String> {
+    let ranges: Vec<&str> = ["a-z", "A-Z"].into_iter().filter(|range| sentence.text.contains(range)).collect();
+    let is_end = |name: &String| ranges.iter().any(|range| range.split('-').any(|end| end == name));
+    sentence.field_names(tokens).into_iter().filter(|name| !is_end(name)).collect()
 }
 
 /// Returns the letters of the classes and ranges that a sentence names.
