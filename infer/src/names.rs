@@ -288,7 +288,7 @@ fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
         }
         _ => false,
     };
-    // Single lines behind their number are test cases only where the statement speaks of them.
+    // Single lines behind their number are test cases only where the statement mentions some.
     let is_same = if statement.has_cases { is_counted } else { !is_case_block(nodes) };
     if is_same { SAME_CASES } else { -SAME_CASES }
 }

@@ -56,7 +56,7 @@ pub(super) fn read_parts(sentences: &[Token], tokens: &[Token], known: &[String]
     Contents { unnamed_part: first.unnamed_part, ..later }
 }
 
-/// Reads the parts of lines of which there are several. What a next sentence says to follow is in the same line: `It begins
+/// Reads the parts of lines of which there are several. What follows according to the next sentence is in the same line: `It begins
 /// with a number k. Then follow k integers.`
 pub(super) fn read_repeated_parts(sentences: &[Token], tokens: &[Token], known: &[String]) -> Contents {
     let mut contents = read_parts(sentences, tokens, known);
@@ -73,7 +73,7 @@ pub(super) fn read_repeated_parts(sentences: &[Token], tokens: &[Token], known: 
     contents
 }
 
-/// Returns true if a sentence says what follows in a line: `After it there are k integers`, `Then follow k integers`.
+/// Returns true for a sentence about what follows in a line: `After it there are k integers`, `Then follow k integers`.
 fn continues_line(sentence: &[Token]) -> bool {
     let begins = |words: &[&str]| {
         sentence.iter().zip(words).filter(|(token, word)| is_word(token, &[word])).count() == words.len()

@@ -101,7 +101,7 @@ fn find_mentions(tokens: &[Token]) -> Vec<(usize, Mention)> {
     all
 }
 
-/// Returns true for a sentence that lists numbers and says nothing about them: `One integer q (q > 0), a number.`
+/// Returns true for a sentence that only lists numbers: `One integer q (q > 0), a number.`
 fn is_item(sentence: &[Token]) -> bool {
     let Some((_, after)) = quantity_at(sentence, 0) else { return false };
     let is_listed = |token: &&Token| matches!(token, Token::Name { .. } | Token::Sign(',')) || is_word(token, &["and"]);
@@ -199,7 +199,7 @@ impl OutlineReader<'_> {
     }
 }
 
-/// Returns true if lines are said to be like those before: `in the same format`.
+/// Returns true if lines are described as being like those before: `in the same format`.
 fn speaks_of_same_form(described: &[Token]) -> bool {
     described
         .windows(2)
@@ -338,7 +338,7 @@ fn are_rows_of_grid(after: &[Token]) -> bool {
     })
 }
 
-/// Returns the numbers that a text says to count lines, numbers or letters: `n` of `n integers`. Constants are left out.
+/// Returns the numbers of lines, numbers or letters in a text: `n` of `n integers`. Constants are left out.
 pub(super) fn stated_counts(tokens: &[Token]) -> Vec<SyntaxTerm> {
     let of_lines = (0..tokens.len()).filter_map(|at| match mention_at(tokens, at) {
         Some(Mention::Counted(count)) => Some(count),
