@@ -5,7 +5,7 @@ use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
 use crate::rules::{RuleMaker, texts_of};
 use crate::statement::{ConditionKind, StatedCondition, StatedOrder, Statement};
 use rebut_diagnostics::Span;
-use rebut_format::syntax::{SyntaxProperty, SyntaxRule, SyntaxTerm};
+use rebut_format::syntax::{SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
 /// Letters of brackets.
 const BRACKETS: &str = "()[]{}<>";
@@ -89,12 +89,15 @@ impl RuleMaker<'_> {
         }
     }
 
-    /// Returns predicates such as `increasing(x)` for the lists whose order a statement gives.
+    /// Returns predicates such as `increasing(x)` and `distinct((u, v))` for the lists whose elements a statement compares.
     fn ordered_lists(&self, orders: &[StatedOrder]) -> Vec<SyntaxRule> {
         let lists = lists_of(self.nodes);
         let rule = |order: &StatedOrder| {
-            let field = lists.iter().find(|field| self.names[**field] == order.name)?;
-            Some(SyntaxRule::Predicate(SyntaxTerm::new_call(order.predicate, vec![self.name_of(*field)])))
+            let field = |name: &String| lists.iter().find(|field| self.names[**field] == *name);
+            let mut terms: Vec<SyntaxTerm> =
+                order.names.iter().map(|name| Some(self.name_of(*field(name)?))).collect::<Option<_>>()?;
+            let argument = if terms.len() > 1 { SyntaxTerm::new(SyntaxTermKind::Tuple(terms)) } else { terms.pop()? };
+            Some(SyntaxRule::Predicate(SyntaxTerm::new_call(order.predicate, vec![argument])))
         };
         orders.iter().filter_map(rule).collect()
     }

@@ -23,6 +23,7 @@ mod quantities;
 mod ranges;
 mod sections;
 mod sentences;
+mod subscripts;
 mod tokens;
 mod words;
 
@@ -197,7 +198,7 @@ fn remove_repeated(chains: &mut Vec<ComparisonChain>) {
 
 /// Returns the tokens of a text, and true if there are more than are read.
 fn first_tokens(text: &str) -> (Vec<Token>, bool) {
-    let mut tokens = memberships::replace_memberships(tokens::split_tokens(text));
+    let mut tokens = memberships::replace_memberships(subscripts::restore_subscripts(tokens::split_tokens(text)));
     let is_cut_short = tokens.len() > MAX_TOKENS;
     tokens.truncate(MAX_TOKENS);
     (tokens, is_cut_short)

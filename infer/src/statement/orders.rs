@@ -1,12 +1,13 @@
-//! Reads the order of elements: `x_1 < x_2 < ... < x_n`, `a_i <= a_{i+1}`.
+//! Reads how elements compare with each other: `x_1 < x_2 < ... < x_n`, `a_i <= a_{i+1}`, `(u_i, v_i) != (u_j, v_j)`.
 
 use super::chains::field_name;
 use super::tokens::Token;
 
-/// The order that a statement gives the elements of a sequence.
+/// The order that a statement gives the elements of a sequence, or that they differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StatedOrder {
-    pub(crate) name: String,
+    /// The name of the sequence, or those of several that have their elements side by side.
+    pub(crate) names: Vec<String>,
     /// The predicate of a format for it, such as `increasing`.
     pub(crate) predicate: &'static str,
 }
@@ -18,13 +19,19 @@ pub(super) fn join_orders(tokens: &[Token]) -> (Vec<Token>, Vec<StatedOrder>) {
     let mut orders: Vec<StatedOrder> = Vec::new();
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
+        if let Some((elements, length)) = distinct_at(&tokens[at..]) {
+            let names = elements.iter().map(|(name, subscript)| field_name(name, Some(subscript), tokens).0).collect();
+            orders.push(StatedOrder { names, predicate: "distinct" });
+            at += length;
+            continue;
+        }
         let (Some((predicate, length)), Token::Name { name, subscript }) = (order_at(&tokens[at..]), token) else {
             joined.push(token.clone());
             at += 1;
             continue;
         };
         let (field, _) = field_name(name, subscript.as_deref(), tokens);
-        orders.push(StatedOrder { name: field, predicate });
+        orders.push(StatedOrder { names: vec![field], predicate });
         joined.push(Token::Name { name: name.clone(), subscript: Some("i".to_owned()) });
         at += length;
     }
@@ -66,6 +73,47 @@ fn order_at(tokens: &[Token]) -> Option<(&'static str, usize)> {
     (has_dots && ends_with_element).then_some((predicate, length))
 }
 
+/// Returns the elements that differ at different places, with the number of their tokens: `a_i != a_j`, `(u_i, v_i) != (u_j,
+/// v_j)`.
+fn distinct_at(tokens: &[Token]) -> Option<(Vec<(&str, &str)>, usize)> {
+    let (elements, after) = elements_at(tokens)?;
+    let (others, length) = elements_at(tokens.get(after + 1..)?)?;
+    let is_other = |((name, subscript), (other, other_subscript)): (&(&str, &str), &(&str, &str))| {
+        name == other && subscript != other_subscript && !subscript.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    let are_same = elements.len() == others.len() && elements.iter().zip(&others).all(is_other);
+    (tokens[after] == Token::Comparison("!=") && are_same).then_some((elements, after + 1 + length))
+}
+
+/// Returns an element, or several in parentheses, with the number of their tokens.
+fn elements_at(tokens: &[Token]) -> Option<(Vec<(&str, &str)>, usize)> {
+    /// Maximum number of elements in parentheses.
+    const MAX_ELEMENTS: usize = 4;
+    let first = tokens.first()?;
+    if *first != Token::Sign('(') {
+        return Some((vec![named_element(first)?], 1));
+    }
+    let mut elements = Vec::new();
+    let mut at = 1;
+    while elements.len() < MAX_ELEMENTS {
+        elements.push(named_element(tokens.get(at)?)?);
+        match tokens.get(at + 1)? {
+            Token::Sign(',') => at += 2,
+            Token::Sign(')') => return Some((elements, at + 2)),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Returns the name and the subscript of an element.
+fn named_element(token: &Token) -> Option<(&str, &str)> {
+    match token {
+        Token::Name { name, subscript: Some(subscript) } => Some((name, subscript)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Statement;
@@ -77,11 +125,15 @@ mod tests {
             ("$a_1 \\ge a_2 \\ge \\ldots \\ge a_n$", "nonincreasing(a)", ""),
             ("$0 \\le t_i \\le t_{i+1} \\le 7$", "nondecreasing(t)", "0 <= t <= 7"),
             ("$1 \\le l_i < r_i \\le n$", "", "1 <= l < r <= n"),
+            ("$1 \\le a_i \\le 9$, $a_i \\ne a_j$ if $i \\ne j$", "distinct(a)", "1 <= a <= 9; i != j"),
+            ("$(u_i, v_i) \\neq (u_j, v_j)$", "distinct(u, v)", ""),
+            ("$u_i \\ne v_i$", "", "u != v"),
             ("$x_1 < x_2 \\le 5$", "", "x1 < x2 <= 5"),
         ];
         for (text, order, chain) in cases {
             let statement = Statement::parse(text);
-            let orders = statement.orders.iter().map(|order| format!("{}({})", order.predicate, order.name));
+            let orders =
+                statement.orders.iter().map(|order| format!("{}({})", order.predicate, order.names.join(", ")));
             assert_eq!(orders.collect::<Vec<_>>().join(", "), order, "{text}");
             let rules = statement.chains.into_iter().map(rebut_format::syntax::SyntaxRule::Chain).collect();
             let tree = rebut_format::syntax::SyntaxTree { layout: Vec::new(), rules };
