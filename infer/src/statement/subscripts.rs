@@ -27,6 +27,7 @@ pub(super) fn restore_subscripts(tokens: Vec<Token>) -> Vec<Token> {
             sequences.push(sequence);
         }
     }
+    sequences.extend(elements_of_bounds(&restored));
     if !sequences.is_empty() {
         for at in 0..restored.len() {
             if let Some(element) = element_at(&restored, at, &sequences) {
@@ -63,6 +64,26 @@ fn sequence_around(tokens: &[Token], dots: usize) -> Option<(Sequence, usize)> {
     let is_suffix = !suffix.is_empty() && suffix.len() <= 2 && suffix.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let subscripts = [first, digits, "i".to_owned(), "j".to_owned(), suffix.to_owned()];
     is_suffix.then(|| (Sequence { name, subscripts: subscripts.to_vec() }, last))
+}
+
+/// Returns the sequences of which only elements are named: `xi` and `yi` of `1 ≤ xi ≤ n`, and `ci` beside them.
+fn elements_of_bounds(tokens: &[Token]) -> Vec<Sequence> {
+    let base = |at: usize| match &tokens[at] {
+        Token::Name { name: text, subscript: None } | Token::Word(text) => {
+            let is_element = text.len() == 2 && text.ends_with('i') && !WORDS.contains(&text.as_str());
+            text.chars().next().filter(|c| is_element && c.is_ascii_alphabetic())
+        }
+        _ => None,
+    };
+    let is_bounded = |at: usize| matches!(tokens.get(at + 1), Some(Token::Comparison(_))) && base(at).is_some();
+    if !(0..tokens.len()).any(is_bounded) {
+        return Vec::new();
+    }
+    let mut names: Vec<char> = (0..tokens.len()).filter_map(base).collect();
+    names.sort_unstable();
+    names.dedup();
+    let sequence = |name: char| Sequence { name: name.to_string(), subscripts: vec!["i".to_owned()] };
+    names.into_iter().map(sequence).collect()
 }
 
 /// Splits `a12` into a name of letters and a number.
@@ -111,6 +132,15 @@ mod tests {
         let chains: Vec<String> = tree.to_string().lines().skip(1).map(|line| line.trim().to_owned()).collect();
         assert_eq!(chains, ["1 <= n <= 9", "1 <= a <= 50", "0 <= b <= 7"]);
         assert_eq!(statement.orders.len(), 1);
+    }
+
+    #[test]
+    fn elements_alone_are_restored() {
+        let statement =
+            Statement::parse("n and m. Three integers xi, yi and ci (1 ≤ xi ≤ n, 1 ≤ yi ≤ nm, |ci| ≤ 9) each.");
+        let names: Vec<String> = statement.names.into_iter().map(|name| name.name).collect();
+        assert_eq!(names, ["n", "m", "x", "y", "c"]);
+        assert_eq!(statement.chains.len(), 3);
     }
 
     #[test]

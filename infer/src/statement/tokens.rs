@@ -73,7 +73,7 @@ fn split_products(tokens: Vec<Token>) -> Vec<Token> {
     };
     let names: BTreeSet<char> = tokens.iter().filter_map(single).collect();
     let factors = |at: usize| match (at.checked_sub(1).map(|before| &tokens[before]), &tokens[at]) {
-        (Some(Token::Comparison(_)), Token::Name { name, subscript: None }) => {
+        (Some(Token::Comparison(_)), Token::Name { name, subscript: None } | Token::Word(name)) => {
             let letters: Vec<char> = name.chars().collect();
             Some(letters).filter(|letters| letters.len() == 2 && letters.iter().all(|letter| names.contains(letter)))
         }
