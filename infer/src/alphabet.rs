@@ -51,7 +51,7 @@ pub(crate) fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
 /// in common.
 pub(crate) fn with_shared_letters(nodes: &[Node], fields: &[Observation]) -> Vec<Observation> {
     let mut texts = Vec::new();
-    sized_texts(nodes, &[], &mut texts);
+    add_sized_texts(nodes, &[], &mut texts);
     let mut shared = fields.to_vec();
     for (text, sizes) in &texts {
         for (other, _) in texts.iter().filter(|(other, other_sizes)| other != text && other_sizes == sizes) {
@@ -64,8 +64,15 @@ pub(crate) fn with_shared_letters(nodes: &[Node], fields: &[Observation]) -> Vec
     shared
 }
 
+/// Returns the texts of given lengths.
+pub(crate) fn sized_texts(nodes: &[Node]) -> Vec<FieldIndex> {
+    let mut texts = Vec::new();
+    add_sized_texts(nodes, &[], &mut texts);
+    texts.into_iter().map(|(text, _)| text).collect()
+}
+
 /// Lists the texts of given lengths, with the sizes of the blocks around them and their own.
-fn sized_texts(nodes: &[Node], around: &[Size], texts: &mut Vec<(FieldIndex, Vec<Size>)>) {
+fn add_sized_texts(nodes: &[Node], around: &[Size], texts: &mut Vec<(FieldIndex, Vec<Size>)>) {
     for node in nodes {
         match node {
             Node::Line(parts) => {
@@ -76,7 +83,7 @@ fn sized_texts(nodes: &[Node], around: &[Size], texts: &mut Vec<(FieldIndex, Vec
                 }
             }
             Node::Block { count: Count::Times(size), body, .. } => {
-                sized_texts(body, &[around, std::slice::from_ref(size)].concat(), texts);
+                add_sized_texts(body, &[around, std::slice::from_ref(size)].concat(), texts);
             }
             Node::Block { .. } | Node::Tagged { .. } => {}
         }

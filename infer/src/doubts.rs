@@ -53,8 +53,11 @@ pub(crate) fn unread_signs(nodes: &[Node], fields: &[Observation], quoted: &BTre
     let tags = observed_tags(nodes).concat();
     let is_read = |sign: &char| tags.contains(*sign) || fields.iter().any(|field| field.letters.contains(sign));
     let has_text = !texts_of(nodes, fields).is_empty();
-    let unread: Vec<String> =
-        quoted.iter().filter(|sign| has_text && !is_read(sign)).map(|sign| format!("`{sign}`")).collect();
+    let unread: Vec<String> = quoted
+        .iter()
+        .filter(|sign| sign.is_ascii_punctuation() && has_text && !is_read(sign))
+        .map(|sign| format!("`{sign}`"))
+        .collect();
     (!unread.is_empty())
         .then(|| format!("the statement mentions {}, which no text of the format can have", list_and(&unread)))
 }

@@ -390,7 +390,7 @@ fn render_format(
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text)).unwrap_or_default();
     let unbounded = statement.and_then(|_| draft.unbounded_note());
-    let signs = statement.and_then(|statement| unread_signs(nodes, fields, &statement.quoted_signs));
+    let signs = statement.and_then(|statement| unread_signs(nodes, fields, &statement.quoted_letters));
     let huge = statement.and_then(|statement| huge_note(statement, fields, &names));
     let of_statement = [signs, unbounded, contested, huge].into_iter().flatten();
     let doubts = list_doubts(nodes, fields, &names).into_iter().chain(of_statement).collect();

@@ -1,11 +1,12 @@
 //! What a statement tells about the values of fields, beside their bounds: letters, lists of texts, digits and decimals.
 
-use crate::alphabet::{with_shared_letters, with_stated_letters};
+use crate::alphabet::{sized_texts, with_shared_letters, with_stated_letters};
 use crate::layout::{FieldIndex, Node};
 use crate::observation::Observation;
 use crate::rules::{sizes_of, texts_of};
 use crate::statement::{StatedKind, Statement};
 use rebut_diagnostics::list_and;
+use std::collections::BTreeSet;
 
 /// Returns the fields of a layout with what a statement tells about them. `names` are those of the fields.
 pub(crate) fn with_stated_values(
@@ -18,10 +19,29 @@ pub(crate) fn with_stated_values(
     let Some(statement) = statement else { return shared };
     let texts = texts_of(nodes, fields);
     let mut stated = with_stated_letters(&shared, &texts, names, &statement.letters);
+    take_quoted_letters(&mut stated, nodes, &statement.quoted_letters);
     statement.listed_texts.iter().for_each(|listed| take_listed_texts(&mut stated, &texts, listed));
     take_huge_numbers(&mut stated, &sizes_of(nodes), names, statement);
     take_decimals(&mut stated, statement.decimals);
     stated
+}
+
+/// Gives maps, which have signs in the samples, the letters that the statement quotes, if they include those of the samples.
+fn take_quoted_letters(fields: &mut [Observation], nodes: &[Node], quoted: &BTreeSet<char>) {
+    /// Maximum number of letters of a map.
+    const MAX_LETTERS: usize = 12;
+    for text in sized_texts(nodes) {
+        let observed = &mut fields[text];
+        let has_signs = observed.letters.iter().any(char::is_ascii_punctuation);
+        if has_signs
+            && !observed.has_listed_letters
+            && observed.letters.is_subset(quoted)
+            && quoted.len() <= MAX_LETTERS
+        {
+            observed.letters.clone_from(quoted);
+            observed.has_listed_letters = true;
+        }
+    }
 }
 
 /// Gives a list of texts to the only field that can have it according to the samples.

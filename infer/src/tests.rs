@@ -641,13 +641,14 @@ fn ranges_of_letters_are_about_all_texts() {
 
 #[test]
 fn signs_that_no_sample_has_are_a_remark() {
-    let statement = "One line with $n$ ($1 \\le n \\le 9$). A line with $n$ characters: `.` is free, `*` a key.";
+    // A map of a given size takes them.
+    let statement = "One line with $n$ ($1 \\le n \\le 9$). A line with a text: `.` is free, `*` a key.";
     let remark = |sample: &str| {
         let notes = infer(&[sample], Some(statement)).notes;
         notes.into_iter().find(|note| note.starts_with("the statement mentions"))
     };
-    assert_eq!(remark("2\n..\n").as_deref(), Some("the statement mentions `*`, which no text of the format can have"));
-    assert_eq!(remark("2\n.*\n"), None);
+    assert_eq!(remark("2\n...\n").as_deref(), Some("the statement mentions `*`, which no text of the format can have"));
+    assert_eq!(remark("2\n.*.\n"), None);
 }
 
 #[test]
@@ -748,4 +749,12 @@ fn lists_of_all_texts_become_patterns() {
     check_note(&["Xy\n"], Some(&promise), "You may assume");
     // The samples have another text.
     assert!(!infer(&["Xy\n"], Some(list)).text.contains("matches"));
+}
+
+#[test]
+fn maps_have_the_letters_that_the_statement_quotes() {
+    let statement = "The first line has n and m (1 ≤ n, m ≤ 9). The next n lines have m characters: '.' is free, '#' a wall, 'S' the \
+                     start and 'E' the end.";
+    let found = infer(&["2 3\n..#\nS..\n", "1 2\n.S\n"], Some(statement));
+    assert!(found.text.contains("over \".#ES\""), "{found:#?}");
 }

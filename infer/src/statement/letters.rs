@@ -161,13 +161,13 @@ fn last_of_sequence(first: char, last: Option<char>) -> char {
     last.filter(|last| (first..=end).contains(last)).unwrap_or(end)
 }
 
-/// Returns the signs that a text quotes, such as those of a map: "`.` is free".
-pub(super) fn find_quoted_signs(text: &str) -> BTreeSet<char> {
+/// Returns the letters and signs that a text quotes, such as those of a map: "`.` is free".
+pub(super) fn find_quoted_letters(text: &str) -> BTreeSet<char> {
     const QUOTES: &[char] = &['\'', '`', '"', '“', '‘', '«', '{'];
     let is_quoted = |word: &&str| word.starts_with(QUOTES);
     let words = text.split_whitespace().map(|word| word.trim_start_matches('(').trim_end_matches([')', ':']));
-    let signs = words.filter(is_quoted).filter_map(single_letter);
-    signs.filter(|sign| sign.is_ascii_punctuation() && !QUOTES.contains(sign)).collect()
+    let letters = words.filter(is_quoted).filter_map(single_letter);
+    letters.filter(|letter| letter.is_ascii_graphic() && !QUOTES.contains(letter)).collect()
 }
 
 /// Returns the letter that a word consists of, without quotes and what separates it from the next one.

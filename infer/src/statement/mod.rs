@@ -101,8 +101,8 @@ pub(crate) struct Statement {
     pub(crate) conditions: Vec<StatedCondition>,
     /// The letters of texts.
     pub(crate) letters: Vec<StatedLetters>,
-    /// The signs in quotes.
-    pub(crate) quoted_signs: BTreeSet<char>,
+    /// The letters and signs in quotes.
+    pub(crate) quoted_letters: BTreeSet<char>,
     /// Lists of all texts that a field can have.
     pub(crate) listed_texts: Vec<Vec<String>>,
     /// The words of the text.
@@ -160,7 +160,7 @@ impl Statement {
             counts: outline::stated_counts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: letters::find_letters(&sentences, &tokens),
-            quoted_signs: letters::find_quoted_signs(&plain),
+            quoted_letters: letters::find_quoted_letters(&plain),
             listed_texts: listed_texts::find_listed_texts(&plain, &original),
             words,
         }
