@@ -149,6 +149,24 @@ impl Node {
     }
 }
 
+/// Returns the two nodes of a layout that has nothing else but empty lines between them.
+pub(crate) fn first_and_last(nodes: &[Node]) -> Option<(&Node, &Node)> {
+    let [first, between @ .., last] = nodes else { return None };
+    between.iter().all(Node::is_empty_line).then_some((first, last))
+}
+
+/// Returns true if a layout is a number of test cases and a block of several lines for each.
+pub(crate) fn is_case_block(nodes: &[Node]) -> bool {
+    match first_and_last(nodes) {
+        Some((Node::Line(parts), Node::Block { count: Count::Times(size), is_separated, body })) => {
+            let counts = size.fields();
+            let is_alone = parts.len() == 1 && parts[0].fields() == counts && size.is_plain();
+            is_alone && (body.len() > 1 || *is_separated)
+        }
+        _ => false,
+    }
+}
+
 /// Returns the fields of some nodes, in the order of the layout.
 pub(crate) fn fields_of(nodes: &[Node]) -> Vec<FieldIndex> {
     let mut fields = Vec::new();

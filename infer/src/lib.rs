@@ -26,6 +26,7 @@ mod inference;
 mod layout;
 mod lines;
 mod names;
+mod naming;
 mod observation;
 mod open_bounds;
 mod outline_layout;

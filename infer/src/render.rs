@@ -1,7 +1,6 @@
 //! Layouts as syntax trees of formats.
 
-use crate::layout::{Count, FieldIndex, Node, Part, Size};
-use crate::names::is_case_block;
+use crate::layout::{Count, FieldIndex, Node, Part, Size, is_case_block};
 use crate::observation::Observation;
 use rebut_diagnostics::Span;
 use rebut_format::language::BlockKind;

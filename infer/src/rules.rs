@@ -2,8 +2,7 @@
 //! ranges from the samples.
 
 use crate::alphabet::{are_all_letters, letters_for};
-use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
-use crate::names::{first_and_last, is_case_block};
+use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of, first_and_last, is_case_block};
 use crate::observation::Observation;
 use crate::statement::{StatedRange, Statement};
 use crate::terms::term_names;

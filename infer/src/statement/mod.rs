@@ -13,6 +13,7 @@ mod listed_texts;
 mod listings;
 mod markup;
 mod memberships;
+mod mentions;
 mod numbered_lines;
 mod orders;
 mod outline;
@@ -157,7 +158,7 @@ impl Statement {
             has_huge_number: has_huge_power(&plain),
             is_cut_short,
             outline,
-            counts: outline::stated_counts(&tokens),
+            counts: mentions::stated_counts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: letters::find_letters(&sentences, &tokens),
             quoted_letters: letters::find_quoted_letters(&plain),

@@ -1,0 +1,276 @@
+//! How well the names of a statement fit the fields of a layout, both in their order.
+
+use crate::layout::{Count, FieldIndex, Node, Part, first_and_last, is_case_block};
+use crate::observation::Observation;
+use crate::statement::{StatedName, Statement};
+use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
+
+/// A field of a layout as a statement would introduce it.
+#[derive(Clone, Debug)]
+struct FieldRole {
+    index: FieldIndex,
+    /// True if an instance has several values.
+    is_repeated: bool,
+    /// The number of its line in the layout.
+    line: usize,
+}
+
+/// How well the names of a statement fit a layout.
+pub(crate) struct Naming {
+    /// The name that the statement has for each field.
+    pub(crate) stated: Vec<Option<String>>,
+    /// The score of the assignment: the larger, the better.
+    pub(crate) score: i32,
+}
+
+/// The score of a name that is assigned to a field.
+const MATCHED: i32 = 20;
+/// The score if both have several values, or both one.
+const SAME_MULTIPLICITY: i32 = 10;
+/// The score of a name with stated bounds that exclude a number of the samples.
+const CONTRADICTED: i32 = -45;
+/// The score of a name that the statement calls a number, for a text.
+const NO_NUMBER: i32 = -45;
+/// The score of a name that is first mentioned as the bound of another one.
+const LIMIT: i32 = -15;
+/// The score of two names of one sentence for two fields of one line, both next to each other.
+const SAME_LINE: i32 = 3;
+/// The score of a field without a name in the statement.
+const FIELD_SKIPPED: i32 = -20;
+/// The score of a name of the statement without a field.
+const NAME_SKIPPED: i32 = -6;
+/// The score of an array with a size that has the name of its last index.
+const SAME_LENGTH: i32 = 30;
+/// The score of a size that the statement counts lines, numbers or letters with, and of another one.
+const COUNTED: i32 = 8;
+const NOT_COUNTED: i32 = -16;
+/// The score of lines that another line or the file ends, if the statement counts things and mentions no such end.
+const NO_COUNT: i32 = -40;
+/// The score of a layout that has test cases, or none, as the statement.
+const SAME_CASES: i32 = 30;
+
+/// Assigns the names of a statement to the fields of a layout, both in their order.
+pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &Statement) -> Naming {
+    let mut roles = Vec::new();
+    collect_roles(nodes, false, 0, &mut roles);
+    let table = MatchTable::new(&roles, fields, statement);
+    let mut stated = vec![None; fields.len()];
+    for (role, name) in table.best_matches() {
+        stated[role.index] = Some(name.name.clone());
+    }
+    let score = table.best_score()
+        + length_score(nodes, &stated, statement)
+        + counts_score(nodes, &stated, statement)
+        + cases_score(nodes, statement);
+    Naming { stated, score }
+}
+
+/// The scores of all assignments of names to fields, both in their order.
+struct MatchTable<'t> {
+    roles: &'t [FieldRole],
+    fields: &'t [Observation],
+    statement: &'t Statement,
+    /// `scores[i][j]`: the best score of the roles from `i` on and the names from `j` on, if the role and the name
+    /// before them are not matched, and if they are.
+    scores: Vec<Vec<[i32; 2]>>,
+}
+
+/// What becomes of the first of some roles and the first of some names.
+#[derive(Clone, Copy)]
+enum MatchStep {
+    Match,
+    SkipRole,
+    SkipName,
+}
+
+impl<'t> MatchTable<'t> {
+    fn new(roles: &'t [FieldRole], fields: &'t [Observation], statement: &'t Statement) -> MatchTable<'t> {
+        let (rows, columns) = (roles.len(), statement.names.len());
+        let scores = vec![vec![[0; 2]; columns + 1]; rows + 1];
+        let mut table = MatchTable { roles, fields, statement, scores };
+        for i in (0..=rows).rev() {
+            for j in (0..=columns).rev() {
+                table.scores[i][j] =
+                    [false, true].map(|follows| table.best_step(i, j, follows).map_or(0, |best| best.0));
+            }
+        }
+        table
+    }
+
+    /// Returns the best step for the roles from `i` on and the names from `j` on, with its score, unless both are at
+    /// their ends. `follows` is true if those before were matched.
+    fn best_step(&self, i: usize, j: usize, follows: bool) -> Option<(i32, MatchStep)> {
+        let skipped_role = self.roles.get(i).map(|_| (FIELD_SKIPPED + self.scores[i + 1][j][0], MatchStep::SkipRole));
+        let name = self.statement.names.get(j);
+        let skipped_name = name.map(|_| (NAME_SKIPPED + self.scores[i][j + 1][0], MatchStep::SkipName));
+        let matched = self.roles.get(i).zip(name).map(|(role, name)| {
+            let own = match_score(role, name, self.fields, self.statement);
+            let together = if follows && self.are_together(i, j) { SAME_LINE } else { 0 };
+            (own + together + self.scores[i + 1][j + 1][1], MatchStep::Match)
+        });
+        // Of equal steps, the first: names are given as early as they can be.
+        let steps = [matched, skipped_role, skipped_name].into_iter().flatten();
+        steps.reduce(|best, step| if step.0 > best.0 { step } else { best })
+    }
+
+    /// Returns true if a role is in the line of the one before it, and a name in the sentence of the one before it.
+    fn are_together(&self, i: usize, j: usize) -> bool {
+        let (roles, names) = (self.roles, &self.statement.names);
+        i > 0 && j > 0 && roles[i - 1].line == roles[i].line && names[j - 1].sentence == names[j].sentence
+    }
+
+    fn best_score(&self) -> i32 {
+        self.scores[0][0][0]
+    }
+
+    /// Returns the roles and names that the best assignment matches.
+    fn best_matches(&self) -> Vec<(&'t FieldRole, &'t StatedName)> {
+        let mut matches = Vec::new();
+        let (mut i, mut j, mut follows) = (0, 0, false);
+        while let Some((_, step)) = self.best_step(i, j, follows) {
+            follows = matches!(step, MatchStep::Match);
+            match step {
+                MatchStep::Match => {
+                    matches.push((&self.roles[i], &self.statement.names[j]));
+                    (i, j) = (i + 1, j + 1);
+                }
+                MatchStep::SkipRole => i += 1,
+                MatchStep::SkipName => j += 1,
+            }
+        }
+        matches
+    }
+}
+
+/// Lists the fields in the order of the layout.
+fn collect_roles(nodes: &[Node], is_repeated: bool, depth: usize, roles: &mut Vec<FieldRole>) {
+    for (at, node) in nodes.iter().enumerate() {
+        let next_line = roles.last().map_or(0, |role| role.line + 1);
+        match node {
+            Node::Line(parts) => {
+                for part in parts {
+                    let is_several = matches!(part, Part::Array(..) | Part::Group(..) | Part::List(_));
+                    let is_repeated = is_repeated || is_several;
+                    let line = next_line;
+                    roles.extend(part.fields().into_iter().map(|index| FieldRole { index, is_repeated, line }));
+                }
+            }
+            Node::Block { body, .. } => {
+                let are_cases = depth == 0 && at + 1 == nodes.len() && is_case_block(nodes);
+                collect_roles(body, is_repeated || !are_cases, depth + 1, roles);
+            }
+            Node::Tagged { forms, .. } => {
+                let fields = forms.iter().flat_map(|form| &form.fields);
+                roles.extend(fields.map(|index| FieldRole { index: *index, is_repeated: true, line: next_line }));
+            }
+        }
+    }
+}
+
+/// Returns the score of a name for a field.
+fn match_score(role: &FieldRole, name: &StatedName, fields: &[Observation], statement: &Statement) -> i32 {
+    let observed = &fields[role.index];
+    let contradiction = if fits_bounds(&name.name, observed, statement) { 0 } else { CONTRADICTED };
+    let multiplicity = if role.is_repeated == name.is_indexed { SAME_MULTIPLICITY } else { 0 };
+    let no_number = if name.is_number && observed.is_text() && !observed.has_only_digits() { NO_NUMBER } else { 0 };
+    let limit = if name.is_limit { LIMIT } else { 0 };
+    MATCHED + multiplicity + contradiction + no_number + limit
+}
+
+/// Returns true unless the constant bounds that the statement has for a name exclude a number of the samples.
+fn fits_bounds(name: &str, observed: &Observation, statement: &Statement) -> bool {
+    let Some((least, most)) = observed.range else {
+        // A text has no bounds, but its length has.
+        return statement.chains.iter().all(|chain| {
+            let mut terms = chain.lists.iter().flatten();
+            !terms.any(|term| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name))
+        });
+    };
+    let (lo, hi) = constant_bounds(name, statement);
+    lo.is_none_or(|lo| lo <= least) && hi.is_none_or(|hi| most <= hi)
+}
+
+/// Returns the constant bounds that a statement has for a name.
+fn constant_bounds(name: &str, statement: &Statement) -> (Option<i128>, Option<i128>) {
+    let (mut lo, mut hi) = (None, None);
+    for chain in &statement.chains {
+        let is_name = |term: &rebut_format::syntax::SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name);
+        let Some(at) = chain.lists.iter().position(|list| list.iter().any(is_name)) else { continue };
+        let constants = |lists: &[Vec<rebut_format::syntax::SyntaxTerm>]| -> Vec<i128> {
+            lists.iter().flatten().filter_map(SyntaxTerm::constant_value).collect()
+        };
+        let is_ascending = chain.signs.iter().all(|(sign, _)| sign.starts_with('<'));
+        if is_ascending {
+            lo = constants(&chain.lists[..at]).into_iter().max().max(lo);
+            hi = constants(&chain.lists[at + 1..]).into_iter().chain(hi).min();
+        }
+    }
+    (lo, hi)
+}
+
+/// Compares the sizes of arrays with the last indices of the statement.
+fn length_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement) -> i32 {
+    let name_of = |field: FieldIndex| stated.get(field).and_then(Option::as_deref);
+    let mut score = 0;
+    nodes.iter().for_each(|node| {
+        node.visit_sizes(&mut |size, fields| {
+            let [counted] = fields[..] else { return };
+            let known = name_of(counted).and_then(|name| statement.names.iter().find(|other| other.name == name));
+            let Some(length) = known.and_then(|known| known.length.as_deref()) else { return };
+            let used: Vec<&str> = size.fields().into_iter().filter_map(name_of).collect();
+            score += if used == [length] { SAME_LENGTH } else { -SAME_LENGTH };
+        });
+    });
+    score
+}
+
+/// Compares the sizes of a layout with the terms that the statement counts things with.
+fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement) -> i32 {
+    if statement.counts.is_empty() {
+        return 0;
+    }
+    let name_of = |field: FieldIndex| stated.get(field).cloned().flatten();
+    let mut sizes: Vec<SyntaxTerm> = Vec::new();
+    // The number of test cases counts groups of lines.
+    let in_cases = match nodes.last() {
+        Some(Node::Block { body, .. }) if is_case_block(nodes) => body,
+        _ => nodes,
+    };
+    in_cases.iter().for_each(|node| {
+        node.visit_sizes(&mut |size, _| {
+            let fields = size.fields();
+            if !fields.is_empty() && fields.iter().all(|field| name_of(*field).is_some()) {
+                sizes.push(size.to_term(|field| SyntaxTerm::from_name(name_of(field).unwrap_or_default())));
+            }
+        });
+    });
+    let of_sizes = sizes.iter().map(|size| if statement.counts.contains(size) { COUNTED } else { NOT_COUNTED });
+    of_sizes.sum::<i32>() + if has_open_block(nodes) && !mentions_end(statement) { NO_COUNT } else { 0 }
+}
+
+/// Returns true if a line or the file ends a block.
+fn has_open_block(nodes: &[Node]) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Block { count: Count::UntilEof | Count::UntilLine(_), .. } => true,
+        Node::Block { body, .. } => has_open_block(body),
+        _ => false,
+    })
+}
+
+/// Returns true if a statement may describe the end of some lines.
+fn mentions_end(statement: &Statement) -> bool {
+    const ENDS: &[&str] = &["until", "end", "ends", "ended", "terminated", "terminates", "indicates", "eof"];
+    statement.ends_with_file || ENDS.iter().any(|word| statement.mentions_word(word))
+}
+
+fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
+    let is_counted = match first_and_last(nodes) {
+        Some((Node::Line(parts), Node::Block { count: Count::Times(size), .. })) => {
+            parts.len() == 1 && parts[0].fields() == size.fields()
+        }
+        _ => false,
+    };
+    // Single lines behind their number are test cases only where the statement mentions some.
+    let is_same = if statement.has_cases { is_counted } else { !is_case_block(nodes) };
+    if is_same { SAME_CASES } else { -SAME_CASES }
+}
