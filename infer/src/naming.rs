@@ -75,7 +75,7 @@ struct MatchTable<'t> {
     scores: Vec<Vec<[i32; 2]>>,
 }
 
-/// What becomes of the first of some roles and the first of some names.
+/// A step for the first of some roles and the first of some names.
 #[derive(Clone, Copy)]
 enum MatchStep {
     Match,

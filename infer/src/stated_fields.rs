@@ -1,4 +1,4 @@
-//! What a statement tells about the values of fields, beside their bounds: letters, lists of texts, digits and decimals.
+//! The values that a statement gives to fields, beside their bounds: letters, lists of texts, digits and decimals.
 
 use crate::alphabet::{sized_texts, with_shared_letters, with_stated_letters};
 use crate::layout::{FieldIndex, Node};

@@ -56,7 +56,7 @@ pub(super) fn read_parts(sentences: &[Token], tokens: &[Token], known: &[String]
     Contents { unnamed_part: first.unnamed_part, ..later }
 }
 
-/// Reads the parts of lines of which there are several. What follows according to the next sentence is in the same line: `It begins
+/// Reads the parts of lines of which there are several. A next sentence may go on with the same line: `It begins
 /// with a number k. Then follow k integers.`
 pub(super) fn read_repeated_parts(sentences: &[Token], tokens: &[Token], known: &[String]) -> Contents {
     let mut contents = read_parts(sentences, tokens, known);
