@@ -758,3 +758,11 @@ fn maps_have_the_letters_that_the_statement_quotes() {
     let found = infer(&["2 3\n..#\nS..\n", "1 2\n.S\n"], Some(statement));
     assert!(found.text.contains("over \".#ES\""), "{found:#?}");
 }
+
+#[test]
+fn one_range_is_that_of_all_names_before_it() {
+    let statement = "One line with $n$ ($3 \\le n \\le 100$). The next line has the numbers $p$, $q$ and $r$, all distinct and in \
+                     the range $1 \\ldots n$.";
+    let found = infer(&["5\n1 3 2\n", "9\n8 1 4\n"], Some(statement));
+    assert!(["p", "q", "r"].iter().all(|name| found.text.contains(&format!("1 <= {name} <= n"))), "{found:#?}");
+}

@@ -54,7 +54,7 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
         let is_between = is_word(&tokens[at], &["between", "from", "range"]);
         let is_range = !is_between
             || lo.iter().chain(&hi).all(is_constant)
-            || lo.as_ref().is_some_and(is_constant) && follows_numbers(tokens, at);
+            || lo.as_ref().is_some_and(is_constant) && (follows_numbers(tokens, at) || words_of_all(&tokens[..at]) > 0);
         let lo = lo.filter(is_constant);
         if is_range && (lo.is_some() || hi.is_some()) {
             found.extend(stated_range(tokens, (lo, hi), at..end));
@@ -228,7 +228,10 @@ fn counts_things(before: &[Token], unit: &[Token]) -> bool {
 /// Returns the names before a range and its verb: `n and m will not exceed 10`.
 fn subjects_before(tokens: &[Token], at: usize) -> Vec<String> {
     const VERBS: &[&str] = &["is", "are", "be", "will", "must", "should", "does", "do", "not", "always"];
-    let verbs = tokens[..at].iter().rev().take_while(|token| is_word(token, VERBS)).count();
+    let verbs = match words_of_all(&tokens[..at]) {
+        0 => tokens[..at].iter().rev().take_while(|token| is_word(token, VERBS)).count(),
+        words => words,
+    };
     let mut subjects = Vec::new();
     let mut rest = &tokens[..at - verbs];
     while let Some((Token::Name { name, subscript }, before)) = rest.split_last() {
@@ -242,6 +245,16 @@ fn subjects_before(tokens: &[Token], at: usize) -> Vec<String> {
     }
     subjects.reverse();
     subjects
+}
+
+/// Returns the number of tokens between names and their common range: `a, b and c, all distinct and in the range`.
+fn words_of_all(before: &[Token]) -> usize {
+    const WORDS: &[&str] =
+        &["all", "each", "distinct", "different", "unique", "and", "of", "them", "in", "the", "are", "is"];
+    let is_between = |token: &&Token| is_word(token, WORDS) || **token == Token::Sign(',');
+    let words = before.iter().rev().take_while(is_between).count();
+    let between = &before[before.len() - words..];
+    if between.iter().any(|token| is_word(token, &["all", "each"])) { words } else { 0 }
 }
 
 /// Returns the position after a range that counts no things: `at most 20 letters`, `integers between 1 and n`.
