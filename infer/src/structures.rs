@@ -43,6 +43,11 @@ impl RuleMaker<'_> {
             Some(_) if !PERMUTATION_WORDS.iter().any(|word| mentions(word)) => CONVINCING_ELEMENTS,
             _ => SUPPORTING_ELEMENTS,
         };
+        let is_only_list = lists_of(self.nodes).len() == 1;
+        let is_called_permutation = |field: FieldIndex| {
+            let is_named = statement.is_some_and(|statement| statement.permuted.contains(&self.names[field]));
+            mentions("permutation") && (is_named || is_only_list)
+        };
         visit_lists(self.nodes, &mut |size, fields| {
             let Size::Linear { factor: 1, field: count, offset } = size else { return };
             let range = |first: i128| {
@@ -55,7 +60,7 @@ impl RuleMaker<'_> {
             let least = fields.iter().filter_map(|field| self.fields[*field].range).map(|(least, _)| least).min();
             let (Some(least), true) = (least.filter(|least| matches!(least, 0 | 1)), numbers) else { return };
             match (fields, offset) {
-                ([field], 0) if mentions("permutation") || observed >= supporting => {
+                ([field], 0) if is_called_permutation(*field) || observed >= supporting => {
                     rules.push(SyntaxRule::Permutation {
                         names: vec![self.name_of(*field)],
                         values: range(least),

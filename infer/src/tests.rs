@@ -766,3 +766,11 @@ fn one_range_is_that_of_all_names_before_it() {
     let found = infer(&["5\n1 3 2\n", "9\n8 1 4\n"], Some(statement));
     assert!(["p", "q", "r"].iter().all(|name| found.text.contains(&format!("1 <= {name} <= n"))), "{found:#?}");
 }
+
+#[test]
+fn permutations_are_the_lists_that_their_sentences_name() {
+    let statement = "The first line has $n$ ($1 \\le n \\le 9$). The second line has a permutation $p$ of the numbers from 1 to $n$. The \
+                     third line has $n$ integers $a_i$ ($1 \\le a_i \\le 9$).";
+    let found = infer(&["3\n2 1 3\n3 1 2\n"], Some(statement));
+    assert!(found.text.contains("p permutation of 1..n") && !found.text.contains("a permutation"), "{found:#?}");
+}

@@ -98,6 +98,8 @@ pub(crate) struct Statement {
     pub(crate) outline: Option<Vec<StatedLine>>,
     /// The numbers of lines, numbers or letters that it counts: `n` of `n integers`.
     pub(crate) counts: Vec<SyntaxTerm>,
+    /// The names in sentences about permutations.
+    pub(crate) permuted: Vec<String>,
     /// Sentences with conditions that ranges do not express.
     pub(crate) conditions: Vec<StatedCondition>,
     /// The letters of texts.
@@ -159,6 +161,7 @@ impl Statement {
             is_cut_short,
             outline,
             counts: mentions::stated_counts(&tokens),
+            permuted: names_beside(&sentences, &tokens, &["permutation", "permutations"]),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: letters::find_letters(&sentences, &tokens),
             quoted_letters: letters::find_quoted_letters(&plain),
@@ -218,6 +221,12 @@ fn general_chains(scoring: &str) -> Vec<ComparisonChain> {
     let sentences = sentences::split_sentences(scoring, scoring);
     let general = sentences.iter().filter(|sentence| sentence.has_any(ALL));
     general.take(MAX_SUBTASKS).flat_map(|sentence| chains::find_chains(&first_tokens(&sentence.text).0)).collect()
+}
+
+/// Returns the names in sentences that have one of some words.
+fn names_beside(sentences: &[sentences::Sentence], tokens: &[Token], words: &[&str]) -> Vec<String> {
+    let about = sentences.iter().filter(|sentence| sentence.has_any(words));
+    about.flat_map(|sentence| sentence.field_names(tokens)).collect()
 }
 
 /// Returns the comparison chains of each row of a table of subtasks, or else of each sentence about points that has some:
