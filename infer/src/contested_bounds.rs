@@ -6,8 +6,8 @@ use rebut_diagnostics::list_and;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 
 /// Returns a statement that only has the largest of the constants that bound a term, and a remark about such terms. A
-/// format with a smaller one would refuse valid inputs. Terms of no field, or of
-/// several, keep their bounds.
+/// format with a smaller one would refuse valid inputs. Terms of no field, or of several, keep their
+/// bounds.
 pub(crate) fn with_largest_bounds(
     statement: &Statement,
     is_one_field: impl Fn(&SyntaxTerm) -> bool,

@@ -68,8 +68,9 @@ pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &S
 /// The scores of all assignments of names to fields, both in their order.
 struct MatchTable<'t> {
     roles: &'t [FieldRole],
-    fields: &'t [Observation],
-    statement: &'t Statement,
+    names: &'t [StatedName],
+    /// The score of each name for each role by itself.
+    own: Vec<Vec<i32>>,
     /// `scores[i][j]`: the best score of the roles from `i` on and the names from `j` on, if the role and the name
     /// before them are not matched, and if they are.
     scores: Vec<Vec<[i32; 2]>>,
@@ -85,9 +86,12 @@ enum MatchStep {
 
 impl<'t> MatchTable<'t> {
     fn new(roles: &'t [FieldRole], fields: &'t [Observation], statement: &'t Statement) -> MatchTable<'t> {
-        let (rows, columns) = (roles.len(), statement.names.len());
-        let scores = vec![vec![[0; 2]; columns + 1]; rows + 1];
-        let mut table = MatchTable { roles, fields, statement, scores };
+        let names = &statement.names[..];
+        let (rows, columns) = (roles.len(), names.len());
+        let own_scores =
+            |role: &FieldRole| names.iter().map(|name| match_score(role, name, fields, statement)).collect();
+        let own = roles.iter().map(own_scores).collect();
+        let mut table = MatchTable { roles, names, own, scores: vec![vec![[0; 2]; columns + 1]; rows + 1] };
         for i in (0..=rows).rev() {
             for j in (0..=columns).rev() {
                 table.scores[i][j] =
@@ -101,10 +105,8 @@ impl<'t> MatchTable<'t> {
     /// their ends. `follows` is true if those before were matched.
     fn best_step(&self, i: usize, j: usize, follows: bool) -> Option<(i32, MatchStep)> {
         let skipped_role = self.roles.get(i).map(|_| (FIELD_SKIPPED + self.scores[i + 1][j][0], MatchStep::SkipRole));
-        let name = self.statement.names.get(j);
-        let skipped_name = name.map(|_| (NAME_SKIPPED + self.scores[i][j + 1][0], MatchStep::SkipName));
-        let matched = self.roles.get(i).zip(name).map(|(role, name)| {
-            let own = match_score(role, name, self.fields, self.statement);
+        let skipped_name = self.names.get(j).map(|_| (NAME_SKIPPED + self.scores[i][j + 1][0], MatchStep::SkipName));
+        let matched = self.own.get(i).and_then(|own| own.get(j)).map(|own| {
             let together = if follows && self.are_together(i, j) { SAME_LINE } else { 0 };
             (own + together + self.scores[i + 1][j + 1][1], MatchStep::Match)
         });
@@ -115,7 +117,7 @@ impl<'t> MatchTable<'t> {
 
     /// Returns true if a role is in the line of the one before it, and a name in the sentence of the one before it.
     fn are_together(&self, i: usize, j: usize) -> bool {
-        let (roles, names) = (self.roles, &self.statement.names);
+        let (roles, names) = (self.roles, self.names);
         i > 0 && j > 0 && roles[i - 1].line == roles[i].line && names[j - 1].sentence == names[j].sentence
     }
 
@@ -131,7 +133,7 @@ impl<'t> MatchTable<'t> {
             follows = matches!(step, MatchStep::Match);
             match step {
                 MatchStep::Match => {
-                    matches.push((&self.roles[i], &self.statement.names[j]));
+                    matches.push((&self.roles[i], &self.names[j]));
                     (i, j) = (i + 1, j + 1);
                 }
                 MatchStep::SkipRole => i += 1,
@@ -194,9 +196,9 @@ fn fits_bounds(name: &str, observed: &Observation, statement: &Statement) -> boo
 fn constant_bounds(name: &str, statement: &Statement) -> (Option<i128>, Option<i128>) {
     let (mut lo, mut hi) = (None, None);
     for chain in &statement.chains {
-        let is_name = |term: &rebut_format::syntax::SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name);
+        let is_name = |term: &SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name);
         let Some(at) = chain.lists.iter().position(|list| list.iter().any(is_name)) else { continue };
-        let constants = |lists: &[Vec<rebut_format::syntax::SyntaxTerm>]| -> Vec<i128> {
+        let constants = |lists: &[Vec<SyntaxTerm>]| -> Vec<i128> {
             lists.iter().flatten().filter_map(SyntaxTerm::constant_value).collect()
         };
         let is_ascending = chain.signs.iter().all(|(sign, _)| sign.starts_with('<'));

@@ -34,6 +34,12 @@ pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) 
     }
 }
 
+/// Returns the name of the field that a token denotes.
+pub(super) fn name_of_token(token: &Token, tokens: &[Token]) -> Option<String> {
+    let Token::Name { name, subscript } = token else { return None };
+    Some(field_name(name, subscript.as_deref(), tokens).0).filter(|name| !name.is_empty())
+}
+
 /// Returns true if a text has `x_s` beside `x_t`: source and target.
 fn has_source(name: &str, tokens: &[Token]) -> bool {
     let is_source = |token: &Token| matches!(token, Token::Name { name: other, subscript: Some(subscript) } if other == name && subscript == "s");

@@ -5,7 +5,7 @@ use super::parts::{StatedForm, StatedKind, StatedPart};
 use super::quantities::{ListedName, Listing, Quantity};
 use super::ranges::{StatedRange, find_ranges};
 use super::tokens::Token;
-use super::words::{is_word, is_word_at, number_of_word};
+use super::words::{are_words_at, is_word, is_word_at, number_of_word};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Nouns of lines that have one thing each, unless they are counted.
@@ -75,9 +75,6 @@ pub(super) fn read_repeated_parts(sentences: &[Token], tokens: &[Token], known: 
 
 /// Returns true for a sentence about what follows in a line: `After it there are k integers`, `Then follow k integers`.
 fn continues_line(sentence: &[Token]) -> bool {
-    let begins = |words: &[&str]| {
-        sentence.iter().zip(words).filter(|(token, word)| is_word(token, &[word])).count() == words.len()
-    };
     const BEGINNINGS: &[&[&str]] = &[
         &["after", "it"],
         &["after", "that"],
@@ -93,7 +90,7 @@ fn continues_line(sentence: &[Token]) -> bool {
         &["it", "ends", "with"],
         &["the", "line", "ends", "with"],
     ];
-    BEGINNINGS.iter().any(|words| begins(words))
+    BEGINNINGS.iter().any(|words| are_words_at(sentence, 0, words))
 }
 
 /// Returns true for groups that a size counts and that are not read, as in `n triples of integers`.

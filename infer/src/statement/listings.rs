@@ -1,11 +1,11 @@
 //! Reads what one sentence lists: quantities, names and lengths, in their order.
 
-use super::chains::{TermParser, field_name};
+use super::chains::{TermParser, name_of_token};
 use super::parts::StatedKind;
 use super::quantities::{LETTER_NOUNS, ListedName, Listing, Quantity, length_at, quantity_at};
 use super::ranges::skip_range;
 use super::tokens::{DASH, Token, split_formula};
-use super::words::{is_index_at, is_word, is_word_at};
+use super::words::{are_words_at, is_index_at, is_word, is_word_at};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Nouns of things in a row, which have a length as texts do.
@@ -52,9 +52,7 @@ impl ListingReader<'_> {
                 self.take_later_length(at);
                 break;
             }
-            let is_each_of =
-                ["each", "of", "which"].iter().zip(at..).all(|(word, at)| is_word_at(self.sentence, at, &[word]));
-            if is_each_of && !self.listings.is_empty() {
+            if are_words_at(self.sentence, at, &["each", "of", "which"]) && !self.listings.is_empty() {
                 break;
             }
             at = self.read_at(token, at);
@@ -103,7 +101,7 @@ impl ListingReader<'_> {
             }
             return after;
         }
-        if let Some((name, _)) = name_of_token(token, self.tokens).filter(|_| self.is_field_name(at)) {
+        if let Some(name) = name_of_token(token, self.tokens).filter(|_| self.is_field_name(at)) {
             self.take_name(name, at);
         }
         at + 1
@@ -143,8 +141,7 @@ impl ListingReader<'_> {
     fn begins_explanation(&self, token: &Token, at: usize) -> bool {
         let is_dash = *token == Token::Sign(DASH);
         let has_quantity = self.listings.iter().any(|listing| listing.quantity.is_some());
-        let is_number_of =
-            ["the", "number", "of"].iter().zip(at + 1..).all(|(word, at)| is_word_at(self.sentence, at, &[word]));
+        let is_number_of = are_words_at(self.sentence, at + 1, &["the", "number", "of"]);
         let is_described = self.listings.last().is_some_and(|last| last.is_described);
         (is_dash || *token == Token::Sign(':')) && has_quantity
             || *token == Token::Sign(',') && is_number_of && !self.listings.is_empty() && !is_described
@@ -285,12 +282,6 @@ fn follows_joint(sentence: &[Token], at: usize) -> bool {
     let words = sentence[..at].iter().rev().take_while(is_inside).count();
     let before = (at - words).checked_sub(1).map(|before| &sentence[before]);
     before.is_some_and(|token| *token == Token::Sign(',') || is_word(token, &["and", "by"]))
-}
-
-/// Returns the name of the field that a token denotes.
-fn name_of_token(token: &Token, tokens: &[Token]) -> Option<(String, bool)> {
-    let Token::Name { name, subscript } = token else { return None };
-    Some(field_name(name, subscript.as_deref(), tokens)).filter(|(name, _)| !name.is_empty())
 }
 
 /// Takes the last index of `a_1, ..., a_n` for the number of elements.

@@ -55,6 +55,7 @@ fn set_at(tokens: &[Token], at: usize) -> Option<(&[Token], &[Token], usize)> {
 #[cfg(test)]
 mod tests {
     use super::super::Statement;
+    use super::super::tests::spelled_chains;
 
     #[test]
     fn sets_of_numbers_are_bounds() {
@@ -64,11 +65,7 @@ mod tests {
             ("a point $p \\in S$", ""),
         ];
         for (text, chains) in cases {
-            let rules =
-                Statement::parse(text).chains.into_iter().map(rebut_format::syntax::SyntaxRule::Chain).collect();
-            let tree = rebut_format::syntax::SyntaxTree { layout: Vec::new(), rules };
-            let found: Vec<String> = tree.to_string().lines().skip(1).map(|line| line.trim().to_owned()).collect();
-            assert_eq!(found.join("; "), chains, "{text}");
+            assert_eq!(spelled_chains(Statement::parse(text).chains).join("; "), chains, "{text}");
         }
     }
 }

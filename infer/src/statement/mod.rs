@@ -133,7 +133,8 @@ impl Statement {
         let (outline, is_grader) = read_lines(&whole, &plain, &tokens);
         let (ordered, orders) = orders::join_orders(&tokens);
         let mut chains = chains::find_chains(&ordered);
-        chains.extend(general_chains(&scoring));
+        let of_scoring = sentences::split_sentences(&scoring, &scoring);
+        chains.extend(general_chains(&of_scoring));
         if is_grader {
             chains.extend(parameters::find_parameter_bounds(&whole));
         }
@@ -147,7 +148,7 @@ impl Statement {
             names,
             chains,
             orders,
-            subtasks: subtask_chains(&scoring),
+            subtasks: subtask_chains(&scoring, &of_scoring),
             ranges: [ranges::find_ranges(&tokens), ranges::find_signed_numbers(&tokens)].concat(),
             sums,
             has_cases,
@@ -215,10 +216,9 @@ fn mentions_case_numbers(sentences: &[sentences::Sentence]) -> bool {
     sentences.iter().any(|sentence| sentence.has_any(NUMBERS) && !sentence.has_any(PRINTING))
 }
 
-/// Returns the comparison chains that a section about the points has for all subtasks.
-fn general_chains(scoring: &str) -> Vec<ComparisonChain> {
+/// Returns the comparison chains that the sentences about the points have for all subtasks.
+fn general_chains(sentences: &[sentences::Sentence]) -> Vec<ComparisonChain> {
     const ALL: &[&str] = &["all cases", "all test cases", "all tests", "all subtasks", "all groups", "every subtask"];
-    let sentences = sentences::split_sentences(scoring, scoring);
     let general = sentences.iter().filter(|sentence| sentence.has_any(ALL));
     general.take(MAX_SUBTASKS).flat_map(|sentence| chains::find_chains(&first_tokens(&sentence.text).0)).collect()
 }
@@ -231,14 +231,13 @@ fn names_beside(sentences: &[sentences::Sentence], tokens: &[Token], words: &[&s
 
 /// Returns the comparison chains of each row of a table of subtasks, or else of each sentence about points that has some:
 /// `For all points, solve N <= 10000.`
-fn subtask_chains(scoring: &str) -> Vec<Vec<ComparisonChain>> {
+fn subtask_chains(scoring: &str, sentences: &[sentences::Sentence]) -> Vec<Vec<ComparisonChain>> {
     let chains_of = |text: &String| chains::find_chains(&first_tokens(text).0);
     let rows = sections::table_rows(&markup::without_cells(scoring));
     if !rows.is_empty() {
         return rows.iter().take(MAX_SUBTASKS).map(chains_of).collect();
     }
-    let sentences = sentences::split_sentences(scoring, scoring).into_iter().map(|sentence| sentence.text);
-    let chains = sentences.take(MAX_SUBTASKS).map(|text| chains_of(&text));
+    let chains = sentences.iter().take(MAX_SUBTASKS).map(|sentence| chains_of(&sentence.text));
     chains.filter(|chains| !chains.is_empty()).collect()
 }
 
@@ -322,15 +321,18 @@ fn last_index(subscript: &str) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
+    use rebut_format::syntax::{SyntaxRule, SyntaxTree};
 
-    /// The chains and sums of a statement, as a format spells them.
+    /// Writes chains as a format spells them.
+    pub(super) fn spelled_chains(chains: Vec<ComparisonChain>) -> Vec<String> {
+        let rules = chains.into_iter().map(SyntaxRule::Chain).collect();
+        let text = SyntaxTree { layout: Vec::new(), rules }.to_string();
+        text.lines().skip(1).map(|line| line.trim().to_owned()).collect()
+    }
+
+    /// The chains of a statement, as a format spells them.
     fn rules(text: &str) -> Vec<String> {
-        let statement = Statement::parse(text);
-        let tree = rebut_format::syntax::SyntaxTree {
-            layout: Vec::new(),
-            rules: statement.chains.into_iter().map(rebut_format::syntax::SyntaxRule::Chain).collect(),
-        };
-        tree.to_string().lines().skip(1).map(|line| line.trim().to_owned()).collect()
+        spelled_chains(Statement::parse(text).chains)
     }
 
     #[test]

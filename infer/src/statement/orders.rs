@@ -117,6 +117,7 @@ fn named_element(token: &Token) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::super::Statement;
+    use super::super::tests::spelled_chains;
 
     #[test]
     fn orders_are_read_with_their_bounds() {
@@ -135,10 +136,7 @@ mod tests {
             let orders =
                 statement.orders.iter().map(|order| format!("{}({})", order.predicate, order.names.join(", ")));
             assert_eq!(orders.collect::<Vec<_>>().join(", "), order, "{text}");
-            let rules = statement.chains.into_iter().map(rebut_format::syntax::SyntaxRule::Chain).collect();
-            let tree = rebut_format::syntax::SyntaxTree { layout: Vec::new(), rules };
-            let chains: Vec<String> = tree.to_string().lines().skip(1).map(|line| line.trim().to_owned()).collect();
-            assert_eq!(chains.join("; "), chain, "{text}");
+            assert_eq!(spelled_chains(statement.chains).join("; "), chain, "{text}");
         }
     }
 }

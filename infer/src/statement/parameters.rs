@@ -57,17 +57,13 @@ fn bounds_of(paragraph: &str) -> Vec<ComparisonChain> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::spelled_chains;
     use super::*;
 
     #[test]
     fn only_items_without_words_are_bounds() {
         let text = "*{Story}\n\n\u{1}1 <= K\u{1}\n\n*{Task}\n\n{K}: a number (\u{1}0 <= K < 5\u{1})\n\n\u{1}0 <= L[i] <= R[i] <= 9\u{1}\n\n\
                     \u{1}L[0] = 0\u{1}\n\n\u{1}N < 9\u{1} and \u{1}M < 8\u{1}.\n\n*{Example}\n\n\u{1}2 <= K\u{1}\n";
-        let tree = rebut_format::syntax::SyntaxTree {
-            layout: Vec::new(),
-            rules: find_parameter_bounds(text).into_iter().map(rebut_format::syntax::SyntaxRule::Chain).collect(),
-        };
-        let rules: Vec<String> = tree.to_string().lines().skip(1).map(|line| line.trim().to_owned()).collect();
-        assert_eq!(rules, ["0 <= L <= R <= 9", "N < 9", "M < 8"]);
+        assert_eq!(spelled_chains(find_parameter_bounds(text)), ["0 <= L <= R <= 9", "N < 9", "M < 8"]);
     }
 }

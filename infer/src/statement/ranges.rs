@@ -1,8 +1,8 @@
 //! Reads ranges that a statement gives in words: `between 1 and 1000`, `at least 2 and at most 100 characters`.
 
-use super::chains::{TermParser, field_name};
+use super::chains::{TermParser, name_of_token};
 use super::tokens::Token;
-use super::words::{is_word, is_word_at, number_of_word, sentence_start};
+use super::words::{are_words_at, is_word, is_word_at, number_of_word, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Nouns of numbers.
@@ -83,11 +83,7 @@ pub(super) fn find_digit_limits(tokens: &[Token]) -> Vec<(Option<String>, usize)
     const MAX_DISTANCE: usize = 4;
     let mut found = Vec::new();
     for at in 0..tokens.len() {
-        let upper = match is_word_at(tokens, at, &["up"]) && is_word_at(tokens, at + 1, &["to"]) {
-            true => TermParser::read_sum_at(tokens, at + 2).map(|(hi, end)| (Some(hi), end)),
-            false => range_at(tokens, at).map(|(_, hi, end)| (hi, end)),
-        };
-        let Some((Some(hi), end)) = upper else { continue };
+        let Some((_, Some(hi), end)) = limits_at(tokens, at) else { continue };
         let are_decimals = is_word_at(tokens, end + 1, &["after", "behind", "following"]);
         let digits = hi.constant_value().filter(|digits| *digits > MAX_DIGITS && !are_decimals);
         if let (Some(digits), true) =
@@ -98,10 +94,7 @@ pub(super) fn find_digit_limits(tokens: &[Token]) -> Vec<(Option<String>, usize)
             if !sentence.iter().rev().take(MAX_DISTANCE).any(is_noun) {
                 continue;
             }
-            let name = sentence.iter().rev().find_map(|token| match token {
-                Token::Name { name, subscript } => Some(field_name(name, subscript.as_deref(), tokens).0),
-                _ => None,
-            });
+            let name = sentence.iter().rev().find_map(|token| name_of_token(token, tokens));
             found.push((name, digits));
         }
     }
@@ -127,11 +120,8 @@ pub(super) fn find_signed_numbers(tokens: &[Token]) -> Vec<StatedRange> {
         let is_listed = |token: &&Token| {
             matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Dots) || is_word(token, &["and"])
         };
-        let names = tokens[after + words..].iter().take_while(is_listed).filter_map(|token| match token {
-            Token::Name { name, subscript } => Some(field_name(name, subscript.as_deref(), tokens).0),
-            _ => None,
-        });
-        let subjects: Vec<String> = names.collect();
+        let names = tokens[after + words..].iter().take_while(is_listed);
+        let subjects: Vec<String> = names.filter_map(|token| name_of_token(token, tokens)).collect();
         if !subjects.is_empty() {
             let lo = Some(SyntaxTerm::from_number(lo));
             found.push(StatedRange {
@@ -234,8 +224,9 @@ fn subjects_before(tokens: &[Token], at: usize) -> Vec<String> {
     };
     let mut subjects = Vec::new();
     let mut rest = &tokens[..at - verbs];
-    while let Some((Token::Name { name, subscript }, before)) = rest.split_last() {
-        let subject = field_name(name, subscript.as_deref(), tokens).0;
+    while let Some((last, before)) = rest.split_last()
+        && let Some(subject) = name_of_token(last, tokens)
+    {
         if verbs > 0 && !subjects.contains(&subject) {
             subjects.push(subject);
         }
@@ -259,13 +250,7 @@ fn words_of_all(before: &[Token]) -> usize {
 
 /// Returns the position after a range that counts no things: `at most 20 letters`, `integers between 1 and n`.
 pub(super) fn skip_range(tokens: &[Token], at: usize) -> Option<usize> {
-    let (lo, hi, end) = match is_word_at(tokens, at, &["up"]) && is_word_at(tokens, at + 1, &["to"]) {
-        true => TermParser::read_sum_at(tokens, at + 2).map(|(hi, end)| (None, Some(hi), end))?,
-        false => match range_at(tokens, at) {
-            Some(range) => range,
-            None => return limit_in_words(tokens, at),
-        },
-    };
+    let Some((lo, hi, end)) = limits_at(tokens, at) else { return limit_in_words(tokens, at) };
     let is_constant = lo.iter().chain(&hi).all(|end| end.constant_value().is_some());
     let is_of_numbers = lo.as_ref().is_some_and(|lo| lo.constant_value().is_some()) && follows_numbers(tokens, at);
     (is_constant || is_of_numbers).then_some(end)
@@ -282,6 +267,14 @@ fn limit_in_words(tokens: &[Token], at: usize) -> Option<usize> {
 
 /// The ends of a range, and the position after it.
 type RangeAt = (Option<SyntaxTerm>, Option<SyntaxTerm>, usize);
+
+/// Reads a range, or `up to 100`, which only counts letters or digits.
+fn limits_at(tokens: &[Token], at: usize) -> Option<RangeAt> {
+    match are_words_at(tokens, at, &["up", "to"]) {
+        true => TermParser::read_sum_at(tokens, at + 2).map(|(hi, end)| (None, Some(hi), end)),
+        false => range_at(tokens, at),
+    }
+}
 
 fn range_at(tokens: &[Token], at: usize) -> Option<RangeAt> {
     let is_at = |place: usize, words: &[&str]| is_word_at(tokens, place, words);

@@ -1,6 +1,6 @@
 //! The sentences of the plain text of a statement, with their words and names.
 
-use super::chains::field_name;
+use super::chains::name_of_token;
 use super::markup::FORMULA;
 use super::tokens::{Token, split_tokens};
 
@@ -35,12 +35,7 @@ impl Sentence {
     pub(super) fn field_names(&self, tokens: &[Token]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for token in split_tokens(&self.text) {
-            if let Token::Name { name, subscript } = token {
-                let (name, _) = field_name(&name, subscript.as_deref(), tokens);
-                if !name.is_empty() && !names.contains(&name) {
-                    names.push(name);
-                }
-            }
+            names.extend(name_of_token(&token, tokens).filter(|name| !names.contains(name)));
         }
         names
     }

@@ -15,6 +15,11 @@ pub(super) fn is_word_at(tokens: &[Token], at: usize, words: &[&str]) -> bool {
     tokens.get(at).is_some_and(|token| is_word(token, words))
 }
 
+/// Returns true if some words stand one after the other from a place on.
+pub(super) fn are_words_at(tokens: &[Token], at: usize, words: &[&str]) -> bool {
+    words.iter().zip(at..).all(|(word, at)| is_word_at(tokens, at, &[word]))
+}
+
 /// Returns the beginning of the sentence that a token is in.
 pub(super) fn sentence_start(tokens: &[Token], at: usize) -> usize {
     let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
