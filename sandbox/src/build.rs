@@ -5,6 +5,7 @@ use super::compile::CompileJob;
 use super::fingerprint::Fingerprint;
 use super::host_environment::is_executable;
 use super::language::{LANGUAGES, Language};
+use super::named_files::read_files_beside;
 use super::precompiled_programs::PrecompiledPrograms;
 use super::process_runner::LaunchSpec;
 use super::sources::{self, ProgramSources, SourceTree};
@@ -14,6 +15,7 @@ use super::{
     command_line,
 };
 use rebut_diagnostics::{Error, Result};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,6 +60,15 @@ impl ProgramBuilder {
     #[must_use]
     pub fn with_source_options(self, options: SourceOptions) -> Self {
         ProgramBuilder { options, ..self }
+    }
+
+    /// Builds each program anew: none that was built before is used.
+    ///
+    /// # Errors
+    ///
+    /// Returns an `Operating` error if a temporary folder cannot be created.
+    pub fn forget_programs(&mut self) -> Result<()> {
+        self.toolchain.forget_programs()
     }
 
     /// Refuses to run compilers that cannot be sandboxed.
@@ -144,15 +155,14 @@ impl ProgramBuilder {
         {
             return compiled;
         }
-        let built = self.build_program(source, options, variant, cancel)?;
+        let built = self.build_program(source, options, variant, false, cancel)?;
         Ok(built.into_compiled(source.display().to_string())?)
     }
 
-    /// Returns a hash of the files that the compiler made of a program, given the identity of its build: equal for
-    /// equal programs, even of different sources. Returns `None` if nothing was compiled, or if it is not in the cache
-    /// any more.
-    pub fn hash_compiled_files(&self, build_identity: &str) -> Option<String> {
-        let folder = self.toolchain.build_cache().find_build(build_identity)?;
+    /// Returns a hash of the files that the compiler made of a program: equal for equal programs, even of different
+    /// sources. Returns `None` if nothing was compiled, or if it is not in the cache any more.
+    pub fn hash_compiled_files(&self, compiled: &CompiledProgram) -> Option<String> {
+        let folder = compiled.build_folder.as_ref()?;
         let mut files: Vec<PathBuf> = fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
         files.retain(|file| {
             file.file_name().is_some_and(|name| name == "program") || file.extension().is_some_and(|end| end == "class")
@@ -200,7 +210,7 @@ impl ProgramBuilder {
         // The name of a program is looked up in PATH, even if there is such a folder.
         let is_folder = split[0].contains('/') && file.is_dir();
         let mut built = if is_source || is_folder {
-            self.build_program(Path::new(&split[0]), options, BuildVariant::Judged, cancel)?
+            self.build_program(Path::new(&split[0]), options, BuildVariant::Judged, true, cancel)?
         } else {
             self.resolve_command(command, &split[0], options, cancel)?
         };
@@ -211,6 +221,8 @@ impl ProgramBuilder {
         }
         built.launch_spec.directory = self.toolchain.environment().current_folder().into();
         built.launch_spec.sandbox = None;
+        // It can read anything.
+        built.identity = None;
         Ok(built.into_compiled(command.to_owned())?)
     }
 
@@ -219,8 +231,10 @@ impl ProgramBuilder {
         source: &Path,
         options: &SourceOptions,
         variant: BuildVariant,
+        is_own_tool: bool,
         cancel: &CancelToken,
     ) -> std::result::Result<BuiltProgram, CompileError> {
+        let toolchain = &self.toolchain;
         let file = self.toolchain.environment().current_folder().join(source);
         let mut options = self.options.with_fallback(options);
         options
@@ -233,7 +247,7 @@ impl ProgramBuilder {
                 return sources::build_scripted(&self.toolchain, &file, &tree, source, cancel);
             }
             let sources = ProgramSources::from_folder(&file, tree, source)?;
-            return CompileJob { toolchain: &self.toolchain, sources, options, variant, shown: source, cancel }
+            return CompileJob { toolchain, sources, options, variant, is_own_tool, shown: source, cancel }
                 .build_cached();
         }
         let text = fs::read(&file).map_err(|cause| Error::unreadable_file(source, &cause))?;
@@ -243,8 +257,8 @@ impl ProgramBuilder {
             }
             Some(language) => {
                 let sources = ProgramSources::from_file(language, &file, text);
-                let built = CompileJob { toolchain: &self.toolchain, sources, options, variant, shown: source, cancel }
-                    .build_cached();
+                let job = CompileJob { toolchain, sources, options, variant, is_own_tool, shown: source, cancel };
+                let built = job.build_cached();
                 built.map_err(|error| match error {
                     CompileError::Rejected { text, .. } if language.is_older_version_by_messages(&text) => {
                         let line = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -262,7 +276,9 @@ impl ProgramBuilder {
                     fork_server,
                     ..self.toolchain.launch_spec(vec![file.into()], false)
                 });
-                Ok(BuiltProgram { identity: Some(fingerprint.finish()), ..built })
+                // A script can start and read anything.
+                let identity = is_elf_file(&text).then(|| fingerprint.finish());
+                Ok(BuiltProgram { identity, ..built })
             }
             None => Err(unknown_language_error(source, &text).into()),
         }
@@ -295,6 +311,27 @@ impl ProgramBuilder {
         let environment = environment.variables().to_vec();
         Ok(BuiltProgram::from_spec(LaunchSpec { environment, ..self.toolchain.launch_spec(words, false) }))
     }
+}
+
+/// Returns the files that a program with a single source consists of, by their paths relative to its folder: the source
+/// and the files that it names, or a script and the files next to it.
+///
+/// # Errors
+///
+/// Returns an error if the source cannot be read.
+pub fn read_program_files(source: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let text = fs::read(source).map_err(|cause| Error::unreadable_file(source, &cause))?;
+    let Some(language) = Language::from_path(source) else {
+        let name = PathBuf::from(source.file_name().unwrap_or_default());
+        let mut files = BTreeMap::from([(name, text)]);
+        if files.values().any(|text| text.starts_with(b"#!")) {
+            files.extend(read_files_beside(source));
+        }
+        return Ok(files);
+    };
+    let mut sources = ProgramSources::from_file(language, source, text);
+    sources.add_named_files(&[]);
+    Ok(sources.files)
 }
 
 fn unknown_language_error(source: &Path, text: &[u8]) -> Error {

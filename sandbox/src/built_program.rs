@@ -3,6 +3,7 @@
 use super::process_runner::{LaunchSpec, ProcessRunner};
 use super::{CompiledProgram, Language, Program};
 use rebut_diagnostics::Result;
+use std::path::PathBuf;
 
 /// A launch specification and the origin of the program.
 pub(super) struct BuiltProgram {
@@ -15,6 +16,8 @@ pub(super) struct BuiltProgram {
     pub(super) older_standard: Option<String>,
     /// The fingerprint of all inputs of the build, where it is known.
     pub(super) identity: Option<String>,
+    /// The folder of what was compiled.
+    pub(super) folder: Option<PathBuf>,
 }
 
 impl BuiltProgram {
@@ -27,12 +30,21 @@ impl BuiltProgram {
             from_cache: false,
             older_standard: None,
             identity: None,
+            folder: None,
         }
     }
 
     pub(super) fn into_compiled(self, name: String) -> Result<CompiledProgram> {
-        let BuiltProgram { launch_spec, language, command, compile_time_us, from_cache, older_standard, identity } =
-            self;
+        let BuiltProgram {
+            launch_spec,
+            language,
+            command,
+            compile_time_us,
+            from_cache,
+            older_standard,
+            identity,
+            folder,
+        } = self;
         let program = Program::new(name, ProcessRunner::new(launch_spec)?);
         Ok(CompiledProgram {
             program,
@@ -42,6 +54,7 @@ impl BuiltProgram {
             is_from_cache: from_cache,
             older_standard,
             build_identity: identity,
+            build_folder: folder,
         })
     }
 }

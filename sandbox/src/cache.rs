@@ -4,6 +4,7 @@
 //! sees it complete or not at all, and of two processes that create the same build the first wins.
 
 use super::HostEnvironment;
+use super::recorded_reads::check_seal;
 use crate::tuning::MIN_ABANDONED_AGE;
 use rebut_diagnostics::{Error, Result};
 use std::fs::{self, File};
@@ -54,13 +55,19 @@ impl BuildCache {
                 remove_abandoned_builds(&root, SystemTime::now());
                 Ok(BuildCache { root, temporary: None })
             }
-            None => {
-                let folder = TempDir::with_prefix("rebut-cache-");
-                let folder =
-                    folder.map_err(|cause| Error::io_error("make a folder in", &std::env::temp_dir(), &cause))?;
-                Ok(BuildCache { root: folder.path().to_owned(), temporary: Some(Arc::new(folder)) })
-            }
+            None => Self::open_temporary(),
         }
+    }
+
+    /// Creates an empty cache in a temporary folder, removed at exit.
+    ///
+    /// # Errors
+    ///
+    /// Returns an `Operating` error if the folder cannot be created.
+    pub(super) fn open_temporary() -> Result<Self> {
+        let folder = TempDir::with_prefix("rebut-cache-");
+        let folder = folder.map_err(|cause| Error::io_error("make a folder in", &std::env::temp_dir(), &cause))?;
+        Ok(BuildCache { root: folder.path().to_owned(), temporary: Some(Arc::new(folder)) })
     }
 
     /// Returns its path.
@@ -80,6 +87,17 @@ impl BuildCache {
         // Only the order of eviction depends on this mark, so a failure to set it does not matter.
         let _ = opened.set_modified(SystemTime::now());
         Some(folder)
+    }
+
+    /// Returns the folder of a sealed build, with a hash of what its compiler read in that folder, if nothing of it has
+    /// changed. Removes a build that has.
+    pub(super) fn find_sealed(&self, name: &str, folder: &Path) -> Option<(PathBuf, String)> {
+        let build = self.find_build(name)?;
+        let reads = check_seal(&build, folder);
+        if reads.is_none() {
+            self.remove_build(name);
+        }
+        Some((build, reads?))
     }
 
     /// Creates a folder for a new build, which is removed unless it is [stored](BuildCache::store_build).

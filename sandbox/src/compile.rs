@@ -2,20 +2,21 @@
 
 use super::built_program::BuiltProgram;
 use super::compiler_failure::CompilerFailure;
-use super::compiler_sandbox::CompilerSandbox;
-use super::fingerprint::Fingerprint;
+use super::compiler_sandbox::{CompilerSandbox, configuring_variables};
+use super::fingerprint::{Fingerprint, join_fingerprints};
 use super::host_environment::is_script;
-use super::includes::list_code_files;
 use super::java::JavaOutline;
-use super::language::ForkServerKind;
+use super::language::{ForkServerKind, PYTHON_CHECK, PYTHON_SYNTAX_CHECK};
 use super::language_standard::standard_flag;
 use super::process_runner::{ForkServerSpec, LaunchSpec};
+use super::recorded_reads::{DEPENDENCIES_FILE, add_dependency, check_seal, seal_build};
 use super::sandbox::{ReadablePaths, SandboxPolicy};
-use super::sources::ProgramSources;
+use super::sources::{COPIES_FOLDER, ProgramSources};
 use super::supervise::StopReason;
 use super::toolchain::{PYTHON_MODULES_VARIABLE, Toolchain};
 use super::{
-    BuildVariant, CancelToken, CompileError, Language, SourceOptions, command_line, fork_server, precompiled_header,
+    BuildVariant, CancelToken, CompileError, Language, LanguageTool, SourceOptions, command_line, fork_server,
+    precompiled_header,
 };
 use crate::tuning::SANITIZER_STACK_BYTES;
 use rebut_diagnostics::{Error, Result};
@@ -66,6 +67,9 @@ impl CompileFlags {
 /// The file in a build's folder that names an older standard, if the default one failed.
 const OLDER_STANDARD_FILE: &str = "standard";
 
+/// The folder in a build's folder with copies of the Java sources that a source needs in addition.
+const NEIGHBOURS_FOLDER: &str = "neighbours";
+
 /// Options of the sanitizers. Leaks are no fault in a contest; an abort (an assertion or an uncaught exception) must
 /// report its location too.
 const SANITIZER_ENVIRONMENT: &[(&str, &str)] = &[
@@ -83,6 +87,8 @@ pub(super) struct CompileJob<'a> {
     /// Include folders, as absolute paths, and chosen language standards.
     pub(super) options: SourceOptions,
     pub(super) variant: BuildVariant,
+    /// True for the user's own tool, which its interpreter reads in place.
+    pub(super) is_own_tool: bool,
     /// The source, or the folder of sources, as the user named it.
     pub(super) shown: &'a Path,
     pub(super) cancel: &'a CancelToken,
@@ -96,22 +102,24 @@ impl CompileJob<'_> {
     /// See [`ProgramBuilder::compile`](super::ProgramBuilder::compile).
     pub(super) fn build_cached(mut self) -> CompileResult<BuiltProgram> {
         let template = self.command_template()?;
-        self.sources.find_included(&self.options.includes);
+        self.sources.add_named_files(&self.options.includes);
         let compiler = self.toolchain.find_tool(self.language().compiler, self.language().name, self.cancel)?;
         let standard = self.candidate_standards().first().copied().unwrap_or_default();
         let (link, fork_server) = (self.static_flags(template)?, self.fork_server_flags());
         let counters = self.counters_folder()?;
         let flags = CompileFlags { link, fork_server, header: Vec::new(), counters, standard };
         let name = self.build_fingerprint(template, &compiler, &flags);
-        let found = self.toolchain.build_cache().find_build(&name).filter(|folder| self.is_complete_build(folder));
-        let (folder, compile_time_us) = match &found {
-            Some(folder) => (folder.clone(), 0),
+        let found = self.toolchain.program_cache().find_sealed(&name, &self.sources.folder);
+        let from_cache = found.is_some();
+        let (folder, reads, compile_time_us) = match found {
+            Some((folder, reads)) => (folder, reads, 0),
             None => {
-                self.toolchain.build_cache().remove_build(&name);
-                let stage = self.toolchain.build_cache().create_staging()?;
+                let stage = self.toolchain.program_cache().create_staging()?;
                 let flags = CompileFlags { header: self.header_flags(standard, &compiler), ..flags.clone() };
                 let time_us = self.compile_with_fallback(stage.path(), template, &compiler, flags)?;
-                (self.toolchain.build_cache().store_build(stage, &name)?, time_us)
+                seal_build(stage.path(), &self.sources.folder, |path| self.is_known_source(path))?;
+                let folder = self.toolchain.program_cache().store_build(stage, &name)?;
+                (folder.clone(), check_seal(&folder, &self.sources.folder).unwrap_or_default(), time_us)
             }
         };
         let launch_spec = self.launch_spec(&folder)?;
@@ -123,9 +131,10 @@ impl CompileJob<'_> {
             language,
             command: Some(command),
             compile_time_us,
-            from_cache: found.is_some(),
+            from_cache,
             older_standard,
-            identity: Some(name),
+            identity: Some(join_fingerprints(&name, &reads)),
+            folder: Some(folder),
         })
     }
 
@@ -177,9 +186,9 @@ impl CompileJob<'_> {
 
     /// Returns the flags through which the compiler finds a precompiled header, if the source begins with that header.
     fn header_flags(&self, standard: &str, compiler: &[OsString]) -> Vec<OsString> {
-        let is_plain = self.variant == BuildVariant::Judged && self.sources.tree.is_none();
+        let is_plain = self.variant == BuildVariant::Judged && !self.sources.is_folder;
         if !is_plain
-            || !precompiled_header::starts_with_header(self.language(), &self.sources.text)
+            || !precompiled_header::starts_with_header(self.language(), self.sources.text())
             || precompiled_header::has_own_header(&self.options.includes)
         {
             return Vec::new();
@@ -191,6 +200,7 @@ impl CompileJob<'_> {
     fn build_fingerprint(&self, template: &[&str], compiler: &[OsString], flags: &CompileFlags) -> String {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add_word(self.sources.main.as_os_str());
+        fingerprint.add_part(&[u8::from(self.is_read_as_copy())]);
         template.iter().for_each(|word| fingerprint.add_part(word.as_bytes()));
         flags.link.iter().for_each(|word| fingerprint.add_word(word));
         // The folder of the cache does not count, so that users of a machine have the same fingerprints.
@@ -201,34 +211,41 @@ impl CompileJob<'_> {
         // Its name is a hash of its contents.
         flags.counters.iter().filter_map(|folder| folder.file_name()).for_each(|name| fingerprint.add_word(name));
         fingerprint.add_compiler(compiler);
+        let interpreter = self.language().interpreter.map(|tool| self.find_tool_words(tool));
+        interpreter.iter().flatten().for_each(|words| fingerprint.add_compiler(words));
+        fingerprint.add_words(configuring_variables(self.toolchain.environment()));
         self.candidate_standards().iter().for_each(|standard| fingerprint.add_part(standard.as_bytes()));
-        fingerprint.add_part(&self.sources.text);
-        // Folders count by their contents, so that another checkout has the same fingerprint.
-        for folder in self.options.includes.iter().filter(|_| self.language().has_includes) {
-            fingerprint.add_part(b"include folder");
-            fingerprint.add_included(&list_code_files(folder));
-        }
         if let Some(name) = self.options.modules.as_deref().and_then(Path::file_name) {
             fingerprint.add_part(b"modules");
             fingerprint.add_word(name);
         }
-        let files = self.sources.tree.iter().flat_map(|tree| &tree.files);
-        for (name, text) in files {
-            fingerprint.add_word(name.as_os_str());
-            fingerprint.add_part(text);
-        }
-        fingerprint.add_included(&self.sources.included);
+        fingerprint.add_files(&self.sources.files);
+        // Folders count by their contents, so that another checkout has the same fingerprint.
+        self.sources.headers.iter().for_each(|files| fingerprint.add_files(files));
         fingerprint.finish()
+    }
+
+    /// Returns the command of a tool of the language, or `None` if it is missing.
+    fn find_tool_words(&self, tool: &'static LanguageTool) -> Option<Vec<OsString>> {
+        self.toolchain.find_tool(tool, self.language().name, self.cancel).ok()
+    }
+
+    /// Returns true if a path that the compiler read is a file with its contents in the fingerprint.
+    fn is_known_source(&self, path: &Path) -> bool {
+        let is_own = |path: &Path| self.sources.files.contains_key(path.strip_prefix(".").unwrap_or(path));
+        let own = path.strip_prefix(&self.sources.folder).unwrap_or(path);
+        let mut headers = self.options.includes.iter().zip(&self.sources.headers);
+        is_own(own)
+            || headers.any(|(folder, files)| path.strip_prefix(folder).is_ok_and(|name| files.contains_key(name)))
+    }
+
+    /// Returns true if the interpreter reads copies of the sources, so that it sees nothing else beside them.
+    fn is_read_as_copy(&self) -> bool {
+        self.language().run.contains(&"{source}") && !self.is_own_tool
     }
 
     fn language(&self) -> &'static Language {
         self.sources.language
-    }
-
-    /// Returns true if a cached build is intact: a system crash can leave an empty file.
-    fn is_complete_build(&self, folder: &Path) -> bool {
-        !self.language().run.contains(&"{program}")
-            || fs::metadata(program_path(folder)).is_ok_and(|file| file.len() > 0)
     }
 
     /// Returns the standards to try: the chosen one, or those of the language.
@@ -255,8 +272,9 @@ impl CompileJob<'_> {
                 "{static}" => shown.extend(static_flags.iter().map(|flag| flag.to_string_lossy().into_owned())),
                 "{std}" => shown.push(standard_flag(standard)),
                 // It does not change what the program means, and the user does not have the object.
-                "{serve}" => {}
-                "{source}" if self.sources.tree.is_none() => shown.push(self.shown.display().to_string()),
+                "{serve}" | "{reads}" | "{alone}" => {}
+                PYTHON_CHECK => shown.push(PYTHON_SYNTAX_CHECK.to_owned()),
+                "{source}" if !self.sources.is_folder => shown.push(self.shown.display().to_string()),
                 "{source}" => shown
                     .extend(self.sources.compiled_files.iter().map(|name| self.shown.join(name).display().to_string())),
                 "{program}" => shown.push(stem.clone()),
@@ -326,6 +344,12 @@ impl CompileJob<'_> {
             flags.fork_server.clear();
             result = self.compile_into(stage, template, compiler, &flags, command);
         }
+        // A Java source that compiles alone is not affected by a neighbour with the name of a library class.
+        let has_neighbours = template.contains(&"{alone}") && !self.sources.is_folder && self.sources.files.len() > 1;
+        if has_neighbours && result.as_ref().is_err_and(|attempt| attempt.is_repeatable) {
+            self.sources.write_copies(&stage.join(NEIGHBOURS_FOLDER), |name| name != self.sources.main)?;
+            result = self.compile_into(stage, template, compiler, &flags, command).or(result);
+        }
         result
     }
 
@@ -342,6 +366,11 @@ impl CompileJob<'_> {
         if let Some(name) = self.sources.compiled_files.iter().find(|name| is_options_file(name)) {
             return Err(FailedAttempt::rejected_name(command, name));
         }
+        let copies = stage.join(COPIES_FOLDER);
+        let directory = if self.is_read_as_copy() { &copies } else { &self.sources.folder };
+        if self.is_read_as_copy() {
+            self.sources.write_copies(&copies, |_| true)?;
+        }
         let sources = self.source_arguments(stage)?;
         let mut words = Vec::new();
         for word in template {
@@ -357,13 +386,23 @@ impl CompileJob<'_> {
                 "{source}" => words.extend_from_slice(&sources),
                 "{program}" => words.push(program_path(stage).into()),
                 "{folder}" => words.push(stage.into()),
+                "{reads}" => words.extend(self.recording_flags(&stage.join(DEPENDENCIES_FILE))),
+                "{alone}" => {
+                    let neighbours = stage.join(NEIGHBOURS_FOLDER);
+                    words.extend(["-cp".into(), stage.into(), "-sourcepath".into(), neighbours.into()]);
+                }
                 _ => words.push(flags.expand_counters(word)),
             }
         }
         let sandbox = self.compiler_sandbox(stage, compiler, flags);
-        let ended = self.toolchain.run_compiler(words, &self.sources.folder, &sandbox, self.cancel)?;
+        let ended = self.toolchain.run_compiler(words, directory, &sandbox, self.cancel)?;
         if ended.exit.is_success() && ended.stop == StopReason::Ended {
             make_executable(&program_path(stage))?;
+            self.remove_shadowed_copies(stage);
+            // GCC does not list a precompiled header, nor the headers in it.
+            if let Some(header) = flags.header.last() {
+                add_dependency(stage, &precompiled_header::compiled_header_path(Path::new(header)))?;
+            }
             return Ok(ended.wall_time_us);
         }
         let failure = CompilerFailure {
@@ -371,16 +410,41 @@ impl CompileJob<'_> {
             command,
             folder: stage,
             limits: &self.toolchain.compile_limits.to_run_limits(),
-            find_refused_paths: &|text| sandbox.find_refused_paths(text, &self.sources.folder),
+            find_refused_paths: &|text| sandbox.find_refused_paths(text, directory),
         };
         let is_repeatable = failure.reached_limit()?.is_none();
         Err(FailedAttempt { error: failure.into_error()?, is_repeatable })
+    }
+
+    /// Returns the options that make the compiler write a file with what it read.
+    fn recording_flags(&self, file: &Path) -> Vec<OsString> {
+        match self.language().name {
+            "Rust" => vec![format!("--emit=link,dep-info={}", file.display()).into()],
+            "Python" => vec![file.into()],
+            _ if self.sources.compiled_files.len() == 1 => vec!["-MD".into(), "-MF".into(), file.into()],
+            // Each source would replace the file of the one before.
+            _ => Vec::new(),
+        }
+    }
+
+    /// Removes the copies of modules of a single source that have the name of an installed module: that one is meant.
+    fn remove_shadowed_copies(&self, stage: &Path) {
+        let list = stage.join(format!("{DEPENDENCIES_FILE}.shadowed"));
+        let names = fs::read_to_string(&list).unwrap_or_default();
+        let _ = fs::remove_file(&list);
+        for name in names.lines().filter(|_| self.is_read_as_copy() && !self.sources.is_folder) {
+            let copy = stage.join(COPIES_FOLDER).join(name);
+            // It is either a file or a folder.
+            let _ = fs::remove_file(copy.with_extension("py"));
+            let _ = fs::remove_dir_all(copy);
+        }
     }
 
     /// Returns the sandbox of the compiler.
     fn compiler_sandbox(&self, stage: &Path, compiler: &[OsString], flags: &CompileFlags) -> CompilerSandbox {
         let mut sandbox = CompilerSandbox::new(compiler, stage, self.toolchain.environment());
         sandbox.add_sources(&self.sources, &self.options.includes);
+        sandbox.dependencies = Some(stage.join(DEPENDENCIES_FILE));
         self.options.modules.iter().for_each(|folder| sandbox.add_modules(folder));
         flags.header.last().into_iter().for_each(|folder| sandbox.add_file(Path::new(folder)));
         flags.counters.iter().for_each(|folder| sandbox.add_file(folder));
@@ -406,14 +470,14 @@ impl CompileJob<'_> {
     /// Returns an error if a copy cannot be written.
     fn source_arguments(&self, stage: &Path) -> Result<Vec<OsString>> {
         if self.language().name == "Java"
-            && self.sources.tree.is_none()
+            && !self.sources.is_folder
             && let Some(public) = self
                 .java_outline()
                 .public_type()
                 .filter(|public| self.sources.main.file_stem() != Some((*public).as_ref()))
         {
             let copy = stage.join(format!("{public}.java"));
-            fs::write(&copy, &self.sources.text).map_err(|cause| Error::io_error("write", &copy, &cause))?;
+            fs::write(&copy, self.sources.text()).map_err(|cause| Error::io_error("write", &copy, &cause))?;
             return Ok(vec![copy.into()]);
         }
         // A name must not look like an option.
@@ -430,14 +494,14 @@ impl CompileJob<'_> {
         }
         // A header among the modules can include one next to the source.
         let beside = self.options.modules.as_ref().map(|_| Path::new("."));
-        let own = self.sources.tree.as_ref().map(|_| folder).or(beside);
+        let own = self.sources.is_folder.then_some(folder).or(beside);
         let others = self.options.includes.iter().chain(&self.options.modules).map(PathBuf::as_path);
         let folders = own.into_iter().chain(others);
         folders.flat_map(|folder| ["-I".into(), folder.into()]).collect()
     }
 
     fn java_outline(&self) -> JavaOutline {
-        JavaOutline::from_source(&String::from_utf8_lossy(&self.sources.text))
+        JavaOutline::from_source(&String::from_utf8_lossy(self.sources.text()))
     }
 
     /// Returns how to run the program that was compiled into that folder.
@@ -448,7 +512,8 @@ impl CompileJob<'_> {
                 ("{tool}", Some(tool)) => {
                     words.extend(self.toolchain.find_tool(tool, self.language().name, self.cancel)?)
                 }
-                ("{source}", _) => words.push(self.sources.main_file().into()),
+                ("{source}", _) if self.is_own_tool => words.push(self.sources.main_file().into()),
+                ("{source}", _) => words.push(folder.join(COPIES_FOLDER).join(&self.sources.main).into()),
                 ("{program}", _) => words.push(program_path(folder).into()),
                 ("{folder}", _) => words.push(folder.into()),
                 ("{main}", _) => words.push(self.main_class(folder)?.into()),
@@ -460,6 +525,7 @@ impl CompileJob<'_> {
         let policy = self.sandbox_policy(folder, &words);
         let mut launch_spec = self.toolchain.launch_spec(words, limits_address_space);
         launch_spec.sandbox = policy;
+        launch_spec.copies = self.is_read_as_copy().then(|| folder.join(COPIES_FOLDER));
         launch_spec.fork_server = self.fork_server_spec(&launch_spec.command);
         if let (Some(modules), true) = (&self.options.modules, self.language().name == "Python") {
             launch_spec.environment.push((PYTHON_MODULES_VARIABLE.into(), modules.into()));
@@ -491,10 +557,6 @@ impl CompileJob<'_> {
             readable.add_tool(program, environment);
         }
         if self.language().run.contains(&"{source}") {
-            match self.sources.tree {
-                Some(_) => readable.add_path(&self.sources.folder),
-                None => readable.add_source(&self.sources.main_file()),
-            }
             self.options.modules.iter().for_each(|folder| readable.add_path(folder));
         }
         if self.language().fork_server == Some(ForkServerKind::InterpreterScript)

@@ -3,6 +3,7 @@
 use super::{Language, Program};
 use rebut_diagnostics::Error;
 use std::fmt;
+use std::path::PathBuf;
 
 /// The purpose that a source is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,9 +32,11 @@ pub struct CompiledProgram {
     /// The older standard of the language that it was compiled with, because the compiler rejects it under the default
     /// one; `None` if that was not necessary.
     pub older_standard: Option<String>,
-    /// A hash of the inputs of the build: all sources, the compiler and its options. Only comparable on the same
+    /// A hash of the inputs of the build: everything that was read, the compiler and its options. Only comparable on the same
     /// machine. `None` for a command, which can be anything.
     pub build_identity: Option<String>,
+    /// The folder with what the compiler made; `None` if nothing was compiled.
+    pub build_folder: Option<PathBuf>,
 }
 
 /// Why a program could not be built.

@@ -1,6 +1,7 @@
 //! Explains a failed compilation: the compiler's messages, and the limit or sandbox refusal that caused it.
 
 use super::process::EndedProcess;
+use super::sources::COPIES_FOLDER;
 use super::supervise::StopReason;
 use super::{CompileError, LimitHit, ProcessExit, RunLimits, signal_name};
 use crate::tuning::{MAX_COMPILER_TEXT_BYTES, MAX_REFUSED_PATHS, MIN_FREE_SPACE_BYTES};
@@ -76,7 +77,8 @@ impl CompilerFailure<'_> {
         if bytes.is_empty() {
             (bytes, _) = self.process.stdout.read_head(MAX_COMPILER_TEXT_BYTES)?;
         }
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        let copies = format!("{}/", self.folder.join(COPIES_FOLDER).display());
+        Ok(String::from_utf8_lossy(&bytes).replace(&copies, ""))
     }
 
     fn explain_limit(&self, limit: LimitHit) -> String {

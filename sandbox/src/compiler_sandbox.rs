@@ -16,8 +16,8 @@
 
 use super::HostEnvironment;
 use super::host_environment::is_script;
-use super::includes::is_code_file;
-use super::language::{CC, Language};
+use super::language::CC;
+use super::named_files::is_related;
 use super::sandbox::{CompilerAccess, ReadablePaths, SandboxPolicy, TOOLCHAIN_FOLDERS, files_beside, to_c_paths};
 use super::sources::ProgramSources;
 use std::ffi::{OsStr, OsString};
@@ -68,6 +68,8 @@ pub(super) struct CompilerSandbox {
     results: PathBuf,
     caches: Vec<PathBuf>,
     modules: Option<PathBuf>,
+    /// The file for the paths that the compiler reads.
+    pub(super) dependencies: Option<PathBuf>,
 }
 
 impl CompilerSandbox {
@@ -122,12 +124,13 @@ impl CompilerSandbox {
     pub(super) fn add_sources(&mut self, sources: &ProgramSources, includes: &[PathBuf]) {
         self.sources.extend(includes.iter().cloned());
         self.listable.push(sources.folder.clone());
-        if sources.tree.is_some() {
+        if sources.is_folder {
             return self.sources.push(sources.folder.clone());
         }
-        self.sources.push(sources.main_file());
-        self.sources.extend(sources.included.iter().map(|file| file.path.clone()));
-        let is_wanted = |path: &Path| is_related(sources.language, path);
+        self.sources.extend(sources.files.keys().map(|name| sources.folder.join(name)));
+        // For a name that is put together by macros; the compiler records that it read the file.
+        let has_macros = sources.language.has_includes || sources.language.name == "Rust";
+        let is_wanted = |path: &Path| has_macros && is_related(sources.language, path);
         self.sources.extend(files_beside(&sources.main_file(), is_wanted).take(MAX_FILES_BESIDE));
     }
 
@@ -195,6 +198,12 @@ pub(super) fn can_be_sandboxed(compiler: &[OsString]) -> bool {
     compiler.first().map(Path::new).is_some_and(|program| is_system_path(program) || !is_script(program))
 }
 
+/// Returns the variables that configure compilers, and decide what they make of a source.
+pub(super) fn configuring_variables(environment: &HostEnvironment) -> impl Iterator<Item = &OsStr> {
+    let named = COMPILER_VARIABLES.iter().filter(|name| **name != "PATH");
+    named.flat_map(|name| [Some(OsStr::new(*name)), environment.get_variable(name)]).map(Option::unwrap_or_default)
+}
+
 /// Returns the environment of a compiler that has its temporary files in that folder.
 pub(super) fn compiler_environment(environment: &HostEnvironment, temporary: &Path) -> HostEnvironment {
     let is_kept = |name: &OsStr| {
@@ -232,15 +241,6 @@ fn is_system_path(path: &Path) -> bool {
     let leads_to = |folder: &&str| std::fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder));
     // Most of these folders are not links, so compare without resolving them first.
     TOOLCHAIN_FOLDERS.iter().any(|folder| real.starts_with(folder)) || TOOLCHAIN_FOLDERS.iter().any(leads_to)
-}
-
-/// Returns true if a file next to a source can belong to its program.
-fn is_related(language: &Language, path: &Path) -> bool {
-    if language.has_includes {
-        return is_code_file(path);
-    }
-    let names_others = language.compiles_together || language.name == "Rust";
-    names_others && Language::from_path(path).is_some_and(|other| other.name == language.name)
 }
 
 /// Returns the parts of messages about unreadable files that could be paths: quoted text, text between colons, and

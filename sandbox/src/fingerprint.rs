@@ -1,6 +1,6 @@
 //! Fingerprints of builds: short hashes of the inputs of a build.
 
-use super::includes::IncludedFile;
+use super::named_files::NamedFiles;
 use sha2::{Digest, Sha256};
 use std::ffi::{OsStr, OsString};
 use std::io::Read as _;
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 /// Part of every fingerprint; must be changed when the contents of a build's folder change.
-const FINGERPRINT_VERSION: &str = "rebut build 1";
+const FINGERPRINT_VERSION: &str = "rebut build 2";
 
 /// Hashes parts. Each is preceded by its length, so that no two lists of parts collide.
 pub(super) struct Fingerprint(Sha256);
@@ -32,6 +32,11 @@ impl Fingerprint {
         self.add_part(word.as_encoded_bytes());
     }
 
+    /// Adds words.
+    pub(super) fn add_words<'a>(&mut self, words: impl IntoIterator<Item = &'a OsStr>) {
+        words.into_iter().for_each(|word| self.add_word(word));
+    }
+
     /// Adds a compiler with its arguments.
     pub(super) fn add_compiler(&mut self, compiler: &[OsString]) {
         compiler.iter().for_each(|word| self.add_word(word));
@@ -48,11 +53,12 @@ impl Fingerprint {
         self.add_part(&modified.map_or(0, |time| time.as_nanos()).to_le_bytes());
     }
 
-    /// Adds files that sources include.
-    pub(super) fn add_included(&mut self, files: &[IncludedFile]) {
-        for file in files {
-            self.add_word(file.path.file_name().unwrap_or_default());
-            self.add_part(&file.text);
+    /// Adds files with their names.
+    pub(super) fn add_files(&mut self, files: &NamedFiles) {
+        self.add_part(&files.len().to_le_bytes());
+        for (name, text) in files {
+            self.add_word(name.as_os_str());
+            self.add_part(text);
         }
     }
 
@@ -60,6 +66,13 @@ impl Fingerprint {
     pub(super) fn finish(self) -> String {
         to_hexadecimal(&self.0.finalize()[..16])
     }
+}
+
+/// Returns the fingerprint of two fingerprints.
+pub(super) fn join_fingerprints(one: &str, other: &str) -> String {
+    let mut fingerprint = Fingerprint::new();
+    [one, other].iter().for_each(|part| fingerprint.add_part(part.as_bytes()));
+    fingerprint.finish()
 }
 
 fn to_hexadecimal(bytes: &[u8]) -> String {
@@ -80,7 +93,6 @@ pub(super) fn digest_file(path: &Path) -> std::io::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::includes::{IncludeScope, find_included};
     use super::*;
 
     fn fingerprint_of(parts: &[&str]) -> String {
@@ -94,29 +106,5 @@ mod tests {
         assert_eq!(fingerprint_of(&["ab", "c"]), fingerprint_of(&["ab", "c"]));
         assert_ne!(fingerprint_of(&["ab", "c"]), fingerprint_of(&["a", "bc"]));
         assert_eq!(fingerprint_of(&[]).len(), 32);
-    }
-
-    #[test]
-    fn an_included_file_counts_even_through_another() -> std::io::Result<()> {
-        let folder = tempfile::tempdir()?;
-        let far = tempfile::tempdir()?;
-        let source = folder.path().join("a.cpp");
-        std::fs::write(folder.path().join("b.h"), "#include \"c.h\"\n#include \"b.h\"\n")?;
-        std::fs::write(folder.path().join("c.h"), "1")?;
-        let name = || {
-            let mut fingerprint = Fingerprint::new();
-            let text = b"#include \"b.h\"\n#include \"missing.h\"\n#include <far.h>\n".to_vec();
-            let scope = IncludeScope::new(folder.path(), false, &[far.path().to_owned()]);
-            fingerprint.add_included(&find_included(&[(source.clone(), text)], &scope));
-            fingerprint.finish()
-        };
-        let before = name();
-        assert_eq!(before, name());
-        std::fs::write(folder.path().join("c.h"), "2")?;
-        let changed = name();
-        assert_ne!(before, changed);
-        std::fs::write(far.path().join("far.h"), "1")?;
-        assert_ne!(changed, name());
-        Ok(())
     }
 }

@@ -10,6 +10,8 @@
 //!   linking starts in half the time.
 //! * `{serve}`: the flags that turn the program into a [fork server](super::fork_server).
 //! * `{counters}`: the folder with what is linked into programs [with counters](super::work_count).
+//! * `{reads}`: the options that make the compiler [record](super::recorded_reads) which files it read.
+//! * `{alone}`: the options that hide other sources and classes in the folder of a source.
 //! * `{std}`: the option for the [standard](super::LanguageStandard) of the language.
 //! * `{memory_mib}`, `{stack_mib}` and `{stack_kib}`: filled in at each run from its limits.
 
@@ -116,6 +118,7 @@ static STATIC_RUST: StaticLink =
 const C_SANITIZE_COMMAND: &[&str] = &[
     "{tool}",
     "{std}",
+    "{reads}",
     "-DONLINE_JUDGE",
     "-g",
     "-O1",
@@ -131,6 +134,7 @@ const C_SANITIZE_COMMAND: &[&str] = &[
 const CXX_SANITIZE_COMMAND: &[&str] = &[
     "{tool}",
     "{std}",
+    "{reads}",
     "-DONLINE_JUDGE",
     "-g",
     "-O1",
@@ -159,6 +163,7 @@ macro_rules! wrap_library_functions {
 /// Flags for GCC's counters of executed edges. A counter is a variable of 64 bits in a section of its own.
 const GCC_COUNT_COMMAND: &[&str] = &[
     "{tool}",
+    "{reads}",
     "-O2",
     "{std}",
     "-DONLINE_JUDGE",
@@ -179,6 +184,7 @@ const GCC_COUNT_COMMAND: &[&str] = &[
 /// Flags for LLVM's counters. The profile that its runtime writes at the end is not needed.
 const RUST_COUNT_COMMAND: &[&str] = &[
     "{tool}",
+    "{reads}",
     "--edition=2021",
     "-O",
     "{static}",
@@ -196,8 +202,11 @@ const RUST_COUNT_COMMAND: &[&str] = &[
     "{source}",
 ];
 
-/// Reads the file as Python would, and writes nothing.
-const PYTHON_SYNTAX_CHECK: &str = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')";
+/// Checks the syntax of a source, and finds the modules that it imports.
+pub(super) const PYTHON_CHECK: &str = include_str!("python_check.py");
+
+/// The part of the check that users see: it reads the file as Python would, and writes nothing.
+pub(super) const PYTHON_SYNTAX_CHECK: &str = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')";
 
 /// All languages.
 pub static LANGUAGES: &[Language] = &[
@@ -208,6 +217,7 @@ pub static LANGUAGES: &[Language] = &[
         interpreter: None,
         compile: &[
             "{tool}",
+            "{reads}",
             "-O2",
             "{std}",
             "-DONLINE_JUDGE",
@@ -233,7 +243,18 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["cpp", "cc", "cxx", "c++", "C"],
         compiler: &CXX,
         interpreter: None,
-        compile: &["{tool}", "-O2", "{std}", "-DONLINE_JUDGE", "{static}", "-o", "{program}", "{source}", "{serve}"],
+        compile: &[
+            "{tool}",
+            "{reads}",
+            "-O2",
+            "{std}",
+            "-DONLINE_JUDGE",
+            "{static}",
+            "-o",
+            "{program}",
+            "{source}",
+            "{serve}",
+        ],
         sanitize: Some(CXX_SANITIZE_COMMAND),
         count: Some(GCC_COUNT_COMMAND),
         run: &["{program}"],
@@ -251,6 +272,7 @@ pub static LANGUAGES: &[Language] = &[
         interpreter: None,
         compile: &[
             "{tool}",
+            "{reads}",
             "--edition=2021",
             "-O",
             "{static}",
@@ -276,7 +298,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["py", "py3"],
         compiler: &PYTHON,
         interpreter: Some(&PYTHON),
-        compile: &["{tool}", "-c", PYTHON_SYNTAX_CHECK, "{source}"],
+        compile: &["{tool}", "-c", PYTHON_CHECK, "{source}", "{reads}"],
         sanitize: None,
         count: None,
         run: &["{tool}", "-B", "{source}"],
@@ -292,7 +314,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["java"],
         compiler: &JAVAC,
         interpreter: Some(&JAVA),
-        compile: &["{tool}", "-encoding", "UTF-8", "-proc:none", "-d", "{folder}", "{source}"],
+        compile: &["{tool}", "-encoding", "UTF-8", "-proc:none", "{alone}", "-d", "{folder}", "{source}"],
         sanitize: None,
         count: None,
         run: &[

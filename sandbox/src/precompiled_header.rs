@@ -4,10 +4,10 @@
 //! (gcc.gnu.org/onlinedocs/gcc/Precompiled-Headers.html). The resulting program is the same, byte for byte, so its
 //! fingerprint does not depend on it. Sources and compilers that do not fit use the text of the header.
 
-use super::cache::BuildCache;
 use super::compiler_sandbox::CompilerSandbox;
 use super::fingerprint::Fingerprint;
 use super::language_standard::standard_flag;
+use super::recorded_reads::{DEPENDENCIES_FILE, seal_build};
 use super::toolchain::Toolchain;
 use super::{CancelToken, Language};
 use std::ffi::OsString;
@@ -20,12 +20,6 @@ const HEADER_NAME: &str = "bits/stdc++.h";
 
 /// The first bytes of GCC's precompiled headers. Other compilers do not find theirs through an include folder.
 const GCH_MAGIC: [u8; 4] = *b"gpch";
-
-/// The file with the header's dependencies, in the compiler's format for `make`.
-const DEPENDENCIES_FILE: &str = "parts";
-
-/// The file with the fingerprint of the dependencies.
-const FINGERPRINT_FILE: &str = "seal";
 
 /// Returns true if a source includes the header first, with only comments before it: macros defined there could change
 /// the header's meaning.
@@ -72,7 +66,7 @@ impl Toolchain {
         let mut state = self.precompiled_header().lock_state();
         let known = state.folders.get(&name).cloned();
         if known.as_ref().is_none_or(|folder| folder.is_none() && state.may_compile) {
-            let kept = find_cached_header(self.build_cache(), &name);
+            let kept = self.build_cache().find_sealed(&name, Path::new("/")).map(|(folder, _)| folder);
             let made = || state.may_compile.then(|| self.compile_header(&options, compiler, &name, cancel)).flatten();
             let folder = kept.or_else(made).filter(|folder| has_gch_magic(&compiled_header_path(folder)));
             state.may_compile = false;
@@ -122,7 +116,8 @@ impl Toolchain {
         if !has_gch_magic(&result) {
             let _ = fs::remove_file(&result);
         }
-        fs::write(stage.path().join(FINGERPRINT_FILE), dependency_fingerprint(stage.path())).ok()?;
+        // The only relative path is the source that includes the header.
+        seal_build(stage.path(), stage.path(), Path::is_relative).ok()?;
         self.build_cache().store_build(stage, name).ok()
     }
 }
@@ -133,50 +128,14 @@ fn header_options(language: &Language, standard: &str) -> Vec<String> {
     plain.map(|word| (*word).to_owned()).chain([standard_flag(standard)]).collect()
 }
 
-/// Returns the header's folder in the cache, if its dependencies have not changed.
-fn find_cached_header(cache: &BuildCache, name: &str) -> Option<PathBuf> {
-    let folder = cache.find_build(name)?;
-    fs::read_to_string(folder.join(FINGERPRINT_FILE))
-        .is_ok_and(|known| known == dependency_fingerprint(&folder))
-        .then_some(folder)
-}
-
 /// Returns the path of the precompiled header in a folder.
-fn compiled_header_path(folder: &Path) -> PathBuf {
+pub(super) fn compiled_header_path(folder: &Path) -> PathBuf {
     folder.join(format!("{HEADER_NAME}.gch"))
 }
 
 fn has_gch_magic(file: &Path) -> bool {
     let mut start = [0; GCH_MAGIC.len()];
     fs::File::open(file).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && start == GCH_MAGIC
-}
-
-/// Returns the fingerprint of the header's dependencies.
-fn dependency_fingerprint(folder: &Path) -> String {
-    let mut fingerprint = Fingerprint::new();
-    let parts = fs::read_to_string(folder.join(DEPENDENCIES_FILE)).unwrap_or_default();
-    // The only relative path is the source that includes the header.
-    parse_make_dependencies(&parts)
-        .iter()
-        .filter(|path| path.is_absolute())
-        .for_each(|path| fingerprint.add_program(path));
-    fingerprint.finish()
-}
-
-/// Parses a rule for `make`: `target: file file`, on several lines, with escaped characters in file names.
-fn parse_make_dependencies(rule: &str) -> Vec<PathBuf> {
-    let (mut parts, mut part) = (Vec::new(), String::new());
-    let mut letters = rule.split_once(": ").map_or("", |(_, files)| files).chars().peekable();
-    while let Some(letter) = letters.next() {
-        match (letter, letters.peek()) {
-            ('\\', Some('\n')) => {}
-            ('\\', Some(' ' | '#')) | ('$', Some('$')) => part.extend(letters.next()),
-            _ if letter.is_whitespace() => parts.push(std::mem::take(&mut part)),
-            _ => part.push(letter),
-        }
-    }
-    parts.push(part);
-    parts.into_iter().filter(|part| !part.is_empty()).map(PathBuf::from).collect()
 }
 
 #[cfg(test)]
@@ -211,28 +170,5 @@ mod tests {
         ] {
             assert!(!is(text), "{text}");
         }
-    }
-
-    #[test]
-    fn make_rule_is_split_into_dependencies() {
-        let parts =
-            parse_make_dependencies("bits/stdc++.h.gch: bits/stdc++.h \\\n /usr/a\\ b/c.h /usr/d$$e \\\n /f\\#\n");
-        let shown: Vec<_> = parts.iter().map(|path| path.display().to_string()).collect();
-        assert_eq!(shown, ["bits/stdc++.h", "/usr/a b/c.h", "/usr/d$e", "/f#"]);
-        assert_eq!(parse_make_dependencies(""), Vec::<PathBuf>::new());
-    }
-
-    #[test]
-    fn cached_header_is_invalid_after_its_files_change() -> std::io::Result<()> {
-        let folder = tempfile::tempdir()?;
-        let part = folder.path().join("a b.h");
-        fs::write(&part, "1")?;
-        let rule = format!("x.gch: x.h \\\n {}\n", part.display().to_string().replace(' ', "\\ "));
-        fs::write(folder.path().join(DEPENDENCIES_FILE), rule)?;
-        let before = dependency_fingerprint(folder.path());
-        assert_eq!(before, dependency_fingerprint(folder.path()));
-        fs::write(&part, "12")?;
-        assert_ne!(before, dependency_fingerprint(folder.path()));
-        Ok(())
     }
 }

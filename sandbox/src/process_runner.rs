@@ -12,7 +12,7 @@ use super::sys::{ExecImage, OwnedFd, ResourceLimits, RunError, RunStage};
 use super::{CancelToken, RunJob, RunLimits, RunOutcome, Runner};
 use rebut_diagnostics::{Error, Result};
 use std::ffi::{CString, OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
@@ -51,6 +51,8 @@ pub(super) struct ProcessRunner {
     spawners: Arc<ProcessLauncher>,
     /// How to start it as a fork server, if it can be one.
     fork_server: Option<ForkableProgram>,
+    /// The path before the names of its sources, if its interpreter reads copies; left out of its error stream.
+    copies_prefix: Option<String>,
     /// Folders that must live as long as this can run: the working directory, and a temporary cache.
     _kept_folders: Vec<Arc<TempDir>>,
 }
@@ -73,6 +75,8 @@ pub(super) struct LaunchSpec {
     pub(super) spawners: Arc<ProcessLauncher>,
     /// How to start it as a fork server, if it can be one.
     pub(super) fork_server: Option<ForkServerSpec>,
+    /// The folder of the copies of its sources, if its interpreter reads those.
+    pub(super) copies: Option<PathBuf>,
     /// Folders that must not be removed while it can run.
     pub(super) kept_folders: Vec<Arc<TempDir>>,
 }
@@ -123,6 +127,7 @@ impl ProcessRunner {
             sandbox,
             spawners,
             fork_server,
+            copies_prefix: spec.copies.map(|folder| format!("{}/", folder.display())),
             _kept_folders: folders,
         })
     }
@@ -174,7 +179,7 @@ impl ProcessRunner {
         let io = ProcessIo { streams: StandardStreams::Input(job.input), files: None };
         let request = RunRequest { variant, ..self.build_request(job, Some(server))? };
         match process::try_run_process(&self.spawners, &request, io, cancel)? {
-            Ok(ended) => to_run_outcome(ended, job.limits).map(Some),
+            Ok(ended) => self.to_run_outcome(ended, job.limits).map(Some),
             Err(error) => {
                 server.record_failure(&error, cancel);
                 Ok(None)
@@ -190,6 +195,38 @@ impl ProcessRunner {
     pub(super) fn execute_job(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<EndedProcess> {
         let io = ProcessIo { streams: StandardStreams::Input(job.input), files: job.files };
         process::run_process(&self.spawners, &self.build_request(job, None)?, io, cancel)
+    }
+
+    fn to_run_outcome(&self, ended: EndedProcess, limits: &RunLimits) -> Result<RunOutcome> {
+        let (output, out_bytes) = ended.stdout.read_head(limits.output_limit_bytes)?;
+        let (stderr, err_bytes) = ended.stderr.read_tail(MAX_STDERR_BYTES)?;
+        let facts = LimitEvidence {
+            stop: ended.stop,
+            exit: ended.exit,
+            cpu_time_us: ended.cpu_time_us,
+            memory: ended.memory,
+            written_bytes: if ended.collected.is_truncated { u64::MAX } else { out_bytes.max(err_bytes) },
+            stderr: &stderr,
+        };
+        let (MemoryPeak::Known(memory_peak_bytes) | MemoryPeak::AtMost(memory_peak_bytes)) = ended.memory;
+        Ok(RunOutcome {
+            exit: ended.exit,
+            limit: find_limit_hit(&facts, limits),
+            cpu_time_us: ended.cpu_time_us,
+            wall_time_us: ended.wall_time_us,
+            memory_peak_bytes,
+            output,
+            stderr: self.name_sources(stderr),
+            files: ended.collected.files,
+        })
+    }
+
+    /// Replaces the paths of copied sources in an error stream by their names.
+    fn name_sources(&self, stderr: Vec<u8>) -> Vec<u8> {
+        match (&self.copies_prefix, str::from_utf8(&stderr)) {
+            (Some(prefix), Ok(text)) if text.contains(prefix) => text.replace(prefix, "").into_bytes(),
+            _ => stderr,
+        }
     }
 }
 
@@ -263,7 +300,7 @@ impl Runner for ProcessRunner {
                 best = again;
             }
         }
-        to_run_outcome(best, job.limits)
+        self.to_run_outcome(best, job.limits)
     }
 
     fn run_fast(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
@@ -293,7 +330,7 @@ impl Runner for ProcessRunner {
             }
             let is_cut_short = ended.len() < batch.len();
             for ended in ended {
-                outcomes.push(to_run_outcome(ended, limits)?);
+                outcomes.push(self.to_run_outcome(ended, limits)?);
             }
             if is_cut_short {
                 return Ok(outcomes);
@@ -305,13 +342,13 @@ impl Runner for ProcessRunner {
         let input = MemoryFile::create_sealed(job.input)?;
         let io = ProcessIo { streams: StandardStreams::File(&input), files: job.files };
         let ended = process::run_process(&self.spawners, &self.build_request(job, None)?, io, cancel)?;
-        Ok(Some((to_run_outcome(ended, job.limits)?, input.read_position()?)))
+        Ok(Some((self.to_run_outcome(ended, job.limits)?, input.read_position()?)))
     }
 
     fn run_with_pipes(&self, job: &RunJob<'_>, pipes: [OwnedFd; 2], cancel: &CancelToken) -> Result<RunOutcome> {
         let io = ProcessIo { streams: StandardStreams::Pipes(pipes), files: job.files };
         let with_slack = RunJob { limits: &job.limits.including_slack(), ..*job };
-        to_run_outcome(
+        self.to_run_outcome(
             process::run_process(&self.spawners, &self.build_request(&with_slack, None)?, io, cancel)?,
             job.limits,
         )
@@ -339,30 +376,6 @@ fn leading_batch<'i, 'b>(inputs: &'i [&'b [u8]]) -> &'i [&'b [u8]] {
 /// Returns true if the process ended by itself just after its time limit; a busy machine can be the reason.
 fn is_near_time_limit(ended: &EndedProcess, limits: &RunLimits) -> bool {
     ended.stop == StopReason::Ended && ended.cpu_time_us > limits.cpu_time_limit_ms.saturating_mul(1000)
-}
-
-fn to_run_outcome(ended: EndedProcess, limits: &RunLimits) -> Result<RunOutcome> {
-    let (output, out_bytes) = ended.stdout.read_head(limits.output_limit_bytes)?;
-    let (stderr, err_bytes) = ended.stderr.read_tail(MAX_STDERR_BYTES)?;
-    let facts = LimitEvidence {
-        stop: ended.stop,
-        exit: ended.exit,
-        cpu_time_us: ended.cpu_time_us,
-        memory: ended.memory,
-        written_bytes: if ended.collected.is_truncated { u64::MAX } else { out_bytes.max(err_bytes) },
-        stderr: &stderr,
-    };
-    let (MemoryPeak::Known(memory_peak_bytes) | MemoryPeak::AtMost(memory_peak_bytes)) = ended.memory;
-    Ok(RunOutcome {
-        exit: ended.exit,
-        limit: find_limit_hit(&facts, limits),
-        cpu_time_us: ended.cpu_time_us,
-        wall_time_us: ended.wall_time_us,
-        memory_peak_bytes,
-        output,
-        stderr,
-        files: ended.collected.files,
-    })
 }
 
 /// Replaces placeholders in a word of a command. The stack of a runtime that manages its own gets half of the memory.

@@ -36,6 +36,8 @@ pub(super) const PYTHON_MODULES_VARIABLE: &str = "PYTHONPATH";
 pub(super) struct Toolchain {
     environment: HostEnvironment,
     cache: BuildCache,
+    /// The cache of programs, if it is not the same.
+    program_cache: Option<BuildCache>,
     folder: Arc<TempDir>,
     spawners: Arc<ProcessLauncher>,
     /// Tools that were looked up, by their environment variable.
@@ -62,6 +64,7 @@ impl Toolchain {
         Ok(Toolchain {
             environment,
             cache,
+            program_cache: None,
             folder: Arc::new(folder),
             spawners,
             tools: Mutex::default(),
@@ -83,7 +86,8 @@ impl Toolchain {
         for name in ["PATH", "LD_LIBRARY_PATH"] {
             environment.extend(self.environment.get_variable(name).map(|value| (name.into(), value.to_owned())));
         }
-        let folders = [Some(Arc::clone(&self.folder)), self.cache.temporary_guard()].into_iter().flatten().collect();
+        let guards = [self.cache.temporary_guard(), self.program_cache().temporary_guard()];
+        let folders = guards.into_iter().flatten().chain([Arc::clone(&self.folder)]).collect();
         LaunchSpec {
             command: words,
             environment,
@@ -93,6 +97,7 @@ impl Toolchain {
             sandbox: None,
             spawners: Arc::clone(&self.spawners),
             fork_server: None,
+            copies: None,
             kept_folders: folders,
         }
     }
@@ -119,6 +124,21 @@ impl Toolchain {
     /// Returns the build cache.
     pub(super) fn build_cache(&self) -> &BuildCache {
         &self.cache
+    }
+
+    /// Returns the cache of programs.
+    pub(super) fn program_cache(&self) -> &BuildCache {
+        self.program_cache.as_ref().unwrap_or(&self.cache)
+    }
+
+    /// Uses no program that was built before.
+    ///
+    /// # Errors
+    ///
+    /// Returns an `Operating` error if a temporary folder cannot be created.
+    pub(super) fn forget_programs(&mut self) -> Result<()> {
+        self.program_cache = Some(BuildCache::open_temporary()?);
+        Ok(())
     }
 
     /// Returns the state of the precompiled header.
@@ -229,6 +249,10 @@ impl Toolchain {
             compiler_environment(&self.environment, temporary.path()).with_variable("GOCACHE", self.go_cache());
         if let Some(modules) = sandbox.modules() {
             environment = environment.with_variable(MODULES_VARIABLE, modules);
+        }
+        // GCC appends what it reads of several sources. It ignores the variable if there is an option for the same.
+        if let Some(dependencies) = &sandbox.dependencies {
+            environment = environment.with_variable("SUNPRO_DEPENDENCIES", dependencies);
         }
         let launch_spec = LaunchSpec {
             environment: environment.variables().to_vec(),

@@ -110,11 +110,11 @@ pub(crate) const MIN_ABANDONED_AGE: Duration = Duration::from_secs(60);
 
 // Sources and run files
 
-/// Maximum number of included files: more than any contest program has.
-pub(crate) const MAX_INCLUDED_FILES: usize = 1000;
+/// Maximum number of files that a source names: more than any contest program has.
+pub(crate) const MAX_NAMED_FILES: usize = 1000;
 
-/// Maximum total size of included files: a table of numbers can be large, a device is endless.
-pub(crate) const MAX_INCLUDED_BYTES: u64 = 64 << 20;
+/// Maximum total size of the files that a source names: a table of numbers can be large, a device is endless.
+pub(crate) const MAX_NAMED_BYTES: u64 = 64 << 20;
 
 /// Maximum number of files of a program that is a folder: any program for a contest has fewer.
 pub(crate) const MAX_SOURCE_FILES: usize = 2000;

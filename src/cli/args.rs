@@ -630,6 +630,19 @@ pub(super) struct ReportArgs {
     pub(super) page: HtmlArgs,
 }
 
+impl CliCommand {
+    /// Returns true if nothing is to be used that was compiled or run earlier.
+    pub(super) fn ignores_cache(&self) -> bool {
+        match self {
+            CliCommand::Verify(VerifyCommandArgs { how, .. })
+            | CliCommand::Strength(StrengthArgs { how, .. })
+            | CliCommand::Run(RunArgs { how, .. })
+            | CliCommand::Test(TestArgs { how, .. }) => how.no_cache,
+            _ => false,
+        }
+    }
+}
+
 /// The report as a page.
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Reports")]

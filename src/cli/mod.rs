@@ -162,8 +162,7 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
     };
     let global = merged.as_ref().map_or(&args.global, |merged| &merged.global);
     let global = campaign.as_ref().map_or(global, |campaign| &campaign.global);
-    let prints_hack = matches!(args.command, CliCommand::Hack(_));
-    let mut session = match Session::open_session(global, prints_hack, cancel) {
+    let mut session = match Session::open_session(global, &args.command, cancel) {
         Ok(session) => session,
         Err(error) => return session::print_early_error(&error),
     };

@@ -74,7 +74,7 @@ impl MutantCompiler {
 
     /// Returns a hash of what the compiler made of a program; equal for equal programs.
     pub(super) fn hash_program(&self, compiled: &CompiledProgram) -> Option<String> {
-        self.builder.hash_compiled_files(compiled.build_identity.as_deref()?)
+        self.builder.hash_compiled_files(compiled)
     }
 
     /// Cancels compilations and runs.

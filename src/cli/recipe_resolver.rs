@@ -2,6 +2,7 @@
 
 use super::compile_programs;
 use super::session::Session;
+use super::source_digest::digest_command;
 use rebut_diagnostics::{Diagnostic, Error, Result, suggestion_or};
 use rebut_engine::event::ProgramRole;
 use rebut_engine::{DrawSettings, InputMethod, InputValidator, StatedAnswer, TestJob};
@@ -40,7 +41,7 @@ pub(super) struct RecipeResolver<'k> {
     validators: Vec<InputValidator>,
     session: &'k mut Session,
     /// Compiled generators by the first word of their command, with the digests of their sources.
-    generators: BTreeMap<String, (Program, String)>,
+    generators: BTreeMap<String, (Program, Option<String>)>,
     problems: Vec<Diagnostic>,
 }
 
@@ -187,7 +188,8 @@ impl<'k> RecipeResolver<'k> {
             TestInputSource::Slow => (InputMethod::Slow, String::new()),
             TestInputSource::Generator(words) => {
                 let split = split_words(&words.text)?;
-                let (program, key) = self.compile_generator(&split[0])?;
+                let (program, sources) = self.compile_generator(&split[0])?;
+                let key = sources.map_or_else(|| digest_command(&words.text, self.folder), Ok)?;
                 (InputMethod::Program { program, arguments: split[1..].to_vec() }, key)
             }
         })
@@ -238,8 +240,9 @@ impl<'k> RecipeResolver<'k> {
         (InputMethod::Copy(usize::MAX), String::new())
     }
 
-    /// Compiles a generator: a source or a folder of sources in the package's `generators/` folder, or a command.
-    fn compile_generator(&mut self, head: &str) -> Result<(Program, String)> {
+    /// Compiles a generator: a source or a folder of sources in the package's `generators/` folder, with a digest of that
+    /// folder, or a command.
+    fn compile_generator(&mut self, head: &str) -> Result<(Program, Option<String>)> {
         if let Some(known) = self.generators.get(head) {
             return Ok(known.clone());
         }
@@ -254,11 +257,9 @@ impl<'k> RecipeResolver<'k> {
                     .map_err(|e| compile_programs::to_judge_error(e, head))?;
                 let sources = rebut_packages::list_files_below(&folder);
                 let texts: Vec<Vec<u8>> = sources.iter().map(|path| read_file(path)).collect::<Result<_>>()?;
-                (program, digest_parts(&texts))
+                (program, Some(digest_parts(&texts)))
             }
-            None => {
-                (compile_programs::compile_command(head, ProgramRole::Generator, self.session)?, "command".to_owned())
-            }
+            None => (compile_programs::compile_command(head, ProgramRole::Generator, self.session)?, None),
         };
         self.generators.insert(head.to_owned(), compiled.clone());
         Ok(compiled)
@@ -302,9 +303,7 @@ impl<'k> RecipeResolver<'k> {
         let commands = self.format.iter().flat_map(|format| &format.validators);
         let mut parts = Vec::new();
         for external in commands {
-            let head = external.command.split(' ').next().unwrap_or_default();
-            let path = self.folder.join(head);
-            parts.push(if path.is_file() { read_file(&path)? } else { external.command.clone().into_bytes() });
+            parts.push(digest_command(&external.command, self.folder)?);
         }
         Ok(digest_parts(&parts))
     }

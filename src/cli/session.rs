@@ -1,6 +1,6 @@
 //! The context that all commands share: reports, compilers and cancellation.
 
-use super::args::{ColorArg, GlobalArgs, HtmlArgs, ReportArgs};
+use super::args::{CliCommand, ColorArg, GlobalArgs, HtmlArgs, ReportArgs};
 use super::exit_status::ExitStatus;
 use super::watchdog::Watchdog;
 use crate::report::{
@@ -57,9 +57,10 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Reads the environment, opens the reports and installs the signal handlers. If `prints_hack` is true, standard
-    /// output is for the input that was found, and everything else goes to standard error.
-    pub(super) fn open_session(global: &GlobalArgs, prints_hack: bool, cancel: &CancelToken) -> Result<Session> {
+    /// Reads the environment, opens the reports and installs the signal handlers. Of `rebut hack`, standard output is for
+    /// the input that was found, and everything else goes to standard error.
+    pub(super) fn open_session(global: &GlobalArgs, command: &CliCommand, cancel: &CancelToken) -> Result<Session> {
+        let prints_hack = matches!(command, CliCommand::Hack(_));
         listen_for_signals(cancel)?;
         let mut options = ReportOptions::from_environment();
         let is_stdout_taken = prints_hack || global.json.as_deref() == Some(Path::new("-"));
@@ -84,6 +85,9 @@ impl Session {
             ..limits
         });
         builder = builder.with_source_options(source_options_from_args(global)?);
+        if command.ignores_cache() {
+            builder.forget_programs()?;
+        }
         if global.require_isolation {
             require_all_layers(&builder)?;
             builder = builder.with_required_sandbox();

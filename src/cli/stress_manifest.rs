@@ -5,7 +5,7 @@ use super::judges;
 use super::problem_setup::ProblemContext;
 use super::recorded_arguments::record_own_arguments;
 use super::session::Session;
-use super::source_digest::source_digest;
+use super::source_digest::{digest_command, source_digest};
 use super::tool_parts::add_tool_parts;
 use rebut_diagnostics::Result;
 use rebut_engine::{BlockPlan, StressPlan};
@@ -122,16 +122,4 @@ pub(super) fn describe_limits(limits: &RunLimits) -> String {
         "{cpu_time_limit_ms} ms, {wall_time_limit_ms} ms elapsed, {memory_limit_bytes} bytes, {output_limit_bytes} \
          bytes of output"
     )
-}
-
-/// Returns the digest of a command, with the files that its words name.
-pub(super) fn digest_command(command: &str, folder: &Path) -> Result<String> {
-    let mut parts = vec![command.as_bytes().to_vec()];
-    for word in command.split_whitespace().map(|word| word.trim_matches(['\'', '"'])) {
-        let places = [folder.join(word), PathBuf::from(word)];
-        if let Some(path) = places.iter().find(|path| path.is_file()) {
-            parts.push(source_digest(path)?.into_bytes());
-        }
-    }
-    Ok(digest_parts(&parts))
 }

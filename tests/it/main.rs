@@ -71,6 +71,7 @@ mod plain_output;
 mod precompiled_header;
 mod probes;
 mod problems;
+mod program_files;
 mod programs;
 mod proof_shards;
 mod proofs;

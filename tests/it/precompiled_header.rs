@@ -55,7 +55,7 @@ fn precompiled_header_changes_no_program_and_no_message() {
     let alone = |name: &str| builder().compile(&folder.path().join(name), BuildVariant::Judged, &CancelToken::new());
 
     let plain = alone("large.cpp").unwrap();
-    let program = cache.join(plain.build_identity.clone().unwrap()).join("program");
+    let program = plain.build_folder.clone().unwrap().join("program");
     let bytes = fs::read(&program).unwrap();
     let message = alone("wrong.cpp").unwrap_err();
     fs::remove_dir_all(program.parent().unwrap()).unwrap();

@@ -37,22 +37,12 @@ pub(crate) const TOOLCHAIN_FOLDERS: &[&str] = &[
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReadablePaths {
     readable: Vec<PathBuf>,
-    listable: Vec<PathBuf>,
 }
 
 impl ReadablePaths {
     /// Adds a file, or a folder with its contents.
     pub(crate) fn add_path(&mut self, path: &Path) {
         self.readable.push(path.to_owned());
-    }
-
-    /// Adds a source and the files of its language next to it, which it can import. Other files there, such as answers,
-    /// can be listed but not read.
-    pub(crate) fn add_source(&mut self, source: &Path) {
-        let Some(folder) = source.parent() else { return };
-        self.listable.push(folder.to_owned());
-        self.readable.push(source.to_owned());
-        self.readable.extend(files_beside(source, |path| path.extension() == source.extension()));
     }
 
     /// Adds a program from outside the system and its installation: the folder that contains its `bin`.
@@ -79,10 +69,10 @@ impl ReadablePaths {
 
     /// Returns the policy of a program that reads these paths.
     pub(crate) fn into_policy(self, has_processes: bool) -> SandboxPolicy {
-        let inodes = self.readable.iter().chain(&self.listable).flat_map(|path| inode_of(path)).collect();
+        let inodes = self.readable.iter().flat_map(|path| inode_of(path)).collect();
         SandboxPolicy {
             readable: to_c_paths(self.readable),
-            listable: to_c_paths(self.listable),
+            listable: Vec::new(),
             inodes,
             has_processes,
             compiler: None,
@@ -137,7 +127,7 @@ mod tests {
         let (source, other) = (folder.path().join("a.py"), folder.path().join("b.txt"));
         let policy = || {
             let mut readable = ReadablePaths::default();
-            readable.add_source(&source);
+            readable.add_path(&source);
             readable.into_policy(false)
         };
         std::fs::write(&source, "1").unwrap();

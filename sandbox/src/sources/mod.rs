@@ -10,29 +10,32 @@ mod tree;
 pub(super) use scripted::{build_scripted, has_scripts};
 pub(super) use tree::SourceTree;
 
-use super::includes::{IncludeScope, IncludedFile, find_included};
 use super::java::JavaOutline;
+use super::named_files::{NamedFiles, find_named_files};
 use super::{LANGUAGES, Language};
 use rebut_diagnostics::{Error, Result, list_and};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The folder in a build's folder with copies of the sources that its interpreter reads.
+pub(super) const COPIES_FOLDER: &str = "source";
+
 /// The sources of one program.
 pub(super) struct ProgramSources {
     /// Their language.
     pub(super) language: &'static Language,
-    /// The folder that they are compiled in, as an absolute path.
+    /// The folder that they are in, as an absolute path.
     pub(super) folder: PathBuf,
     /// The main file, relative to that folder.
     pub(super) main: PathBuf,
-    /// The contents of the main file.
-    pub(super) text: Vec<u8>,
     /// The files that are compiled together, relative to that folder.
     pub(super) compiled_files: Vec<PathBuf>,
-    /// All files of the folder, if the program is a folder.
-    pub(super) tree: Option<SourceTree>,
-    /// Files that they include, if the language has includes.
-    pub(super) included: Vec<IncludedFile>,
+    /// True if the program is the whole folder.
+    pub(super) is_folder: bool,
+    /// All files of the program, relative to that folder: those of a folder, or a file and those that it names.
+    pub(super) files: NamedFiles,
+    /// The files that it names in each of the header folders.
+    pub(super) headers: Vec<NamedFiles>,
 }
 
 impl ProgramSources {
@@ -44,10 +47,10 @@ impl ProgramSources {
             language,
             folder,
             compiled_files: vec![main.clone()],
+            is_folder: false,
+            files: NamedFiles::from([(main.clone(), text)]),
             main,
-            text,
-            tree: None,
-            included: Vec::new(),
+            headers: Vec::new(),
         }
     }
 
@@ -61,27 +64,45 @@ impl ProgramSources {
         let of_family = |path: &&PathBuf| Language::from_path(path).is_some_and(|one| is_compiled_by(one, language));
         let sources: Vec<PathBuf> = tree.files.keys().filter(of_family).cloned().collect();
         let main = find_main_source(language, &sources, &tree, shown)?;
-        let text = tree.files[&main].clone();
         let together = if language.compiles_together { sources } else { vec![main.clone()] };
         Ok(ProgramSources {
             language,
             folder: folder.to_owned(),
             main,
-            text,
             compiled_files: together,
-            tree: Some(tree),
-            included: Vec::new(),
+            is_folder: true,
+            files: tree.files,
+            headers: Vec::new(),
         })
     }
 
-    /// Finds the files that the sources include, next to them and in these folders.
-    pub(super) fn find_included(&mut self, folders: &[PathBuf]) {
-        if self.language.has_includes {
-            let scope = IncludeScope::new(&self.folder, self.tree.is_some(), folders);
-            let files = self.compiled_files.iter().map(|name| self.folder.join(name));
-            let read = |path: PathBuf| (path.clone(), fs::read(path).unwrap_or_default());
-            self.included = find_included(&files.map(read).collect::<Vec<_>>(), &scope);
+    /// Adds the files that a single source names, and finds those in header folders.
+    pub(super) fn add_named_files(&mut self, headers: &[PathBuf]) {
+        let headers = if self.language.has_includes { headers } else { &[] };
+        let (own, headers) = find_named_files(self.language, &self.folder, headers, &self.files);
+        self.headers = headers;
+        if !self.is_folder {
+            self.files.extend(own);
         }
+    }
+
+    /// Returns the contents of the main file.
+    pub(super) fn text(&self) -> &[u8] {
+        self.files.get(&self.main).map_or(&[], Vec::as_slice)
+    }
+
+    /// Writes copies of all files into a folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written.
+    pub(super) fn write_copies(&self, folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<()> {
+        for (name, text) in self.files.iter().filter(|(name, _)| is_wanted(name)) {
+            let copy = folder.join(name);
+            let written = fs::create_dir_all(copy.parent().unwrap_or(folder)).and_then(|()| fs::write(&copy, text));
+            written.map_err(|cause| Error::io_error("write", &copy, &cause))?;
+        }
+        Ok(())
     }
 
     /// Returns the main file as an absolute path.

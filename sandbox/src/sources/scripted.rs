@@ -46,19 +46,19 @@ pub(crate) fn build_scripted(
     let name = fingerprint.finish();
     let script = folder.join(BUILD_SCRIPT);
     let command = is_executable(&script).then(|| shown.join(BUILD_SCRIPT).display().to_string());
-    let found = toolchain.build_cache().find_build(&name).filter(|folder| is_executable(&folder.join(RUN_SCRIPT)));
+    let found = toolchain.program_cache().find_build(&name).filter(|folder| is_executable(&folder.join(RUN_SCRIPT)));
     let (built, compile_time_us) = match &found {
         Some(built) => (built.clone(), 0),
         None => {
-            toolchain.build_cache().remove_build(&name);
-            let stage = toolchain.build_cache().create_staging()?;
+            toolchain.program_cache().remove_build(&name);
+            let stage = toolchain.program_cache().create_staging()?;
             copy_tree(folder, tree, stage.path())?;
             let time_us = command
                 .as_deref()
                 .map(|command| run_build_script(toolchain, stage.path(), command, cancel))
                 .transpose()?;
             require_run_script(stage.path(), shown)?;
-            (toolchain.build_cache().store_build(stage, &name)?, time_us.unwrap_or(0))
+            (toolchain.program_cache().store_build(stage, &name)?, time_us.unwrap_or(0))
         }
     };
     let launch_spec = toolchain.launch_spec(vec![built.join(RUN_SCRIPT).into()], false);
