@@ -23,12 +23,19 @@ pub struct KernelFeatureLimits {
     pub has_filters: bool,
     /// True if a seccomp filter can hold a system call until another process has answered, as since Linux 5.5.
     pub has_notifications: bool,
+    /// True if mount namespaces are used.
+    pub has_namespaces: bool,
 }
 
 impl Default for KernelFeatureLimits {
     /// No bounds.
     fn default() -> Self {
-        KernelFeatureLimits { landlock_version: u32::MAX, has_filters: true, has_notifications: true }
+        KernelFeatureLimits {
+            landlock_version: u32::MAX,
+            has_filters: true,
+            has_notifications: true,
+            has_namespaces: true,
+        }
     }
 }
 
@@ -41,6 +48,8 @@ pub(crate) struct KernelSupport {
     pub(crate) filters: SeccompSupport,
     /// True if a filter can hold a system call until another process has answered.
     pub(crate) has_notifications: bool,
+    /// True if this user can make mount namespaces.
+    pub(crate) has_namespaces: bool,
 }
 
 impl KernelSupport {
@@ -48,16 +57,18 @@ impl KernelSupport {
     #[cfg(target_os = "linux")]
     pub(crate) fn to_word(self) -> String {
         let filters = if self.filters == SeccompSupport::Active { "filters" } else { "none" };
-        format!("{}-{filters}", self.landlock_version)
+        format!("{}-{filters}-{}", self.landlock_version, u8::from(self.has_namespaces))
     }
 
     /// Parses the result of [`to_word`](KernelSupport::to_word). Notifications are not part of it: a spawner does not
     /// need to know about them.
     #[cfg(target_os = "linux")]
     pub(crate) fn from_word(word: &str) -> Option<KernelSupport> {
-        let (version, filters) = word.split_once('-')?;
+        let (version, rest) = word.split_once('-')?;
+        let (filters, namespaces) = rest.split_once('-')?;
         let filters = if filters == "filters" { SeccompSupport::Active } else { SeccompSupport::Missing };
-        Some(KernelSupport { landlock_version: version.parse().ok()?, filters, has_notifications: false })
+        let landlock_version = version.parse().ok()?;
+        Some(KernelSupport { landlock_version, filters, has_notifications: false, has_namespaces: namespaces == "1" })
     }
 
     /// Checks that fork servers can be kept from harming other runs: the kernel must ask before each forked copy. No

@@ -5,9 +5,10 @@ use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
     RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
+use rustix::fs::{Mode, OFlags, openat};
 use std::ffi::{CStr, OsStr};
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -68,21 +69,38 @@ fn abi_for_version(version: u32) -> ABI {
     }
 }
 
-/// Returns the rules of a sandbox with the given working folder, or `None` if the kernel has no Landlock.
+/// Returns the files and folders that exist for a program with the given working folder.
+pub(super) fn list_visible_paths(policy: &SandboxPolicy, folder: &CStr) -> Vec<PathBuf> {
+    let system = [SYSTEM_FOLDERS, WRITABLE_DEVICES, READABLE_DEVICES].concat();
+    let own = policy.readable.iter().map(|path| to_path(path)).chain([to_path(folder)]);
+    system.into_iter().map(Path::new).chain(own).map(Path::to_owned).collect()
+}
+
+/// Returns the rules of a sandbox with the given working folder, and with the root of its mount namespace if it has one, or `None` if the kernel has no Landlock.
 ///
 /// # Errors
 ///
 /// Returns an error if the operating system refuses.
-pub(super) fn create_rules(policy: &SandboxPolicy, folder: &CStr, version: u32) -> io::Result<Option<OwnedFd>> {
+pub(super) fn create_rules(
+    policy: &SandboxPolicy,
+    folder: &CStr,
+    root: Option<BorrowedFd<'_>>,
+    version: u32,
+) -> io::Result<Option<OwnedFd>> {
     let abi = abi_for_version(version);
     if abi == ABI::Unsupported {
         return Ok(None);
     }
-    let rules = build_ruleset(policy, folder, abi).map_err(io::Error::other)?;
+    let rules = build_ruleset(policy, folder, root, abi).map_err(io::Error::other)?;
     Ok(rules.into())
 }
 
-fn build_ruleset(policy: &SandboxPolicy, folder: &CStr, abi: ABI) -> Result<RulesetCreated, RulesetError> {
+fn build_ruleset(
+    policy: &SandboxPolicy,
+    folder: &CStr,
+    root: Option<BorrowedFd<'_>>,
+    abi: ABI,
+) -> Result<RulesetCreated, RulesetError> {
     let mut rules =
         Ruleset::default().set_compatibility(CompatLevel::HardRequirement).handle_access(AccessFs::from_all(abi))?;
     if abi >= ABI::V4 {
@@ -101,7 +119,12 @@ fn build_ruleset(policy: &SandboxPolicy, folder: &CStr, abi: ABI) -> Result<Rule
         rules = add_path_rule(rules, to_path(path), read, abi)?;
     }
     for path in &policy.listable {
-        rules = add_path_rule(rules, to_path(path), AccessFs::ReadDir.into(), abi)?;
+        rules = match root.map(|root| open_in_namespace(root, to_path(path))) {
+            // In a namespace, such a folder contains nothing but what is visible.
+            Some(Ok(place)) => rules.add_rule(PathBeneath::new(place, AccessFs::ReadDir))?,
+            Some(Err(_)) => rules,
+            None => add_path_rule(rules, to_path(path), AccessFs::ReadDir.into(), abi)?,
+        };
     }
     let devices = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::Execute;
     let work = AccessFs::from_all(abi) & !devices;
@@ -155,6 +178,16 @@ fn outermost_folders(folders: &[&str]) -> Vec<PathBuf> {
     outer.sort();
     outer.dedup();
     outer
+}
+
+/// Opens a folder of a mount namespace that this process is not in.
+fn open_in_namespace(root: BorrowedFd<'_>, path: &Path) -> rustix::io::Result<OwnedFd> {
+    openat(
+        root,
+        path.strip_prefix("/").unwrap_or(path),
+        OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC,
+        Mode::empty(),
+    )
 }
 
 /// Adds one rule; a path that cannot be opened is skipped.

@@ -2,16 +2,19 @@
 
 use super::SandboxPolicy;
 use super::kernel_support::{KernelSupport, SeccompSupport};
-use super::landlock::create_rules;
+use super::landlock::{create_rules, list_visible_paths};
 use super::seccomp::{FilterHolder, OWN_PID_PLACEHOLDER, compiler_filter, fork_notify_filter, program_filter};
+use crate::sys::MountNamespace;
 use libc::sock_filter;
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd as _, OwnedFd};
 
 /// A prepared sandbox, with the layers that the kernel supports.
 #[derive(Debug)]
 pub(crate) struct PreparedSandbox {
+    /// The files that it sees, unless it sees all.
+    pub(crate) namespace: Option<MountNamespace>,
     /// The Landlock rules.
     pub(crate) rules: Option<OwnedFd>,
     /// The seccomp filter.
@@ -32,7 +35,11 @@ pub(crate) fn prepare_sandbox(
     folder: &CStr,
     kernel: KernelSupport,
 ) -> io::Result<PreparedSandbox> {
-    let rules = create_rules(policy, folder, kernel.landlock_version)?;
+    let namespace = (kernel.has_namespaces && policy.compiler.is_none())
+        .then(|| MountNamespace::create(&list_visible_paths(policy, folder)))
+        .transpose()?;
+    let root = namespace.as_ref().map(|namespace| namespace.root.as_fd());
+    let rules = create_rules(policy, folder, root, kernel.landlock_version)?;
     let filter_for = |holder: FilterHolder| {
         program_filter(policy.has_processes, holder).filter(|_| kernel.filters == SeccompSupport::Active)
     };
@@ -43,7 +50,7 @@ pub(crate) fn prepare_sandbox(
     let instructions = filter.iter().flatten().enumerate();
     let own_pid_at =
         instructions.filter(|(_, instruction)| instruction.k == OWN_PID_PLACEHOLDER).map(|(at, _)| at).collect();
-    Ok(PreparedSandbox { rules, own_pid_at, server_filter: filter_for(FilterHolder::Server), filter })
+    Ok(PreparedSandbox { namespace, rules, own_pid_at, server_filter: filter_for(FilterHolder::Server), filter })
 }
 
 /// Returns the seccomp filter of a fork server that is not sandboxed.

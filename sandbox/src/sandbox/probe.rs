@@ -31,6 +31,7 @@ impl KernelSupport {
             landlock_version: sys::landlock_version().unwrap_or(0).min(limits.landlock_version),
             filters,
             has_notifications: can_hold && sys::has_seccomp_notifications(),
+            has_namespaces: limits.has_namespaces && sys::has_mount_namespaces(),
         }
     }
 }
@@ -62,6 +63,7 @@ pub(crate) fn sandbox_layers(has_spawner: bool, kernel: KernelSupport) -> Vec<Sa
         layer("limits", "memory, stack, processor time, file size, no core dumps", limits_state()),
         layer("spawner", "no process outlives its run, even if rebut is killed", within(spawner_state())),
         layer("files", "reads the system, writes only a folder of its own", within(landlock(1))),
+        layer("other files", "cannot even be asked for their sizes", within(namespace_state(kernel))),
         layer("network", "no connections", within(landlock(4).or(filters()))),
         layer("signals", "no signals to other processes", within(landlock(6).or(filters()))),
         layer("system calls", "no new processes, no access to other processes, no mounts", within(filters())),
@@ -92,6 +94,11 @@ fn spawner_state() -> Result<String, String> {
     if cfg!(target_os = "linux") { Ok(String::new()) } else { Err("only on Linux".to_owned()) }
 }
 
+fn namespace_state(kernel: KernelSupport) -> Result<String, String> {
+    let missing = || "this user cannot make mount namespaces".to_owned();
+    if kernel.has_namespaces { Ok("mount namespace".to_owned()) } else { Err(missing()) }
+}
+
 /// Returns the state of a layer that needs at least the given Landlock version.
 fn landlock_state(version: u32, least: u32) -> Result<String, String> {
     match version {
@@ -120,7 +127,12 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn fork_servers_need_notifications_and_no_version_of_landlock() {
         for landlock_version in 0..=7 {
-            let on = |filters, has_notifications| KernelSupport { landlock_version, filters, has_notifications };
+            let on = |filters, has_notifications| KernelSupport {
+                landlock_version,
+                filters,
+                has_notifications,
+                has_namespaces: has_notifications,
+            };
             assert!(on(SeccompSupport::Active, true).can_hold_fork_servers().is_ok());
             for kernel in [
                 on(SeccompSupport::Active, false),
@@ -129,10 +141,17 @@ mod tests {
             ] {
                 assert!(kernel.can_hold_fork_servers().is_err(), "{kernel:?}");
             }
-            let kernel = on(SeccompSupport::Active, false);
-            assert_eq!(KernelSupport::from_word(&kernel.to_word()), Some(kernel));
+            for has_namespaces in [false, true] {
+                let kernel = KernelSupport { has_namespaces, ..on(SeccompSupport::Active, false) };
+                assert_eq!(KernelSupport::from_word(&kernel.to_word()), Some(kernel));
+            }
         }
-        let nothing = KernelFeatureLimits { landlock_version: 0, has_filters: false, has_notifications: true };
+        let nothing = KernelFeatureLimits {
+            landlock_version: 0,
+            has_filters: false,
+            has_notifications: true,
+            has_namespaces: false,
+        };
         assert_eq!(KernelSupport::detect_support(nothing), KernelSupport::default());
     }
 }

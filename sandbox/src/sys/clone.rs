@@ -7,7 +7,7 @@
 //! thread is suspended, so it must only make plain system calls on data that was prepared before, and must never
 //! allocate or panic.
 
-use super::{ChildProcess, ProcessStart, ResourceLimits, RunError, RunStage};
+use super::{ChildProcess, MountNamespace, ProcessStart, ResourceLimits, RunError, RunStage};
 use rustix::process::Pid;
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
 use std::io;
@@ -32,6 +32,8 @@ struct ChildSetup {
     argv: Vec<*const c_char>,
     environment: Vec<*const c_char>,
     directory: *const c_char,
+    /// The namespaces that it enters, or -1.
+    namespaces: [c_int; 2],
     streams: [c_int; 3],
     /// The socket that the program gets as descriptor 3, or -1.
     socket: c_int,
@@ -125,6 +127,10 @@ fn prepare_setup(request: &ProcessStart<'_>) -> ChildSetup {
         argv: to_pointer_list(&request.image.argv),
         environment: to_pointer_list(&request.image.environment),
         directory: request.image.directory.as_ptr(),
+        namespaces: request
+            .sandbox
+            .and_then(|sandbox| sandbox.namespace.as_ref())
+            .map_or([-1; 2], MountNamespace::descriptors),
         streams: request.streams.map(|stream| stream.as_raw_fd()),
         socket: request.server.map_or(-1, |server| server.socket.as_raw_fd()),
         listener_message: ListenerMessage { control: [0; ListenerMessage::CONTROL_WORDS], byte: 0 },
@@ -184,7 +190,7 @@ extern "C" fn run_child(setup: *mut c_void) -> c_int {
     127
 }
 
-/// Sets up session, death signal, directory, streams, limits, signals and sandbox. Returns false if any of it fails.
+/// Sets up namespaces, session, death signal, directory, streams, limits, signals and sandbox. Returns false if any of it fails.
 ///
 /// # Safety
 ///
@@ -192,6 +198,10 @@ extern "C" fn run_child(setup: *mut c_void) -> c_int {
 unsafe fn set_up_child(setup: &mut ChildSetup) -> bool {
     // SAFETY: plain system calls on valid pointers.
     unsafe {
+        // Before the death signal, which a change of the user namespace may clear.
+        if setup.namespaces.iter().any(|namespace| *namespace >= 0 && libc::setns(*namespace, 0) != 0) {
+            return false;
+        }
         if libc::setsid() < 0 || !die_with_parent(setup.parent) || libc::chdir(setup.directory) < 0 {
             return false;
         }

@@ -15,6 +15,8 @@ mod clone;
 #[cfg(not(unix))]
 mod foreign;
 mod handle;
+#[cfg(target_os = "linux")]
+mod mount_namespace;
 #[cfg(all(unix, not(target_os = "linux")))]
 mod portable;
 #[cfg(target_os = "linux")]
@@ -36,7 +38,9 @@ pub(super) use foreign::ChildProcess;
 pub use foreign::reset_sigchld;
 pub(super) use handle::{AsFd, BorrowedFd, OwnedFd, read_at, write_all_at};
 #[cfg(target_os = "linux")]
-pub(super) use probe::{has_seccomp_filters, has_seccomp_notifications, landlock_version};
+pub(super) use mount_namespace::MountNamespace;
+#[cfg(target_os = "linux")]
+pub(super) use probe::{has_mount_namespaces, has_seccomp_filters, has_seccomp_notifications, landlock_version};
 #[cfg(target_os = "linux")]
 pub(super) use seccomp_notification::{SeccompListener, SeccompNotification};
 pub(super) use usage::{ProcessUsage, own_memory_peak_bytes};

@@ -1,5 +1,6 @@
 //! Probes the features of the kernel.
 
+use super::mount_namespace::can_mount;
 use std::time::{Duration, Instant};
 
 /// Returns the version of the Landlock ABI, or `None` if the kernel has no Landlock.
@@ -44,6 +45,11 @@ fn install_allow_filter() -> bool {
 /// has to demonstrate it: some kernels before Linux 5.5 support only half of it, and a second listener is refused.
 pub(crate) fn has_seccomp_notifications() -> bool {
     run_in_child(intercept_and_allow_call, PROBE_TIMEOUT) == Some(true)
+}
+
+/// Returns true if this user can make mount namespaces, as root or within a user namespace.
+pub(crate) fn has_mount_namespaces() -> bool {
+    run_in_child(can_mount, PROBE_TIMEOUT) == Some(true)
 }
 
 /// Makes a child call a system call that a filter holds, and lets it proceed. Returns true if the child got its result.
