@@ -1,6 +1,6 @@
 //! Wrong comparisons, arithmetic operators and loop bounds, and terms of conditions that are left out.
 
-use super::source_tree::{SourceTree, is_inside};
+use super::source_tree::SourceTree;
 use super::{Mutant, MutationOperator, SourceLanguage};
 use tree_sitter::Node;
 
@@ -16,7 +16,7 @@ pub(super) fn mutate_expression(tree: &SourceTree<'_>, node: Node<'_>, mutants: 
     let dialect = tree.dialect();
     let kind = node.kind();
     if kind == "comparison_operator" {
-        for split in split_comparisons(tree, node) {
+        for split in split_comparisons(tree, node).into_iter().take_while(|_| !tree.is_exhausted()) {
             mutate_binary(tree, node, &split, mutants);
         }
     } else if dialect.binary.contains(&kind) {
@@ -33,7 +33,7 @@ pub(super) fn mutate_expression(tree: &SourceTree<'_>, node: Node<'_>, mutants: 
 /// Splits a node with fields for the operands.
 fn split_fields<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Option<SplitExpression<'s>> {
     let [left, right] = ["left", "right"].map(|field| tree.field_text(node, field));
-    let is_whole = !left.is_empty() && !right.is_empty() && !is_inside(node, &["template_argument_list"]);
+    let is_whole = !left.is_empty() && !right.is_empty() && !tree.is_inside(node, &["template_argument_list"]);
     is_whole.then(|| SplitExpression { left, sign: tree.field_text(node, "operator"), right })
 }
 
@@ -60,12 +60,12 @@ fn mutate_binary(tree: &SourceTree<'_>, node: Node<'_>, split: &SplitExpression<
         }
     }
     if let Some(other) = other_direction(sign)
-        && is_inside(node, &[dialect.lambda])
+        && tree.is_inside(node, &[dialect.lambda])
     {
         add(MutationOperator::SortOrder, format!("{left} {other} {right}"));
     }
     // A comparator in Java returns a difference.
-    if tree.language == SourceLanguage::Java && *sign == "-" && is_inside(node, &[dialect.lambda]) {
+    if tree.language == SourceLanguage::Java && *sign == "-" && tree.is_inside(node, &[dialect.lambda]) {
         add(MutationOperator::SortOrder, format!("{right} - {left}"));
     }
     // The sum of texts has no other operator.
@@ -117,7 +117,7 @@ fn end_of_range<'t>(tree: &SourceTree<'_>, node: Node<'t>) -> Option<Node<'t>> {
             let arguments = tree.arguments_of(node);
             arguments.get(usize::from(arguments.len() > 1)).copied()
         }
-        SourceLanguage::Rust if node.kind() == "range_expression" && is_inside(node, &["for_expression"]) => {
+        SourceLanguage::Rust if node.kind() == "range_expression" && tree.is_inside(node, &["for_expression"]) => {
             let end = node.child(node.child_count().checked_sub(1)?)?;
             Some(end).filter(|end| end.is_named() && node.child_count() == 3)
         }
@@ -164,7 +164,7 @@ fn other_arithmetic(sign: &str) -> Option<&'static str> {
 
 /// Returns true if this is the condition of a loop that counts.
 fn is_loop_condition(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
-    node.parent().is_some_and(|parent| {
+    tree.parent_of(node).is_some_and(|parent| {
         tree.dialect().counting_loops.contains(&parent.kind()) && parent.child_by_field_name("condition") == Some(node)
     })
 }

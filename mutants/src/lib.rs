@@ -34,7 +34,7 @@ pub use dialect::SourceLanguage;
 pub use schema::{MUTANT_ARGUMENT, build_schema};
 pub use startup::late_mutants;
 
-use source_tree::SourceTree;
+use source_tree::{SourceTree, parse_source};
 use std::ops::Range;
 
 /// A kind of mistake.
@@ -165,14 +165,26 @@ impl Mutant {
 
 /// Returns all mutants of a source, in the order of their places. Returns none if it cannot be parsed.
 pub fn find_mutants(source: &str, language: SourceLanguage) -> Vec<Mutant> {
-    find_mutants_within(source, language, &[])
+    find_mutants_within(source, language, &[]).mutants
+}
+
+/// The mutants of a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundMutants {
+    /// The mutants, in the order of their places.
+    pub mutants: Vec<Mutant>,
+    /// True if there may be more: the source is nested or repeats itself too much to be searched to its end.
+    pub is_cut_short: bool,
 }
 
 /// Same, of a program whose inputs have numbers and sizes within these bounds: one of them can be taken for another.
-pub fn find_mutants_within(source: &str, language: SourceLanguage, bounds: &[i128]) -> Vec<Mutant> {
-    let Some(tree) = SourceTree::parse(source, language) else { return Vec::new() };
+pub fn find_mutants_within(source: &str, language: SourceLanguage, bounds: &[i128]) -> FoundMutants {
+    let Some(syntax) = parse_source(source, language) else {
+        return FoundMutants { mutants: Vec::new(), is_cut_short: true };
+    };
+    let tree = SourceTree::new(source, language, &syntax);
     let mut mutants = Vec::new();
-    for node in tree.nodes() {
+    for node in tree.nodes().iter().copied().take_while(|_| !tree.is_exhausted()) {
         literals::mutate_literal(&tree, node, bounds, &mut mutants);
         sizes::mutate_size(&tree, node, &mut mutants);
         expressions::mutate_expression(&tree, node, &mut mutants);
@@ -183,7 +195,7 @@ pub fn find_mutants_within(source: &str, language: SourceLanguage, bounds: &[i12
     names::mutate_names(&tree, &mut mutants);
     mutants.sort_by_key(|mutant| (mutant.range.start, mutant.range.end, mutant.operator));
     mutants.dedup_by(|a, b| a.range == b.range && a.replacement == b.replacement);
-    mutants
+    FoundMutants { mutants, is_cut_short: tree.is_exhausted() }
 }
 
 #[cfg(test)]

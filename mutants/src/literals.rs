@@ -1,7 +1,7 @@
 //! Numbers that are wrong by one, arrays that are too small, bounds that are those of another number, and moduli and
 //! tolerances of another problem.
 
-use super::source_tree::{SourceTree, is_inside};
+use super::source_tree::SourceTree;
 use super::{Mutant, MutationOperator, SourceLanguage};
 use tree_sitter::Node;
 
@@ -25,7 +25,7 @@ pub(super) fn mutate_literal(tree: &SourceTree<'_>, node: Node<'_>, bounds: &[i1
     if !is_integer && !dialect.reals.contains(&node.kind()) {
         return;
     }
-    if let Some(tuple) = node.parent().filter(|parent| parent.kind() == "field_expression") {
+    if let Some(tuple) = tree.parent_of(node).filter(|parent| parent.kind() == "field_expression") {
         return mutants.extend(replace_tuple_field(tree, tuple, node));
     }
     let text = tree.node_text(node).replace('_', "");
@@ -84,7 +84,7 @@ fn is_unsigned(tree: &SourceTree<'_>, suffix: &str) -> bool {
 
 /// Returns true if a number may be a size or a constant: a larger one is no mistake there.
 fn takes_bound(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
-    tree.is_size(node) || tree.is_constant(node) && !is_inside(node, &["switch_label", "match_pattern"])
+    tree.is_size(node) || tree.is_constant(node) && !tree.is_inside(node, &["switch_label", "match_pattern"])
 }
 
 /// Returns the numbers that people write in place of a number.

@@ -1,6 +1,6 @@
 //! Sequences in the wrong order: sorting the other way round or not at all, and tables of directions with a wrong sign.
 
-use super::source_tree::{SourceTree, is_inside};
+use super::source_tree::SourceTree;
 use super::{Mutant, MutantForm, MutationOperator, SourceLanguage};
 use tree_sitter::Node;
 
@@ -58,7 +58,7 @@ fn mutate_sorting(tree: &SourceTree<'_>, call: Node<'_>) -> Option<Mutant> {
         }
         (SourceLanguage::Rust, []) => replaced(format!("{head}_by(|rebut_a, rebut_b| rebut_b.cmp(rebut_a))")),
         (SourceLanguage::Java, _) => {
-            let statement = call.parent().filter(|parent| parent.kind() == "expression_statement")?;
+            let statement = tree.parent_of(call).filter(|parent| parent.kind() == "expression_statement")?;
             Some(tree.replace_statement(MutationOperator::SortOrder, statement, ""))
         }
         _ => None,
@@ -93,7 +93,7 @@ fn is_negated_key(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
     tree.language == SourceLanguage::Python
         && node.kind() == "unary_operator"
         && tree.field_text(node, "operator") == "-"
-        && is_inside(node, &["lambda"])
+        && tree.is_inside(node, &["lambda"])
 }
 
 /// Changes the sign of each direction in a table: a list of at least two numbers that are all -1, 0 or 1.

@@ -5,7 +5,7 @@
 //! has one mistake at a time: so the schema does not grow exponentially. The lines are those of the source, so that
 //! messages of the compiler name the mutants that do not fit.
 
-use super::source_tree::SourceTree;
+use super::source_tree::{SourceTree, parse_source};
 use super::{Mutant, MutantForm, SourceLanguage};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -119,14 +119,14 @@ fn build_java_schema(source: &str, parts: &[MutatedPart<'_>]) -> Option<String> 
 
 /// Returns the offset behind the opening brace of the main method, and the name of its arguments.
 fn find_java_main(source: &str) -> Option<(usize, &str)> {
-    let tree = SourceTree::parse(source, SourceLanguage::Java)?;
-    let nodes = tree.nodes();
+    let syntax = parse_source(source, SourceLanguage::Java)?;
+    let tree = SourceTree::new(source, SourceLanguage::Java, &syntax);
     let is_main = |node: &&tree_sitter::Node<'_>| {
         node.kind() == "method_declaration" && tree.field_text(**node, "name") == "main"
     };
-    let main = nodes.iter().find(is_main)?;
+    let main = tree.nodes().iter().find(is_main)?;
     let parameter = main.child_by_field_name("parameters")?.named_child(0)?;
-    let arguments = Some(tree.field_text(parameter, "name")).filter(|name| !name.is_empty())?;
+    let arguments = &source[parameter.child_by_field_name("name")?.byte_range()];
     Some((main.child_by_field_name("body")?.start_byte() + 1, arguments))
 }
 

@@ -1,6 +1,6 @@
 //! Arrays and lists that are one element short, where the size is no number: those are in [`literals`](super::literals).
 
-use super::source_tree::{SourceTree, is_inside};
+use super::source_tree::SourceTree;
 use super::{Mutant, MutationOperator, SourceLanguage};
 use tree_sitter::Node;
 
@@ -34,7 +34,7 @@ fn size_in_cpp<'t>(tree: &SourceTree<'_>, node: Node<'t>) -> Option<Node<'t>> {
             arguments.named_child(0).filter(|size| declares_vector(tree, node) && is_amount(*size))
         }
         // The grammar takes `vector<int> a(n)` for the declaration of a function.
-        "function_declarator" if is_inside(node, &["compound_statement"]) && declares_vector(tree, node) => {
+        "function_declarator" if tree.is_inside(node, &["compound_statement"]) && declares_vector(tree, node) => {
             let parameters = node.child_by_field_name("parameters")?;
             let only = parameters.named_child(0).filter(|_| parameters.named_child_count() == 1)?;
             only.child_by_field_name("type").filter(|size| size.byte_range() == only.byte_range())
@@ -49,7 +49,7 @@ fn size_in_cpp<'t>(tree: &SourceTree<'_>, node: Node<'t>) -> Option<Node<'t>> {
 
 /// Returns true if a declarator is that of a vector.
 fn declares_vector(tree: &SourceTree<'_>, declarator: Node<'_>) -> bool {
-    let declared = declarator.parent().and_then(|parent| parent.child_by_field_name("type"));
+    let declared = tree.parent_of(declarator).and_then(|parent| parent.child_by_field_name("type"));
     declared.is_some_and(|name| tree.node_text(name).trim_start_matches("std::").starts_with("vector<"))
 }
 

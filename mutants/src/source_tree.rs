@@ -2,24 +2,89 @@
 
 use super::dialect::Dialect;
 use super::{Mutant, MutantForm, MutationOperator, SourceLanguage};
-use tree_sitter::{Node, Parser, Tree};
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::ops::Range;
+use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
 /// Macros of Rust whose content is code with the usual meaning.
 const TRANSPARENT_MACROS: [&str; 4] = ["vec", "println", "print", "writeln"];
+
+/// Number of steps that the operators take in one source: the nodes that they look at, and texts by [`TEXT_STEP`]. Sources
+/// of contests need some thousands; one that was made to be nested or repetitive needs the square of its length.
+const MAX_STEPS: usize = 2_000_000;
+/// Number of bytes, or of other small things, that are looked at in one step.
+pub(super) const TEXT_STEP: usize = 16;
+/// Maximum length of a source in bytes; judges accept less.
+const MAX_SOURCE_BYTES: usize = 128 << 10;
+/// Number of rounds of the parser, each of about a hundred steps: several times what code needs.
+const MIN_PARSER_ROUNDS: usize = 1_000;
+const BYTES_PER_PARSER_ROUND: usize = 10;
 
 /// A source with its syntax tree.
 pub(super) struct SourceTree<'s> {
     pub(super) source: &'s str,
     pub(super) language: SourceLanguage,
-    tree: Tree,
+    /// The nodes in the order of their beginnings, parents first.
+    nodes: Vec<Node<'s>>,
+    /// The parents of nodes by their IDs: the tree itself finds a parent by descending from the root.
+    parents: HashMap<usize, Node<'s>>,
+    steps_left: Cell<usize>,
+}
+
+/// Parses a source. Returns `None` if the parser gives up, or if it would take too long.
+pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tree> {
+    if source.len() > MAX_SOURCE_BYTES {
+        return None;
+    }
+    let mut parser = Parser::new();
+    parser.set_language(&language.grammar()).ok()?;
+    let mut rounds = MIN_PARSER_ROUNDS + source.len() / BYTES_PER_PARSER_ROUND;
+    let mut is_late = |_: &tree_sitter::ParseState| {
+        rounds = rounds.saturating_sub(1);
+        rounds == 0
+    };
+    let mut read = |at: usize, _| source.as_bytes().get(at..).unwrap_or_default();
+    parser.parse_with_options(&mut read, None, Some(ParseOptions::new().progress_callback(&mut is_late)))
 }
 
 impl<'s> SourceTree<'s> {
-    /// Parses a source. Returns `None` if the parser gives up.
-    pub(super) fn parse(source: &'s str, language: SourceLanguage) -> Option<SourceTree<'s>> {
-        let mut parser = Parser::new();
-        parser.set_language(&language.grammar()).ok()?;
-        Some(SourceTree { source, language, tree: parser.parse(source, None)? })
+    /// Collects the nodes of a source and its tree.
+    pub(super) fn new(source: &'s str, language: SourceLanguage, tree: &'s Tree) -> SourceTree<'s> {
+        let (nodes, parents) = (Vec::new(), HashMap::new());
+        let mut all = SourceTree { source, language, nodes, parents, steps_left: Cell::new(MAX_STEPS) };
+        all.collect_nodes(tree);
+        all
+    }
+
+    /// Counts steps of the operators.
+    pub(super) fn count_steps(&self, steps: usize) {
+        self.steps_left.set(self.steps_left.get().saturating_sub(steps));
+    }
+
+    /// Returns true if the operators have taken all steps that they can take: the rest of the source has no mutants.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.steps_left.get() == 0
+    }
+
+    /// Returns the node that contains another.
+    pub(super) fn parent_of(&self, node: Node<'_>) -> Option<Node<'s>> {
+        self.count_steps(1);
+        self.parents.get(&node.id()).copied()
+    }
+
+    /// Returns the innermost node of one of these kinds that contains a node.
+    pub(super) fn nearest_above(&self, node: Node<'_>, kinds: &[&str]) -> Option<Node<'s>> {
+        let mut above = self.parent_of(node);
+        while let Some(parent) = above.filter(|parent| !kinds.contains(&parent.kind())) {
+            above = self.parent_of(parent);
+        }
+        above
+    }
+
+    /// Returns true if a node is inside of one of these kinds.
+    pub(super) fn is_inside(&self, node: Node<'_>, kinds: &[&str]) -> bool {
+        self.nearest_above(node, kinds).is_some()
     }
 
     /// Returns what the operators have to know about the language.
@@ -29,21 +94,36 @@ impl<'s> SourceTree<'s> {
 
     /// Returns all nodes in the order of their beginnings, parents first. Errors of syntax are left out, and
     /// everything that is not code.
-    pub(super) fn nodes(&self) -> Vec<Node<'_>> {
-        let mut nodes = Vec::new();
-        let mut cursor = self.tree.walk();
+    pub(super) fn nodes(&self) -> &[Node<'s>] {
+        &self.nodes
+    }
+
+    /// Returns the nodes that begin in a range.
+    pub(super) fn nodes_within(&self, range: Range<usize>) -> &[Node<'s>] {
+        let [first, last] =
+            [range.start, range.end].map(|place| self.nodes.partition_point(|node| node.start_byte() < place));
+        self.count_steps(last - first);
+        &self.nodes[first..last]
+    }
+
+    fn collect_nodes(&mut self, tree: &'s Tree) {
+        let mut cursor = tree.walk();
+        let mut above = Vec::new();
         loop {
             let node = cursor.node();
+            self.parents.extend(above.last().map(|parent| (node.id(), *parent)));
             let is_skipped = node.is_error() || self.is_skipped(node);
             if !is_skipped {
-                nodes.push(node);
+                self.nodes.push(node);
             }
             if !is_skipped && cursor.goto_first_child() {
+                above.push(node);
                 continue;
             }
             while !cursor.goto_next_sibling() {
+                above.pop();
                 if !cursor.goto_parent() {
-                    return nodes;
+                    return;
                 }
             }
         }
@@ -99,6 +179,7 @@ impl<'s> SourceTree<'s> {
     pub(super) fn replace_expression(&self, operator: MutationOperator, node: Node<'_>, replacement: String) -> Mutant {
         // A line comment would swallow the rest of a schema, which has such an expression on one line.
         let comment = self.dialect().line_comment;
+        self.count_steps((node.byte_range().len() + replacement.len()) / TEXT_STEP);
         let has_comment = self.node_text(node).contains(comment) || replacement.contains(comment);
         let form = if has_comment || self.is_constant(node) { MutantForm::Declaration } else { MutantForm::Expression };
         self.replace_node(operator, node, replacement, form)
@@ -126,7 +207,7 @@ impl<'s> SourceTree<'s> {
     pub(super) fn is_constant(&self, node: Node<'_>) -> bool {
         let dialect = self.dialect();
         let mut inner = node;
-        while let Some(parent) = inner.parent() {
+        while let Some(parent) = self.parent_of(inner) {
             let is_field = |field: &str| parent.child_by_field_name(field) == Some(inner);
             let is_known = match parent.kind() {
                 "case_statement" => is_field("value"),
@@ -149,8 +230,8 @@ impl<'s> SourceTree<'s> {
     /// Returns true if the node is the size of an array.
     pub(super) fn is_size(&self, node: Node<'_>) -> bool {
         match self.language {
-            SourceLanguage::Java => is_inside(node, &["dimensions_expr"]),
-            SourceLanguage::Rust => is_inside(node, &["token_tree"]) && is_last_token(node),
+            SourceLanguage::Java => self.is_inside(node, &["dimensions_expr"]),
+            SourceLanguage::Rust => self.parent_of(node).is_some_and(|parent| is_last_token(parent, node)),
             SourceLanguage::Cpp | SourceLanguage::Python => false,
         }
     }
@@ -158,29 +239,14 @@ impl<'s> SourceTree<'s> {
     /// Returns true if a declaration is `const`, `constexpr` or `final`.
     fn is_declared_constant(&self, declaration: Node<'_>) -> bool {
         let mut cursor = declaration.walk();
+        self.count_steps(declaration.child_count());
         let mut words = declaration.children(&mut cursor).map(|child| self.node_text(child));
         words.any(|word| word.split_whitespace().any(|word| matches!(word, "const" | "constexpr" | "final")))
     }
 }
 
 /// Returns true if only the end of its list follows a token.
-fn is_last_token(node: Node<'_>) -> bool {
-    node.next_sibling().is_some_and(|next| next.next_sibling().is_none())
-}
-
-/// Returns true if a node is inside of one of these kinds.
-pub(super) fn is_inside(node: Node<'_>, kinds: &[&str]) -> bool {
-    nearest_above(node, kinds).is_some()
-}
-
-/// Returns the innermost node of one of these kinds that contains a node.
-pub(super) fn nearest_above<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
-    let mut above = node.parent();
-    while let Some(parent) = above {
-        if kinds.contains(&parent.kind()) {
-            return Some(parent);
-        }
-        above = parent.parent();
-    }
-    None
+fn is_last_token(list: Node<'_>, token: Node<'_>) -> bool {
+    let last = list.child_count().checked_sub(2).and_then(|at| list.child(at));
+    list.kind() == "token_tree" && last == Some(token)
 }

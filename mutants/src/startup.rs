@@ -1,6 +1,6 @@
 //! Code that a program executes before `main`: a mutant there cannot be chosen later.
 
-use super::source_tree::{SourceTree, is_inside};
+use super::source_tree::{SourceTree, parse_source};
 use super::{Mutant, SourceLanguage};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
@@ -18,11 +18,13 @@ pub fn late_mutants(source: &str, language: SourceLanguage, mutants: &[(usize, &
         SourceLanguage::Rust => all().collect(),
         SourceLanguage::Java | SourceLanguage::Python => BTreeSet::new(),
         SourceLanguage::Cpp => {
-            let Some(tree) = SourceTree::parse(source, language).filter(|tree| !may_call_early(tree)) else {
+            let Some(syntax) = parse_source(source, language) else { return BTreeSet::new() };
+            let tree = SourceTree::new(source, language, &syntax);
+            if may_call_early(&tree) || tree.is_exhausted() {
                 return BTreeSet::new();
-            };
+            }
             let nodes = tree.nodes();
-            let bodies: Vec<_> = nodes.iter().filter(|node| is_body(**node)).map(Node::byte_range).collect();
+            let bodies: Vec<_> = nodes.iter().filter(|node| is_body(&tree, **node)).map(Node::byte_range).collect();
             let is_late = |mutant: &Mutant| {
                 bodies.iter().any(|body| body.start <= mutant.range.start && mutant.range.end <= body.end)
             };
@@ -32,17 +34,21 @@ pub fn late_mutants(source: &str, language: SourceLanguage, mutants: &[(usize, &
 }
 
 /// Returns true if a node is the body of a function that is no lambda.
-fn is_body(node: Node<'_>) -> bool {
-    FUNCTION_BODIES.contains(&node.kind()) && node.parent().is_some_and(|above| above.kind() == "function_definition")
+fn is_body(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+    FUNCTION_BODIES.contains(&node.kind())
+        && tree.parent_of(node).is_some_and(|above| above.kind() == "function_definition")
 }
 
 /// Returns true if functions of a source in C++ may be called before `main`: by the initial value of a variable outside
 /// of functions, or by creating a variable of a class.
 fn may_call_early(tree: &SourceTree<'_>) -> bool {
     let nodes = tree.nodes();
-    let classes = find_classes(tree, &nodes);
-    let is_outside = |node: &Node<'_>| !is_inside(*node, &FUNCTION_BODIES) && !is_inside(*node, &["parameter_list"]);
-    nodes.iter().filter(|node| is_outside(node)).any(|node| match node.kind() {
+    let classes = find_classes(tree);
+    let is_outside =
+        |node: &Node<'_>| !tree.is_inside(*node, &FUNCTION_BODIES) && !tree.is_inside(*node, &["parameter_list"]);
+    let can_have_code = |node: &&Node<'_>| node.kind().ends_with("declaration") || node.kind() == "attribute_specifier";
+    let outside = nodes.iter().filter(can_have_code).filter(|node| is_outside(node));
+    outside.take_while(|_| !tree.is_exhausted()).any(|node| match node.kind() {
         "declaration" => declares_code(tree, *node, &classes),
         "field_declaration" => tree.node_text(*node).starts_with("static") && has_default(*node),
         "attribute_specifier" | "attribute_declaration" => tree.node_text(*node).contains("constructor"),
@@ -58,12 +64,9 @@ struct ClassNames<'s> {
     with_functions: BTreeSet<&'s str>,
 }
 
-fn find_classes<'s>(tree: &SourceTree<'s>, nodes: &[Node<'_>]) -> ClassNames<'s> {
-    let classes: Vec<Node<'_>> = nodes.iter().copied().filter(|node| CLASSES.contains(&node.kind())).collect();
-    let inside = |class: &Node<'_>| {
-        let range = class.byte_range();
-        nodes.iter().filter(move |node| range.contains(&node.start_byte()))
-    };
+fn find_classes<'s>(tree: &SourceTree<'s>) -> ClassNames<'s> {
+    let classes: Vec<Node<'_>> = tree.nodes().iter().copied().filter(|node| CLASSES.contains(&node.kind())).collect();
+    let inside = |class: &Node<'_>| tree.nodes_within(class.byte_range()).iter();
     let has_function = |class: &&Node<'_>| inside(class).any(|node| node.kind() == "function_definition");
     let name = |class: &Node<'_>| tree.field_text(*class, "name");
     let mut constructed = BTreeSet::new();
@@ -74,7 +77,7 @@ fn find_classes<'s>(tree: &SourceTree<'s>, nodes: &[Node<'_>]) -> ClassNames<'s>
             inside(class).any(|node| is_constructor(*node) || has_default(*node) || names_other(node))
         };
         let more: BTreeSet<&str> = classes.iter().filter(is_constructed).map(name).collect();
-        if more.len() == constructed.len() {
+        if more.len() == constructed.len() || tree.is_exhausted() {
             return ClassNames { constructed, with_functions: classes.iter().filter(has_function).map(name).collect() };
         }
         constructed = more;
@@ -97,7 +100,7 @@ fn declares_code(tree: &SourceTree<'_>, declaration: Node<'_>, classes: &ClassNa
         return false;
     }
     let range = declaration.byte_range();
-    let inside: Vec<Node<'_>> = tree.nodes().into_iter().filter(|node| range.contains(&node.start_byte())).collect();
+    let inside = tree.nodes_within(range);
     let has_value = inside.iter().any(|node| matches!(node.kind(), "init_declarator" | "initializer_list"));
     let names_class = |node: &Node<'_>| {
         let name = tree.node_text(*node);
@@ -105,7 +108,7 @@ fn declares_code(tree: &SourceTree<'_>, declaration: Node<'_>, classes: &ClassNa
             && (classes.constructed.contains(name) || has_value && classes.with_functions.contains(name))
     };
     let is_code = |node: &Node<'_>| match node.kind() {
-        "call_expression" | "lambda_expression" => !is_inside(*node, &FUNCTION_BODIES),
+        "call_expression" | "lambda_expression" => !tree.is_inside(*node, &FUNCTION_BODIES),
         // `struct { int n = 1; } variable;`
         _ => names_class(node) || is_constructor(*node) || has_default(*node),
     };

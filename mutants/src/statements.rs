@@ -1,6 +1,6 @@
 //! Special cases, resets and jumps that are left out or wrong, and loops that end early.
 
-use super::source_tree::{SourceTree, is_inside};
+use super::source_tree::{SourceTree, TEXT_STEP};
 use super::{Mutant, MutantForm, MutationOperator, SourceLanguage};
 use tree_sitter::Node;
 
@@ -22,7 +22,7 @@ pub(super) fn mutate_statement(tree: &SourceTree<'_>, node: Node<'_>, mutants: &
         mutate_jump(tree, node, mutants);
     } else if RETURNS.contains(&kind) {
         mutants.extend(leave_out_return(tree, node));
-    } else if kind == "expression_statement" && is_inside(node, dialect.loops) && is_reset(tree, node) {
+    } else if kind == "expression_statement" && tree.is_inside(node, dialect.loops) && is_reset(tree, node) {
         mutants.push(tree.replace_statement(MutationOperator::Reset, node, ""));
     } else if kind == dialect.block {
         mutants.extend(end_early(tree, node));
@@ -54,8 +54,8 @@ fn leave_out_return(tree: &SourceTree<'_>, node: Node<'_>) -> Option<Mutant> {
 }
 
 /// Returns the statement of a jump without a label or a value, unless it ends a `case`.
-fn statement_of_plain_jump<'t>(tree: &SourceTree<'_>, node: Node<'t>) -> Option<Node<'t>> {
-    let parent = node.parent()?;
+fn statement_of_plain_jump<'t>(tree: &SourceTree<'t>, node: Node<'t>) -> Option<Node<'t>> {
+    let parent = tree.parent_of(node)?;
     let is_plain = node.named_child_count() == 0 && parent.kind() != "case_statement";
     match tree.language {
         SourceLanguage::Rust => (is_plain && parent.kind() == "expression_statement").then_some(parent),
@@ -65,19 +65,19 @@ fn statement_of_plain_jump<'t>(tree: &SourceTree<'_>, node: Node<'t>) -> Option<
 
 /// Returns true if a `break` may end a `switch` rather than a loop.
 fn is_inside_switch(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
-    let mut above = node.parent();
+    let mut above = tree.parent_of(node);
     while let Some(parent) = above.filter(|parent| !tree.dialect().loops.contains(&parent.kind())) {
         if parent.kind().starts_with("switch") {
             return true;
         }
-        above = parent.parent();
+        above = tree.parent_of(parent);
     }
     false
 }
 
 /// Ends a loop after its first round.
 fn end_early(tree: &SourceTree<'_>, block: Node<'_>) -> Option<Mutant> {
-    let parent = block.parent()?;
+    let parent = tree.parent_of(block)?;
     let is_body = tree.dialect().loops.contains(&parent.kind()) && parent.child_by_field_name("body") == Some(block);
     let last = block.named_child(block.named_child_count().checked_sub(1)?)?;
     // Behind a jump, nothing is executed.
@@ -121,6 +121,7 @@ fn is_reset(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
 /// Returns true if the text before an assignment in Python assigns to the same name.
 fn is_assigned_before(tree: &SourceTree<'_>, assignment: Node<'_>) -> bool {
     let name = tree.field_text(assignment, "left");
+    tree.count_steps(assignment.start_byte() / TEXT_STEP);
     let before = tree.source[..assignment.start_byte()].lines();
     before.filter_map(|line| line.trim_start().strip_prefix(name)).any(|rest| rest.trim_start().starts_with('='))
 }

@@ -197,7 +197,7 @@ fn arrays_are_one_element_short() {
 fn bounds_of_the_input_are_taken_for_each_other() {
     let source = "int a[200005], b[1003]; bool f(int m) { return m > 7; }";
     let mutants = find_mutants_within(source, SourceLanguage::Cpp, &[1, 7, 1000, 200_000]);
-    let found: Vec<&str> = mutants.iter().map(|mutant| mutant.replacement.as_str()).collect();
+    let found: Vec<&str> = mutants.mutants.iter().map(|mutant| mutant.replacement.as_str()).collect();
     assert!(found.contains(&"1005"), "{found:?}");
     let plain = find_mutants(source, SourceLanguage::Cpp);
     assert_eq!(found.len(), plain.len() + 1, "1000 and 7 have no smaller bound of the size of an array: {found:?}");
@@ -337,4 +337,32 @@ fn rust_chooses_in_one_program() {
 fn fields_of_tuples_are_swapped_in_rust() {
     let source = "fn f(p: (i64, i64)) -> i64 { p.0 * 2 }";
     assert_eq!(changes_in(SourceLanguage::Rust, source, MutationOperator::Name), ["p.0 -> p.1"]);
+}
+
+/// Sources that were made to be slow are searched in part, or take no more steps than others.
+#[test]
+fn nested_and_repetitive_sources_are_bounded() {
+    let nested = |open: &str, inner: &str, close: &str, depth: usize| {
+        format!("int main(){{int n=1;{}{inner}{}}}", open.repeat(depth), close.repeat(depth))
+    };
+    let chain = |length| nested("if(n==1) n=2; else ", "n=3;", "", length);
+    let found = find_mutants_within(&chain(200), SourceLanguage::Cpp, &[]);
+    assert!(!found.is_cut_short && found.mutants.len() > 800, "{}", found.mutants.len());
+    for (language, source) in [
+        (SourceLanguage::Cpp, chain(6_000)),
+        (SourceLanguage::Cpp, nested("n=(", "n", ");", 30_000)),
+        (SourceLanguage::Cpp, nested("{", "n=3;", "}", 100_000)),
+        (SourceLanguage::Cpp, nested("1+", "n", "", 60_000)),
+        (SourceLanguage::Cpp, nested("n<", "n;", "", 60_000)),
+        (SourceLanguage::Cpp, format!("int {}a;", "a=1,".repeat(30_000))),
+        (SourceLanguage::Python, format!("a = 1{}\n", " < 1".repeat(30_000))),
+        (SourceLanguage::Python, format!("for i in a:\n{}", " a = 1\n".repeat(18_000))),
+    ] {
+        let found = find_mutants_within(&source, language, &[]);
+        assert!(found.is_cut_short, "{}...", &source[..40]);
+        assert!(found.mutants.iter().map(|mutant| mutant.replacement.len()).sum::<usize>() < 100 << 20);
+        let numbered: Vec<_> = (1..).zip(&found.mutants).take(100).collect();
+        build_schema(&source, language, &numbered);
+        late_mutants(&source, language, &numbered);
+    }
 }

@@ -29,7 +29,7 @@ fn narrow_cpp(tree: &SourceTree<'_>, node: Node<'_>) -> Option<Mutant> {
 }
 
 fn narrow_java(tree: &SourceTree<'_>, node: Node<'_>) -> Option<Mutant> {
-    let declaration = if node.kind() == "variable_declarator" { node.parent()? } else { node };
+    let declaration = if node.kind() == "variable_declarator" { tree.parent_of(node)? } else { node };
     let narrow = match tree.field_text(declaration, "type") {
         "long" => "int",
         "double" => "float",

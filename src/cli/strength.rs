@@ -190,7 +190,13 @@ impl Measurement<'_> {
             let Some(language) = mutated_language(path) else { continue };
             let Ok(source) = String::from_utf8(read_file(path)?) else { continue };
             let (name, identity) = (submission.name.clone(), submission.identity.clone());
-            submissions.push(MutatedSubmission { name, source, language, identity, bounds: bounds.clone() });
+            let submission = MutatedSubmission { name, source, language, identity, bounds: bounds.clone() };
+            if submission.find_mutants().is_cut_short {
+                let message =
+                    format!("`{}` is nested too deeply, or too long, to find all of its mutants", submission.name);
+                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            }
+            submissions.push(submission);
             paths.push(path);
         }
         let compiler = MutantCompiler::new(package, session)?;

@@ -72,7 +72,8 @@ impl MutantBlocks {
     /// Cuts the mutants of a plan into blocks of so many.
     pub fn cut_plan(plan: &MutationPlan<'_>, block_mutants: u64) -> MutantBlocks {
         let each = plan.mutants_of_each();
-        let mutants = plan.submissions.iter().map(|submission| submission.find_mutants().len().min(each)).collect();
+        let mutants =
+            plan.submissions.iter().map(|submission| submission.find_mutants().mutants.len().min(each)).collect();
         MutantBlocks { mutants, block_mutants: usize::try_from(block_mutants).unwrap_or(usize::MAX).max(1) }
     }
 
@@ -135,7 +136,7 @@ impl MutantBlocks {
         on_progress: &mut dyn FnMut(usize),
     ) -> Result<()> {
         let run = MutationRun { plan, submission: &plan.submissions[submission], jobs: 1 };
-        let all = run.submission.find_mutants();
+        let all = run.submission.find_mutants().mutants;
         let mutants = spread_mutants(&all, plan.mutants_of_each());
         let (mut compiled, began) = (SubmissionMutants::default(), Instant::now());
         let schema = run.compile_schema(&mutants, &mut compiled)?;
@@ -185,7 +186,7 @@ impl MutantBlocks {
         sink: &mut dyn EventSink,
     ) -> Result<SubmissionMutants> {
         let run = MutationRun { plan, submission: &plan.submissions[submission], jobs: 1 };
-        let all = run.submission.find_mutants();
+        let all = run.submission.find_mutants().mutants;
         let mutants = spread_mutants(&all, plan.mutants_of_each());
         let mut merged = SubmissionMutants { found: all.len(), ..run.empty_result() };
         if mutants.is_empty() {

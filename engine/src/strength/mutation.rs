@@ -16,7 +16,7 @@ use crate::tuning::{MAX_SCHEMATA, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR, SMALL_
 use crate::verify::{VerifiedCase, VerifyPlan};
 use rebut_diagnostics::Result;
 use rebut_mutants::{
-    MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants_within, late_mutants,
+    FoundMutants, MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants_within, late_mutants,
 };
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{ResultCache, digest_parts, read_file};
@@ -48,8 +48,8 @@ pub struct MutatedSubmission {
 }
 
 impl MutatedSubmission {
-    /// Returns all mutants.
-    pub fn find_mutants(&self) -> Vec<Mutant> {
+    /// Finds all mutants.
+    pub fn find_mutants(&self) -> FoundMutants {
         find_mutants_within(&self.source, self.language, &self.bounds)
     }
 }
@@ -171,7 +171,7 @@ pub(super) fn prepare_mutants(plan: &MutationPlan<'_>, sink: &mut dyn EventSink)
     let mut prepared = Vec::new();
     for submission in &plan.submissions {
         let run = MutationRun { plan, submission, jobs: plan.package.jobs };
-        let all = submission.find_mutants();
+        let all = submission.find_mutants().mutants;
         let mutants = spread_mutants(&all, each);
         let mut ignored = SubmissionMutants::default();
         sink.take_event(&Event::Activity(ActivityEvent::new("Mutating", &submission.name)));
@@ -218,7 +218,7 @@ pub(super) fn spread_mutants(all: &[Mutant], most: usize) -> Vec<&Mutant> {
 
 /// Returns the survivors among the mutants of a submission, with the number of each.
 pub fn survivors_of(submission: &MutatedSubmission, results: &SubmissionMutants) -> Vec<(usize, Mutant)> {
-    let all = submission.find_mutants();
+    let all = submission.find_mutants().mutants;
     let tried = spread_mutants(&all, results.mutants.len()).into_iter().zip(&results.mutants).enumerate();
     let alive = tried.filter(|(_, (_, outcome))| outcome.is_survivor());
     alive.map(|(number, (mutant, _))| (number, mutant.clone())).collect()
@@ -280,7 +280,7 @@ pub(super) struct MutationRun<'p> {
 
 impl MutationRun<'_> {
     fn run_submission(&self, most: usize, sink: &mut dyn EventSink) -> Result<SubmissionMutants> {
-        let all = self.submission.find_mutants();
+        let all = self.submission.find_mutants().mutants;
         let mutants = spread_mutants(&all, most);
         let mut result = SubmissionMutants { found: all.len(), ..self.empty_result() };
         sink.take_event(&Event::Activity(ActivityEvent::new("Mutating", &self.submission.name)));

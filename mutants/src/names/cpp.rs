@@ -1,6 +1,6 @@
 //! Variables of C++.
 
-use super::{DeclaredName, SourceTree, scope_of};
+use super::{DeclaredName, SourceTree, TEXT_STEP, scope_of};
 use std::ops::Range;
 use tree_sitter::Node;
 
@@ -13,7 +13,11 @@ pub(super) fn declared_names<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Vec<D
     let type_text = tree.field_text(node, "type");
     let mut cursor = node.walk();
     let declarators = node.children_by_field_name("declarator", &mut cursor);
-    declarators.filter_map(|declarator| declared_name(tree, declarator, type_text, &scope)).collect()
+    tree.count_steps(node.child_count() * type_text.len() / TEXT_STEP);
+    declarators
+        .take_while(|_| !tree.is_exhausted())
+        .filter_map(|declarator| declared_name(tree, declarator, type_text, &scope))
+        .collect()
 }
 
 fn declared_name<'s>(
@@ -48,8 +52,8 @@ fn declared_name<'s>(
 }
 
 /// Returns true if a name is used, rather than declared or called.
-pub(super) fn is_use(node: Node<'_>) -> bool {
-    let Some(parent) = node.parent() else { return false };
+pub(super) fn is_use(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+    let Some(parent) = tree.parent_of(node) else { return false };
     let is_field = |field: &str| parent.child_by_field_name(field) == Some(node);
     match parent.kind() {
         "call_expression" => !is_field("function"),

@@ -1,6 +1,6 @@
 //! Variables of Java.
 
-use super::{DeclaredName, SourceTree, scope_of};
+use super::{DeclaredName, SourceTree, TEXT_STEP, scope_of};
 use tree_sitter::Node;
 
 /// Returns the variables that a node declares.
@@ -13,7 +13,8 @@ pub(super) fn declared_names<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Vec<D
     let scope = scope_of(tree, node);
     let type_text = tree.field_text(node, "type");
     let mut cursor = node.walk();
-    let parts = node.children_by_field_name(declares, &mut cursor);
+    tree.count_steps(node.child_count() * type_text.len() / TEXT_STEP);
+    let parts = node.children_by_field_name(declares, &mut cursor).take_while(|_| !tree.is_exhausted());
     let declare = |part: Node<'_>| {
         let name = if declares == "name" { part } else { part.child_by_field_name("name")? };
         let shape = tree.field_text(part, "dimensions");
@@ -26,8 +27,8 @@ pub(super) fn declared_names<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Vec<D
 }
 
 /// Returns true if a name is used as a value, rather than declared, called or assigned to.
-pub(super) fn is_use(node: Node<'_>) -> bool {
-    let Some(parent) = node.parent() else { return false };
+pub(super) fn is_use(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+    let Some(parent) = tree.parent_of(node) else { return false };
     let is_field = |field: &str| parent.child_by_field_name(field) == Some(node);
     match parent.kind() {
         "method_invocation" => !is_field("name"),

@@ -5,7 +5,7 @@ mod java;
 mod python;
 mod rust;
 
-use super::source_tree::{SourceTree, nearest_above};
+use super::source_tree::{SourceTree, TEXT_STEP};
 use super::{Mutant, MutationOperator, SourceLanguage};
 use std::ops::Range;
 use tree_sitter::Node;
@@ -35,12 +35,20 @@ pub(super) fn mutate_names(tree: &SourceTree<'_>, mutants: &mut Vec<Mutant>) {
         SourceLanguage::Python => python::is_use,
         SourceLanguage::Rust => rust::is_use,
     };
-    let declared: Vec<DeclaredName<'_>> = nodes.iter().flat_map(|node| declare(tree, *node)).collect();
-    for node in nodes.iter().filter(|node| matches!(node.kind(), "identifier" | "field_identifier")) {
+    let nodes_left = nodes.iter().take_while(|_| !tree.is_exhausted());
+    let declared: Vec<DeclaredName<'_>> = nodes_left.flat_map(|node| declare(tree, *node)).collect();
+    for node in nodes
+        .iter()
+        .take_while(|_| !tree.is_exhausted())
+        .filter(|node| matches!(node.kind(), "identifier" | "field_identifier"))
+    {
         let other = match tree.node_text(*node) {
             "min" if is_called(tree, *node) => Some("max"),
             "max" if is_called(tree, *node) => Some("min"),
-            name if node.kind() == "identifier" && is_use(*node) => other_name(&declared, name, node.start_byte()),
+            name if node.kind() == "identifier" && is_use(tree, *node) => {
+                tree.count_steps(declared.len() / TEXT_STEP);
+                other_name(&declared, name, node.start_byte())
+            }
             _ => None,
         };
         let Some(other) = other else { continue };
@@ -50,7 +58,7 @@ pub(super) fn mutate_names(tree: &SourceTree<'_>, mutants: &mut Vec<Mutant>) {
 
 /// Replaces a name. The name of a function is part of a call, and it is the call that a schema can hold.
 fn replace_name(tree: &SourceTree<'_>, node: Node<'_>, other: &str) -> Mutant {
-    let Some(call) = nearest_above(node, &[tree.dialect().call]).filter(|_| is_called(tree, node)) else {
+    let Some(call) = tree.nearest_above(node, &[tree.dialect().call]).filter(|_| is_called(tree, node)) else {
         return tree.replace_expression(MutationOperator::Name, node, other.to_owned());
     };
     let [before, after] = [call.start_byte()..node.start_byte(), node.end_byte()..call.end_byte()];
@@ -60,7 +68,7 @@ fn replace_name(tree: &SourceTree<'_>, node: Node<'_>, other: &str) -> Mutant {
 
 /// Returns true if a name is that of a called function.
 fn is_called(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
-    let call = nearest_above(node, &[tree.dialect().call]);
+    let call = tree.nearest_above(node, &[tree.dialect().call]);
     let callee = call.and_then(|call| call.child_by_field_name(tree.dialect().callee));
     callee
         .is_some_and(|callee| callee.byte_range().contains(&node.start_byte()) && callee.end_byte() == node.end_byte())
@@ -68,7 +76,7 @@ fn is_called(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
 
 /// Returns the scope of a name that a node declares.
 fn scope_of(tree: &SourceTree<'_>, node: Node<'_>) -> Range<usize> {
-    nearest_above(node, tree.dialect().scopes).map_or(0..tree.source.len(), |scope| scope.byte_range())
+    tree.nearest_above(node, tree.dialect().scopes).map_or(0..tree.source.len(), |scope| scope.byte_range())
 }
 
 /// Returns the name declared nearest to that of a variable, of the same type and visible where it is used.

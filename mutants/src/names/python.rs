@@ -58,8 +58,8 @@ fn type_of_value(tree: &SourceTree<'_>, value: Node<'_>) -> Option<&'static str>
 }
 
 /// Returns true if a name is used as a value, rather than assigned to, called or declared.
-pub(super) fn is_use(node: Node<'_>) -> bool {
-    let Some(parent) = node.parent() else { return false };
+pub(super) fn is_use(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+    let Some(parent) = tree.parent_of(node) else { return false };
     let is_field = |field: &str| parent.child_by_field_name(field) == Some(node);
     match parent.kind() {
         "assignment" | "augmented_assignment" | "for_statement" | "for_in_clause" => is_field("right"),

@@ -44,8 +44,8 @@ fn type_of_value<'s>(tree: &SourceTree<'s>, value: Node<'_>) -> Option<&'s str> 
 }
 
 /// Returns true if a name is used as a value, rather than declared, called or assigned to.
-pub(super) fn is_use(node: Node<'_>) -> bool {
-    let Some(parent) = node.parent() else { return false };
+pub(super) fn is_use(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+    let Some(parent) = tree.parent_of(node) else { return false };
     let is_field = |field: &str| parent.child_by_field_name(field) == Some(node);
     match parent.kind() {
         "let_declaration" | "for_expression" => is_field("value"),
