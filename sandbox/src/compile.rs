@@ -420,6 +420,8 @@ impl CompileJob<'_> {
     fn recording_flags(&self, file: &Path) -> Vec<OsString> {
         match self.language().name {
             "Rust" => vec![format!("--emit=link,dep-info={}", file.display()).into()],
+            // The folder of a tool can be large, and it is read in place.
+            "Python" if self.is_own_tool => Vec::new(),
             "Python" => vec![file.into()],
             _ if self.sources.compiled_files.len() == 1 => vec!["-MD".into(), "-MF".into(), file.into()],
             // Each source would replace the file of the one before.

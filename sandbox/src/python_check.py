@@ -46,11 +46,12 @@ def find_modules(dependencies, shadowed):
         file.write("program: " + escaped + "\n")
 
 
-shadowed_modules = []
-try:
-    find_modules(sys.argv[2], shadowed_modules)
-except Exception:
-    # A source that cannot be examined imports what it finds.
-    pass
-with open(sys.argv[2] + ".shadowed", "w") as shadowed_file:
-    shadowed_file.write("\n".join(shadowed_modules))
+if len(sys.argv) > 2:
+    shadowed_modules = []
+    try:
+        find_modules(sys.argv[2], shadowed_modules)
+    except Exception:
+        # A source that cannot be examined imports what it finds.
+        pass
+    with open(sys.argv[2] + ".shadowed", "w") as shadowed_file:
+        shadowed_file.write("\n".join(shadowed_modules))

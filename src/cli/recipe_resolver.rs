@@ -2,7 +2,7 @@
 
 use super::compile_programs;
 use super::session::Session;
-use super::source_digest::digest_command;
+use super::source_digest::{digest_command, program_parts};
 use rebut_diagnostics::{Diagnostic, Error, Result, suggestion_or};
 use rebut_engine::event::ProgramRole;
 use rebut_engine::{DrawSettings, InputMethod, InputValidator, StatedAnswer, TestJob};
@@ -303,7 +303,12 @@ impl<'k> RecipeResolver<'k> {
         let commands = self.format.iter().flat_map(|format| &format.validators);
         let mut parts = Vec::new();
         for external in commands {
-            parts.push(digest_command(&external.command, self.folder)?);
+            let head = external.command.split(' ').next().unwrap_or_default();
+            let path = self.folder.join(head);
+            match path.is_file() {
+                true => parts.extend(program_parts(&path)?),
+                false => parts.push(external.command.clone().into_bytes()),
+            }
         }
         Ok(digest_parts(&parts))
     }
