@@ -96,6 +96,8 @@ pub enum InferError {
     NotDescribed,
     /// No layout that can be expressed fits all samples.
     NoLayout,
+    /// The search for a layout was cut short before it found one.
+    TooLong,
 }
 
 impl fmt::Display for InferError {
@@ -104,6 +106,7 @@ impl fmt::Display for InferError {
             InferError::NoSamples => "there is no sample input, or it is empty",
             InferError::NotDescribed => "there is no sample input, and not each line in the statement is understood",
             InferError::NoLayout => "no simple layout fits all samples",
+            InferError::TooLong => "the samples are too long or too irregular to search all layouts; try smaller ones",
         })
     }
 }
@@ -156,7 +159,8 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
         support_separated_cases(&mut ranked);
     }
     ranked.sort_by_key(|ranked| ranked.cost);
-    choose_format(&ranked, statement, samples, layouts.is_cut_short).ok_or(InferError::NoLayout)
+    let none = if layouts.is_cut_short { InferError::TooLong } else { InferError::NoLayout };
+    choose_format(&ranked, statement, samples, layouts.is_cut_short).ok_or(none)
 }
 
 /// Returns the format of the likeliest layout that has one, with those that are nearly as likely as questions.

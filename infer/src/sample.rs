@@ -43,6 +43,13 @@ impl Sample {
         lines.flat_map(|line| line.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect::<Vec<u8>>()).collect()
     }
 
+    /// Returns how much there is to read: the number of tokens, and long ones count several times.
+    pub(crate) fn size(&self) -> usize {
+        /// Number of characters that take about as long to read as a token.
+        const TOKEN_CHARACTERS: usize = 16;
+        self.lines.iter().flatten().map(|token| 1 + token.len() / TOKEN_CHARACTERS).sum()
+    }
+
     /// Returns the number of tokens.
     pub(crate) fn token_count(&self) -> usize {
         self.lines.iter().map(Vec::len).sum()

@@ -14,6 +14,10 @@ use std::rc::Rc;
 const MAX_STEPS: usize = 4_000;
 /// Maximum number of steps until a layout is found.
 const MAX_STEPS_TO_FIRST: usize = 12_000;
+/// Size of samples up to which a search takes all steps; of larger ones it takes fewer, since each takes longer.
+const SMALL_SIZE: usize = 128;
+/// Number of steps that are taken in a sample of any size.
+const MIN_STEPS: usize = 24;
 /// Maximum number of layouts that are returned.
 const MAX_LAYOUTS: usize = 24;
 /// How much longer than the shortest description those of the returned layouts are, in tenths of bits.
@@ -92,16 +96,23 @@ pub(crate) fn find_layouts(samples: &[Sample], ends_with_file: bool) -> FoundLay
     if found.candidates.is_empty() { search_layouts(samples, ends_with_file, false) } else { found }
 }
 
+/// Returns the maximum number of steps in samples of this size, given that in small ones.
+fn scale_steps(most: usize, size: usize) -> usize {
+    (most.saturating_mul(SMALL_SIZE) / size.max(SMALL_SIZE)).max(MIN_STEPS)
+}
+
 /// Searches in the order of the description lengths so far, with or without what the tokens that were read add.
 fn search_layouts(samples: &[Sample], ends_with_file: bool, counts_tokens: bool) -> FoundLayouts {
     let mut queue = StepQueue { steps: BinaryHeap::new(), number: 0, ends_with_file };
     queue.push_steps(Rc::new(SearchState::new(samples)), samples);
     let mut found: Vec<Candidate> = Vec::new();
     let (mut limit, mut steps) = (u32::MAX, 0);
+    let size = samples.iter().map(Sample::size).sum();
+    let [most, most_to_first] = [MAX_STEPS, MAX_STEPS_TO_FIRST].map(|most| scale_steps(most, size));
     let is_cut_short = loop {
         let Some(queued) = queue.steps.pop().filter(|queued| queued.cost <= limit) else { break false };
         steps += 1;
-        if steps > if found.is_empty() { MAX_STEPS_TO_FIRST } else { MAX_STEPS } {
+        if steps > if found.is_empty() { most_to_first } else { most } {
             break true;
         }
         let Some(mut state) = take_step(queued, samples) else { continue };

@@ -1,7 +1,7 @@
 //! Results of earlier runs, kept in one file of the cache. Losing it costs time only.
 
 use crate::shared_store::SharedStore;
-use crate::stored_files::write_atomically;
+use crate::stored_files::{read_stored_file, write_atomically};
 use rebut_diagnostics::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -103,7 +103,7 @@ impl ResultCache {
 }
 
 fn read_cache_file(path: &Path) -> ResultCacheFile {
-    let text = std::fs::read(path).unwrap_or_default();
+    let text = read_stored_file(path).unwrap_or_default();
     serde_json::from_slice(&text).unwrap_or_default()
 }
 

@@ -6,11 +6,10 @@
 //! folder or the server is trusted.
 
 use crate::http_store::{HttpStore, is_server_address};
-use crate::stored_files::{digest_parts, write_atomically};
+use crate::stored_files::{digest_parts, read_stored_file, write_atomically};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ffi::OsStr;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -111,10 +110,8 @@ fn entry_path(folder: &Path, address: &str) -> PathBuf {
 
 /// Reads the file of an entry, unless it is too large.
 fn read_entry(path: &Path) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).ok()?;
-    file.take(MAX_ENTRY_BYTES + 1).read_to_end(&mut bytes).ok()?;
-    (bytes.len() as u64 <= MAX_ENTRY_BYTES).then_some(bytes)
+    let is_small = std::fs::metadata(path).is_ok_and(|about| about.len() <= MAX_ENTRY_BYTES);
+    is_small.then(|| read_stored_file(path).ok()).flatten()
 }
 
 fn digest_value(address: &str, value: &Value) -> String {
@@ -155,6 +152,19 @@ mod tests {
         store.store_value("a", &json!(1));
         store.store_value("b", &json!(2));
         assert_eq!(["a", "b"].map(|key| store.find_value(key)), [Some(json!(1)), Some(json!(2))]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipe_in_place_of_an_entry_is_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SharedStore::open(folder.path(), "");
+        let path = entry_path(folder.path(), &store.address("a"));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert_eq!(store.find_value("a"), None);
+        store.store_value("a", &json!(1));
+        assert_eq!(store.find_value("a"), Some(json!(1)));
     }
 
     #[test]

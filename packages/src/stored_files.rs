@@ -2,7 +2,7 @@
 
 use rebut_diagnostics::{Error, Result};
 use sha2::{Digest, Sha256};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Returns the SHA-256 of `parts` in hexadecimal. Each part is hashed with its length, so that different lists of
@@ -14,6 +14,18 @@ pub fn digest_parts<P: AsRef<[u8]>>(parts: &[P]) -> String {
         hash.update(part);
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads a file that rebut has written. Other things at its path, such as a pipe, could take for ever.
+///
+/// # Errors
+///
+/// Returns an error if it cannot be read, or is not a regular file.
+pub(crate) fn read_stored_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    std::fs::read(path)
 }
 
 /// Writes a file atomically, by way of a temporary file in the same folder.

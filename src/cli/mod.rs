@@ -106,8 +106,30 @@ use session::Session;
 use std::io::Write;
 use std::path::Path;
 
+/// Size of the stack that commands need: what most systems give to the first thread.
+const STACK_BYTES: usize = 8 << 20;
+
 /// Runs the command given on the command line and returns the exit status of the process.
 pub fn main() -> ExitStatus {
+    if !has_small_stack() {
+        return run_command_line();
+    }
+    // The first thread has the stack that `ulimit -s` allows; others can have any.
+    let started = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run_command_line);
+    started.ok().and_then(|thread| thread.join().ok()).unwrap_or(ExitStatus::Operating)
+}
+
+/// Returns true if the stack of the first thread is limited to less than commands need.
+fn has_small_stack() -> bool {
+    #[cfg(unix)]
+    return rustix::process::getrlimit(rustix::process::Resource::Stack)
+        .current
+        .is_some_and(|limit| limit < STACK_BYTES as u64);
+    #[cfg(not(unix))]
+    false
+}
+
+fn run_command_line() -> ExitStatus {
     let words: Vec<_> = std::env::args_os().skip(1).collect();
     reset_sigchld();
     if rebut_sandbox::serve_if_spawner(&words) {

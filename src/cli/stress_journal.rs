@@ -13,7 +13,7 @@ use rebut_engine::event::{
 use rebut_engine::{
     BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockTimes, SearchResult, Shard, StressPlan,
 };
-use rebut_packages::{JournalSet, JournalWriter};
+use rebut_packages::{BlockReading, JournalSet, JournalWriter};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -202,7 +202,7 @@ impl ShardRun<'_, '_> {
         let set = JournalSet::open(&[self.folder.to_owned()])?;
         let (mut known, mut known_failures, mut end) = (BTreeSet::new(), Vec::new(), self.blocks.count_blocks());
         for number in set.block_numbers() {
-            let reading = set.read_block::<BlockResult, BlockTimes>(number);
+            let reading = read_search_block(&set, number, (self.plan, self.blocks));
             warn_of_damages(&reading.damages, "it is run again", session);
             if let Some((result, _)) = reading.runs.first() {
                 known_failures.extend(result.failures.iter().map(|failure| (failure.submission, failure.index)));
@@ -258,10 +258,27 @@ impl ShardRun<'_, '_> {
         let mut merge = BlockMerge::new(self.plan);
         let mut failures = FailureList(Vec::new());
         for number in set.block_numbers() {
-            merge.add_block(number, &set.read_block(number).runs, &mut failures);
+            let reading = read_search_block(&set, number, (self.plan, self.blocks));
+            merge.add_block(number, &reading.runs, &mut failures);
         }
         Ok(failures.0)
     }
+}
+
+/// Reads the runs of a block of a search. Those that cannot be results of it count as damaged.
+fn read_search_block(
+    set: &JournalSet,
+    number: u64,
+    (plan, blocks): (&StressPlan<'_>, BlockPlan),
+) -> BlockReading<BlockResult, BlockTimes> {
+    let mut reading = set.read_block::<BlockResult, BlockTimes>(number);
+    let BlockReading { runs, damages } = &mut reading;
+    runs.retain(|(result, times)| {
+        let checked = result.check_possible(times, plan.submissions.len(), blocks.block_indices(number));
+        damages.extend(checked.as_ref().err().map(|problem| format!("block {}: {problem}", number + 1)));
+        checked.is_ok()
+    });
+    reading
 }
 
 /// Keeps the failures.
@@ -293,7 +310,7 @@ fn merge_journal(
             break;
         }
         session.check_interrupted()?;
-        let reading = set.read_block(number);
+        let reading = read_search_block(set, number, (plan, blocks));
         warn_of_damages(&reading.damages, "run its shard again", session);
         if reading.runs.is_empty() {
             missing.add_block(number);

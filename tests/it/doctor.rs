@@ -104,3 +104,12 @@ fn unresponsive_kernel_probe_times_out() {
     folder.write("wrong.c", WRONG_C);
     silently("stress wrong.c --reference right.c --format a.format").exits(1).shows("wrong answer");
 }
+
+#[test]
+fn small_stack_is_enough() {
+    if cfg!(target_os = "linux") {
+        let program = env!("CARGO_BIN_EXE_rebut");
+        let ran = Command::new("bash").args(["-c", &format!("ulimit -s 64; exec {program} doctor")]).output().unwrap();
+        assert!(ran.status.success(), "{ran:?}");
+    }
+}

@@ -98,3 +98,16 @@ fn missing_samples_are_an_error() {
     folder.file("1.in", "1\n1\n").rebut("test").exits(2).shows("`1.in` has none beside it");
     Folder::new().rebut("test").exits(2).shows("there is no `sol.*` in this folder");
 }
+
+/// A sample without a simple layout takes fewer steps if each of them takes longer.
+#[test]
+fn long_sample_is_searched_in_part() {
+    let mut text = String::new();
+    for line in 0..400_i64 {
+        let numbers: Vec<String> = (0..line * line % 7 + 1).map(|at| (line * 37 % 11 + at * at).to_string()).collect();
+        text += &(numbers.join(" ") + "\n");
+    }
+    let folder = Folder::new().file("1.in", &text).file("2.in", format!("5 7\n{}", "x".repeat(2_000_000)));
+    folder.rebut("infer 1.in").exits(2).shows("too long or too irregular");
+    folder.rebut("infer 2.in");
+}

@@ -110,6 +110,20 @@ fn click_makes_a_folder_in_which_test_and_stress_run() {
     }
 }
 
+/// Neither silent connections nor a problem with a long sample keep others waiting.
+#[test]
+fn requests_are_answered_while_others_are_slow() {
+    let folder = Folder::new();
+    let listener = Listener::start(&folder, &[]);
+    let idle: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(&listener.address).unwrap()).collect();
+    let began = std::time::Instant::now();
+    assert_eq!(listener.click(CASTLES), 200);
+    // One after another they would take 100 s.
+    assert!(began.elapsed() < std::time::Duration::from_secs(60));
+    assert!(listener.finish().contains("made ./g-castle-sums: "));
+    drop(idle);
+}
+
 #[test]
 fn nothing_that_exists_is_overwritten() {
     let folder = Folder::new().file("g-castle-sums/1.in", "mine\n");

@@ -7,6 +7,7 @@ use crate::judge::FailureKind;
 use rebut_packages::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The result of the inputs of a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +23,40 @@ pub struct BlockResult {
     /// Whether the enumeration of an exhaustive search has no input after this block.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_last: bool,
+}
+
+impl BlockResult {
+    /// Checks that these can be results of inputs with these indices, of so many submissions: blocks come from other
+    /// machines.
+    ///
+    /// # Errors
+    /// Returns what cannot be true.
+    pub fn check_possible(&self, times: &BlockTimes, submissions: usize, indices: Range<u64>) -> Result<(), String> {
+        let mut begin = indices.start;
+        for BlockStretch { end, inputs, verdicts, .. } in &self.stretches {
+            if *end <= begin || *end > indices.end {
+                return Err(format!("inputs up to {end} after {begin}, in a block of {indices:?}"));
+            }
+            if inputs.cases.saturating_add(inputs.refused) > end - begin || verdicts.len() != submissions {
+                return Err(format!("{} inputs of {}, and {} submissions", inputs.cases, end - begin, verdicts.len()));
+            }
+            begin = *end;
+        }
+        let failures = self.failures.iter().map(|failure| (failure.submission, failure.index));
+        let unconfirmed = self.unconfirmed.iter().map(|one| (Some(one.submission), one.index));
+        for (submission, index) in failures.chain(unconfirmed) {
+            if submission.is_some_and(|submission| submission >= submissions) {
+                return Err(format!("submission {} of {submissions} fails", submission.unwrap_or(0).saturating_add(1)));
+            }
+            if !(indices.start..begin).contains(&index) {
+                return Err(format!("input {index} fails, which is not among {}..{begin}", indices.start));
+            }
+        }
+        if times.failures_ms.len() != self.failures.len() {
+            return Err(format!("{} times of {} failures", times.failures_ms.len(), self.failures.len()));
+        }
+        Ok(())
+    }
 }
 
 /// Consecutive inputs that the same submissions were run on.
@@ -152,6 +187,43 @@ fn is_false(flag: &bool) -> bool {
 mod tests {
     use super::*;
     use rebut_generators::Choices;
+
+    #[test]
+    fn impossible_results_are_refused() {
+        let stretch = |end| BlockStretch {
+            end,
+            inputs: InputCounts { cases: 8, ..InputCounts::default() },
+            verdicts: vec![BTreeMap::new()],
+            ..BlockStretch::default()
+        };
+        let (index, shape, digest) = (17, String::new(), String::new());
+        let failure =
+            BlockFailure { submission: Some(0), index, kind: FailureKind::WrongAnswer, shape, digest, part: None };
+        let block = BlockResult {
+            stretches: vec![stretch(24), stretch(32)],
+            failures: vec![failure],
+            ..BlockResult::default()
+        };
+        let times = BlockTimes { failures_ms: vec![3], ..BlockTimes::default() };
+        let check = |block: &BlockResult| block.check_possible(&times, 1, 16..32);
+        assert_eq!(check(&block), Ok(()));
+        assert!(block.check_possible(&BlockTimes::default(), 1, 16..32).is_err());
+        let spoil: [fn(&mut BlockResult); 8] = [
+            |block| block.failures[0].submission = Some(7),
+            |block| block.failures[0].index = 1 << 62,
+            |block| block.failures[0].index = 15,
+            |block| block.stretches[0].end = 0,
+            |block| block.stretches[1].end = 33,
+            |block| block.stretches[1].end = 24,
+            |block| block.stretches[1].inputs.cases = 9,
+            |block| block.stretches[1].verdicts.clear(),
+        ];
+        for spoil in spoil {
+            let mut spoilt = block.clone();
+            spoil(&mut spoilt);
+            assert!(check(&spoilt).is_err(), "{spoilt:?}");
+        }
+    }
 
     #[test]
     fn sum_of_answers_does_not_depend_on_the_order() {

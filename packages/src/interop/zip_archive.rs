@@ -7,6 +7,10 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+/// Number of bytes to which any archive can unpack, and for each of its bytes: test data has many equal lines.
+const MIN_UNPACKED_BYTES: u64 = 128 << 20;
+const UNPACKED_BYTES_PER_BYTE: u64 = 200;
+
 /// Unpacks an archive.
 ///
 /// # Errors
@@ -20,6 +24,8 @@ pub(super) fn unpack_zip(bytes: &[u8]) -> Result<Bundle, String> {
         return Err("is damaged, or has two members with the same name".to_owned());
     }
     let mut bundle = Bundle::default();
+    let most = MIN_UNPACKED_BYTES.saturating_add(UNPACKED_BYTES_PER_BYTE * bytes.len() as u64);
+    let mut left = most.min(crate::MAX_BUNDLE_BYTES);
     for at in 0..archive.len() {
         let member =
             archive.by_index(at).map_err(|e| format!("member {} is damaged: {}", at + 1, zip_error_text(&e)))?;
@@ -39,13 +45,21 @@ pub(super) fn unpack_zip(bytes: &[u8]) -> Result<Bundle, String> {
             return Err(member_error("is a link".to_owned()));
         }
         // Count the unpacked bytes, whatever size the header states.
-        let limit = crate::MAX_BUNDLE_BYTES;
         bundle.check_capacity(member.size()).map_err(member_error)?;
-        let mut content = Vec::new();
+        // Its size is allocated at once: a vector that grows takes up to twice as much.
+        let mut content = Vec::with_capacity(member.size().min(left) as usize);
         member
-            .take(limit + 1)
+            .take(left + 1)
             .read_to_end(&mut content)
             .map_err(|e| member_error(format!("cannot be unpacked: {e}")))?;
+        let unpacked = content.len() as u64;
+        left = left.checked_sub(unpacked).ok_or_else(|| {
+            member_error(format!(
+                "{} KiB unpack to more than {} MiB",
+                bytes.len() >> 10,
+                most.min(crate::MAX_BUNDLE_BYTES) >> 20
+            ))
+        })?;
         bundle.insert(&name, content).map_err(member_error)?;
     }
     Ok(bundle)
@@ -101,6 +115,17 @@ mod tests {
         assert!(bytes.len() < 1000);
         assert_eq!(unpack_zip(&bytes).unwrap(), bundle);
         assert_eq!(pack_zip(&bundle).unwrap(), bytes);
+    }
+
+    #[test]
+    fn archive_that_unpacks_to_far_more_is_refused() {
+        let mut bundle = Bundle::default();
+        for name in ["a", "b", "c"] {
+            bundle.insert(name, vec![b'x'; 60 << 20]).unwrap();
+        }
+        let bytes = pack_zip(&bundle).unwrap();
+        let refused = unpack_zip(&bytes).unwrap_err();
+        assert!(refused.contains("`c`") && refused.contains("KiB unpack to more than"), "{refused}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::block_file::{BlockEntry, StoredBlock};
 use super::manifest::{JournalManifest, MANIFEST_FILE};
 use super::zip_journal::{ZipJournal, block_of_member, split_member_name};
+use crate::stored_files::read_stored_file;
 use rebut_diagnostics::{Error, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -117,7 +118,7 @@ impl JournalSet {
     fn read_bytes(&self, block: BlockPlace) -> std::result::Result<Vec<u8>, String> {
         match &self.places[block.place as usize] {
             JournalPlace::Folder(folder) => {
-                std::fs::read(folder.join(block.entry.file_name())).map_err(|e| e.to_string())
+                read_stored_file(&folder.join(block.entry.file_name())).map_err(|e| e.to_string())
             }
             JournalPlace::Archive(archive) => archive.read_member(block.member as usize),
         }

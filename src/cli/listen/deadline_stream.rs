@@ -21,11 +21,6 @@ impl DeadlineStream {
         // There is nothing left to do if it fails.
         let _ = io::copy(self, &mut io::sink());
     }
-
-    /// Returns the connection, to write to it.
-    pub(super) fn get_mut(&mut self) -> &mut TcpStream {
-        &mut self.stream
-    }
 }
 
 impl Read for DeadlineStream {

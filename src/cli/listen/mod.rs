@@ -1,6 +1,8 @@
 //! `rebut listen`: makes a folder of each problem that the browser extension Competitive Companion sends.
 //!
-//! It listens on the loopback address only, answers one request at a time, and trusts no page: see [`http_request`].
+//! It listens on the loopback address only, and trusts no page: see [`http_request`]. Each request is read, and its format
+//! inferred, in a thread of its own, so that neither a silent connection nor a long sample keeps others waiting; folders
+//! are made one at a time.
 
 mod deadline_stream;
 mod http_request;
@@ -14,11 +16,12 @@ use http_request::read_trusted_body;
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_packages::interop::companion::CompanionTask;
-use saved_problem::{describe_problem, save_problem};
+use saved_problem::{InferredFormat, describe_problem, infer_from_task, save_problem};
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 /// Time between two looks for a connection.
@@ -27,11 +30,28 @@ const ACCEPT_INTERVAL: Duration = Duration::from_millis(50);
 /// Time that a request can take. The extension runs on this computer.
 const REQUEST_TIME: Duration = Duration::from_secs(5);
 
-/// Time that the other end has to close a connection after the answer.
-const LINGER_TIME: Duration = Duration::from_millis(500);
+/// Maximum number of requests that are read at the same time; more are closed.
+const MAX_CONNECTIONS: usize = 256;
 
 /// Maximum number of refused requests that are reported: a page can send any number.
 const MAX_REPORTED_REFUSALS: usize = 10;
+
+/// A request that was read.
+struct ReceivedRequest {
+    /// The connection, for the answer.
+    stream: TcpStream,
+    content: RequestContent,
+}
+
+/// The content of a request.
+enum RequestContent {
+    /// Nothing: the other end is gone or silent.
+    Nothing,
+    /// It is refused with a status, for a reason.
+    Refused(u16, String),
+    /// A problem, and its format if it has samples.
+    Problem(Box<CompanionTask>, Option<InferredFormat>),
+}
 
 /// The requests so far.
 #[derive(Default)]
@@ -55,15 +75,22 @@ pub(super) fn run_listen(args: &ListenArgs, session: &mut Session) -> Result<Exi
         "listening on {address}: click the extension Competitive Companion on a problem   ^C ends\n"
     ))?;
     session.stop_heartbeat();
-    let mut requests = Requests::default();
+    let (mut requests, mut connections) = (Requests::default(), 0);
+    let (sender, received) = channel();
     while !(args.once && requests.is_click_complete) {
         if session.cancel.is_cancelled() {
             return Ok(ExitStatus::Interrupted);
         }
         match listener.accept() {
-            Ok((stream, _)) => answer_connection(stream, &args.folder, &mut requests, session)?,
+            Ok((stream, _)) if connections < MAX_CONNECTIONS => {
+                connections += usize::from(read_in_thread(stream, &sender).is_ok());
+            }
+            Ok(_) => {}
             Err(e) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {
-                std::thread::sleep(ACCEPT_INTERVAL);
+                if let Ok(request) = received.recv_timeout(ACCEPT_INTERVAL) {
+                    connections -= 1;
+                    answer_request(request, &args.folder, &mut requests, session)?;
+                }
             }
             // A connection that its other end has given up.
             Err(e) if e.kind() == ErrorKind::ConnectionAborted => {}
@@ -84,39 +111,66 @@ fn bind_error(port: u16, cause: &std::io::Error) -> Error {
     }
 }
 
-/// Reads a request, makes the folder, and answers.
-fn answer_connection(stream: TcpStream, folder: &Path, requests: &mut Requests, session: &mut Session) -> Result<()> {
-    let is_ready = stream.set_nonblocking(false).and_then(|()| stream.set_write_timeout(Some(REQUEST_TIME)));
-    let mut stream = DeadlineStream::new(stream, Instant::now() + REQUEST_TIME);
-    let received = is_ready.and_then(|()| read_trusted_body(&mut stream));
-    let (status, answer) = match received {
-        // The other end is gone or silent.
-        Err(_) => return Ok(()),
-        Ok(Err(refusal)) => {
-            report_refusal(refusal.reason, requests, session);
-            (refusal.status, refusal.reason.to_owned())
+/// Starts a thread that reads a request, and sends it to be answered.
+fn read_in_thread(stream: TcpStream, sender: &Sender<ReceivedRequest>) -> std::io::Result<()> {
+    stream.set_nonblocking(false)?;
+    stream.set_write_timeout(Some(REQUEST_TIME))?;
+    let (reading, sender) = (stream.try_clone()?, sender.clone());
+    let read = move || {
+        let mut reading = DeadlineStream::new(reading, Instant::now() + REQUEST_TIME);
+        let content = read_content(&mut reading);
+        // Nobody waits for a request when the command has ended.
+        let _ = sender.send(ReceivedRequest { stream, content });
+        // A connection that is closed while bytes of the request wait is reset, and the answer can be lost.
+        reading.discard_until(Instant::now() + REQUEST_TIME);
+    };
+    std::thread::Builder::new().spawn(read).map(drop)
+}
+
+fn read_content(stream: &mut DeadlineStream) -> RequestContent {
+    match read_trusted_body(stream).map(|body| body.map(|bytes| CompanionTask::parse(&bytes))) {
+        Err(_) => RequestContent::Nothing,
+        Ok(Err(refusal)) => RequestContent::Refused(refusal.status, refusal.reason.to_owned()),
+        Ok(Ok(Err(reason))) => RequestContent::Refused(400, reason),
+        Ok(Ok(Ok(task))) => {
+            let format = infer_from_task(&task);
+            RequestContent::Problem(Box::new(task), format)
         }
-        Ok(Ok(body)) => match CompanionTask::parse(&body) {
-            Err(reason) => {
-                report_refusal(&reason, requests, session);
-                (400, reason)
-            }
-            Ok(task) => {
-                receive_task(&task, folder, requests, session)?;
-                (200, "received".to_owned())
-            }
-        },
+    }
+}
+
+/// Makes the folder of a problem, and answers.
+fn answer_request(
+    request: ReceivedRequest,
+    folder: &Path,
+    requests: &mut Requests,
+    session: &mut Session,
+) -> Result<()> {
+    let (status, answer) = match request.content {
+        RequestContent::Nothing => return Ok(()),
+        RequestContent::Refused(status, reason) => {
+            report_refusal(&reason, requests, session);
+            (status, reason)
+        }
+        RequestContent::Problem(task, format) => {
+            receive_task(&task, format, folder, requests, session)?;
+            (200, "received".to_owned())
+        }
     };
     // The problem is saved, whether or not the extension hears of it.
-    let _ = write_response(stream.get_mut(), status, &answer);
-    // A connection that is closed while bytes of the request wait is reset, and the answer can be lost.
-    stream.discard_until(Instant::now() + LINGER_TIME);
+    let _ = write_response(&request.stream, status, &answer);
     Ok(())
 }
 
 /// Saves a problem, and prints what can be done with it.
-fn receive_task(task: &CompanionTask, folder: &Path, requests: &mut Requests, session: &mut Session) -> Result<()> {
-    let saved = save_problem(task, folder)?;
+fn receive_task(
+    task: &CompanionTask,
+    format: Option<InferredFormat>,
+    folder: &Path,
+    requests: &mut Requests,
+    session: &mut Session,
+) -> Result<()> {
+    let saved = save_problem(task, format, folder)?;
     session.write_stdout_text(&describe_problem(task, &saved))?;
     let (click, size) = task.click();
     let received = requests.problems_of_clicks.entry(click.to_owned()).or_default();
@@ -134,7 +188,7 @@ fn report_refusal(reason: &str, requests: &mut Requests, session: &mut Session) 
 }
 
 /// Answers a request, and closes the connection. There are no headers that would let a page read the answer.
-fn write_response(stream: &mut TcpStream, status: u16, text: &str) -> std::io::Result<()> {
+fn write_response(mut stream: &TcpStream, status: u16, text: &str) -> std::io::Result<()> {
     let length = text.len() + 1;
     write!(
         stream,

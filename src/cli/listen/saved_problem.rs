@@ -18,15 +18,21 @@ pub(super) struct SavedProblem {
     /// False if the problem had been saved before; then nothing was written.
     pub(super) is_new: bool,
     /// The format that was inferred from the samples; an error if none fits them; `None` without samples.
-    pub(super) format: Option<std::result::Result<Inference, String>>,
+    pub(super) format: Option<InferredFormat>,
 }
+
+/// The format of the inputs of a problem, or why there is none.
+pub(super) type InferredFormat = std::result::Result<Inference, String>;
 
 /// Writes the folder of a problem below another one. Nothing that exists is changed.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be written.
-pub(super) fn save_problem(task: &CompanionTask, parent: &Path) -> Result<SavedProblem> {
-    let format = infer_from_task(task);
+pub(super) fn save_problem(
+    task: &CompanionTask,
+    format: Option<InferredFormat>,
+    parent: &Path,
+) -> Result<SavedProblem> {
     let text = format.as_ref().and_then(|format| format.as_ref().ok()).map(|found| format_text(task, found));
     let files = task.make_files(text.as_deref()).map_err(Error::usage_error)?;
     let parent = contest_folder(task, parent)?;
@@ -57,7 +63,7 @@ fn contest_folder(task: &CompanionTask, parent: &Path) -> Result<PathBuf> {
 }
 
 /// Infers the format of inputs from the samples. An interactive problem has conversations in their place.
-fn infer_from_task(task: &CompanionTask) -> Option<std::result::Result<Inference, String>> {
+pub(super) fn infer_from_task(task: &CompanionTask) -> Option<InferredFormat> {
     let inputs = task.tests.iter().zip(1..);
     let samples: Vec<Sample> =
         inputs.map(|(test, number)| Sample::new(format!("{number}.in"), test.input.as_bytes())).collect();
