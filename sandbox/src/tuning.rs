@@ -42,6 +42,17 @@ pub(crate) const PHASE_GRACE: Duration = Duration::from_secs(1);
 /// the submission is stopped first.
 pub(crate) const INTERACTOR_EXTRA_MS: u64 = 1000;
 
+/// How often the end of an input is reconsidered that is kept from a program until the program waits for more.
+pub(crate) const END_POLL_INTERVAL: Duration = Duration::from_millis(1);
+
+/// Number of such looks in a row at which a program sleeps for unknown reasons, or cannot be found, until it is taken to
+/// wait for input.
+pub(crate) const ASLEEP_LOOKS: u32 = 200;
+
+/// How long a submission that has closed its output is waited for. One that has ended was reported long before, even
+/// on a busy machine; any other still runs.
+pub(crate) const END_REPORT_TIME: Duration = Duration::from_secs(1);
+
 /// Maximum number of bytes read from the sender before the receiver has them: as little as possible beyond the capacity
 /// of two pipes.
 pub(crate) const RELAY_CHUNK_BYTES: usize = 4096;
@@ -126,7 +137,10 @@ pub(crate) const MAX_SOURCE_BYTES: usize = 64 << 20;
 pub(crate) const MAX_SOURCE_DEPTH: usize = 32;
 
 /// Maximum number of attached files and folders: each file takes a descriptor in the request.
-pub(crate) const MAX_RUN_FILES: usize = 60;
+pub(crate) const MAX_RUN_FILES: usize = 120;
+
+/// Maximum number of files of a program's folder that are attached to its runs: the rest is for those of test cases.
+pub(crate) const MAX_DATA_FILES: usize = 40;
 
 /// Maximum length of the name of an attached file. Longer ones are mistakes: file systems allow 255 bytes.
 pub(crate) const MAX_RUN_FILE_NAME_BYTES: usize = 200;

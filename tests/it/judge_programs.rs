@@ -184,6 +184,20 @@ fn interactor_judges_conversations() {
     folder.rebut("run waits g --no-cache").exits(1).shows("is its output flushed");
 }
 
+#[test]
+fn interactive_verdicts_follow_from_causes() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = guessing_problem();
+    let add = |name: &str, source: &str| folder.write(&format!("g/submissions/{name}"), source);
+    add("wrong_answer/bad_message.py", "print('hello', flush=True)\nraise SystemExit(1)\n");
+    add("wrong_answer/closes_output.py", "import os, time\nos.close(1)\ntime.sleep(9)\n");
+    add("run_time_error/crashes_first.py", "raise SystemExit(1)\n");
+    add("run_time_error/crashes_last.py", &format!("{HALVING}raise SystemExit(1)\n"));
+    folder.rebut("verify g --no-cache").exits(0).shows("OK  9 submissions as expected");
+}
+
 /// It writes only after the submission has exited. Then Python exits with 120, and C is killed by SIGPIPE.
 const LAST_WORDS: &str = "\
 import sys

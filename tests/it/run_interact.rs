@@ -178,7 +178,7 @@ fn closed_stream_is_closed_for_the_other_side() {
             (
                 ProcessExit::Code(42),
                 ProcessExit::Code(0),
-                InteractionParty::Submission,
+                InteractionParty::Interactor,
                 InteractionDecision::Interactor
             )
         );
@@ -252,6 +252,57 @@ fn refused_submission_is_dismissed() {
             [0, 1].map(|i| InteractionSide { program: &actor, args: &args[i], limits: &limits, files: None });
         let done = run_interaction(&interactor, &submission, &refuses, &CancelToken::new()).unwrap();
         assert_eq!((done.is_dismissed, done.decision()), (false, InteractionDecision::Submission));
+    }
+}
+
+/// Each program ends soon after the other, or because of it. On a busy machine, any of them can be the faster one.
+#[test]
+fn verdicts_do_not_depend_on_which_program_is_faster() {
+    use InteractionDecision::{Interactor, Submission};
+    // The programs, whether the submission is dismissed, whether it ended by itself, and what decides.
+    let cases = [
+        // The interactor refuses a message; that the submission crashes is its own affair.
+        (["hear exit:43", "say:x exit:1"], true, true, Interactor),
+        (["say:1 hear exit:43", "say:x crash"], true, true, Interactor),
+        // It refuses because there is no message.
+        (["hear hear-all exit:43", "say:x exit:1"], false, true, Submission),
+        (["hear-all exit:43", "crash"], false, true, Submission),
+        // It accepts, and the submission fails by itself, or because no answer comes.
+        (["hear exit:42", "say:x exit:1"], false, true, Interactor),
+        (["hear exit:42", "say:x say:y say:z crash"], false, true, Interactor),
+        (["hear exit:42", "say:x hear"], false, false, Interactor),
+    ];
+    let limits = RunLimits::with_cpu_time_ms(10_000);
+    let refuses = |outcome: &RunOutcome| outcome.exit == ProcessExit::Code(43);
+    for (actor, _) in actors() {
+        let play_often = |first: usize| {
+            for (parts, is_dismissed, by_itself, decision) in cases.iter().cycle().skip(first).take(15) {
+                let args = parts.map(part);
+                let [interactor, submission] =
+                    [0, 1].map(|i| InteractionSide { program: &actor, args: &args[i], limits: &limits, files: None });
+                let done = run_interaction(&interactor, &submission, &refuses, &CancelToken::new()).unwrap();
+                let found = (done.is_dismissed, done.decision());
+                assert_eq!(found, (*is_dismissed, *decision), "{parts:?} {done:?}");
+                assert!(*is_dismissed || done.ended_by_itself == *by_itself, "{parts:?} {done:?}");
+            }
+        };
+        let play_often = &play_often;
+        std::thread::scope(|scope| (0..14).for_each(|first| drop(scope.spawn(move || play_often(first)))));
+    }
+}
+
+#[test]
+fn submission_that_closes_its_output_has_not_ended() {
+    let limits = RunLimits::with_cpu_time_ms(600_000);
+    let refuses = |outcome: &RunOutcome| outcome.exit == ProcessExit::Code(43);
+    for (actor, _) in actors() {
+        for words in ["mute wait", "say:x mute deaf wait"] {
+            let args = ["hear-all exit:43", words].map(part);
+            let [interactor, submission] =
+                [0, 1].map(|i| InteractionSide { program: &actor, args: &args[i], limits: &limits, files: None });
+            let done = run_interaction(&interactor, &submission, &refuses, &CancelToken::new()).unwrap();
+            assert!(done.is_dismissed, "{words} {done:?}");
+        }
     }
 }
 

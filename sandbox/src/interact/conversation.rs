@@ -51,16 +51,17 @@ pub fn run_interaction(
             Ok((outcome, is_dismissed))
         })?;
         let submission_result = run_side(submission, &limits[1], [to_submission.reader, from_submission], dismissal);
+        conversation.record_end();
         Ok((join_thread(interactor_thread), submission_result))
     })?;
     let ((mut interactor, is_dismissed), mut submission) = (interactor_result?, submission_result?);
-    let (first, transcript, is_over) = conversation_state.into_results();
+    let (first, ended_by_itself, transcript, is_over) = conversation_state.into_results();
     for (outcome, is_over) in [&mut interactor, &mut submission].into_iter().zip(is_over) {
         if is_over {
             outcome.limit = Some(LimitHit::Output);
         }
     }
-    Ok(Interaction { interactor, submission, first_to_leave: first, is_dismissed, transcript })
+    Ok(Interaction { interactor, submission, first_to_leave: first, ended_by_itself, is_dismissed, transcript })
 }
 
 /// One direction: the end that the receiver reads from, and the ends that the relay uses.

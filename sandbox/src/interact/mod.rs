@@ -11,6 +11,8 @@
 mod conversation;
 mod decision;
 #[cfg(unix)]
+mod pipe_readers;
+#[cfg(unix)]
 mod relay;
 #[cfg_attr(not(unix), allow(dead_code, reason = "interactions need Unix"))]
 mod transcript;
@@ -64,8 +66,11 @@ pub struct Interaction {
     pub interactor: RunOutcome,
     /// How the submission ended. Its output is in the transcript only.
     pub submission: RunOutcome,
-    /// The first party to end, or to close a stream that its partner still had open.
+    /// The first party to end in the order of cause and effect. A submission that ended counts only if the interactor
+    /// read the end of its output: an interactor that judges by messages alone is the first.
     pub first_to_leave: InteractionParty,
+    /// True if the submission ended without a sign of the end of the interactor.
+    pub ended_by_itself: bool,
     /// True if the interactor left first and rejected the submission, which was then dismissed.
     pub is_dismissed: bool,
     /// The data exchanged.

@@ -1,24 +1,27 @@
 //! Relays the output of one program to the other.
 //!
-//! A relay must be transparent: when the receiver closes its end, the sender's next write must fail, although the relay
-//! could still accept it; when the sender closes its end, the receiver must read the rest and then the end of the
-//! input. So a relay waits for both events at once, and closes both ends together. The first party to close an end is
-//! recorded *before* the other can notice, so that the order is that of cause and effect. Only an interactor can finish
-//! writing to a submission that is gone: whether it judges must not depend on which program was faster.
+//! A relay must be transparent: when the sender closes its end, the receiver must read the rest and then the end of the
+//! input. It waits for data and for closed ends at once.
+//!
+//! Which party left first must be a matter of cause and effect, not of which process was faster. So the end of one program is
+//! kept from the other for as long as that can have no effect: the receiver reads the end of its input only when it
+//! waits for more, and what it writes to a program that is gone is discarded, up to a limit. A program that ends before
+//! has done so for its own reasons. An effect is recorded *before* the program can notice it.
 //!
 //! Where supervision does not kill all processes of a run, an escaped process can hold an end open for ever. So a relay
 //! also ends when both runs are over.
 
 use super::InteractionParty;
+use super::pipe_readers::PipeReaders;
 use super::transcript::{Transcript, TranscriptRecorder};
-use crate::tuning::RELAY_CHUNK_BYTES;
+use crate::tuning::{END_POLL_INTERVAL, END_REPORT_TIME, RELAY_CHUNK_BYTES};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{Errno, read, retry_on_intr, write};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Maximum number of bytes that an interactor can write to a submission that is gone.
+/// Maximum number of bytes that a program can write to one that is gone.
 const MAX_DISCARDED_BYTES: usize = 1 << 20;
 
 /// The shared state of the two relays of an interaction.
@@ -32,6 +35,10 @@ pub(super) struct Conversation {
 #[derive(Default)]
 struct ConversationState {
     first_to_leave: Option<InteractionParty>,
+    /// Whether the run of the submission is over.
+    has_ended: bool,
+    /// Whether the submission had a sign of the end of the interactor.
+    is_affected: bool,
     recorder: TranscriptRecorder,
     written_bytes: [u64; 2],
 }
@@ -42,12 +49,14 @@ impl Conversation {
         Conversation { limits_bytes, start: Instant::now(), state: Mutex::default() }
     }
 
-    /// Returns the party that left first, the transcript, and which parties exceeded their output limit.
-    pub(super) fn into_results(self) -> (InteractionParty, Transcript, [bool; 2]) {
+    /// Returns the party that left first, whether the submission ended by itself, the transcript, and which parties
+    /// exceeded their output limit.
+    pub(super) fn into_results(self) -> (InteractionParty, bool, Transcript, [bool; 2]) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let is_over = [0, 1].map(|i| state.written_bytes[i] > self.limits_bytes[i]);
-        // Each relay records a departure before it ends, so the default is never used.
-        (state.first_to_leave.unwrap_or(InteractionParty::Submission), state.recorder.finish(), is_over)
+        // The relay of the interactor records a departure before it ends, so the default is never used.
+        let first = state.first_to_leave.unwrap_or(InteractionParty::Submission);
+        (first, !state.is_affected, state.recorder.finish(), is_over)
     }
 
     fn lock_state(&self) -> MutexGuard<'_, ConversationState> {
@@ -63,6 +72,11 @@ impl Conversation {
     /// Records that a party left, and returns the party that left first.
     pub(super) fn record_departure(&self, party: InteractionParty) -> InteractionParty {
         *self.lock_state().first_to_leave.get_or_insert(party)
+    }
+
+    /// Records that the run of the submission is over.
+    pub(super) fn record_end(&self) {
+        self.lock_state().has_ended = true;
     }
 
     /// Records output of a party. Returns true while it is within the limit.
@@ -97,35 +111,86 @@ impl PipeRelay<'_> {
     pub(super) fn relay_until_closed(self) {
         let PipeRelay { from, conversation, ends, shutdown } = self;
         let mut chunk = [0; RELAY_CHUNK_BYTES];
-        let leaver = loop {
+        loop {
             match wait_for_data(&ends, shutdown, &mut chunk) {
-                RelayEvent::Data(count) if !conversation.record_output(from, &chunk[..count]) => break from,
+                RelayEvent::Data(count) if !conversation.record_output(from, &chunk[..count]) => {
+                    conversation.record_departure(from);
+                    return;
+                }
                 RelayEvent::Data(count) => {
                     if forward_bytes(&ends.sink, shutdown, &chunk[..count]).is_err() {
-                        break from.other_party();
+                        break;
                     }
                 }
-                RelayEvent::SourceClosed => break from,
-                RelayEvent::SinkClosed => break from.other_party(),
-            }
-        };
-        let first = conversation.record_departure(leaver);
-        let PipeEnds { source, sink } = ends;
-        drop(sink);
-        // The interactor can finish writing to a submission that has left first, because its verdict counts; that
-        // output is recorded and discarded. An interactor that writes without end is stopped by the limit.
-        if from == InteractionParty::Interactor
-            && leaver == InteractionParty::Submission
-            && first == InteractionParty::Submission
-        {
-            let mut left = MAX_DISCARDED_BYTES;
-            while let RelayEvent::Data(count) = wait_for_source(&source, shutdown, &mut chunk)
-                && count <= left
-            {
-                left -= count;
-                conversation.lock_state().recorder.record_bytes(from, conversation.elapsed_us(), &chunk[..count]);
+                RelayEvent::SourceClosed => return conversation.end_input(from, &ends, shutdown),
+                RelayEvent::SinkClosed => break,
             }
         }
+        conversation.discard_rest(from, ends, shutdown);
+    }
+}
+
+impl Conversation {
+    /// Ends the input of the receiver when it needs more, after the sender has closed its end.
+    fn end_input(&self, from: InteractionParty, ends: &PipeEnds, shutdown: BorrowedFd<'_>) {
+        if from == InteractionParty::Interactor {
+            self.record_departure(from);
+        }
+        if !wait_until_end_is_needed(&ends.sink, shutdown) {
+            self.record_departure(InteractionParty::Interactor);
+        } else if from == InteractionParty::Interactor {
+            self.lock_state().is_affected = true;
+        } else {
+            // One that runs on has not left: it has merely closed its output.
+            let asked = Instant::now();
+            while !self.lock_state().has_ended && asked.elapsed() < END_REPORT_TIME {
+                std::thread::sleep(END_POLL_INTERVAL);
+            }
+            if self.lock_state().has_ended {
+                self.record_departure(from);
+            }
+        }
+    }
+
+    /// Discards what the sender writes to a receiver that is gone: whether it can finish must not depend on which
+    /// program was faster. One that writes without end is stopped by the limit.
+    fn discard_rest(&self, from: InteractionParty, ends: PipeEnds, shutdown: BorrowedFd<'_>) {
+        let is_interactor = from == InteractionParty::Interactor;
+        if !is_interactor {
+            self.record_departure(InteractionParty::Interactor);
+        }
+        let PipeEnds { source, sink } = ends;
+        drop(sink);
+        let mut chunk = [0; RELAY_CHUNK_BYTES];
+        let mut left = MAX_DISCARDED_BYTES;
+        while let RelayEvent::Data(count) = wait_for_source(&source, shutdown, &mut chunk) {
+            if count > left {
+                self.record_departure(from.other_party());
+                self.lock_state().is_affected |= !is_interactor;
+                return;
+            }
+            left -= count;
+            if is_interactor {
+                self.lock_state().recorder.record_bytes(from, self.elapsed_us(), &chunk[..count]);
+            }
+        }
+        self.record_departure(InteractionParty::Interactor);
+    }
+}
+
+/// Waits until the receiver waits for more input than it was sent. Returns false if it ends before that.
+fn wait_until_end_is_needed(sink: &OwnedFd, shutdown: BorrowedFd<'_>) -> bool {
+    let mut readers = PipeReaders::default();
+    let mut is_needed = false;
+    loop {
+        let mut polled = [PollFd::new(sink, PollFlags::empty()), PollFd::new(&shutdown, PollFlags::empty())];
+        let interval = END_POLL_INTERVAL.try_into().ok();
+        let looked = retry_on_intr(|| poll(&mut polled, interval.as_ref()));
+        // A receiver that has just ended cannot be observed, but its end of the pipe is closed.
+        if is_needed || looked.is_err() || polled.iter().any(|end| !end.revents().is_empty()) {
+            return polled.iter().all(|end| end.revents().is_empty());
+        }
+        is_needed = readers.wait_for_input(sink);
     }
 }
 

@@ -32,10 +32,17 @@ pub(super) fn judge_interaction(
         InteractionSide { program: &judge.program, args: &arguments, limits: &limits, files: Some(&run_files) };
     let other = InteractionSide { program: submission, args: request.arguments, limits: request.limits, files: None };
     let interaction = run_interaction(&interactor, &other, &|outcome| judge.is_refusal(outcome), request.cancel)?;
-    let decision = interaction.decision();
+    let mut decision = interaction.decision();
     let output = render_transcript(&interaction);
     let conversation = Some(interaction.transcript.length);
     let response = judge.interpret_run(interaction.interactor);
+    // An accepted conversation does not excuse a crash that has nothing to do with the end of the interactor.
+    if response.judgement == Judgement::Accepted
+        && interaction.ended_by_itself
+        && !interaction.submission.exit.is_success()
+    {
+        decision = InteractionDecision::Submission;
+    }
     let outcome = RunOutcome { output, ..interaction.submission };
     let result = RunResult { conversation, ..interaction_result(decision, outcome, &response.judgement) };
     Ok((result, response))
