@@ -47,13 +47,14 @@ pub use finding_files::{
 };
 pub use journal::{BlockEntry, BlockReading, JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter, StoredBlock};
 pub use package::{
-    Constants, Dialect, OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, StaticCase,
-    SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, VisualizerArguments,
-    find_submission, follows_testlib_conventions, language_code, reference_rank,
+    Constants, Dialect, OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, SHOWN_OUTPUT_SUFFIX,
+    StaticCase, SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe,
+    VisualizerArguments, find_submission, follows_testlib_conventions, language_code, reference_rank,
+    validates_like_testlib,
 };
 pub use result_cache::ResultCache;
 pub use shared_store::SharedStore;
-pub use stored_files::{digest_parts, write_atomically};
+pub use stored_files::{digest_folder, digest_parts, read_run_files, write_atomically};
 pub use test_set::{TestSet, TestSetChanges, TestSetFile};
 pub use test_set_lock::{LockedFile, TestSetLock, sha256_hex};
 

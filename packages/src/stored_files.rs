@@ -1,9 +1,33 @@
 //! Digests of contents, and files that are written whole or not at all.
 
+use crate::Bundle;
 use rebut_diagnostics::{Error, Result};
+use rebut_sandbox::RunFiles;
 use sha2::{Digest, Sha256};
 use std::io::{self, Write as _};
 use std::path::Path;
+
+/// Returns the files of a folder, if there is one, as files of a run.
+///
+/// # Errors
+///
+/// Returns an error as [`Bundle::read_folder`] does, or if there are too many files for a run.
+pub fn read_run_files(folder: Option<&Path>) -> Result<Option<RunFiles>> {
+    let Some(folder) = folder else { return Ok(None) };
+    let bundle = Bundle::read_folder(folder)?;
+    bundle.iter().try_fold(RunFiles::new(), |files, (name, bytes)| files.with_file(name, bytes)).map(Some)
+}
+
+/// Returns a digest of the names and contents of the files of a folder, if there is one.
+///
+/// # Errors
+///
+/// Returns an error as [`Bundle::read_folder`] does.
+pub fn digest_folder(folder: Option<&Path>) -> Result<String> {
+    let bundle = folder.map(Bundle::read_folder).transpose()?.unwrap_or_default();
+    let parts: Vec<&[u8]> = bundle.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]).collect();
+    Ok(digest_parts(&parts))
+}
 
 /// Returns the SHA-256 of `parts` in hexadecimal. Each part is hashed with its length, so that different lists of
 /// parts have different digests.

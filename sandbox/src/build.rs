@@ -234,21 +234,24 @@ impl ProgramBuilder {
         is_own_tool: bool,
         cancel: &CancelToken,
     ) -> std::result::Result<BuiltProgram, CompileError> {
-        let toolchain = &self.toolchain;
         let file = self.toolchain.environment().current_folder().join(source);
         let mut options = self.options.with_fallback(options);
         options
             .includes
             .iter_mut()
             .for_each(|folder| *folder = self.toolchain.environment().current_folder().join(&*folder));
+        let entry_point = options.entry_points.get(source).cloned();
+        let compile = |sources, options| {
+            let (toolchain, shown, entry_point) = (&self.toolchain, source, entry_point.clone());
+            CompileJob { toolchain, sources, options, variant, is_own_tool, entry_point, shown, cancel }.build_cached()
+        };
         if file.is_dir() {
             let tree = SourceTree::from_folder(&file, source)?;
             if sources::has_scripts(&file) {
                 return sources::build_scripted(&self.toolchain, &file, &tree, source, cancel);
             }
-            let sources = ProgramSources::from_folder(&file, tree, source)?;
-            return CompileJob { toolchain, sources, options, variant, is_own_tool, shown: source, cancel }
-                .build_cached();
+            let sources = ProgramSources::from_folder(&file, tree, source, entry_point.as_deref())?;
+            return compile(sources, options);
         }
         let text = fs::read(&file).map_err(|cause| Error::unreadable_file(source, &cause))?;
         match Language::from_path(&file) {
@@ -257,9 +260,7 @@ impl ProgramBuilder {
             }
             Some(language) => {
                 let sources = ProgramSources::from_file(language, &file, text);
-                let job = CompileJob { toolchain, sources, options, variant, is_own_tool, shown: source, cancel };
-                let built = job.build_cached();
-                built.map_err(|error| match error {
+                compile(sources, options).map_err(|error| match error {
                     CompileError::Rejected { text, .. } if language.is_older_version_by_messages(&text) => {
                         let line = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
                         let help = format!("Python 3 reports: {}", line.trim());

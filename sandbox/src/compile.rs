@@ -11,7 +11,7 @@ use super::language_standard::standard_flag;
 use super::process_runner::{ForkServerSpec, LaunchSpec};
 use super::recorded_reads::{DEPENDENCIES_FILE, add_dependency, check_seal, seal_build};
 use super::sandbox::{ReadablePaths, SandboxPolicy};
-use super::sources::{COPIES_FOLDER, ProgramSources};
+use super::sources::{COPIES_FOLDER, ProgramSources, data_files, missing_entry_point};
 use super::supervise::StopReason;
 use super::toolchain::{PYTHON_MODULES_VARIABLE, Toolchain};
 use super::{
@@ -89,6 +89,8 @@ pub(super) struct CompileJob<'a> {
     pub(super) variant: BuildVariant,
     /// True for the user's own tool, which its interpreter reads in place.
     pub(super) is_own_tool: bool,
+    /// The file or class to start, if it is stated.
+    pub(super) entry_point: Option<String>,
     /// The source, or the folder of sources, as the user named it.
     pub(super) shown: &'a Path,
     pub(super) cancel: &'a CancelToken,
@@ -215,6 +217,7 @@ impl CompileJob<'_> {
         interpreter.iter().flatten().for_each(|words| fingerprint.add_compiler(words));
         fingerprint.add_words(configuring_variables(self.toolchain.environment()));
         self.candidate_standards().iter().for_each(|standard| fingerprint.add_part(standard.as_bytes()));
+        self.entry_point.iter().for_each(|entry_point| fingerprint.add_part(entry_point.as_bytes()));
         if let Some(name) = self.options.modules.as_deref().and_then(Path::file_name) {
             fingerprint.add_part(b"modules");
             fingerprint.add_word(name);
@@ -528,6 +531,9 @@ impl CompileJob<'_> {
         let mut launch_spec = self.toolchain.launch_spec(words, limits_address_space);
         launch_spec.sandbox = policy;
         launch_spec.copies = self.is_read_as_copy().then(|| folder.join(COPIES_FOLDER));
+        if self.sources.is_folder {
+            launch_spec.own_files = data_files(&self.sources.files)?;
+        }
         launch_spec.fork_server = self.fork_server_spec(&launch_spec.command);
         if let (Some(modules), true) = (&self.options.modules, self.language().name == "Python") {
             launch_spec.environment.push((PYTHON_MODULES_VARIABLE.into(), modules.into()));
@@ -596,6 +602,10 @@ impl CompileJob<'_> {
                 .collect();
             names.pop().filter(|_| names.is_empty())
         };
+        if let Some(class) = &self.entry_point {
+            let is_there = folder.join(class.replace('.', "/") + ".class").is_file();
+            return if is_there { Ok(class.clone()) } else { Err(missing_entry_point(class, self.shown)) };
+        }
         self.java_outline().main_class().or_else(only_class).ok_or_else(|| {
             Error::usage_error(format!("no class with a main method in `{}`", self.shown.display()))
                 .with_help("add a `public static void main(String[] args)`")

@@ -1,6 +1,7 @@
 //! The standards of C and C++ that a user can choose.
 
 use rebut_diagnostics::suggestion_or;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A standard of C or C++, by its compiler name: `c++17`, `gnu11`.
@@ -57,6 +58,8 @@ pub struct SourceOptions {
     /// A folder, named after its contents, with modules for several languages: headers for C and C++, modules for Python,
     /// and files that Rust sources include by `env!("REBUT_INCLUDE")`.
     pub modules: Option<PathBuf>,
+    /// The file or class to start of each source for which it is stated.
+    pub entry_points: BTreeMap<PathBuf, String>,
 }
 
 impl SourceOptions {
@@ -67,6 +70,7 @@ impl SourceOptions {
             includes: [self.includes.as_slice(), &others.includes].concat(),
             standards: [self.standards.as_slice(), &others.standards].concat(),
             modules: others.modules.clone().or_else(|| self.modules.clone()),
+            entry_points: others.entry_points.clone(),
         }
     }
 

@@ -11,6 +11,7 @@ use super::supervise::{MemoryPeak, RunRequest, StopReason};
 use super::sys::{ExecImage, OwnedFd, ResourceLimits, RunError, RunStage};
 use super::{CancelToken, RunJob, RunLimits, RunOutcome, Runner};
 use rebut_diagnostics::{Error, Result};
+use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -49,6 +50,8 @@ pub(super) struct ProcessRunner {
     stack_limit_bytes: u64,
     sandbox: Option<Arc<SandboxPolicy>>,
     spawners: Arc<ProcessLauncher>,
+    /// Files that are attached to each run, unless the job has others with their names.
+    own_files: Option<RunFiles>,
     /// How to start it as a fork server, if it can be one.
     fork_server: Option<ForkableProgram>,
     /// The path before the names of its sources, if its interpreter reads copies; left out of its error stream.
@@ -73,6 +76,8 @@ pub(super) struct LaunchSpec {
     pub(super) sandbox: Option<SandboxPolicy>,
     /// Starts the processes.
     pub(super) spawners: Arc<ProcessLauncher>,
+    /// Files that are attached to each run.
+    pub(super) own_files: Option<RunFiles>,
     /// How to start it as a fork server, if it can be one.
     pub(super) fork_server: Option<ForkServerSpec>,
     /// The folder of the copies of its sources, if its interpreter reads those.
@@ -110,13 +115,15 @@ impl ProcessRunner {
             stack_limit_bytes,
             sandbox,
             spawners,
+            own_files,
             kept_folders: folders,
             ..
         } = spec;
         let sandbox = sandbox.map(Arc::new);
+        // The folder of a server has no attached files.
         let fork_server = spec
             .fork_server
-            .filter(|_| spawners.check_fork_support().is_ok())
+            .filter(|_| own_files.is_none() && spawners.check_fork_support().is_ok())
             .map(|server| ForkableProgram::new(server, &image));
         let fork_server = fork_server.transpose()?;
         Ok(ProcessRunner {
@@ -126,6 +133,7 @@ impl ProcessRunner {
             stack_limit_bytes,
             sandbox,
             spawners,
+            own_files,
             fork_server,
             copies_prefix: spec.copies.map(|folder| format!("{}/", folder.display())),
             _kept_folders: folders,
@@ -152,6 +160,27 @@ impl ProcessRunner {
             variant: 0,
             file_list: job.files.map(RunFiles::to_list),
         })
+    }
+
+    /// Returns the files of a run: those of the job, and the program's own.
+    fn attached_files<'a>(&'a self, job: &RunJob<'a>) -> Result<Option<Cow<'a, RunFiles>>> {
+        Ok(match (job.files, &self.own_files) {
+            (Some(files), Some(own)) => Some(Cow::Owned(files.clone().completed_by(own)?)),
+            (files, own) => files.or(own.as_ref()).map(Cow::Borrowed),
+        })
+    }
+
+    /// Runs the job with these streams in a process of its own.
+    fn execute_with_streams(
+        &self,
+        job: &RunJob<'_>,
+        streams: StandardStreams<'_>,
+        cancel: &CancelToken,
+    ) -> Result<EndedProcess> {
+        let files = self.attached_files(job)?;
+        let job = RunJob { files: files.as_deref(), ..*job };
+        let io = ProcessIo { streams, files: job.files };
+        process::run_process(&self.spawners, &self.build_request(&job, None)?, io, cancel)
     }
 
     /// Returns the kernel's resource limits. A limited address space also limits the stack. A smaller limit on the
@@ -193,8 +222,7 @@ impl ProcessRunner {
     ///
     /// See [`Runner::run`].
     pub(super) fn execute_job(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<EndedProcess> {
-        let io = ProcessIo { streams: StandardStreams::Input(job.input), files: job.files };
-        process::run_process(&self.spawners, &self.build_request(job, None)?, io, cancel)
+        self.execute_with_streams(job, StandardStreams::Input(job.input), cancel)
     }
 
     fn to_run_outcome(&self, ended: EndedProcess, limits: &RunLimits) -> Result<RunOutcome> {
@@ -340,18 +368,13 @@ impl Runner for ProcessRunner {
 
     fn run_counting_reads(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<Option<(RunOutcome, u64)>> {
         let input = MemoryFile::create_sealed(job.input)?;
-        let io = ProcessIo { streams: StandardStreams::File(&input), files: job.files };
-        let ended = process::run_process(&self.spawners, &self.build_request(job, None)?, io, cancel)?;
+        let ended = self.execute_with_streams(job, StandardStreams::File(&input), cancel)?;
         Ok(Some((self.to_run_outcome(ended, job.limits)?, input.read_position()?)))
     }
 
     fn run_with_pipes(&self, job: &RunJob<'_>, pipes: [OwnedFd; 2], cancel: &CancelToken) -> Result<RunOutcome> {
-        let io = ProcessIo { streams: StandardStreams::Pipes(pipes), files: job.files };
         let with_slack = RunJob { limits: &job.limits.including_slack(), ..*job };
-        self.to_run_outcome(
-            process::run_process(&self.spawners, &self.build_request(&with_slack, None)?, io, cancel)?,
-            job.limits,
-        )
+        self.to_run_outcome(self.execute_with_streams(&with_slack, StandardStreams::Pipes(pipes), cancel)?, job.limits)
     }
 
     fn has_fast_path(&self) -> bool {

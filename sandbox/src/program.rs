@@ -198,10 +198,19 @@ impl Program {
         limits: &RunLimits,
         cancel: &CancelToken,
     ) -> Result<RunOutcome> {
+        self.run_job_fast(&RunJob { args, ..RunJob::new(input, limits) }, cancel)
+    }
+
+    /// Runs a job as [`run_fast`](Program::run_fast) does.
+    ///
+    /// # Errors
+    ///
+    /// See [`Runner::run`].
+    pub fn run_job_fast(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
         if cancel.is_cancelled() {
             return Err(Error::interrupted());
         }
-        self.runner.run_fast(&RunJob { args, ..RunJob::new(input, limits) }, cancel)
+        self.runner.run_fast(job, cancel)
     }
 
     /// Runs it on several inputs in sequence, in the fastest way available, which costs less than single runs. Returns

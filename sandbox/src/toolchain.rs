@@ -96,6 +96,7 @@ impl Toolchain {
             stack_limit_bytes: u64::MAX,
             sandbox: None,
             spawners: Arc::clone(&self.spawners),
+            own_files: None,
             fork_server: None,
             copies: None,
             kept_folders: folders,

@@ -2,14 +2,14 @@
 
 use super::checktestdata_validators::read_script_format;
 use super::compile_programs::{display_file_name, is_checktestdata_script};
-use super::judges::validation_limits;
+use super::judges::{validation_limits, validator_convention};
 use super::problem_setup;
 use super::session::Session;
 use rebut_diagnostics::Result;
 use rebut_engine::event::{Event, EventSink, ValidatorExposure, WarningEvent};
 use rebut_engine::probes::{JudgeOpinion, OpinionCache, ValidatorQuery};
 use rebut_engine::verify::VerifyPlan;
-use rebut_engine::{AnswerProbe, AnswerValidator, InputValidator, ValidatorConvention, collect_answer_opinions};
+use rebut_engine::{AnswerProbe, AnswerValidator, InputValidator, collect_answer_opinions};
 use rebut_packages::{Package, ValidatorArguments, read_file};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -31,7 +31,8 @@ pub(super) fn answer_validators(package: &Package, session: &mut Session) -> Res
             AnswerValidator::Format { name: display_file_name(path), format: Box::new(format) }
         } else {
             let Some((program, identity)) = problem_setup::compile_validator(package, path, session)? else { continue };
-            AnswerValidator::Program(InputValidator { program, convention: ValidatorConvention::Plain, identity })
+            let convention = validator_convention(package, path, session);
+            AnswerValidator::Program(InputValidator { program, convention, identity })
         };
         found.push((path.clone(), validator));
     }

@@ -111,6 +111,7 @@ impl CandidateSelector {
                 judge: self.judge_setup.judge.clone(),
                 examiner: None,
                 arguments: Vec::new(),
+                files: None,
             });
         }
         let package = VerifyPlan {

@@ -72,6 +72,7 @@ pub(super) fn package_source_options(package: Option<&Package>) -> SourceOptions
         includes: package.include.clone(),
         standards: package.standards.clone(),
         modules: None,
+        entry_points: package.entry_points(),
     })
 }
 

@@ -6,8 +6,8 @@ use super::session::Session;
 use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::event::ProgramRole;
-use rebut_engine::{Judge, JudgeMode, JudgeProgram};
-use rebut_packages::{Package, follows_testlib_conventions};
+use rebut_engine::{Judge, JudgeMode, JudgeProgram, ValidatorConvention};
+use rebut_packages::{Package, follows_testlib_conventions, validates_like_testlib};
 use rebut_sandbox::{Language, Program, RunLimits, SourceOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -111,6 +111,15 @@ fn detect_convention(program: &Path, includes: &[PathBuf]) -> ExitCodeConvention
     }
 }
 
+/// Returns the convention of a validator of a package.
+pub(super) fn validator_convention(package: &Package, path: &Path, session: &Session) -> ValidatorConvention {
+    let options = session.builder.complete_options(&compile_programs::package_source_options(Some(package)));
+    match validates_like_testlib(path, &options.includes) {
+        true => ValidatorConvention::Plain,
+        false => ValidatorConvention::Icpc,
+    }
+}
+
 /// Compiles a judge program and returns it with its build identity.
 pub(super) fn compile_judge_program(
     package: Option<&Package>,
@@ -168,19 +177,29 @@ impl<'p> PackageJudge<'p> {
         let Some((program, identity)) = &self.program else {
             return Ok(Judge::Checker(self.package.checker_for_arguments(arguments)?));
         };
-        let judging = self.package.problem_type;
         let judge = JudgeProgram {
-            program: program.clone(),
             convention: self.convention,
             arguments: arguments.to_vec(),
-            limits: validation_limits(self.package),
-            mode: if judging.interactive { JudgeMode::Interactor } else { JudgeMode::Validator },
-            max_passes: if judging.multi_pass { self.package.limits.validation_passes } else { 1 },
-            gives_points: judging.scoring,
-            identity: identity.clone(),
             name: self.name.clone(),
+            ..PackageJudge::judge_program(self.package, program.clone(), identity.clone())
         };
         Ok(Judge::Program(Arc::new(judge.require_supported()?)))
+    }
+
+    /// Returns a program as the judge of a package, by the convention of problem packages.
+    pub(super) fn judge_program(package: &Package, program: Program, identity: Option<String>) -> JudgeProgram {
+        let judging = package.problem_type;
+        JudgeProgram {
+            name: program.display_name().to_owned(),
+            program,
+            convention: ExitCodeConvention::Kattis,
+            arguments: Vec::new(),
+            limits: validation_limits(package),
+            mode: if judging.interactive { JudgeMode::Interactor } else { JudgeMode::Validator },
+            max_passes: if judging.multi_pass { package.limits.validation_passes } else { 1 },
+            gives_points: judging.scoring,
+            identity,
+        }
     }
 }
 

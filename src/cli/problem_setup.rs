@@ -18,8 +18,10 @@ use rebut_engine::{
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
-use rebut_packages::{FindingRecord, Package, TestSet};
-use rebut_sandbox::{CancelToken, CompileError, Program, ProgramBuilder, RunLimits, SanitizerResult, SourceOptions};
+use rebut_packages::{FindingRecord, Package, TestSet, read_run_files};
+use rebut_sandbox::{
+    CancelToken, CompileError, Program, ProgramBuilder, RunJob, RunLimits, SanitizerResult, SourceOptions,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -258,6 +260,7 @@ pub(super) fn fastest_reference(package: &Package, session: &mut Session) -> Res
     };
     let input = rebut_packages::read_file(&case.input)?;
     let arguments: Vec<std::ffi::OsString> = case.arguments.iter().map(Into::into).collect();
+    let files = read_run_files(case.files.as_deref())?;
     let names: Vec<String> = alike.iter().map(|path| display_file_name(path)).collect();
     session.announce_activity("Timing", format!("{}: the fastest is the reference", list_and(&names)));
     super::compile_programs::precompile_sources(&alike, &[], None, Some(package), session);
@@ -266,7 +269,8 @@ pub(super) fn fastest_reference(package: &Package, session: &mut Session) -> Res
     for path in alike {
         // Compile errors are reported later, when this program is needed.
         let Ok((program, _)) = compile_quietly(Some(package), &path, session) else { continue };
-        let outcome = program.run(&input, &arguments, &limits, &session.cancel)?;
+        let job = RunJob { input: &input, args: &arguments, limits: &limits, files: files.as_ref() };
+        let outcome = program.run_job(&job, &session.cancel)?;
         if outcome.limit.is_none() {
             measured.push((path, outcome.cpu_time_us));
         }
@@ -405,8 +409,8 @@ pub(super) fn compile_package_validators(
     if let Some(package) = &problem.package {
         for path in package.input_validators.iter().filter(|path| !is_checktestdata_script(path) && is_wanted(path)) {
             if let Some((program, identity)) = compile_validator(package, path, session)? {
-                found
-                    .push((path.clone(), InputValidator { program, convention: ValidatorConvention::Plain, identity }));
+                let convention = judges::validator_convention(package, path, session);
+                found.push((path.clone(), InputValidator { program, convention, identity }));
             }
         }
     }

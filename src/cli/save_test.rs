@@ -14,6 +14,7 @@ use rebut_format::invalid;
 use rebut_format::language::Format;
 use rebut_packages::recipe::{RecipeGroup, SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe, narrow_format};
 use rebut_packages::{Package, PackageSubmission, read_file};
+use rebut_sandbox::RunJob;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -162,7 +163,8 @@ impl GroupAcceptance<'_> {
         let limits = validation_limits(self.package);
         for (path, validator) in &self.validators {
             let arguments = validator_arguments(self.package, &candidate.folder, path);
-            match validator.check_input_with_args(input, &arguments, &limits, &self.session.cancel) {
+            let job = RunJob { args: &arguments, ..RunJob::new(input, &limits) };
+            match validator.check_job(&job, &self.session.cancel).map(|(refusal, _)| refusal) {
                 Ok(None) => {}
                 Ok(Some(_)) => return Ok(false),
                 // A validator that fails accepts nothing.

@@ -44,6 +44,7 @@ pub(super) fn static_cases(package: &Package, session: &mut Session) -> Result<V
             name: path.display().to_string(),
         })),
         arguments: Vec::new(),
+        files: None,
     };
     Ok(package.static_cases.iter().map(case).collect())
 }

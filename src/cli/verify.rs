@@ -500,6 +500,7 @@ fn build_cases(package: &Package, session: &mut Session) -> Result<Vec<VerifiedC
             judge,
             examiner: None,
             arguments: case.arguments.iter().map(Into::into).collect(),
+            files: case.files.clone(),
         });
     }
     cases.extend(static_cases::static_cases(package, session)?);

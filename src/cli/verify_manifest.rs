@@ -8,7 +8,7 @@ use super::tool_parts::add_tool_parts;
 use rebut_diagnostics::Result;
 use rebut_engine::verify::{VerifiedCase, VerifyPlan};
 use rebut_engine::{BlockPlan, Judge};
-use rebut_packages::{JOURNAL_VERSION, JournalManifest, Package, digest_parts, read_file};
+use rebut_packages::{JOURNAL_VERSION, JournalManifest, Package, digest_folder, digest_parts, read_file};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -86,5 +86,5 @@ fn digest_case(case: &VerifiedCase) -> Result<String> {
         None => [read_file(&case.input)?, read_file(&case.answer)?],
     };
     let [input, answer] = files.map(|bytes| digest_parts(&[bytes]));
-    Ok(digest_parts(&[&case.name, &described, &input, &answer]))
+    Ok(digest_parts(&[&case.name, &described, &input, &answer, &digest_folder(case.files.as_deref())?]))
 }

@@ -8,7 +8,7 @@ use super::judges::validation_limits;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use rebut_diagnostics::{Result, list_and};
-use rebut_engine::event::{Event, EventSink, JudgeKind, ProbeSummary, ValidatorExposure};
+use rebut_engine::event::{Event, EventSink, JudgeKind, ProbeSummary, ValidatorExposure, WarningEvent};
 use rebut_engine::probes::{
     ANSWER_PROBE_NAME, InputProbe, JudgeOpinion, OpinionCache, OutputProbe, ValidatorQuery, collect_input_opinions,
     collect_output_opinions, damage_input, harmless_variants, huge_number_output, junk_outputs, merge_exposures,
@@ -17,8 +17,8 @@ use rebut_engine::verify::{VerifiedCase, VerifyPlan};
 use rebut_engine::{InputValidator, Judge, JudgeProgram};
 use rebut_format::invalid::{self, BrokenRule, Leniency};
 use rebut_format::language::Format;
-use rebut_packages::{Package, ResultCache, read_file};
-use std::collections::BTreeSet;
+use rebut_packages::{Package, ResultCache, SHOWN_OUTPUT_SUFFIX, ValidatorProbe, read_file};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,6 +29,9 @@ const MAX_ELEMENTS: usize = 20_000;
 const MAX_PROBED_CASES: usize = 3;
 /// Maximum size in bytes of a test case that is damaged; a fault that only shows on larger ones is not expected.
 const MAX_DAMAGED_BYTES: usize = 1 << 20;
+
+const VALID_INPUT: &str = "it is in the package's valid inputs";
+const INVALID_INPUT: &str = "it is in the package's invalid inputs";
 
 /// Names of damaged or invalid inputs that a validator accepts for the same reason.
 const INPUTS_OF_ONE_CAUSE: [&[&str]; 3] = [
@@ -71,10 +74,21 @@ pub(super) fn probe_package(
     let scripts = ChecktestdataValidators::read(package, session)?;
     // A package without `input.format` has its only script as its format.
     let own = problem.format.iter().filter(|_| package.format.is_some()).map(|format| (FORMAT_FILE, format));
-    let formats = own.chain(scripts.formats.iter().map(|(name, format)| (name.as_str(), format)));
+    let formats: Vec<(&str, &Format)> =
+        own.chain(scripts.formats.iter().map(|(name, format)| (name.as_str(), format))).collect();
+    if formats.is_empty() && package.input_validators.is_empty() {
+        session.take_event(&Event::Warning(describe_unvalidated_inputs(package)?));
+    }
     let mut exposed = Vec::new();
-    for (name, format) in formats {
+    for (name, format) in &formats {
         exposed.extend(expose_refused_test_cases(name, format, plan)?);
+    }
+    let are_alone = validators.is_empty() && !formats.is_empty();
+    // A validator that cannot be run may refuse what the others accept.
+    let is_certain = !scripts.has_unsupported && package.input_validators.len() == scripts.formats.len();
+    let own_probes = package.probes.iter().filter(|probe| probe.output.is_none());
+    for probe in own_probes.clone() {
+        exposed.extend(expose_formats_on(probe, &formats, are_alone, is_certain)?);
     }
     let inputs = build_input_probes(package, problem.format.as_ref(), plan, &paths, session)?;
     if !validators.is_empty() {
@@ -101,7 +115,7 @@ pub(super) fn probe_package(
     }
     let lenient = exposed.iter().filter(|exposed| exposed.is_lenient).count();
     let count = exposed.len() - lenient;
-    let inputs = if validators.is_empty() { 0 } else { inputs.len() };
+    let inputs = if are_alone { own_probes.count() } else { inputs.len() };
     let (answers, outputs) = (answers.answer_count, outputs.len());
     session.take_event(&Event::Probed(ProbeSummary { inputs, answers, outputs, exposed: count, lenient }));
     Ok((
@@ -133,6 +147,65 @@ fn expose_refused_test_cases(
     Ok(exposed)
 }
 
+/// Returns the formats that one of the package's own inputs exposes: each must accept a valid one, and if there are no
+/// other validators, one must refuse an invalid one.
+fn expose_formats_on(
+    probe: &ValidatorProbe,
+    formats: &[(&str, &Format)],
+    are_alone: bool,
+    is_certain: bool,
+) -> Result<Vec<(String, ValidatorExposure)>> {
+    let bytes = read_file(&probe.input)?;
+    let refusals: Vec<_> = formats.iter().map(|(_, format)| invalid::find_refusal(format, &bytes)).collect();
+    if !probe.is_valid {
+        if !are_alone || refusals.iter().any(Option::is_some) {
+            return Ok(Vec::new());
+        }
+        let names: Vec<&str> = formats.iter().map(|(name, _)| *name).collect();
+        let exposed = ValidatorExposure::new(list_and(&names), &probe.name, INVALID_INPUT);
+        return Ok(vec![(probe.name.clone(), ValidatorExposure { is_lenient: !is_certain, ..exposed })]);
+    }
+    let refused = formats.iter().zip(refusals).filter_map(|((name, _), refusal)| {
+        let what = format!("refused, though {VALID_INPUT}: {}", refusal?.message);
+        let exposed = ValidatorExposure::new(*name, &probe.name, &what);
+        Some((what, ValidatorExposure { is_refused: true, ..exposed }))
+    });
+    Ok(refused.collect())
+}
+
+/// Unusual properties of an input, each with a test of the bytes.
+const UNUSUAL_BYTES: [(&str, fn(&[u8]) -> bool); 7] = [
+    ("no bytes", |bytes| bytes.is_empty()),
+    ("carriage returns", |bytes| bytes.contains(&b'\r')),
+    ("blanks at line ends", |bytes| bytes.split(|byte| *byte == b'\n').any(|line| line.ends_with(b" "))),
+    ("double spaces", |bytes| bytes.windows(2).any(|pair| pair == b"  ")),
+    ("an empty line at the end", |bytes| bytes.ends_with(b"\n\n") || bytes.ends_with(b"\n\r\n")),
+    ("no newline at the end", |bytes| !bytes.is_empty() && !bytes.ends_with(b"\n")),
+    ("characters other than printable ASCII", |bytes| {
+        bytes.iter().any(|byte| !matches!(byte, b' '..=b'~' | b'\n' | b'\r'))
+    }),
+];
+
+/// Returns the warning that nothing validates the inputs, with what is unusual about them.
+fn describe_unvalidated_inputs(package: &Package) -> Result<WarningEvent> {
+    let mut unusual: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    for case in &package.test_cases {
+        let bytes = read_file(&case.input)?;
+        let kinds = UNUSUAL_BYTES.iter().enumerate().filter(|(_, (_, is_so))| is_so(&bytes));
+        kinds.for_each(|(kind, _)| unusual.entry(kind).or_default().push(&case.name));
+    }
+    let describe = |(kind, names): (&usize, &Vec<&str>)| {
+        let more = if names.len() > 1 { format!(" and {} more", names.len() - 1) } else { String::new() };
+        format!("{} in `{}`{more}", UNUSUAL_BYTES[*kind].0, names[0])
+    };
+    let found: Vec<String> = unusual.iter().map(describe).collect();
+    let found = if found.is_empty() { String::new() } else { format!("; there are {}", list_and(&found)) };
+    Ok(WarningEvent {
+        message: format!("{}: nothing validates the inputs{found}", package.id),
+        help: Some("describe them in `input.format`, or put a program into `input_validators/`".to_owned()),
+    })
+}
+
 /// Builds the probes of input validators: the test cases, damaged versions of one, inputs that break the format, and
 /// the package's own.
 fn build_input_probes(
@@ -151,21 +224,18 @@ fn build_input_probes(
         let arguments = validators.iter().map(|path| words(known.input_arguments.arguments_for(path))).collect();
         let (name, what) = (case.name.clone(), "it is a test case".to_owned());
         let (bytes, cause) = (read_file(&case.input)?, String::new());
-        probes.push(InputProbe { name, what, bytes, is_valid: true, cause, is_lenient: false, arguments });
+        let (is_valid, is_lenient, files) = (true, false, known.files.clone());
+        probes.push(InputProbe { name, what, bytes, is_valid, cause, is_lenient, arguments, files });
     }
     for probe in package.probes.iter().filter(|probe| probe.output.is_none()) {
         let arguments = validators.iter().map(|path| words(probe.arguments.arguments_for(path))).collect();
-        let what = if probe.is_valid {
-            "it is in the package's valid inputs"
-        } else {
-            "it is in the package's invalid inputs"
-        };
+        let what = if probe.is_valid { VALID_INPUT } else { INVALID_INPUT };
         let (name, bytes, what) = (probe.name.clone(), read_file(&probe.input)?, what.to_owned());
-        let (is_valid, cause, is_lenient) = (probe.is_valid, name.clone(), false);
-        probes.push(InputProbe { name, what, bytes, is_valid, cause, is_lenient, arguments });
+        let (is_valid, cause, is_lenient, files) = (probe.is_valid, name.clone(), false, probe.files.clone());
+        probes.push(InputProbe { name, what, bytes, is_valid, cause, is_lenient, arguments, files });
     }
     let Some(smallest) = probes.iter().filter(|p| p.is_valid).min_by_key(|p| p.bytes.len()) else { return Ok(probes) };
-    let (valid, arguments) = (smallest.bytes.clone(), smallest.arguments.clone());
+    let (valid, arguments, files) = (smallest.bytes.clone(), smallest.arguments.clone(), smallest.files.clone());
     let broken = |kind: &str, name: &str, what: &str, bytes: Vec<u8>, leniency: Option<Leniency>| InputProbe {
         name: format!("{kind}/{name}"),
         what: what.to_owned(),
@@ -174,6 +244,7 @@ fn build_input_probes(
         cause: leniency.map_or_else(|| cause_of_acceptance(name, what), |leniency| leniency.description().to_owned()),
         is_lenient: leniency.is_some(),
         arguments: arguments.clone(),
+        files: files.clone(),
     };
     if valid.len() <= MAX_DAMAGED_BYTES {
         // An input that the format still accepts is not damaged: an empty input can be valid.
@@ -244,8 +315,12 @@ fn input_exposures(
         // If a valid input is refused, the stated reason is the cause.
         let cause = if probe.is_valid { what.clone() } else { probe.cause.clone() };
         let is_lenient = match &failure {
-            // A failed assertion or an uncaught exception refuses an invalid input, too.
-            Some(how) => !probe.is_valid && how.contains("SIGABRT"),
+            // Judges take a failed assertion or an uncaught exception for a refusal, too. The package's own invalid inputs
+            // are there to be refused, not to crash a validator.
+            Some(how) => {
+                let is_own = probe.cause == probe.name;
+                !probe.is_valid && !is_own && (how.contains("SIGABRT") || how.contains("exited with status 1 "))
+            }
             None => probe.is_lenient,
         };
         let is_refused = probe.is_valid;
@@ -317,10 +392,10 @@ fn build_output_probes(
     for probe in package.probes.iter().filter(|probe| !refused.contains(&probe.name)) {
         let (Some((answer, output)), Some(judge)) = (&probe.output, judge) else { continue };
         let case = Arc::new((read_file(&probe.input)?, read_file(answer)?));
-        let what = if probe.is_valid {
-            "it is in the package's valid outputs"
-        } else {
-            "it is in the package's invalid outputs"
+        let what = match (probe.is_valid, probe.name.ends_with(SHOWN_OUTPUT_SUFFIX)) {
+            (true, true) => "the output that the statement shows",
+            (true, false) => "in the package's valid outputs",
+            (false, _) => "it is in the package's invalid outputs",
         };
         let (name, output) = (probe.name.clone(), read_file(output)?);
         let (what, judge) = (what.to_owned(), judge_with_arguments(judge, package, &probe.arguments.common)?);

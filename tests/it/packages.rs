@@ -304,3 +304,90 @@ fn small_mistakes_are_warnings_with_lines() {
         "`submissions/accepted/a.c:2`: `@EXPECTED_RESULTS@:` names an unknown result, which is ignored: `NO-IDEA`",
     ]);
 }
+
+/// Returns a package of version 2025-09 that wants the sum of the numbers in `1.in`, which is 6.
+fn sum_package() -> Folder {
+    let yaml = "problem_format_version: 2025-09\nname: Sum\nuuid: 5c0f1c6e-1d5b-4b6e-9d3a-6f0a2b7c8d22\n\
+                limits: {time_limit: 5}\n";
+    let folder = Folder::new().file("p/problem.yaml", yaml).file("p/input.format", "a b c\nwhere 0 <= a, b, c <= 9\n");
+    folder.file("p/data/sample/1.in", "1 2 3\n").file("p/data/sample/1.ans", "6\n")
+}
+
+#[test]
+fn programs_find_their_files() {
+    if !installed(&["python3", "gcc"]) {
+        return;
+    }
+    let add = "print(int(open('extra.txt').read()) + sum(map(int, input().split())))\n";
+    let validator = "import sys\nsys.exit(42 if len(open('extra.txt').read()) == 2 else 43)\n";
+    let folder = sum_package()
+        .file("p/data/sample/1.files/extra.txt", "0\n")
+        .file("p/input_validators/extra.py", validator)
+        .file("p/submissions/accepted/of_case.py", add)
+        .file("p/submissions/accepted/own/main.py", add.replace("extra", "sub/own"))
+        .file("p/submissions/accepted/own/sub/own.txt", "0\n")
+        // Files of a test case replace those of the same name.
+        .file("p/submissions/accepted/both/main.py", add)
+        .file("p/submissions/accepted/both/extra.txt", "1\n")
+        .file("p/include/c/words.txt", "0 \n")
+        .file(
+            "p/submissions/accepted/included.c",
+            "#include <stdio.h>\nint main() { int a, b, c, d; fscanf(fopen(\"words.txt\", \"r\"), \"%d\", &d); \
+             scanf(\"%d%d%d\", &a, &b, &c); printf(\"%d\\n\", a + b + c + d); }\n",
+        );
+    let cache = folder.path("cache").display().to_string();
+    let run = |command: &str| folder.typed(command).variable("REBUT_CACHE", cache.clone()).run();
+    run("verify p --no-probes").exits(0).shows("OK  4 submissions as expected");
+    run("verify p").hides("`extra.py`, `sample/1`");
+    run("strength p").shows("mutants  100% of 1 mutant");
+    // The files are part of what results are cached by.
+    folder.write("p/data/sample/1.files/extra.txt", "1\n");
+    run("verify p --no-probes").exits(1).shows("FAIL  2 of 4");
+    folder.write("p/submissions/accepted/own/sub/own.txt", "1\n");
+    run("verify p --no-probes").exits(1).shows("FAIL  3 of 4");
+    folder.write("p/data/sample/1.files/extra.txt", "10\n");
+    run("verify p").shows("`extra.py`, `sample/1`: refused");
+}
+
+#[test]
+fn entry_point_is_obeyed() {
+    if !installed(&["python3", "javac"]) {
+        return;
+    }
+    let right = "print(sum(map(int, input().split())))\n";
+    let java = |name: &str, print: &str| {
+        format!(
+            "public class {name} {{ public static void main(String[] a) {{ var in = new java.util.Scanner(System.in); \
+             System.out.println({print}); }} }}\n"
+        )
+    };
+    let sum = "in.nextInt() + in.nextInt() + in.nextInt()";
+    let folder = sum_package()
+        .file("p/submissions/accepted/multi/main.py", "print(0)\n")
+        .file("p/submissions/accepted/multi/b.py", right)
+        .file("p/submissions/accepted/classes/Main.java", java("Main", "0"))
+        .file("p/submissions/accepted/classes/Sum.java", java("Sum", sum));
+    for pattern in ["accepted/multi", "accepted/mul*", "**/multi"] {
+        let yaml = format!("\"{pattern}\": {{entrypoint: b.py}}\naccepted/classes: {{entrypoint: Sum}}\n");
+        folder.write("p/submissions/submissions.yaml", yaml);
+        folder.rebut("verify p --no-probes").exits(0).shows("OK  2 submissions as expected");
+    }
+    folder.rebut("run multi p").exits(0).shows("accepted on 1 of 1 test case");
+    folder.write("p/submissions/submissions.yaml", "accepted/multi: {entrypoint: c.py}\n");
+    folder.rebut("verify p --no-probes").exits(1).shows("`c.py`").shows("FAIL  accepted on 0 of 1");
+}
+
+#[test]
+fn tag_that_contradicts_its_folder_is_a_warning() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: A\nlimits: {time_limit: 5}\n")
+        .file("p/data/secret/1.in", "7\n")
+        .file("p/data/secret/1.ans", "7\n")
+        .file("p/submissions/accepted/wrong.c", format!("// @EXPECTED_RESULTS@: WRONG-ANSWER\n{}", c_about_n("n = 0;")))
+        .file("p/submissions/wrong_answer/slow.c", "// @EXPECTED_RESULTS@: TIMELIMIT, WRONG-ANSWER\nint main() {}\n")
+        .file("p/submissions/mixed/right.c", format!("// @EXPECTED_RESULTS@: CORRECT\n{ECHO_C}"));
+    let ran = folder.rebut("verify p").exits(0);
+    let ran =
+        ran.shows("`submissions/accepted/wrong.c`: its tag `@EXPECTED_RESULTS@` contradicts the folder `accepted`");
+    ran.hides("slow.c`: its tag").hides("right.c`: its tag");
+}

@@ -318,7 +318,8 @@ fn unconvertible_script_leaves_refusals_undecided() {
     let folder = package_with_script("INT(1, 7, n) NEWLINE\nREP(n, SPACE)\n  FLOAT(-9, 9)\nEND NEWLINE EOF\n");
     let ran = folder.rebut("verify p --no-cache").exits(0);
     ran.shows("numbers.ctd` is not run: no format expresses the same").shows("warning  `odd.py` accepts");
-    folder.rebut("verify p --no-cache --strict").exits(1);
+    // The exception that an empty input causes counts as well.
+    folder.rebut("verify p --no-cache --strict").exits(3);
 }
 
 #[test]
@@ -365,4 +366,55 @@ fn refusal_by_assertion_is_a_warning() {
     // A failed assertion on a test case is not a refusal.
     folder.write("p/input_validators/asserts.c", validator.replace("n <= 8", "n <= 1"));
     folder.rebut("verify p --no-cache").exits(3).shows("exposed  `asserts.c`");
+}
+
+#[test]
+fn inputs_that_a_package_declares_invalid_are_tried_on_its_format() {
+    let folder =
+        package("").file("p/data/invalid_input/fine.in", "1\n7\n").file("p/data/invalid_input/bad.in", "0\n\n");
+    let folder = folder.file("p/data/valid_input/nine.in", "9\n1 1 1 1 1 1 1 1 1\n");
+    std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    let ran = ran.shows("exposed  `input.format` accepts `invalid_input/fine`").hides("invalid_input/bad");
+    ran.shows("`input.format`, `valid_input/nine`: refused");
+}
+
+#[test]
+fn validator_that_does_not_exit_with_42_or_43_is_a_judge_error() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package("import sys\nsys.exit(0)\n");
+    let ran = folder.rebut("verify p --no-cache").exits(3);
+    ran.shows("exposed  `strict.py`").shows("exited with status 0 instead of accepting or refusing");
+    // An exception is no refusal either, but other judges take it for one.
+    let crashes =
+        "import sys\nn, *a = map(int, sys.stdin.read().split())\nassert 1 <= n <= 8 and len(a) == n\nsys.exit(42)\n";
+    folder.write("p/input_validators/strict.py", crashes);
+    let ran = folder.rebut("verify p --no-cache");
+    ran.shows("warning  `strict.py`: the validator").hides("exposed  `strict.py`: the validator");
+    folder.write("p/data/invalid_input/none.in", "0\n");
+    let ran = folder.rebut("verify p --no-cache").exits(3);
+    ran.shows("exposed  `strict.py`").shows("exited with status 1 instead of accepting or refusing");
+}
+
+#[test]
+fn output_that_the_statement_shows_is_judged() {
+    let folder = package("").file("p/data/sample/1.out", "5.0\n").file("p/data/secret/2.out", " 7\n");
+    let yaml = "problem_format_version: 2025-09\nname: Largest\nuuid: 5c0f1c6e-1d5b-4b6e-9d3a-6f0a2b7c8d22\n\
+                limits: {time_limit: 1}\n";
+    folder.write("p/problem.yaml", yaml);
+    std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    ran.shows("`sample/1.out`: refused, though it is the output that the statement shows").hides("secret/2.out");
+}
+
+#[test]
+fn package_without_validation_of_inputs_is_warned_of() {
+    let folder = package("").file("p/data/sample/1.in", "2 \n3  5").file("p/data/secret/2.in", "1\r\n7\n\n");
+    std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
+    std::fs::remove_file(folder.path("p/input.format")).unwrap();
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    let ran = ran.shows("nothing validates the inputs; there are carriage returns in `secret/2`");
+    ran.shows_all(&["blanks at line ends in `sample/1`", "double spaces", "an empty line at the end", "no newline"]);
 }

@@ -24,7 +24,7 @@ use rebut_format::shrink::DrawnInput;
 use rebut_format::validate::{explain_violation, find_violation};
 use rebut_format::value::Value;
 use rebut_generators::{Choices, DrawRequest};
-use rebut_sandbox::{CancelToken, RunLimits};
+use rebut_sandbox::{CancelToken, RunJob, RunLimits};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -651,7 +651,7 @@ impl<'a> InputSource<'a> {
     /// Returns an error if a validator fails.
     pub fn validator_refusal(&self, input: &[u8]) -> Result<Option<String>> {
         for validator in &self.validators {
-            let (refusal, cpu_time_us) = validator.check_input_timed(input, &[], &self.limits, &self.cancel)?;
+            let (refusal, cpu_time_us) = validator.check_job(&RunJob::new(input, &self.limits), &self.cancel)?;
             self.programs_cpu_time_us.fetch_add(cpu_time_us, Ordering::Relaxed);
             if refusal.is_some() {
                 return Ok(refusal);

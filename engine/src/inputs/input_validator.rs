@@ -32,32 +32,15 @@ impl InputValidator {
     /// Returns an error if the validator cannot be started, crashes, exceeds its limits, or exits with an unknown
     /// status.
     pub fn check_input(&self, input: &[u8], limits: &RunLimits, cancel: &CancelToken) -> Result<Option<String>> {
-        self.check_input_with_args(input, &[], limits, cancel)
+        self.check_job(&RunJob::new(input, limits), cancel).map(|(refusal, _)| refusal)
     }
 
-    /// Same with arguments, which test groups can set.
+    /// Same with the arguments and files of a test case, also returning the processor time in microseconds.
     ///
     /// # Errors
     /// Same as [`check_input`](InputValidator::check_input).
-    pub fn check_input_with_args(
-        &self,
-        input: &[u8],
-        arguments: &[OsString],
-        limits: &RunLimits,
-        cancel: &CancelToken,
-    ) -> Result<Option<String>> {
-        self.check_input_timed(input, arguments, limits, cancel).map(|(refusal, _)| refusal)
-    }
-
-    /// Same, also returning the processor time in microseconds.
-    pub(crate) fn check_input_timed(
-        &self,
-        input: &[u8],
-        arguments: &[OsString],
-        limits: &RunLimits,
-        cancel: &CancelToken,
-    ) -> Result<(Option<String>, u64)> {
-        let outcome = self.program.run_fast(input, arguments, limits, cancel)?;
+    pub fn check_job(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<(Option<String>, u64)> {
+        let outcome = self.program.run_job_fast(job, cancel)?;
         Ok((self.interpret_exit(&outcome, "an input")?, outcome.cpu_time_us))
     }
 

@@ -9,7 +9,7 @@ use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;
 use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::{CancelToken, LimitHit, Program, RunLimits, RunOutcome};
+use rebut_sandbox::{CancelToken, LimitHit, Program, RunJob, RunLimits, RunOutcome};
 
 /// The reference, the judge and the limits.
 #[derive(Clone)]
@@ -94,8 +94,15 @@ impl JudgeSetup {
             return Ok(judge_finished_run(outcome, |outcome| checker.check(input, answer, &outcome.output)));
         }
         let engine = RunEngine::Exec;
-        let request =
-            JudgeRequest { input, answer, arguments: &[], limits: &self.limits, engine, cancel: &self.cancel };
+        let request = JudgeRequest {
+            input,
+            answer,
+            arguments: &[],
+            files: None,
+            limits: &self.limits,
+            engine,
+            cancel: &self.cancel,
+        };
         self.judge.run_and_judge(submission, &request)
     }
 
@@ -112,7 +119,7 @@ impl JudgeSetup {
     /// # Errors
     /// Same as [`run_reference`](JudgeSetup::run_reference).
     fn run_program(&self, program: &Program, input: &[u8], limits: &RunLimits) -> Result<RunOutcome> {
-        self.engine.run_program(program, input, &[], limits, &self.cancel)
+        self.engine.run_program(program, &RunJob::new(input, limits), &self.cancel)
     }
 
     /// Returns the same setup with another engine.

@@ -1,8 +1,7 @@
 //! How programs are started.
 
 use rebut_diagnostics::Result;
-use rebut_sandbox::{CancelToken, Program, RunLimits, RunOutcome};
-use std::ffi::OsString;
+use rebut_sandbox::{CancelToken, Program, RunJob, RunOutcome};
 
 /// How programs are started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,17 +18,10 @@ impl RunEngine {
     ///
     /// # Errors
     /// Returns an error if the program cannot be started, or if the work was cancelled.
-    pub(crate) fn run_program(
-        self,
-        program: &Program,
-        input: &[u8],
-        arguments: &[OsString],
-        limits: &RunLimits,
-        cancel: &CancelToken,
-    ) -> Result<RunOutcome> {
+    pub(crate) fn run_program(self, program: &Program, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
         match self {
-            RunEngine::Exec => program.run(input, arguments, limits, cancel),
-            RunEngine::Quick => program.run_fast(input, arguments, limits, cancel),
+            RunEngine::Exec => program.run_job(job, cancel),
+            RunEngine::Quick => program.run_job_fast(job, cancel),
         }
     }
 }

@@ -4,7 +4,10 @@ use super::{JudgeOpinion, ValidatorQuery, get_or_query};
 use crate::inputs::InputValidator;
 use crate::parallel::run_in_parallel;
 use rebut_diagnostics::Result;
+use rebut_packages::{digest_folder, read_run_files};
+use rebut_sandbox::RunJob;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// An input for probing validators.
 pub struct InputProbe {
@@ -23,6 +26,8 @@ pub struct InputProbe {
     pub is_lenient: bool,
     /// Arguments for each validator.
     pub arguments: Vec<Vec<OsString>>,
+    /// Folder with the files of its test case, if there is one.
+    pub files: Option<PathBuf>,
 }
 
 /// Returns the opinions of the validators on each input, in the order of the validators.
@@ -39,7 +44,7 @@ pub fn collect_input_opinions(
         validators
             .map(|(number, validator)| {
                 let none = Vec::new();
-                query_validator(query, validator, &probe.bytes, probe.arguments.get(number).unwrap_or(&none))
+                query_validator(query, validator, probe, probe.arguments.get(number).unwrap_or(&none))
             })
             .collect()
     };
@@ -49,13 +54,17 @@ pub fn collect_input_opinions(
 fn query_validator(
     query: &ValidatorQuery<'_, InputValidator>,
     validator: &InputValidator,
-    input: &[u8],
-    arguments: &[OsString],
+    probe: &InputProbe,
+    args: &[OsString],
 ) -> Result<JudgeOpinion> {
-    let words = format!("{:?} {:?} {:?}", validator.convention, arguments, query.limits);
+    let (input, limits) = (&probe.bytes[..], &query.limits);
+    let files = digest_folder(probe.files.as_deref())?;
+    let words = format!("{:?} {args:?} {limits:?} {files}", validator.convention);
     let parts = validator.identity.as_ref().map(|identity| [identity.as_bytes(), words.as_bytes(), input]);
     let parts = parts.as_ref().map(|parts| &parts[..]);
     get_or_query(query.cache, parts, || {
-        JudgeOpinion::from_answer(validator.check_input_with_args(input, arguments, &query.limits, &query.cancel))
+        let files = read_run_files(probe.files.as_deref())?;
+        let job = RunJob { input, args, limits, files: files.as_ref() };
+        JudgeOpinion::from_answer(validator.check_job(&job, &query.cancel).map(|(refusal, _)| refusal))
     })
 }

@@ -19,7 +19,7 @@ use rebut_mutants::{
     FoundMutants, MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants_within, late_mutants,
 };
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{ResultCache, digest_parts, read_file};
+use rebut_packages::{ResultCache, digest_folder, digest_parts, read_file};
 use rebut_sandbox::{CompileError, CompiledProgram, Program, ProgramVariant, RunLimits};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -206,6 +206,7 @@ pub fn digest_tests(package: &VerifyPlan<'_>) -> Result<Option<String>> {
         let Some(judge) = case.judge.cache_identity() else { return Ok(None) };
         parts.push(digest_parts(&[read_file(&case.input)?, read_file(&case.answer)?]));
         parts.push(format!("{judge} {:?}", case.arguments));
+        parts.push(digest_folder(case.files.as_deref())?);
     }
     Ok(Some(digest_parts(&parts)))
 }
@@ -442,7 +443,9 @@ impl MutationRun<'_> {
         limits: &RunLimits,
     ) -> Result<RunResult> {
         let (arguments, cancel) = (case.arguments.as_slice(), &self.plan.package.cancel);
-        case.judge.run_and_confirm(program, &JudgeRequest { input, answer, arguments, limits, engine, cancel })
+        let files = case.run_files()?;
+        let files = files.as_ref();
+        case.judge.run_and_confirm(program, &JudgeRequest { input, answer, arguments, files, limits, engine, cancel })
     }
 
     /// Returns some of the mutants, ready to be run. Those that are not part of the schema are compiled, each by itself.

@@ -126,7 +126,8 @@ impl Target {
         let limits =
             RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(self.limits_ms[test]) };
         let (arguments, engine, (input, answer)) = (case.arguments.as_slice(), self.engine, files);
-        let request = JudgeRequest { input, answer, arguments, limits: &limits, engine, cancel: &package.cancel };
+        let (files, cancel) = (case.run_files()?, &package.cancel);
+        let request = JudgeRequest { input, answer, arguments, files: files.as_ref(), limits: &limits, engine, cancel };
         Ok(case.judge.run_and_confirm(&self.program, &request)?.verdict)
     }
 }

@@ -49,9 +49,16 @@ pub(super) fn find_failure_on(
     }
     let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
     let limits = plan.limits_with(cpu_time_limit_ms);
-    let (arguments, cancel) = (&case.arguments, &plan.cancel);
-    let engine = RunEngine::Exec;
-    let request = JudgeRequest { input: &input, answer: &answer, arguments, limits: &limits, engine, cancel };
+    let files = case.run_files()?;
+    let request = JudgeRequest {
+        input: &input,
+        answer: &answer,
+        arguments: &case.arguments,
+        files: files.as_ref(),
+        limits: &limits,
+        engine: RunEngine::Exec,
+        cancel: &plan.cancel,
+    };
     let result = case.judge.run_and_judge(program, &request)?;
     if result.verdict == rebut_packages::verdict::Verdict::Accepted {
         return Ok(None);

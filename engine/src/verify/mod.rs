@@ -48,11 +48,11 @@ use crate::event::{
     VerificationStarted, WarningEvent,
 };
 use rebut_diagnostics::{Error, ErrorKind, Result};
-use rebut_packages::TimeBound;
 use rebut_packages::recipe::SAMPLE_GROUP;
 use rebut_packages::score::{ExpectedScore, Scoring};
 use rebut_packages::verdict::{Expectation, Verdict};
-use rebut_sandbox::{CancelToken, CompileError, Program, RunLimits};
+use rebut_packages::{TimeBound, read_run_files};
+use rebut_sandbox::{CancelToken, CompileError, Program, RunFiles, RunLimits};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -128,12 +128,19 @@ pub struct VerifiedCase {
     pub examiner: Option<Arc<JudgeProgram>>,
     /// Arguments of the submission.
     pub arguments: Vec<OsString>,
+    /// Folder with files for the submission's working folder, if there is one.
+    pub files: Option<PathBuf>,
 }
 
 impl VerifiedCase {
     /// Returns true if it is a sample of the statement.
     pub fn is_sample(&self) -> bool {
         Path::new(&self.name).starts_with(SAMPLE_GROUP)
+    }
+
+    /// Returns the files for the submission's working folder.
+    pub(crate) fn run_files(&self) -> Result<Option<RunFiles>> {
+        read_run_files(self.files.as_deref())
     }
 }
 

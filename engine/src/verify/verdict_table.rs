@@ -8,8 +8,8 @@ use crate::event::EventSink;
 use crate::judging::{JudgeProgram, JudgeRequest, RunEngine};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::verdict::{ExpectationScope, Verdict};
-use rebut_packages::{TimeBound, read_file};
-use rebut_sandbox::RunLimits;
+use rebut_packages::{TimeBound, digest_folder, read_file};
+use rebut_sandbox::{RunFiles, RunLimits};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -25,6 +25,7 @@ pub(super) struct VerdictTable {
 struct CaseFileContents {
     input: Vec<u8>,
     answer: Vec<u8>,
+    run_files: Option<RunFiles>,
     digest: String,
 }
 
@@ -254,6 +255,7 @@ fn judge_cell(
         input: &files.input,
         answer: &files.answer,
         arguments: &which.arguments,
+        files: files.run_files.as_ref(),
         limits: limits_of_run,
         engine: RunEngine::Exec,
         cancel: &plan.cancel,
@@ -368,8 +370,8 @@ fn load_case_files(
         return Ok(Arc::clone(files));
     }
     let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
-    let digest = cache.digest_parts(&[&input, &answer]);
-    let files = Arc::new(CaseFileContents { input, answer, digest });
+    let digest = cache.digest_parts(&[&input, &answer, digest_folder(case.files.as_deref())?.as_bytes()]);
+    let files = Arc::new(CaseFileContents { input, answer, run_files: case.run_files()?, digest });
     loaded.retain(|other, _| *other > number);
     loaded.insert(number, Arc::clone(&files));
     Ok(files)

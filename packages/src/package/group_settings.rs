@@ -13,7 +13,7 @@ use rebut_diagnostics::Result;
 use std::collections::BTreeMap;
 
 /// Names of a group's file: the legacy one and the newer one.
-pub(super) const GROUP_FILE_NAMES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
+pub(crate) const GROUP_FILE_NAMES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 
 /// The settings that apply to the test cases of a group.
 #[derive(Clone, Debug, Default, PartialEq)]

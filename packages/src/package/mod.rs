@@ -36,13 +36,16 @@ mod yaml_tree;
 
 pub use constants::Constants;
 pub use dialect::Dialect;
+pub(crate) use group_settings::GROUP_FILE_NAMES;
 pub use include_files::language_code;
 pub use model::{
-    OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, StaticCase, SubmissionRule, TestCase,
-    TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, VisualizerArguments,
+    OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, SHOWN_OUTPUT_SUFFIX, StaticCase,
+    SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, VisualizerArguments,
 };
 pub use submission_lookup::{find_submission, reference_rank};
-pub use testlib_detection::follows_testlib_conventions;
+pub(crate) use test_data::CASE_FILE_EXTENSIONS;
+pub(crate) use testlib_detection::{accepts_with_42, is_registered};
+pub use testlib_detection::{follows_testlib_conventions, validates_like_testlib};
 
 use package_log::PackageLog;
 use package_tree::PackageTree;
@@ -104,7 +107,11 @@ fn read_package(folder: &Path, tree: &PackageTree, log: &mut PackageLog) -> Resu
     let grader = programs::find_grader(tree, scoring.as_ref(), log);
     let submissions = submissions::read_submissions(tree, &settings, scoring.as_ref(), log)?;
     let output_validator = programs::find_output_validator(tree, &settings, log);
-    let probes = validator_probes::read_probes(tree, &settings, log)?;
+    let mut probes = validator_probes::read_probes(tree, &settings, log)?;
+    // The outputs of a conversation cannot be judged afterwards.
+    if !settings.problem_type.has_jury_dialogue() {
+        probes.extend(data.shown_outputs.iter().cloned());
+    }
     if !output_validator.is_custom {
         check_validator_flags(&output_validator.arguments, &data, &probes, log);
     }

@@ -21,7 +21,8 @@ pub struct Package {
     pub dialect: Dialect,
     /// Titles by language code; may be empty.
     pub titles: BTreeMap<String, String>,
-    /// Origin, with the keys of `problem.yaml`: `author`, `license`, `rights_owner`, `source`, `source_url`.
+    /// Origin, with the keys of `problem.yaml`: `author`, `license`, `rights_owner`, `source`, `source_url`, `uuid`; and
+    /// `keywords` and `languages`, a line each.
     pub metadata: BTreeMap<String, String>,
     /// Path of `input.format`, if it exists.
     pub format: Option<PathBuf>,
@@ -238,6 +239,9 @@ pub struct StaticCase {
     pub arguments: Vec<String>,
 }
 
+/// The end of the name of a probe that is the output which the statement shows for a test case.
+pub const SHOWN_OUTPUT_SUFFIX: &str = ".out";
+
 /// A file to try a package's validators on, with the expected result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValidatorProbe {
@@ -255,6 +259,8 @@ pub struct ValidatorProbe {
     pub arguments: ValidatorArguments,
     /// Arguments of answer validators.
     pub answer_arguments: ValidatorArguments,
+    /// Folder of extra files for the input validators' working directory, if any.
+    pub files: Option<PathBuf>,
 }
 
 impl Default for PackageLimits {

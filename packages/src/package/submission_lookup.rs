@@ -4,6 +4,7 @@ use super::include_files::language_code;
 use super::model::{Package, PackageSubmission};
 use rebut_checkers::Checker;
 use rebut_diagnostics::{Error, Result, suggest_name, suggestion_text};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 impl Package {
@@ -13,6 +14,17 @@ impl Package {
         let mut paths: Vec<PathBuf> = self.accepted_submissions().map(|s| s.path.clone()).collect();
         paths.sort_by_key(|path| reference_rank(path));
         paths
+    }
+
+    /// Returns the entry points that the package states, by the paths of the submissions. A single file has one in Java
+    /// only: it can have several classes.
+    pub fn entry_points(&self) -> BTreeMap<PathBuf, String> {
+        let is_choice = |submission: &&PackageSubmission| {
+            let own = self.folder.join("submissions").join(&submission.name);
+            own.is_dir() || language_code(&own) == Some("java")
+        };
+        let choices = self.submissions.iter().filter(is_choice);
+        choices.filter_map(|submission| Some((submission.path.clone(), submission.entry_point.clone()?))).collect()
     }
 
     /// Returns the checker that the package selects.

@@ -58,6 +58,13 @@ pub(super) fn read_submissions(
                 submission.expected_score = scoring.and_then(Scoring::best_score).map(ExpectedScore::NotBest);
             }
             let has_tags = expectation_tags::read_expectation_tags(tree, item, &mut submission, log)?;
+            if meaning.is_some() && has_no_common_verdict(expectation, submission.expectation) {
+                let name = shorten_for_message(&folder.name);
+                log.add_note(
+                    &item.path,
+                    &format!("its tag `@EXPECTED_RESULTS@` contradicts the folder `{name}`; the tag counts"),
+                );
+            }
             if meaning.is_none() && !has_tags && tree.find_file(SUBMISSIONS_YAML_FILE).is_none() {
                 log.add_note(
                     &item.path,
@@ -89,6 +96,12 @@ fn check_source_sizes(tree: &PackageTree, item: &PackageEntry, log: &mut Package
     for file in files.into_iter().filter(|file| file.bytes > MAX_SOURCE_BYTES) {
         log.report_error(file.path.as_str(), format!("{} bytes is too large for a submission", file.bytes));
     }
+}
+
+/// Returns true if no verdict that a folder is for is one that a tag names.
+fn has_no_common_verdict(folder: Expectation, tag: Expectation) -> bool {
+    let meant = if folder.is_accepted() { folder.permitted } else { folder.required };
+    !meant.is_empty() && meant.intersection(tag.permitted).is_empty()
 }
 
 /// Without an expectation, any verdict is permitted.

@@ -4,7 +4,7 @@ use super::data_script;
 use super::dialect::Dialect;
 use super::group_scoring::GroupScoring;
 use super::group_settings::{self, GroupSettings, GroupSettingsReader};
-use super::model::{TestCase, TestGroup};
+use super::model::{SHOWN_OUTPUT_SUFFIX, TestCase, TestGroup, ValidatorArguments, ValidatorProbe};
 use super::package_log::PackageLog;
 use super::package_tree::{PackageEntry, PackageTree};
 use super::problem_yaml::ProblemYaml;
@@ -12,7 +12,7 @@ use rebut_diagnostics::{Result, count_with_noun};
 use std::collections::BTreeMap;
 
 /// Extensions of the files of a test case, longer ones first.
-pub(super) const CASE_FILE_EXTENSIONS: [&str; 18] = [
+pub(crate) const CASE_FILE_EXTENSIONS: [&str; 18] = [
     "in.statement",
     "ans.statement",
     "in.download",
@@ -43,6 +43,8 @@ pub(super) struct TestData {
     pub(super) test_cases: Vec<TestCase>,
     /// Scoring settings of the groups.
     pub(super) group_scorings: Vec<GroupScoring>,
+    /// Outputs that the statement shows in place of answers.
+    pub(super) shown_outputs: Vec<ValidatorProbe>,
 }
 
 /// Reads `data/sample` and `data/secret`.
@@ -186,17 +188,32 @@ impl TestDataWalker<'_> {
             case_settings.arguments = text.split_whitespace().map(str::to_owned).collect();
         }
         let output_validator_arguments = self.output_validator_arguments(&case_settings);
+        let file = |ending: &str| files.get(ending).map(|item| tree.absolute_path(&item.path));
+        let name = name_below_data(&path).to_owned();
+        if let Some(output) = file("ans").zip(file("out")).filter(|_| is_newer) {
+            let common = output_validator_arguments.clone();
+            self.data.shown_outputs.push(ValidatorProbe {
+                name: format!("{name}{SHOWN_OUTPUT_SUFFIX}"),
+                input: tree.absolute_path(&input.path),
+                output: Some(output),
+                is_valid: true,
+                is_answer: false,
+                arguments: ValidatorArguments { common, ..ValidatorArguments::default() },
+                answer_arguments: ValidatorArguments::default(),
+                files: None,
+            });
+        }
         self.data.test_cases.push(TestCase {
-            name: name_below_data(&path).to_owned(),
+            name,
             input: tree.absolute_path(&input.path),
-            answer: files.get("ans").map(|item| tree.absolute_path(&item.path)),
+            answer: file("ans"),
             group,
             arguments: case_settings.arguments,
             output_validator_arguments,
             visualizer_arguments: case_settings.visualizer_arguments,
             input_arguments: case_settings.input_arguments,
             answer_arguments: case_settings.answer_arguments,
-            files: files.get("files").map(|item| tree.absolute_path(&item.path)),
+            files: file("files"),
             is_sample: folder == "data/sample" || folder.starts_with("data/sample/"),
         });
         Ok(())

@@ -98,6 +98,7 @@ impl ProbeWalker<'_> {
             is_answer: kind == ProbeKind::Answer,
             arguments,
             answer_arguments: probe_settings.answer_arguments,
+            files: file("files"),
         });
         Ok(())
     }

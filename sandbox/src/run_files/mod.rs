@@ -85,6 +85,21 @@ impl RunFiles {
         format!("{FOLDER_PLACEHOLDER}/{name}").into()
     }
 
+    /// Attaches the files of another set as well, except for names that are taken.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Operating` if there are too many files.
+    pub(super) fn completed_by(mut self, others: &RunFiles) -> Result<Self> {
+        for (name, file) in &others.files {
+            if !self.has_name(name) {
+                self.check_name(name)?;
+                self.files.push((name.clone(), Arc::clone(file)));
+            }
+        }
+        Ok(self)
+    }
+
     /// Checks that a name can be attached.
     fn check_name(&self, name: &str) -> Result<()> {
         require_relative_name(name)?;
@@ -93,13 +108,17 @@ impl RunFiles {
                 "too many files for a run: the limit is {MAX_RUN_FILES} files and folders"
             )));
         }
-        let all = || self.files.iter().map(|(name, _)| name).chain(&self.folders);
-        let is_inside_file = |(file, _): &(String, _)| is_inside_folder(name, file);
-        let is_taken = all().any(|known| known == name) || self.files.iter().any(is_inside_file);
-        if is_taken || all().any(|known| is_inside_folder(known, name)) {
+        if self.has_name(name) {
             return Err(Error::usage_error(format!("the file `{name}` is attached to the run twice")));
         }
         Ok(())
+    }
+
+    /// Returns true if a file or folder has this name, or cannot exist beside one that has.
+    fn has_name(&self, name: &str) -> bool {
+        let mut all = self.files.iter().map(|(name, _)| name).chain(&self.folders);
+        let is_inside_file = |(file, _): &(String, _)| is_inside_folder(name, file);
+        self.files.iter().any(is_inside_file) || all.any(|known| known == name || is_inside_folder(known, name))
     }
 
     /// Returns the names; the files are passed as descriptors in the same order.
@@ -227,6 +246,15 @@ mod tests {
             assert!(run_files.clone().with_file(name, b"").is_err(), "{name}");
         }
         run_files.with_file("c/d", b"")?.with_file("a/bc", b"")?;
+        Ok(())
+    }
+
+    #[test]
+    fn completing_keeps_the_files_that_are_there() -> Result<()> {
+        let others = RunFiles::new().with_file("a", b"other")?.with_file("b/c", b"")?.with_file("d", b"")?;
+        let run_files = RunFiles::new().with_file("a", b"own")?.with_folder("d")?.completed_by(&others)?;
+        let names: Vec<&str> = run_files.files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!((names, run_files.files[0].1.len()), (vec!["a", "b/c"], 3));
         Ok(())
     }
 

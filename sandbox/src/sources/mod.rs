@@ -8,7 +8,7 @@ mod scripted;
 mod tree;
 
 pub(super) use scripted::{build_scripted, has_scripts};
-pub(super) use tree::SourceTree;
+pub(super) use tree::{SourceTree, data_files};
 
 use super::java::JavaOutline;
 use super::named_files::{NamedFiles, find_named_files};
@@ -54,16 +54,33 @@ impl ProgramSources {
         }
     }
 
-    /// Finds the sources in a folder; `shown` is the user's name for it.
+    /// Finds the sources in a folder; `shown` is the user's name for it, and `entry_point` the file or class to start,
+    /// if it is stated.
     ///
     /// # Errors
     ///
     /// Returns `Usage` if there is no language, more than one, or no unique main file.
-    pub(super) fn from_folder(folder: &Path, tree: SourceTree, shown: &Path) -> Result<Self> {
-        let language = detect_language(&tree, shown)?;
+    pub(super) fn from_folder(
+        folder: &Path,
+        tree: SourceTree,
+        shown: &Path,
+        entry_point: Option<&str>,
+    ) -> Result<Self> {
+        let stated = entry_point.and_then(|name| find_entry_point(&tree, name));
+        let language = match &stated {
+            Some((_, language)) => language,
+            None => detect_language(&tree, shown)?,
+        };
         let of_family = |path: &&PathBuf| Language::from_path(path).is_some_and(|one| is_compiled_by(one, language));
         let sources: Vec<PathBuf> = tree.files.keys().filter(of_family).cloned().collect();
-        let main = find_main_source(language, &sources, &tree, shown)?;
+        let main = match (stated, entry_point) {
+            (Some((main, _)), _) => main,
+            // The class of a Java program can be in any file, and programs with a linker have one entry point.
+            (None, Some(name)) if language.interpreter.is_some() && !language.compiles_together => {
+                return Err(missing_entry_point(name, shown));
+            }
+            _ => find_main_source(language, &sources, &tree, shown)?,
+        };
         let together = if language.compiles_together { sources } else { vec![main.clone()] };
         Ok(ProgramSources {
             language,
@@ -109,6 +126,19 @@ impl ProgramSources {
     pub(super) fn main_file(&self) -> PathBuf {
         self.folder.join(&self.main)
     }
+}
+
+/// Returns the error for an entry point that a program does not have.
+pub(super) fn missing_entry_point(name: &str, shown: &Path) -> Error {
+    Error::usage_error(format!("`{}` has no entry point `{name}`", shown.display()))
+}
+
+/// Returns the file that an entry point names, and its language: the file itself, or that of a class in Java.
+fn find_entry_point(tree: &SourceTree, entry_point: &str) -> Option<(PathBuf, &'static Language)> {
+    let class_file = PathBuf::from(entry_point.replace('.', "/") + ".java");
+    let mut names = tree.files.keys().filter(|name| **name == Path::new(entry_point) || **name == class_file);
+    let name = names.next()?;
+    Some((name.clone(), Language::from_path(name).filter(|language| language.interpreter.is_some())?))
 }
 
 /// Returns true if sources of a language go to the compiler of another: C++ compilers accept C.
@@ -189,7 +219,7 @@ mod tests {
 
     fn check_folder(files: &[(&str, &str)], expected: &str) {
         let files = files.iter().map(|(name, text)| (PathBuf::from(name), text.as_bytes().to_vec())).collect();
-        let found = match ProgramSources::from_folder(Path::new("/f"), SourceTree { files }, Path::new("f")) {
+        let found = match ProgramSources::from_folder(Path::new("/f"), SourceTree { files }, Path::new("f"), None) {
             Ok(ProgramSources { language, main, compiled_files: together, .. }) => {
                 format!("{} {} of {}", language.name, main.display(), together.len())
             }
@@ -209,6 +239,21 @@ mod tests {
         check_folder(&[("A.java", "class A {}"), ("B.java", "class B { void main() {} }")], "Java B.java of 2");
         check_folder(&[("lib.rs", ""), ("x.rs", "fn main() {}")], "Rust x.rs of 1");
         check_folder(&[("main.js", ""), ("gen.py", "")], "JavaScript main.js of 1");
+    }
+
+    #[test]
+    fn entry_point_decides() {
+        let check = |names: &[&str], entry_point: &str| {
+            let files = names.iter().map(|name| (PathBuf::from(name), Vec::new())).collect();
+            let sources =
+                ProgramSources::from_folder(Path::new("/f"), SourceTree { files }, Path::new("f"), Some(entry_point));
+            sources.map_or_else(|error| error.message().to_owned(), |sources| sources.main.display().to_string())
+        };
+        assert_eq!(check(&["main.py", "b.py"], "b.py"), "b.py");
+        assert_eq!(check(&["main.py", "tool.js"], "tool.js"), "tool.js");
+        assert_eq!(check(&["Main.java", "a/B.java"], "a.B"), "a/B.java");
+        assert_eq!(check(&["main.py", "b.py"], "c.py"), "`f` has no entry point `c.py`");
+        assert_eq!(check(&["main.cpp", "b.cpp"], "b.cpp"), "main.cpp");
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Reads all files of a folder that is a program.
 
-use crate::tuning::{MAX_SOURCE_BYTES, MAX_SOURCE_DEPTH, MAX_SOURCE_FILES};
-use rebut_diagnostics::{Error, Result};
+use crate::named_files::{NamedFiles, is_code_file};
+use crate::tuning::{MAX_DATA_FILES, MAX_SOURCE_BYTES, MAX_SOURCE_DEPTH, MAX_SOURCE_FILES};
+use crate::{Language, RunFiles};
+use rebut_diagnostics::{Error, Result, count_with_noun};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,6 +40,25 @@ impl SourceTree {
         reader.read_folder(&root, Path::new(""))?;
         Ok(SourceTree { files: reader.files })
     }
+}
+
+/// Returns the files that are not sources, which the program finds in its working folder. Returns `None` if there
+/// are none.
+///
+/// # Errors
+///
+/// Returns `Usage` if there are too many of them for a run.
+pub(crate) fn data_files(files: &NamedFiles) -> Result<Option<RunFiles>> {
+    let is_data = |name: &&PathBuf| Language::from_path(name).is_none() && !is_code_file(name);
+    let names: Vec<&PathBuf> = files.keys().filter(is_data).collect();
+    if names.len() > MAX_DATA_FILES {
+        let count = count_with_noun(names.len(), "file");
+        return Err(Error::usage_error(format!("a program's folder has {count} besides its sources"))
+            .with_help(format!("it can have {MAX_DATA_FILES}: each of its runs gets copies of them")));
+    }
+    let attach = |data: RunFiles, name: &&PathBuf| data.with_file(&name.to_string_lossy(), &files[*name]);
+    let data = names.iter().try_fold(RunFiles::new(), attach)?;
+    Ok((!names.is_empty()).then_some(data))
 }
 
 impl SourceTreeReader<'_> {

@@ -30,7 +30,8 @@ pub(super) fn judge_interaction(
     let limits = interactor_limits(&judge.limits, request.limits);
     let interactor =
         InteractionSide { program: &judge.program, args: &arguments, limits: &limits, files: Some(&run_files) };
-    let other = InteractionSide { program: submission, args: request.arguments, limits: request.limits, files: None };
+    let JudgeRequest { arguments: args, limits: own_limits, files, .. } = *request;
+    let other = InteractionSide { program: submission, args, limits: own_limits, files };
     let interaction = run_interaction(&interactor, &other, &|outcome| judge.is_refusal(outcome), request.cancel)?;
     let mut decision = interaction.decision();
     let output = render_transcript(&interaction);

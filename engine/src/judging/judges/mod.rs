@@ -17,7 +17,7 @@ use super::run_result::{RunResult, judge_finished_run};
 use crate::event::JudgeKind;
 use rebut_checkers::{Checker, Judgement};
 use rebut_diagnostics::Result;
-use rebut_sandbox::{CancelToken, Program, RunLimits};
+use rebut_sandbox::{CancelToken, Program, RunFiles, RunJob, RunLimits, RunOutcome};
 use std::ffi::OsString;
 use std::sync::Arc;
 
@@ -39,12 +39,22 @@ pub struct JudgeRequest<'a> {
     pub answer: &'a [u8],
     /// Arguments of the submission.
     pub arguments: &'a [OsString],
+    /// Files in the working folder of the submission.
+    pub files: Option<&'a RunFiles>,
     /// Limits on the submission.
     pub limits: &'a RunLimits,
     /// How the submission is started, unless it talks to the judge.
     pub engine: RunEngine,
     /// Cancels the run.
     pub cancel: &'a CancelToken,
+}
+
+impl JudgeRequest<'_> {
+    /// Runs a submission that does not talk to the judge.
+    fn run_submission(&self, submission: &Program) -> Result<RunOutcome> {
+        let JudgeRequest { input, arguments: args, files, limits, .. } = *self;
+        self.engine.run_program(submission, &RunJob { input, args, limits, files }, self.cancel)
+    }
 }
 
 impl Judge {
@@ -112,7 +122,7 @@ impl Judge {
     }
 
     /// Runs a submission with the fastest engine, and judges it. If it is rejected there, it is run again in a new process,
-    /// whose result is returned.
+    /// and that result is returned.
     ///
     /// # Errors
     /// Returns an error if a program cannot be started, or if the work was cancelled.
@@ -129,10 +139,10 @@ impl Judge {
     /// # Errors
     /// Returns an error if a program cannot be started, or if the work was cancelled.
     pub fn run_and_judge(&self, submission: &Program, request: &JudgeRequest<'_>) -> Result<RunResult> {
-        let JudgeRequest { input, answer, arguments, limits, engine, cancel } = *request;
+        let JudgeRequest { input, answer, .. } = *request;
         match self {
             Judge::Checker(checker) => {
-                let outcome = engine.run_program(submission, input, arguments, limits, cancel)?;
+                let outcome = request.run_submission(submission)?;
                 Ok(judge_finished_run(outcome, |outcome| checker.check(input, answer, &outcome.output)))
             }
             Judge::Program(program) => multi_pass::run_all_passes(program, submission, request),

@@ -68,8 +68,8 @@ fn run_pass(
         let (result, response) = judge_interaction(judge, submission, request, feedback)?;
         return Ok((result, Some(response)));
     }
-    let JudgeRequest { input, answer, arguments, limits, engine, cancel } = *request;
-    let outcome = engine.run_program(submission, input, arguments, limits, cancel)?;
+    let JudgeRequest { input, answer, cancel, .. } = *request;
+    let outcome = request.run_submission(submission)?;
     if !outcome.is_success() {
         return Ok((judge_finished_run(outcome, |_| Judgement::Accepted), None));
     }
