@@ -666,3 +666,176 @@ fn expectation_of_the_first_failure_is_exported() {
         folder.rebut("verify late --no-cache -s wrong.py").exits(0);
     }
 }
+
+/// Returns a package of version 2025-09 with a file of each kind.
+fn rich_package() -> Folder {
+    let yaml = "problem_format_version: 2025-09\nname: Total\ntype: pass-fail\n\
+                uuid: 5c0f1c6e-1d5b-4b6e-9d3a-6f0a2b7c8d22\nlimits:\n  time_limit: 1\n  compilation_time: 7\n\
+                languages: [python3, cpp]\nkeywords:\n- sums\n- two words\nsource: Some Cup\n\
+                credits:\n  authors: [Some One, Other]\n  testers: T\nlicense: cc by-sa\nrights_owner: Somebody\n\
+                allow_file_writing: true\n";
+    let folder = Folder::new().file("p/problem.yaml", yaml).file("p/input.format", "a b\nwhere 0 <= a, b <= 9\n");
+    let mut folder = folder.file("p/submissions/accepted/sum.py", "import lib\nprint(lib.total())\n");
+    for case in ["sample/1", "secret/a/01"] {
+        folder = folder.file(&format!("p/data/{case}.in"), "1 2\n").file(&format!("p/data/{case}.ans"), "3\n");
+    }
+    for (path, text) in [
+        ("include/python3/lib.py", "def total(): return sum(map(int, input().split()))\n"),
+        ("data/sample/1.in.statement", "1 and 2\n"),
+        ("data/sample/1.ans.download", "3\n"),
+        ("data/sample/1.interaction", "<1\n"),
+        ("data/secret/a/01.files/extra.txt", "x\n"),
+        ("data/secret/a/01.yaml", "description: small\n"),
+        ("data/secret/a/01.svg", "<svg/>\n"),
+        ("data/invalid_input/x.in", "x\n"),
+        ("attachments/tool.py", "print()\n"),
+        ("solution/solution.en.md", "Add.\n"),
+        ("generators/g.py", "print()\n"),
+        ("input_visualizer/draw.py", "print()\n"),
+        ("statement/problem.en.tex", "Add.\n"),
+        ("submissions/submissions.yaml", "accepted/sum.py: {permitted: [AC]}\n"),
+        ("README.md", "read\n"),
+    ] {
+        folder = folder.file(&format!("p/{path}"), text);
+    }
+    folder
+}
+
+#[test]
+fn everything_is_exported_or_named() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = rich_package();
+    let before = listing(&folder.path("p"));
+    let ran = folder.rebut("export p --as 2025-09 -o newer").exits(0).shows("`README.md` is left out");
+    ran.hides("no such");
+    let same = listing(&folder.path("newer"));
+    let lost: Vec<&String> = before.iter().filter(|path| !same.contains(path)).collect();
+    assert_eq!(lost, ["README.md", "input.format"]);
+    let yaml = folder.read("newer/problem.yaml");
+    for line in folder
+        .read("p/problem.yaml")
+        .lines()
+        .filter(|line| !["license", "rights", "name"].iter().any(|key| line.starts_with(key)))
+    {
+        assert!(yaml.replace('"', "").contains(line.trim()), "{line}: {yaml}");
+    }
+    folder.rebut("verify newer --no-cache").exits(0).shows("accepted on 2 of 2");
+    let ran = folder.rebut("export p --as legacy -o legacy").exits(0);
+    let ran = ran.shows("`README.md`, `generators/`, `input_visualizer/` and `solution/` are left out");
+    let ran =
+        ran.shows_all(&["`.ans.download` of `sample/1`", "`.files` of `secret/a/01`", "`.in.statement`", "`.yaml`"]);
+    let ran = ran.shows_all(&["`data/invalid_input`", "`allow_file_writing`", "`credits.testers`"]);
+    ran.shows("`submissions/submissions.yaml` is left out");
+    let yaml = folder.read("legacy/problem.yaml");
+    for line in [
+        "uuid: 5c0f1c6e-1d5b-4b6e-9d3a-6f0a2b7c8d22",
+        "author: \"Some One, Other\"",
+        "keywords: \"sums two-words\"",
+        "languages: \"python3 cpp\"",
+        "    compilation_time: 7",
+    ] {
+        assert!(yaml.lines().any(|own| own == line), "{line}: {yaml}");
+    }
+    for path in ["include/python3/lib.py", "attachments/tool.py", "data/sample/1.interaction", "data/secret/a/01.svg"] {
+        assert!(folder.path(&format!("legacy/{path}")).is_file(), "{path}");
+    }
+    folder.rebut("verify legacy --no-cache").exits(0).shows("accepted on 2 of 2");
+    let ran = folder.rebut("export p --as domjudge -o dom").exits(0).shows("DOMjudge adds no files to submissions");
+    ran.shows("`include/`");
+    assert!(folder.path("dom/data/secret/a-01.svg").is_file() && folder.path("dom/attachments/tool.py").is_file());
+    folder.rebut("verify dom --no-cache").exits(0).shows("accepted on 2 of 2");
+    // Back again: what the older package says is kept.
+    folder.rebut("export legacy --as 2025-09 -o again").exits(0);
+    let yaml = folder.read("again/problem.yaml");
+    assert!(yaml.contains("keywords: [\"sums\", \"two-words\"]") && yaml.contains("uuid: 5c0f1c6e"), "{yaml}");
+}
+
+/// As much of testlib's outward form as these programs need: the arguments, the report and the exit status.
+const TESTLIB: &str = r#"
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+#ifndef OK_EXIT_CODE
+#define OK_EXIT_CODE 0
+#endif
+enum Result { _ok, _wa, _pe, _fail, _points = 7 };
+inline std::ifstream inf, answer_file, output_file;
+inline std::istream *ouf_stream = &output_file;
+inline std::string report;
+struct Guard { ~Guard() { if (!report.empty()) std::ofstream(report, std::ios::app) << "\n"; } };
+inline Guard guard;
+inline void registerTestlibCmd(int count, char **words) {
+    if (count < 4 || count > 6) std::exit(_fail);
+    inf.open(words[1]); output_file.open(words[2]); answer_file.open(words[3]);
+    if (count > 4) report = words[4];
+}
+inline void registerInteraction(int count, char **words) {
+    if (count < 3) std::exit(_fail);
+    inf.open(words[1]); ouf_stream = &std::cin;
+    if (count > 4) report = words[4];
+}
+inline void registerValidation(int, char **) {}
+inline void quit(Result result, const std::string &message) {
+    if (!report.empty()) std::ofstream(report) << message;
+    std::cerr << message << "\n";
+    std::exit(result == _ok ? OK_EXIT_CODE : result);
+}
+"#;
+
+#[test]
+fn testlib_programs_are_exported_with_wrappers() {
+    if !installed(&["g++"]) || !installed(&["python3"]) {
+        return;
+    }
+    let checker = "#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    registerTestlibCmd(argc, argv);\n    \
+                   int n, x; inf >> n;\n    if (!(output_file >> x)) quit(_pe, \"no number\");\n    \
+                   quit(x == 2 * n ? _ok : _wa, \"found \" + std::to_string(x));\n}\n";
+    let interactor = "#include \"testlib.h\"\nint main(int argc, char **argv) {\n    registerInteraction(argc, argv);\n    \
+                      int n, x; inf >> n;\n    std::cout << n << std::endl;\n    \
+                      if (!(std::cin >> x)) quit(_pe, \"no number\");\n    \
+                      quit(x == 2 * n ? _ok : _wa, \"found \" + std::to_string(x));\n}\n";
+    let validator = "#include \"testlib.h\"\nint main(int argc, char** argv) {\n    registerValidation(argc, argv);\n    \
+                     int n; char end;\n    if (!(std::cin >> n) || n < 1 || n > 9) quit(_fail, \"not from 1 to 9\");\n    \
+                     std::cin.get(end);\n    return 0;\n}\n";
+    for (program, kind) in [(checker, "custom"), (interactor, "custom interactive")] {
+        let folder = Folder::new()
+            .file("p/problem.yaml", format!("name: Twice\nvalidation: {kind}\nlimits:\n    time_limit: 2\n"))
+            .file("p/data/secret/1.in", "2\n")
+            .file("p/data/secret/1.ans", "4\n")
+            .file("p/input_validators/valid.cpp", validator)
+            .file("p/input_validators/testlib.h", TESTLIB)
+            .file("p/output_validators/check.cpp", program)
+            .file("p/output_validators/testlib.h", TESTLIB)
+            .file("p/submissions/accepted/right.py", "print(int(input()) * 2)\n")
+            .file("p/submissions/wrong_answer/wrong.py", "print(int(input()) + 1)\n")
+            .file("p/submissions/wrong_answer/silent.py", "input()\n");
+        folder.rebut("verify p --no-probes --no-cache").exits(0);
+        for target in ["legacy", "2025-09", "domjudge"] {
+            let ran = folder.rebut(&format!("export p --as {target} -o {target}")).exits(0);
+            ran.shows("is written with testlib").hides("of the export");
+            folder
+                .rebut(&format!("verify {target} --no-probes --no-cache"))
+                .exits(0)
+                .shows("OK  3 submissions as expected");
+        }
+        folder.rebut("run wrong 2025-09 --no-cache").exits(1).shows("found 3");
+        let ran = folder.rebut("verify legacy --no-cache");
+        ran.hides("`valid`: the validator").hides("instead of accepting or refusing");
+    }
+}
+
+#[test]
+fn program_that_other_judges_cannot_run_is_found_by_the_export() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = sample_package().file("p/input_validators/plain.py", "import sys\nsys.exit(0)\n");
+    let ran = folder.rebut("export p --as legacy -o out").exits(3);
+    ran.shows("`input_validators/plain.py` of the export fails on").shows("exited with status 0");
+    assert!(folder.path("out/problem.yaml").is_file());
+}

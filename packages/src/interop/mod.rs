@@ -31,7 +31,7 @@ mod starter;
 mod zip_archive;
 
 pub use converted_package::ConvertedPackage;
-pub use export::{ExportFormat, ExportSource, export_package};
+pub use export::{COPIES_FOLDER, ExportFormat, ExportSource, export_package};
 pub use imported_package::ImportedPackage;
 pub use interop_error::InteropError;
 pub use python_validator::generate_python_validator;

@@ -178,11 +178,25 @@ impl ProblemYaml {
             "objective" => self.is_minimised = reader.read_choice("objective", value, &["max", "min"]) == Some("min"),
             "standards" => self.read_standards(value, reader),
             "libraries" => reader.add_note(key.position, "`libraries` is ignored"),
-            "author" | "license" | "rights_owner" | "source" | "source_url" => {
+            "author" | "license" | "rights_owner" | "source_url" | "uuid" => {
                 self.metadata.extend(value.scalar_text().map(|text| (key.name.clone(), text.to_owned())));
             }
-            // Credits, keywords and the like do not affect judging.
+            "credits" => self.add_names("author", ", ", value),
+            "source" => self.add_names("source", ", ", value),
+            "keywords" | "languages" if self.is_legacy() => {
+                let words = value.scalar_text().map(|text| text.split([' ', ',']).filter(|word| !word.is_empty()));
+                self.metadata.extend(words.map(|words| (key.name.clone(), words.collect::<Vec<_>>().join("\n"))));
+            }
+            "keywords" | "languages" => self.add_names(&key.name, "\n", value),
+            // The others do not affect judging.
             _ => {}
+        }
+    }
+
+    fn add_names(&mut self, key: &str, separator: &str, value: &YamlNode) {
+        let names = collect_names(value);
+        if !names.is_empty() {
+            self.metadata.insert(key.to_owned(), names.join(separator));
         }
     }
 
@@ -331,6 +345,18 @@ impl ProblemYaml {
                 _ => reader.report_unknown_key(key, &KNOWN),
             }
         }
+    }
+}
+
+/// Returns the names in a text, a list, or a map with `name` or `authors`: persons, sources or keywords.
+fn collect_names(value: &YamlNode) -> Vec<String> {
+    match &value.kind {
+        YamlKind::List(items) => items.iter().flat_map(collect_names).collect(),
+        YamlKind::Map(entries) => {
+            let named = entries.iter().filter(|(key, _)| matches!(key.name.as_str(), "name" | "authors"));
+            named.flat_map(|(_, value)| collect_names(value)).collect()
+        }
+        _ => value.scalar_text().map(str::to_owned).into_iter().collect(),
     }
 }
 

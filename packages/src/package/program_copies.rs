@@ -69,8 +69,9 @@ impl Package {
     /// Iterates over the paths of all programs that may be copied.
     pub fn programs_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
         let submissions = self.submissions.iter_mut().map(|submission| &mut submission.path);
-        let validators = self.input_validators.iter_mut().chain(&mut self.output_validator.program);
-        submissions.chain(validators).chain(&mut self.grader)
+        let validators = self.input_validators.iter_mut().chain(&mut self.answer_validators);
+        let others = self.output_validator.program.iter_mut().chain(&mut self.static_validator);
+        submissions.chain(validators).chain(others).chain(&mut self.grader)
     }
 }
 

@@ -15,7 +15,16 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["lsp_server", "lsp_types"], &["lsp/src/"]),
     (&["indicatif", "anstyle", "anstream"], &["src/report/"]),
     (&["unicode_width"], &["src/report/", "diagnostics/src/source.rs"]),
-    (&["tempfile"], &["sandbox/src/", "packages/src/", "src/cli/mutant_compiler.rs", "src/cli/build_selection.rs"]),
+    (
+        &["tempfile"],
+        &[
+            "sandbox/src/",
+            "packages/src/",
+            "src/cli/mutant_compiler.rs",
+            "src/cli/build_selection.rs",
+            "src/cli/export.rs",
+        ],
+    ),
     (&["libc"], &["sandbox/src/"]),
     (&["landlock"], &["sandbox/src/sandbox/"]),
     (&["rustix"], &["sandbox/src/", "src/report/terminal_size.rs", "packages/src/finding_files.rs"]),

@@ -1,5 +1,6 @@
 //! Export of packages to the formats of other judges.
 
+mod other_files;
 mod problem_yaml;
 mod scoring;
 mod statement;
@@ -23,6 +24,9 @@ pub enum ExportFormat {
     Domjudge,
 }
 
+/// The folder in an [`ExportSource`] with the programs that lie outside of the package.
+pub const COPIES_FOLDER: &str = ".copies";
+
 /// The input of an export.
 pub struct ExportSource<'a> {
     /// The package.
@@ -40,7 +44,7 @@ pub struct ExportSource<'a> {
 /// Returns an error if a test case has no answer or the package is too large.
 pub fn export_package(source: &ExportSource<'_>, kind: ExportFormat) -> Result<ConvertedPackage, InteropError> {
     let mut exported = ConvertedPackage::default();
-    exported.add_file("problem.yaml", problem_yaml::problem_yaml_text(source.package, kind))?;
+    problem_yaml::write_problem_yaml(source, kind, &mut exported)?;
     if kind == ExportFormat::Domjudge {
         exported.add_file("domjudge-problem.ini", problem_yaml::domjudge_ini_text(source.package))?;
     } else if kind == ExportFormat::Legacy
@@ -52,12 +56,18 @@ pub fn export_package(source: &ExportSource<'_>, kind: ExportFormat) -> Result<C
     validators::write_validators(source, kind, &mut exported)?;
     submissions::write_submissions(source, kind, &mut exported)?;
     statement::write_statement(source, kind, &mut exported)?;
+    other_files::copy_other_files(source, kind, &mut exported)?;
     Ok(exported)
 }
 
 impl ExportFormat {
     fn is_legacy(self) -> bool {
         self != ExportFormat::V2025
+    }
+
+    /// Returns true if `problem.yaml` has the same keys in packages of this dialect and for this target.
+    fn has_keys_of_dialect(self, dialect: Dialect) -> bool {
+        self.is_legacy() == matches!(dialect, Dialect::Legacy | Dialect::LegacyIcpc)
     }
 
     /// Returns true if packages of this dialect need no conversion for this target.
@@ -74,6 +84,11 @@ impl ExportSource<'_> {
     /// Returns the path of a file or folder relative to the package.
     fn relative_path(&self, path: &std::path::Path) -> Option<String> {
         Some(path.strip_prefix(&self.package.folder).ok()?.to_str()?.to_owned())
+    }
+
+    /// Returns the text of a file of the package.
+    fn text(&self, path: &str) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(self.files.get(path).unwrap_or_default())
     }
 
     /// Returns the files of a program: the file itself, or all files of its folder.

@@ -1,13 +1,84 @@
 //! Writers of `problem.yaml` and `domjudge-problem.ini`.
 
-use super::ExportFormat;
+use super::{ExportFormat, ExportSource};
+use crate::interop::converted_package::ConvertedPackage;
+use crate::interop::interop_error::InteropError;
 use crate::interop::names::{derive_uuid, ms_to_seconds, quote_text};
 use crate::score::Scoring;
 use crate::{Package, ProblemType};
+use rebut_diagnostics::list_and;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Formats `problem.yaml`.
-pub(super) fn problem_yaml_text(package: &Package, kind: ExportFormat) -> String {
+/// Keys that are copied as they are between packages with the same keys.
+const KEPT_NEWER_KEYS: [&str; 8] =
+    ["version", "credits", "source", "keywords", "languages", "allow_file_writing", "embargo_until", "constants"];
+const KEPT_LEGACY_KEYS: [&str; 5] = ["keywords", "languages", "grading", "objective", "libraries"];
+
+/// Keys that are written anew, or have their contents elsewhere in the target.
+const CONVERTED_KEYS: [&str; 14] = [
+    "problem_format_version",
+    "name",
+    "title",
+    "type",
+    "validation",
+    "validator_flags",
+    "uuid",
+    "author",
+    "source",
+    "source_url",
+    "limits",
+    "timelimit",
+    "grading",
+    "constants",
+];
+
+/// Keys below `credits` and `limits` without a counterpart in the legacy format, or that are not read.
+const CREDIT_KEYS: [&str; 5] = ["contributors", "testers", "translators", "packagers", "acknowledgements"];
+const UNREAD_LIMIT_KEYS: [&str; 3] = ["compilation_time", "compilation_memory", "time_resolution"];
+
+/// Writes `problem.yaml`, and names the keys that are left out.
+pub(super) fn write_problem_yaml(
+    source: &ExportSource<'_>,
+    kind: ExportFormat,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    let own = source.text("problem.yaml");
+    let own = top_level_blocks(&own);
+    let text = problem_yaml_text(source.package, &own, kind);
+    let limits = own.get("limits").copied().unwrap_or_default();
+    let written = top_level_blocks(&text);
+    let is_lost = |key: &&str| !written.contains_key(key) && !CONVERTED_KEYS.contains(key) && **key != *"credits";
+    let mut lost: Vec<String> = own.keys().copied().filter(is_lost).map(|key| format!("`{key}`")).collect();
+    let credits = own.get("credits").filter(|_| !written.contains_key("credits")).copied().unwrap_or_default();
+    lost.extend(CREDIT_KEYS.iter().filter(|key| credits.contains(**key)).map(|key| format!("`credits.{key}`")));
+    let is_lost_limit = |key: &&&str| limits.contains(**key) && !text.contains(**key);
+    lost.extend(UNREAD_LIMIT_KEYS.iter().filter(is_lost_limit).map(|key| format!("`limits.{key}`")));
+    if !lost.is_empty() {
+        exported
+            .add_note(format!("left out of `problem.yaml`, because the target has no such keys: {}", list_and(&lost)));
+    }
+    exported.add_file("problem.yaml", text)
+}
+
+/// Returns the text of each top-level key of a YAML file.
+pub(super) fn top_level_blocks(text: &str) -> BTreeMap<&str, &str> {
+    let mut blocks = BTreeMap::new();
+    let mut open: Option<(&str, usize)> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n').chain([""]) {
+        let key = line.split_once(':').map(|(key, _)| key).filter(|key| key.starts_with(|c: char| c.is_alphabetic()));
+        if key.is_some() || line.is_empty() {
+            blocks.extend(open.map(|(key, start)| (key, &text[start..at])));
+            open = key.map(|key| (key.trim_end(), at));
+        }
+        at += line.len();
+    }
+    blocks
+}
+
+/// Formats `problem.yaml`. `own` has the keys of the package's file.
+fn problem_yaml_text(package: &Package, own: &BTreeMap<&str, &str>, kind: ExportFormat) -> String {
     let mut text = String::new();
     if kind == ExportFormat::V2025 {
         text.push_str("problem_format_version: 2025-09\n");
@@ -25,10 +96,43 @@ pub(super) fn problem_yaml_text(package: &Package, kind: ExportFormat) -> String
         }
     }
     let title = package.titles.values().next().map_or("", String::as_str);
-    let _ = writeln!(text, "uuid: {}", derive_uuid(&[&package.id, title]));
+    let uuid = package.metadata.get("uuid").cloned().unwrap_or_else(|| derive_uuid(&[&package.id, title]));
+    let _ = writeln!(text, "uuid: {uuid}");
+    let kept: &[&str] = if kind.is_legacy() { &KEPT_LEGACY_KEYS } else { &KEPT_NEWER_KEYS };
+    let is_same = kind.has_keys_of_dialect(package.dialect);
+    for block in kept.iter().filter(|_| is_same).filter_map(|key| own.get(key)) {
+        let _ = writeln!(text, "{}", block.trim_end());
+    }
+    if !is_same {
+        write_word_lists(package, kind, &mut text);
+    }
     write_metadata(package, kind, &mut text);
     write_limits(package, kind, &mut text);
-    text
+    let limits = own.get("limits").copied().unwrap_or_default();
+    let unread = limits.lines().map(str::trim).filter(|line| {
+        UNREAD_LIMIT_KEYS.iter().any(|key| line.starts_with(*key) && (*key != "time_resolution" || !kind.is_legacy()))
+    });
+    let unread: String = unread.map(|line| format!("    {line}\n")).collect();
+    let head = if unread.is_empty() || text.contains("\nlimits:\n") { "" } else { "limits:\n" };
+    text + head + &unread
+}
+
+/// Writes keywords and languages: lists in version 2025-09, words in the legacy format.
+fn write_word_lists(package: &Package, kind: ExportFormat, text: &mut String) {
+    for key in ["keywords", "languages"] {
+        let Some(words) = package.metadata.get(key) else { continue };
+        let _ = match kind {
+            ExportFormat::V2025 if words == "all" => writeln!(text, "{key}: all"),
+            ExportFormat::V2025 => {
+                let words: Vec<String> = words.lines().map(quote_text).collect();
+                writeln!(text, "{key}: [{}]", words.join(", "))
+            }
+            _ => {
+                let words: Vec<String> = words.lines().map(|word| word.replace(' ', "-")).collect();
+                writeln!(text, "{key}: {}", quote_text(&words.join(" ")))
+            }
+        };
+    }
 }
 
 fn write_titles(package: &Package, kind: ExportFormat, text: &mut String) {
@@ -87,11 +191,12 @@ fn validation_value(package: &Package) -> String {
 fn write_metadata(package: &Package, kind: ExportFormat, text: &mut String) {
     let quoted = |key: &str| package.metadata.get(key).map(|value| quote_text(value));
     let license = package.metadata.get("license").map_or("unknown", String::as_str);
+    let has = |text: &str, key: &str| top_level_blocks(text).contains_key(key);
     if kind == ExportFormat::V2025 {
-        if let Some(author) = quoted("author") {
+        if let Some(author) = quoted("author").filter(|_| !has(text, "credits")) {
             let _ = writeln!(text, "credits: {author}");
         }
-        match (quoted("source"), quoted("source_url")) {
+        match (quoted("source").filter(|_| !has(text, "source")), quoted("source_url")) {
             (Some(name), Some(url)) => drop(writeln!(text, "source:\n    name: {name}\n    url: {url}")),
             (Some(name), None) => drop(writeln!(text, "source: {name}")),
             (None, _) => {}

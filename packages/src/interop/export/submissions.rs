@@ -1,6 +1,6 @@
 //! Submissions, in the folders that express their expectations for the target.
 
-use super::{ExportFormat, ExportSource};
+use super::{ExportFormat, ExportSource, other_files};
 use crate::interop::converted_package::ConvertedPackage;
 use crate::interop::interop_error::{InteropError, shorten_for_message};
 use crate::interop::names::{UniqueNames, file_extension, file_name};
@@ -43,7 +43,10 @@ pub(super) fn write_submissions(
     let submissions_yaml = source.files.get("submissions/submissions.yaml");
     let keeps_submissions_yaml = kind == ExportFormat::V2025 && submissions_yaml.is_some();
     for submission in &source.package.submissions {
-        let files = source.program_files(&submission.path);
+        // If the target adds the files of `include/` itself, submissions go without them.
+        let own = source.package.folder.join("submissions").join(&submission.name);
+        let is_own = other_files::has_include(kind) && source.package.constants.is_empty();
+        let files = source.program_files(if is_own { &own } else { &submission.path });
         let unknown = files
             .iter()
             .map(|(path, _)| file_extension(path))
@@ -76,6 +79,9 @@ pub(super) fn write_submissions(
         if !submission.rules.is_empty() && !keeps_submissions_yaml {
             exported.add_note("expectations on single test cases are left out");
         }
+    }
+    if submissions_yaml.is_some() && !keeps_submissions_yaml {
+        exported.add_note("`submissions/submissions.yaml` is left out: folders express what is expected");
     }
     match submissions_yaml.filter(|_| keeps_submissions_yaml) {
         Some(bytes) => exported.add_file("submissions/submissions.yaml", bytes),

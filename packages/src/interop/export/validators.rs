@@ -3,9 +3,20 @@
 use super::{ExportFormat, ExportSource};
 use crate::interop::converted_package::ConvertedPackage;
 use crate::interop::interop_error::{InteropError, shorten_for_message};
-use crate::interop::names::{file_extension, file_name};
+use crate::interop::names::{file_extension, file_name, file_stem};
 use crate::interop::python_validator::generate_python_validator;
+use crate::package::{accepts_with_42, is_registered};
 use std::path::Path;
+
+const TESTLIB_HEADER: &str = "testlib.h";
+
+/// The source that calls a program written with testlib.
+const TESTLIB_WRAPPER: &str = include_str!("testlib_wrapper.cpp");
+
+/// The role of validators of inputs and answers in that source.
+const VALIDATOR_ROLE: &str = "VALIDATOR";
+
+const CXX_EXTENSIONS: [&str; 5] = ["cc", "cpp", "cxx", "c++", "C"];
 
 /// Writes the validators and the grader.
 pub(super) fn write_validators(
@@ -16,19 +27,65 @@ pub(super) fn write_validators(
     if kind != ExportFormat::Domjudge {
         write_input_validators(source, kind, exported)?;
         for program in &source.package.answer_validators {
-            write_program("answer_validators", program, source, exported)?;
+            let files = source.program_files(program);
+            match program.file_stem() {
+                Some(stem) if files.iter().any(|(_, bytes)| is_testlib_main(bytes, VALIDATOR_ROLE)) => {
+                    let folder = format!("answer_validators/{}", stem.display());
+                    write_program_files(files, &folder, VALIDATOR_ROLE, source, exported)?;
+                }
+                _ => write_program("answer_validators", program, source, exported)?,
+            }
         }
+    } else if !source.package.input_validators.is_empty() || !source.package.answer_validators.is_empty() {
+        exported.add_note("validators of inputs and answers are left out: DOMjudge does not run them");
     }
     write_other_programs(source, kind, exported)?;
     let Some(program) = &source.package.output_validator.program else { return Ok(()) };
     let folder = if kind.is_legacy() { "output_validators/validator" } else { "output_validator" };
-    let files = source.program_files(program);
+    let role = if source.package.problem_type.interactive { "INTERACTOR" } else { "CHECKER" };
+    write_program_files(source.program_files(program), folder, role, source, exported)
+}
+
+/// Returns true for the main source of a program that is written with testlib. A validator need not register.
+fn is_testlib_main(text: &[u8], role: &str) -> bool {
+    let text = String::from_utf8_lossy(text);
+    is_registered(&text) || role == VALIDATOR_ROLE && text.contains(TESTLIB_HEADER) && text.contains("main(")
+}
+
+/// Writes the files of a program into a folder. A program written with testlib is wrapped, because other judges call it
+/// by the convention of problem packages.
+fn write_program_files(
+    files: Vec<(String, &[u8])>,
+    folder: &str,
+    role: &str,
+    source: &ExportSource<'_>,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
     let is_folder = files.iter().any(|(path, _)| path.contains('/'));
+    let header = source.files.iter().find(|(path, _)| file_name(path) == TESTLIB_HEADER).map(|(_, bytes)| bytes);
+    let is_wrapped = files.iter().any(|(_, bytes)| accepts_with_42(&String::from_utf8_lossy(bytes)))
+        || header.is_some_and(|bytes| accepts_with_42(&String::from_utf8_lossy(bytes)));
     for (path, bytes) in files {
         let below = if is_folder { path.split_once('/').map_or(path.as_str(), |(_, below)| below) } else { &path };
-        exported.add_file(&format!("{folder}/{below}"), bytes)?;
+        let is_main = file_name(below) != TESTLIB_HEADER && is_testlib_main(bytes, role);
+        if is_wrapped || !is_main || !CXX_EXTENSIONS.contains(&file_extension(below)) {
+            exported.add_file(&format!("{folder}/{below}"), bytes)?;
+            continue;
+        }
+        let wrapped = format!("{below}.h");
+        let points = source.package.problem_type.scoring.to_string();
+        let text = TESTLIB_WRAPPER.replace("@SOURCE@", file_name(&wrapped));
+        exported.add_file(&format!("{folder}/{wrapped}"), bytes)?;
+        let place = below.strip_suffix(file_name(below)).unwrap_or_default();
+        let wrapper = format!("{folder}/{place}called_by_judges.cpp");
+        exported.add_file(&wrapper, text.replace("@ROLE@", role).replace("@POINTS@", &points))?;
+        exported.add_note(format!(
+            "`{}` is written with testlib, so it is exported with a wrapper, `{}`",
+            shorten_for_message(&path),
+            shorten_for_message(&wrapper)
+        ));
     }
-    add_testlib_header(source, folder, exported)
+    add_headers(source, folder, exported)
 }
 
 /// Writes the static validator and the grader, if the target supports them.
@@ -64,7 +121,7 @@ fn write_program(
         let path = path.strip_prefix(&format!("{folder}/")).map_or(path.as_str(), |below| below);
         exported.add_file(&format!("{folder}/{path}"), bytes)?;
     }
-    add_testlib_header(source, folder, exported)
+    add_headers(source, folder, exported)
 }
 
 /// Returns the reason why the target does not support an input validator, or `None` if it does.
@@ -103,30 +160,43 @@ fn write_input_validators(
             continue;
         }
         let is_folder = files.iter().any(|(path, _)| path.contains('/'));
+        if is_folder || files.iter().any(|(_, bytes)| !find_headers(source, bytes).is_empty()) {
+            let folder = if is_folder { &name } else { file_stem(&name) };
+            write_program_files(files, &format!("input_validators/{folder}"), VALIDATOR_ROLE, source, exported)?;
+            continue;
+        }
         for (path, bytes) in &files {
             exported.add_file(&format!("input_validators/{path}"), *bytes)?;
-        }
-        if is_folder {
-            add_testlib_header(source, &format!("input_validators/{name}"), exported)?;
         }
     }
     Ok(())
 }
 
-/// Copies `testlib.h` next to programs that include it, because other judges do not search the same folders.
-fn add_testlib_header(
-    source: &ExportSource<'_>,
-    folder: &str,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
-    const TESTLIB_HEADER: &str = "testlib.h";
-    let path = format!("{folder}/{TESTLIB_HEADER}");
-    let includes = |bytes: &[u8]| bytes.windows(TESTLIB_HEADER.len()).any(|window| window == TESTLIB_HEADER.as_bytes());
-    let is_needed =
-        exported.files.files_below(folder).any(|(_, bytes)| includes(bytes)) && exported.files.get(&path).is_none();
-    let found = source.files.iter().find(|(path, _)| file_name(path) == TESTLIB_HEADER);
-    match found.filter(|_| is_needed) {
-        Some((_, bytes)) => exported.add_file(&path, bytes),
-        None => Ok(()),
+/// Copies headers of the package next to the programs that include them, because other judges do not search the same
+/// folders.
+fn add_headers(source: &ExportSource<'_>, folder: &str, exported: &mut ConvertedPackage) -> Result<(), InteropError> {
+    loop {
+        let files = exported.files.files_below(folder);
+        let missing = files.flat_map(|(_, bytes)| find_headers(source, bytes));
+        let Some((name, bytes)) =
+            missing.into_iter().find(|(name, _)| exported.files.get(&format!("{folder}/{name}")).is_none())
+        else {
+            return Ok(());
+        };
+        exported.add_file(&format!("{folder}/{name}"), bytes)?;
     }
+}
+
+/// Returns the files of the package that a source includes by name.
+fn find_headers<'a>(source: &ExportSource<'a>, text: &[u8]) -> Vec<(String, &'a [u8])> {
+    let text = String::from_utf8_lossy(text);
+    let included = text.lines().filter_map(|line| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
+        rest.strip_prefix(['"', '<'])?.split(['"', '>']).next().filter(|name| !name.is_empty() && !name.contains(".."))
+    });
+    let find = |name: &str| {
+        let below = format!("/{name}");
+        source.files.iter().find(|(path, _)| *path == name || path.ends_with(&below)).map(|(_, bytes)| bytes)
+    };
+    included.filter_map(|name| Some((name.to_owned(), find(name)?))).collect()
 }

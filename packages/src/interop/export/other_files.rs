@@ -1,0 +1,80 @@
+//! Folders that the target has in the same form, and notes on everything that is left out.
+
+use super::{ExportFormat, ExportSource};
+use crate::interop::converted_package::ConvertedPackage;
+use crate::interop::interop_error::{InteropError, shorten_for_message};
+use rebut_diagnostics::list_and;
+use std::collections::BTreeSet;
+
+/// Files and folders that are converted, or reported where they are.
+const CONVERTED_ENTRIES: [&str; 19] = [
+    "problem.yaml",
+    "domjudge-problem.ini",
+    ".timelimit",
+    "input.format",
+    "testlib.h",
+    "data",
+    "submissions",
+    "statement",
+    "problem_statement",
+    "input_validators",
+    "input_validator",
+    "input_format_validators",
+    "answer_validators",
+    "answer_format_validators",
+    "output_validators",
+    "output_validator",
+    "static_validator",
+    "graders",
+    super::COPIES_FOLDER,
+];
+
+/// Returns the folders that are copied.
+fn copied_folders(kind: ExportFormat) -> &'static [&'static str] {
+    match kind {
+        ExportFormat::Legacy => &["attachments", "include"],
+        ExportFormat::V2025 => {
+            &["attachments", "generators", "include", "input_visualizer", "output_visualizer", "solution"]
+        }
+        ExportFormat::Domjudge => &["attachments"],
+    }
+}
+
+/// Returns true if the target adds the files of `include/` to submissions.
+pub(super) fn has_include(kind: ExportFormat) -> bool {
+    copied_folders(kind).contains(&"include")
+}
+
+/// Copies the folders that the target has, and names what else there is.
+pub(super) fn copy_other_files(
+    source: &ExportSource<'_>,
+    kind: ExportFormat,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    let mut left_out = BTreeSet::new();
+    for (path, bytes) in source.files.iter() {
+        let top = path.split('/').next().unwrap_or_default();
+        if copied_folders(kind).contains(&top) {
+            // Version 2025-09 has constants itself.
+            let text = std::str::from_utf8(bytes).ok().filter(|_| top == "include" && kind.is_legacy());
+            let text = text.map(|text| source.package.constants.substitute_constants(text));
+            exported.add_file(path, text.map_or_else(|| bytes.to_vec(), String::into_bytes))?;
+        } else if !CONVERTED_ENTRIES.contains(&top) && !top.starts_with('.') {
+            let folder = if top == path { "" } else { "/" };
+            left_out.insert(format!("`{}{folder}`", shorten_for_message(top)));
+        }
+    }
+    let left_out: Vec<String> = left_out.into_iter().collect();
+    match &left_out[..] {
+        [] => {}
+        [one] => exported.add_note(format!("{one} is left out: it is not part of the target's format")),
+        all => exported.add_note(format!("{} are left out: they are not part of the target's format", list_and(all))),
+    }
+    if source.files.files_below("include").next().is_some() && !has_include(kind) {
+        exported.add_note(
+            "DOMjudge adds no files to submissions: those of the package contain the files of `include/`, but what \
+             contestants submit will not compile if it needs them",
+        );
+    }
+    Ok(())
+}
