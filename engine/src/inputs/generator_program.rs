@@ -138,8 +138,8 @@ impl GeneratorProgram {
             DrawLog::TooLong => None,
             DrawLog::Absent => return Ok(None),
         };
-        let is_success = outcome.is_success();
-        Ok(is_success.then_some(DrawnInput { growth: request.growth, draws, text: outcome.output }))
+        let (is_success, size) = (outcome.is_success(), outcome.output.len());
+        Ok(is_success.then_some(DrawnInput { growth: request.growth, draws, text: outcome.output, size }))
     }
 
     /// Returns true if it prints a text for a request in a process of its own.

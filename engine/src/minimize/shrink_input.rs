@@ -52,15 +52,17 @@ fn shrink_by_draws(runs: &CandidateRuns<'_, '_>, setup: &JudgeSetup, sink: &mut 
     let Some(GeneratorDraws { generator, input: Some(start) }) = &runs.task.draws else {
         return MinimizationResult::from_first_failure(runs.task, 0);
     };
-    let format = runs.inputs.input_format();
-    let is_valid = |input: &DrawnInput| {
-        let value = format.map(|format| read_input(format, &input.text).map(|value| find_violation(format, &value)));
-        matches!(value, None | Some(Ok(None)))
+    // Returns a valid input with its size.
+    let measure = |input: DrawnInput| {
+        let Some(format) = runs.inputs.input_format() else { return Some(input) };
+        let value = read_input(format, &input.text).ok().filter(|value| find_violation(format, value).is_none())?;
+        Some(DrawnInput { size: value.element_count(), ..input })
     };
+    let Some(start) = measure(start.clone()) else { return MinimizationResult::from_first_failure(runs.task, 0) };
     let (limits, cancel) = (&runs.inputs.limits, &setup.cancel);
     let run = |request: &DrawRequest| {
         let made = generator.run_with_draws(request, limits, cancel).ok().flatten();
-        made.filter(is_valid)
+        made.and_then(measure)
     };
     let mut run_generator = |requests: &[DrawRequest]| {
         let made = run_in_parallel(runs.jobs, requests.len(), |at| Ok(run(&requests[at])), &mut |_| ());
@@ -70,10 +72,9 @@ fn shrink_by_draws(runs: &CandidateRuns<'_, '_>, setup: &JudgeSetup, sink: &mut 
     let print = |text: &Vec<u8>| text.clone();
     let predicate = runs.build_predicate(setup, &print);
     let mut oracle = runs.build_oracle(predicate, None, &runs.task.first, &mut on_improvement);
-    let shrunk = shrink_draws(start.clone(), &mut run_generator, &mut oracle);
-    let size = runs.size_of_input(&shrunk.value.text);
+    let shrunk = shrink_draws(start, &mut run_generator, &mut oracle);
     let drawn = Some(shrunk.value.clone());
-    MinimizationResult { drawn, ..MinimizationResult::from_shrink_result(&shrunk, size, oracle) }
+    MinimizationResult { drawn, ..MinimizationResult::from_shrink_result(&shrunk, shrunk.value.size, oracle) }
 }
 
 /// Shrinks an input by its format, or else by its lines and tokens.

@@ -1,11 +1,12 @@
 //! Shrinking of the draws of a generator program.
 //!
 //! A generator knows what a valid input is, and every list of draws makes one. So where there is no format, or where
-//! an input only makes sense as a whole, its draws are shrunk instead of its text. Lists are ordered by length, then by
-//! their numbers; a smaller list mostly makes a smaller and simpler input, as in Hypothesis. A candidate is what the
-//! generator really drew from a list: numbers reduced to what is possible, without those that it did not need. It is accepted if
-//! it is smaller and its input fails, so the search terminates. A list from which something was deleted is filled up
-//! with zeros; a generator that needs more than that fails, so that no candidate is longer than the best.
+//! an input only makes sense as a whole, its draws are shrunk instead of its text. Inputs are ordered by their size first,
+//! since fewer draws can make a larger board; then lists by length, and by their numbers; a smaller list mostly makes a
+//! smaller and simpler input, as in Hypothesis. A candidate is what the generator really drew from a list: numbers reduced
+//! to what is possible, without those that it did not need. It is accepted if it is smaller and its input fails, so the
+//! search terminates. A list from which something was deleted is filled up with zeros; a generator that needs more than
+//! that fails, so that no candidate has more draws than the best.
 
 use super::measured_search::MeasuredSearch;
 use super::oracle::{Oracle, ShrinkStopped};
@@ -27,6 +28,8 @@ pub struct DrawnInput {
     pub draws: Option<Vec<u64>>,
     /// The text of the input.
     pub text: Vec<u8>,
+    /// Number of elements by the format, or of bytes without one.
+    pub size: usize,
 }
 
 impl DrawnInput {
@@ -39,12 +42,13 @@ impl DrawnInput {
         self.draws.as_deref().unwrap_or_default()
     }
 
-    /// Returns true if this comes before another in the order of draws. What is unknown is larger than anything known.
+    /// Returns true if this is smaller than another, or of the same size and before it in the order of draws. What is
+    /// unknown is larger than anything known.
     fn is_smaller_than(&self, other: &DrawnInput) -> bool {
         // `None` would come first in the order of options.
-        fn order_key(input: &DrawnInput) -> (bool, usize, &[u64], u32) {
+        fn order_key(input: &DrawnInput) -> (usize, bool, usize, &[u64], u32) {
             let draws = input.known_draws();
-            (input.draws.is_none(), draws.len(), draws, input.growth)
+            (input.size, input.draws.is_none(), draws.len(), draws, input.growth)
         }
         self.draws.is_some() && order_key(self) < order_key(other)
     }
@@ -426,7 +430,7 @@ mod tests {
         let mut replay = Replay { request, seed: request.seed, taken: Vec::new(), is_out_of_draws: false };
         let words: Vec<String> = generator(&mut replay).iter().map(u64::to_string).collect();
         let (draws, text) = (Some(replay.taken), words.join(" ").into_bytes());
-        (!replay.is_out_of_draws).then_some(DrawnInput { growth: request.growth, draws, text })
+        (!replay.is_out_of_draws).then_some(DrawnInput { growth: request.growth, draws, text, size: words.len() })
     }
 
     fn first_input(generator: Generator, seed: u64) -> DrawnInput {
@@ -522,9 +526,25 @@ mod tests {
     }
 
     #[test]
+    fn fewer_draws_that_make_a_larger_input_are_not_accepted() {
+        fn draw_row_or_list(replay: &mut Replay<'_>) -> Vec<u64> {
+            if replay.draw(1) == 0 { vec![7; 12] } else { draw_list(replay) }
+        }
+        let fails = |list: &[u64]| list.contains(&7) && list.len() > 3;
+        for seed in 1..200 {
+            let start = first_input(draw_row_or_list, seed);
+            if fails(&numbers(&start.text)) {
+                let run = &mut |requests: &[DrawRequest]| run_all(draw_row_or_list, requests);
+                let shrunk = shrink_draws(start.clone(), run, &mut |text: &Vec<u8>| fails(&numbers(text)));
+                assert!(shrunk.value.size <= start.size, "{shrunk:?} from {start:?}");
+            }
+        }
+    }
+
+    #[test]
     fn unknown_draws_are_replaced_by_a_smaller_input() {
         let mut fails = |text: &Vec<u8>| numbers(text)[1..].iter().any(|item| *item >= 37);
-        let start = DrawnInput { growth: 100, draws: None, text: b"1 99".to_vec() };
+        let start = DrawnInput { growth: 100, draws: None, text: b"1 99".to_vec(), size: 2 };
         let shrunk = shrink_draws(start, &mut |requests| run_all(draw_list, requests), &mut fails);
         assert_eq!((shrunk.value.text, shrunk.value.draws), (b"1 37".to_vec(), Some(vec![1, 37])));
     }
