@@ -290,7 +290,7 @@ impl<'a> InputSource<'a> {
     /// Returns the plan and the settings of an input that is drawn from the format.
     fn format_settings(&self, seed: u64, index: u64) -> Option<(&GenerationPlan<'a>, &GenerationSettings)> {
         let InputOrigin::Format { plan, settings } = &self.origin else { return None };
-        let is_drawn = self.smallest_input_at(index).is_none() && !self.uses_format_generator(seed, index);
+        let is_drawn = self.smallest_input_at(index).is_none() && self.format_generator(seed, index).is_none();
         is_drawn.then_some((plan, settings))
     }
 
@@ -533,19 +533,23 @@ impl<'a> InputSource<'a> {
         (seed, growth.unwrap_or_else(|| self.draw_growth(&mut choices, index, 1).0))
     }
 
-    /// Returns true if this input comes from one of the format's generators, as one in three does if the format names
-    /// some. The few large inputs are the format's own: a generator grows with the search only.
-    fn uses_format_generator(&self, seed: u64, index: u64) -> bool {
-        let InputOrigin::Format { plan, settings } = &self.origin else { return false };
-        let is_large = self.input_kind(plan.format, index, None).is_large();
-        let is_free = settings.extreme.is_none() && settings.shape.is_none() && !is_large;
-        is_free && !self.generators.is_empty() && Choices::from_seed(seed, index).draw_chance(1, 3)
-    }
-
-    /// Returns the generator of the format that makes the input at an index, if one does.
+    /// Returns the generator of the format that makes the input at an index, as one does in about one of three if the
+    /// format names some. It mostly takes the place of tiny inputs and of related parts, so that the format's own shapes
+    /// stay frequent at their usual sizes. The few large inputs are the format's own: a generator grows with the search
+    /// only.
     fn format_generator(&self, seed: u64, index: u64) -> Option<&GeneratorProgram> {
+        let InputOrigin::Format { plan, settings } = &self.origin else { return None };
+        let kind = self.input_kind(plan.format, index, None);
+        let is_free = settings.extreme.is_none() && settings.shape.is_none() && !kind.is_large();
+        let is_special = matches!(kind, InputKind::Tiny(_)) || InputKind::relates_parts(index);
+        let (part, whole) = match (&self.mixture, is_special) {
+            (None, _) => (1, 3),
+            (Some(_), true) => (3, 4),
+            (Some(_), false) => (1, 16),
+        };
+        // Not the choices that inputs are drawn from: the growth of the others would hardly ever be above 63 of 100.
         let mut choices = Choices::from_seed(!seed, index);
-        if self.uses_format_generator(seed, index) { choices.pick_item(&self.generators) } else { None }
+        if is_free && choices.draw_chance(part, whole) { choices.pick_item(&self.generators) } else { None }
     }
 
     /// Returns the generator that made the input at an index, with its draws, if it takes them from rebut. There are none

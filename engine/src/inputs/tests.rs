@@ -1,10 +1,11 @@
 //! Tests of how inputs grow with their index.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
-use super::{InputOrigin, InputSource};
+use super::{GeneratorProgram, InputOrigin, InputSource};
+use rebut_diagnostics::Error;
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
-use rebut_sandbox::{CancelToken, RunLimits};
+use rebut_sandbox::{CancelToken, Program, RunJob, RunLimits};
 
 /// Returns the first inputs of a search with an initial growth.
 fn first_inputs(format: &Format, initial_growth: u32) -> Vec<Vec<u8>> {
@@ -38,4 +39,21 @@ fn inputs_without_sizes_do_not_depend_on_the_initial_growth() {
 fn packed_inputs_do_not_depend_on_the_initial_growth() {
     let format = Format::from_text("T; cases T: n; a[n] where 1 <= T <= 20; 1 <= n <= 10^5; 1 <= a <= 10^9").unwrap();
     assert_eq!(first_inputs(&format, 0), first_inputs(&format, 100));
+}
+
+#[test]
+fn generators_leave_inputs_of_each_growth_to_the_format() {
+    let format = Format::from_text("n; a[n] where 1 <= n <= 1000; 1 <= a <= 9").unwrap();
+    let origin = InputOrigin::Format { plan: GenerationPlan::new(&format), settings: GenerationSettings::default() };
+    let mut source = InputSource::new(origin, Vec::new(), RunLimits::default(), CancelToken::default());
+    let count_large = |source: &InputSource<'_>| {
+        let drawn = (600..1200).filter_map(|index| source.make_input(1, index).ok().flatten());
+        drawn.filter(|input| input.bytes.len() > 400).count()
+    };
+    let all = count_large(&source);
+    // The inputs of the generator are left out, since it fails.
+    let fail = |_: &RunJob<'_>, _: &CancelToken| Err(Error::interrupted());
+    source.generators = vec![GeneratorProgram::new(Program::new("generator", fail))];
+    let left = count_large(&source);
+    assert!(all > 30 && (all / 2..all).contains(&left), "{left} of {all}");
 }
