@@ -242,6 +242,12 @@ impl Program {
         &self.name
     }
 
+    /// Returns the same program with another name for the user.
+    #[must_use]
+    pub fn with_display_name(self, name: &str) -> Self {
+        Program { name: name.into(), ..self }
+    }
+
     /// Returns that name without folders.
     pub fn file_name(&self) -> String {
         Path::new(&*self.name).file_name().map_or_else(|| self.name.to_string(), |n| n.to_string_lossy().into_owned())

@@ -439,17 +439,19 @@ fn format_from_script(package: &Package) -> Result<Option<SourceText>> {
     Ok(text.map(|text| SourceText::new(format!("{} as a format", path.display()), text)))
 }
 
-/// Compiles a program that a format names: a source or a command, relative to the format's folder.
+/// Compiles a program that a format names: a source or a command, relative to the format's folder. It is shown as it is
+/// named there.
 fn compile_external(text: &str, role: ProgramRole, problem: &ProblemContext, session: &mut Session) -> Result<Program> {
     let (head, arguments) = text.split_once(' ').unwrap_or((text, ""));
     let source = problem.folder.join(head);
-    if source.exists() && arguments.is_empty() {
-        return compile_for(problem.package.as_ref(), &source, role, session).map_err(|e| to_judge_error(e, text));
-    }
-    if !source.exists() {
-        return compile_command(text, role, session);
-    }
-    compile_command(&format!("'{}' {arguments}", source.display()), role, session)
+    let program = if source.exists() && arguments.is_empty() {
+        compile_for(problem.package.as_ref(), &source, role, session).map_err(|e| to_judge_error(e, text))?
+    } else if source.exists() {
+        compile_command(&format!("'{}' {arguments}", source.display()), role, session)?
+    } else {
+        compile_command(text, role, session)?
+    };
+    Ok(program.with_display_name(text))
 }
 
 /// Checks that inputs can be made, before anything is compiled.
