@@ -198,6 +198,19 @@ pub(crate) const MIN_RANDOM_DRAWS: usize = 256;
 /// Maximum number of random inputs that are drawn below a result: some seconds.
 pub(crate) const MAX_RANDOM_DRAWS: usize = 20_000;
 
+/// Growths of the inputs that generators draw below a result, in turn: the sides of boards are at most three above the
+/// smallest at first, and at most a few times that.
+pub(crate) const SMALL_GROWTHS: [u32; 4] = [0, 10, 20, 30];
+
+/// Number of inputs that generators draw before a failing input is shrunk, a few at a time: some tenths of a second.
+pub(crate) const SAMPLED_INPUTS: u64 = 256;
+
+/// Maximum number of cases of a failing input that are tried alone: each is an input of its own.
+pub(crate) const MAX_SAMPLED_CASES: usize = 64;
+
+/// Number of inputs that generators draw at a time: their cases are run together.
+pub(crate) const SAMPLED_TOGETHER: u64 = 32;
+
 /// Number of inputs each worker takes from the enumeration at a time: enough for one batch of forks.
 pub(crate) const PROOF_INPUTS_PER_WORKER: usize = 64;
 

@@ -283,6 +283,9 @@ pub(crate) const MIN_REJECTIONS: usize = 4;
 /// Number of random draws below a result whose inputs are run together.
 pub(crate) const DRAWS_PER_QUERY: u64 = 32;
 
+/// One in this many draws below a result is made where generators make others. It is odd, so that all kinds come in turn.
+pub(crate) const DRAWS_BESIDE_OTHERS: usize = 5;
+
 /// A draw that wastes more than this is given up: most inputs of this size are drawn at once.
 pub(crate) const MAX_WASTED_DRAWS: u64 = 20_000;
 

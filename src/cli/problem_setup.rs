@@ -17,7 +17,7 @@ use rebut_engine::{
     RunEngine, ValidatorConvention, extract_sample_words,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
-use rebut_format::language::Format;
+use rebut_format::language::{ExternalProgram, Format};
 use rebut_packages::{FindingRecord, Package, TestSet, read_run_files};
 use rebut_sandbox::{
     CancelToken, CompileError, Program, ProgramBuilder, RunJob, RunLimits, SanitizerResult, SourceOptions,
@@ -496,12 +496,21 @@ pub(super) fn build_input_source<'f>(
     let mut inputs = InputSource::new(origin, validators, judge_limits.clone(), session.cancel.clone());
     if args.generator.is_none() {
         inputs.is_narrowed = !args.narrowing.has_no_restriction();
-        for generator in problem.format.iter().flat_map(|f| &f.generators) {
-            let program = compile_external(&generator.command, ProgramRole::Generator, problem, session)?;
-            inputs.generators.push(GeneratorProgram::new(program));
-        }
+        inputs.generators = compile_format_generators(problem, session)?;
     }
     Ok(inputs)
+}
+
+/// Compiles the generators that the format names.
+pub(super) fn compile_format_generators(
+    problem: &ProblemContext,
+    session: &mut Session,
+) -> Result<Vec<GeneratorProgram>> {
+    let generators = problem.format.iter().flat_map(|format| &format.generators);
+    let compile = |generator: &ExternalProgram| {
+        compile_external(&generator.command, ProgramRole::Generator, problem, session).map(GeneratorProgram::new)
+    };
+    generators.map(compile).collect()
 }
 
 /// Returns the words that occur in the samples of a package. Unreadable samples are skipped.

@@ -51,7 +51,8 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
         }
         None => InputOrigin::Generator(GeneratorProgram::new(setup.reference.clone())),
     };
-    let inputs = InputSource::new(origin, validators, setup.judge_limits.clone(), session.cancel.clone());
+    let mut inputs = InputSource::new(origin, validators, setup.judge_limits.clone(), session.cancel.clone());
+    inputs.generators = problem_setup::compile_format_generators(&problem, session)?;
     let record =
         problem_setup::build_finding_record(&args.inputs, &problem, &reference, Some(&submission.source), session);
     let sanitizers = SanitizerContext::new(problem.package.as_ref(), session);

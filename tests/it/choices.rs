@@ -252,6 +252,42 @@ fn value_shrinker_goes_on_from_the_draws() {
     ran.shows("`gen.py` prints the input that this one was shrunk from if its standard input is `choices.txt`");
 }
 
+/// Prints 0 if each number is its place times their number, for at least three: a change of any number alone mends it.
+const WRONG_FOR_MULTIPLES: &str = "\
+#include <stdio.h>
+int main() {
+    int n, x, same = 0;
+    scanf(\"%d\", &n);
+    for (int at = 1; at <= n && scanf(\"%d\", &x) == 1; at++) same += x == at * n;
+    puts(n >= 3 && same == n ? \"0\" : \"1\");
+}
+";
+
+#[test]
+fn small_inputs_of_the_generator_replace_a_large_one() {
+    let generator = "\
+#include \"rebut.h\"
+#include <cstdio>
+int main(int argc, char** argv) {
+    rebut::init(argc, argv);
+    long long n = rebut::size(1, 40);
+    std::printf(\"%lld\\n\", n);
+    for (long long at = 1; at <= n; at++) std::printf(at < n ? \"%lld \" : \"%lld\\n\", at * n);
+}
+";
+    if !installed(&["g++", "gcc"]) {
+        return;
+    }
+    let numbers: Vec<String> = (1..=20).map(|at| (at * 20).to_string()).collect();
+    let folder = Folder::new().file("sol.c", WRONG_FOR_MULTIPLES).file("brute.c", ONE);
+    let folder = folder.file("pkg/gen.cpp", generator).file("big.txt", format!("20\n{}\n", numbers.join(" ")));
+    folder.write("pkg/f", "n\na[n]\nwhere:\n    1 <= n <= 40\n    1 <= a <= 10^9\n    generator \"gen.cpp\"\n");
+    let ran = folder.rebut("shrink big.txt sol.c --reference brute.c --format pkg/f --certify 0s").exits(1);
+    assert_eq!(folder.finding().read("input.txt"), "3\n3 6 9\n", "{ran}");
+    let stress = "stress sol.c --reference brute.c --format pkg/f --seed 1 --cases 300 --certify 0s --no-save";
+    folder.rebut(stress).exits(1).shows("shape gen.cpp").hides("pkg/gen.cpp");
+}
+
 #[test]
 fn rejected_draws_end_with_the_list() {
     let generator = "\

@@ -573,6 +573,15 @@ impl<'a> InputSource<'a> {
         Ok((input.is_some() || !self.is_narrowed).then_some(GeneratorDraws { generator, input }))
     }
 
+    /// Returns the generators of the format that take their choices from rebut.
+    pub(crate) fn drawing_generators(&self) -> impl Iterator<Item = &GeneratorProgram> {
+        // Its first run shows what a generator is.
+        let run_once = |generator: &&GeneratorProgram| {
+            generator.takes_draws() || generator.run_with_seed((0, 0), &self.limits, &self.cancel).is_ok()
+        };
+        self.generators.iter().filter(run_once).filter(|generator| generator.takes_draws())
+    }
+
     /// Runs a generator of the format for a seed and a growth. Returns `None` if it prints what only the constraints
     /// refuse that narrow the format.
     fn run_format_generator(

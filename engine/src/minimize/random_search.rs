@@ -3,13 +3,23 @@
 use super::candidate_runs::CandidateRuns;
 use super::minimization_result::MinimizationResult;
 use crate::event::EventSink;
-use crate::judging::RunEngine;
+use crate::inputs::{GeneratorProgram, InputSource, split_into_cases};
+use crate::judging::{JudgeSetup, RunEngine};
+use crate::parallel::run_in_parallel;
 use crate::predicate::pack_and_print;
-use crate::tuning::{DRAWS_PER_CANDIDATE, MAX_RANDOM_DRAWS, MIN_RANDOM_DRAWS};
+use crate::tuning::{
+    DRAWS_PER_CANDIDATE, MAX_RANDOM_DRAWS, MAX_SAMPLED_CASES, MIN_RANDOM_DRAWS, SAMPLED_INPUTS, SAMPLED_TOGETHER,
+    SMALL_GROWTHS,
+};
+use rebut_format::language::Format;
 use rebut_format::print::print_value;
 use rebut_format::read::read_input;
-use rebut_format::shrink::search_below;
-use rebut_format::value::Value;
+use rebut_format::shrink::{Oracle, ShrinkStopped, search_below};
+use rebut_format::validate::find_violation;
+use rebut_format::value::{Measure, Value};
+use rebut_packages::verdict::Verdict;
+use std::ops::Range;
+use std::time::Instant;
 
 /// Replaces the result by the smallest failing input that is found among random smaller ones, for what is left of the
 /// time for shrinking. Returns true if there is one. Draws a few times as many inputs as shrinking ran.
@@ -31,7 +41,13 @@ pub(super) fn search_random_inputs(
     let predicate = runs.build_predicate(&setup, &print);
     let mut oracle = runs.build_oracle(predicate, Some(&pack), &result.best, &mut on_improvement);
     let draws = (DRAWS_PER_CANDIDATE * result.tried).clamp(MIN_RANDOM_DRAWS, MAX_RANDOM_DRAWS) as u64;
-    let below = search_below(plan, value, draws, &mut oracle);
+    let has_one_case = split_into_cases(plan.format, &value).is_empty();
+    let sampler = GeneratorSampler::new(runs, plan.format);
+    // Each round draws other inputs.
+    let first = (result.steps * MAX_RANDOM_DRAWS) as u64;
+    let mut draw_others =
+        |numbers: Range<u64>| sampler.draw_values(first + numbers.start..first + numbers.end, has_one_case);
+    let below = search_below(plan, value, draws, &mut draw_others, &mut oracle);
     // The end of the time must not stop the confirmation.
     drop(phase);
     let size = below.value.element_count();
@@ -41,4 +57,93 @@ pub(super) fn search_random_inputs(
     let is_smaller = confirmed.is_some();
     result.add_later_result(found, confirmed);
     is_smaller
+}
+
+/// Replaces the first failing input by the smallest failing one among its cases and small inputs of the generators of
+/// the format. These take one run each, and some tens of their cases a run of the programs, while a large input takes
+/// hundreds of runs to shrink. The draws of the first input are dropped from the result if one with fewer elements
+/// replaces it.
+pub(super) fn sample_smaller_inputs(
+    runs: &CandidateRuns<'_, '_>,
+    setup: &JudgeSetup,
+    sink: &mut dyn EventSink,
+) -> MinimizationResult {
+    let mut result = MinimizationResult::from_first_failure(runs.task, 0);
+    let (Some(plan), Some(first)) = (runs.inputs.generation_plan(), &runs.task.value) else { return result };
+    let format = plan.format;
+    let sampler = GeneratorSampler::new(runs, format);
+    // Small inputs are not slow.
+    let is_slow = runs.task.kind.is_some() && runs.task.first.run_result.verdict == Verdict::TimeLimit;
+    if is_slow || sampler.generators.is_empty() {
+        return result;
+    }
+    let mut on_improvement = runs.report_improvements(sink);
+    let print = |value: &Value| print_value(format, value);
+    let pack = |values: &[Value], last: Option<&[u8]>| pack_and_print(format, values, last);
+    let predicate = runs.build_predicate(setup, &print);
+    let mut oracle = runs.build_oracle(predicate, Some(&pack), &runs.task.first, &mut on_improvement);
+    oracle.deadline = runs.task.remaining_time().map(|remaining| Instant::now() + remaining / 4);
+    let mut cases = split_into_cases(format, first);
+    cases.truncate(MAX_SAMPLED_CASES);
+    let mut best = first.clone();
+    let mut next = 0;
+    while next < SAMPLED_INPUTS {
+        // The cases of the input itself come before others.
+        let mut values = std::mem::take(&mut cases);
+        let is_drawn = values.is_empty();
+        if is_drawn {
+            let is_one_case = split_into_cases(format, &best).is_empty();
+            values = sampler.draw_values(next..next + SAMPLED_TOGETHER, is_one_case);
+            next += SAMPLED_TOGETHER;
+        }
+        let measure = Measure::of_value(format, &best);
+        values.retain(|value| Measure::of_value(format, value) < measure && find_violation(format, value).is_none());
+        values.sort_by_cached_key(|value| Measure::of_value(format, value));
+        match oracle.first_failing(&values) {
+            Ok(Some(at)) => {
+                (best, result.steps) = (values.swap_remove(at), result.steps + 1);
+                let has_fewer = best.element_count() < first.element_count();
+                result.drawn = result.drawn.filter(|_| !(is_drawn && has_fewer));
+            }
+            Ok(None) => {}
+            Err(ShrinkStopped) => break,
+        }
+    }
+    (result.size, result.tried, result.best) = (best.element_count(), oracle.tried, oracle.best);
+    result
+}
+
+/// Draws small inputs from the generators of the format that take their choices from rebut. The others do not know of
+/// growth.
+struct GeneratorSampler<'s, 'i> {
+    runs: &'s CandidateRuns<'s, 'i>,
+    format: &'s Format,
+    generators: Vec<&'s GeneratorProgram>,
+}
+
+impl<'s, 'i> GeneratorSampler<'s, 'i> {
+    fn new(runs: &'s CandidateRuns<'s, 'i>, format: &'s Format) -> Self {
+        GeneratorSampler { runs, format, generators: runs.inputs.drawing_generators().collect() }
+    }
+
+    /// Returns what the generators print for some numbers: each case alone, and the whole inputs as well unless one case
+    /// is wanted. A generator that fails adds nothing.
+    fn draw_values(&self, numbers: Range<u64>, is_one_case: bool) -> Vec<Value> {
+        let InputSource { limits, cancel, .. } = self.runs.inputs;
+        let draw = |at: usize| {
+            let number = numbers.start as usize + at;
+            let growth = SMALL_GROWTHS[number % SMALL_GROWTHS.len()];
+            let generator = self.generators[number / SMALL_GROWTHS.len() % self.generators.len()];
+            let outcome = generator.run_with_seed((number as u64, growth), limits, cancel)?;
+            let Ok(whole) = read_input(self.format, &outcome.output) else { return Ok(Vec::new()) };
+            let mut values = split_into_cases(self.format, &whole);
+            if values.is_empty() || !is_one_case {
+                values.push(whole);
+            }
+            Ok(values)
+        };
+        let count = if self.generators.is_empty() { 0 } else { numbers.end - numbers.start };
+        let drawn = run_in_parallel(self.runs.jobs, count as usize, draw, &mut |_| ());
+        drawn.unwrap_or_default().into_iter().flatten().collect()
+    }
 }

@@ -1,7 +1,9 @@
-//! Shrinks a failing input: by the draws of its generator, by its format, or by its lines and tokens.
+//! Shrinks a failing input: by small inputs of the generators, by the draws of its generator, by its format, or by its
+//! lines and tokens.
 
 use super::candidate_runs::CandidateRuns;
 use super::minimization_result::MinimizationResult;
+use super::random_search::sample_smaller_inputs;
 use crate::event::{ActivityEvent, Event, EventSink};
 use crate::inputs::GeneratorDraws;
 use crate::judging::{JudgeSetup, RunEngine};
@@ -13,6 +15,7 @@ use rebut_format::shrink::{DrawnInput, shrink_draws, shrink_text, shrink_value};
 use rebut_format::validate::find_violation;
 use rebut_format::value::Value;
 use rebut_generators::DrawRequest;
+use std::time::Instant;
 
 /// Shrinks with the fast engine, and again with the exact one if the result does not fail there.
 pub(super) fn shrink_and_confirm(
@@ -38,7 +41,14 @@ fn shrink_input(runs: &CandidateRuns<'_, '_>, setup: &JudgeSetup, sink: &mut dyn
         ..ActivityEvent::new("Shrinking", runs.task.name)
     }));
     let _phase = runs.task.remaining_time().map(|remaining| setup.cancel.begin_phase(remaining));
-    let drawn = shrink_by_draws(runs, setup, sink);
+    let mut drawn = sample_smaller_inputs(runs, setup, sink);
+    if drawn.drawn.is_some() {
+        let sampled = std::mem::replace(&mut drawn, shrink_by_draws(runs, setup, sink));
+        drawn.tried += sampled.tried;
+        if sampled.size < drawn.size {
+            drawn = MinimizationResult { tried: drawn.tried, ..sampled };
+        }
+    }
     if runs.has_no_validity_check() && !runs.task.shrinks_unvalidated {
         return drawn;
     }
@@ -72,6 +82,10 @@ fn shrink_by_draws(runs: &CandidateRuns<'_, '_>, setup: &JudgeSetup, sink: &mut 
     let print = |text: &Vec<u8>| text.clone();
     let predicate = runs.build_predicate(setup, &print);
     let mut oracle = runs.build_oracle(predicate, None, &runs.task.first, &mut on_improvement);
+    if !runs.has_no_validity_check() {
+        // What is left is for the passes on values.
+        oracle.deadline = runs.task.remaining_time().map(|remaining| Instant::now() + remaining / 2);
+    }
     let shrunk = shrink_draws(start, &mut run_generator, &mut oracle);
     let drawn = Some(shrunk.value.clone());
     MinimizationResult { drawn, ..MinimizationResult::from_shrink_result(&shrunk, shrunk.value.size, oracle) }

@@ -48,7 +48,7 @@ mod value_leaf;
 pub use draws::{DrawnInput, RunGenerator, shrink_draws};
 pub use oracle::{Oracle, ShrinkStopped};
 pub use pass_statistics::{PassStatistics, add_statistics};
-pub use sampling::search_below;
+pub use sampling::{DrawOthers, search_below};
 pub use shrink_result::ShrinkResult;
 pub use text::shrink_text;
 

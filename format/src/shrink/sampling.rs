@@ -2,7 +2,8 @@
 //!
 //! Shrinking moves from one failing input to the next, and stops where each smaller neighbour passes. A failing input that
 //! is smaller still can have nothing in common with it. So random inputs with fewer elements, or with as many and simpler
-//! ones, are tried as well, and each that fails is shrunk in turn.
+//! ones, are tried as well, and each that fails is shrunk in turn. They come from the format, and from generators that
+//! know more than it does: which boards can be reached, or what the problem is about.
 
 use super::measured_search::MeasuredSearch;
 use super::oracle::{Oracle, ShrinkStopped};
@@ -11,15 +12,19 @@ use super::run_to_fixpoint;
 use super::search::ShrinkSearch;
 use super::shrink_result::ShrinkResult;
 use crate::generate::{GenerationPlan, GenerationSettings, NumberRanges, generate_value};
-use crate::tuning::{DRAWS_PER_QUERY, MAX_WASTED_DRAWS};
-use crate::value::Value;
+use crate::tuning::{DRAWS_BESIDE_OTHERS, DRAWS_PER_QUERY, MAX_WASTED_DRAWS};
+use crate::value::{Measure, Value};
 use rebut_generators::Choices;
+use std::ops::Range;
 
 /// Seed of the draws: shrinking the same input gives the same result.
 const SEED: u64 = 0x5E17;
 
+/// Draws the inputs with these numbers by other means than the format.
+pub type DrawOthers<'d> = dyn FnMut(Range<u64>) -> Vec<Value> + 'd;
+
 /// Draws up to `max_draws` random inputs that are smaller than a failing value, which should be at the end of its
-/// shrinking, and shrinks those that fail.
+/// shrinking, and as many others, and shrinks those that fail.
 ///
 /// The result fails as well: it is the last input that the oracle confirmed, or the given value. It is complete if all
 /// draws were tried.
@@ -27,20 +32,31 @@ pub fn search_below(
     plan: &GenerationPlan<'_>,
     value: Value,
     max_draws: u64,
+    draw_others: &mut DrawOthers<'_>,
     oracle: &mut dyn Oracle<Value>,
 ) -> ShrinkResult<Value> {
     let mut search = ShrinkSearch::new(plan, value, oracle);
-    let complete = run_below(&mut search, max_draws).is_ok();
+    let complete = run_below(&mut search, max_draws, draw_others).is_ok();
     search.into_result(complete)
 }
 
-fn run_below(search: &mut ShrinkSearch<'_, '_>, max_draws: u64) -> Result<(), ShrinkStopped> {
+fn run_below(
+    search: &mut ShrinkSearch<'_, '_>,
+    max_draws: u64,
+    draw_others: &mut DrawOthers<'_>,
+) -> Result<(), ShrinkStopped> {
     let mut first = 0;
     while first < max_draws {
         let before = search.step_count();
         let end = (first + DRAWS_PER_QUERY).min(max_draws);
         search.run_measured("draw smaller inputs", |search| {
-            search.attempt_each(first..end, |search, number| draw_near_size(search, number)).map(|_| ())
+            let mut others = draw_others(first..end);
+            // A generator mostly knows better than the format which inputs are worth a run.
+            let step = if others.is_empty() { 1 } else { DRAWS_BESIDE_OTHERS };
+            // The smallest that fails leaves the least to the passes.
+            others.sort_by_cached_key(|value| Measure::of_value(search.plan.format, value));
+            search.attempt_any(others)?;
+            search.attempt_each((first..end).step_by(step), |search, number| draw_near_size(search, number)).map(|_| ())
         })?;
         if search.step_count() > before {
             run_to_fixpoint(search, PASSES)?;
@@ -100,10 +116,23 @@ mod tests {
         let start = read_input(&format, b"4\n45 45 45 45\n").unwrap();
         let shrunk = crate::shrink::shrink_value(&plan, start.clone(), &mut fails);
         assert_eq!(shrunk.value, start, "the test needs an input at which shrinking ends");
-        let below = search_below(&plan, start.clone(), 2000, &mut fails);
+        let below = search_below(&plan, start.clone(), 2000, &mut |_| Vec::new(), &mut fails);
         assert_eq!((below.value, below.is_complete), (read_input(&format, b"2\n0 0\n").unwrap(), true));
-        let none = search_below(&plan, start.clone(), 0, &mut fails);
+        let none = search_below(&plan, start.clone(), 0, &mut |_| Vec::new(), &mut fails);
         assert_eq!((none.value, none.tried), (start, 0));
+    }
+
+    #[test]
+    fn other_draws_are_tried_as_well() {
+        let source = SourceText::new("format", "n; a[n] where 1 <= n <= 9; 0 <= a <= 10^18");
+        let (format, _) = Format::parse(&source).unwrap();
+        let [start, larger, small, smaller] = ["2\n5 7\n", "2\n6 8\n", "1\n123456789012\n", "1\n123456789011\n"]
+            .map(|text| read_input(&format, text.as_bytes()).unwrap());
+        let known = [start.clone(), larger.clone(), small.clone(), smaller.clone()];
+        let mut draw_others = |_| vec![larger.clone(), small.clone(), smaller.clone()];
+        let mut fails = |value: &Value| known.contains(value);
+        let below = search_below(&GenerationPlan::new(&format), start, 32, &mut draw_others, &mut fails);
+        assert_eq!((below.value, below.steps), (smaller.clone(), 1));
     }
 
     #[test]
@@ -117,7 +146,7 @@ mod tests {
         let source = SourceText::new("format", "n; a[n] where 1 <= n <= 9; 0 <= a <= 99");
         let (format, _) = Format::parse(&source).unwrap();
         let start = read_input(&format, b"2\n45 46\n").unwrap();
-        let below = search_below(&GenerationPlan::new(&format), start.clone(), 100, &mut Stopped);
+        let below = search_below(&GenerationPlan::new(&format), start.clone(), 100, &mut |_| Vec::new(), &mut Stopped);
         assert_eq!((below.value, below.is_complete), (start, false));
     }
 }
