@@ -197,8 +197,14 @@ mod tests {
             ..BlockStretch::default()
         };
         let (index, shape, digest) = (17, String::new(), String::new());
-        let failure =
-            BlockFailure { submission: Some(0), index, kind: FailureKind::from_verdict(Verdict::WrongAnswer), shape, digest, part: None };
+        let failure = BlockFailure {
+            submission: Some(0),
+            index,
+            kind: FailureKind::from_verdict(Verdict::WrongAnswer),
+            shape,
+            digest,
+            part: None,
+        };
         let block = BlockResult {
             stretches: vec![stretch(24), stretch(32)],
             failures: vec![failure],
