@@ -1,6 +1,7 @@
 //! Cancellation of running work.
 
-use crate::tuning::PHASE_GRACE;
+use super::RunOutcome;
+use crate::tuning::{MAX_PHASE_STRETCH, PHASE_GRACE};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -19,19 +20,49 @@ pub struct CancelToken {
     deadline: Arc<PhaseDeadline>,
 }
 
-/// When the current phase ends.
+/// When the current phase ends, and the work that was done so far.
 #[derive(Debug)]
 struct PhaseDeadline {
     since: Instant,
-    /// Microseconds from `since`, or [`NO_DEADLINE_US`].
-    budget_end_us: AtomicU64,
+    /// Processor time of the programs that were run, in microseconds; of idle ones, the time that they were waited for.
+    programs_us: AtomicU64,
+    end: [AtomicU64; 3],
 }
 
-const NO_DEADLINE_US: u64 = u64::MAX;
+/// The end of a phase: two points in time between which it ends as soon as the work is done, in microseconds since the
+/// token was created, and the work after which it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PhaseEnd {
+    earliest_us: u64,
+    work_us: u64,
+    latest_us: u64,
+}
+
+const NEVER_US: u64 = u64::MAX;
+
+impl PhaseEnd {
+    const NEVER: PhaseEnd = PhaseEnd { earliest_us: NEVER_US, work_us: NEVER_US, latest_us: NEVER_US };
+
+    fn from_times([earliest_us, work_us, latest_us]: [u64; 3]) -> Self {
+        PhaseEnd { earliest_us, work_us, latest_us }
+    }
+
+    fn times(self) -> [u64; 3] {
+        [self.earliest_us, self.work_us, self.latest_us]
+    }
+
+    /// Returns the end of a phase inside another one.
+    #[must_use]
+    pub fn or_before(self, outer: PhaseEnd) -> Self {
+        let ([a, b, c], [d, e, f]) = (self.times(), outer.times());
+        PhaseEnd::from_times([a.min(d), b.min(e), c.min(f)])
+    }
+}
 
 impl Default for PhaseDeadline {
     fn default() -> Self {
-        PhaseDeadline { since: Instant::now(), budget_end_us: AtomicU64::new(NO_DEADLINE_US) }
+        let end = PhaseEnd::NEVER.times().map(AtomicU64::new);
+        PhaseDeadline { since: Instant::now(), programs_us: AtomicU64::new(0), end }
     }
 }
 
@@ -40,14 +71,43 @@ impl PhaseDeadline {
         to_micros(self.since.elapsed())
     }
 
+    /// Returns the processor time of this process and of the programs that it ran.
+    fn work_us(&self) -> u64 {
+        to_micros(own_processor_time()).saturating_add(self.programs_us.load(Ordering::SeqCst))
+    }
+
+    fn load_end(&self) -> PhaseEnd {
+        PhaseEnd::from_times(self.end.each_ref().map(|time| time.load(Ordering::SeqCst)))
+    }
+
+    fn store_end(&self, end: PhaseEnd) {
+        self.end.iter().zip(end.times()).for_each(|(to, time)| to.store(time, Ordering::SeqCst));
+    }
+
     fn has_passed(&self, grace: Duration) -> bool {
-        let end = self.budget_end_us.load(Ordering::SeqCst);
-        end != NO_DEADLINE_US && self.elapsed_us() >= end.saturating_add(to_micros(grace))
+        let PhaseEnd { earliest_us, work_us, latest_us } = self.load_end();
+        if earliest_us.min(latest_us) == NEVER_US {
+            return false;
+        }
+        let now_us = self.elapsed_us().saturating_sub(to_micros(grace));
+        now_us >= latest_us || now_us >= earliest_us && self.work_us() >= work_us
     }
 }
 
 fn to_micros(duration: Duration) -> u64 {
-    u64::try_from(duration.as_micros()).unwrap_or(NO_DEADLINE_US)
+    u64::try_from(duration.as_micros()).unwrap_or(NEVER_US)
+}
+
+#[cfg(unix)]
+fn own_processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// Not available on this system.
+#[cfg(not(unix))]
+fn own_processor_time() -> Duration {
+    Duration::ZERO
 }
 
 /// A phase of the work with a budget. The phase ends when this is dropped.
@@ -55,12 +115,12 @@ fn to_micros(duration: Duration) -> u64 {
 pub struct PhaseGuard {
     deadline: Arc<PhaseDeadline>,
     /// The end of the enclosing phase.
-    outer_end_us: u64,
+    outer: PhaseEnd,
 }
 
 impl Drop for PhaseGuard {
     fn drop(&mut self) {
-        self.deadline.budget_end_us.store(self.outer_end_us, Ordering::SeqCst);
+        self.deadline.store_end(self.outer);
     }
 }
 
@@ -97,11 +157,51 @@ impl CancelToken {
     /// nested; an inner phase never ends later than the enclosing one.
     #[must_use = "the phase ends when this is dropped"]
     pub fn begin_phase(&self, budget: Duration) -> PhaseGuard {
+        self.begin_phase_until(self.time_end(budget))
+    }
+
+    /// Same, with the end of the phase.
+    #[must_use = "the phase ends when this is dropped"]
+    pub fn begin_phase_until(&self, end: PhaseEnd) -> PhaseGuard {
         let deadline = Arc::clone(&self.deadline);
-        let outer_end_us = deadline.budget_end_us.load(Ordering::SeqCst);
-        let end_us = deadline.elapsed_us().saturating_add(to_micros(budget)).min(NO_DEADLINE_US - 1);
-        deadline.budget_end_us.store(end_us.min(outer_end_us), Ordering::SeqCst);
-        PhaseGuard { deadline, outer_end_us }
+        let outer = deadline.load_end();
+        deadline.store_end(end.or_before(outer));
+        PhaseGuard { deadline, outer }
+    }
+
+    /// Returns the end of a phase that begins now and takes this long.
+    pub fn time_end(&self, budget: Duration) -> PhaseEnd {
+        PhaseEnd { latest_us: self.deadline.elapsed_us().saturating_add(to_micros(budget)), ..PhaseEnd::NEVER }
+    }
+
+    /// Returns the end of a phase that begins now and takes this long, or longer on a busy machine: until so much
+    /// processor time was used, but a few times as long at most.
+    pub fn work_end(&self, budget: Duration) -> PhaseEnd {
+        let [now_us, work_us, budget_us] = [self.deadline.elapsed_us(), self.deadline.work_us(), to_micros(budget)];
+        PhaseEnd {
+            earliest_us: now_us.saturating_add(budget_us),
+            work_us: work_us.saturating_add(budget_us),
+            latest_us: now_us.saturating_add(budget_us.saturating_mul(MAX_PHASE_STRETCH)),
+        }
+    }
+
+    /// Returns the end of a part of the time and work until an end: one in `parts`.
+    pub fn part_until(&self, end: PhaseEnd, parts: u32) -> PhaseEnd {
+        let now =
+            PhaseEnd { work_us: self.deadline.work_us(), ..PhaseEnd::from_times([self.deadline.elapsed_us(); 3]) };
+        let part =
+            |now: u64, end: u64| if end == NEVER_US { end } else { now + end.saturating_sub(now) / u64::from(parts) };
+        PhaseEnd {
+            earliest_us: part(now.earliest_us, end.earliest_us),
+            work_us: part(now.work_us, end.work_us),
+            latest_us: part(now.latest_us, end.latest_us),
+        }
+    }
+
+    /// Counts a run as work.
+    pub(super) fn count_work(&self, outcome: &RunOutcome) {
+        let work_us = if outcome.is_idle() { outcome.wall_time_us } else { outcome.cpu_time_us };
+        self.deadline.programs_us.fetch_add(work_us, Ordering::SeqCst);
     }
 
     /// Returns true if no new work should be started: the budget of the current phase is used up, or the work is
@@ -154,6 +254,28 @@ mod tests {
         assert!(cancel.is_cancelled());
         drop(phase);
         assert!(!cancel.is_cancelled());
+    }
+
+    #[test]
+    fn phase_of_work_is_stretched_until_the_work_is_done() {
+        let cancel = CancelToken::new();
+        let hour = Duration::from_secs(3600);
+        let mut end = cancel.work_end(hour);
+        // The time is over, and the work is not.
+        end.earliest_us = 0;
+        let phase = cancel.begin_phase_until(end);
+        assert!(!cancel.should_stop());
+        let part = cancel.begin_phase_until(cancel.part_until(end, 2));
+        cancel.deadline.programs_us.fetch_add(to_micros(hour / 2), Ordering::SeqCst);
+        assert!(cancel.should_stop(), "a part of the work");
+        drop(part);
+        assert!(!cancel.should_stop());
+        cancel.deadline.programs_us.fetch_add(to_micros(hour / 2), Ordering::SeqCst);
+        assert!(cancel.should_stop());
+        drop(phase);
+        let latest = PhaseEnd { latest_us: 0, ..cancel.work_end(hour) };
+        let _phase = cancel.begin_phase_until(latest);
+        assert!(cancel.should_stop(), "the latest end");
     }
 
     #[test]

@@ -83,7 +83,7 @@ mod tuning;
 mod work_count;
 
 pub use build::{ProgramBuilder, read_program_files};
-pub use cancel::{CancelToken, PhaseGuard};
+pub use cancel::{CancelToken, PhaseEnd, PhaseGuard};
 pub use command_line::split_words;
 pub use compiled::{BuildVariant, CompileError, CompiledProgram};
 pub use host_environment::HostEnvironment;

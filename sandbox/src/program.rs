@@ -147,7 +147,7 @@ impl Program {
         if cancel.is_cancelled() {
             return Err(Error::interrupted());
         }
-        self.runner.run(job, cancel)
+        self.runner.run(job, cancel).inspect(|outcome| cancel.count_work(outcome))
     }
 
     /// Runs it on `input`, and returns how many bytes of it were read, or `None` if that is not known.
@@ -182,7 +182,7 @@ impl Program {
         if cancel.is_interrupted() {
             return Err(Error::interrupted());
         }
-        self.runner.run_with_pipes(job, pipes, cancel)
+        self.runner.run_with_pipes(job, pipes, cancel).inspect(|outcome| cancel.count_work(outcome))
     }
 
     /// Runs it in the fastest way available. A forked copy can behave differently from a fresh process if the program
@@ -210,7 +210,8 @@ impl Program {
         if cancel.is_cancelled() {
             return Err(Error::interrupted());
         }
-        self.runner.run_fast(job, cancel)
+        let ran = self.runner.run_fast(job, cancel);
+        ran.inspect(|outcome| cancel.count_work(outcome))
     }
 
     /// Runs it on several inputs in sequence, in the fastest way available, which costs less than single runs. Returns
@@ -223,7 +224,22 @@ impl Program {
         if cancel.is_cancelled() {
             return Err(Error::interrupted());
         }
-        self.runner.run_batch(inputs, limits, cancel)
+        let ran = self.runner.run_batch(inputs, limits, cancel);
+        ran.inspect(|outcomes| outcomes.iter().for_each(|outcome| cancel.count_work(outcome)))
+    }
+
+    /// Returns the program with its input also in a file of its working folder. If it leaves the `output` file there, that is its
+    /// output.
+    #[must_use]
+    pub fn with_file_names(&self, input: &str, output: &str) -> Program {
+        let (program, input, output) = (self.clone(), input.to_owned(), output.to_owned());
+        let run = move |job: &RunJob<'_>, cancel: &CancelToken| {
+            let files = job.files.cloned().unwrap_or_default().with_file(&input, job.input)?.with_collected(&output)?;
+            let mut outcome = program.runner.run(&RunJob { files: Some(&files), ..*job }, cancel)?;
+            outcome.output = outcome.files.remove(Path::new(&output)).unwrap_or(outcome.output);
+            Ok(outcome)
+        };
+        Program::new(self.name.clone(), run)
     }
 
     /// Returns true if [`run_fast`](Program::run_fast) differs from [`run`](Program::run).

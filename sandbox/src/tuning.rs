@@ -38,6 +38,9 @@ pub(crate) const MAX_BUSY_RETRIES: u32 = 50;
 /// that their work is not lost.
 pub(crate) const PHASE_GRACE: Duration = Duration::from_secs(1);
 
+/// A phase that waits for processor time takes at most this many times as long as its budget.
+pub(crate) const MAX_PHASE_STRETCH: u64 = 3;
+
 /// How much longer the interactor's wall time is than the submission's, in milliseconds: if each waits for the other,
 /// the submission is stopped first.
 pub(crate) const INTERACTOR_EXTRA_MS: u64 = 1000;
