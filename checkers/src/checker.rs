@@ -2,7 +2,7 @@
 
 use crate::icpc::IcpcFlags;
 use crate::judgement::Judgement;
-use crate::number_parser;
+use crate::number_parser::{self, require_small_tolerance};
 use crate::suggest_name::nearest_name;
 use crate::testlib::TestlibChecker;
 use crate::{exact, lines, numbers, printable, tokens, unordered_lines};
@@ -221,6 +221,7 @@ fn parse_numbers(tolerances: &str) -> Result<Checker, String> {
     }
     if !tolerances.contains('=') {
         let both = parse_tolerance(tolerances)?;
+        require_small_tolerance(both, tolerances)?;
         return Ok(Checker::Numbers { absolute: both, relative: both });
     }
     let (mut absolute, mut relative) = (None, None);
@@ -230,7 +231,11 @@ fn parse_numbers(tolerances: &str) -> Result<Checker, String> {
             Some(("rel", text)) => (&mut relative, text),
             _ => return Err(format!("checker `numbers` accepts `abs=` and `rel=`, not `{part}`")),
         };
-        if slot.replace(parse_tolerance(text)?).is_some() {
+        let tolerance = parse_tolerance(text)?;
+        if part.starts_with("rel") || text.contains(['e', 'E']) {
+            require_small_tolerance(tolerance, text)?;
+        }
+        if slot.replace(tolerance).is_some() {
             return Err(format!("checker `numbers` has two tolerances of the same kind: `{tolerances}`"));
         }
     }

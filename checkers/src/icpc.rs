@@ -55,6 +55,11 @@ impl IcpcFlags {
 
     /// Parses the flags in a checker's name, after the colon: `case_sensitive,float_tolerance=1e-6`.
     pub(crate) fn parse_checker_name(flags: &str) -> Result<Self, String> {
+        // `1e6` is a slip, and 2 may be an absolute tolerance.
+        for (_, text) in flags.split(',').filter_map(|flag| flag.split_once('=')).filter(|(_, text)| text.contains('e'))
+        {
+            number_parser::require_small_tolerance(text.parse().unwrap_or(0.0), text)?;
+        }
         Self::parse_flags(flags.split([',', '=']))
     }
 

@@ -69,3 +69,9 @@ pub(crate) fn number_distance(a: &[u8], b: &[u8]) -> Option<NumberDistance> {
 pub(crate) fn parse_finite(token: &[u8]) -> Option<f64> {
     parse_decimal(token).filter(|value| value.is_finite())
 }
+
+/// Returns an error message for a tolerance that accepts nearly everything, such as `1e6` in place of `1e-6`. An absolute one
+/// can be 1 or more where answers are large.
+pub(crate) fn require_small_tolerance(tolerance: f64, text: &str) -> Result<(), String> {
+    if tolerance < 1.0 { Ok(()) } else { Err(format!("expected a tolerance below 1, such as `1e-6`, not `{text}`")) }
+}

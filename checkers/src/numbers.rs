@@ -63,23 +63,17 @@ fn name_number_difference(expected: &[u8], found: &[u8], absolute: f64, relative
     Some(error_phrase(error, value.abs(), absolute, relative))
 }
 
-/// Describes an error by the tolerance that is wider for this answer. A single tolerance given for both is reported as
-/// relative, unless the answer is zero.
+/// Describes an error by the tolerances that it exceeds: both, unless one of them is zero or the answer is.
 pub(crate) fn error_phrase(error: f64, size: f64, absolute: f64, relative: f64) -> String {
-    let are_separate = absolute.total_cmp(&relative).is_ne();
-    if size <= 0.0 || (are_separate && absolute > relative * size) {
-        format!(
-            ", absolute error {} > {}",
-            printable::format_error_above(error, absolute),
-            printable::format_tolerance(absolute)
-        )
-    } else {
-        format!(
-            ", relative error {} > {}",
-            printable::format_error_above(error / size, relative),
-            printable::format_tolerance(relative)
-        )
-    }
+    let phrase = |kind: &str, error: f64, tolerance: f64| {
+        let (error, tolerance) =
+            (printable::format_error_above(error, tolerance), printable::format_tolerance(tolerance));
+        format!(", {kind} error {error} > {tolerance}")
+    };
+    let is_relative = size > 0.0 && (relative > 0.0 || absolute <= 0.0);
+    let by_absolute = (absolute > 0.0 || !is_relative).then(|| phrase("absolute", error, absolute));
+    let by_relative = is_relative.then(|| phrase("relative", error / size, relative));
+    [by_absolute, by_relative].into_iter().flatten().collect()
 }
 
 /// Returns what is wrong with the format of a token that should be a number.

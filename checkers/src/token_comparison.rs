@@ -95,8 +95,21 @@ pub(crate) fn build_mismatch(
         TokenDifference::Missing(a) => describe_missing_tokens(texts, a),
         TokenDifference::Extra(b) => describe_extra_tokens(texts, b),
     };
-    let presentation = is_presentation(texts.answer, texts.output, same);
-    Mismatch { presentation, hints: white_space_hints(texts.answer, texts.output), ..mismatch }
+    let presentation = is_presentation(texts.answer, texts.output, &same);
+    let follows = follows_other_text(texts, &same).then(|| FOLLOWING_ANSWER_HINT.to_owned());
+    let hints = follows.into_iter().chain(white_space_hints(texts.answer, texts.output)).collect();
+    Mismatch { presentation, hints, ..mismatch }
+}
+
+const FOLLOWING_ANSWER_HINT: &str =
+    "the expected answer follows after other text: are prompts or debug messages printed?";
+
+/// Returns true if the output ends with the whole answer, and begins with something else.
+fn follows_other_text(texts: TextPair<'_>, same: impl Fn(&[u8], &[u8]) -> bool) -> bool {
+    let (expected, found) = (texts.count_tokens(texts.answer), texts.count_tokens(texts.output));
+    let tokens = |text, skipped| split_tokens_by(text, texts.is_separator).skip(skipped);
+    let end = tokens(texts.output, found.saturating_sub(expected));
+    expected > 0 && found > expected && first_token_difference(tokens(texts.answer, 0), end, same).is_none()
 }
 
 /// Describes two tokens that differ.

@@ -120,9 +120,17 @@ fn numbers() {
         "numbers:1e-6",
         &[
             ("0.333333\n", "0.33333333\n", "ok"),
-            ("1 2 0.333333\n", "1 2 0.33334\n", "token 3: 0.333333 / 0.33334, relative error 2.1e-05 > 1e-06"),
-            ("17\n", "71\n", "token 1: 17 / 71, relative error 3.18 > 1e-06"),
-            ("1\n", "1.00000104\n", "token 1: 1 / 1.00000104, relative error 1.04e-06 > 1e-06"),
+            (
+                "1 2 0.333333\n",
+                "1 2 0.33334\n",
+                "token 3: 0.333333 / 0.33334, absolute error 7.0e-06 > 1e-06, relative error 2.1e-05 > 1e-06",
+            ),
+            ("17\n", "71\n", "token 1: 17 / 71, absolute error 54.00 > 1e-06, relative error 3.18 > 1e-06"),
+            (
+                "1\n",
+                "1.00000104\n",
+                "token 1: 1 / 1.00000104, absolute error 1.04e-06 > 1e-06, relative error 1.04e-06 > 1e-06",
+            ),
             ("0\n", "0.00001\n", "token 1: 0 / 0.00001, absolute error 1.0e-05 > 1e-06"),
             ("0\n", "-0.0\n", "ok"),
             ("17\n", "17.0\n", "ok"),
@@ -151,7 +159,7 @@ fn numbers() {
                 "token 1: 1 / 1e99999999999999999999: beyond the range of 64-bit floats",
             ),
             ("0\n", "1e-99999999999999999999\n", "ok"),
-            ("1e308\n", "-1e308\n", "token 1: 1e308 / -1e308, relative error inf > 1e-06"),
+            ("1e308\n", "-1e308\n", "token 1: 1e308 / -1e308, absolute error inf > 1e-06, relative error inf > 1e-06"),
             ("YES 1\n", "YES 1.0\n", "ok"),
             ("YES 1\n", "NO 1.0\n", "token 1: expected YES, found NO"),
             ("YES 1\n", "Yes 1.0\n", "PE token 1: YES / Yes: differs only in case"),
@@ -190,9 +198,9 @@ fn tolerances_are_inclusive() {
         "numbers:abs=0.5,rel=0.01",
         &[
             ("1000\n", "1010\n", "ok"),
-            ("1000\n", "1011\n", "token 1: 1000 / 1011, relative error 0.011 > 0.01"),
+            ("1000\n", "1011\n", "token 1: 1000 / 1011, absolute error 11.00 > 0.5, relative error 0.011 > 0.01"),
             ("1\n", "1.5\n", "ok"),
-            ("1\n", "1.6\n", "token 1: 1 / 1.6, absolute error 0.60 > 0.5"),
+            ("1\n", "1.6\n", "token 1: 1 / 1.6, absolute error 0.60 > 0.5, relative error 0.60 > 0.01"),
         ],
     );
     check("numbers:0", &[("0.5\n", "0.50\n", "ok"), ("5\n", "6\n", "token 1: 5 / 6, relative error 0.20 > 0")]);
@@ -249,6 +257,10 @@ fn positions_are_counted_from_one() {
 fn hints_list_accepted_differences() {
     let hints = |checker, answer: &str, output: &str| mismatch(checker, answer.as_bytes(), output.as_bytes()).hints;
     assert_eq!(hints("tokens", "1\n", "2"), ["ends without a newline (accepted)"]);
+    let follows = ["the expected answer follows after other text: are prompts or debug messages printed?"];
+    assert_eq!(hints("tokens", "8\n", "n? sum: 8\n"), follows);
+    assert_eq!(hints("numbers:1e-6", "1.5 2\n", "debug\n1.5 2.0\n"), follows);
+    assert!(hints("tokens", "8\n", "8 is the sum\n").is_empty() && hints("tokens", "\n", "8\n").is_empty());
     assert_eq!(hints("tokens", "1\n2\n", "1\r\n3\r\n"), ["2 lines end with CRLF (accepted)"]);
     assert_eq!(hints("lines", "1\n", "2 \n"), ["1 line ends with white space (accepted)"]);
     assert_eq!(

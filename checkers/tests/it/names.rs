@@ -61,3 +61,14 @@ fn unknown_names_are_errors() {
         assert_eq!(Checker::parse(text), Err(message), "{text}");
     }
 }
+
+#[test]
+fn tolerances_that_accept_nearly_everything_are_refused() {
+    for text in ["numbers:1e6", "numbers:2", "numbers:rel=1", "numbers:abs=1e3", "icpc:float_tolerance=1e6"] {
+        let message = Checker::parse(text).unwrap_err();
+        assert!(message.starts_with("expected a tolerance below 1, such as `1e-6`, not "), "{text}: {message}");
+    }
+    for text in ["numbers:abs=2", "numbers:abs=1000,rel=1e-6", "icpc:float_absolute_tolerance=2", "numbers:0.999"] {
+        assert!(Checker::parse(text).is_ok(), "{text}");
+    }
+}
