@@ -632,6 +632,12 @@ impl<'a> InputReader<'a> {
             Some(b'\n') => Diagnostic::error("short-line", here, "the line ends too early"),
             Some(b'\r') => Diagnostic::error("carriage-return", here, "the line ends with a carriage return (CRLF)")
                 .with_help("convert the file to Unix line ends"),
+            Some(b' ') if expected.contains("end of the line") && !self.rest_of_line().is_empty() => {
+                let rest = self.rest_of_line();
+                let message = format!("there is more on this line: `{}`", shorten_text(rest, 20));
+                let start = self.bytes.len() - self.bytes[self.at..].trim_ascii_start().len();
+                Diagnostic::error("unexpected-text", Span::new(start, start + rest.len()), message)
+            }
             Some(b' ') => Diagnostic::error("extra-space", here, "there is an extra space"),
             Some(b'\t') => {
                 Diagnostic::error("tab", here, "there is a tab").with_help("tokens are separated by single spaces")
@@ -647,6 +653,12 @@ impl<'a> InputReader<'a> {
             }
         };
         self.with_place(problem.with_caret(expected.to_owned()))
+    }
+
+    /// Returns the bytes up to the end of the line, without the white space around them.
+    fn rest_of_line(&self) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        rest[..rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())].trim_ascii()
     }
 
     /// Returns the bytes up to the next white space; at least one byte.

@@ -31,7 +31,7 @@ const DAMAGED: &[(&str, &str, &str, &[&str])] = &[
     ("more after the end", "3 2\n10 5 100\nabca\nx\n", "4:1", &["end"]),
     ("an empty line inside", "3 2\n\n10 5 100\nabca\n", "2:1", &["number"]),
     ("one number too few", "3 2\n10 5\nabca\n", "2:", &["space"]),
-    ("one number too many", "3 2\n10 5 100 7\nabca\n", "2:", &["end of the line"]),
+    ("one number too many", "3 2\n10 5 100 7\nabca\n", "2:10", &["there is more on this line: `7`", "end of the line"]),
     ("a number that is too large", "3 2\n10 5 101\nabca\n", "2:6", &["101", "100"]),
     ("a number that is too small", "3 2\n0 5 100\nabca\n", "2:1", &["0", "1"]),
     ("a count that is too large", "6 2\n1 2 3 4 5 6\nabca\n", "1:1", &["6", "5"]),
