@@ -97,7 +97,7 @@ pub use input_reading::{explain_input_misuse, find_input_misfits};
 pub use inputs::{
     AnswerValidator, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource, InputValidator,
     SMALLEST_SHAPE, ValidatorConvention, colliding_texts, constants_as_words, extract_constants, extract_quoted_words,
-    extract_sample_words,
+    extract_sample_words, find_long_type,
 };
 pub use judging::{
     Judge, JudgeMode, JudgeProgram, JudgeRequest, JudgeSetup, ReferenceAnswer, RunEngine, RunResult,

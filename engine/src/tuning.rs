@@ -38,6 +38,10 @@ pub(crate) const PACKED_SMALLEST_FILES: usize = 4;
 /// Maximum number of steps to find the smallest inputs, so that the search begins at once.
 pub(crate) const MAX_SMALLEST_STEPS: u64 = 30_000;
 
+/// Number of seeds for which a generator is run, to find out whether it ignores them. One that prints one of two inputs
+/// prints the same one with a probability of 1/128.
+pub(crate) const EXAMINED_SEEDS: u64 = 8;
+
 /// Number of generation failures after which the search gives up, if no input was generated before.
 pub(crate) const MAX_GENERATION_FAILURES: u64 = 20;
 
@@ -144,6 +148,16 @@ pub(crate) const MAX_RETRIED_FAILURES: u64 = 8;
 
 /// Number of inputs after which the search gives up if the reference was too slow on all of them.
 pub(crate) const MAX_SLOW_INPUTS: u64 = 20;
+
+/// A single input takes at most one part in this many of the time of a search.
+pub(crate) const MAX_INPUT_SHARE: u32 = 5;
+
+/// Minimum processor time limit of a reference: a virtual machine starts in it.
+pub(crate) const MIN_REFERENCE_TIME: Duration = Duration::from_millis(500);
+
+/// Processor time of the reference on an input, in microseconds, from which smaller inputs are recommended: in a minute, there
+/// are a few hundred of them.
+pub(crate) const SLOW_REFERENCE_US: u64 = 250_000;
 
 /// Number of inputs after which fewer are run in new processes: a failure that has not occurred by then is rare.
 pub(crate) const EARLY_INPUTS: u64 = 1024;

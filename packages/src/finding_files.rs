@@ -34,6 +34,9 @@ pub struct FindingRecord {
     /// Include folders for the sources.
     #[serde(default)]
     pub includes: Vec<PathBuf>,
+    /// Files in which the programs read their input and write their output, if they use files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<[String; 2]>,
     /// Text of the format, if one was given.
     pub format: Option<String>,
     /// Name of the checker.

@@ -272,6 +272,9 @@ pub(super) struct InputArgs {
     /// The format of inputs itself: 'n; a[n] where 1<=n<=8; -9<=a<=9'
     #[arg(long, short, value_name = "TEXT", conflicts_with = "generator")]
     pub(super) input: Option<String>,
+    /// Whether that was inferred from samples.
+    #[arg(skip)]
+    pub(super) is_guessed: bool,
     #[command(flatten)]
     pub(super) narrowing: NarrowingArgs,
     /// Program that prints an input; its last argument is a seed. It shrinks if it takes its choices from rebut, through
@@ -321,14 +324,22 @@ pub(super) struct JudgeArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "checker")]
     pub(super) interactor: Option<PathBuf>,
     /// Processor time limit for a submission [default: the package's, or 2s]
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
     pub(super) time_limit: Option<Duration>,
     /// Memory limit for a submission in MiB [default: the package's, or 1024]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(super) memory_limit: Option<u64>,
-    /// Processor time limit for the reference; inputs on which it exceeds that are skipped [default: 10s or more]
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    /// Where the memory limit is from, unless the command line states it.
+    #[arg(skip)]
+    pub(super) memory_limit_origin: Option<&'static str>,
+    /// Processor time limit for the reference; inputs on which it exceeds that are skipped [default: 10s or more, but a fifth
+    /// of the time of a search]
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
     pub(super) reference_time: Option<Duration>,
+    /// Files in which submissions and the reference read their input and write their output, if they do not use the standard
+    /// streams [default: those of `problem.json`]
+    #[arg(long, num_args = 2, value_names = ["IN", "OUT"])]
+    pub(super) files: Option<Vec<String>>,
     /// How programs are run: `auto` forks loaded processes if possible and confirms each failure in a new process;
     /// `exec` starts a new process for each run
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
@@ -355,9 +366,9 @@ pub(super) enum InitialGrowthArg {
 #[derive(Clone, Debug, Arguments)]
 #[command(next_help_heading = "Findings")]
 pub(super) struct FindingArgs {
-    /// Time limit for shrinking each finding
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
-    pub(super) shrink_time: Duration,
+    /// Time limit for shrinking each finding [default: 20s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    shrink_time: Option<Duration>,
     /// Time limit for trying every smaller input, to prove that the shrunk input is the smallest; `0s` for no proof
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = parse_duration)]
     pub(super) certify: Duration,
@@ -373,6 +384,22 @@ pub(super) struct FindingArgs {
     /// How to treat failures that cannot be reproduced: only report them, or also exit with status 1
     #[arg(long, value_name = "WHAT", default_value = "report")]
     pub(super) flaky: FlakyArg,
+}
+
+impl FindingArgs {
+    /// Returns the time limit for shrinking a finding.
+    pub(super) fn shrink_time(&self) -> Duration {
+        const USUAL_SHRINK_TIME: Duration = Duration::from_secs(20);
+        self.shrink_time.unwrap_or(USUAL_SHRINK_TIME)
+    }
+
+    /// Returns the time for shrinking and proving the findings of a search of this time: twice that, and ten seconds for each
+    /// at least, or what the options ask for.
+    pub(super) fn time_after_search(&self, search: Duration, findings: usize) -> Duration {
+        const MIN_TIME: Duration = Duration::from_secs(10);
+        let asked = self.shrink_time.map_or(Duration::ZERO, |time| time + self.certify);
+        (search * 2).max(MIN_TIME.max(asked) * u32::try_from(findings).unwrap_or(u32::MAX))
+    }
 }
 
 /// How to treat failures that cannot be reproduced.
@@ -503,7 +530,7 @@ pub(super) struct ComplexityArgs {
     #[arg(long, short, value_name = "SEED", value_parser = parse_seed, default_value = "1", help_heading = "Inputs")]
     pub(super) seed: u64,
     /// Processor time limit that predictions are compared with [default: the package's, or 2s]
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
     pub(super) time_limit: Option<Duration>,
     #[command(flatten)]
     pub(super) page: HtmlArgs,
@@ -662,15 +689,21 @@ pub(super) struct VerifyArgs {
     /// Show a table with the processor time of each submission on each test case
     #[arg(long)]
     pub(super) times: bool,
+    /// Judge in place of the package's.
+    #[arg(skip)]
+    pub(super) checker: Option<String>,
     /// Stop running a submission as soon as it is certain whether it meets its expectation
     #[arg(long)]
     pub(super) lazy: bool,
     /// Processor time limit for a submission [default: the package's, or derived from the slowest accepted submission]
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
     pub(super) time_limit: Option<Duration>,
     /// Memory limit for a submission in MiB [default: the package's, or 1024]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(super) memory_limit: Option<u64>,
+    /// Where the memory limit is from, unless the command line states it.
+    #[arg(skip)]
+    pub(super) memory_limit_origin: Option<&'static str>,
 }
 
 /// Number of tests that kill each wrong program in the selection of tests, unless it is stated.
@@ -725,9 +758,17 @@ pub(super) struct TestArgs {
     /// `tests`, `test`, `samples` or `data/sample` there]
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub(super) samples: Vec<PathBuf>,
+    /// Files in which the submission reads its input and writes its output, if it does not use the standard
+    /// streams [default: those of `problem.json`]
+    #[arg(long, num_args = 2, value_names = ["IN", "OUT"])]
+    pub(super) files: Option<Vec<String>>,
     /// Accept numbers with this absolute or relative error
-    #[arg(long, value_name = "ERROR", value_parser = parse_tolerance)]
+    #[arg(long, value_name = "ERROR", value_parser = parse_tolerance, conflicts_with = "checker")]
     pub(super) tolerance: Option<f64>,
+    /// How outputs are compared: tokens, exact, lines, numbers:1e-6, unordered-lines, ... (`rebut check` lists all); or
+    /// a program that judges them, such as check.cpp or check.py (see docs/checkers.md)
+    #[arg(long, short, value_name = "CHECKER")]
+    pub(super) checker: Option<String>,
     #[command(flatten)]
     pub(super) how: VerifyArgs,
     #[command(flatten)]
@@ -1055,6 +1096,14 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
+/// Parses a limit on a program's time: its unit is stated, since judges use seconds and milliseconds.
+fn parse_limit(text: &str) -> Result<Duration, String> {
+    match text.ends_with(|c: char| c.is_ascii_alphabetic()) {
+        true => parse_duration(text),
+        false => Err(format!("a unit is missing: `{text}s` or `{text}ms`?")),
+    }
+}
+
 /// Parses a shard: `3/8`.
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let expected = || "expected the number of a shard and the number of all, such as `3/8`".to_owned();
@@ -1099,6 +1148,8 @@ mod tests {
     fn parses_times_and_seeds() {
         assert_eq!(parse_duration("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(parse_duration("200ms"), Ok(Duration::from_millis(200)));
+        assert_eq!(parse_limit("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(parse_limit("1000"), Err("a unit is missing: `1000s` or `1000ms`?".to_owned()));
         assert!(parse_duration("-1s").is_err() && parse_duration("1y").is_err() && parse_duration("s").is_err());
         assert_eq!(parse_seed("5eedc0de"), Ok(0x5eed_c0de));
         assert!(parse_seed("xyz").is_err());

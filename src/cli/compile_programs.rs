@@ -63,7 +63,20 @@ pub(super) fn compile_with_identity(
     session.begin_activity("Compiling", display_file_name(path));
     let compiled = session.builder.compile_with_options(path, options, BuildVariant::Judged, &session.cancel)?;
     report_compiled(&compiled, &display_file_name(path), role, session);
-    Ok((compiled.program, compiled.build_identity))
+    Ok(with_file_names(compiled, role, session))
+}
+
+/// Returns a program and its identity, with the names of its files if it uses some.
+fn with_file_names(compiled: CompiledProgram, role: ProgramRole, session: &Session) -> (Program, Option<String>) {
+    let CompiledProgram { program, build_identity, .. } = compiled;
+    let uses_files = matches!(role, ProgramRole::Submission | ProgramRole::Reference);
+    match session.file_names.as_ref().filter(|_| uses_files) {
+        Some([input, output]) => {
+            let identity = build_identity.map(|identity| format!("{identity} {input} {output}"));
+            (program.with_file_names(input, output), identity)
+        }
+        None => (program, build_identity),
+    }
 }
 
 /// Returns the compile options of a package.
@@ -227,7 +240,7 @@ pub(super) fn compile_all(
         };
         let program = outcome?;
         report_compiled(&program, name, role, session);
-        Ok((program.program, program.build_identity))
+        Ok(with_file_names(program, role, session))
     });
     outcomes.collect()
 }

@@ -26,6 +26,8 @@ pub(super) const FORMAT_FILE: &str = "input.format";
 pub(super) const NO_INPUTS: &str = "no input format or generator was given or found";
 /// Error message if nothing provides the answers.
 pub(super) const NO_REFERENCE: &str = "no reference solution was given or found";
+/// Where a limit of `problem.json` is from.
+pub(super) const RECORD_ORIGIN: &str = "from `problem.json`";
 /// Example of a format for error messages.
 const EXAMPLE_FORMAT: &str = "'n; a[n] where 1<=n<=8; -9<=a<=9'";
 
@@ -60,10 +62,15 @@ pub(super) fn complete_args(args: &StressArgs, session: &mut Session) -> Result<
     }
     if args.inputs.has_no_source() && !has_format {
         args.inputs.input = infer_beside(parent_folder(&first), session)?;
+        args.inputs.is_guessed = args.inputs.input.is_some();
     }
     let record = ProblemRecord::load(parent_folder(&first)).unwrap_or_default();
     args.judging.time_limit = args.judging.time_limit.or(record.time_limit());
-    args.judging.memory_limit = args.judging.memory_limit.or(record.memory_limit_mib());
+    args.judging.files = args.judging.files.or(record.file_names().map(Vec::from));
+    if args.judging.memory_limit.is_none() {
+        args.judging.memory_limit = record.memory_limit_mib();
+        args.judging.memory_limit_origin = Some(RECORD_ORIGIN);
+    }
     let references = find_references(&first);
     let needs_reference = args.judging.reference.is_none() && args.judging.interactor.is_none();
     if needs_reference {
@@ -92,6 +99,13 @@ fn take_named_reference(args: &mut StressArgs) {
 fn is_named_reference(path: &Path) -> bool {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     REFERENCE_STEMS.contains(&stem) && Language::from_path(path).is_some()
+}
+
+/// Returns true if a word in the name of a source is that of a reference: `brute2.py`, `my_brute.cpp`.
+fn is_named_like_reference(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_lowercase();
+    stem.split(|c: char| !c.is_alphabetic()).any(|word| REFERENCE_STEMS.contains(&word))
+        && Language::from_path(path).is_some()
 }
 
 /// Infers the format of inputs from the samples beside a submission, and shows what was inferred.
@@ -193,7 +207,7 @@ fn find_sources(folder: &Path, names: &[&str]) -> Vec<PathBuf> {
 
 /// Returns an error if several programs are to be tested and one of them looks like the reference.
 fn require_clear_reference(submissions: &[PathBuf], references: &[PathBuf]) -> Result<()> {
-    let named = submissions.iter().find(|path| is_named_reference(path));
+    let named = submissions.iter().find(|path| is_named_like_reference(path));
     let likely = match (submissions, named, references) {
         ([] | [_], ..) => return Ok(()),
         // The reference is a different file.
@@ -314,6 +328,8 @@ mod tests {
         );
         let named = question(&["a.cpp", "brute.cpp", "c.cpp"], &[]);
         assert_eq!(named.as_deref(), Some("is `brute.cpp` the reference, or a submission to test?"));
+        let alike = question(&["sol2.cpp", "brute2.py"], &["brute.py"]);
+        assert_eq!(alike.as_deref(), Some("is `brute2.py` the reference, or a submission to test?"));
     }
 
     #[test]

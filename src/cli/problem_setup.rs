@@ -18,6 +18,7 @@ use rebut_engine::{
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::{ExternalProgram, Format};
+use rebut_packages::verdict::Verdict;
 use rebut_packages::{FindingRecord, Package, TestSet, read_run_files};
 use rebut_sandbox::{
     CancelToken, CompileError, Program, ProgramBuilder, RunJob, RunLimits, SanitizerResult, SourceOptions,
@@ -323,6 +324,25 @@ pub(super) fn choose_limits(judging: &JudgeArgs, package: Option<&Package>) -> (
     (limits, judge_limits)
 }
 
+/// Adds to a finding where the memory limit that it exceeds is from.
+pub(super) fn name_memory_limit(
+    found: &mut Finding,
+    stated: Option<u64>,
+    origin: Option<&str>,
+    package: Option<&Package>,
+) {
+    if found.failure.verdict == Verdict::MemoryLimit {
+        let of_package = package.is_some_and(|package| package.limits.memory_bytes.is_some());
+        found.failure.message += ", ";
+        found.failure.message += match (origin.filter(|_| stated.is_some()), stated) {
+            (Some(origin), _) => origin,
+            (None, Some(_)) => "from `--memory-limit`",
+            (None, None) if of_package => "from `problem.yaml`",
+            (None, None) => "the default",
+        };
+    }
+}
+
 /// Returns the judge: the one given on the command line, or the package's, or token comparison.
 fn choose_judge(judging: &JudgeArgs, package: Option<&Package>, session: &mut Session) -> Result<Judge> {
     if let Some(path) = &judging.interactor {
@@ -494,6 +514,7 @@ pub(super) fn build_input_source<'f>(
         (None, None) => return Err(no_inputs_error(problem)),
     };
     let mut inputs = InputSource::new(origin, validators, judge_limits.clone(), session.cancel.clone());
+    inputs.is_guessed = args.is_guessed;
     if args.generator.is_none() {
         inputs.is_narrowed = !args.narrowing.has_no_restriction();
         inputs.generators = compile_format_generators(problem, session)?;
@@ -620,6 +641,7 @@ pub(super) fn build_finding_record(
         folder: absolute(&problem.folder),
         standards: options.standards.iter().map(|standard| standard.name().to_owned()).collect(),
         includes: options.includes.iter().map(|folder| absolute(folder)).collect(),
+        files: session.file_names.clone(),
         format: format.map(|f| String::from_utf8_lossy(&f.source.text).into_owned()),
         ..FindingRecord::default()
     }
@@ -629,8 +651,9 @@ pub(super) fn build_finding_record(
 pub(super) fn finding_options(args: &FindingArgs, shrink_unvalidated: bool) -> FindingOptions {
     FindingOptions {
         shrink_unvalidated,
-        shrink_budget: Some(args.shrink_time),
+        shrink_budget: Some(args.shrink_time()),
         certify_budget: args.certify,
+        end: None,
         keep_kind: !args.any_failure,
         findings: (!args.no_save).then(|| args.findings.clone()),
     }

@@ -39,6 +39,7 @@ pub(super) fn replay_recorded(
     let journal = JournalUse::choose_table(args.shards.journal.as_deref(), args.shards.shard, merged)?;
     let finding = rebut_packages::load_finding(&args.finding)?;
     let record = &finding.record;
+    session.file_names.clone_from(&record.files);
     let source = args.submission.clone().unwrap_or_else(|| record.submission.clone());
     let reference = args.reference.clone().or_else(|| record.reference.clone());
     let Some(reference) = reference else { return Err(Error::usage_error("the finding has no reference")) };
@@ -73,8 +74,7 @@ pub(super) fn replay_recorded(
     } else {
         compile_programs::display_file_name(&reference)
     };
-    let mut verdicts = Vec::new();
-    let mut survivors = Vec::new();
+    let (mut verdicts, mut survivors) = (Vec::new(), Vec::new());
     if replayed.is_reproduced() {
         let request = ProofRequest { args, journal: journal.as_ref(), sources: [source, reference] };
         let proof = match request.certify_again(&finding, &setup, submission.as_ref(), &replayed, session)? {

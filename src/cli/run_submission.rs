@@ -27,7 +27,13 @@ pub(super) fn run_run(args: &RunArgs, session: &mut Session) -> Result<ExitStatu
             find_first_failure(plan, submission, row, verified.cpu_time_limit_ms)
         })?;
     let status = verify::verify_status(&verified);
-    if let Some(found) = failure {
+    if let Some(mut found) = failure {
+        problem_setup::name_memory_limit(
+            &mut found,
+            args.how.memory_limit,
+            args.how.memory_limit_origin,
+            Some(package),
+        );
         session.take_event(&Event::Found(Box::new(found)));
     }
     let (findings, exit_status) = (usize::from(status != ExitStatus::Success), status.exit_code());

@@ -123,12 +123,14 @@ pub(super) fn emit_summary(
         ExitStatus::Success if closing.fails_without_finding(progress.as_ref()) => ExitStatus::Found,
         status => status,
     };
+    let is_slow = progress.as_ref().is_some_and(|progress| progress.is_reference_slow());
     let (conclusion, result_reason) = closing.draw_conclusion(reason, verdicts.len(), progress.as_ref());
     session.take_event(&Event::Summary(CampaignSummary {
         reason,
         progress,
         result: Some(conclusion),
         result_reason,
+        smaller_inputs: result.smaller_inputs.clone().filter(|_| is_slow),
         findings: verdicts.len(),
         unconfirmed: closing.unconfirmed,
         survivors: closing.survivors,

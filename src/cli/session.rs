@@ -41,6 +41,9 @@ impl Write for StandardStream {
 
 /// The state of one invocation: its reports, its compilers and its cancellation token.
 pub(super) struct Session {
+    /// Names of the files from which submissions and the reference read their input, and into which they write their output, if they use
+    /// files.
+    pub(super) file_names: Option<[String; 2]>,
     pub(super) jobs: usize,
     pub(super) cancel: CancelToken,
     pub(super) builder: Arc<ProgramBuilder>,
@@ -100,6 +103,7 @@ impl Session {
         let watched = Watchdog::new(TerminalReport::new(stream, std::io::stderr(), options.clone()));
         Watchdog::spawn_watcher(&watched, cancel.clone(), options.clone())?;
         Ok(Session {
+            file_names: None,
             jobs: global.jobs.map_or_else(processor_count, usize::from),
             cancel: cancel.clone(),
             builder: Arc::new(builder),
@@ -232,6 +236,11 @@ impl Session {
         if let Some((_, html)) = &mut self.html {
             html.begin_build_section(name);
         }
+    }
+
+    /// Sets the names of the files for the input and the output of submissions, if two are given.
+    pub(super) fn set_file_names(&mut self, names: Option<Vec<String>>) {
+        self.file_names = names.and_then(|names| names.try_into().ok());
     }
 
     /// Shows an error without ending the command.

@@ -1,6 +1,6 @@
 //! `rebut shrink`: minimizes a failing input file.
 
-use super::args::ShrinkArgs;
+use super::args::{JudgeArgs, ShrinkArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
 use super::search_summary::{SearchClosing, emit_summary};
@@ -19,6 +19,7 @@ use rebut_packages::verdict::Verdict;
 use std::path::Path;
 
 pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<ExitStatus> {
+    session.set_file_names(args.judging.files.clone());
     let input = read_file(&args.file)?;
     let problem = ProblemContext::load_problem(&args.inputs, Some(&args.submission), session)?;
     problem_setup::require_reference(&args.judging, &problem, Some(&args.submission), session)?;
@@ -76,7 +77,9 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
     let reference_failed = failing.run_result.verdict == Verdict::JudgeError;
     let subject = (submission.name.as_str(), submission.source.as_path(), &submission.program);
     session.keep_results();
-    let found = minimizer.minimize_failure((!reference_failed).then_some(subject), failing, session)?;
+    let mut found = minimizer.minimize_failure((!reference_failed).then_some(subject), failing, session)?;
+    let JudgeArgs { memory_limit, memory_limit_origin, .. } = args.judging;
+    problem_setup::name_memory_limit(&mut found, memory_limit, memory_limit_origin, problem.package.as_ref());
     let mut closing = SearchClosing { flaky: Some(args.finding.flaky), ..SearchClosing::default() };
     let verdicts = closing.count_confirmation(&found);
     session.take_event(&Event::Found(Box::new(found)));

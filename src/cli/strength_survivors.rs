@@ -189,6 +189,7 @@ impl SurvivorSearch<'_> {
         let options = FindingOptions {
             shrink_budget: Some(SHRINK_DURATION),
             certify_budget: Duration::ZERO,
+            end: None,
             keep_kind: false,
             shrink_unvalidated: false,
             findings: None,

@@ -12,9 +12,10 @@ use super::{compile_programs, discover, initial_growth, judges, stress_targets, 
 use rebut_diagnostics::{Error, Result, suggestion_or};
 use rebut_engine::event::{Event, EventSink, Finding, JudgeKind, SearchStarted, WarningEvent};
 use rebut_engine::{
-    CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, InputSource, Minimizer,
-    RunEngine, SearchHit, SearchResult, StressPlan, colliding_texts, constants_as_words, explain_slow_reference,
-    extract_constants, extract_quoted_words, find_input_misfits, run_search, search_exhaustively,
+    CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, FindingOptions,
+    InputSource, Minimizer, RunEngine, SearchHit, SearchResult, StressPlan, colliding_texts, constants_as_words,
+    explain_slow_reference, extract_constants, extract_quoted_words, find_input_misfits, find_long_type, run_search,
+    search_exhaustively,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
@@ -23,6 +24,7 @@ use rebut_packages::verdict::Verdict;
 use rebut_packages::{JournalSet, Package};
 use rebut_sandbox::Program;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<ExitStatus> {
     run_search_command(args, None, session)
@@ -115,6 +117,7 @@ fn compile_targets(
     problem: &ProblemContext,
     session: &mut Session,
 ) -> Result<SearchTargets> {
+    session.set_file_names(args.judging.files.clone());
     let (package, beside) = (problem.package.as_ref(), args.submissions.first().map(PathBuf::as_path));
     let are_named = !args.submissions.is_empty();
     let named = stress_targets::choose_stress_targets(args, judging, problem, session)?;
@@ -158,6 +161,12 @@ impl<'a> PreparedSearch<'_, 'a> {
     fn run_plan(&self, plan: &mut StressPlan<'a>, session: &mut Session) -> Result<ExitStatus> {
         let PreparedSearch { args, problem, reference, .. } = *self;
         session.keep_results();
+        if self.journal.is_none() && args.judging.reference_time.is_none() {
+            plan.limit_reference_time();
+        }
+        for warning in plan.inputs.examine_generators(plan.seed)? {
+            session.take_event(&Event::Warning(warning));
+        }
         plan.inputs.initial_growth = initial_growth::choose_initial_growth(args, plan, session)?;
         session.take_event(&Event::Started(search_started_event(args, problem, plan)));
         let mut missing_blocks = None;
@@ -177,6 +186,9 @@ impl<'a> PreparedSearch<'_, 'a> {
         verdicts.extend(vec![Verdict::CompileError; self.rejected]);
         warn_of_misfits(plan, &result, session);
         warn_of_silent_reference(plan, &result, session);
+        if verdicts.is_empty() && result.progress.cases > 0 {
+            warn_of_long(plan, session);
+        }
         Ok(emit_summary(session, Some(plan.seed), &result, &verdicts, closing))
     }
 
@@ -272,6 +284,18 @@ fn warn_of_silent_reference(plan: &StressPlan<'_>, result: &SearchResult, sessio
     }
 }
 
+/// Warns if submissions without a finding have numbers that some judges store in fewer bits.
+fn warn_of_long(plan: &StressPlan<'_>, session: &mut Session) {
+    for CompiledSubmission { name, source, .. } in &plan.submissions {
+        if let Some(line) = rebut_packages::read_file(source).ok().and_then(|text| find_long_type(source, &text)) {
+            let message =
+                format!("`{name}` uses `long` (line {line}), which has 64 bits here and 32 on judges that run Windows");
+            let help = Some("`long long` has 64 bits everywhere".to_owned());
+            session.take_event(&Event::Warning(WarningEvent { message, help }));
+        }
+    }
+}
+
 /// Warns if programs read more or less than the inputs contain.
 fn warn_of_misfits(plan: &StressPlan<'_>, result: &SearchResult, session: &mut Session) {
     /// Number of inputs the programs are run on.
@@ -286,7 +310,12 @@ fn warn_of_misfits(plan: &StressPlan<'_>, result: &SearchResult, session: &mut S
             inputs.extend(plan.inputs.make_input(plan.seed, index).ok().flatten().map(|input| input.bytes));
         }
     }
-    let submissions: Vec<(&str, &Program)> = plan.submissions.iter().map(|s| (s.name.as_str(), &s.program)).collect();
+    // One that takes its whole time on an input would take it each time.
+    let is_slow = |i: usize| {
+        result.hits.iter().any(|hit| hit.submission == Some(i) && hit.run_result.verdict == Verdict::TimeLimit)
+    };
+    let submissions = plan.submissions.iter().enumerate().filter(|(i, _)| !is_slow(*i));
+    let submissions: Vec<(&str, &Program)> = submissions.map(|(_, s)| (s.name.as_str(), &s.program)).collect();
     // A failure to diagnose costs only the warnings; it must not cost the result of the search.
     for warning in find_input_misfits(&plan.judge_setup, &submissions, &inputs).into_iter().flatten() {
         session.take_event(&Event::Warning(warning));
@@ -385,6 +414,7 @@ fn minimize_hits(
     let cancel = session.cancel.clone();
     let visualize = |found: &Finding| visualizers::draw_finding(&visualizers, found, None, &cancel).unwrap_or_default();
     let mut verdicts = Vec::new();
+    let end = plan.time_budget.map(|budget| Instant::now() + args.finding.time_after_search(budget, result.hits.len()));
     for hit in &result.hits {
         let submission = hit.submission.map(|i| &plan.submissions[i]);
         let record = problem_setup::build_finding_record(
@@ -401,7 +431,7 @@ fn minimize_hits(
             engine: plan.judge_setup.engine,
             inputs,
             jobs: plan.jobs,
-            options: problem_setup::finding_options(&args.finding, false),
+            options: FindingOptions { end, ..problem_setup::finding_options(&args.finding, false) },
             seed: Some(plan.seed),
             pages: &|found, folder| crate::report::finding_pages(found, folder, problem.format.as_ref()),
             sanitize: &sanitize,
@@ -411,7 +441,9 @@ fn minimize_hits(
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
         // With `--keep-going` the failures after the first need not be the smallest, nor is any if blocks are missing.
         let is_in_order = inputs.is_exhaustive() && !args.keep_going && closing.missing_blocks.is_none();
-        let found = minimizer.minimize_failure(subject, failing_input_from_hit(hit, is_in_order), session)?;
+        let mut found = minimizer.minimize_failure(subject, failing_input_from_hit(hit, is_in_order), session)?;
+        let JudgeArgs { memory_limit, memory_limit_origin, .. } = args.judging;
+        problem_setup::name_memory_limit(&mut found, memory_limit, memory_limit_origin, problem.package.as_ref());
         let verdict = closing.count_confirmation(&found);
         session.take_event(&Event::Found(Box::new(found.clone())));
         verdicts.extend(verdict);

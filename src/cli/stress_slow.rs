@@ -104,7 +104,7 @@ impl SubmissionSearch<'_, '_> {
         let search = SlowSearch::new(&plan)?;
         let result = search.run(session)?;
         let Some(hit) = result.hit else { return Ok((None, result.progress, result.reason)) };
-        let (hit, slowness) = search.simplify_hit(hit, args.finding.shrink_time, session)?;
+        let (hit, slowness) = search.simplify_hit(hit, args.finding.shrink_time(), session)?;
         let found = self.report_hit(&exact, hit, slowness, session)?;
         Ok((Some(found), result.progress, result.reason))
     }

@@ -1,7 +1,7 @@
 //! `rebut test`: runs a submission on the samples next to it.
 
 use super::args::{RunArgs, TestArgs, VerifyArgs};
-use super::discover::find_submission_beside;
+use super::discover::{RECORD_ORIGIN, find_submission_beside};
 use super::exit_status::ExitStatus;
 use super::run_submission;
 use super::samples::{SampleFile, find_samples, sample_names, samples_from_paths};
@@ -28,8 +28,10 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
         let message = format!("no answer beside {}: left out", list_and(&sample_names(&others)));
         session.take_event(&Event::Warning(WarningEvent { message, help: None }));
     }
+    let recorded = ProblemRecord::load(folder).and_then(|record| record.file_names());
+    session.set_file_names(args.files.clone().or(recorded.map(Vec::from)));
     let problem = write_sample_package(&complete, args, session)?;
-    let how = limits_beside(folder, &args.how);
+    let how = VerifyArgs { checker: args.checker.clone(), ..limits_beside(folder, &args.how) };
     let submission = std::path::absolute(&submission).map_err(|e| Error::io_error("find", &submission, &e))?;
     run_submission::run_run(&RunArgs { submission, problem, how, page: args.page.clone() }, session)
 }
@@ -40,6 +42,7 @@ fn limits_beside(folder: &Path, how: &VerifyArgs) -> VerifyArgs {
     VerifyArgs {
         time_limit: how.time_limit.or(record.time_limit()),
         memory_limit: how.memory_limit.or(record.memory_limit_mib()),
+        memory_limit_origin: how.memory_limit.is_none().then_some(RECORD_ORIGIN),
         ..how.clone()
     }
 }

@@ -2,9 +2,9 @@
 //! expected.
 
 use super::args::{VerifyArgs, VerifyCommandArgs};
-use super::compile_programs::{self, compile_all};
+use super::compile_programs::{self, compile_all, package_source_options};
 use super::exit_status::ExitStatus;
-use super::judges::PackageJudge;
+use super::judges::{PackageJudge, judge_by_name};
 use super::problem_setup::ProblemContext;
 use super::recorded_arguments::record_own_arguments;
 use super::session::Session;
@@ -293,7 +293,7 @@ pub(super) fn with_compiled_plan<T>(
         problem: package.id.clone(),
         folder: package.folder.clone(),
         submissions,
-        cases: build_cases(package, session)?,
+        cases: build_cases(package, how, session)?,
         limits: choose_limits(package, how),
         scale: package.scoring.clone(),
         grader: compile_grader(package, session)?,
@@ -481,14 +481,16 @@ fn require_answered_cases(package: &Package) -> Result<()> {
 }
 
 /// Returns the test cases with their judges.
-fn build_cases(package: &Package, session: &mut Session) -> Result<Vec<VerifiedCase>> {
+fn build_cases(package: &Package, how: &VerifyArgs, session: &mut Session) -> Result<Vec<VerifiedCase>> {
     let package_judge = PackageJudge::compile_for_package(package, session)?;
+    let named = how.checker.as_deref();
+    let named = named.map(|name| judge_by_name(name, &package_source_options(Some(package)), session)).transpose()?;
     let mut judges: BTreeMap<Vec<String>, Judge> = BTreeMap::new();
     let mut cases = Vec::new();
     for case in &package.test_cases {
         let answer = case.answer.clone().unwrap_or_default();
         let arguments = &case.output_validator_arguments;
-        let judge = match judges.get(arguments) {
+        let judge = match named.as_ref().or(judges.get(arguments)) {
             Some(judge) => judge.clone(),
             None => package_judge.with_arguments(arguments)?,
         };

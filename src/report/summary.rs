@@ -17,9 +17,6 @@ use rebut_packages::ProofKind;
 const MIN_ALIKE_ANSWERS: u64 = 100;
 /// Advice after an inconclusive search.
 const SEARCH_LONGER_ADVICE: &str = "search longer with --time, or make smaller inputs with --where";
-/// Advice after a search that skipped inputs because the reference was too slow on them.
-const SLOW_REFERENCE_ADVICE: &str =
-    "make smaller inputs with --where, name a faster reference, or give it more time with --reference-time";
 /// Labels of answer counts that stand for several answers.
 const COLLECTIVE_ANSWERS: [&str; 2] = ["other", "mixed"];
 
@@ -50,7 +47,10 @@ pub(crate) fn render_summary(
         lines.extend(wrap_words(label("sizes"), &size_ceiling_text(ceiling), options.width));
     }
     if let Some(why) = summary.result_reason.as_ref().filter(|_| is_inconclusive) {
-        let advice = if progress.skipped > 0 { SLOW_REFERENCE_ADVICE } else { SEARCH_LONGER_ADVICE };
+        let advice = match progress.is_reference_slow() {
+            true => slow_reference_advice(summary.smaller_inputs.as_deref()),
+            false => SEARCH_LONGER_ADVICE.to_owned(),
+        };
         lines.extend(wrap_words(label("reason"), &format!("{why}; {advice}"), options.width));
     }
     if summary.findings == 0 {
@@ -58,14 +58,28 @@ pub(crate) fn render_summary(
     }
     // The reason of an inconclusive search names the skipped inputs.
     if progress.skipped > 0 && !is_inconclusive {
-        let inputs = format!("{} skipped: the reference is too slow on them", skipped_inputs_text(progress.skipped));
+        let inputs = skipped_inputs_text(progress.skipped);
+        let inputs = format!("{inputs} skipped: the reference runs out of time or memory on them");
         lines.extend(wrap_words(label("note"), &inputs, options.width));
+    }
+    if let Some(smaller) = summary.smaller_inputs.as_deref().filter(|_| summary.findings == 0 && !is_inconclusive) {
+        let share = progress.shares.reference;
+        let note = format!("the reference took {share} % of the time; {}", slow_reference_advice(Some(smaller)));
+        lines.extend(wrap_words(label("note"), &note, options.width));
     }
     if started.is_some() && summary.findings == 0 {
         lines.extend(repeat_option(summary).map(|again| label("repeat").add_styled(TextStyle::Copyable, again)));
     }
     lines.extend(single_answer_warning(summary, progress, options.width));
     lines
+}
+
+/// Returns the advice after a search in which the reference was slow. `smaller` is a constraint on the inputs.
+fn slow_reference_advice(smaller: Option<&str>) -> String {
+    let smaller = smaller.map(|smaller| format!(" '{smaller}'")).unwrap_or_default();
+    format!(
+        "make smaller inputs with --where{smaller}, name a faster reference, or give it more time with --reference-time"
+    )
 }
 
 /// Without a search, everything but the absence of failures has already been shown.

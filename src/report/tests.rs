@@ -153,6 +153,7 @@ fn sample_summary(findings: usize, survivors: &[&str]) -> CampaignSummary {
         progress: Some(sample_progress(60_000, 12_480)),
         result: None,
         result_reason: None,
+        smaller_inputs: None,
         findings,
         unconfirmed: 0,
         survivors: survivors.iter().map(|name| (*name).to_owned()).collect(),
@@ -718,7 +719,7 @@ fn inconclusive_and_flaky_results_are_explained() {
         unconfirmed,
         ..sample_summary(0, &["sub.cpp"])
     };
-    let little = "only 7 test cases were run: the reference is too slow on 40 of 47 inputs";
+    let little = "only 7 test cases were run: the reference runs out of time or memory on 40 of 47 inputs";
     let skipping = Some(SearchProgress { skipped: 40, ..sample_progress(60_000, 7) });
     let few = "only 7 test cases were run";
     check_screen(

@@ -257,3 +257,17 @@ fn assumption_of_a_proof_is_stated() {
     let number = |key: &str| certificate[key].as_u64().unwrap();
     assert!(number("run_alone") < number("inputs"), "{certificate}");
 }
+
+/// Wrong only in the first case of a file: files of many cases prove nothing about the others.
+#[test]
+fn cases_are_not_assumed_to_be_independent_of_their_place() {
+    let wrong = "#include <stdio.h>\n#include <unistd.h>\nint main() { int t, a, b, first = 1; usleep(20000); scanf(\"%d\", &t); \
+                 while (t--) { scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", LIE a + b); first = 0; } }\n";
+    let folder = Folder::new()
+        .file("brute.c", wrong.replace("LIE", ""))
+        .file("sol.c", wrong.replace("LIE", "first && a + b >= 80 ? 0 :"))
+        .file("large.in", "1\n40 70\n");
+    let format = "T; cases T: a b where 1<=T<=1000; 0<=a,b<=100";
+    let typed = format!("shrink large.in sol.c --reference brute.c --input '{format}' --certify 2s");
+    folder.rebut(&typed).exits(1).hides("smallest possible, assuming that cases are independent");
+}

@@ -163,7 +163,7 @@ fn reference_that_waits_for_more_input_gets_a_hint() {
     let loops = c_about_n("int zero = 1; while (zero != 0) scanf(\"%d\", &zero);");
     let folder = Folder::new().file("sol.c", ECHO_C).file("brute.c", loops);
     let ran = folder.rebut("stress sol.c --input 'n where 1<=n<=8' --reference-time 50ms").exits(3);
-    ran.shows_all(&["too slow", "it waits for more input than there is"]);
+    ran.shows_all(&["runs out of time or memory", "it waits for more input than there is"]);
     // If no run ends in time, it is a warning in addition to the result.
     let ran = folder.rebut("stress sol.c --input 'n where 1<=n<=8' --time 100ms --jobs 1").exits(0);
     ran.shows_all(&["no test case was run", "the reference `brute.c` answers no input", "more input than there is"]);

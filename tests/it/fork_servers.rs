@@ -488,7 +488,7 @@ fn hostile_submission_does_not_affect_its_neighbour() {
         let folder = Folder::new().file("right.c", ECHO).file("brute.c", ECHO).file("hostile.c", &source);
         let folder = folder.file("server.h", read("server.h")).file("attack.h", read("attack.h"));
         let stress = "stress hostile.c right.c --reference brute.c --input 'n where 0<=n<=9' --cases 6 --jobs 1";
-        let ran = folder.rebut(&format!("{stress} --time-limit 0.2 --json events.json"));
+        let ran = folder.rebut(&format!("{stress} --time-limit 200ms --json events.json"));
         ran.hides("right.c fails").hides("right.c is not").hides("brute.c is not");
         let events = std::fs::read_to_string(folder.path("events.json")).unwrap();
         let last: serde_json::Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();

@@ -75,7 +75,12 @@ fn solution_decides_a_question() {
 fn stress_infers_the_format_from_samples() {
     let folder = samples().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("3.in", "2\n-4 -1\n");
     let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
-    ran.shows_all(&["the format was inferred from", "sol.c: wrong answer"]);
+    ran.shows_all(&["the format was inferred from", "sol.c: wrong answer", "the format is a guess from the samples"]);
+    folder.write(
+        "brute.c",
+        RIGHT_C.replace("printf", "if (best < 0) abort(); printf").replace("stdio", "stdlib.h>\n#include <stdio"),
+    );
+    folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(3).shows("the format is a guess from the samples");
 }
 
 #[test]

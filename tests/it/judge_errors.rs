@@ -45,7 +45,7 @@ fn reference_that_does_not_compile_is_a_judge_error() {
 #[test]
 fn reference_that_is_always_too_slow_is_reported() {
     let ran = folder(&c_about_n("for (;;);")).rebut(&format!("{STRESS} --reference-time 50ms")).exits(3);
-    ran.shows_all(&["too slow", "--where", "--reference-time"]);
+    ran.shows_all(&["runs out of time or memory", "--where", "--reference-time"]);
 }
 
 #[test]
@@ -88,4 +88,27 @@ fn generator_of_invalid_inputs_is_a_judge_error() {
     let folder = folder(ECHO_C).file("gen.py", "print(5)\n").file("check.py", "print('5 is not even')\nexit(43)\n");
     let command = "stress sol.c --reference brute.c --generator gen.py --validator check.py --seed 1 --cases 9";
     folder.rebut(command).exits(3).shows_all(&["printed an invalid input", "5 is not even"]);
+}
+
+#[test]
+fn inputs_with_too_little_memory_for_the_reference_are_skipped() {
+    let folder = folder(&c_about_n("if (n >= 3) { fputs(\"std::bad_alloc\\n\", stderr); abort(); }"));
+    folder.rebut(STRESS).exits(0).shows("skipped: the reference runs out of time or memory on them");
+}
+
+#[test]
+fn generators_that_ignore_their_seed_are_named() {
+    for (text, flaw) in [
+        ("echo $$", "ignores its seed: it prints another input for"),
+        ("echo 5", "prints the same input for each of 8 seeds"),
+        ("true", "prints nothing for each of 8 seeds"),
+        ("printf $1", "prints no newline at the end of its last line"),
+    ] {
+        let folder = folder(ECHO_C).script("gen.sh", format!("#!/bin/sh\n{text}\n"));
+        let ran = folder.rebut("stress sol.c --reference brute.c --generator ./gen.sh --seed 1 --cases 3");
+        ran.shows(&format!("the generator `./gen.sh` {flaw}"));
+    }
+    let folder = folder(ECHO_C).script("gen.sh", "#!/bin/sh\necho $1\n");
+    let ran = folder.rebut("stress sol.c --reference brute.c --generator ./gen.sh --seed 1 --cases 3");
+    ran.exits(0).hides("the generator `./gen.sh`");
 }

@@ -1,7 +1,7 @@
 //! Results of a search: nothing found in enough inputs, inconclusive, or a failure that does not reproduce.
 
 use crate::environment::{Folder, eventually, installed};
-use crate::programs::{FORMAT, RIGHT_C, WRONG_C, c_about_n};
+use crate::programs::{ECHO_C, FORMAT, RIGHT_C, WRONG_C, c_about_n};
 use rustix::process::Signal;
 
 /// Prints the sum of the numbers.
@@ -25,7 +25,11 @@ fn search_with_a_hanging_reference_is_inconclusive() {
     let stress = format!(
         "stress sol.c --reference brute.c --input '{NUMBERS}' --seed 1 --cases 12 --reference-time 200ms --json events"
     );
-    folder.rebut(&stress).exits(0).shows_all(&["INCONCLUSIVE", "the reference is too slow on"]).hides("OK");
+    folder
+        .rebut(&stress)
+        .exits(0)
+        .shows_all(&["INCONCLUSIVE", "the reference runs out of time or memory on"])
+        .hides("OK");
     let summary = result(&folder);
     assert_eq!((&summary["result"], &summary["reason"]), (&"inconclusive".into(), &"cases".into()), "{summary}");
     assert!(summary["result_reason"].as_str().unwrap().contains("test case"), "{summary}");
@@ -38,7 +42,7 @@ fn cases_larger_than_a_slow_one_are_skipped() {
     let folder = Folder::new().file("sol.c", c_about_n("")).file("brute.c", c_about_n("if (n > 10) for (;;);"));
     let stress = "stress sol.c --reference brute.c --input 'n where 1<=n<=10^9' --seed 1 --cases 2000 --jobs 1 \
                   --reference-time 50ms --time 1h --json events";
-    folder.rebut(stress).exits(0).shows("the reference is too slow on");
+    folder.rebut(stress).exits(0).shows_all(&["the reference runs out of time or memory on", "--where 'n <= "]);
     let summary = result(&folder);
     let progress = |name: &str| summary["progress"][name].as_u64().unwrap();
     assert_eq!((&summary["reason"], progress("cases") + progress("skipped")), (&"cases".into(), 2000), "{summary}");
@@ -183,4 +187,62 @@ fn shrunk_finding_replaces_the_first_one() {
     assert_eq!(folder.names("findings"), ["0001-sol-wrong-answer"]);
     assert_eq!(folder.finding().read("input.txt"), "1\n-1\n");
     assert_eq!(folder.finding().read("original.txt"), "5\n-3 -4 -5 -9 -9\n");
+}
+
+#[test]
+fn directive_and_type_of_windows_are_named() {
+    let sum = |directive: &str, kind: &str| {
+        format!(
+            "#include <stdio.h>\nint main() {{ {kind} n; scanf(\"{directive}\", &n); printf(\"{directive}\\n\", n * 2); }}\n"
+        )
+    };
+    let folder = Folder::new().file("brute.c", sum("%lld", "long long")).file("sol.c", sum("%I64d", "long long"));
+    let stress = "stress sol.c --reference brute.c --input 'n where 1<=n<=10^12' --seed 1 --cases 200 --no-save";
+    folder.rebut(stress).exits(1).shows_all(&["`%I64d` in", "sol.c` (line 2)"]);
+    folder.write("sol.c", sum("%ld", "long"));
+    folder.rebut(stress).exits(0).shows("`sol.c` uses `long` (line 2)");
+    folder.write("sol.c", sum("%lld", "long long"));
+    folder.rebut(stress).exits(0).hides("uses `long`");
+}
+
+#[test]
+fn submissions_can_use_files() {
+    let files = |text: &str| {
+        text.replace("int n, x", "freopen(\"total.in\", \"r\", stdin); freopen(\"total.out\", \"w\", stdout); int n, x")
+    };
+    let folder = Folder::new().file("sol.c", files(WRONG_C)).file("brute.c", RIGHT_C).file("right.c", files(RIGHT_C));
+    let stress = format!("--reference brute.c --input '{FORMAT}' --seed 1 --cases 100 --files total.in total.out");
+    folder.rebut(&format!("stress right.c {stress}")).exits(0).shows("OK");
+    folder.rebut(&format!("stress sol.c {stress}")).exits(1).shows("wrong answer");
+    assert_eq!(folder.finding().read("input.txt"), "1\n-1\n");
+    folder.finding().replay().exits(1).shows("wrong answer");
+    // The names come from the problem that `listen` received.
+    folder.write("problem.json", "{\"files\": [\"total.in\", \"total.out\"]}");
+    folder.write("1.in", "2\n-3 -4\n");
+    folder.write("1.ans", "-3\n");
+    folder.rebut("test right.c").exits(0);
+    folder.rebut("test sol.c").exits(1).shows("WA");
+}
+
+#[test]
+fn samples_can_be_judged_by_any_checker() {
+    let folder = Folder::new().file("sol.c", "#include <stdio.h>\nint main() { puts(\"b\\na\"); }\n");
+    folder.write("1.in", "2\n");
+    folder.write("1.ans", "a\nb\n");
+    folder.rebut("test sol.c").exits(1);
+    folder.rebut("test sol.c --checker unordered-lines").exits(0);
+    folder.rebut("test sol.c --checker exact").exits(1);
+    folder.rebut("test sol.c --checker unorderd-lines").exits(2).shows("did you mean `unordered-lines`?");
+}
+
+#[test]
+fn memory_limit_is_named_with_its_origin() {
+    let text =
+        "#include <stdlib.h>\n#include <string.h>\nint main() { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }\n";
+    let folder = Folder::new().file("sol.c", text).file("1.in", "1\n").file("1.ans", "1\n").file("brute.c", ECHO_C);
+    folder.rebut("test sol.c --memory-limit 64").exits(1).shows("its limit of 64 MiB, from `--memory-limit`");
+    folder.write("problem.json", "{\"memoryLimit\": 32}");
+    folder.rebut("test sol.c").exits(1).shows("its limit of 32 MiB, from `problem.json`");
+    let stress = "stress sol.c --reference brute.c --input 'n where 1<=n<=9' --cases 9 --no-save --certify 0s";
+    folder.rebut(stress).exits(1).shows("its limit of 32 MiB, from `problem.json`");
 }

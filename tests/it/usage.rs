@@ -225,3 +225,16 @@ fn file_given_as_a_format_gets_a_hint() {
     folder.rebut("generate --input a.format").exits(2).shows_all(&messages);
     folder.rebut("generate a.format").exits(0);
 }
+
+#[test]
+fn likely_slips_in_options_are_refused() {
+    let folder = two_programs().file("sol2.c", ECHO_C).file("brute2.c", ECHO_C);
+    check_usage_errors(
+        &folder,
+        &[
+            ("stress sol.c --input 'n where 1<=n<=9' --time-limit 1000", &["a unit is missing: `1000s` or `1000ms`?"]),
+            ("stress sol.c --input 'n where 1<=n<=9' --checker numbers:1e6", &["expected a tolerance below 1", "1e6"]),
+            ("stress sol2.c brute2.c --input 'n where 1<=n<=9'", &["is `brute2.c` the reference, or a submission"]),
+        ],
+    );
+}

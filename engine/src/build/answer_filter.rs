@@ -74,7 +74,10 @@ impl<'a> AnswerFilter<'a> {
             }
         };
         let tokens: Vec<String> = String::from_utf8_lossy(&answer).split_whitespace().map(str::to_owned).collect();
-        let is_wanted = tokens == self.wanted;
+        let is_wanted = match self.wanted.split_first() {
+            Some((not, unwanted)) if not == "!=" => tokens != unwanted,
+            _ => tokens == self.wanted,
+        };
         tally.count(tokens);
         Ok(Ok(is_wanted))
     }

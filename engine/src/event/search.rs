@@ -47,7 +47,7 @@ pub struct SearchProgress {
     pub shapes: BTreeMap<String, u64>,
     /// Number of test cases by answer, if there are only a few different short answers.
     pub answers: BTreeMap<String, u64>,
-    /// Number of inputs skipped because the reference is too slow on them.
+    /// Number of inputs skipped because the reference exceeds a limit on them.
     pub skipped: u64,
     /// Number of inputs that the validators refused.
     pub refused: u64,
@@ -56,6 +56,14 @@ pub struct SearchProgress {
     /// Processor time of all programs run by the search, in microseconds: submissions, reference, generators and
     /// validators.
     pub programs_cpu_time_us: u64,
+}
+
+impl SearchProgress {
+    /// Returns true if the reference took most of the time, or too much for some inputs.
+    pub fn is_reference_slow(&self) -> bool {
+        const MOST_PERCENT: u8 = 80;
+        self.skipped > 0 || self.shares.reference >= MOST_PERCENT
+    }
 }
 
 /// Shares of the time of the workers, in percent.

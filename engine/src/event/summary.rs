@@ -15,6 +15,8 @@ pub struct CampaignSummary {
     pub result: Option<SearchConclusion>,
     /// Why the search is inconclusive, or which expectation is not met.
     pub result_reason: Option<String>,
+    /// A constraint on the inputs with which the reference is faster, if it took most of the time.
+    pub smaller_inputs: Option<String>,
     /// Number of findings.
     pub findings: usize,
     /// Number of failures that could not be reproduced; they are not findings.

@@ -42,7 +42,9 @@ pub fn explain_input_misuse(
             return Ok(None);
         }
         let file = find_opened_file(Path::new(program.display_name()));
-        let file = file.map(|(name, line)| format!(", and opens the file `{name}` (line {line})")).unwrap_or_default();
+        let file = file
+            .map(|(name, line)| format!(", and opens the file `{name}` (line {line}): `--files` runs it with one"))
+            .unwrap_or_default();
         return Ok(Some(format!("it reads nothing from its standard input{file}")));
     }
     if read_bytes < input.len() as u64 || outcome.is_success() {

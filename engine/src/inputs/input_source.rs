@@ -7,10 +7,10 @@ use super::generator_program::GeneratorProgram;
 use super::input_mixture::{InputKind, InputMixture};
 use super::input_validator::InputValidator;
 use super::unmet_constraint::unmet_constraint_error;
-use crate::event::SizeCeiling;
+use crate::event::{SizeCeiling, WarningEvent};
 use crate::tuning::{
-    MAX_GENERATION_FAILURES, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES, MAX_SMALLEST_STEPS,
-    PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
+    EXAMINED_SEEDS, MAX_GENERATION_FAILURES, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES,
+    MAX_SMALLEST_STEPS, PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::generate::{
@@ -60,6 +60,8 @@ pub struct InputSource<'a> {
     pub initial_growth: u32,
     /// Generator programs named by the format.
     pub generators: Vec<GeneratorProgram>,
+    /// Whether the format was inferred from samples.
+    pub is_guessed: bool,
     /// Whether the format has constraints that its generators do not know of: what violates them is drawn from the format.
     pub is_narrowed: bool,
     /// Validators of the inputs.
@@ -102,6 +104,7 @@ impl<'a> InputSource<'a> {
             mixture: None,
             initial_growth: 0,
             generators: Vec::new(),
+            is_guessed: false,
             is_narrowed: false,
             validators,
             limits,
@@ -630,6 +633,29 @@ impl<'a> InputSource<'a> {
         }
     }
 
+    /// Runs the generator programs with a few seeds, and returns warnings about those that ignore their seed, or print
+    /// nothing or an incomplete line. One that fails is reported when its input is needed.
+    ///
+    /// # Errors
+    /// Returns an error if a generator cannot be started.
+    pub fn examine_generators(&self, seed: u64) -> Result<Vec<WarningEvent>> {
+        let own = if let InputOrigin::Generator(program) = &self.origin { Some(program) } else { None };
+        let mut warnings = Vec::new();
+        for program in own.into_iter().chain(&self.generators) {
+            let run = |index| {
+                let request = self.generator_request(seed, index, Some(100));
+                let outcome = program.run_with_seed(request, &self.limits, &self.cancel)?;
+                Ok(outcome.is_success().then_some((request.0, outcome.output)))
+            };
+            if let Some(flaw) = find_seed_flaw(&run)? {
+                let message = format!("the generator `{}` {flaw}", program.display_name());
+                let help = "its last argument is the seed, of which all of its choices depend; and each line ends with a newline";
+                warnings.push(WarningEvent { message, help: Some(help.to_owned()) });
+            }
+        }
+        Ok(warnings)
+    }
+
     /// Splits the cases of an input into two inputs. Returns `None` if it has only one case or a half is not a valid
     /// input.
     pub fn split_cases_in_half(&self, generated: &GeneratedInput) -> Option<[GeneratedInput; 2]> {
@@ -677,6 +703,24 @@ impl<'a> InputSource<'a> {
     pub fn programs_cpu_time_us(&self) -> u64 {
         self.programs_cpu_time_us.load(Ordering::Relaxed)
     }
+}
+
+/// Returns what is wrong with a generator, as the predicate of a sentence. `run` returns a seed and what it prints.
+fn find_seed_flaw(run: &dyn Fn(u64) -> Result<Option<(u64, Vec<u8>)>>) -> Result<Option<String>> {
+    let (Some((seed, first)), Some((_, again))) = (run(0)?, run(0)?) else { return Ok(None) };
+    if first != again {
+        return Ok(Some(format!(
+            "ignores its seed: it prints another input for {seed} the second time, so findings cannot be repeated"
+        )));
+    }
+    for index in 1..EXAMINED_SEEDS {
+        if run(index)?.is_none_or(|(_, other)| other != first) {
+            let is_incomplete = first.last().is_some_and(|last| *last != b'\n');
+            return Ok(is_incomplete.then(|| "prints no newline at the end of its last line".to_owned()));
+        }
+    }
+    let what = if first.trim_ascii().is_empty() { "nothing" } else { "the same input" };
+    Ok(Some(format!("prints {what} for each of {EXAMINED_SEEDS} seeds")))
 }
 
 /// Merges some cases into one input. Returns `None` if it is not valid: a format can forbid so few cases.

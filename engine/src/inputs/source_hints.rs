@@ -5,6 +5,7 @@
 
 use crate::tuning::{MAX_SOURCE_CONSTANTS, MAX_WORD_BYTES, MIN_SOURCE_CONSTANT, MIN_WORD_CONSTANT};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Returns the integer literals of a source in increasing order, including powers such as `1e9`, `1LL << 20` and
 /// `(1 << 61) - 1`. Small numbers occur everywhere and are omitted. Returns nothing if there are too many.
@@ -73,6 +74,32 @@ pub fn constants_as_words(constants: &[i128]) -> Vec<Vec<u8>> {
     numbers.into_iter().map(|number| number.to_string().into_bytes()).collect()
 }
 
+/// Returns the number of the first line with a format directive such as `%I64d`, which only the C library of Windows knows.
+pub(crate) fn find_windows_directive(source: &[u8]) -> Option<usize> {
+    source
+        .split(|byte| *byte == b'\n')
+        .position(|line| line.windows(4).any(|part| part == b"%I64"))
+        .map(|line| line + 1)
+}
+
+/// Returns the number of the first line of a source in C or C++ with the type `long`, which has 32 bits on some systems.
+pub fn find_long_type(path: &Path, source: &[u8]) -> Option<usize> {
+    let extension = path.extension()?.to_str()?;
+    if !["c", "cc", "cpp", "cxx", "c++"].contains(&extension) {
+        return None;
+    }
+    let uses_long = |line: &[u8]| {
+        let code = line.split(|byte| *byte == b'"').step_by(2).collect::<Vec<_>>().concat();
+        let code = String::from_utf8_lossy(&code).into_owned();
+        let code = code.split("//").next().unwrap_or_default();
+        let words: Vec<&str> =
+            code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+        let is_wide = |at: usize| words.get(at).is_some_and(|word| ["long", "double"].contains(word));
+        (0..words.len()).any(|at| words[at] == "long" && !is_wide(at + 1) && !(at > 0 && is_wide(at - 1)))
+    };
+    source.split(|byte| *byte == b'\n').position(uses_long).map(|line| line + 1)
+}
+
 fn split_into_words(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     text.split(u8::is_ascii_whitespace).filter(|word| is_word(word)).map(<[u8]>::to_vec)
 }
@@ -139,6 +166,18 @@ fn parse_number_literal(word: &[u8]) -> Option<i128> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
+
+    #[test]
+    fn types_and_directives_that_depend_on_the_system_are_found() {
+        let long = |text: &str| find_long_type(Path::new("a.cpp"), text.as_bytes());
+        assert_eq!(long("int main() {\n    unsigned long s = 0;\n"), Some(2));
+        for wide in ["long long s;", "long double x;", "puts(\"long\"); // long", "int longest;"] {
+            assert_eq!(long(wide), None, "{wide}");
+        }
+        assert_eq!(find_long_type(Path::new("a.py"), b"long = 1"), None);
+        assert_eq!(find_windows_directive(b"int x;\nscanf(\"%I64d\", &x);\n"), Some(2));
+        assert_eq!(find_windows_directive(b"scanf(\"%lld\", &x);\n"), None);
+    }
 
     #[test]
     fn words_are_those_of_literals_without_directives() {

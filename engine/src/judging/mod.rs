@@ -15,5 +15,5 @@ pub use run_engine::RunEngine;
 pub use run_result::{RunResult, failure_message, finding_of_run};
 
 pub(super) use activity_timer::ActivityTimer;
-pub(super) use run_result::judge_finished_run;
+pub(super) use run_result::{judge_finished_run, state_memory_limit};
 pub(super) use speculation::{AdaptiveBatchSize, SpeculativeInput, SpeculativeRuns, run_speculatively};

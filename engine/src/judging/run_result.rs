@@ -7,7 +7,7 @@ use crate::judge::{FailureKind, describe_outcome, judge_outcome, judge_run};
 use rebut_checkers::{Judgement, Mismatch};
 use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::{ConversationLength, RunOutcome};
+use rebut_sandbox::{ConversationLength, RunLimits, RunOutcome};
 
 /// A judged run of a submission on an input.
 #[derive(Clone, Debug)]
@@ -55,6 +55,14 @@ pub fn failure_message(run_result: &RunResult) -> String {
     match judge_outcome(&run_result.outcome) {
         Some(_) => describe_outcome(&run_result.outcome),
         None => run_result.verdict.description().to_owned(),
+    }
+}
+
+/// Adds the memory limit to the message of a finding that exceeds it.
+pub(crate) fn state_memory_limit(found: &mut Finding, limits: &RunLimits) {
+    const MIB: u64 = 1 << 20;
+    if found.failure.verdict == Verdict::MemoryLimit {
+        found.failure.message += &format!(" of {} MiB", limits.memory_limit_bytes / MIB);
     }
 }
 

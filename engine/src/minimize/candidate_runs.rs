@@ -76,14 +76,12 @@ impl<'s, 'i> CandidateRuns<'s, 'i> {
         first: &ObservedFailure,
         on_improvement: &'c mut dyn FnMut(&ObservedFailure, usize),
     ) -> FailureOracle<'c, 'i, C> {
-        let deadline = self.task.shrink_end;
         let batching = BatchedPredicate::new(pack, &predicate, first);
         FailureOracle {
             predicate,
             jobs: self.jobs,
             batching,
             start: Instant::now(),
-            deadline,
             best: first.clone(),
             on_improvement,
             tried: 0,

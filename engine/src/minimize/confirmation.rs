@@ -3,7 +3,7 @@
 use super::minimization_task::FailingInput;
 use crate::judge::FailureKind;
 use crate::judging::{JudgeSetup, ReferenceAnswer};
-use crate::predicate::{FailureTarget, observe_failure};
+use crate::predicate::{FailureTarget, observe_failure_once};
 use crate::tuning::CONFIRMATION_RUNS;
 use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;
@@ -30,17 +30,18 @@ impl ConfirmationResult {
 }
 
 /// Runs an input [`CONFIRMATION_RUNS`] times, and if it has not failed by then, up to `max_runs` times in all until
-/// it does. If the user interrupts, no run counts.
+/// it does. The reference is run each time if the failure depends on the answer. If the user interrupts, no run counts.
 pub(super) fn confirm_failure(
     judge_setup: &JudgeSetup,
     target: &FailureTarget,
     kind: FailureKind,
-    input: &[u8],
+    (input, answer): (&[u8], &[u8]),
     max_runs: u32,
 ) -> ConfirmationResult {
     let mut confirmed = ConfirmationResult { failed: 0, runs: 0 };
+    let known = (kind.verdict() != Verdict::WrongAnswer).then_some(answer);
     while confirmed.runs < CONFIRMATION_RUNS || confirmed.failed == 0 && confirmed.runs < max_runs {
-        let Ok(failure) = observe_failure(judge_setup, target, Some(kind), input, 1) else { break };
+        let Ok(failure) = observe_failure_once(judge_setup, target, kind, input, known) else { break };
         confirmed.runs += 1;
         confirmed.failed += u32::from(failure.is_some());
     }

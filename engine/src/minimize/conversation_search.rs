@@ -23,27 +23,26 @@ use rebut_format::print::print_value;
 use rebut_format::read::read_input;
 use rebut_format::value::{Measure, Value};
 use rebut_sandbox::ConversationLength;
-use std::time::Duration;
 
 /// Replaces the result by the failing input with the shortest conversation, among those with as many elements that
-/// can be run within `budget`. Returns its length, or `None` if no others can be run: without an interactor or a
+/// can be run in the rest of the time for shrinking. Returns its length, or `None` if no others can be run: without an interactor or a
 /// format, or if the failure is flaky.
 pub(super) fn shorten_conversation(
     runs: &CandidateRuns<'_, '_>,
     result: &mut MinimizationResult,
-    budget: Duration,
     sink: &mut dyn EventSink,
 ) -> Option<FindingConversation> {
     result.best.run_result.conversation?;
     let plan = runs.inputs.generation_plan()?;
-    if runs.task.tries > 1 || budget.is_zero() || runs.judge_setup.cancel.is_cancelled() {
+    let _phase = runs.task.shrink_end.map(|end| runs.judge_setup.cancel.begin_phase_until(end));
+    if runs.task.tries > 1 || runs.judge_setup.cancel.should_stop() {
         return None;
     }
     let value = read_input(plan.format, &result.best.input).ok()?;
     sink.take_event(&Event::Activity(ActivityEvent::new("Shortening", runs.task.name)));
     let print = |value: &Value| print_value(plan.format, value);
     let predicate = runs.build_predicate(runs.judge_setup, &print);
-    let search = ConversationSearch { predicate, plan, jobs: runs.jobs, budget };
+    let search = ConversationSearch { predicate, plan, jobs: runs.jobs };
     let ShortestConversation { failure, shortest_run, inputs, is_proved } = search.find_shortest(&value).ok()??;
     let conversation = FindingConversation {
         fewest_messages: shortest_run.messages,
@@ -64,8 +63,6 @@ pub(crate) struct ConversationSearch<'s, 'a, 'i> {
     pub(crate) plan: &'s GenerationPlan<'s>,
     /// Number of workers.
     pub(crate) jobs: usize,
-    /// Maximum duration.
-    pub(crate) budget: Duration,
 }
 
 /// The failing input with the shortest conversation, as far as inputs were run.
@@ -103,7 +100,6 @@ impl ConversationSearch<'_, '_, '_> {
     /// Returns an error if a program cannot be started, a validator fails, or the work was cancelled.
     pub(crate) fn find_shortest(&self, value: &Value) -> Result<Option<ShortestConversation>> {
         let cancel = &self.predicate.judge_setup.cancel;
-        let _phase = cancel.begin_phase(self.budget);
         let is_over = || cancel.should_stop();
         let Some(Some(mut best)) = none_if_timed_out(self.confirm_input(value), cancel)? else { return Ok(None) };
         let mut enumerator = Enumerator::with_elements(self.plan, value.element_count(), &is_over);

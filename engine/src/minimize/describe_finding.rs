@@ -6,7 +6,7 @@ use super::minimization_task::{FailingInput, input_size, size_unit};
 use crate::event::{
     Finding, FindingChoices, FindingConversation, FindingMinimization, FindingOrigin, ShrinkPassSummary,
 };
-use crate::judging::{JudgeSetup, collect_failure_hints, finding_of_run};
+use crate::judging::{JudgeSetup, collect_failure_hints, finding_of_run, state_memory_limit};
 use crate::predicate::ObservedFailure;
 use crate::tuning::CONFIRMATION_RUNS;
 use rebut_format::shrink::PassStatistics;
@@ -39,6 +39,7 @@ pub(super) fn describe_failing_input(
     let size = input_size(&input, failing.value.as_ref());
     let mut finding = finding_of_run(name, input, answer, run_result, judge.checker_name());
     finding.failure.hints = hints;
+    state_memory_limit(&mut finding, &judge_setup.limits);
     finding.run.judged_by = judge.judge_kind();
     let FailingInput { case, shape, elapsed_ms, .. } = failing;
     let (case, shape, elapsed_ms) = (*case, shape.clone(), *elapsed_ms);

@@ -5,13 +5,26 @@ use super::minimization_task::MinimizationTask;
 use super::state_leak::find_state_leak;
 use crate::event::{Finding, JudgeKind};
 use crate::input_reading::explain_input_misuse;
+use crate::inputs::find_windows_directive;
 use crate::judging::JudgeSetup;
 use crate::predicate::FailureTarget;
+use rebut_packages::read_file;
 use rebut_packages::verdict::Verdict;
+use std::path::Path;
+
+const GUESSED_FORMAT_HINT: &str =
+    "the format is a guess from the samples, so this input may be invalid: compare it with the statement";
 
 /// Adds to a finding what explains it.
 pub(super) fn explain_finding(runs: &CandidateRuns<'_, '_>, finding: &mut Finding) {
-    let hints = [reading_hint(runs, finding), validity_hint(runs), unstable_generator_hint(runs.task)];
+    let guess = runs.inputs.is_guessed.then(|| GUESSED_FORMAT_HINT.to_owned());
+    let hints = [
+        guess,
+        reading_hint(runs, finding),
+        source_hint(runs),
+        validity_hint(runs),
+        unstable_generator_hint(runs.task),
+    ];
     finding.failure.hints.extend(hints.into_iter().flatten());
 }
 
@@ -38,6 +51,19 @@ fn reading_hint(runs: &CandidateRuns<'_, '_>, finding: &Finding) -> Option<Strin
             Some(format!("the reference `{}`: {reason}", reference.display_name()))
         }),
     }
+}
+
+/// Returns a hint if the failing program, or the reference, has a directive of Windows in its source.
+fn source_hint(runs: &CandidateRuns<'_, '_>) -> Option<String> {
+    let target = match &runs.task.target {
+        FailureTarget::Submission(program) => Some(program),
+        FailureTarget::Reference => None,
+    };
+    target.into_iter().chain([&runs.judge_setup.reference]).find_map(|program| {
+        let name = program.display_name();
+        let line = find_windows_directive(&read_file(Path::new(name)).ok()?)?;
+        Some(format!("`%I64d` in `{name}` (line {line}) is of Windows, and means something else here: use `%lld`"))
+    })
 }
 
 /// Returns a hint on how to have inputs checked for validity, if that is impossible at present.

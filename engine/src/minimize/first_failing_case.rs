@@ -24,7 +24,8 @@ pub(super) fn find_first_failing_case(runs: &CandidateRuns<'_, '_>, engine: RunE
     let quick = FailurePredicate { kind: None, tries: 1, ..runs.build_predicate(&setup, &print) };
     let exact = FailurePredicate { judge_setup: runs.judge_setup, ..quick.clone() };
     let search = PackedSearch { quick, exact, format: plan.format, jobs: runs.jobs };
-    let is_over = || runs.judge_setup.cancel.is_cancelled();
+    let _phase = runs.task.shrink_end.map(|end| setup.cancel.begin_phase_until(end));
+    let is_over = || setup.cancel.should_stop();
     let PackedResult::Fails { before, failure } = search.find_first_failing(&cases, &is_over).ok()? else {
         return None;
     };

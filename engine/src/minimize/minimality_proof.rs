@@ -41,8 +41,11 @@ use rebut_format::print::print_value;
 use rebut_format::read::read_input;
 use rebut_format::value::{Measure, Value};
 use rebut_packages::{Certificate, ProofKind, SameSizeProof};
-use rebut_sandbox::{CancelToken, Program};
+use rebut_sandbox::{CancelToken, PhaseEnd, Program};
 use std::time::{Duration, Instant};
+
+/// Maximum number of cases beside the failing one in a file that shows whether cases are independent.
+const MAX_NEIGHBORS: usize = 8;
 
 /// The resources of a proof.
 pub struct MinimalityProof<'a, 'i> {
@@ -118,6 +121,7 @@ impl MinimalityProof<'_, '_> {
             quick,
             exact,
             started: Instant::now(),
+            end: self.judge_setup.cancel.work_end(self.budget),
             best: value,
             smaller: None,
             accepted: Vec::new(),
@@ -144,6 +148,7 @@ struct MinimalityCertifier<'c, 'a, 'i> {
     /// Runs inputs in new processes.
     exact: FailurePredicate<'c, 'i, Value>,
     started: Instant,
+    end: PhaseEnd,
     /// The smallest input known to fail.
     best: Value,
     /// Its failure, unless it is the input to be certified.
@@ -155,7 +160,7 @@ struct MinimalityCertifier<'c, 'a, 'i> {
 impl MinimalityCertifier<'_, '_, '_> {
     /// Runs the inputs of the same size, then those of each level, and draws up the certificate.
     fn run_all_levels(mut self) -> Result<CertifyResult> {
-        let _phase = self.proof.judge_setup.cancel.begin_phase(self.proof.budget);
+        let _phase = self.proof.judge_setup.cancel.begin_phase_until(self.end);
         let mut same_size = self.run_inputs_of_same_size()?;
         let mut levels: Vec<ProofLevel> = Vec::new();
         for kind in proof_kinds(can_pack_cases(self.plan.format), self.proof.judge_setup.engine) {
@@ -187,18 +192,12 @@ impl MinimalityCertifier<'_, '_, '_> {
         is_smaller_input(self.proof.judge_setup, self.plan.format, value, measure)
     }
 
-    /// Returns the deadline of a part of the proof: a share of the remaining time.
-    fn deadline_for_share(&self, share: u32) -> Instant {
-        Instant::now() + self.proof.budget.saturating_sub(self.started.elapsed()) / share
-    }
-
     /// Runs all smaller inputs with as many elements as the finding, if there are few. A failing one replaces the
     /// finding. Returns `None` if there are too many or the time did not suffice.
     fn run_inputs_of_same_size(&mut self) -> Result<Option<SameSizeProof>> {
-        let deadline = self.deadline_for_share(4);
         let cancel = &self.proof.judge_setup.cancel;
-        let _phase = cancel.begin_phase(deadline.saturating_duration_since(Instant::now()));
-        let is_over = || Instant::now() >= deadline || cancel.is_cancelled();
+        let _phase = cancel.begin_phase_until(cancel.part_until(self.end, 4));
+        let is_over = || cancel.should_stop();
         let measure = Measure::of_value(self.plan.format, &self.best);
         if element_count_range(self.plan).lo >= measure.elements as i128 || self.needs_fewer_elements() {
             // All smaller inputs are of this size, so the certificate covers them anyway; or none is smaller.
@@ -232,10 +231,9 @@ impl MinimalityCertifier<'_, '_, '_> {
     /// Runs the smaller inputs at one level, in order. Returns the level reached and whether an input failed, which
     /// then replaces the finding. The level is `None` if it proved inapplicable.
     fn run_proof_level(&mut self, kind: ProofKind) -> Result<(Option<ProofLevel>, bool)> {
-        let deadline = self.deadline_for_share(proof_time_divisor(kind));
         let cancel = &self.proof.judge_setup.cancel;
-        let _phase = cancel.begin_phase(deadline.saturating_duration_since(Instant::now()));
-        let is_over = || Instant::now() >= deadline || cancel.is_cancelled();
+        let _phase = cancel.begin_phase_until(cancel.part_until(self.end, proof_time_divisor(kind)));
+        let is_over = || cancel.should_stop();
         let plan = self.plan;
         let measure = Measure::of_value(plan.format, &self.best);
         let mut enumerator = Enumerator::new(plan, measure.elements, &is_over);
@@ -245,7 +243,7 @@ impl MinimalityCertifier<'_, '_, '_> {
             // An interrupted enumeration looks like one that has ended.
             let is_whole = is_last && !enumerator.is_cut_short() && !is_over();
             let run = match kind {
-                ProofKind::Packed => self.run_in_packed_files(&values, &is_over),
+                ProofKind::Packed => self.run_in_packed_files(&values, level.progress.taken == 0, &is_over),
                 _ => self.run_each_alone(&values, kind, Some(level.progress.taken), &is_over).map(Some),
             };
             // Inputs that passed before the deadline still count.
@@ -286,9 +284,18 @@ impl MinimalityCertifier<'_, '_, '_> {
     }
 
     /// Runs inputs packed into files. Returns `None` if their cases are not independent.
-    fn run_in_packed_files(&self, values: &[Value], is_over: &(dyn Fn() -> bool + Sync)) -> Result<Option<ProofRun>> {
+    fn run_in_packed_files(
+        &self,
+        values: &[Value],
+        is_first: bool,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<ProofRun>> {
         let (quick, exact) = (self.quick.clone(), self.exact.clone());
         let search = PackedSearch { quick, exact, format: self.plan.format, jobs: self.proof.jobs };
+        // A failure that needs several cases, or a certain place among them, is not found in these files.
+        if is_first && !search.fails_at_each_place(&self.best, values.get(..MAX_NEIGHBORS).unwrap_or(values))? {
+            return Ok(None);
+        }
         Ok(match search.find_first_failing(values, is_over)? {
             PackedResult::Passed(progress) => Some(ProofRun { progress, failure: None }),
             PackedResult::Fails { before, failure } => Some(ProofRun { progress: before, failure: Some(failure) }),

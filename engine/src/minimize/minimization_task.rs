@@ -5,7 +5,7 @@ use crate::judge::FailureKind;
 use crate::judging::RunResult;
 use crate::predicate::{FailureTarget, ObservedFailure};
 use rebut_format::value::Value;
-use std::time::{Duration, Instant};
+use rebut_sandbox::PhaseEnd;
 
 /// An input that failed once.
 #[derive(Clone, Debug)]
@@ -46,15 +46,8 @@ pub(super) struct MinimizationTask<'q> {
     pub(super) kind: Option<FailureKind>,
     /// Whether to shrink an input if there is neither a format nor a validator to check its validity.
     pub(super) shrinks_unvalidated: bool,
-    /// Deadline of shrinking, across restarts.
-    pub(super) shrink_end: Option<Instant>,
-}
-
-impl MinimizationTask<'_> {
-    /// Returns the time that is left for shrinking, if it is limited.
-    pub(super) fn remaining_time(&self) -> Option<Duration> {
-        self.shrink_end.map(|end| end.saturating_duration_since(Instant::now()))
-    }
+    /// End of shrinking, across restarts.
+    pub(super) shrink_end: Option<PhaseEnd>,
 }
 
 /// Returns the size of an input in the unit of [`size_unit`].

@@ -77,9 +77,15 @@ impl Minimizer<'_, '_> {
         }
         let saver = self.create_saver(submission.map(|(_, source, _)| source));
         let started = Instant::now();
-        sink.take_event(&Event::Activity(ActivityEvent::new("Confirming", name)));
+        sink.take_event(&confirming_event(name, failing.run_result.verdict.description()));
         let kind = failing.run_result.kind;
-        let confirmed = confirm_failure(judge_setup, &target, kind, &failing.input, failing.max_confirmation_runs);
+        let confirmed = confirm_failure(
+            judge_setup,
+            &target,
+            kind,
+            (&failing.input, &failing.answer),
+            failing.max_confirmation_runs,
+        );
         let mut unshrunk = describe_failing_input(judge_setup, seed, name, &failing);
         unshrunk.failure.flaky = confirmed.flaky_counts();
         if confirmed.is_unconfirmed() {
@@ -140,7 +146,7 @@ impl Minimizer<'_, '_> {
             draws,
             tries: if confirmed.flaky_counts().is_some() { CONFIRMATION_RUNS } else { 1 },
             shrinks_unvalidated: self.options.shrink_unvalidated,
-            shrink_end: self.options.shrink_budget.map(|budget| Instant::now() + budget),
+            shrink_end: self.options.shrink_budget.map(|budget| self.judge_setup.cancel.work_end(budget)),
         }
     }
 
@@ -155,19 +161,25 @@ impl Minimizer<'_, '_> {
         sink: &mut dyn EventSink,
     ) -> MinimizedFailure {
         let task = runs.task;
+        // The end of the time must not stop the confirmation.
+        let phase = self
+            .options
+            .end
+            .map(|end| self.judge_setup.cancel.begin_phase(end.saturating_duration_since(Instant::now())));
         let engine = runs.choose_shrink_engine(self.engine);
         let first_case = is_in_order.then(|| find_first_failing_case(runs, engine)).flatten();
         let mut result = first_case.unwrap_or_else(|| shrink_and_confirm(runs, engine, sink));
         let shrink_time = started.elapsed();
         let certificate = self.certify_or_improve(runs, engine, &mut result, sink);
-        let left = self.options.shrink_budget.map_or(Duration::MAX, |budget| budget.saturating_sub(shrink_time));
-        let conversation = shorten_conversation(runs, &mut result, left, sink);
-        sink.take_event(&Event::Activity(ActivityEvent::new("Confirming", task.name)));
+        let conversation = shorten_conversation(runs, &mut result, sink);
+        drop(phase);
+        sink.take_event(&confirming_event(task.name, "the smallest input"));
         let mut reconfirmed = confirmed;
         // The original input was already run again.
         if result.best.input != task.first.input {
-            let ObservedFailure { run_result, input, .. } = &result.best;
-            reconfirmed = confirm_failure(self.judge_setup, &task.target, run_result.kind, input, CONFIRMATION_RUNS);
+            let ObservedFailure { run_result, input, answer } = &result.best;
+            reconfirmed =
+                confirm_failure(self.judge_setup, &task.target, run_result.kind, (input, answer), CONFIRMATION_RUNS);
         }
         if reconfirmed.is_unconfirmed() {
             // The shrunk input does not fail again: report the original one.
@@ -213,6 +225,11 @@ impl Minimizer<'_, '_> {
     }
 }
 
+/// Returns the event for the runs that confirm a failure.
+fn confirming_event(name: &str, what: &str) -> Event {
+    Event::Activity(ActivityEvent::new("Confirming", format!("{name}: {what}, in {CONFIRMATION_RUNS} runs")))
+}
+
 /// Options for findings.
 #[derive(Clone, Debug)]
 pub struct FindingOptions {
@@ -220,6 +237,8 @@ pub struct FindingOptions {
     pub shrink_budget: Option<Duration>,
     /// Maximum duration of the minimality proof.
     pub certify_budget: Duration,
+    /// When both end in any case.
+    pub end: Option<Instant>,
     /// Whether shrinking must preserve the kind of failure.
     pub keep_kind: bool,
     /// Whether to shrink an input if there is neither a format nor a validator to check its validity.

@@ -34,7 +34,7 @@ pub(super) fn search_random_inputs(
     };
     let Ok(value) = read_input(plan.format, &result.best.input) else { return false };
     let setup = runs.quick_judge_setup(engine);
-    let phase = runs.task.remaining_time().map(|remaining| setup.cancel.begin_phase(remaining));
+    let phase = runs.task.shrink_end.map(|end| setup.cancel.begin_phase_until(end));
     let mut on_improvement = runs.report_improvements(sink);
     let print = |value: &Value| print_value(plan.format, value);
     let pack = |values: &[Value], last: Option<&[u8]>| pack_and_print(plan.format, values, last);

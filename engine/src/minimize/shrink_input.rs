@@ -40,7 +40,7 @@ fn shrink_input(runs: &CandidateRuns<'_, '_>, setup: &JudgeSetup, sink: &mut dyn
         noun: "tried",
         ..ActivityEvent::new("Shrinking", runs.task.name)
     }));
-    let _phase = runs.task.remaining_time().map(|remaining| setup.cancel.begin_phase(remaining));
+    let _phase = runs.task.shrink_end.map(|end| setup.cancel.begin_phase_until(end));
     let mut drawn = sample_smaller_inputs(runs, setup, sink);
     if drawn.drawn.is_some() {
         let sampled = std::mem::replace(&mut drawn, shrink_by_draws(runs, setup, sink));

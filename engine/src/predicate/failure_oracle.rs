@@ -13,7 +13,6 @@ pub(crate) struct FailureOracle<'a, 'i, C> {
     pub(crate) batching: BatchedPredicate<'a, C>,
     /// The start of the search.
     pub(crate) start: Instant,
-    pub(crate) deadline: Option<Instant>,
     /// The best failure: that of the last candidate that failed.
     pub(crate) best: ObservedFailure,
     /// Called after each improvement.
@@ -24,7 +23,7 @@ pub(crate) struct FailureOracle<'a, 'i, C> {
 
 impl<C: Sync + Clone> Oracle<C> for FailureOracle<'_, '_, C> {
     fn should_stop(&self) -> bool {
-        self.predicate.judge_setup.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
+        self.predicate.judge_setup.cancel.should_stop()
     }
 
     fn batch_width(&self) -> usize {

@@ -160,6 +160,24 @@ pub(crate) fn observe_failure(
     })
 }
 
+/// Returns the failure of an input in one run, if it fails in the required way. A submission is judged by the `answer`, or
+/// else by what the reference prints.
+pub(crate) fn observe_failure_once(
+    judge_setup: &JudgeSetup,
+    target: &FailureTarget,
+    kind: FailureKind,
+    input: &[u8],
+    answer: Option<&[u8]>,
+) -> Result<Option<ObservedFailure>> {
+    let answer = answer.filter(|_| matches!(target, FailureTarget::Submission(_)));
+    let answer = answer.map(|answer| (ReferenceAnswer::Known(answer.to_vec()), 0));
+    let runs = SpeculativeRuns { answer, outcomes: Vec::new() };
+    Ok(match test_input_once(judge_setup, target, Some(kind), input, runs)? {
+        PredicateOutcome::Fails(failure) => Some(*failure),
+        _ => None,
+    })
+}
+
 /// Returns true if the reference answers an input and the program does not fail on it, in one run.
 pub(crate) fn passes_input(judge_setup: &JudgeSetup, target: &FailureTarget, input: &[u8]) -> bool {
     matches!(test_input(judge_setup, target, None, input, 1), Ok(PredicateOutcome::Passes))

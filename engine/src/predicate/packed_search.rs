@@ -98,6 +98,22 @@ impl PackedSearch<'_, '_> {
         Ok(PackedResult::Passed(progress))
     }
 
+    /// Returns false if a failing input does not fail in the same way as the first, a middle and the last case of a file: then
+    /// cases that pass there prove nothing.
+    ///
+    /// # Errors
+    /// Returns an error if a program cannot be started, or if the work was cancelled.
+    pub(crate) fn fails_at_each_place(&self, failing: &Value, others: &[Value]) -> Result<bool> {
+        for place in [0, others.len() / 2, others.len()] {
+            let mut cases = others.to_vec();
+            cases.insert(place, failing.clone());
+            if self.run_packed_file(&cases)? == PackedFileResult::Passes {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Runs inputs in one file.
     fn run_packed_file(&self, values: &[Value]) -> Result<PackedFileResult> {
         if values.len() < 2 {

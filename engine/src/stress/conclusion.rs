@@ -20,11 +20,14 @@ pub fn explain_inconclusive(progress: &SearchProgress, reason: EndReason, case_b
             count => format!("only {count} test cases were run"),
         };
         return Some(match (progress.skipped, progress.refused) {
+            (0, 0) if progress.is_reference_slow() => {
+                format!("{amount}: the reference took {} % of the time", progress.shares.reference)
+            }
             (0, 0) => amount,
             (0, refused) => format!("{amount}: the validators refused {} inputs", format_count(refused)),
             (skipped, _) => {
                 format!(
-                    "{amount}: the reference is too slow on {} of {} inputs",
+                    "{amount}: the reference runs out of time or memory on {} of {} inputs",
                     format_count(skipped),
                     format_count(inputs)
                 )
@@ -32,7 +35,11 @@ pub fn explain_inconclusive(progress: &SearchProgress, reason: EndReason, case_b
         });
     }
     (progress.skipped > MAX_SKIPPED_PER_CASE.saturating_mul(progress.cases)).then(|| {
-        format!("the reference is too slow on {} of {} inputs", format_count(progress.skipped), format_count(inputs))
+        format!(
+            "the reference runs out of time or memory on {} of {} inputs",
+            format_count(progress.skipped),
+            format_count(inputs)
+        )
     })
 }
 
@@ -52,10 +59,10 @@ mod tests {
     fn too_few_cases_are_inconclusive() {
         let why = |cases, skipped| explain_inconclusive(&progress_with_cases(cases, skipped), EndReason::Time, None);
         assert_eq!(why(7, 0).as_deref(), Some("only 7 test cases were run"));
-        let slow = "only 7 test cases were run: the reference is too slow on 40 of 47 inputs";
+        let slow = "only 7 test cases were run: the reference runs out of time or memory on 40 of 47 inputs";
         assert_eq!(why(7, 40).as_deref(), Some(slow));
         assert_eq!((why(30, 0), why(30, 270)), (None, None));
-        assert_eq!(why(30, 271).as_deref(), Some("the reference is too slow on 271 of 301 inputs"));
+        assert_eq!(why(30, 271).as_deref(), Some("the reference runs out of time or memory on 271 of 301 inputs"));
         assert_eq!(why(0, 0).as_deref(), Some("no test case was run"));
     }
 

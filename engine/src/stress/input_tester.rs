@@ -11,12 +11,14 @@ use crate::judging::{
     ActivityTimer, JudgeSetup, ReferenceAnswer, RunEngine, RunResult, SpeculativeInput, SpeculativeRuns,
 };
 use crate::tuning::CONFIRMATION_RUNS;
-use crate::tuning::{EARLY_EXACT_INTERVAL, EARLY_INPUTS, LATE_EXACT_INTERVAL, MAX_RETRIED_FAILURES};
+use crate::tuning::{
+    EARLY_EXACT_INTERVAL, EARLY_INPUTS, LATE_EXACT_INTERVAL, MAX_INPUT_SHARE, MAX_RETRIED_FAILURES, SLOW_REFERENCE_US,
+};
 use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::RunOutcome;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Tests inputs, for all workers of a search.
 pub(super) struct InputTester<'s, 'a> {
@@ -128,25 +130,14 @@ impl<'s, 'a> InputTester<'s, 'a> {
         }
         report.cpu_time_us += cpu_time_us;
         clock.record_lap(1);
+        if cpu_time_us >= SLOW_REFERENCE_US && matches!(answer, ReferenceAnswer::Known(_)) {
+            self.record_slow_answer(index, &generated);
+        }
         match answer {
-            ReferenceAnswer::TooSlow => {
-                let whole = self.plan.inputs.restore_value(generated, self.plan.seed, index);
-                match self.plan.inputs.split_cases_in_half(&whole) {
-                    Some(halves) => {
-                        for half in halves.into_iter().filter(|_| !self.end.is_stopped()) {
-                            self.answer_and_test(index, half, SpeculativeRuns::default(), report, clock)?;
-                        }
-                    }
-                    None => {
-                        report.too_slow += 1;
-                        // Of several cases, it is not known which is slow.
-                        if let (Some(format), Some(value), 1) =
-                            (self.plan.inputs.input_format(), &whole.value, whole.cases)
-                        {
-                            self.slow_inputs.record_input(format, value);
-                        }
-                    }
-                }
+            ReferenceAnswer::TooSlow => self.split_or_skip(index, generated, report, clock)?,
+            // A reference that needs too much memory, or prints too much, is one for small inputs as well.
+            ReferenceAnswer::Failed(RunOutcome { limit: Some(_), .. }) => {
+                self.split_or_skip(index, generated, report, clock)?;
             }
             ReferenceAnswer::Failed(outcome) => self.record_reference_hit(index, generated, outcome, report),
             ReferenceAnswer::Known(answer) => {
@@ -158,6 +149,52 @@ impl<'s, 'a> InputTester<'s, 'a> {
             }
         }
         Ok(())
+    }
+
+    /// Tests the halves of an input that the reference did not answer within its limits, until they took their
+    /// part of the time of the search, or skips it if it has one case.
+    fn split_or_skip(
+        &self,
+        index: u64,
+        generated: GeneratedInput,
+        report: &mut InputReport,
+        clock: &mut ActivityTimer,
+    ) -> Result<()> {
+        let max_time = self.plan.time_budget.map(|budget| budget / MAX_INPUT_SHARE);
+        let is_over = |report: &InputReport| {
+            self.end.is_stopped() || max_time.is_some_and(|max| Duration::from_micros(report.cpu_time_us) >= max)
+        };
+        self.record_slow_answer(index, &generated);
+        let whole = self.plan.inputs.restore_value(generated, self.plan.seed, index);
+        if let Some(halves) = self.plan.inputs.split_cases_in_half(&whole) {
+            for half in halves {
+                if is_over(report) {
+                    report.too_slow += 1;
+                } else {
+                    self.answer_and_test(index, half, SpeculativeRuns::default(), report, clock)?;
+                }
+            }
+            return Ok(());
+        }
+        report.too_slow += 1;
+        // Of several cases, it is not known which is slow.
+        if let (Some(format), Some(value), 1) = (self.plan.inputs.input_format(), &whole.value, whole.cases) {
+            self.slow_inputs.record_input(format, value);
+        }
+        Ok(())
+    }
+
+    /// Records the sizes of an input on which the reference is slow.
+    fn record_slow_answer(&self, index: u64, generated: &GeneratedInput) {
+        let whole = self.plan.inputs.restore_value(generated.clone(), self.plan.seed, index);
+        if let (Some(format), Some(value)) = (self.plan.inputs.input_format(), &whole.value) {
+            self.slow_inputs.record_slow_answer(format, value);
+        }
+    }
+
+    /// Returns a constraint on the inputs with which the reference is faster, if it was slow.
+    pub(super) fn suggest_smaller_inputs(&self) -> Option<String> {
+        self.slow_inputs.suggest_constraint(self.plan.inputs.generation_plan()?)
     }
 
     /// Runs the submissions on an input with its answer. `outcomes` are those of speculative runs.
@@ -182,8 +219,10 @@ impl<'s, 'a> InputTester<'s, 'a> {
                 judge_setup.judge_run_or_reuse(&submission.program, outcome, case, &mut || clock.record_lap(2))?;
             clock.record_lap(3);
             report.cpu_time_us += run_result.outcome.cpu_time_us;
-            // If the submission has failed before, a further failure in a new process needs no confirmation.
-            let is_known = judge_setup.engine == RunEngine::Exec && self.hits.frontier.has_failed(i);
+            // If the submission has failed before, a further failure in a new process needs no confirmation; nor does one that
+            // takes its whole time, which is run again later.
+            let is_known = judge_setup.engine == RunEngine::Exec
+                && (self.hits.frontier.has_failed(i) || run_result.verdict == Verdict::TimeLimit);
             if run_result.verdict != Verdict::Accepted && !is_known {
                 self.confirm_in_new_process(i, index, generated, report)?;
                 continue;

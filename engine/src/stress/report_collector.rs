@@ -10,11 +10,12 @@ use super::stress_plan::StressPlan;
 use crate::event::{Event, EventSink, SearchProgress};
 use crate::input_reading::explain_input_misuse;
 use crate::judging::JudgeSetup;
-use crate::tuning::{MAX_SLOW_INPUTS, POLL_INTERVALS, PROGRESS_INTERVAL, RUN_TIME_PER_POLL};
+use crate::tuning::{MAX_SLOW_INPUTS, MIN_CONCLUSIVE_CASES, POLL_INTERVALS, PROGRESS_INTERVAL, RUN_TIME_PER_POLL};
 use rebut_diagnostics::Error;
+use rebut_sandbox::PhaseGuard;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The sum of the reports of a search, and what was emitted of it.
 pub(super) struct ReportCollector<'s, 'a> {
@@ -25,6 +26,8 @@ pub(super) struct ReportCollector<'s, 'a> {
     tally: SearchTally,
     /// The result, input by input in order.
     fold: SearchFold,
+    /// Whether a worker has tried an input.
+    has_report: bool,
     /// The reports that wait for those on inputs before them.
     waiting: BTreeMap<u64, InputReport>,
     /// Index of the next input to be folded.
@@ -42,15 +45,23 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             start,
             tally: SearchTally::default(),
             fold: SearchFold::new(plan.submissions.len(), plan.keep_going),
+            has_report: false,
             waiting: BTreeMap::new(),
             next_index: 0,
             warned_programs: HashSet::new(),
         }
     }
 
-    /// Merges the workers' reports into the progress until all are done. Returns whether the time was up.
-    pub(super) fn collect_reports(&mut self, receiver: &Receiver<InputReport>, sink: &mut dyn EventSink) -> bool {
+    /// Merges the workers' reports into the progress until all are done. Returns whether the time was up. Runs that are
+    /// still in progress after the `phase` are stopped and do not count.
+    pub(super) fn collect_reports(
+        &mut self,
+        receiver: &Receiver<InputReport>,
+        mut phase: Option<PhaseGuard>,
+        sink: &mut dyn EventSink,
+    ) -> bool {
         let mut last_progress = Instant::now();
+        let mut last_phase = None;
         let (mut timed_out, mut has_given_up) = (false, false);
         loop {
             match receiver.try_recv() {
@@ -66,9 +77,22 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             }
             if self.is_out_of_time() {
                 timed_out = true;
-                self.end.stop_search();
+                if self.tally.progress.test_cases < MIN_CONCLUSIVE_CASES {
+                    // Runs of so few inputs are finished: a submission that hangs from the first one on is the result.
+                    phase = None;
+                }
+                if self.has_report || self.plan.judge_setup.cancel.is_cancelled() {
+                    self.end.stop_search();
+                }
+            } else if last_phase.is_none() && self.end.is_settled() {
+                // A slow reference on an earlier input must not delay the failure that was found.
+                last_phase = Some(self.plan.judge_setup.cancel.begin_phase(Duration::ZERO));
             }
-            if !has_given_up && self.tally.progress.skipped >= MAX_SLOW_INPUTS && self.tally.progress.cases == 0 {
+            if !has_given_up
+                && !timed_out
+                && self.tally.progress.skipped >= MAX_SLOW_INPUTS
+                && self.tally.progress.cases == 0
+            {
                 has_given_up = true;
                 // The explanation runs the reference, so the workers are stopped before.
                 self.end.stop_search();
@@ -85,12 +109,14 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             self.fold_report(&report, sink);
         }
         self.warn_of_missing_fork_server(sink);
+        drop((last_phase, phase));
         // If the last run was stopped at the timeout, its worker can finish before the timeout is noticed here.
         timed_out || self.is_out_of_time() && self.end.is_stopped()
     }
 
     /// Adds a report to the tally, and to the fold as soon as all inputs before it are there.
     fn add_report(&mut self, report: InputReport, sink: &mut dyn EventSink) {
+        self.has_report = true;
         self.tally.add_report(&report);
         self.waiting.insert(report.index, report);
         while let Some(report) = self.waiting.remove(&self.next_index) {

@@ -3,7 +3,7 @@
 //!
 //! Workers take the next index from a shared counter, so an input with a lower index is always started earlier, and
 //! workers finish every input that they have started. The failure with the lowest index is therefore the same for any
-//! number of workers.
+//! number of workers, unless a program takes more than a second longer on an earlier input.
 
 use super::exhaustive_progress::ExhaustiveProgress;
 use super::input_tester::InputTester;
@@ -48,10 +48,9 @@ pub fn run_search(plan: &StressPlan<'_>, sink: &mut dyn EventSink) -> Result<Sea
         }
         // The receiver ends with the last sender.
         drop(sender);
-        collector.collect_reports(&receiver, sink)
+        // The phase ends here: failing inputs are generated once more below, which must not be cancelled.
+        collector.collect_reports(&receiver, phase, sink)
     });
-    // The time is up, but failing inputs are generated once more below, which must not be cancelled.
-    drop(phase);
     let found = hits.take_hits();
     debug_assert!(found.is_sorted_by_key(|hit| hit.index), "findings are reported in the order of the inputs");
     // Failures that were found take precedence over the error that ended the search.
@@ -64,6 +63,7 @@ pub fn run_search(plan: &StressPlan<'_>, sink: &mut dyn EventSink) -> Result<Sea
         reason: end_reason(plan, &fold, &progress, timed_out),
         hits: found.into_iter().map(|hit| with_value(plan, hit)).collect(),
         progress,
+        smaller_inputs: tester.suggest_smaller_inputs(),
         exhaustive_progress: files.into_inner().unwrap_or_else(PoisonError::into_inner),
         flaky: fold.flaky_submissions().count(),
     })
@@ -88,5 +88,106 @@ fn end_reason(plan: &StressPlan<'_>, fold: &SearchFold, progress: &SearchProgres
         EndReason::Done
     } else {
         EndReason::Cases
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
+mod tests {
+    use super::super::stress_plan::CompiledSubmission;
+    use super::*;
+    use crate::event::Event;
+    use crate::inputs::{InputOrigin, InputSource};
+    use crate::judging::{Judge, JudgeSetup, RunEngine};
+    use rebut_checkers::Checker;
+    use rebut_diagnostics::{Error, SourceText};
+    use rebut_format::generate::{GenerationPlan, GenerationSettings};
+    use rebut_format::language::Format;
+    use rebut_packages::verdict::Verdict;
+    use rebut_sandbox::{CancelToken, LimitHit, ProcessExit, Program, RunJob, RunLimits, RunOutcome};
+    use std::collections::BTreeMap;
+    use std::path::PathBuf;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    struct NoReport;
+
+    impl EventSink for NoReport {
+        fn take_event(&mut self, _: &Event) {}
+    }
+
+    fn outcome(output: &str, limit: Option<LimitHit>) -> Result<RunOutcome> {
+        Ok(RunOutcome {
+            exit: ProcessExit::Code(0),
+            limit,
+            cpu_time_us: 0,
+            wall_time_us: 0,
+            memory_peak_bytes: 0,
+            output: output.as_bytes().to_vec(),
+            stderr: Vec::new(),
+            files: BTreeMap::new(),
+        })
+    }
+
+    /// Runs a search by two workers for numbers from 1 to 1000.
+    fn search(reference: Program, submission: Program, time_budget: Option<Duration>) -> SearchResult {
+        let source = SourceText::new("format", "n where 1 <= n <= 1000");
+        let (format, _) = Format::parse(&source).expect("a valid format");
+        let origin =
+            InputOrigin::Format { plan: GenerationPlan::new(&format), settings: GenerationSettings::default() };
+        let (cancel, limits) = (CancelToken::new(), RunLimits::default());
+        let judge_limits = limits.clone();
+        let judge = Judge::Checker(Checker::default());
+        let plan = StressPlan {
+            submissions: vec![CompiledSubmission { name: "sol".into(), source: PathBuf::new(), program: submission }],
+            inputs: InputSource::new(origin, Vec::new(), limits.clone(), cancel.clone()),
+            judge_setup: JudgeSetup { engine: RunEngine::Exec, reference, judge, limits, judge_limits, cancel },
+            seed: 1,
+            jobs: 2,
+            time_budget,
+            case_budget: Some(20),
+            keep_going: false,
+        };
+        run_search(&plan, &mut NoReport).expect("programs run")
+    }
+
+    fn printing(output: &'static str) -> Program {
+        Program::new(output, move |_: &RunJob<'_>, _: &CancelToken| outcome(output, None))
+    }
+
+    #[test]
+    fn search_ends_with_a_failure_although_the_reference_is_slow_elsewhere() {
+        let is_first = AtomicBool::new(true);
+        let slow_once = Program::new("reference", move |_: &RunJob<'_>, cancel: &CancelToken| {
+            let is_slow = is_first.swap(false, Ordering::SeqCst);
+            while is_slow {
+                if cancel.is_cancelled() {
+                    return Err(Error::interrupted());
+                }
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            outcome("1\n", None)
+        });
+        let result = search(slow_once, printing("2\n"), None);
+        assert_eq!((result.hits.len(), result.reason), (1, EndReason::Done));
+    }
+
+    #[test]
+    fn reference_at_any_limit_is_not_a_judge_error() {
+        for limit in [LimitHit::Memory, LimitHit::Output, LimitHit::CpuTime] {
+            let limited = Program::new("reference", move |job: &RunJob<'_>, _: &CancelToken| {
+                outcome("1\n", (job.input.len() > 2).then_some(limit))
+            });
+            let result = search(limited, printing("1\n"), None);
+            assert_eq!((result.hits.len(), result.reason), (0, EndReason::Cases), "{limit:?}");
+            assert!(result.progress.skipped > 0 && result.progress.cases > 0, "{limit:?}");
+        }
+    }
+
+    #[test]
+    fn first_input_is_tested_in_any_time() {
+        let hanging = Program::new("sol", |_: &RunJob<'_>, _: &CancelToken| outcome("", Some(LimitHit::CpuTime)));
+        let result = search(printing("1\n"), hanging, Some(Duration::ZERO));
+        assert_eq!(result.hits.first().map(|hit| hit.run_result.verdict), Some(Verdict::TimeLimit));
     }
 }

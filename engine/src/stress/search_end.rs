@@ -42,6 +42,12 @@ impl<'s, 'a> SearchEnd<'s, 'a> {
             || self.whole.is_some_and(|whole| whole.is_finished_at(index))
     }
 
+    /// Returns true if later inputs cannot change the result, since the programs have failed. In an exhaustive search,
+    /// nothing before a failure may be left out.
+    pub(super) fn is_settled(&self) -> bool {
+        !self.plan.inputs.is_exhaustive() && self.frontier.is_settled_at(u64::MAX)
+    }
+
     /// Returns true if the workers were told to stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::SeqCst) || self.whole.is_some_and(SearchEnd::is_stopped)

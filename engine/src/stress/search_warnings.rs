@@ -69,10 +69,10 @@ pub(super) fn no_fork_server_warning(program: &str, reason: &str) -> WarningEven
     }
 }
 
-/// Returns the error for a reference that answered none of the first inputs in time.
+/// Returns the error for a reference that answered none of the first inputs within its limits.
 pub(super) fn reference_too_slow_error(reference: &str, inputs: u64) -> Error {
     Error::judge_error(format!(
-        "the reference `{reference}` is too slow: it answered none of the first {inputs} inputs"
+        "the reference `{reference}` runs out of time or memory: it answered none of the first {inputs} inputs"
     ))
     .with_help("keep inputs small with `--where 'n <= 8'`, or give it more time with `--reference-time`")
 }

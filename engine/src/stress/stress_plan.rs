@@ -4,6 +4,7 @@ use super::exhaustive_progress::ExhaustiveProgress;
 use crate::event::{EndReason, SearchProgress};
 use crate::inputs::{GeneratedInput, InputSource};
 use crate::judging::{JudgeSetup, RunResult};
+use crate::tuning::{MAX_INPUT_SHARE, MIN_REFERENCE_TIME};
 use rebut_sandbox::Program;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -39,6 +40,22 @@ pub struct StressPlan<'a> {
     pub keep_going: bool,
 }
 
+impl StressPlan<'_> {
+    /// Limits the reference such that a single input takes at most a fifth of the time of the search.
+    pub fn limit_reference_time(&mut self) {
+        let Some(budget) = self.time_budget else { return };
+        // Of a file of cases, halves are run as well.
+        let runs = if self.inputs.input_format().is_some_and(|format| format.cases_block().is_some()) { 2 } else { 1 };
+        let limit = (budget / MAX_INPUT_SHARE / runs).max(MIN_REFERENCE_TIME);
+        let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+        let limits = &mut self.judge_setup.judge_limits;
+        if limit_ms < limits.cpu_time_limit_ms {
+            (limits.cpu_time_limit_ms, limits.cpu_time_slack_ms) = (limit_ms, 0);
+            limits.wall_time_limit_ms = limits.wall_time_limit_ms.min(limit_ms + 1000);
+        }
+    }
+}
+
 /// An input on which a program failed.
 #[derive(Clone, Debug)]
 pub struct SearchHit {
@@ -67,6 +84,8 @@ pub struct SearchResult {
     pub reason: EndReason,
     /// In an exhaustive search, the files that were run.
     pub exhaustive_progress: ExhaustiveProgress,
+    /// A constraint on the inputs with which the reference is faster, if it is slow.
+    pub smaller_inputs: Option<String>,
     /// Number of submissions with an unexplained failure that did not occur again.
     pub flaky: usize,
 }

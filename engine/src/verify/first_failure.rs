@@ -3,7 +3,7 @@
 use super::static_examination::examine_submission;
 use super::{SubmissionAssessment, VerifiedCase, VerifiedSubmission, VerifyPlan};
 use crate::event::{Finding, JudgeKind};
-use crate::judging::{JudgeRequest, RunEngine, collect_failure_hints, finding_of_run};
+use crate::judging::{JudgeRequest, RunEngine, collect_failure_hints, finding_of_run, state_memory_limit};
 use rebut_diagnostics::Result;
 use rebut_packages::read_file;
 use rebut_sandbox::Program;
@@ -68,6 +68,7 @@ pub(super) fn find_failure_on(
     let hints = (judged_by == JudgeKind::Conversation).then(|| collect_failure_hints(&case.judge, &result, &answer));
     let mut found = finding_of_run(&submission.name, input, answer, result, case.judge.checker_name());
     found.failure.hints = hints.unwrap_or(found.failure.hints);
+    state_memory_limit(&mut found, &limits);
     found.origin.test_case = Some(case.name.clone());
     found.run.judged_by = judged_by;
     Ok(Some(found))

@@ -96,7 +96,10 @@ pub(super) fn describe_problem(task: &CompanionTask, saved: &SavedProblem) -> St
         None if task.interactive => writeln!(text, "  it is interactive: `rebut stress` needs an --interactor"),
         None => Ok(()),
     };
-    if task.uses_files() {
+    if let Some([input, output]) = record.file_names() {
+        let _ =
+            writeln!(text, "  submissions read `{input}` and write `{output}`: `rebut test` and `rebut stress` know");
+    } else if task.uses_files() {
         text.push_str("  submissions are to use files; rebut runs them on the standard streams\n");
     }
     let _ = writeln!(text, "  next, with sol.cpp and brute.cpp there:\n    cd {folder}");

@@ -33,6 +33,9 @@ pub struct ProblemRecord {
     pub time_limit: f64,
     /// Memory limit of a submission in MiB.
     pub memory_limit: f64,
+    /// Files in which submissions read their input and write their output, if both are files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<[String; 2]>,
 }
 
 impl ProblemRecord {
@@ -57,6 +60,12 @@ impl ProblemRecord {
         let is_sensible = self.memory_limit >= 1.0 && self.memory_limit <= MAX_MEMORY_MIB;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
         is_sensible.then_some(self.memory_limit as u64)
+    }
+
+    /// Returns the names of the files in which submissions read their input and write their output, if both are plain names.
+    pub fn file_names(&self) -> Option<[String; 2]> {
+        let is_plain = |name: &String| !name.is_empty() && !name.contains(['/', '\\']) && name != "." && name != "..";
+        self.files.clone().filter(|names| names.iter().all(is_plain) && names[0] != names[1])
     }
 
     /// Returns the content of the file.

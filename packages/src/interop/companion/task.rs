@@ -61,6 +61,7 @@ pub struct CompanionTest {
 #[serde(rename_all = "camelCase", default)]
 struct StreamSettings {
     r#type: String,
+    file_name: String,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -128,6 +129,7 @@ impl CompanionTask {
             interactive: self.interactive,
             time_limit: self.time_limit,
             memory_limit: self.memory_limit,
+            files: self.uses_files().then(|| [self.input.file_name.clone(), self.output.file_name.clone()]),
         }
     }
 
