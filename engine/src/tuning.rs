@@ -216,6 +216,12 @@ pub(crate) const MAX_RANDOM_DRAWS: usize = 20_000;
 /// smallest at first, and at most a few times that.
 pub(crate) const SMALL_GROWTHS: [u32; 4] = [0, 10, 20, 30];
 
+/// The same in every other turn where the best input is large: it may need a table to overflow.
+pub(crate) const LARGE_GROWTHS: [u32; 4] = [45, 60, 80, 100];
+
+/// Number of elements from which an input is large: the boards of small growths have fewer.
+pub(crate) const MIN_LARGE_ELEMENTS: usize = 200;
+
 /// Number of inputs that generators draw before a failing input is shrunk, a few at a time: some tenths of a second.
 pub(crate) const SAMPLED_INPUTS: u64 = 256;
 

@@ -8,8 +8,8 @@ use crate::judging::{JudgeSetup, RunEngine};
 use crate::parallel::run_in_parallel;
 use crate::predicate::pack_and_print;
 use crate::tuning::{
-    DRAWS_PER_CANDIDATE, MAX_RANDOM_DRAWS, MAX_SAMPLED_CASES, MIN_RANDOM_DRAWS, SAMPLED_INPUTS, SAMPLED_TOGETHER,
-    SMALL_GROWTHS,
+    DRAWS_PER_CANDIDATE, LARGE_GROWTHS, MAX_RANDOM_DRAWS, MAX_SAMPLED_CASES, MIN_LARGE_ELEMENTS, MIN_RANDOM_DRAWS,
+    SAMPLED_INPUTS, SAMPLED_TOGETHER, SMALL_GROWTHS,
 };
 use rebut_format::language::Format;
 use rebut_format::print::print_value;
@@ -41,13 +41,11 @@ pub(super) fn search_random_inputs(
     let predicate = runs.build_predicate(&setup, &print);
     let mut oracle = runs.build_oracle(predicate, Some(&pack), &result.best, &mut on_improvement);
     let draws = (DRAWS_PER_CANDIDATE * result.tried).clamp(MIN_RANDOM_DRAWS, MAX_RANDOM_DRAWS) as u64;
-    let has_one_case = split_into_cases(plan.format, &value).is_empty();
     let sampler = GeneratorSampler::new(runs, plan.format);
     // Each round draws other inputs.
     let first = (result.steps * MAX_RANDOM_DRAWS) as u64;
-    let mut draw_others =
-        |numbers: Range<u64>| sampler.draw_values(first + numbers.start..first + numbers.end, has_one_case);
-    let below = search_below(plan, value, draws, &mut draw_others, &mut oracle);
+    let mut draw_others = |numbers: Range<u64>| sampler.draw_values(first + numbers.start..first + numbers.end, &value);
+    let below = search_below(plan, value.clone(), draws, &mut draw_others, &mut oracle);
     // The end of the time must not stop the confirmation.
     drop(phase);
     let size = below.value.element_count();
@@ -92,8 +90,7 @@ pub(super) fn sample_smaller_inputs(
         let mut values = std::mem::take(&mut cases);
         let is_drawn = values.is_empty();
         if is_drawn {
-            let is_one_case = split_into_cases(format, &best).is_empty();
-            values = sampler.draw_values(next..next + SAMPLED_TOGETHER, is_one_case);
+            values = sampler.draw_values(next..next + SAMPLED_TOGETHER, &best);
             next += SAMPLED_TOGETHER;
         }
         let measure = Measure::of_value(format, &best);
@@ -126,14 +123,18 @@ impl<'s, 'i> GeneratorSampler<'s, 'i> {
         GeneratorSampler { runs, format, generators: runs.inputs.drawing_generators().collect() }
     }
 
-    /// Returns what the generators print for some numbers: each case alone, and the whole inputs as well unless one case
-    /// is wanted. A generator that fails adds nothing.
-    fn draw_values(&self, numbers: Range<u64>, is_one_case: bool) -> Vec<Value> {
+    /// Returns what the generators print for some numbers: each case alone, and the whole inputs as well if the best one
+    /// has several cases. A generator that fails adds nothing.
+    fn draw_values(&self, numbers: Range<u64>, best: &Value) -> Vec<Value> {
         let InputSource { limits, cancel, .. } = self.runs.inputs;
+        let is_one_case = split_into_cases(self.format, best).is_empty();
+        let is_large =
+            best.element_count() >= MIN_LARGE_ELEMENTS && !(numbers.start / SAMPLED_TOGETHER).is_multiple_of(2);
+        let growths = if is_large { LARGE_GROWTHS } else { SMALL_GROWTHS };
         let draw = |at: usize| {
             let number = numbers.start as usize + at;
-            let growth = SMALL_GROWTHS[number % SMALL_GROWTHS.len()];
-            let generator = self.generators[number / SMALL_GROWTHS.len() % self.generators.len()];
+            let growth = growths[number % growths.len()];
+            let generator = self.generators[number / growths.len() % self.generators.len()];
             let outcome = generator.run_with_seed((number as u64, growth), limits, cancel)?;
             let Ok(whole) = read_input(self.format, &outcome.output) else { return Ok(Vec::new()) };
             let mut values = split_into_cases(self.format, &whole);
