@@ -19,7 +19,6 @@ use rebut_format::validate::find_violation;
 use rebut_format::value::{Measure, Value};
 use rebut_packages::verdict::Verdict;
 use std::ops::Range;
-use std::time::Instant;
 
 /// Replaces the result by the smallest failing input that is found among random smaller ones, for what is left of the
 /// time for shrinking. Returns true if there is one. Draws a few times as many inputs as shrinking ran.
@@ -80,7 +79,8 @@ pub(super) fn sample_smaller_inputs(
     let pack = |values: &[Value], last: Option<&[u8]>| pack_and_print(format, values, last);
     let predicate = runs.build_predicate(setup, &print);
     let mut oracle = runs.build_oracle(predicate, Some(&pack), &runs.task.first, &mut on_improvement);
-    oracle.deadline = runs.task.remaining_time().map(|remaining| Instant::now() + remaining / 4);
+    let cancel = &setup.cancel;
+    let _part = runs.task.shrink_end.map(|end| cancel.begin_phase_until(cancel.part_until(end, 4)));
     let mut cases = split_into_cases(format, first);
     cases.truncate(MAX_SAMPLED_CASES);
     let mut best = first.clone();

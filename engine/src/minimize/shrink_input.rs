@@ -15,7 +15,6 @@ use rebut_format::shrink::{DrawnInput, shrink_draws, shrink_text, shrink_value};
 use rebut_format::validate::find_violation;
 use rebut_format::value::Value;
 use rebut_generators::DrawRequest;
-use std::time::Instant;
 
 /// Shrinks with the fast engine, and again with the exact one if the result does not fail there.
 pub(super) fn shrink_and_confirm(
@@ -82,10 +81,9 @@ fn shrink_by_draws(runs: &CandidateRuns<'_, '_>, setup: &JudgeSetup, sink: &mut 
     let print = |text: &Vec<u8>| text.clone();
     let predicate = runs.build_predicate(setup, &print);
     let mut oracle = runs.build_oracle(predicate, None, &runs.task.first, &mut on_improvement);
-    if !runs.has_no_validity_check() {
-        // What is left is for the passes on values.
-        oracle.deadline = runs.task.remaining_time().map(|remaining| Instant::now() + remaining / 2);
-    }
+    // The rest of the time is for the passes on values.
+    let part = runs.task.shrink_end.filter(|_| !runs.has_no_validity_check());
+    let _part = part.map(|end| setup.cancel.begin_phase_until(setup.cancel.part_until(end, 2)));
     let shrunk = shrink_draws(start, &mut run_generator, &mut oracle);
     let drawn = Some(shrunk.value.clone());
     MinimizationResult { drawn, ..MinimizationResult::from_shrink_result(&shrunk, shrunk.value.size, oracle) }
