@@ -52,8 +52,8 @@ pub(crate) fn size_cost(size: &Size, used: &[FieldIndex], in_scope: &[FieldIndex
     let field_cost = |field: &FieldIndex| {
         let is_last = in_scope.last() == Some(field);
         // Sizes are usually used in the order in which they are read.
-        let skipped = in_scope.iter().take_while(|other| *other != field).filter(|other| !used.contains(other)).count();
-        let order = u32::try_from(skipped).unwrap_or(u32::MAX).min(4) * 4;
+        let skipped = in_scope.iter().take_while(|other| *other != field).filter(|other| !used.contains(other));
+        let order = u32::try_from(skipped.take(4).count()).unwrap_or(4) * 4;
         match used.contains(field) {
             true => USED_SIZE + if is_last { 0 } else { 4 },
             false => FRESH_SIZE + order,

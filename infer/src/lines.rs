@@ -5,6 +5,7 @@ use crate::layout::{FieldIndex, Part, Size};
 use crate::sample::{Sample, parse_integer};
 use crate::sizes::candidate_sizes;
 use crate::state::SearchState;
+use std::rc::Rc;
 
 /// Maximum number of parts of a line that have a fixed number of tokens.
 const MAX_TOKENS: usize = 8;
@@ -18,8 +19,8 @@ const MAX_WAYS: usize = 60;
 /// Ways to read a line: the parts, the number of new fields, and their cost.
 pub(crate) type LineCandidate = (Vec<Part>, usize, u32);
 
-/// Returns the ways to read the next line of all active samples.
-pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample]) -> Vec<LineCandidate> {
+/// Returns the ways to read the next line of all active samples. Tries a size in so many places at most, and counts them.
+pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample], tries_left: &mut usize) -> Vec<LineCandidate> {
     let guides: Vec<Guide<'_>> = state
         .active()
         .map(|i| Guide {
@@ -28,8 +29,11 @@ pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample]) -> Vec<Li
             values: state.readers[i].values.clone(),
         })
         .collect();
+    let outer_sizes = candidate_sizes(state, &state.in_scope).into_iter();
+    let outer_sizes = outer_sizes.filter_map(|size| values_for(&size, &guides).map(|values| (size, values)));
     let mut search = LineSearch {
-        state,
+        outer_sizes: outer_sizes.collect(),
+        tries_left,
         first_field: state.fields.len(),
         parts: Vec::new(),
         fields: 0,
@@ -73,7 +77,9 @@ impl<'s> Guide<'s> {
 }
 
 struct LineSearch<'a> {
-    state: &'a SearchState,
+    /// The sizes over the fields of earlier lines, with their values.
+    outer_sizes: Rc<[(Size, Vec<i128>)]>,
+    tries_left: &'a mut usize,
     first_field: FieldIndex,
     parts: Vec<Part>,
     fields: usize,
@@ -85,9 +91,10 @@ struct LineSearch<'a> {
 impl LineSearch<'_> {
     /// Tries each next part.
     fn extend_line(&mut self, guides: &[Guide<'_>], cost: u32) {
-        if self.found.len() >= MAX_WAYS {
+        if self.found.len() >= MAX_WAYS || *self.tries_left == 0 {
             return;
         }
+        *self.tries_left = self.tries_left.saturating_sub(1 + self.outer_sizes.len());
         if guides.iter().all(|guide| guide.rest().is_empty()) {
             if !self.parts.is_empty() {
                 self.found.push((self.parts.clone(), self.fields, cost));
@@ -147,9 +154,8 @@ impl LineSearch<'_> {
         if !is_worth_a_text {
             return Vec::new();
         }
-        let sizes = candidate_sizes(self.state, &self.state.in_scope);
-        let sizes = sizes.into_iter().chain(self.own_sizes(guides));
-        sizes.filter(|size| has_values(size, guides, &lengths)).collect()
+        let outer = self.outer_sizes.iter().filter(|(_, values)| *values == lengths).map(|(size, _)| size.clone());
+        outer.chain(self.own_sizes(guides).into_iter().filter(|size| has_values(size, guides, &lengths))).collect()
     }
 
     /// Returns the plain sizes over the fields of this line.
@@ -163,15 +169,15 @@ impl LineSearch<'_> {
         if self.parts.iter().filter(|part| part.is_variable()).count() == MAX_ARRAYS {
             return;
         }
-        let mut sizes = candidate_sizes(self.state, &self.state.in_scope);
-        sizes.extend(self.own_sizes(guides));
+        let with_values = |size: Size| values_for(&size, guides).map(|values| (size, values));
+        let mut own: Vec<(Size, Vec<i128>)> = self.own_sizes(guides).into_iter().filter_map(with_values).collect();
         let rest: Vec<i128> = guides.iter().map(|guide| guide.rest().len() as i128).collect();
         let longest = rest.iter().max().copied().unwrap_or(0);
         if longest > MAX_TOKENS as i128 && rest.iter().all(|length| *length == longest) && self.parts.is_empty() {
-            sizes.push(Size::Constant(longest));
+            own.push((Size::Constant(longest), rest.clone()));
         }
-        for size in sizes {
-            let Some(values) = values_for(&size, guides) else { continue };
+        let outer = Rc::clone(&self.outer_sizes);
+        for (size, values) in outer.iter().chain(&own) {
             if values.iter().all(|value| *value == 0) {
                 continue;
             }
@@ -182,7 +188,7 @@ impl LineSearch<'_> {
                 if !fits || is_doubled || width > 1 && !size.is_plain() {
                     continue;
                 }
-                self.try_array(&size, &values, width, guides, cost);
+                self.try_array(size, values, width, guides, cost);
             }
         }
     }

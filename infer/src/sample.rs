@@ -1,5 +1,7 @@
 //! Sample inputs as lines of tokens.
 
+use std::ops::Range;
+
 /// A sample input.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -7,6 +9,8 @@ pub struct Sample {
     pub name: String,
     /// Its lines as tokens. Empty lines at the end are left out.
     pub(crate) lines: Vec<Vec<String>>,
+    /// How much there is to read before each line, and in all of them.
+    sizes: Vec<usize>,
     /// If empty lines at the end were left out: whether other white space was changed as well.
     empty_end: Option<bool>,
     /// True if white space was changed: tokens are separated by single spaces, lines end with a newline.
@@ -23,7 +27,8 @@ impl Sample {
         while lines.last().is_some_and(Vec::is_empty) {
             lines.pop();
         }
-        let mut sample = Sample { name: name.into(), lines, empty_end: None, is_respaced: false };
+        let sizes = sum_sizes(&lines);
+        let mut sample = Sample { name: name.into(), lines, sizes, empty_end: None, is_respaced: false };
         let kept = sample.to_bytes();
         sample.is_respaced = kept != bytes;
         sample.empty_end = has_empty_end.then(|| bytes.strip_suffix(b"\n") != Some(kept.as_slice()));
@@ -33,8 +38,9 @@ impl Sample {
     /// Returns the input with one of the empty lines at its end, or `None` if there was none.
     pub(crate) fn with_empty_end(&self) -> Option<Sample> {
         let is_respaced = self.empty_end?;
-        let lines = self.lines.iter().cloned().chain([Vec::new()]).collect();
-        Some(Sample { name: self.name.clone(), lines, empty_end: None, is_respaced })
+        let lines: Vec<Vec<String>> = self.lines.iter().cloned().chain([Vec::new()]).collect();
+        let sizes = sum_sizes(&lines);
+        Some(Sample { name: self.name.clone(), lines, sizes, empty_end: None, is_respaced })
     }
 
     /// Returns the input with single spaces between tokens and a newline after each line.
@@ -43,17 +49,28 @@ impl Sample {
         lines.flat_map(|line| line.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect::<Vec<u8>>()).collect()
     }
 
-    /// Returns how much there is to read: the number of tokens, and long ones count several times.
-    pub(crate) fn size(&self) -> usize {
-        /// Number of characters that take about as long to read as a token.
-        const TOKEN_CHARACTERS: usize = 16;
-        self.lines.iter().flatten().map(|token| 1 + token.len() / TOKEN_CHARACTERS).sum()
+    /// Returns how much there is to read in some lines: the number of tokens, and long ones count several times.
+    pub(crate) fn size_of_lines(&self, lines: Range<usize>) -> usize {
+        let [first, last] = [lines.start, lines.end].map(|line| line.min(self.lines.len()));
+        self.sizes[last] - self.sizes[first]
     }
 
     /// Returns the number of tokens.
     pub(crate) fn token_count(&self) -> usize {
         self.lines.iter().map(Vec::len).sum()
     }
+}
+
+/// Returns the sums of the sizes of lines: those of none, of the first, of the first two.
+fn sum_sizes(lines: &[Vec<String>]) -> Vec<usize> {
+    /// Number of characters that take about as long to read as a token.
+    const TOKEN_CHARACTERS: usize = 16;
+    let mut sum = 0;
+    let sizes = lines.iter().map(|line| {
+        sum += 1 + line.iter().map(|token| 1 + token.len() / TOKEN_CHARACTERS).sum::<usize>();
+        sum
+    });
+    [0].into_iter().chain(sizes).collect()
 }
 
 /// Returns the value of a token that is a whole number as a format spells it: no `+`, no leading zero, no `-0`.

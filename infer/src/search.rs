@@ -14,10 +14,10 @@ use std::rc::Rc;
 const MAX_STEPS: usize = 4_000;
 /// Maximum number of steps until a layout is found.
 const MAX_STEPS_TO_FIRST: usize = 12_000;
-/// Size of samples up to which a search takes all steps; of larger ones it takes fewer, since each takes longer.
-const SMALL_SIZE: usize = 128;
-/// Number of steps that are taken in a sample of any size.
-const MIN_STEPS: usize = 24;
+/// Maximum number of sizes that are tried in lines, for all steps together.
+const MAX_TRIES: usize = 4_000_000;
+/// Maximum number of tokens that are read, in all steps together. Long ones count several times.
+const MAX_TOKENS_READ: usize = 4_000_000;
 /// Maximum number of layouts that are returned.
 const MAX_LAYOUTS: usize = 24;
 /// How much longer than the shortest description those of the returned layouts are, in tenths of bits.
@@ -96,26 +96,22 @@ pub(crate) fn find_layouts(samples: &[Sample], ends_with_file: bool) -> FoundLay
     if found.candidates.is_empty() { search_layouts(samples, ends_with_file, false) } else { found }
 }
 
-/// Returns the maximum number of steps in samples of this size, given that in small ones.
-fn scale_steps(most: usize, size: usize) -> usize {
-    (most.saturating_mul(SMALL_SIZE) / size.max(SMALL_SIZE)).max(MIN_STEPS)
-}
-
 /// Searches in the order of the description lengths so far, with or without what the tokens that were read add.
 fn search_layouts(samples: &[Sample], ends_with_file: bool, counts_tokens: bool) -> FoundLayouts {
-    let mut queue = StepQueue { steps: BinaryHeap::new(), number: 0, ends_with_file };
+    let mut queue = StepQueue { steps: BinaryHeap::new(), number: 0, tries_left: MAX_TRIES, ends_with_file };
     queue.push_steps(Rc::new(SearchState::new(samples)), samples);
     let mut found: Vec<Candidate> = Vec::new();
-    let (mut limit, mut steps) = (u32::MAX, 0);
-    let size = samples.iter().map(Sample::size).sum();
-    let [most, most_to_first] = [MAX_STEPS, MAX_STEPS_TO_FIRST].map(|most| scale_steps(most, size));
+    let (mut limit, mut steps, mut reads_left) = (u32::MAX, 0, MAX_TOKENS_READ);
     let is_cut_short = loop {
         let Some(queued) = queue.steps.pop().filter(|queued| queued.cost <= limit) else { break false };
         steps += 1;
-        if steps > if found.is_empty() { most_to_first } else { most } {
+        if steps > if found.is_empty() { MAX_STEPS_TO_FIRST } else { MAX_STEPS }
+            || queue.tries_left == 0
+            || reads_left == 0
+        {
             break true;
         }
-        let Some(mut state) = take_step(queued, samples) else { continue };
+        let Some(mut state) = take_step(queued, samples, &mut reads_left) else { continue };
         if counts_tokens {
             state.observed_cost = state.least_observed_cost();
         }
@@ -152,8 +148,8 @@ fn sort_forms(nodes: &mut [Node]) {
     }
 }
 
-/// Returns the state after a step, or `None` if the samples do not allow it.
-fn take_step(queued: QueuedStep, samples: &[Sample]) -> Option<SearchState> {
+/// Returns the state after a step, or `None` if the samples do not allow it. Counts what is read.
+fn take_step(queued: QueuedStep, samples: &[Sample], reads_left: &mut usize) -> Option<SearchState> {
     let mut next = (*queued.from).clone();
     next.cost = queued.layout_cost;
     let is_possible = match queued.step {
@@ -168,6 +164,9 @@ fn take_step(queued: QueuedStep, samples: &[Sample]) -> Option<SearchState> {
             next.push_node(node, samples) && has_different_forms(&next)
         }
     };
+    for ((sample, after), before) in samples.iter().zip(&next.readers).zip(&queued.from.readers) {
+        *reads_left = reads_left.saturating_sub(sample.size_of_lines(before.line..after.line));
+    }
     is_possible.then_some(next)
 }
 
@@ -175,6 +174,8 @@ fn take_step(queued: QueuedStep, samples: &[Sample]) -> Option<SearchState> {
 struct StepQueue {
     steps: BinaryHeap<QueuedStep>,
     number: usize,
+    /// Number of sizes that can still be tried in lines.
+    tries_left: usize,
     /// True if the end of the file ends the input according to a statement.
     ends_with_file: bool,
 }
@@ -199,7 +200,7 @@ impl StepQueue {
         // A sample that is at its end may still have a block of no lines.
         let have_lines = state.active().all(has_line);
         if have_lines {
-            for (parts, fields, cost) in line_candidates(&state, samples) {
+            for (parts, fields, cost) in line_candidates(&state, samples, &mut self.tries_left) {
                 self.push(&state, Step::Line(parts, fields), cost::LINE + cost);
             }
         }

@@ -43,6 +43,9 @@ pub(crate) use ranges::StatedRange;
 /// Maximum number of words and signs that are read. Sections about the input have some hundreds.
 const MAX_TOKENS: usize = 5_000;
 
+/// Maximum number of bytes in which they are looked for: pages of judges have less, with all of their markup.
+const MAX_BYTES: usize = 256 << 10;
+
 /// Maximum number of subtasks that are read.
 const MAX_SUBTASKS: usize = 50;
 
@@ -116,9 +119,12 @@ impl Statement {
     /// Reads a statement: text, Markdown, HTML or LaTeX. Of a whole statement, only the sections about the input and
     /// the constraints are read.
     pub(crate) fn parse(text: &str) -> Statement {
-        let whole = markup::plain_text(text);
+        let mut ends = (0..=text.len().min(MAX_BYTES)).rev();
+        let first = ends.find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        let whole = markup::plain_text(&text[..first]);
         let Sections { input: plain, original, scoring } = Sections::split_statement(&whole);
         let (tokens, is_cut_short) = first_tokens(&plain);
+        let is_cut_short = is_cut_short || first < text.len();
         let words: Vec<String> = tokens
             .iter()
             .filter_map(|token| match token {

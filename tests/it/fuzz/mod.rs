@@ -5,6 +5,7 @@
 
 mod corpus;
 mod driver;
+mod hostile;
 mod mutate;
 mod packages;
 mod targets;
@@ -51,6 +52,11 @@ fn fuzz_patterns() {
 #[test]
 fn fuzz_generation() {
     run_short("generate");
+}
+
+#[test]
+fn fuzz_sources_of_mutants() {
+    run_few("source", 12);
 }
 
 #[test]

@@ -38,7 +38,11 @@ pub(super) fn target<'c>(name: &str, corpus: &'c Corpus) -> Target<'c> {
         "pattern" => patterns(),
         "generate" => generated(corpus),
         "package" => super::packages::packages(),
-        _ => panic!("there is no target `{name}`: format, read, checker, pattern, generate, package"),
+        "source" => super::hostile::sources(),
+        "statement" => super::hostile::statements(),
+        _ => {
+            panic!("there is no target `{name}`: format, read, checker, pattern, generate, package, source, statement")
+        }
     }
 }
 
