@@ -77,14 +77,15 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             }
             if self.is_out_of_time() {
                 timed_out = true;
-                if self.tally.progress.test_cases < MIN_CONCLUSIVE_CASES {
+                if last_phase.is_none() && self.tally.progress.test_cases < MIN_CONCLUSIVE_CASES {
                     // Runs of so few inputs are finished: a submission that hangs from the first one on is the result.
                     phase = None;
                 }
                 if self.has_report || self.plan.judge_setup.cancel.is_cancelled() {
                     self.end.stop_search();
                 }
-            } else if last_phase.is_none() && self.end.is_settled() {
+            }
+            if last_phase.is_none() && self.end.is_settled() {
                 // A slow reference on an earlier input must not delay the failure that was found.
                 last_phase = Some(self.plan.judge_setup.cancel.begin_phase(Duration::ZERO));
             }

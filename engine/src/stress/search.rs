@@ -159,12 +159,11 @@ mod tests {
     fn search_ends_with_a_failure_although_the_reference_is_slow_elsewhere() {
         let is_first = AtomicBool::new(true);
         let slow_once = Program::new("reference", move |_: &RunJob<'_>, cancel: &CancelToken| {
-            let is_slow = is_first.swap(false, Ordering::SeqCst);
-            while is_slow {
-                if cancel.is_cancelled() {
-                    return Err(Error::interrupted());
+            if is_first.swap(false, Ordering::SeqCst) {
+                while !cancel.is_cancelled() {
+                    std::thread::sleep(Duration::from_millis(5));
                 }
-                std::thread::sleep(Duration::from_millis(5));
+                return Err(Error::interrupted());
             }
             outcome("1\n", None)
         });
