@@ -173,8 +173,11 @@ fn expose_formats_on(
     Ok(refused.collect())
 }
 
-/// Unusual properties of an input, each with a test of the bytes.
-const UNUSUAL_BYTES: [(&str, fn(&[u8]) -> bool); 7] = [
+/// Tells from the bytes whether an input has a property.
+type PropertyTest = fn(&[u8]) -> bool;
+
+/// Unusual properties of inputs.
+const UNUSUAL_BYTES: [(&str, PropertyTest); 7] = [
     ("no bytes", |bytes| bytes.is_empty()),
     ("carriage returns", |bytes| bytes.contains(&b'\r')),
     ("blanks at line ends", |bytes| bytes.split(|byte| *byte == b'\n').any(|line| line.ends_with(b" "))),

@@ -695,6 +695,7 @@ fn rich_package() -> Folder {
         ("statement/problem.en.tex", "Add.\n"),
         ("submissions/submissions.yaml", "accepted/sum.py: {permitted: [AC]}\n"),
         ("README.md", "read\n"),
+        ("submissions/accepted/notes.txt", "fast\n"),
     ] {
         folder = folder.file(&format!("p/{path}"), text);
     }
@@ -708,11 +709,11 @@ fn everything_is_exported_or_named() {
     }
     let folder = rich_package();
     let before = listing(&folder.path("p"));
-    let ran = folder.rebut("export p --as 2025-09 -o newer").exits(0).shows("`README.md` is left out");
-    ran.hides("no such");
+    let ran = folder.rebut("export p --as 2025-09 -o newer").exits(0);
+    ran.shows("`README.md` and `submissions/accepted/notes.txt` are left out").hides("no such");
     let same = listing(&folder.path("newer"));
     let lost: Vec<&String> = before.iter().filter(|path| !same.contains(path)).collect();
-    assert_eq!(lost, ["README.md", "input.format"]);
+    assert_eq!(lost, ["README.md", "input.format", "submissions/accepted/notes.txt"]);
     let yaml = folder.read("newer/problem.yaml");
     for line in folder
         .read("p/problem.yaml")
@@ -723,7 +724,7 @@ fn everything_is_exported_or_named() {
     }
     folder.rebut("verify newer --no-cache").exits(0).shows("accepted on 2 of 2");
     let ran = folder.rebut("export p --as legacy -o legacy").exits(0);
-    let ran = ran.shows("`README.md`, `generators/`, `input_visualizer/` and `solution/` are left out");
+    let ran = ran.shows("`README.md`, `generators/`, `input_visualizer/`, `solution/` and `submissions/accepted/notes.txt` are left out");
     let ran =
         ran.shows_all(&["`.ans.download` of `sample/1`", "`.files` of `secret/a/01`", "`.in.statement`", "`.yaml`"]);
     let ran = ran.shows_all(&["`data/invalid_input`", "`allow_file_writing`", "`credits.testers`"]);

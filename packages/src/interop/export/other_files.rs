@@ -3,20 +3,26 @@
 use super::{ExportFormat, ExportSource};
 use crate::interop::converted_package::ConvertedPackage;
 use crate::interop::interop_error::{InteropError, shorten_for_message};
+use crate::interop::names::file_name;
 use rebut_diagnostics::list_and;
 use std::collections::BTreeSet;
 
 /// Files and folders that are converted, or reported where they are.
-const CONVERTED_ENTRIES: [&str; 19] = [
+const CONVERTED_ENTRIES: [&str; 9] = [
     "problem.yaml",
     "domjudge-problem.ini",
     ".timelimit",
     "input.format",
     "testlib.h",
     "data",
-    "submissions",
     "statement",
     "problem_statement",
+    super::COPIES_FOLDER,
+];
+
+/// Folders of programs.
+const PROGRAM_FOLDERS: [&str; 10] = [
+    "submissions",
     "input_validators",
     "input_validator",
     "input_format_validators",
@@ -26,8 +32,27 @@ const CONVERTED_ENTRIES: [&str; 19] = [
     "output_validator",
     "static_validator",
     "graders",
-    super::COPIES_FOLDER,
 ];
+
+/// Returns true if a file in a folder of programs is part of a program, which is exported or reported, or was copied
+/// with one, like a header.
+fn is_exported(source: &ExportSource<'_>, path: &str, exported: &ConvertedPackage) -> bool {
+    let package = source.package;
+    let validators = package.input_validators.iter().chain(&package.answer_validators);
+    let others = package.output_validator.program.iter().chain(&package.static_validator).chain(&package.grader);
+    // The paths of copies differ from those of their originals.
+    let mut names = validators.chain(others).filter_map(|program| program.file_name()?.to_str());
+    let is_submission = package.submissions.iter().any(|submission| {
+        let below = path.strip_prefix("submissions/").and_then(|path| path.strip_prefix(&submission.name));
+        below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    let is_copied = || exported.files.iter().any(|(other, _)| file_name(other) == file_name(path));
+    path == "submissions/submissions.yaml"
+        || path.contains("__pycache__/")
+        || is_submission
+        || names.any(|name| path.split('/').any(|part| part == name))
+        || is_copied()
+}
 
 /// Returns the folders that are copied.
 fn copied_folders(kind: ExportFormat) -> &'static [&'static str] {
@@ -59,6 +84,10 @@ pub(super) fn copy_other_files(
             let text = std::str::from_utf8(bytes).ok().filter(|_| top == "include" && kind.is_legacy());
             let text = text.map(|text| source.package.constants.substitute_constants(text));
             exported.add_file(path, text.map_or_else(|| bytes.to_vec(), String::into_bytes))?;
+        } else if PROGRAM_FOLDERS.contains(&top) {
+            if !is_exported(source, path, exported) {
+                left_out.insert(format!("`{}`", shorten_for_message(path)));
+            }
         } else if !CONVERTED_ENTRIES.contains(&top) && !top.starts_with('.') {
             let folder = if top == path { "" } else { "/" };
             left_out.insert(format!("`{}{folder}`", shorten_for_message(top)));
