@@ -177,6 +177,9 @@ pub(crate) const POLL_INTERVALS: [Duration; 2] = [Duration::from_millis(1), Dura
 /// The time between two looks is the time of the search so far divided by this, so that looking takes 3 % at most.
 pub(crate) const RUN_TIME_PER_POLL: u32 = 32;
 
+/// Additional time for the runs in progress at the end of a search that tested hardly anything.
+pub(crate) const MAX_LAST_RUNS: Duration = Duration::from_secs(10);
+
 /// Minimum number of test cases of a conclusive search. If one input in ten shows a failure, this many random inputs
 /// miss it in 4 of 100 searches (0.9^30).
 pub const MIN_CONCLUSIVE_CASES: u64 = 30;

@@ -10,7 +10,9 @@ use super::stress_plan::StressPlan;
 use crate::event::{Event, EventSink, SearchProgress};
 use crate::input_reading::explain_input_misuse;
 use crate::judging::JudgeSetup;
-use crate::tuning::{MAX_SLOW_INPUTS, MIN_CONCLUSIVE_CASES, POLL_INTERVALS, PROGRESS_INTERVAL, RUN_TIME_PER_POLL};
+use crate::tuning::{
+    MAX_LAST_RUNS, MAX_SLOW_INPUTS, MIN_CONCLUSIVE_CASES, POLL_INTERVALS, PROGRESS_INTERVAL, RUN_TIME_PER_POLL,
+};
 use rebut_diagnostics::Error;
 use rebut_sandbox::PhaseGuard;
 use std::collections::{BTreeMap, HashSet};
@@ -76,11 +78,13 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
                 Err(TryRecvError::Disconnected) => break,
             }
             if self.is_out_of_time() {
-                timed_out = true;
-                if last_phase.is_none() && self.tally.progress.test_cases < MIN_CONCLUSIVE_CASES {
+                let is_short = last_phase.is_none() && self.tally.progress.test_cases < MIN_CONCLUSIVE_CASES;
+                if is_short && !timed_out {
                     // Runs of so few inputs are finished: a submission that hangs from the first one on is the result.
-                    phase = None;
+                    drop(phase.take());
+                    phase = Some(self.plan.judge_setup.cancel.begin_phase(MAX_LAST_RUNS));
                 }
+                timed_out = true;
                 if self.has_report || self.plan.judge_setup.cancel.is_cancelled() {
                     self.end.stop_search();
                 }
