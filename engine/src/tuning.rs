@@ -228,8 +228,8 @@ pub(crate) const MIN_LARGE_ELEMENTS: usize = 200;
 /// Number of inputs that generators draw before a failing input is shrunk, a few at a time: some tenths of a second.
 pub(crate) const SAMPLED_INPUTS: u64 = 256;
 
-/// Maximum number of cases of a failing input that are tried alone: each is an input of its own.
-pub(crate) const MAX_SAMPLED_CASES: usize = 64;
+/// Maximum number of cases of a failing input that are tried alone, since each takes a run. Of more, halves are left out.
+pub(crate) const MAX_SAMPLED_CASES: usize = 100;
 
 /// Number of inputs that generators draw at a time: their cases are run together.
 pub(crate) const SAMPLED_TOGETHER: u64 = 32;

@@ -71,7 +71,8 @@ pub(super) fn sample_smaller_inputs(
     let sampler = GeneratorSampler::new(runs, format);
     // Small inputs are not slow.
     let is_slow = runs.task.kind.is_some() && runs.task.first.run_result.verdict == Verdict::TimeLimit;
-    if is_slow || sampler.generators.is_empty() {
+    let mut cases = split_into_cases(format, first);
+    if is_slow || sampler.generators.is_empty() || cases.len() > MAX_SAMPLED_CASES {
         return result;
     }
     let mut on_improvement = runs.report_improvements(sink);
@@ -81,8 +82,6 @@ pub(super) fn sample_smaller_inputs(
     let mut oracle = runs.build_oracle(predicate, Some(&pack), &runs.task.first, &mut on_improvement);
     let cancel = &setup.cancel;
     let _part = runs.task.shrink_end.map(|end| cancel.begin_phase_until(cancel.part_until(end, 4)));
-    let mut cases = split_into_cases(format, first);
-    cases.truncate(MAX_SAMPLED_CASES);
     let mut best = first.clone();
     let mut next = 0;
     while next < SAMPLED_INPUTS {
