@@ -105,7 +105,7 @@ pub use sanitize::{SanitizerResult, find_fault, run_with_sanitizers};
 pub use sanitizer_report::SanitizerReport;
 pub use signal::{signal_description, signal_name};
 pub use spawner::serve_if_spawner;
-pub use sys::{keep_freed_memory, reset_sigchld, use_large_pages};
+pub use sys::{keep_freed_memory, reset_sigchld, stack_limit_bytes, use_large_pages};
 pub use tool_identity::ToolIdentity;
 pub use toolchain_report::ToolchainReport;
 pub use work_count::{CountedProgram, WorkCount, WorkUnit};

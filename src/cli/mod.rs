@@ -101,7 +101,7 @@ use clap::Parser;
 pub use exit_status::ExitStatus;
 use merge::MergedCommand;
 use rebut_diagnostics::Error;
-use rebut_sandbox::{CancelToken, keep_freed_memory, reset_sigchld};
+use rebut_sandbox::{CancelToken, keep_freed_memory, reset_sigchld, stack_limit_bytes};
 use session::Session;
 use std::io::Write;
 use std::path::Path;
@@ -111,22 +111,12 @@ const STACK_BYTES: usize = 8 << 20;
 
 /// Runs the command given on the command line and returns the exit status of the process.
 pub fn main() -> ExitStatus {
-    if !has_small_stack() {
+    if stack_limit_bytes().is_none_or(|limit| limit >= STACK_BYTES as u64) {
         return run_command_line();
     }
     // The first thread has the stack that `ulimit -s` allows; others can have any.
     let started = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run_command_line);
     started.ok().and_then(|thread| thread.join().ok()).unwrap_or(ExitStatus::Operating)
-}
-
-/// Returns true if the stack of the first thread is limited to less than commands need.
-fn has_small_stack() -> bool {
-    #[cfg(unix)]
-    return rustix::process::getrlimit(rustix::process::Resource::Stack)
-        .current
-        .is_some_and(|limit| limit < STACK_BYTES as u64);
-    #[cfg(not(unix))]
-    false
 }
 
 fn run_command_line() -> ExitStatus {

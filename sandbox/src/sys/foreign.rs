@@ -13,6 +13,11 @@ use std::time::{Duration, Instant};
 /// No effect: on this system nothing prevents waiting for children.
 pub fn reset_sigchld() {}
 
+/// Not known on this system.
+pub fn stack_limit_bytes() -> Option<u64> {
+    None
+}
+
 /// A process that has not been waited for. Dropping it kills it.
 #[derive(Debug)]
 pub(crate) struct ChildProcess {

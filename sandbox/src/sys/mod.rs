@@ -35,7 +35,7 @@ pub(super) use child_waiter::{ChildWaiter, Wake};
 #[cfg(not(unix))]
 pub(super) use foreign::ChildProcess;
 #[cfg(not(unix))]
-pub use foreign::reset_sigchld;
+pub use foreign::{reset_sigchld, stack_limit_bytes};
 pub(super) use handle::{AsFd, BorrowedFd, OwnedFd, read_at, write_all_at};
 #[cfg(target_os = "linux")]
 pub(super) use mount_namespace::MountNamespace;
@@ -44,10 +44,10 @@ pub(super) use probe::{has_mount_namespaces, has_seccomp_filters, has_seccomp_no
 #[cfg(target_os = "linux")]
 pub(super) use seccomp_notification::{SeccompListener, SeccompNotification};
 pub(super) use usage::{ProcessUsage, own_memory_peak_bytes};
-#[cfg(unix)]
-pub use wait::reset_sigchld;
 #[cfg(target_os = "linux")]
 pub(super) use wait::{ReapResult, reap_any, reap_if_ended};
+#[cfg(unix)]
+pub use wait::{reset_sigchld, stack_limit_bytes};
 
 use std::ffi::CString;
 use std::io;

@@ -22,6 +22,11 @@ pub fn reset_sigchld() {
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
 }
 
+/// Returns the limit of the stack of the first thread in bytes, or `None` if there is none.
+pub fn stack_limit_bytes() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::Stack).current
+}
+
 /// Waits for one child, without a timeout.
 pub(super) fn reap_child(pid: i32) -> io::Result<ProcessUsage> {
     wait4(pid, 0).map(|(_, usage)| usage)

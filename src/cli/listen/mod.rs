@@ -38,7 +38,7 @@ const MAX_REPORTED_REFUSALS: usize = 10;
 
 /// A request that was read.
 struct ReceivedRequest {
-    /// The connection, for the answer.
+    /// The connection to answer on.
     stream: TcpStream,
     content: RequestContent,
 }
@@ -47,7 +47,7 @@ struct ReceivedRequest {
 enum RequestContent {
     /// Nothing: the other end is gone or silent.
     Nothing,
-    /// It is refused with a status, for a reason.
+    /// It is refused, with this status and reason.
     Refused(u16, String),
     /// A problem, and its format if it has samples.
     Problem(Box<CompanionTask>, Option<InferredFormat>),
@@ -119,7 +119,7 @@ fn read_in_thread(stream: TcpStream, sender: &Sender<ReceivedRequest>) -> std::i
     let read = move || {
         let mut reading = DeadlineStream::new(reading, Instant::now() + REQUEST_TIME);
         let content = read_content(&mut reading);
-        // Nobody waits for a request when the command has ended.
+        // It fails if the command has ended.
         let _ = sender.send(ReceivedRequest { stream, content });
         // A connection that is closed while bytes of the request wait is reset, and the answer can be lost.
         reading.discard_until(Instant::now() + REQUEST_TIME);
