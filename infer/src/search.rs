@@ -14,7 +14,7 @@ use std::rc::Rc;
 const MAX_STEPS: usize = 4_000;
 /// Maximum number of steps until a layout is found.
 const MAX_STEPS_TO_FIRST: usize = 12_000;
-/// Maximum number of sizes that are tried in lines, for all steps together.
+/// Maximum number of sizes that are tried in lines, in all steps together.
 const MAX_TRIES: usize = 4_000_000;
 /// Maximum number of tokens that are read, in all steps together. Long ones count several times.
 const MAX_TOKENS_READ: usize = 4_000_000;

