@@ -9,7 +9,7 @@ use super::java::JavaOutline;
 use super::language::{ForkServerKind, PYTHON_CHECK, PYTHON_SYNTAX_CHECK};
 use super::language_standard::standard_flag;
 use super::process_runner::{ForkServerSpec, LaunchSpec};
-use super::recorded_reads::{DEPENDENCIES_FILE, add_dependency, check_seal, seal_build};
+use super::recorded_reads::{DEPENDENCIES_FILE, add_dependency, seal_build};
 use super::sandbox::{ReadablePaths, SandboxPolicy};
 use super::sources::{COPIES_FOLDER, ProgramSources, data_files, missing_entry_point};
 use super::supervise::StopReason;
@@ -119,9 +119,8 @@ impl CompileJob<'_> {
                 let stage = self.toolchain.program_cache().create_staging()?;
                 let flags = CompileFlags { header: self.header_flags(standard, &compiler), ..flags.clone() };
                 let time_us = self.compile_with_fallback(stage.path(), template, &compiler, flags)?;
-                seal_build(stage.path(), &self.sources.folder, |path| self.is_known_source(path))?;
-                let folder = self.toolchain.program_cache().store_build(stage, &name)?;
-                (folder.clone(), check_seal(&folder, &self.sources.folder).unwrap_or_default(), time_us)
+                let reads = seal_build(stage.path(), &self.sources.folder, |path| self.is_known_source(path))?;
+                (self.toolchain.program_cache().store_build(stage, &name)?, reads, time_us)
             }
         };
         let launch_spec = self.launch_spec(&folder)?;

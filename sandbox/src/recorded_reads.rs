@@ -31,13 +31,13 @@ pub(super) fn add_dependency(build: &Path, file: &Path) -> Result<()> {
     write_file(&list, &format!("{rules}\nadded: {}\n", file.display().to_string().replace(' ', "\\ ")))
 }
 
-/// Seals a finished build: records what its compiler read, but for files that are `known` by their contents already.
-/// Relative paths are relative to the folder that it ran in.
+/// Seals a finished build: records what its compiler read, but for files that are `known` by their contents already, and
+/// returns a hash of it. Relative paths are relative to the folder that it ran in.
 ///
 /// # Errors
 ///
 /// Returns an error if a file of the build cannot be written.
-pub(super) fn seal_build(build: &Path, folder: &Path, is_known: impl Fn(&Path) -> bool) -> Result<()> {
+pub(super) fn seal_build(build: &Path, folder: &Path, is_known: impl Fn(&Path) -> bool) -> Result<String> {
     let rules = fs::read(build.join(DEPENDENCIES_FILE)).unwrap_or_default();
     let mut reads = BTreeMap::new();
     for path in parse_make_dependencies(&String::from_utf8_lossy(&rules)) {
@@ -56,7 +56,8 @@ pub(super) fn seal_build(build: &Path, folder: &Path, is_known: impl Fn(&Path) -
     write_file(
         &build.join(SEAL_FILE),
         &format!("{}\n{}\n{contents}\n", built_state(build), reads_state(&reads, folder)),
-    )
+    )?;
+    Ok(contents)
 }
 
 /// Returns a hash of what the compiler of a build read. Returns `None` if any of it has changed since, or if what was
