@@ -4,6 +4,7 @@
 //! failures.
 
 use crate::tuning::{MAX_SOURCE_CONSTANTS, MAX_WORD_BYTES, MIN_SOURCE_CONSTANT, MIN_WORD_CONSTANT};
+use rebut_sandbox::Language;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -76,16 +77,18 @@ pub fn constants_as_words(constants: &[i128]) -> Vec<Vec<u8>> {
 
 /// Returns the number of the first line with a format directive such as `%I64d`, which only the C library of Windows knows.
 pub(crate) fn find_windows_directive(source: &[u8]) -> Option<usize> {
-    source
-        .split(|byte| *byte == b'\n')
-        .position(|line| line.windows(4).any(|part| part == b"%I64"))
-        .map(|line| line + 1)
+    find_first_line(source, |line| line.windows(4).any(|part| part == b"%I64"))
+}
+
+/// Returns the number of the first line with a property.
+fn find_first_line(source: &[u8], is_wanted: impl FnMut(&[u8]) -> bool) -> Option<usize> {
+    source.split(|byte| *byte == b'\n').position(is_wanted).map(|line| line + 1)
 }
 
 /// Returns the number of the first line of a source in C or C++ with the type `long`, which has 32 bits on some systems.
 pub fn find_long_type(path: &Path, source: &[u8]) -> Option<usize> {
-    let extension = path.extension()?.to_str()?;
-    if !["c", "cc", "cpp", "cxx", "c++"].contains(&extension) {
+    let language = Language::from_path(path)?.name;
+    if !["C", "C++"].contains(&language) {
         return None;
     }
     let uses_long = |line: &[u8]| {
@@ -97,7 +100,7 @@ pub fn find_long_type(path: &Path, source: &[u8]) -> Option<usize> {
         let is_wide = |at: usize| words.get(at).is_some_and(|word| ["long", "double"].contains(word));
         (0..words.len()).any(|at| words[at] == "long" && !is_wide(at + 1) && !(at > 0 && is_wide(at - 1)))
     };
-    source.split(|byte| *byte == b'\n').position(uses_long).map(|line| line + 1)
+    find_first_line(source, uses_long)
 }
 
 fn split_into_words(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
