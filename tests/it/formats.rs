@@ -258,7 +258,7 @@ fn messages_about_formats_have_an_example() {
     let shown: BTreeSet<&str> =
         files("formats/invalid", "format").iter().flat_map(|path| problems(&source(path))).map(|p| p.code).collect();
     let mut missing = BTreeSet::new();
-    for path in sources(&root().join("format/src/language")) {
+    for path in sources(&root().join("crates/format/src/language")) {
         let text = std::fs::read_to_string(path).unwrap();
         let is_missing = |code: &&str| !shown.contains(code) && !SHOWN_ELSEWHERE.contains(code);
         missing.extend(codes(&text).into_iter().filter(is_missing).map(str::to_owned));

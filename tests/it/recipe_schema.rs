@@ -27,7 +27,7 @@ fn to_json(text: &str) -> Value {
 
 /// Returns the recipes of all shipped packages, and those on the pages, with their places.
 fn recipes() -> Vec<(String, String)> {
-    let folders = ["testdata", "packages/src", "docs"].map(|folder| WalkDir::new(home().join(folder)));
+    let folders = ["testdata", "crates/packages/src", "docs"].map(|folder| WalkDir::new(home().join(folder)));
     let files = folders.into_iter().flatten().map(|entry| entry.unwrap().into_path());
     let mut found = Vec::new();
     for path in files {

@@ -5,9 +5,10 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-/// Returns all Markdown files of the root and of `docs/`, sorted.
+/// Returns all Markdown files of the root, of `.github/` and of `docs/`, sorted.
 pub(super) fn documents() -> Vec<String> {
-    let root = std::fs::read_dir(home()).unwrap().map(|entry| entry.unwrap().path());
+    let folders = [home().to_owned(), home().join(".github")];
+    let root = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
     let book = walkdir::WalkDir::new(home().join("docs")).into_iter().map(|entry| entry.unwrap().into_path());
     let is_markdown = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "md");
     let mut names: Vec<String> = root

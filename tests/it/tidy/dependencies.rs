@@ -7,57 +7,64 @@ use super::source::{occurrences, read, sources};
 const PLACES: &[(&[&str], &[&str])] = &[
     (&["rand", "rand_chacha", "rand_core"], &["generators/src/choices.rs"]),
     (&["similar"], &["checkers/src/diff.rs", "checkers/src/diff/"]),
-    (&["walkdir"], &["packages/src/"]),
+    (&["walkdir"], &["crates/packages/src/"]),
     (&["clap"], &["src/cli/"]),
     (&["clap_complete"], &["src/cli/completions.rs", "src/cli/completion_candidates.rs", "src/cli/args.rs"]),
     (&["clap_mangen"], &["src/cli/manual.rs"]),
     (&["httparse"], &["src/cli/listen/http_request.rs"]),
-    (&["lsp_server", "lsp_types"], &["lsp/src/"]),
+    (&["lsp_server", "lsp_types"], &["crates/lsp/src/"]),
     (&["indicatif", "anstyle", "anstream"], &["src/report/"]),
-    (&["unicode_width"], &["src/report/", "diagnostics/src/source.rs"]),
+    (&["unicode_width"], &["src/report/", "crates/diagnostics/src/source.rs"]),
     (
         &["tempfile"],
         &[
-            "sandbox/src/",
-            "packages/src/",
+            "crates/sandbox/src/",
+            "crates/packages/src/",
             "src/cli/mutant_compiler.rs",
             "src/cli/build_selection.rs",
             "src/cli/export.rs",
         ],
     ),
-    (&["libc"], &["sandbox/src/"]),
-    (&["landlock"], &["sandbox/src/sandbox/"]),
-    (&["rustix"], &["sandbox/src/", "src/report/terminal_size.rs", "packages/src/finding_files.rs"]),
-    (&["smallvec"], &["format/src/value/mod.rs", "format/src/enumerate/future_ranges.rs"]),
+    (&["libc"], &["crates/sandbox/src/"]),
+    (&["landlock"], &["crates/sandbox/src/sandbox/"]),
+    (&["rustix"], &["crates/sandbox/src/", "src/report/terminal_size.rs", "crates/packages/src/finding_files.rs"]),
+    (&["smallvec"], &["crates/format/src/value/mod.rs", "crates/format/src/enumerate/future_ranges.rs"]),
     (
         &["libm"],
         &[
-            "format/src/generate/growth_curve.rs",
-            "engine/src/growth/fit.rs",
-            "engine/src/slow/",
-            "engine/src/profile.rs",
+            "crates/format/src/generate/growth_curve.rs",
+            "crates/engine/src/growth/fit.rs",
+            "crates/engine/src/slow/",
+            "crates/engine/src/profile.rs",
             "src/report/growth_table.rs",
             "src/report/html/chart.rs",
         ],
     ),
     (
         &["regex_automata", "regex_syntax"],
-        &["format/src/model/token_pattern.rs", "format/src/model/regex_branches.rs", "packages/src/checktestdata/"],
+        &[
+            "crates/format/src/model/token_pattern.rs",
+            "crates/format/src/model/regex_branches.rs",
+            "crates/packages/src/checktestdata/",
+        ],
     ),
-    (&["sha2"], &["sandbox/src/", "packages/src/test_set_lock.rs", "packages/src/stored_files.rs"]),
-    (&["serde_saphyr"], &["packages/src/"]),
+    (
+        &["sha2"],
+        &["crates/sandbox/src/", "crates/packages/src/test_set_lock.rs", "crates/packages/src/stored_files.rs"],
+    ),
+    (&["serde_saphyr"], &["crates/packages/src/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
     (&["maud", "data_encoding"], &["src/report/html/"]),
     (&["signal_hook"], &["src/cli/"]),
     (
         &["tree_sitter", "tree_sitter_cpp", "tree_sitter_java", "tree_sitter_python", "tree_sitter_rust"],
-        &["mutants/src/"],
+        &["crates/mutants/src/"],
     ),
-    (&["toml"], &["packages/src/"]),
-    (&["ureq"], &["packages/src/http_store.rs"]),
-    (&["roxmltree"], &["packages/src/interop/polygon/"]),
-    (&["wasm_bindgen"], &["web/src/bindings.rs"]),
-    (&["zip"], &["packages/src/interop/zip_archive.rs", "packages/src/journal/zip_journal.rs"]),
+    (&["toml"], &["crates/packages/src/"]),
+    (&["ureq"], &["crates/packages/src/http_store.rs"]),
+    (&["roxmltree"], &["crates/packages/src/interop/polygon/"]),
+    (&["wasm_bindgen"], &["crates/web/src/bindings.rs"]),
+    (&["zip"], &["crates/packages/src/interop/zip_archive.rs", "crates/packages/src/journal/zip_journal.rs"]),
 ];
 
 /// Dependencies that every module can use: they only read and write data, and have no effects.
@@ -77,6 +84,9 @@ const CRATE_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("lsp", &["diagnostics", "format", "generators", "packages"]),
     ("web", &["diagnostics", "format", "generators", "infer"]),
 ];
+
+/// Crates that are not below `crates/`.
+const AT_THE_TOP: [&str; 2] = ["checkers", "generators"];
 
 #[test]
 fn each_dependency_has_one_place() {
@@ -100,7 +110,7 @@ fn each_dependency_has_one_place() {
 fn each_dependency_is_in_the_table() {
     let known: Vec<&str> = PLACES.iter().flat_map(|(names, _)| *names).chain(EVERYWHERE).copied().collect();
     let mut breaches = Vec::new();
-    let manifests = CRATE_DEPENDENCIES.iter().map(|(name, _)| format!("{name}/Cargo.toml"));
+    let manifests = CRATE_DEPENDENCIES.iter().map(|(name, _)| manifest(name));
     for manifest in manifests.chain(["Cargo.toml".to_owned()]) {
         let unknown = dependencies(&read(&manifest)).into_iter();
         let unknown = unknown.filter(|name| !name.starts_with("rebut_") && !known.contains(&name.as_str()));
@@ -113,11 +123,17 @@ fn each_dependency_is_in_the_table() {
 fn crates_depend_only_on_lower_crates() {
     let mut breaches = Vec::new();
     for (name, lower) in CRATE_DEPENDENCIES {
-        let ours = dependencies(&read(&format!("{name}/Cargo.toml")));
+        let ours = dependencies(&read(&manifest(name)));
         let ours = ours.iter().filter_map(|dependency| dependency.strip_prefix("rebut_"));
         breaches.extend(ours.filter(|other| !lower.contains(other)).map(|other| format!("{name} depends on {other}")));
     }
     require_none("a crate depends only on those of `CRATE_DEPENDENCIES`:", &breaches);
+}
+
+/// Returns the path of the manifest of a crate.
+fn manifest(name: &str) -> String {
+    let folder = if AT_THE_TOP.contains(&name) { "" } else { "crates/" };
+    format!("{folder}{name}/Cargo.toml")
 }
 
 /// Returns the dependencies of a manifest except for those of tests, spelled as in code.

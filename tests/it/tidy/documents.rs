@@ -90,7 +90,7 @@ fn has_foreign_options(line: &str) -> bool {
 
 /// Returns true for documents about the current version; the change log also mentions removed options.
 fn is_document(path: &str) -> bool {
-    ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].contains(&path)
+    ["README.md", "ARCHITECTURE.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"].contains(&path)
         || path.starts_with("docs/") && !path.starts_with("docs/try/")
 }
 

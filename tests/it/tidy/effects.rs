@@ -29,7 +29,14 @@ fn only_reports_print() {
         "only `report` and benchmarks print:",
         &places(
             &macros,
-            &["src/report/", "benches/", "format/examples/", "infer/examples/", "sandbox/examples/", "web/examples/"],
+            &[
+                "src/report/",
+                "benches/",
+                "crates/format/examples/",
+                "crates/infer/examples/",
+                "crates/sandbox/examples/",
+                "crates/web/examples/",
+            ],
         ),
     );
 }
@@ -75,12 +82,12 @@ fn only_outer_modules_have_effects() {
         &["clippy::disallowed_"],
         &[
             "src/lib.rs",
-            "engine/src/lib.rs",
-            "packages/src/lib.rs",
-            "sandbox/src/lib.rs",
-            "sandbox/examples/",
-            "infer/examples/",
-            "web/examples/",
+            "crates/engine/src/lib.rs",
+            "crates/packages/src/lib.rs",
+            "crates/sandbox/src/lib.rs",
+            "crates/sandbox/examples/",
+            "crates/infer/examples/",
+            "crates/web/examples/",
             "tests/",
             "benches/",
         ],

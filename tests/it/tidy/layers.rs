@@ -8,7 +8,7 @@ use super::source::{CRATES, sources};
 /// share a layer are siblings and import none of each other.
 const LAYERS: &[(&str, &[&str])] = &[
     (
-        "format/src/",
+        "crates/format/src/",
         &[
             "tuning",
             "model",
@@ -30,7 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "packages/src/",
+        "crates/packages/src/",
         &[
             "verdict",
             "score",
@@ -52,7 +52,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("src/", &["diagnostic_index", "report", "cli"]),
     (
-        "engine/src/",
+        "crates/engine/src/",
         &[
             "judge event parallel tuning",
             "inputs",

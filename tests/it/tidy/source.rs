@@ -44,17 +44,17 @@ impl Source {
 /// Folders of the sources of all crates.
 pub(super) const CRATES: &[&str] = &[
     "checkers/src/",
-    "diagnostics/src/",
-    "engine/src/",
-    "format/src/",
+    "crates/diagnostics/src/",
+    "crates/engine/src/",
+    "crates/format/src/",
     "generators/src/",
-    "infer/src/",
-    "lsp/src/",
-    "mutants/src/",
-    "packages/src/",
-    "sandbox/src/",
+    "crates/infer/src/",
+    "crates/lsp/src/",
+    "crates/mutants/src/",
+    "crates/packages/src/",
+    "crates/sandbox/src/",
     "src/",
-    "web/src/",
+    "crates/web/src/",
 ];
 
 /// Returns the number of a line from 1 by an offset in it.

@@ -322,7 +322,7 @@ mod tests {
     }
 
     /// Counts of real programs, recorded by `rebut complexity`.
-    const RECORDED: &str = include_str!("../../../testdata/growth/recorded-counts.txt");
+    const RECORDED: &str = include_str!("../../../../testdata/growth/recorded-counts.txt");
 
     #[test]
     fn laws_of_recorded_programs_are_found() {

@@ -146,7 +146,7 @@ mod tests {
     use schemars::generate::SchemaSettings;
 
     /// Where the schema is published.
-    const SCHEMA_PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/events.schema.json");
+    const SCHEMA_PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/events.schema.json");
 
     /// Returns the schema of a line of `--json`: the event with the version of the contract.
     fn event_schema() -> serde_json::Value {

@@ -121,7 +121,7 @@ fn anything_else_is_an_error_and_no_panic() {
 
 /// Returns the examples of the page: names and formats.
 fn page_examples() -> Vec<(String, String)> {
-    let lines = include_str!("../../docs/try/examples.js").lines().filter(|line| line.starts_with("  ["));
+    let lines = include_str!("../../../docs/try/examples.js").lines().filter(|line| line.starts_with("  ["));
     lines.map(|line| serde_json::from_str(line.trim().trim_end_matches(',')).unwrap()).collect()
 }
 
