@@ -418,7 +418,8 @@ fn answer_that_no_input_has_is_reported() {
     let folder = package("[[test]]\nname = \"many\"\nwhere = \"n = 1; 0 <= a <= 3\"\nanswer = \"7\"\n");
     build(&folder, "")
         .exits(2)
-        .shows("of 4 different inputs, none has the answer `7`")
+        .shows("many: of 4 different inputs, none has the answer `7`; the search ends after 2,000 draws")
+        .shows("of 4 different inputs, none has the answer `7`\n")
         .shows("the most frequent answers are");
     let folder = package("[[test]]\ngenerator = \"gen\"\nanswer = \"7\"\n");
     build(&folder, "").exits(2).shows("`answer` has no effect together with `generator`");

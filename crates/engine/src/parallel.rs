@@ -1,28 +1,63 @@
 //! Runs work in parallel on scoped threads and returns the results in order.
 
 use rebut_diagnostics::Result;
+use std::cell::RefCell;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// Runs `work` on the numbers below `pieces` on up to `jobs` threads and returns the results in order. `on_progress` is
-/// called on the calling thread after each piece, with the number of finished pieces.
+/// What is reported while pieces are worked on.
+pub(super) enum Progress<R> {
+    /// A remark on a piece that is not finished.
+    Remark(R),
+    /// A piece is finished: the number of those that are.
+    Finished(usize),
+}
+
+/// A message of a worker.
+enum WorkerMessage<T, R> {
+    Remark(R),
+    Result(usize, Result<T>),
+}
+
+/// Like [`run_in_parallel_with_remarks`], for work without remarks.
 ///
 /// # Errors
-/// Returns the error of the first piece that failed; later pieces may not have been started.
-///
-/// # Panics
-/// Panics if `work` panics on any piece, since there is then no result for it.
+/// Returns the error of the first piece that failed.
 pub(super) fn run_in_parallel<T: Send>(
     jobs: usize,
     pieces: usize,
     work: impl Fn(usize) -> Result<T> + Sync,
     on_progress: &mut dyn FnMut(usize),
 ) -> Result<Vec<T>> {
+    run_in_parallel_with_remarks::<T, Infallible>(jobs, pieces, |piece, _| work(piece), &mut |progress| {
+        let Progress::Finished(count) = progress;
+        on_progress(count);
+    })
+}
+
+/// Runs `work` on the numbers below `pieces` on up to `jobs` threads and returns the results in order. `on_progress` is
+/// called on the calling thread after each piece, and with each remark that `work` passes to its second argument.
+///
+/// # Errors
+/// Returns the error of the first piece that failed; later pieces may not have been started.
+///
+/// # Panics
+/// Panics if `work` panics on any piece, since there is then no result for it.
+pub(super) fn run_in_parallel_with_remarks<T: Send, R: Send>(
+    jobs: usize,
+    pieces: usize,
+    work: impl Fn(usize, &dyn Fn(R)) -> Result<T> + Sync,
+    on_progress: &mut dyn FnMut(Progress<R>),
+) -> Result<Vec<T>> {
     if pieces <= 1 {
-        return (0..pieces).map(|piece| work(piece).inspect(|_| on_progress(piece + 1))).collect();
+        let report = RefCell::new(on_progress);
+        let remark = |remark| (report.borrow_mut())(Progress::Remark(remark));
+        let finish = |piece| (report.borrow_mut())(Progress::Finished(piece + 1));
+        return (0..pieces).map(|piece| work(piece, &remark).inspect(|_| finish(piece))).collect();
     }
     let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel::<(usize, Result<T>)>();
+    let (sender, receiver) = mpsc::channel::<WorkerMessage<T, R>>();
     // The scope panics at its end if one of its threads did.
     let mut done = std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, pieces) {
@@ -33,11 +68,13 @@ pub(super) fn run_in_parallel<T: Send>(
                     if piece >= pieces {
                         return;
                     }
-                    let result = work(piece);
+                    // The receiver is gone only after a panic, which ends this loop below.
+                    let remark = |remark| drop(sender.send(WorkerMessage::Remark(remark)));
+                    let result = work(piece, &remark);
                     if result.is_err() {
                         next.fetch_max(pieces, Ordering::Relaxed);
                     }
-                    if sender.send((piece, result)).is_err() {
+                    if sender.send(WorkerMessage::Result(piece, result)).is_err() {
                         return;
                     }
                 }
@@ -45,9 +82,14 @@ pub(super) fn run_in_parallel<T: Send>(
         }
         drop(sender);
         let mut done = Vec::with_capacity(pieces);
-        for finished in receiver {
-            done.push(finished);
-            on_progress(done.len());
+        for message in receiver {
+            match message {
+                WorkerMessage::Remark(remark) => on_progress(Progress::Remark(remark)),
+                WorkerMessage::Result(piece, result) => {
+                    done.push((piece, result));
+                    on_progress(Progress::Finished(done.len()));
+                }
+            }
         }
         done
     });
@@ -69,6 +111,27 @@ mod tests {
             assert_eq!(run_in_parallel(jobs, 0, Ok, &mut |_| ()), Ok(Vec::new()));
             let failing = |i: usize| if i == 7 { Err(Error::usage_error("seven")) } else { Ok(i) };
             assert_eq!(run_in_parallel(jobs, 100, failing, &mut |_| ()), Err(Error::usage_error("seven")));
+        }
+    }
+
+    #[test]
+    fn remarks_come_before_the_end_of_their_piece() {
+        for pieces in [1, 5] {
+            let (mut remarked, mut finished) = (Vec::new(), 0);
+            let work = |piece: usize, remark: &dyn Fn(usize)| {
+                remark(piece);
+                Ok(piece)
+            };
+            let on_progress = &mut |progress: Progress<usize>| match progress {
+                Progress::Remark(piece) => remarked.push(piece),
+                Progress::Finished(count) => {
+                    finished = count;
+                    assert!(remarked.len() >= count);
+                }
+            };
+            run_in_parallel_with_remarks(2, pieces, work, on_progress).unwrap();
+            remarked.sort_unstable();
+            assert_eq!((remarked, finished), ((0..pieces).collect(), pieces));
         }
     }
 

@@ -3,9 +3,10 @@
 use super::BuildPlan;
 use super::new_input::InputFailure;
 use super::test_job::DrawSettings;
-use crate::event::BuildFlawKind;
+use crate::event::{BuildFlawKind, WarningEvent};
 use crate::judge::describe_outcome;
 use crate::judging::{JudgeSetup, ReferenceAnswer};
+use crate::tuning::MAX_ANSWER_ATTEMPTS;
 use rebut_diagnostics::{Result, count_with_noun, list_and, shorten_text};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,6 +21,21 @@ const MAX_ANSWER_CHARACTERS: usize = 30;
 pub(super) struct AnswerFilter<'a> {
     wanted: &'a [String],
     judge_setup: &'a JudgeSetup,
+}
+
+/// A wanted answer that has not come yet.
+pub(super) struct RareAnswer {
+    message: String,
+    help: String,
+}
+
+impl RareAnswer {
+    /// Returns the warning for a test job.
+    pub(super) fn warning(self, job: &str) -> WarningEvent {
+        let most = count_with_noun(usize::try_from(MAX_ANSWER_ATTEMPTS).unwrap_or(usize::MAX), "draw");
+        let message = format!("{job}: {}; the search ends after {most}", self.message);
+        WarningEvent { message, help: Some(self.help) }
+    }
 }
 
 /// How often each answer occurred.
@@ -84,14 +100,20 @@ impl<'a> AnswerFilter<'a> {
 
     /// Returns the flaw if no input had the wanted answer.
     pub(super) fn describe_failure(&self, tally: &AnswerTally) -> InputFailure {
+        let RareAnswer { message, help } = self.describe_rarity(tally);
+        (BuildFlawKind::NotGenerated, message, help)
+    }
+
+    /// Describes that no input has had the wanted answer so far.
+    pub(super) fn describe_rarity(&self, tally: &AnswerTally) -> RareAnswer {
         let wanted = shorten_text(self.wanted.join(" ").as_bytes(), MAX_ANSWER_CHARACTERS);
         let inputs = count_with_noun(usize::try_from(tally.total).unwrap_or(usize::MAX), "different input");
         let message = format!("of {inputs}, none has the answer `{wanted}`");
-        let note = format!(
+        let help = format!(
             "the most frequent answers are {}; add constraints with `where`, a `shape` or a smaller `growth`",
             list_and(&tally.most_frequent())
         );
-        (BuildFlawKind::NotGenerated, message, note)
+        RareAnswer { message, help }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Inputs generated from a format.
 
 use super::BuildPlan;
-use super::answer_filter::{AnswerFilter, AnswerTally};
+use super::answer_filter::{AnswerFilter, AnswerTally, RareAnswer};
 use super::new_input::{InputFailure, NewInput};
 use super::test_job::{DrawSettings, TestJob};
 use crate::event::BuildFlawKind;
 use crate::inputs::{GeneratedInput, InputOrigin, InputSource};
-use crate::tuning::{MAX_ANSWER_ATTEMPTS, MAX_DRAW_ATTEMPTS, PART_OF_REST};
+use crate::tuning::{ATTEMPTS_BEFORE_WORD, MAX_ANSWER_ATTEMPTS, MAX_DRAW_ATTEMPTS, PART_OF_REST};
 use rebut_diagnostics::Result;
 use rebut_format::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
 use rebut_format::language::{Class, Format};
@@ -20,12 +20,13 @@ fn choice_stream(index: usize, case: usize, attempt: u64) -> u64 {
     (index as u64) << 44 | (case as u64) << 16 | attempt
 }
 
-/// Generates the input with the given index.
+/// Generates the input with the given index. Calls `on_rare_answer` if the wanted answer does not come soon.
 pub(super) fn draw_input(
     plan: &BuildPlan<'_>,
     job: &TestJob,
     drawn: &DrawSettings,
     index: usize,
+    on_rare_answer: &dyn Fn(RareAnswer),
 ) -> Result<std::result::Result<NewInput, InputFailure>> {
     let Some(format) = &job.format else {
         let message = "inputs cannot be generated without a format".to_owned();
@@ -36,7 +37,7 @@ pub(super) fn draw_input(
         Err(flaw) => return Ok(Err(flaw)),
     };
     let setup = &plan.judge_setup;
-    let draw = InputDrawer { job, drawn, answers, limits: &setup.judge_limits, cancel: &setup.cancel };
+    let draw = InputDrawer { job, drawn, answers, on_rare_answer, limits: &setup.judge_limits, cancel: &setup.cancel };
     match drawn.cases {
         Some(cases) => draw.draw_merged_cases(format, index, cases as usize),
         None => {
@@ -57,6 +58,7 @@ struct InputDrawer<'a> {
     job: &'a TestJob,
     drawn: &'a DrawSettings,
     answers: Option<AnswerFilter<'a>>,
+    on_rare_answer: &'a dyn Fn(RareAnswer),
     limits: &'a RunLimits,
     cancel: &'a CancelToken,
 }
@@ -96,6 +98,9 @@ impl<'a> InputDrawer<'a> {
             let Some(answers) = &self.answers else { return Ok(Ok(made)) };
             match answers.count_answer(&made.bytes, &mut tally)? {
                 Ok(true) => return Ok(Ok(made)),
+                Ok(false) if attempt + 1 == ATTEMPTS_BEFORE_WORD => {
+                    (self.on_rare_answer)(answers.describe_rarity(&tally));
+                }
                 Ok(false) => {}
                 Err(flaw) => return Ok(Err(flaw)),
             }

@@ -59,7 +59,7 @@ pub fn make_piece_blocks(
 
 /// Makes, checks and answers the inputs of a piece.
 fn build_piece(plan: &BuildPlan<'_>, piece: InputPiece) -> Result<BuiltPiece> {
-    let parts = match make_piece(plan, piece)? {
+    let parts = match make_piece(plan, piece, &|_| ())? {
         Ok(parts) => parts,
         Err((kind, message, note)) => {
             let failure = Some(PieceFailure { kind, message, note });

@@ -1,14 +1,17 @@
 //! Makes the inputs of a test set.
 
+use super::answer_filter::RareAnswer;
 use super::built_piece::BuiltPiece;
 use super::known_selection::KnownSelection;
 use super::new_input::{InputFailure, NewInput};
 use super::test_job::{InputMethod, TestJob};
 use super::{BuildPlan, drawn_inputs, enumerated_inputs, generated_inputs};
-use crate::event::{BuildFlaw, BuildFlawKind};
-use crate::parallel::run_in_parallel;
+
+use crate::event::{BuildFlaw, BuildFlawKind, WarningEvent};
+use crate::parallel::{Progress, run_in_parallel_with_remarks};
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_packages::recipe::input_file_names;
+use std::collections::BTreeSet;
 
 /// An input of a test set, before it is checked.
 #[derive(Clone, Debug)]
@@ -41,20 +44,37 @@ pub(super) struct InputPiece {
 /// The inputs made by one piece of work, with their keys, and whether each is reused.
 pub(super) type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;
 
+/// What is reported while inputs are made.
+pub(super) enum MakingEvent {
+    /// The number of pieces done, and their total.
+    Progress { done: usize, of: usize },
+    /// A warning about a job that may take long.
+    Warning(WarningEvent),
+}
+
 /// Makes all inputs, or takes them from the pieces that other machines made; of candidates only those that are known to be
-/// selected, if any are. Returns them with the flaws of those that could not be made. Calls `on_progress` with the number
-/// of pieces done and their total.
+/// selected, if any are. Returns them with the flaws of those that could not be made. Warns once of each
+/// job whose answer is rare.
 pub(super) fn make_inputs(
     plan: &BuildPlan<'_>,
     known: Option<&KnownSelection>,
-    on_progress: &mut dyn FnMut(usize, usize),
+    on_event: &mut dyn FnMut(MakingEvent),
 ) -> Result<(Vec<TestInput>, Vec<BuildFlaw>)> {
     let pieces = find_pieces(plan, known);
+    let mut warned = BTreeSet::new();
     let parts = match plan.pieces {
         Some(built) => pieces.iter().zip(built).map(|(piece, built)| recall_piece(plan, *piece, built)).collect(),
-        None => run_in_parallel(plan.jobs, pieces.len(), |i| make_piece(plan, pieces[i]), &mut |done| {
-            on_progress(done, pieces.len());
-        })?,
+        None => {
+            let make = |i: usize, remark: &dyn Fn(_)| make_piece(plan, pieces[i], &|rare| remark((pieces[i].order, rare)));
+            run_in_parallel_with_remarks(plan.jobs, pieces.len(), make, &mut |progress| match progress {
+                Progress::Finished(done) => on_event(MakingEvent::Progress { done, of: pieces.len() }),
+                Progress::Remark((order, rare)) => {
+                    if warned.insert(order) {
+                        on_event(MakingEvent::Warning(rare.warning(&plan.test_jobs[order].display_name())));
+                    }
+                }
+            })?
+        }
     };
     let mut inputs: Vec<Vec<(NewInput, String, bool)>> = plan.test_jobs.iter().map(|_| Vec::new()).collect();
     let mut flaws = Vec::new();
@@ -147,7 +167,11 @@ fn name_inputs(
 
 /// Makes the input with the given index, or all inputs of a job, or reuses those on disk. Failures of the system and
 /// interruptions are errors; failures that the recipe or a judge program is to blame for are flaws.
-pub(super) fn make_piece(plan: &BuildPlan<'_>, InputPiece { order, index }: InputPiece) -> Result<JobInputs> {
+pub(super) fn make_piece(
+    plan: &BuildPlan<'_>,
+    InputPiece { order, index }: InputPiece,
+    on_rare_answer: &dyn Fn(RareAnswer),
+) -> Result<JobInputs> {
     let job = &plan.test_jobs[order];
     if !plan.rebuild_all
         && let Some(reused) = find_reusable_inputs(plan, job, index)
@@ -158,7 +182,7 @@ pub(super) fn make_piece(plan: &BuildPlan<'_>, InputPiece { order, index }: Inpu
     let cancel = &plan.judge_setup.cancel;
     let single = |input: std::result::Result<NewInput, InputFailure>| input.map(|file| vec![file]);
     let made = match &job.method {
-        InputMethod::Draw(drawn) => drawn_inputs::draw_input(plan, job, drawn, index).map(single),
+        InputMethod::Draw(drawn) => drawn_inputs::draw_input(plan, job, drawn, index, on_rare_answer).map(single),
         InputMethod::Exhaustive => enumerated_inputs::enumerate_inputs(job, limits, cancel),
         InputMethod::Program { program, arguments } => {
             generated_inputs::generate_input(job, program, arguments, index, limits, cancel).map(single)
