@@ -10,8 +10,6 @@ mod files;
 mod functions;
 mod layers;
 mod module_graph;
-mod names;
-mod prose;
 mod source;
 mod workflows;
 

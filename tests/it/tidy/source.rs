@@ -111,21 +111,6 @@ fn blanked(text: &str) -> String {
     String::from_utf8(code).unwrap()
 }
 
-/// Returns the string literals of a text with their quotes, each with its offset.
-pub(super) fn literals(text: &str) -> Vec<(usize, &str)> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let (kept, end) = piece(bytes, at);
-        if kept == 0 && matches!(bytes[at], b'"' | b'r') {
-            found.push((at, &text[at..end]));
-        }
-        at = end;
-    }
-    found
-}
-
 /// Returns the number of bytes that are code in the piece at an offset, and the end of the piece.
 fn piece(bytes: &[u8], at: usize) -> (usize, usize) {
     let rest = &bytes[at..];
@@ -207,12 +192,6 @@ pub(super) fn occurrences<'c>(code: &'c str, pattern: &'c str) -> impl Iterator<
     let starts_word = pattern.starts_with(in_word);
     let stands_alone = move |at: &usize| !(starts_word && code[..*at].ends_with(in_word));
     code.match_indices(pattern).map(|(at, _)| at).filter(stands_alone)
-}
-
-#[test]
-fn literals_are_found_outside_comments() {
-    let text = "f(\"a\", 'b', r#\"c\"#) // \"d\"";
-    assert_eq!(literals(text), [(2, "\"a\""), (12, "r#\"c\"#")]);
 }
 
 #[test]
