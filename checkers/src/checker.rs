@@ -3,9 +3,9 @@
 use crate::icpc::IcpcFlags;
 use crate::judgement::Judgement;
 use crate::number_parser::{self, require_small_tolerance};
-use crate::suggest_name::nearest_name;
 use crate::testlib::TestlibChecker;
 use crate::{exact, lines, numbers, printable, tokens, unordered_lines};
+use rebut_diagnostics::suggest_name;
 
 /// A way to compare an output with the answer.
 ///
@@ -252,7 +252,7 @@ fn parse_tolerance(text: &str) -> Result<f64, String> {
 /// Returns the error message for an unknown name.
 fn unknown_checker_message(text: &str) -> String {
     let names = || CHECKERS.iter().map(|checker| checker.name);
-    let nearest = nearest_name(text, names().chain(["case-insensitive"]));
+    let nearest = suggest_name(text, names().chain(["case-insensitive"]));
     let proposal = nearest.map(|name| format!(" did you mean `{name}`?")).unwrap_or_default();
     let choices: Vec<String> = names().map(|name| format!("`{name}`")).collect();
     format!("unknown checker `{text}`;{proposal} available checkers: {}", choices.join(", "))

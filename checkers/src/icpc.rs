@@ -1,10 +1,10 @@
 //! The default output validator of ICPC problem packages, with all of its flags.
 
 use crate::judgement::{Judgement, Mismatch};
-use crate::suggest_name::nearest_name;
 use crate::token_comparison::{TextPair, build_mismatch, first_difference, name_word_difference};
 use crate::tokenizer::split_tokens as split;
 use crate::{exact, number_parser, numbers, printable, tokens};
+use rebut_diagnostics::suggest_name;
 
 /// The flags of the default output validator.
 ///
@@ -161,7 +161,7 @@ fn parse_tolerance(flag: &str, number: Option<&str>) -> Result<f64, String> {
 /// Returns the error message for an unknown flag.
 fn unknown_flag_message(flag: &str) -> String {
     let names = || SWITCH_FLAGS.into_iter().chain(TOLERANCE_FLAGS);
-    let proposal = nearest_name(flag, names()).map(|name| format!(" did you mean `{name}`?")).unwrap_or_default();
+    let proposal = suggest_name(flag, names()).map(|name| format!(" did you mean `{name}`?")).unwrap_or_default();
     let choices: Vec<String> = names().map(|name| format!("`{name}`")).collect();
     format!("unknown validator flag `{flag}`;{proposal} available flags: {}", choices.join(", "))
 }

@@ -49,7 +49,6 @@ mod styled_line;
 mod summary;
 mod tee;
 mod terminal;
-mod terminal_size;
 mod text_layout;
 mod time_table;
 mod units;

@@ -1,6 +1,5 @@
 //! Options of reports.
 
-use super::terminal_size;
 use std::io::IsTerminal;
 
 /// How expected and actual output are arranged.
@@ -66,10 +65,12 @@ impl ReportOptions {
     /// Detects the options from the standard streams and the environment: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM`,
     /// `COLUMNS`.
     pub fn from_environment() -> Self {
+        let stderr = terminal_size::terminal_size_of(std::io::stderr());
+        let size = stderr.or_else(|| terminal_size::terminal_size_of(std::io::stdout()));
         let streams = DetectedStreams {
             stdout: std::io::stdout().is_terminal(),
             stderr: std::io::stderr().is_terminal(),
-            width: terminal_size::terminal_width(),
+            width: size.map(|(terminal_size::Width(columns), _)| columns.into()).filter(|columns| *columns > 0),
         };
         ReportOptions::from_streams(streams, |name| std::env::var(name).ok().filter(|value| !value.is_empty()))
     }
