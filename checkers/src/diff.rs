@@ -9,24 +9,18 @@
 //! The checker decides which lines differ: a line that it accepts is never shown as changed, and if it ignores line
 //! breaks, the output is laid out on the answer's lines.
 
-mod diff_line;
 mod diff_rule;
-mod diff_window;
 mod line_pairs;
 mod marked_ranges;
 mod segments;
 
+use crate::checker::Checker;
+use diff_rule::{DiffRule, LinePair};
+use line_pairs::{DiffWindow, pair_by_alignment, pair_by_position, pair_reflowed, pair_unordered};
+use similar::{Algorithm, capture_diff_slices_deadline};
 use std::hash::Hash;
 use std::ops::Range;
 use std::time::Instant;
-
-use similar::{Algorithm, capture_diff_slices_deadline};
-
-use crate::checker::Checker;
-use diff_line::LinePair;
-use diff_rule::DiffRule;
-use diff_window::DiffWindow;
-use line_pairs::{pair_by_alignment, pair_by_position, pair_reflowed, pair_unordered};
 
 /// Maximum number of lines on either side for which an alignment is tried: its time can be quadratic.
 const MAX_ALIGNED_LINES: usize = 5_000;

@@ -1,7 +1,6 @@
 //! The checker for problems in which white space is part of the answer.
 
-use crate::judgement::{Judgement, Mismatch};
-use crate::position::TokenPosition;
+use crate::judgement::{Judgement, Mismatch, TokenPosition};
 use crate::tokenizer::{TextLine, is_blank, split_lines, trim_end};
 use crate::tokens;
 use rebut_diagnostics::count_with_noun;

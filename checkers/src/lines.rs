@@ -1,8 +1,6 @@
 //! The checker for outputs in which line breaks matter: tokens, each on its line.
 
-use crate::hints::white_space_hints;
-use crate::judgement::{Judgement, Mismatch};
-use crate::position::TokenPosition;
+use crate::judgement::{Judgement, Mismatch, TokenPosition, white_space_hints};
 use crate::printable;
 use crate::token_comparison::{
     self, TokenDifference, count_phrase, first_difference, is_presentation, name_word_difference,

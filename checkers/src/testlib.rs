@@ -5,12 +5,8 @@
 //! same judge errors, in the same order. Each checker reads both texts from the start and stops at the first token that
 //! it cannot accept, with a [`TestlibRefusal`].
 
-mod integer_multiset;
 mod lines;
 mod numbered_cases;
-mod point_difference;
-mod real_comparison;
-mod refusal;
 mod single_value;
 mod value_sequence;
 mod word_values;
@@ -18,8 +14,8 @@ mod word_values;
 use crate::difference_names::BYTE_ORDER_MARK;
 use crate::judgement::Judgement;
 use crate::token_comparison::name_word_difference;
-use real_comparison::RealComparison;
-use refusal::TestlibRefusal;
+use lines::TestlibRefusal;
+use single_value::RealComparison;
 use word_values::name_integer_difference;
 
 /// A standard checker of testlib.
@@ -146,7 +142,7 @@ impl TestlibChecker {
                 Ok(()) => Judgement::Accepted,
                 Err(refusal) => {
                     let same = |a: &[u8], b: &[u8]| self.is_same_token(a, b);
-                    refusal::judge_refusal(answer, output, refusal, same, |a, b| self.name_difference(a, b))
+                    lines::judge_refusal(answer, output, refusal, same, |a, b| self.name_difference(a, b))
                 }
             },
         }
@@ -154,7 +150,7 @@ impl TestlibChecker {
 
     /// Reads both texts until one of them is refused.
     fn read_texts<'a>(self, answer: &'a [u8], output: &'a [u8]) -> Result<(), TestlibRefusal<'a>> {
-        let (answer, output) = (refusal::split_words(answer), refusal::split_words(output));
+        let (answer, output) = (lines::split_words(answer), lines::split_words(output));
         match self {
             Self::Caseicmp => numbered_cases::check_single_integers(answer, output),
             Self::Casencmp => numbered_cases::check_case_integers(answer, output),
@@ -165,9 +161,9 @@ impl TestlibChecker {
             Self::Ncmp => value_sequence::check_integers(answer, output),
             Self::Nyesno => value_sequence::check_yes_or_no_sequence(answer, output),
             Self::Wcmp => value_sequence::check_words(answer, output),
-            Self::Pointscmp => point_difference::check_points(answer, output),
-            Self::Pointsinfo => point_difference::check_points_info(answer, output),
-            Self::Uncmp => integer_multiset::check_integer_multiset(answer, output),
+            Self::Pointscmp => value_sequence::check_points(answer, output),
+            Self::Pointsinfo => value_sequence::check_points_info(answer, output),
+            Self::Uncmp => value_sequence::check_integer_multiset(answer, output),
             Self::Acmp | Self::Dcmp | Self::Rcmp => single_value::check_real(answer, output, self.real_comparison()),
             _ => value_sequence::check_reals(answer, output, self.real_comparison()),
         }

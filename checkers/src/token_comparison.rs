@@ -1,11 +1,8 @@
 //! Token-by-token comparison of two texts, which most checkers share, and the description of the first difference.
 
-use crate::difference_names;
-use crate::hints::white_space_hints;
-use crate::judgement::Mismatch;
-use crate::position::{TokenPosition, line_at_offset};
-use crate::printable;
+use crate::judgement::{Mismatch, TokenPosition, line_at_offset, white_space_hints};
 use crate::tokenizer::{Token, is_blank, is_white_space, split_tokens, split_tokens_by};
+use crate::{difference_names, printable};
 use rebut_diagnostics::count_with_noun;
 
 /// An answer and an output, and which bytes separate their tokens.

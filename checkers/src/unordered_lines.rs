@@ -1,14 +1,11 @@
 //! The checker for sets: the same lines, in any order.
 
-use std::cmp::Ordering;
-
-use crate::hints::white_space_hints;
-use crate::judgement::{Judgement, Mismatch};
-use crate::printable;
+use crate::judgement::{Judgement, Mismatch, white_space_hints};
 use crate::token_comparison::{empty_output_message, first_difference};
 use crate::tokenizer::{self, is_blank, split_lines, trim_end};
-use crate::tokens;
+use crate::{printable, tokens};
 use rebut_diagnostics::count_with_noun;
+use std::cmp::Ordering;
 
 /// A line that is not blank, with its number from 1.
 #[derive(Debug, Clone, Copy)]

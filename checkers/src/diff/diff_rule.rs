@@ -1,14 +1,12 @@
 //! The equality of tokens and lines by the rules of a checker.
 
-use std::borrow::Cow;
-
-use super::diff_line::{DiffLine, LinePair};
 use crate::checker::Checker;
 use crate::icpc::is_spaced_alike;
 use crate::testlib::{self, TestlibChecker};
 use crate::token_comparison::first_difference;
 use crate::tokenizer::{self, is_blank, split_lines, trim_end};
 use crate::{number_parser, numbers, tokens};
+use std::borrow::Cow;
 
 /// The rules of a checker, as the diff uses them.
 #[derive(Debug, Clone, Copy)]
@@ -148,4 +146,30 @@ fn trim_blank_lines(text: &[u8]) -> &[u8] {
     let end = trim_end(text).len();
     let rest = text[end..].iter().position(|&byte| byte == b'\n').unwrap_or(text.len() - end);
     &text[..if end == 0 { 0 } else { end + rest }]
+}
+
+// A line of one side of a diff, and two of them side by side.
+
+/// A line of one side.
+#[derive(Debug, Clone)]
+pub(crate) struct DiffLine<'a> {
+    pub(crate) number: usize,
+    pub(crate) text: Cow<'a, [u8]>,
+    pub(crate) has_newline: bool,
+}
+
+/// Two lines shown side by side; at least one of them exists.
+#[derive(Debug, Clone)]
+pub(crate) struct LinePair<'a> {
+    pub(crate) number: usize,
+    pub(crate) expected: Option<DiffLine<'a>>,
+    pub(crate) found: Option<DiffLine<'a>>,
+}
+
+impl<'a> LinePair<'a> {
+    /// Creates a pair numbered by the answer's line, or else by the output's.
+    pub(super) fn new(expected: Option<DiffLine<'a>>, found: Option<DiffLine<'a>>) -> Self {
+        let number = expected.as_ref().or(found.as_ref()).map_or(0, |line| line.number);
+        Self { number, expected, found }
+    }
 }

@@ -1,16 +1,15 @@
 //! Builds printable rows: differences emphasised, long lines cut, control characters escaped.
 
-use std::ops::Range;
-
-use super::diff_line::{DiffLine, LinePair};
-use super::diff_rule::DiffRule;
+use super::diff_rule::{DiffLine, DiffRule, LinePair};
 use super::marked_ranges::{MarkedRanges, mark_differences};
 use super::{DiffOptions, DiffRow, DiffRowKind, DiffSegment};
 use crate::printable::{char_boundary, escape_text};
 use crate::tokenizer::trim_end;
+use std::ops::Range;
 
 /// Shows the newline of a line, if only one side has it.
 const NEWLINE: &str = "␊";
+
 /// Marks a cut.
 const ELLIPSIS: &str = "…";
 

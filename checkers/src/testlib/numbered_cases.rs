@@ -1,6 +1,6 @@
 //! The checkers `caseicmp`, `casencmp` and `casewcmp`, for answers with numbered cases: `Case 1: ...`, `Case 2: ...`.
 
-use super::refusal::{ReadFault, TestlibRefusal, TestlibWords};
+use super::lines::{ReadFault, TestlibRefusal, TestlibWords};
 use super::single_value::{require_end, require_same};
 use super::word_values::{parse_integer, read_integer, unexpected_token};
 use crate::tokenizer::Token;

@@ -1,10 +1,9 @@
 //! Parses words as integers, real numbers, or yes and no.
 
-use super::refusal::ReadFault;
-use crate::number_parser;
-use crate::printable;
+use super::lines::ReadFault;
 use crate::token_comparison::name_word_difference;
 use crate::tokenizer::Token;
+use crate::{number_parser, printable};
 
 /// Parses a 64-bit integer, without a plus sign, leading zeros or negative zero.
 pub(crate) fn parse_integer(word: &[u8]) -> Option<i64> {

@@ -1,12 +1,13 @@
 //! The letters of a text, from those that samples have.
 
+use crate::cost::Observation;
 use crate::layout::{Count, FieldIndex, Node, Part, Size};
-use crate::observation::Observation;
 use crate::statement::StatedLetters;
 use std::collections::BTreeSet;
 
 /// Minimum number of observed letters for a set of few letters to be taken as it is.
 const MIN_OBSERVED: usize = 12;
+
 /// Maximum number of letters in a set that is taken as it is.
 const MAX_EXACT: usize = 4;
 

@@ -17,31 +17,22 @@
 
 mod alphabet;
 mod bound_terms;
-mod contested_bounds;
 mod cost;
-mod doubts;
 mod draft;
-mod index_rules;
 mod inference;
 mod layout;
 mod lines;
-mod names;
 mod naming;
-mod observation;
 mod open_bounds;
 mod outline_layout;
 mod render;
 mod rules;
 mod sample;
 mod search;
-mod sizes;
-mod spelling;
 mod state;
 mod stated_chains;
-mod stated_fields;
 mod statement;
 mod structures;
-mod terms;
 mod text_lengths;
 
 pub use inference::{InferError, Inference, Question, infer_format};

@@ -3,16 +3,18 @@
 use crate::cost;
 use crate::layout::{FieldIndex, Part, Size};
 use crate::sample::{Sample, parse_integer};
-use crate::sizes::candidate_sizes;
 use crate::state::SearchState;
 use std::rc::Rc;
 
 /// Maximum number of parts of a line that have a fixed number of tokens.
 const MAX_TOKENS: usize = 8;
+
 /// Maximum number of parts of a line that have a variable number of tokens.
 const MAX_ARRAYS: usize = 2;
+
 /// Maximum number of tokens in a repeated group.
 const MAX_GROUP: usize = 3;
+
 /// Maximum number of ways to read a line.
 const MAX_WAYS: usize = 60;
 
@@ -241,4 +243,40 @@ fn values_for(size: &Size, guides: &[Guide<'_>]) -> Option<Vec<i128>> {
 /// Returns true if a size has given values.
 fn has_values(size: &Size, guides: &[Guide<'_>], values: &[i128]) -> bool {
     values_for(size, guides).is_some_and(|found| found == values)
+}
+
+// The sizes that earlier numbers allow.
+
+/// Maximum value of a size.
+const MAX_SIZE: i128 = 10_000_000;
+
+/// Maximum number of fields that are combined in pairs.
+const MAX_PAIRED: usize = 5;
+
+/// Returns the sizes over some fields that are numbers in all active samples.
+pub(crate) fn candidate_sizes(state: &SearchState, fields: &[FieldIndex]) -> Vec<Size> {
+    let is_size = |field: &&FieldIndex| {
+        let size = Size::Linear { factor: 1, field: **field, offset: 0 };
+        state.values_of(&size).is_some_and(|values| values.iter().all(|value| *value <= MAX_SIZE))
+    };
+    let numbers: Vec<FieldIndex> = fields.iter().filter(is_size).copied().collect();
+    let mut sizes = Vec::new();
+    // Sums and products with a number that is always zero are other sizes in disguise.
+    let is_zero = |field: &FieldIndex| {
+        let size = Size::Linear { factor: 1, field: *field, offset: 0 };
+        state.values_of(&size).is_some_and(|values| values.iter().all(|value| *value == 0))
+    };
+    for field in &numbers {
+        let changes = [(1, 0), (1, -1), (1, 1), (1, 2), (2, 0)];
+        let changes = changes.into_iter().filter(|change| *change == (1, 0) || !is_zero(field));
+        sizes.extend(changes.map(|(factor, offset)| Size::Linear { factor, field: *field, offset }));
+    }
+    let numbers: Vec<FieldIndex> = numbers.into_iter().filter(|field| !is_zero(field)).collect();
+    let paired = &numbers[numbers.len().saturating_sub(MAX_PAIRED)..];
+    for (i, a) in paired.iter().enumerate() {
+        for b in &paired[i + 1..] {
+            sizes.extend([Size::Product(*a, *b), Size::Sum(*a, *b)]);
+        }
+    }
+    sizes
 }

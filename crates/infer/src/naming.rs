@@ -1,9 +1,10 @@
 //! How well the names of a statement fit the fields of a layout, both in their order.
 
+use crate::bound_terms::{Renaming, chain_names, rename_chain, upper_bound};
+use crate::cost::Observation;
 use crate::layout::{Count, FieldIndex, Node, Part, first_and_last, is_case_block};
-use crate::observation::Observation;
 use crate::statement::{StatedName, Statement};
-use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
+use rebut_format::syntax::{ComparisonChain, KEYWORDS, SyntaxTerm, SyntaxTermKind};
 
 /// A field of a layout as a statement would introduce it.
 #[derive(Clone, Debug)]
@@ -25,27 +26,39 @@ pub(crate) struct Naming {
 
 /// The score of a name that is assigned to a field.
 const MATCHED: i32 = 20;
+
 /// The score if both have several values, or both one.
 const SAME_MULTIPLICITY: i32 = 10;
+
 /// The score of a name with stated bounds that exclude a number of the samples.
 const CONTRADICTED: i32 = -45;
+
 /// The score of a name that the statement calls a number, for a text.
 const NO_NUMBER: i32 = -45;
+
 /// The score of a name that is first mentioned as the bound of another one.
 const LIMIT: i32 = -15;
+
 /// The score of two names of one sentence for two fields of one line, both next to each other.
 const SAME_LINE: i32 = 3;
+
 /// The score of a field without a name in the statement.
 const FIELD_SKIPPED: i32 = -20;
+
 /// The score of a name of the statement without a field.
 const NAME_SKIPPED: i32 = -6;
+
 /// The score of an array with a size that has the name of its last index.
 const SAME_LENGTH: i32 = 30;
+
 /// The score of a size that the statement counts lines, numbers or letters with, and of another one.
 const COUNTED: i32 = 8;
+
 const NOT_COUNTED: i32 = -16;
+
 /// The score of lines that another line or the file ends, if the statement counts things and mentions no such end.
 const NO_COUNT: i32 = -40;
+
 /// The score of a layout that has test cases, or none, as the statement.
 const SAME_CASES: i32 = 30;
 
@@ -275,4 +288,117 @@ fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
     // Single lines behind their number are test cases only where the statement mentions some.
     let is_same = if statement.has_cases { is_counted } else { !is_case_block(nodes) };
     if is_same { SAME_CASES } else { -SAME_CASES }
+}
+
+// Names of fields: those of the statement where they fit, and customary ones otherwise.
+
+/// Returns a name for each field: the stated one, or a customary one that is free.
+pub(crate) fn choose_names(nodes: &[Node], fields: &[Observation], stated: &[Option<String>]) -> Vec<String> {
+    let mut chooser = NameChooser { names: vec![String::new(); fields.len()], taken: Vec::new(), fields };
+    for (field, name) in stated.iter().enumerate() {
+        if let Some(name) = name {
+            chooser.take_name(field, name);
+        }
+    }
+    let mut sizes: Vec<FieldIndex> = Vec::new();
+    nodes.iter().for_each(|node| node.visit_sizes(&mut |size, _| sizes.extend(size.fields())));
+    sizes.sort_unstable();
+    sizes.dedup();
+    let cases = is_case_block(nodes);
+    for field in sizes {
+        let customary: &[&str] =
+            if cases && field == 0 { &["t", "T"] } else { &["n", "m", "k", "q", "r", "c", "h", "l"] };
+        chooser.choose_name(field, customary);
+    }
+    chooser.name_nodes(nodes, 0);
+    chooser.names
+}
+
+struct NameChooser<'f> {
+    names: Vec<String>,
+    taken: Vec<String>,
+    fields: &'f [Observation],
+}
+
+impl NameChooser<'_> {
+    fn take_name(&mut self, field: FieldIndex, name: &str) {
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !KEYWORDS.contains(&name);
+        if is_name && !self.taken.iter().any(|taken| taken == name) {
+            self.taken.push(name.to_owned());
+            self.names[field] = name.to_owned();
+        }
+    }
+
+    /// Names a field that has no name yet.
+    fn choose_name(&mut self, field: FieldIndex, customary: &[&str]) {
+        if !self.names[field].is_empty() {
+            return;
+        }
+        let free = customary.iter().find(|name| !self.taken.iter().any(|taken| taken == *name));
+        let first = customary.first().copied().unwrap_or("x");
+        let numbered = || (2..).map(|i| format!("{first}{i}")).find(|name| !self.taken.contains(name));
+        let name = free.map(|name| (*name).to_owned()).or_else(numbered).unwrap_or_default();
+        self.take_name(field, &name);
+    }
+
+    fn name_nodes(&mut self, nodes: &[Node], depth: usize) {
+        for node in nodes {
+            match node {
+                Node::Line(parts) => self.name_parts(parts, nodes.len() == 1 && depth > 0),
+                Node::Block { body, .. } => self.name_nodes(body, depth + 1),
+                Node::Tagged { forms, .. } => {
+                    let fields: Vec<FieldIndex> = forms.iter().flat_map(|form| form.fields.clone()).collect();
+                    fields.into_iter().for_each(|field| self.choose_name(field, &["x", "y", "z", "u", "v", "w"]));
+                }
+            }
+        }
+    }
+
+    fn name_parts(&mut self, parts: &[Part], is_row: bool) {
+        let tokens = parts.iter().filter(|part| matches!(part, Part::Token(_))).count();
+        for part in parts {
+            for field in part.fields() {
+                let is_text = self.fields[field].is_text();
+                let customary: &[&str] = match part {
+                    Part::Text(..) if is_row => &["grid", "board", "map"],
+                    Part::Text(..) => &["s", "t", "p"],
+                    Part::Phrase(_) => &["line", "text"],
+                    Part::Array(..) | Part::List(_) if is_text => &["words", "names"],
+                    Part::Array(..) | Part::List(_) => &["a", "b", "c", "d"],
+                    _ if is_text => &["s", "t", "word", "name"],
+                    Part::Token(_) if is_row && (tokens == 2 || tokens == 3) => &["u", "v", "w", "x", "y", "z"],
+                    _ => &["x", "y", "z", "p", "q", "r", "u", "v", "w", "g", "h"],
+                };
+                self.choose_name(field, customary);
+            }
+        }
+    }
+}
+
+/// Returns a statement whose comparisons have the names of the fields where they only differ in case, unless it seems to
+/// mean something else by the two: `N` may be the sum of all `n`.
+pub(crate) fn spelled_as_fields(statement: &Statement, fields: &[String]) -> Statement {
+    let mut spelled = statement.clone();
+    if ["sum", "total"].iter().any(|word| statement.mentions_word(word)) {
+        return spelled;
+    }
+    let chains = || spelled.chains.iter().chain(spelled.subtasks.iter().flatten());
+    let mut names: Vec<String> = chains().flat_map(chain_names).collect();
+    names.sort_unstable();
+    names.dedup();
+    let all: Vec<ComparisonChain> = chains().cloned().collect();
+    let is_bounded = |name: &String| upper_bound(&SyntaxTerm::from_name(name.clone()), &all).is_some();
+    let renaming: Renaming = names
+        .into_iter()
+        .filter(|name| !fields.contains(name))
+        .filter_map(|name| {
+            let mut same = fields.iter().filter(|field| field.eq_ignore_ascii_case(&name));
+            let field = same.next().filter(|_| same.next().is_none())?.clone();
+            (!is_bounded(&name) || !is_bounded(&field)).then_some((name, field))
+        })
+        .collect();
+    for chain in spelled.chains.iter_mut().chain(spelled.subtasks.iter_mut().flatten()) {
+        *chain = rename_chain(chain, &renaming);
+    }
+    spelled
 }

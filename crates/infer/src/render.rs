@@ -1,7 +1,7 @@
 //! Layouts as syntax trees of formats.
 
+use crate::cost::Observation;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, is_case_block};
-use crate::observation::Observation;
 use rebut_diagnostics::Span;
 use rebut_format::language::BlockKind;
 use rebut_format::syntax::{LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxTerm};

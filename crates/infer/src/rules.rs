@@ -2,10 +2,10 @@
 //! ranges from the samples.
 
 use crate::alphabet::{are_all_letters, letters_for};
+use crate::bound_terms::term_names;
+use crate::cost::Observation;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of, first_and_last, is_case_block};
-use crate::observation::Observation;
 use crate::statement::{StatedRange, Statement};
-use crate::terms::term_names;
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 

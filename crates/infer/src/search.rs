@@ -1,29 +1,34 @@
 //! Searches for the layouts that fit all samples, those with short descriptions first.
 
-use crate::cost;
+use crate::cost::{self, Observation};
 use crate::layout::{Count, Node, Part, Size, TagForm};
-use crate::lines::line_candidates;
-use crate::observation::Observation;
+use crate::lines::{candidate_sizes, line_candidates};
 use crate::sample::{Sample, parse_integer};
-use crate::sizes::candidate_sizes;
 use crate::state::SearchState;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 /// Maximum number of steps that are taken after the first layout was found.
 const MAX_STEPS: usize = 4_000;
+
 /// Maximum number of steps until a layout is found.
 const MAX_STEPS_TO_FIRST: usize = 12_000;
+
 /// Maximum number of sizes that are tried in lines, in all steps together.
 const MAX_TRIES: usize = 4_000_000;
+
 /// Maximum number of tokens that are read, in all steps together. Long ones count several times.
 const MAX_TOKENS_READ: usize = 4_000_000;
+
 /// Maximum number of layouts that are returned.
 const MAX_LAYOUTS: usize = 24;
+
 /// How much longer than the shortest description those of the returned layouts are, in tenths of bits.
 const COST_WINDOW: u32 = 90;
+
 /// How much longer the descriptions must be up to which a search is complete, in tenths of bits.
 const CLEAR_WINDOW: u32 = 30;
+
 /// Maximum depth of blocks.
 const MAX_DEPTH: usize = 3;
 

@@ -3,9 +3,8 @@
 //! All samples are read at the same time. In a block that is still open, a sample is in its first repetition; when the
 //! block is closed, the body so far reads the other repetitions.
 
-use crate::cost::least_observation_cost;
+use crate::cost::{Observation, least_observation_cost};
 use crate::layout::{Count, FieldIndex, Node, Part, Size, TagForm};
-use crate::observation::Observation;
 use crate::sample::{Sample, parse_integer};
 
 /// How far a sample was read.

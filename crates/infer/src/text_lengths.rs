@@ -1,7 +1,7 @@
 //! Finds texts with the length that an earlier number has, where the statement only describes the two: `n`, and a word.
 
+use crate::cost::Observation;
 use crate::layout::{FieldIndex, Node, Part, Size};
-use crate::observation::Observation;
 use crate::outline_layout::DescribedLayout;
 use crate::rules::sizes_of;
 use crate::sample::Sample;
@@ -12,6 +12,7 @@ use rebut_format::syntax::SyntaxTerm;
 
 /// Minimum length of texts that all have the same one, and of one of those of which a number surely gives the length.
 const MIN_LENGTH: usize = 5;
+
 /// Maximum number of layouts that are tried.
 const MAX_TRIED: usize = 20;
 

@@ -14,20 +14,15 @@
 //! assert_eq!(labels[..2], ["n", "a"]);
 //! ```
 
-mod answers;
-mod file_kind;
 pub mod format_file;
-mod framing;
 mod open_file;
 mod protocol;
 pub mod recipe_file;
 mod serve;
 mod server;
-mod session_end;
 pub mod text;
 
-pub use answers::{Completions, Explanation, Suggestion, SuggestionKind};
-pub use file_kind::FileKind;
+pub use open_file::FileKind;
+pub use protocol::{Completions, Explanation, SessionEnd, Suggestion, SuggestionKind};
 pub use serve::serve_stream;
 pub use server::LanguageServer;
-pub use session_end::SessionEnd;

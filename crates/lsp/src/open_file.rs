@@ -1,9 +1,7 @@
 //! A file that is open in the editor, and what is known of its text.
 
-use crate::answers::{Completions, Explanation};
-use crate::file_kind::FileKind;
 use crate::format_file::{FormatFile, complete_format, explain_word, find_declaration};
-use crate::protocol::{suggested_word, to_diagnostic, to_place};
+use crate::protocol::{Completions, Explanation, suggested_word, to_diagnostic, to_place};
 use crate::recipe_file::{complete_recipe, explain_recipe_word, find_recipe_problems};
 use crate::text::{EditedText, TextPosition};
 use lsp_types::{Diagnostic, Position, Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
@@ -137,6 +135,49 @@ impl OpenFile {
         match self.kind {
             FileKind::Format => format_source(&SourceText::new(self.uri.as_str(), self.text.as_str().as_bytes())).ok(),
             FileKind::Recipe => None,
+        }
+    }
+}
+
+// Which language a file is written in.
+
+/// The language of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A format of inputs.
+    Format,
+    /// A recipe of a test set.
+    Recipe,
+}
+
+impl FileKind {
+    /// Returns the language of a file by what the editor calls it, or else by its name; `None` if it is neither.
+    pub fn from_language_or_name(language: &str, uri: &str) -> Option<FileKind> {
+        let name = uri.rsplit('/').next().unwrap_or(uri);
+        match language {
+            "rebut-format" | "rebut" => Some(FileKind::Format),
+            "rebut-recipe" => Some(FileKind::Recipe),
+            _ if name == "tests.toml" => Some(FileKind::Recipe),
+            _ if name.ends_with(".format") => Some(FileKind::Format),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn language_precedes_the_name() {
+        for (language, uri, kind) in [
+            ("rebut-format", "untitled:1", Some(FileKind::Format)),
+            ("toml", "file:///a/tests.toml", Some(FileKind::Recipe)),
+            ("toml", "file:///a/Cargo.toml", None),
+            ("plaintext", "file:///a/input.format", Some(FileKind::Format)),
+            ("plaintext", "file:///a/notes.txt", None),
+        ] {
+            assert_eq!(FileKind::from_language_or_name(language, uri), kind, "{language} {uri}");
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The state of a session, from the messages of the client to those of the server.
 
+#[cfg(test)]
+mod tests;
+
 use crate::format_file::{generate_sample, sample_on_one_line};
 use crate::open_file::OpenFile;
-use crate::protocol::{line_edit, to_completion_items, to_hover, to_range};
-use crate::session_end::SessionEnd;
+use crate::protocol::{SessionEnd, line_edit, to_completion_items, to_hover, to_range};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CodeActionProviderCapability, CodeLens, CodeLensOptions,
@@ -327,6 +329,3 @@ fn notification(method: &str, params: &impl serde::Serialize) -> Message {
     let params = serde_json::to_value(params).unwrap_or_default();
     Message::Notification(Notification { method: method.to_owned(), params })
 }
-
-#[cfg(test)]
-mod tests;

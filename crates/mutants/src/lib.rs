@@ -20,21 +20,20 @@
 
 mod dialect;
 mod expressions;
-mod literals;
 mod names;
-mod orders;
 mod schema;
 mod sizes;
 mod source_tree;
 mod startup;
 mod statements;
-mod types;
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
+mod tests;
 
 pub use dialect::SourceLanguage;
 pub use schema::{MUTANT_ARGUMENT, build_schema};
-pub use startup::late_mutants;
-
 use source_tree::{SourceTree, parse_source};
+pub use startup::late_mutants;
 use std::ops::Range;
 
 /// A kind of mistake.
@@ -185,19 +184,15 @@ pub fn find_mutants_within(source: &str, language: SourceLanguage, bounds: &[i12
     let tree = SourceTree::new(source, language, &syntax);
     let mut mutants = Vec::new();
     for node in tree.nodes().iter().copied().take_while(|_| !tree.is_exhausted()) {
-        literals::mutate_literal(&tree, node, bounds, &mut mutants);
+        expressions::mutate_literal(&tree, node, bounds, &mut mutants);
         sizes::mutate_size(&tree, node, &mut mutants);
         expressions::mutate_expression(&tree, node, &mut mutants);
         statements::mutate_statement(&tree, node, &mut mutants);
-        types::narrow_types(&tree, node, &mut mutants);
-        orders::mutate_order(&tree, node, &mut mutants);
+        sizes::narrow_types(&tree, node, &mut mutants);
+        expressions::mutate_order(&tree, node, &mut mutants);
     }
     names::mutate_names(&tree, &mut mutants);
     mutants.sort_by_key(|mutant| (mutant.range.start, mutant.range.end, mutant.operator));
     mutants.dedup_by(|a, b| a.range == b.range && a.replacement == b.replacement);
     FoundMutants { mutants, is_cut_short: tree.is_exhausted() }
 }
-
-#[cfg(test)]
-#[allow(clippy::expect_used, reason = "a test may panic")]
-mod tests;

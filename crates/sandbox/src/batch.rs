@@ -1,7 +1,6 @@
 //! Compiles several sources in parallel, before they are needed.
 
-use super::precompiled_header;
-use super::precompiled_programs::to_compile_key;
+use super::precompiled_header::{self, to_compile_key};
 use super::{BuildVariant, CancelToken, CompileError, CompiledProgram, Language, ProgramBuilder, SourceOptions};
 use std::collections::BTreeSet;
 use std::fs;

@@ -6,7 +6,7 @@ use super::fingerprint::Fingerprint;
 use super::host_environment::is_executable;
 use super::language::{LANGUAGES, Language};
 use super::named_files::read_files_beside;
-use super::precompiled_programs::PrecompiledPrograms;
+use super::precompiled_header::PrecompiledPrograms;
 use super::process_runner::LaunchSpec;
 use super::sources::{self, ProgramSources, SourceTree};
 use super::toolchain::{PYTHON_MODULES_VARIABLE, Toolchain};

@@ -6,14 +6,16 @@
 
 use super::compiler_sandbox::CompilerSandbox;
 use super::fingerprint::Fingerprint;
-use super::language_standard::standard_flag;
+use super::language::standard_flag;
 use super::recorded_reads::{DEPENDENCIES_FILE, seal_build};
 use super::toolchain::Toolchain;
-use super::{CancelToken, Language};
+use super::{CancelToken, CompileError, CompiledProgram, Language, SourceOptions};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The header.
 const HEADER_NAME: &str = "bits/stdc++.h";
@@ -136,6 +138,33 @@ pub(super) fn compiled_header_path(folder: &Path) -> PathBuf {
 fn has_gch_magic(file: &Path) -> bool {
     let mut start = [0; GCH_MAGIC.len()];
     fs::File::open(file).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && start == GCH_MAGIC
+}
+
+// Programs that were compiled before they are needed.
+
+/// Programs that were compiled ahead of time, by source and options.
+#[derive(Debug, Default)]
+pub(super) struct PrecompiledPrograms(Mutex<BTreeMap<CompileKey, Result<CompiledProgram, CompileError>>>);
+
+pub(super) type CompileKey = (PathBuf, SourceOptions);
+
+impl PrecompiledPrograms {
+    /// Takes the result of compiling a source, once.
+    pub(super) fn take_program(
+        &self,
+        source: &Path,
+        options: &SourceOptions,
+    ) -> Option<Result<CompiledProgram, CompileError>> {
+        self.lock_programs().remove(&to_compile_key(source, options))
+    }
+
+    pub(super) fn lock_programs(&self) -> MutexGuard<'_, BTreeMap<CompileKey, Result<CompiledProgram, CompileError>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(super) fn to_compile_key(source: &Path, options: &SourceOptions) -> CompileKey {
+    (source.to_owned(), options.clone())
 }
 
 #[cfg(test)]

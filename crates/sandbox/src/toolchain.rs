@@ -2,7 +2,6 @@
 
 use super::cache::BuildCache;
 use super::compiler_sandbox::{CompilerSandbox, MODULES_VARIABLE, can_be_sandboxed, compiler_environment};
-use super::header_state::PrecompiledHeader;
 use super::host_environment::{is_executable, is_script};
 use super::language::{Language, LanguageTool};
 use super::process::EndedProcess;
@@ -15,7 +14,7 @@ use rebut_diagnostics::{Error, Result};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
 /// Limits of the user's own tools, such as the `build` script of a package: so generous that only a tool that hangs
@@ -297,4 +296,29 @@ fn sandbox_required_error(compiler: &[OsString]) -> Error {
     let shown = compiler.first().map(Path::new).unwrap_or(Path::new("")).display();
     Error::operating_error(format!("isolation is required, but `{shown}` is a script, which cannot be sandboxed"))
         .with_help("set the environment variable to the compiler that it starts, as in `CXX=/path/to/g++`")
+}
+
+// The state of the precompiled header.
+
+/// The state of the precompiled header. Locked during its compilation, so that other threads wait for it.
+#[derive(Debug, Default)]
+pub(super) struct PrecompiledHeader(Mutex<HeaderState>);
+
+#[derive(Debug, Default)]
+pub(super) struct HeaderState {
+    /// The include folders with the header, by fingerprint: one for each standard. `None` if it is not compiled yet.
+    pub(super) folders: BTreeMap<String, Option<PathBuf>>,
+    /// True if it is worth compiling: enough programs will use it.
+    pub(super) may_compile: bool,
+}
+
+impl PrecompiledHeader {
+    /// Allows the next thread that needs the header to compile it.
+    pub(super) fn allow_compile(&self) {
+        self.lock_state().may_compile = true;
+    }
+
+    pub(super) fn lock_state(&self) -> MutexGuard<'_, HeaderState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

@@ -11,7 +11,6 @@
 
 #[cfg(target_arch = "wasm32")]
 mod bindings;
-mod counts;
 mod inference;
 mod invalid_inputs;
 mod limits;

@@ -1,7 +1,7 @@
 //! Requests of the page, and their answers.
 
 use crate::limits::parse_bounded;
-use crate::{counts, inference, invalid_inputs, problems, samples};
+use crate::{inference, invalid_inputs, problems, samples};
 use rebut_diagnostics::{SourceText, to_json};
 use rebut_format::describe::{Markup, describe_format};
 use rebut_format::language::{Format, format_source};
@@ -80,7 +80,7 @@ fn answer(request: &Request) -> Result<String, String> {
     match request {
         Request::Problems { format } => serialize(&problems::list_problems(format)),
         Request::Samples { format, seed } => serialize(&samples::generate_samples(&parse(format)?, *seed)),
-        Request::Counts { format } => serialize(&counts::count_smallest_inputs(&parse(format)?)),
+        Request::Counts { format } => serialize(&samples::count_smallest_inputs(&parse(format)?)),
         Request::InvalidInputs { format } => serialize(&invalid_inputs::list_invalid_inputs(&parse(format)?)?),
         Request::Statement { format, latex } => {
             let markup = if *latex { Markup::Latex } else { Markup::Markdown };

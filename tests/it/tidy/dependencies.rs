@@ -25,14 +25,16 @@ const PLACES: &[(&[&str], &[&str])] = &[
             "src/cli/export.rs",
         ],
     ),
+    (&["strsim"], &["crates/diagnostics/src/suggestion.rs"]),
+    (&["terminal_size"], &["src/report/options.rs"]),
     (&["libc"], &["crates/sandbox/src/"]),
     (&["landlock"], &["crates/sandbox/src/sandbox/"]),
-    (&["rustix"], &["crates/sandbox/src/", "src/report/terminal_size.rs", "crates/packages/src/finding_files.rs"]),
+    (&["rustix"], &["crates/sandbox/src/", "crates/packages/src/finding_files.rs"]),
     (&["smallvec"], &["crates/format/src/value/mod.rs", "crates/format/src/enumerate/future_ranges.rs"]),
     (
         &["libm"],
         &[
-            "crates/format/src/generate/growth_curve.rs",
+            "crates/format/src/generate/sizes.rs",
             "crates/engine/src/growth/fit.rs",
             "crates/engine/src/slow/",
             "crates/engine/src/profile.rs",
@@ -44,7 +46,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &["regex_automata", "regex_syntax"],
         &[
             "crates/format/src/model/token_pattern.rs",
-            "crates/format/src/model/regex_branches.rs",
+            "crates/format/src/model/token_pattern.rs",
             "crates/packages/src/checktestdata/",
         ],
     ),

@@ -1,8 +1,7 @@
 //! Inputs with a wanted answer: those that the reference answers otherwise are drawn anew.
 
 use super::BuildPlan;
-use super::new_input::InputFailure;
-use super::test_job::DrawSettings;
+use super::test_job::{DrawSettings, InputFailure};
 use crate::event::{BuildFlawKind, WarningEvent};
 use crate::judge::describe_outcome;
 use crate::judging::{JudgeSetup, ReferenceAnswer};
@@ -13,7 +12,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Number of different answers that are counted, and maximum number that a message shows.
 const MAX_COUNTED_ANSWERS: usize = 1_000;
+
 const MAX_SHOWN_ANSWERS: usize = 3;
+
 /// Maximum number of characters of an answer in a message.
 const MAX_ANSWER_CHARACTERS: usize = 30;
 

@@ -1,6 +1,6 @@
 //! The result of a piece of the work on a test set, as plain data.
 
-use super::new_input::{InputFailure, NewInput};
+use super::test_job::{InputFailure, NewInput};
 use crate::event::{BuildFlaw, BuildFlawKind};
 use serde::{Deserialize, Serialize};
 

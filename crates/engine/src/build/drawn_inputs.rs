@@ -2,18 +2,22 @@
 
 use super::BuildPlan;
 use super::answer_filter::{AnswerFilter, AnswerTally, RareAnswer};
-use super::new_input::{InputFailure, NewInput};
-use super::test_job::{DrawSettings, TestJob};
+use super::test_job::{DrawSettings, InputFailure, NewInput, TestJob};
 use crate::event::BuildFlawKind;
-use crate::inputs::{GeneratedInput, InputOrigin, InputSource};
-use crate::tuning::{ATTEMPTS_BEFORE_WORD, MAX_ANSWER_ATTEMPTS, MAX_DRAW_ATTEMPTS, PART_OF_REST};
-use rebut_diagnostics::Result;
+use crate::inputs::{ExhaustiveInputs, GeneratedInput, InputOrigin, InputSource, can_pack_cases, pack_cases};
+use crate::judge::describe_outcome;
+use crate::tuning::{
+    ATTEMPTS_BEFORE_WORD, MAX_ANSWER_ATTEMPTS, MAX_DRAW_ATTEMPTS, MAX_SCOPE_FILES, MAX_SCOPE_INPUTS, PART_OF_REST,
+};
+use rebut_diagnostics::{Result, shorten_text};
+use rebut_format::enumerate::Enumerator;
 use rebut_format::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
 use rebut_format::language::{Class, Format};
 use rebut_format::print::print_value;
 use rebut_format::validate::{explain_violation, find_violation};
 use rebut_format::value::Value;
-use rebut_sandbox::{CancelToken, RunLimits};
+use rebut_sandbox::{CancelToken, Program, RunLimits};
+use std::ffi::OsString;
 
 /// Returns the index of the random stream for an attempt at a case of an input; all are different.
 fn choice_stream(index: usize, case: usize, attempt: u64) -> u64 {
@@ -215,6 +219,165 @@ fn interpolate_growth((first, last): (u32, u32), case: usize, cases: usize) -> u
     let (case, steps) = (case as u64, (cases as u64).saturating_sub(1).max(1));
     let size = (u64::from(first) * (steps - case.min(steps)) + u64::from(last) * case) / steps;
     u32::try_from(size).unwrap_or(100).min(100)
+}
+
+// Inputs printed by generator programs.
+
+/// Placeholder for the seed in the arguments of a generator.
+const SEED_PLACEHOLDER: &str = "{seed}";
+
+/// Placeholder for the name of the test.
+const NAME_PLACEHOLDER: &str = "{name}";
+
+/// Generates the input with the given index of a test. The generator runs twice with the same seed, to find out whether
+/// it is deterministic, and for the first input once more with another one, to find out whether it uses its seed.
+pub(super) fn generate_input(
+    job: &TestJob,
+    program: &Program,
+    arguments: &[String],
+    index: usize,
+    limits: &RunLimits,
+    cancel: &CancelToken,
+) -> Result<std::result::Result<NewInput, InputFailure>> {
+    let run = |seed: u64| run_generator(job, program, arguments, seed, limits, cancel);
+    let seed = generator_seed(job, index);
+    let (first, second) = match (run(seed)?, run(seed)?) {
+        (Ok(first), Ok(second)) => (first, second),
+        (Err(flaw), _) | (_, Err(flaw)) => return Ok(Err(flaw)),
+    };
+    if first != second {
+        let message = format!(
+            "the generator `{}` is not deterministic: seed {seed} gave two different inputs",
+            program.display_name()
+        );
+        let note = format!("first  {}\nsecond {}", shorten_text(&first, 60), shorten_text(&second, 60));
+        return Ok(Err((BuildFlawKind::Generator, message, note)));
+    }
+    let takes_seed = index == 0 && arguments.iter().any(|argument| argument.contains(SEED_PLACEHOLDER));
+    let ignores_seed = takes_seed && run(seed ^ 1)? == Ok(first.clone());
+    Ok(Ok(NewInput { bytes: first, ignores_seed, shape: None }))
+}
+
+/// Returns the seed for the generator: the one in the recipe plus the index, or else one derived from the test. That has
+/// 31 bits, which every language can parse as an integer.
+fn generator_seed(job: &TestJob, index: usize) -> u64 {
+    match job.has_own_seed {
+        true => job.seed.wrapping_add(index as u64),
+        // Multiples of the golden ratio, as a fraction of 2^32, are far apart.
+        false => job.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9)) & 0x7fff_ffff,
+    }
+}
+
+/// Runs the generator once, and returns what it printed.
+fn run_generator(
+    job: &TestJob,
+    program: &Program,
+    arguments: &[String],
+    seed: u64,
+    limits: &RunLimits,
+    cancel: &CancelToken,
+) -> Result<std::result::Result<Vec<u8>, InputFailure>> {
+    let filled =
+        |argument: &String| argument.replace(SEED_PLACEHOLDER, &seed.to_string()).replace(NAME_PLACEHOLDER, &job.stem);
+    let arguments: Vec<OsString> = arguments.iter().map(|argument| OsString::from(filled(argument))).collect();
+    let outcome = program.run(b"", &arguments, limits, cancel)?;
+    if outcome.is_success() {
+        return Ok(Ok(outcome.output));
+    }
+    let message = format!("the generator `{}` {} for seed {seed}", program.display_name(), describe_outcome(&outcome));
+    Ok(Err((BuildFlawKind::Generator, message, String::from_utf8_lossy(&outcome.stderr).into_owned())))
+}
+
+// Every input of a restricted format, packed into as few files as possible.
+
+/// Returns all inputs of the job's format that its validators accept, the smallest first.
+pub(super) fn enumerate_inputs(
+    job: &TestJob,
+    limits: &RunLimits,
+    cancel: &CancelToken,
+) -> Result<std::result::Result<Vec<NewInput>, InputFailure>> {
+    let not_generated = |message: String| Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
+    let Some(format) = &job.format else {
+        return not_generated("`exhaustive` requires a format".to_owned());
+    };
+    let single = ExhaustiveInputs::single_case_format(format);
+    let plan = GenerationPlan::new(single.as_ref().unwrap_or(format));
+    let stop = || cancel.is_cancelled();
+    let mut values = Vec::new();
+    let mut enumerator = Enumerator::new(&plan, usize::MAX, &stop);
+    for value in enumerator.by_ref() {
+        if values.len() == MAX_SCOPE_INPUTS {
+            return not_generated(format!("the scope has more than {MAX_SCOPE_INPUTS} inputs: narrow it"));
+        }
+        if passes_validators(job, plan.format, &value, limits, cancel)? {
+            values.push(value);
+        }
+    }
+    if cancel.is_cancelled() {
+        return Err(rebut_diagnostics::Error::interrupted());
+    }
+    if enumerator.is_cut_short() {
+        return not_generated(
+            "the inputs of the scope cannot be listed: the enumeration would need too much memory".to_owned(),
+        );
+    }
+    if values.is_empty() {
+        return not_generated("the scope contains no input".to_owned());
+    }
+    match pack_into_files(format, &values) {
+        Some(files) => Ok(Ok(files)),
+        None => not_generated(format!(
+            "the {} inputs of the scope need more than {MAX_SCOPE_FILES} files: narrow it",
+            values.len()
+        )),
+    }
+}
+
+fn passes_validators(
+    job: &TestJob,
+    format: &Format,
+    value: &Value,
+    limits: &RunLimits,
+    cancel: &CancelToken,
+) -> Result<bool> {
+    for validator in &job.validators {
+        if validator.check_input(&print_value(format, value), limits, cancel)?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Packs the inputs into files, each as full as possible. Returns `None` if there are too many files.
+fn pack_into_files(format: &Format, mut values: &[Value]) -> Option<Vec<NewInput>> {
+    let mut files = Vec::new();
+    while !values.is_empty() {
+        let (taken, value) = pack_longest_prefix(format, values)?;
+        files.push(NewInput { bytes: print_value(format, &value), ..NewInput::default() });
+        values = &values[taken..];
+        if files.len() > MAX_SCOPE_FILES {
+            return None;
+        }
+    }
+    Some(files)
+}
+
+/// Packs as many of the first values as possible into one file, and returns their number and the file. The search is
+/// binary, because more cases never fit better.
+fn pack_longest_prefix(format: &Format, values: &[Value]) -> Option<(usize, Value)> {
+    let most = if can_pack_cases(format) { values.len() } else { 1 };
+    if let Some(all) = pack_cases(format, &values[..most]) {
+        return Some((most, all));
+    }
+    let (mut fits, mut too_many) = (1, most);
+    while too_many - fits > 1 {
+        let middle = usize::midpoint(fits, too_many);
+        match pack_cases(format, &values[..middle]) {
+            Some(_) => fits = middle,
+            None => too_many = middle,
+        }
+    }
+    Some((fits, pack_cases(format, &values[..fits])?))
 }
 
 #[cfg(test)]

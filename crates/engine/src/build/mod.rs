@@ -9,21 +9,10 @@ mod answer_filter;
 mod built_piece;
 mod candidate_inputs;
 mod drawn_inputs;
-mod enumerated_inputs;
-mod generated_inputs;
-mod input_properties;
-mod known_selection;
-mod new_input;
 mod piece_blocks;
 mod test_answers;
 mod test_inputs;
 mod test_job;
-
-pub use built_piece::BuiltPiece;
-pub use candidate_inputs::{SelectCandidates, TestCandidate};
-pub use input_properties::InputProperty;
-pub use piece_blocks::{KeepPieces, PieceBlock, count_pieces, make_piece_blocks};
-pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
 
 use super::inputs::InputValidator;
 use super::judging::JudgeSetup;
@@ -33,6 +22,9 @@ use crate::event::{
     WarningEvent,
 };
 use crate::inputs::AnswerValidator;
+pub use built_piece::BuiltPiece;
+pub use candidate_inputs::{InputProperty, SelectCandidates, TestCandidate};
+pub use piece_blocks::{KeepPieces, PieceBlock, count_pieces, make_piece_blocks};
 use rebut_diagnostics::Result;
 use rebut_format::coverage::Coverage;
 use rebut_format::language::Format;
@@ -41,6 +33,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use test_answers::AnsweredInput;
 use test_inputs::{MakingEvent, TestInput};
+pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
 
 /// Finds the inputs of a job on which the submissions that must be too slow do the most work, one for each pattern.
 pub type FindSlowInputs<'a> = dyn Fn(&TestJob) -> Result<Vec<Vec<u8>>> + Sync + 'a;
@@ -102,7 +95,7 @@ pub fn build_test_set(plan: &BuildPlan<'_>, sink: &mut dyn EventSink) -> Result<
         let elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         sink.take_event(&Event::Building(BuildProgress { stage, done, of, elapsed_ms }));
     };
-    let known = known_selection::find_known_selection(plan).filter(|_| plan.pieces.is_none());
+    let known = test_inputs::find_known_selection(plan).filter(|_| plan.pieces.is_none());
     let (mut inputs, mut flaws) = test_inputs::make_inputs(plan, known.as_ref(), &mut |event| match event {
         MakingEvent::Progress { done, of } => emit_progress(BuildStage::Inputs, done, of, sink),
         MakingEvent::Warning(warning) => sink.take_event(&Event::Warning(warning)),

@@ -2,16 +2,13 @@
 
 use super::answer_filter::RareAnswer;
 use super::built_piece::BuiltPiece;
-use super::known_selection::KnownSelection;
-use super::new_input::{InputFailure, NewInput};
-use super::test_job::{InputMethod, TestJob};
-use super::{BuildPlan, drawn_inputs, enumerated_inputs, generated_inputs};
-
+use super::test_job::{InputFailure, InputMethod, NewInput, TestJob};
+use super::{BuildPlan, drawn_inputs};
 use crate::event::{BuildFlaw, BuildFlawKind, WarningEvent};
 use crate::parallel::{Progress, run_in_parallel_with_remarks};
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_packages::recipe::input_file_names;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An input of a test set, before it is checked.
 #[derive(Clone, Debug)]
@@ -65,7 +62,8 @@ pub(super) fn make_inputs(
     let parts = match plan.pieces {
         Some(built) => pieces.iter().zip(built).map(|(piece, built)| recall_piece(plan, *piece, built)).collect(),
         None => {
-            let make = |i: usize, remark: &dyn Fn(_)| make_piece(plan, pieces[i], &|rare| remark((pieces[i].order, rare)));
+            let make =
+                |i: usize, remark: &dyn Fn(_)| make_piece(plan, pieces[i], &|rare| remark((pieces[i].order, rare)));
             run_in_parallel_with_remarks(plan.jobs, pieces.len(), make, &mut |progress| match progress {
                 Progress::Finished(done) => on_event(MakingEvent::Progress { done, of: pieces.len() }),
                 Progress::Remark((order, rare)) => {
@@ -183,9 +181,9 @@ pub(super) fn make_piece(
     let single = |input: std::result::Result<NewInput, InputFailure>| input.map(|file| vec![file]);
     let made = match &job.method {
         InputMethod::Draw(drawn) => drawn_inputs::draw_input(plan, job, drawn, index, on_rare_answer).map(single),
-        InputMethod::Exhaustive => enumerated_inputs::enumerate_inputs(job, limits, cancel),
+        InputMethod::Exhaustive => drawn_inputs::enumerate_inputs(job, limits, cancel),
         InputMethod::Program { program, arguments } => {
-            generated_inputs::generate_input(job, program, arguments, index, limits, cancel).map(single)
+            drawn_inputs::generate_input(job, program, arguments, index, limits, cancel).map(single)
         }
         InputMethod::Bytes(bytes) => Ok(single(Ok(NewInput { bytes: bytes.clone(), ..NewInput::default() }))),
         InputMethod::Copy(_) => Ok(Ok(Vec::new())),
@@ -248,4 +246,26 @@ fn find_reusable_inputs(plan: &BuildPlan<'_>, job: &TestJob, index: usize) -> Op
         }
         files.push(find(job.input_key(files.len()))?);
     }
+}
+
+// The candidates that an earlier build selected.
+//
+// They are recorded by the lock file, since it has a key for each test. As long as the keys are those of the recipe and
+// of the programs that the selection has to kill, nothing is selected anew, and the other candidates are not even made.
+
+/// The candidates that an earlier build selected: their indices and paths by the index of their job.
+pub(super) type KnownSelection = BTreeMap<usize, Vec<(usize, String)>>;
+
+/// Returns the candidates that the lock file names, or `None` if it names none of them.
+pub(super) fn find_known_selection(plan: &BuildPlan<'_>) -> Option<KnownSelection> {
+    let jobs = plan.test_jobs.iter().enumerate().filter(|(_, job)| job.is_candidate);
+    let known_inputs = |job: &TestJob| {
+        let path = |index: usize| Some((index, plan.set.find_locked_input(&job.input_key(index))?.to_owned()));
+        let mut known: Vec<(usize, String)> = (0..job.count as usize).filter_map(path).collect();
+        known.sort_by(|a, b| a.1.cmp(&b.1));
+        known
+    };
+    let known: KnownSelection = jobs.map(|(order, job)| (order, known_inputs(job))).collect();
+    let is_known = !plan.rebuild_all && known.values().any(|inputs| !inputs.is_empty());
+    is_known.then_some(known)
 }

@@ -1,5 +1,6 @@
 //! A test job: an entry of a recipe with everything in it resolved.
 
+use crate::event::BuildFlawKind;
 use crate::inputs::InputValidator;
 use rebut_format::generate::Extreme;
 use rebut_format::language::Format;
@@ -115,3 +116,18 @@ impl TestJob {
         digest_parts(&[self.key.as_bytes(), &index.to_le_bytes(), b"last"])
     }
 }
+
+// A newly made input of a test set.
+
+/// A newly made input.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NewInput {
+    pub(super) bytes: Vec<u8>,
+    /// Whether its generator prints the same input for another seed.
+    pub(super) ignores_seed: bool,
+    /// The shape that formed it, if it was drawn in one piece.
+    pub(super) shape: Option<String>,
+}
+
+/// Why an input could not be made: kind of flaw, message and note.
+pub(super) type InputFailure = (BuildFlawKind, String, String);

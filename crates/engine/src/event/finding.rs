@@ -1,8 +1,7 @@
 //! A counterexample or a judge error, with everything known about it.
 
-use super::FindingImage;
-use super::serialize_as_text;
-use super::shrinking::ShrinkPassSummary;
+use super::search::ShrinkPassSummary;
+use super::{FindingImage, serialize_as_text};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, FindingFiles, GeneratorRecord};
 use rebut_sandbox::ConversationLength;

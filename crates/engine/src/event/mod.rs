@@ -4,31 +4,15 @@
 //! plain data, which no engine is needed to read. They are serialized as they are: changing a name or a meaning here
 //! changes the JSON contract and increments [`EVENT_VERSION`].
 
-mod activity;
-mod build_flaw;
-mod candidate_selection;
-mod comparison;
-mod exposure;
 mod finding;
 mod growth;
 mod image;
-mod input_list;
-mod input_profile;
-mod mutation;
-mod program;
 mod search;
 mod shard;
-mod shrinking;
 mod strength;
-mod summary;
 mod test_set;
 mod verification;
 
-pub use activity::{ActivityEvent, WarningEvent};
-pub use build_flaw::{BuildFlaw, BuildFlawKind, FlawBlame};
-pub use candidate_selection::{CandidateNovelty, CandidateSelection};
-pub use comparison::{ReportComparison, ResultChange, TimeChange, VerdictChange};
-pub use exposure::{ProbeSummary, ValidatorExposure};
 pub use finding::{
     Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof,
     FindingRun, FindingSlowness, JudgeKind, SanitizerFinding, SavedFinding,
@@ -38,21 +22,26 @@ pub use growth::{
     WorkMargins,
 };
 pub use image::{FindingImage, ImageKind};
-pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
-pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
-pub use mutation::{Kill, MutantOutcome, SubmissionMutants, Survival};
-pub use program::{ProgramCompiled, ProgramRole};
-pub use search::{ExhaustiveReach, SearchProgress, SearchStarted, SizeCeiling, SubmissionFailed, TimeShares};
-pub use shard::ShardFinished;
-pub use shrinking::{ShrinkPassSummary, ShrinkProgress};
-pub use strength::{KillingInput, ProgramKills, StrengthScore, TestKills, TestSelection, TestSetStrength};
-pub use summary::{CampaignSummary, EndReason, SearchConclusion};
-pub use test_set::{BuildProgress, BuildStage, BuildSummary, BuiltTest};
-pub use verification::{
-    CellJudged, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
+pub use search::{
+    ActivityEvent, CampaignSummary, EndReason, ExhaustiveReach, ProgramCompiled, ProgramRole, SearchConclusion,
+    SearchProgress, SearchStarted, ShrinkPassSummary, ShrinkProgress, SizeCeiling, SubmissionFailed, TimeShares,
+    WarningEvent,
 };
-
 use serde::Serialize;
+pub use shard::ShardFinished;
+pub use strength::{
+    Kill, KillingInput, MutantOutcome, ProbeSummary, ProgramKills, StrengthScore, SubmissionMutants, Survival,
+    TestKills, TestSelection, TestSetStrength, ValidatorExposure,
+};
+pub use test_set::{
+    BuildFlaw, BuildFlawKind, BuildProgress, BuildStage, BuildSummary, BuiltTest, CandidateNovelty, CandidateSelection,
+    FlawBlame,
+};
+pub use verification::{
+    AnswerCount, CellJudged, EnumeratedInput, EnumerationSummary, FileValidated, GoalReached, InputProfile,
+    MeasuredTime, ReportComparison, ResultChange, ShapeProfile, SubmissionAssessed, TimeChange, TimeLimitAdvice,
+    UnfinishedTable, VerdictChange, VerificationStarted,
+};
 
 /// Version of the JSON contract.
 pub const EVENT_VERSION: u32 = 1;

@@ -129,3 +129,186 @@ pub struct ExhaustiveReach {
     /// Whether only inputs with a single case were tried although the format allows several.
     pub of_one_case: bool,
 }
+
+// Steps of a campaign, and warnings.
+
+/// A step of a campaign, with its progress.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ActivityEvent {
+    /// A verb, such as `Shrinking`.
+    pub verb: &'static str,
+    /// The program, package or file that it is about.
+    pub subject: String,
+    /// Number of items done.
+    pub done: u64,
+    /// Total number of items, if known.
+    pub of: Option<u64>,
+    /// Plural noun for the items; empty if nothing is counted.
+    pub noun: &'static str,
+}
+
+impl ActivityEvent {
+    /// Returns an activity without a count.
+    pub fn new(verb: &'static str, subject: impl Into<String>) -> ActivityEvent {
+        ActivityEvent { verb, subject: subject.into(), ..ActivityEvent::default() }
+    }
+}
+
+/// A warning about something that can change a verdict or lose a finding.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WarningEvent {
+    /// The message.
+    pub message: String,
+    /// How to resolve it.
+    pub help: Option<String>,
+}
+
+// The progress of shrinking.
+
+/// Progress of shrinking.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ShrinkProgress {
+    /// Name of the submission.
+    pub submission: String,
+    /// Size of the input at the start: elements of the value tree, or bytes without a format.
+    pub size_before: usize,
+    /// Size of the smallest failing input so far.
+    pub size: usize,
+    /// Number of candidates tried.
+    pub tried: usize,
+}
+
+/// What one pass of shrinking did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ShrinkPassSummary {
+    /// Name of the pass: a verb and its object.
+    pub name: String,
+    /// Number of times that the pass was begun.
+    pub calls: usize,
+    /// Number of its candidates that were run.
+    pub tried: usize,
+    /// Number of its candidates that failed as well and were kept.
+    pub accepted: usize,
+    /// Duration of the pass in milliseconds, with the runs that were made during it.
+    pub time_ms: u64,
+}
+
+// The programs of a campaign.
+
+/// The role of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ProgramRole {
+    /// A submission under test.
+    Submission,
+    /// A reference: its outputs are the answers.
+    Reference,
+    /// A validator of inputs.
+    Validator,
+    /// A generator of inputs.
+    Generator,
+    /// A checker of outputs, or an interactor.
+    Checker,
+    /// A grader, which combines the results of the test cases and groups in a group.
+    Grader,
+    /// A visualizer: it draws inputs or outputs.
+    Visualizer,
+}
+
+/// A program is ready to run.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ProgramCompiled {
+    /// Name shown to the user.
+    pub name: String,
+    /// Its role.
+    pub role: ProgramRole,
+    /// Programming language, or `command`.
+    pub language: String,
+    /// Command line of the compiler; empty if nothing was compiled.
+    pub command: String,
+    /// Duration of the compilation in milliseconds.
+    pub wall_time_ms: u64,
+    /// Whether it was in the build cache.
+    pub cached: bool,
+}
+
+// The end of a campaign, and its conclusion.
+
+/// The end of a campaign.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CampaignSummary {
+    /// Why it ended.
+    pub reason: EndReason,
+    /// Final progress of the search, if there was one.
+    pub progress: Option<SearchProgress>,
+    /// Conclusion of the search; none if the command did not search, shrink or replay.
+    pub result: Option<SearchConclusion>,
+    /// Why the search is inconclusive, or which expectation is not met.
+    pub result_reason: Option<String>,
+    /// A constraint on the inputs with which the reference is faster, if it took most of the time.
+    pub smaller_inputs: Option<String>,
+    /// Number of findings.
+    pub findings: usize,
+    /// Number of failures that could not be reproduced; they are not findings.
+    pub unconfirmed: usize,
+    /// Submissions without a finding.
+    pub survivors: Vec<String>,
+    /// How far an exhaustive search got.
+    pub reach: Option<ExhaustiveReach>,
+    /// Maximum size of the inputs, if it is below that of the format.
+    pub ceiling: Option<SizeCeiling>,
+    /// Exit status of the process.
+    pub exit_status: u8,
+    /// Seed, to repeat the campaign.
+    pub seed: Option<u64>,
+    /// Growth up to which inputs were drawn from the first one on, to repeat the search; none if it was 0.
+    pub initial_growth: Option<u32>,
+}
+
+/// Why a campaign ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum EndReason {
+    /// The work is finished, or every submission failed.
+    #[default]
+    Done,
+    /// The time limit was reached.
+    Time,
+    /// The maximum number of inputs was reached.
+    Cases,
+    /// Every input was tried.
+    Exhausted,
+    /// Blocks are missing from the journal of the search.
+    Incomplete,
+    /// The user interrupted.
+    Interrupted,
+    /// The reference, the checker or a validator failed.
+    JudgeError,
+}
+
+/// The conclusion of a search, of shrinking or of a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SearchConclusion {
+    /// A submission fails reproducibly.
+    Found,
+    /// A failure did not occur again.
+    Flaky,
+    /// No failure in enough test cases.
+    NothingFound,
+    /// No failure, but too few test cases to conclude anything.
+    Inconclusive,
+    /// The reference, a checker or a validator failed.
+    JudgeError,
+    /// The user interrupted.
+    Interrupted,
+}

@@ -1,5 +1,7 @@
 //! The verification of a package.
 
+use super::serialize_as_text;
+use rebut_format::coverage::{CoverageGoal, CoverageGoalKind};
 use rebut_packages::score::SubmissionScore;
 use rebut_packages::verdict::{Expectation, Verdict};
 use serde::Serialize;
@@ -135,4 +137,201 @@ pub struct UnfinishedTable {
     /// The blocks that are missing from the journals, if this is a merge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
+}
+
+// Two reports of the same package, compared.
+
+/// The changes between two reports.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ReportComparison {
+    /// Short name of the problem.
+    pub problem: String,
+    /// Name of the earlier report.
+    pub before: String,
+    /// Name of the later report.
+    pub after: String,
+    /// Submissions that only the later report has.
+    pub submissions_added: Vec<String>,
+    /// Submissions that only the earlier report has.
+    pub submissions_gone: Vec<String>,
+    /// Test cases that only the later report has.
+    pub test_cases_added: Vec<String>,
+    /// Test cases that only the earlier report has.
+    pub test_cases_gone: Vec<String>,
+    /// Overall verdicts and met expectations that changed, by submission.
+    pub results: Vec<ResultChange>,
+    /// Verdicts on single test cases that changed.
+    pub verdicts: Vec<VerdictChange>,
+    /// Times that changed by more than runs usually differ.
+    pub times: Vec<TimeChange>,
+}
+
+/// The change of a submission's result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ResultChange {
+    /// Name of the submission.
+    pub submission: String,
+    /// Verdict code before, and whether the expectation was met.
+    pub before: (String, bool),
+    /// Verdict code after, and whether the expectation is met.
+    pub after: (String, bool),
+}
+
+/// The change of a verdict on a test case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct VerdictChange {
+    /// Name of the submission.
+    pub submission: String,
+    /// Name of the test case.
+    pub test_case: String,
+    /// Verdict code before.
+    pub before: String,
+    /// Verdict code after.
+    pub after: String,
+}
+
+/// The change of the time of a submission on a test case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TimeChange {
+    /// Name of the submission.
+    pub submission: String,
+    /// Name of the test case on which it changed the most.
+    pub test_case: String,
+    /// Processor time before, in milliseconds.
+    pub before_ms: u64,
+    /// Processor time after, in milliseconds.
+    pub after_ms: u64,
+}
+
+impl ReportComparison {
+    /// Returns true if nothing changed; times do not count, since other machines and other days have other ones.
+    pub fn is_unchanged(&self) -> bool {
+        let names = [&self.submissions_added, &self.submissions_gone, &self.test_cases_added, &self.test_cases_gone];
+        names.iter().all(|names| names.is_empty()) && self.results.is_empty() && self.verdicts.is_empty()
+    }
+}
+
+// Statistics of a sample of inputs.
+
+/// Statistics of a sample of inputs: the distribution of answers, and the coverage goals reached.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct InputProfile {
+    /// Seed of the inputs.
+    pub seed: u64,
+    /// Number of generated inputs.
+    pub inputs: u64,
+    /// Number of inputs on which the reference was too slow or failed.
+    pub unanswered: u64,
+    /// Number of different answers; 0 without a reference.
+    pub different: u64,
+    /// Entropy of the answers in bits; 0 if all are equal.
+    pub entropy_bits: f64,
+    /// The most frequent answers. A submission that always prints one of them passes that number of inputs.
+    pub most_common: Vec<AnswerCount>,
+    /// Statistics for each shape.
+    pub shapes: Vec<ShapeProfile>,
+    /// Coverage goals, with the number of inputs that reach each.
+    pub goals: Vec<GoalReached>,
+}
+
+/// An answer and its frequency.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct AnswerCount {
+    /// The answer, shortened.
+    pub answer: String,
+    /// Number of inputs with this answer.
+    pub inputs: u64,
+}
+
+/// Statistics of the answers to inputs of one shape.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ShapeProfile {
+    /// Name of the shape.
+    pub name: String,
+    /// Number of answers.
+    pub answers: u64,
+    /// Number of different answers.
+    pub different: u64,
+    /// Entropy of the answers in bits.
+    pub entropy_bits: f64,
+    /// The most frequent answer.
+    pub most_common: Option<AnswerCount>,
+}
+
+/// A coverage goal of inputs.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GoalReached {
+    /// `bound`, `near-miss`, `form` or `structure`.
+    pub kind: String,
+    /// The field or constraint that it is about.
+    pub of: String,
+    /// Description of the goal.
+    pub what: String,
+    /// Number of inputs that reach it.
+    pub inputs: u64,
+}
+
+impl GoalReached {
+    /// Converts a coverage goal to its form in events.
+    pub fn from_goal(goal: &CoverageGoal) -> GoalReached {
+        let kind = match goal.kind {
+            CoverageGoalKind::Bound => "bound",
+            CoverageGoalKind::NearMiss => "near-miss",
+            CoverageGoalKind::Form => "form",
+            CoverageGoalKind::Structure => "structure",
+        };
+        let (of, what) = (goal.subject.clone(), goal.description.clone());
+        GoalReached { kind: kind.to_owned(), of, what, inputs: goal.inputs }
+    }
+}
+
+// Inputs that were validated, listed or counted.
+
+/// The result of checking a file.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FileValidated {
+    /// Path of the file.
+    pub file: PathBuf,
+    /// Whether it is a valid input.
+    pub valid: bool,
+    /// Diagnostic with the position, if it is invalid.
+    pub message: Option<String>,
+}
+
+/// An enumerated input.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct EnumeratedInput {
+    /// Position in the order of enumeration, from 1.
+    pub number: u64,
+    /// Number of numbers and characters.
+    pub elements: usize,
+    /// The input.
+    #[serde(serialize_with = "serialize_as_text")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub text: Vec<u8>,
+}
+
+/// The number of inputs of a format.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct EnumerationSummary {
+    /// Number of inputs listed or counted. An overflow is reported as none.
+    pub inputs: Option<u128>,
+    /// Maximum number of numbers and characters in an input, if limited by an option.
+    #[serde(rename = "most_elements")]
+    pub max_elements: Option<usize>,
+    /// Whether these are all inputs.
+    pub complete: bool,
+    /// Whether they were only counted, not listed.
+    pub counted: bool,
 }

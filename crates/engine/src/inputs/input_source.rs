@@ -5,8 +5,7 @@ use super::exhaustive_inputs::{ExhaustiveInputs, smallest_inputs};
 use super::generated_input::GeneratedInput;
 use super::generator_program::GeneratorProgram;
 use super::input_mixture::{InputKind, InputMixture};
-use super::input_validator::InputValidator;
-use super::unmet_constraint::unmet_constraint_error;
+use super::input_validator::{InputValidator, unmet_constraint_error};
 use crate::event::{SizeCeiling, WarningEvent};
 use crate::tuning::{
     EXAMINED_SEEDS, MAX_GENERATION_FAILURES, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES,

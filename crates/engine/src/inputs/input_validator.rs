@@ -1,7 +1,12 @@
 //! Programs that validate inputs and answers.
 
 use crate::judge::describe_outcome;
-use rebut_diagnostics::{Error, Result};
+use crate::tuning::MAX_BLAMED_CONSTRAINTS;
+use rebut_diagnostics::{Error, Result, Span};
+use rebut_format::generate::{GenerationError, NearMiss, find_near_miss};
+use rebut_format::invalid;
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
 use rebut_sandbox::{CancelToken, ProcessExit, Program, RunFiles, RunJob, RunLimits, RunOutcome};
 use std::ffi::OsString;
 
@@ -84,4 +89,95 @@ impl InputValidator {
             .with_help("a validator exits with 42 to accept and 43 to refuse")),
         }
     }
+}
+
+// Answer validators: programs, and formats converted from checktestdata scripts.
+
+/// Validates answers.
+#[derive(Clone)]
+pub enum AnswerValidator {
+    /// A program that reads the answer and takes the path of the input as an argument.
+    Program(InputValidator),
+    /// A format, which does not depend on the input.
+    Format {
+        /// Name in messages.
+        name: String,
+        /// The format.
+        format: Box<Format>,
+    },
+}
+
+impl AnswerValidator {
+    /// Returns the name in messages.
+    pub fn display_name(&self) -> String {
+        match self {
+            AnswerValidator::Program(validator) => validator.program.file_name(),
+            AnswerValidator::Format { name, .. } => name.clone(),
+        }
+    }
+
+    /// Returns `None` if the validator accepts an answer, and otherwise its message.
+    ///
+    /// # Errors
+    /// Returns an error if the validator cannot be started, crashes, exceeds its limits, or exits with an unknown
+    /// status.
+    pub fn check_answer(
+        &self,
+        (input, answer): (&[u8], &[u8]),
+        arguments: &[OsString],
+        limits: &RunLimits,
+        cancel: &CancelToken,
+    ) -> Result<Option<String>> {
+        match self {
+            AnswerValidator::Program(validator) => validator.check_answer((input, answer), arguments, limits, cancel),
+            AnswerValidator::Format { format, .. } => {
+                Ok(invalid::find_refusal(format, answer).map(|problem| problem.message))
+            }
+        }
+    }
+}
+
+// Explains why no input of a format can be generated.
+
+/// Returns the error for a format without generatable inputs, with the constraint to blame and the input that comes
+/// closest to satisfying it.
+pub(super) fn unmet_constraint_error(format: &Format, failure: &GenerationError) -> Error {
+    let text = failure.to_diagnostic().render_text(&format.source);
+    let (headline, place) = text.split_once('\n').unwrap_or((&text, ""));
+    // If the constraint to blame is unknown, try the last ones.
+    let last = format.constraints.iter().rev().map(|constraint| constraint.span).take(MAX_BLAMED_CONSTRAINTS);
+    let blamed: Vec<Span> = match (failure.too_large, failure.constraint) {
+        (Some(_), _) => Vec::new(),
+        (None, Some(constraint)) => vec![constraint],
+        (None, None) => last.collect(),
+    };
+    let closest = find_near_miss(format, &blamed);
+    let shown = closest.map(|closest| {
+        let NearMiss { value, violation } = &closest;
+        let broken = format.source_text(format.constraints[violation.constraint].span);
+        let shown = shorten_input(&print_value(format, value));
+        format!("\nthe closest input found violates only `{broken}` ({}):\n{shown}", violation.sides)
+    });
+    Error::usage_error(headline.trim_start_matches("error: ")).with_note(format!(
+        "{}{}",
+        place.trim_end(),
+        shown.unwrap_or_default()
+    ))
+}
+
+/// Returns the beginning of an input, indented as part of a message.
+fn shorten_input(input: &[u8]) -> String {
+    const MAX_LINES: usize = 8;
+    const MAX_COLUMNS: usize = 60;
+    let mut lines = input.strip_suffix(b"\n").unwrap_or(input).split(|byte| *byte == b'\n');
+    let mut shown: Vec<String> = lines
+        .by_ref()
+        .take(MAX_LINES)
+        .map(|line| format!("  {}", rebut_diagnostics::shorten_text(line, MAX_COLUMNS)))
+        .collect();
+    let more = lines.count();
+    if more > 0 {
+        shown.push(format!("  ... {more} more lines"));
+    }
+    shown.join("\n")
 }

@@ -10,6 +10,7 @@ use rebut_diagnostics::Result;
 use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{CancelToken, LimitHit, Program, RunJob, RunLimits, RunOutcome};
+use std::time::Instant;
 
 /// The reference, the judge and the limits.
 #[derive(Clone)]
@@ -168,4 +169,30 @@ fn classify_reference_run(outcome: RunOutcome) -> (ReferenceAnswer, u64) {
         _ => ReferenceAnswer::Failed(outcome),
     };
     (answer, cpu_time_us)
+}
+
+// Measures how workers spend their time.
+
+/// Measures time by activity.
+pub(crate) struct ActivityTimer {
+    pub(crate) last: Instant,
+    pub(crate) spent_ns: [u64; 4],
+}
+
+impl ActivityTimer {
+    pub(crate) fn start_now() -> Self {
+        ActivityTimer { last: Instant::now(), spent_ns: [0; 4] }
+    }
+
+    /// Restarts the lap, without recording its time.
+    pub(crate) fn restart_lap(&mut self) {
+        self.last = Instant::now();
+    }
+
+    /// Adds the time of this lap to an activity, and starts the next one.
+    pub(crate) fn record_lap(&mut self, activity: usize) {
+        let now = Instant::now();
+        self.spent_ns[activity] += u64::try_from((now - self.last).as_nanos()).unwrap_or(0);
+        self.last = now;
+    }
 }

@@ -1,6 +1,5 @@
 //! Runs a reference and a submission on an input, and judges the output.
 
-mod activity_timer;
 mod failure_hints;
 mod judge_setup;
 mod judges;
@@ -9,11 +8,10 @@ mod run_result;
 mod speculation;
 
 pub use failure_hints::collect_failure_hints;
+pub(super) use judge_setup::ActivityTimer;
 pub use judge_setup::{JudgeSetup, ReferenceAnswer};
 pub use judges::{Judge, JudgeMode, JudgeProgram, JudgeRequest};
 pub use run_engine::RunEngine;
 pub use run_result::{RunResult, failure_message, finding_of_run};
-
-pub(super) use activity_timer::ActivityTimer;
 pub(super) use run_result::{judge_finished_run, state_memory_limit};
 pub(super) use speculation::{AdaptiveBatchSize, SpeculativeInput, SpeculativeRuns, run_speculatively};

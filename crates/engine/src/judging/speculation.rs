@@ -5,8 +5,7 @@
 //! all of them. The outcomes of an input are used when its turn comes, as if it had been run then; outcomes that are no
 //! longer needed by then are discarded.
 
-use super::activity_timer::ActivityTimer;
-use super::judge_setup::{JudgeSetup, ReferenceAnswer};
+use super::judge_setup::{ActivityTimer, JudgeSetup, ReferenceAnswer};
 use super::judges::Judge;
 use super::run_engine::RunEngine;
 use crate::inputs::GeneratedInput;

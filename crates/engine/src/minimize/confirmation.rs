@@ -1,12 +1,19 @@
 //! Runs failing inputs and the reference again, before anything is claimed of them.
 
-use super::minimization_task::FailingInput;
+use super::candidate_runs::CandidateRuns;
+use super::minimization_task::{FailingInput, MinimizationResult};
+use crate::inputs::{InputSource, split_into_cases};
 use crate::judge::FailureKind;
-use crate::judging::{JudgeSetup, ReferenceAnswer};
-use crate::predicate::{FailureTarget, observe_failure_once};
-use crate::tuning::CONFIRMATION_RUNS;
+use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine};
+use crate::predicate::{
+    FailurePredicate, FailureTarget, PackedResult, PackedSearch, observe_failure_once, passes_input,
+};
+use crate::tuning::{CONFIRMATION_RUNS, MAX_LEAK_CASES};
 use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::value::Value;
 use rebut_packages::verdict::Verdict;
 
 /// How often an input failed when it was run again.
@@ -65,6 +72,46 @@ pub(super) fn find_changed_answer(judge_setup: &JudgeSetup, failing: &FailingInp
         }
     }
     Ok(None)
+}
+
+/// Returns the number of test cases of a failing input, if there are several and each of them passes alone.
+pub(crate) fn find_state_leak(
+    judge_setup: &JudgeSetup,
+    inputs: &InputSource<'_>,
+    target: &FailureTarget,
+    input: &[u8],
+) -> Option<usize> {
+    let format = inputs.input_format()?;
+    let value = read_input(format, input).ok()?;
+    let cases = split_into_cases(format, &value);
+    let passes = |case: &Value| passes_input(judge_setup, target, &print_value(format, case));
+    ((2..=MAX_LEAK_CASES).contains(&cases.len()) && cases.iter().all(passes)).then_some(cases.len())
+}
+
+/// Returns the first case that fails alone in a file of enumerated cases. It is smaller than anything that
+/// shrinking could find in the file. Returns `None` if no case fails alone.
+pub(super) fn find_first_failing_case(runs: &CandidateRuns<'_, '_>, engine: RunEngine) -> Option<MinimizationResult> {
+    let (value, plan) = (runs.task.value.as_ref()?, runs.inputs.generation_plan()?);
+    if runs.task.tries > 1 || matches!(runs.task.target, FailureTarget::Reference) {
+        return None;
+    }
+    let cases = match split_into_cases(plan.format, value) {
+        cases if cases.is_empty() => vec![value.clone()],
+        cases => cases,
+    };
+    let print = |value: &Value| print_value(plan.format, value);
+    let setup = runs.quick_judge_setup(engine);
+    let quick = FailurePredicate { kind: None, tries: 1, ..runs.build_predicate(&setup, &print) };
+    let exact = FailurePredicate { judge_setup: runs.judge_setup, ..quick.clone() };
+    let search = PackedSearch { quick, exact, format: plan.format, jobs: runs.jobs };
+    let _phase = runs.task.shrink_end.map(|end| setup.cancel.begin_phase_until(end));
+    let is_over = || setup.cancel.should_stop();
+    let PackedResult::Fails { before, failure } = search.find_first_failing(&cases, &is_over).ok()? else {
+        return None;
+    };
+    let steps = usize::from(failure.input != runs.task.first.input);
+    let (size, tried) = (cases[before.taken].element_count(), before.taken + 1);
+    Some(MinimizationResult { best: *failure, size, steps, tried, complete: true, passes: Vec::new(), drawn: None })
 }
 
 #[cfg(test)]

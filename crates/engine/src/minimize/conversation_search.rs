@@ -10,12 +10,11 @@
 
 use super::candidate_runs::CandidateRuns;
 use super::minimality_proof::none_if_timed_out;
-use super::minimization_result::MinimizationResult;
+use super::minimization_task::MinimizationResult;
 use crate::event::{ActivityEvent, Event, EventSink, FindingConversation};
 use crate::parallel::run_in_parallel;
 use crate::predicate::{FailurePredicate, ObservedFailure, PredicateOutcome};
-use crate::tuning::CONFIRMATION_RUNS;
-use crate::tuning::{CONVERSATIONS_PER_WORKER, MAX_CONVERSATION_INPUTS};
+use crate::tuning::{CONFIRMATION_RUNS, CONVERSATIONS_PER_WORKER, MAX_CONVERSATION_INPUTS};
 use rebut_diagnostics::Result;
 use rebut_format::enumerate::Enumerator;
 use rebut_format::generate::GenerationPlan;

@@ -4,23 +4,21 @@
 //! and change a [`MinimizationResult`].
 
 use super::candidate_runs::CandidateRuns;
-use super::certification::certify_minimality;
-use super::confirmation::{ConfirmationResult, confirm_failure, find_changed_answer};
+use super::confirmation::{ConfirmationResult, confirm_failure, find_changed_answer, find_first_failing_case};
 use super::conversation_search::shorten_conversation;
 use super::describe_finding::{
-    MinimizedFailure, describe_failing_input, describe_finding, describe_unstable_reference,
+    MinimizedFailure, describe_failing_input, describe_finding, describe_unstable_reference, explain_finding,
+    explain_state_leak,
 };
-use super::finding_hints::{explain_finding, explain_state_leak};
-use super::first_failing_case::find_first_failing_case;
-use super::minimization_result::MinimizationResult;
-use super::minimization_task::{FailingInput, MinimizationTask};
+use super::minimality_proof::{MinimalityProof, SmallerFailure};
+use super::minimization_task::{FailingInput, MinimizationResult, MinimizationTask};
 use super::random_search::search_random_inputs;
 use super::save_finding::FindingSaver;
-use super::shrink_input::shrink_and_confirm;
-use super::shrink_path::ShrinkPathRecorder;
-use crate::event::{ActivityEvent, Event, EventSink, Finding, FindingImage, SanitizerFinding};
+use super::shrink_input::{ShrinkPathRecorder, shrink_and_confirm};
+use crate::event::{ActivityEvent, Event, EventSink, Finding, FindingImage, FindingSlowness, SanitizerFinding};
 use crate::inputs::InputSource;
-use crate::judging::{JudgeSetup, RunEngine};
+use crate::judge::judge_outcome;
+use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine};
 use crate::predicate::{FailureTarget, ObservedFailure};
 use crate::tuning::CONFIRMATION_RUNS;
 use rebut_diagnostics::Result;
@@ -245,4 +243,70 @@ pub struct FindingOptions {
     pub shrink_unvalidated: bool,
     /// Folder for findings, or `None` to save nothing.
     pub findings: Option<PathBuf>,
+}
+
+impl Minimizer<'_, '_> {
+    /// Runs a slow input again, and saves it as a finding. Only failures that need no answer can be reported, since the
+    /// reference may be too slow for the input as well.
+    ///
+    /// # Errors
+    /// Returns an error if a program cannot be started, or if the work was cancelled.
+    pub fn report_slow_input(
+        &self,
+        (name, source, program): (&str, &Path, &Program),
+        mut failing: FailingInput,
+        slowness: FindingSlowness,
+        sink: &mut dyn EventSink,
+    ) -> Result<Finding> {
+        sink.take_event(&Event::Activity(ActivityEvent::new("Confirming", name)));
+        let hint = match self.judge_setup.run_reference(&failing.input)? {
+            ReferenceAnswer::Known(answer) => {
+                failing.answer = answer;
+                None
+            }
+            ReferenceAnswer::TooSlow => {
+                Some("is too slow for this input as well, so it does not prove that a solution can be fast enough")
+            }
+            ReferenceAnswer::Failed(_) => Some("fails on this input as well"),
+        };
+        let mut failed = 1;
+        for _ in 1..CONFIRMATION_RUNS {
+            let run_result = self.judge_setup.run_and_judge(program, &failing.input, &failing.answer)?;
+            failed += u32::from(judge_outcome(&run_result.outcome) == Some(failing.run_result.verdict));
+        }
+        let mut finding = describe_failing_input(self.judge_setup, self.seed, name, &failing);
+        let reference = self.judge_setup.reference.display_name();
+        finding.failure.hints.extend(hint.map(|hint| format!("the reference `{reference}` {hint}")));
+        finding.failure.flaky = (failed < CONFIRMATION_RUNS).then_some((failed, CONFIRMATION_RUNS));
+        if finding.failure.verdict == Verdict::RuntimeError {
+            finding.failure.sanitizer = (self.sanitize)(source, &failing.input);
+        }
+        finding.minimization.is_complete = true;
+        finding.slowness = Some(slowness);
+        finding.images = (self.visualize)(&finding);
+        Ok(self.create_saver(Some(source)).save_finding(finding, sink))
+    }
+}
+
+/// Proves within `budget` that nothing smaller fails. If something smaller does fail, it replaces the result. Flaky failures cannot
+/// be proved.
+pub(super) fn certify_minimality(
+    runs: &CandidateRuns<'_, '_>,
+    engine: RunEngine,
+    budget: Duration,
+    result: &mut MinimizationResult,
+) -> Option<Certificate> {
+    if runs.task.tries > 1 || budget.is_zero() || runs.judge_setup.cancel.is_cancelled() {
+        return None;
+    }
+    let setup = runs.judge_setup.with_engine(engine);
+    let proof = MinimalityProof { judge_setup: &setup, inputs: runs.inputs, jobs: runs.jobs, budget };
+    let certified = proof.certify_target(&runs.task.target, runs.task.kind, &result.best.input).ok()??;
+    // If all smaller inputs were run, it does not matter that shrinking ran out of time.
+    result.complete |= certified.certificate.complete;
+    if let Some(SmallerFailure { value, failure }) = certified.smaller {
+        let (size, steps) = (value.element_count(), result.steps + 1);
+        (result.best, result.size, result.steps, result.complete) = (*failure, size, steps, true);
+    }
+    Some(certified.certificate)
 }

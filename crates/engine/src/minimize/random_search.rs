@@ -1,7 +1,7 @@
 //! Looks for a smaller failing input among random ones.
 
 use super::candidate_runs::CandidateRuns;
-use super::minimization_result::MinimizationResult;
+use super::minimization_task::MinimizationResult;
 use crate::event::EventSink;
 use crate::inputs::{GeneratorProgram, InputSource, split_into_cases};
 use crate::judging::{JudgeSetup, RunEngine};

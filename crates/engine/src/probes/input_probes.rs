@@ -68,3 +68,105 @@ fn query_validator(
         JudgeOpinion::from_answer(validator.check_job(&job, &query.cancel).map(|(refusal, _)| refusal))
     })
 }
+
+// Damaged inputs that every validator must refuse, independent of the problem.
+
+/// Returns damaged versions of a valid input, each with a name and a description. Kinds of damage that do not change
+/// the input are left out.
+pub fn damage_input(valid: &[u8]) -> Vec<(&'static str, &'static str, Vec<u8>)> {
+    let all = [
+        ("empty", "it is empty", Vec::new()),
+        ("crlf", "its lines end in carriage returns", with_crlf_lines(valid)),
+        ("leading-zero", "a number begins with a zero", add_leading_zero(valid)),
+        ("plus-sign", "a number begins with a plus sign", insert_before_number(valid, b"+")),
+        ("extra-space", "there are two spaces where one belongs", double_first_space(valid)),
+        ("leading-space", "there is a space before the first token", [b" ", valid].concat()),
+        ("trailing-space", "there is a space at the end of the first line", add_trailing_space(valid)),
+        ("no-newline", "the last line does not end", valid.strip_suffix(b"\n").unwrap_or(valid).to_vec()),
+        ("empty-line", "there is an empty line at the end", [valid, b"\n"].concat()),
+        ("trailing-garbage", "there is text after its end", [valid, b"garbage\n"].concat()),
+        ("cut", "its last line is missing", remove_last_line(valid)),
+        ("nul", "there is a NUL byte at the end", [valid, b"\0"].concat()),
+        // Not 255, the end of file of testlib: every validator that is written with it accepts what follows.
+        ("not-utf8", "it contains bytes that are not UTF-8", [valid, b"\xc3(\n"].concat()),
+    ];
+    all.into_iter().filter(|(_, _, bytes)| bytes != valid).collect()
+}
+
+fn with_crlf_lines(text: &[u8]) -> Vec<u8> {
+    text.iter().flat_map(|byte| if *byte == b'\n' { b"\r\n".to_vec() } else { vec![*byte] }).collect()
+}
+
+/// Returns the start of the first token that is a number.
+fn first_number_start(text: &[u8]) -> Option<usize> {
+    let is_space = |byte: &u8| byte.is_ascii_whitespace();
+    let starts = (0..text.len()).filter(|i| !is_space(&text[*i]) && (*i == 0 || is_space(&text[i - 1])));
+    let is_number = |start: &usize| {
+        let token = text[*start..].split(is_space).next().unwrap_or_default();
+        !token.is_empty() && token.iter().all(u8::is_ascii_digit)
+    };
+    starts.into_iter().find(is_number)
+}
+
+fn insert_before_number(text: &[u8], what: &[u8]) -> Vec<u8> {
+    match first_number_start(text) {
+        Some(at) => [&text[..at], what, &text[at..]].concat(),
+        None => text.to_vec(),
+    }
+}
+
+/// Inserts a zero before the first number.
+fn add_leading_zero(text: &[u8]) -> Vec<u8> {
+    insert_before_number(text, b"0")
+}
+
+fn double_first_space(text: &[u8]) -> Vec<u8> {
+    match text.iter().position(|byte| *byte == b' ') {
+        Some(at) => [&text[..at], b" ", &text[at..]].concat(),
+        None => text.to_vec(),
+    }
+}
+
+fn add_trailing_space(text: &[u8]) -> Vec<u8> {
+    match text.iter().position(|byte| *byte == b'\n') {
+        Some(at) => [&text[..at], b" ", &text[at..]].concat(),
+        None => text.to_vec(),
+    }
+}
+
+fn remove_last_line(text: &[u8]) -> Vec<u8> {
+    let body = text.strip_suffix(b"\n").unwrap_or(text);
+    match body.iter().rposition(|byte| *byte == b'\n') {
+        Some(at) => text[..=at].to_vec(),
+        None => text.to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn damaged_names(valid: &str, name: &str) -> Option<String> {
+        let found = damage_input(valid.as_bytes()).into_iter().find(|(known, _, _)| *known == name)?;
+        Some(String::from_utf8_lossy(&found.2).into_owned())
+    }
+
+    #[test]
+    fn each_damage_matches_its_name() {
+        let damage = |name| damaged_names("2 x\n-3 41\n", name).unwrap_or_default();
+        assert_eq!(damage("crlf"), "2 x\r\n-3 41\r\n");
+        assert_eq!(damage("leading-zero"), "02 x\n-3 41\n");
+        assert_eq!(damage("extra-space"), "2  x\n-3 41\n");
+        assert_eq!(damage("trailing-space"), "2 x \n-3 41\n");
+        assert_eq!(damage("no-newline"), "2 x\n-3 41");
+        assert_eq!(damage("cut"), "2 x\n");
+    }
+
+    #[test]
+    fn damage_without_effect_is_left_out() {
+        assert_eq!(damaged_names("word\n", "leading-zero"), None);
+        assert_eq!(damaged_names("word\n", "extra-space"), None);
+        assert_eq!(damaged_names("word\n", "cut"), None);
+        assert_eq!(damaged_names("", "empty"), None);
+    }
+}

@@ -14,12 +14,12 @@
 
 use super::mutation::MutationPlan;
 use super::target_runs::{Target, WrongSubmission, collect_targets, run_missing, run_until_killed};
-use super::test_cover::{cover_programs, order_by_kills};
-use super::test_diversity::{TestTraits, add_different_tests};
+use super::test_cover::{TestTraits, add_different_tests, cover_programs, order_by_kills};
 use crate::build::InputProperty;
 use crate::event::{CandidateNovelty, CandidateSelection, EventSink};
 use crate::tuning::SURPLUS_KILLS;
 use rebut_diagnostics::Result;
+use rebut_format::language::{FieldId, Format, reachable_range};
 use rebut_packages::{digest_parts, read_file};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -193,9 +193,22 @@ fn measure_novelty(rare: &[Vec<usize>], drawn: &[usize]) -> CandidateNovelty {
     }
 }
 
+/// Returns the ends of the ranges of all numbers and lengths, ascending.
+pub fn input_bounds(format: &Format) -> Vec<i128> {
+    let of_field = |id: FieldId| {
+        let field = format.field(id);
+        let range = field.alphabet().is_none().then(|| reachable_range(format, id));
+        let length = field.has_free_length().then_some(field.length);
+        range.into_iter().chain(length).flat_map(|range| [range.lo, range.hi])
+    };
+    let bounds: BTreeSet<i128> = (0..format.fields.len()).map(FieldId).flat_map(of_field).collect();
+    bounds.into_iter().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rebut_diagnostics::SourceText;
 
     #[test]
     fn new_signatures_become_rare() {
@@ -211,5 +224,12 @@ mod tests {
         assert_eq!(reached_depth(&kills, &[1, 2, 3], 5), 2, "one test of the first is missing");
         assert_eq!(reached_depth(&kills, &[0, 1, 2, 3], 5), 5, "nothing kills them more often");
         assert_eq!(reached_depth(&kills, &[0, 2], 5), 0, "the third lives");
+    }
+
+    #[test]
+    fn bounds_of_numbers_and_lengths_are_found() {
+        let text = "n; a[n]; s where 1 <= n <= 1000; -5 <= a <= 10^9; 1 <= len(s) <= 70; s over \"a-z\"";
+        let (format, _) = Format::parse(&SourceText::new("test", text)).unwrap();
+        assert_eq!(input_bounds(&format), [-5, 1, 70, 1000, 1_000_000_000]);
     }
 }

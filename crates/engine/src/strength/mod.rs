@@ -5,21 +5,11 @@
 //! [`measure_strength`] runs only the checker, on the outputs of trivial programs, and [`run_mutants`] the mutants.
 
 mod candidates;
-mod input_bounds;
 mod mutant_blocks;
 mod mutation;
 mod target_runs;
 mod test_cover;
-mod test_diversity;
 mod trivial_programs;
-
-pub use candidates::{SelectedTests, SelectionPlan, select_tests};
-pub use input_bounds::input_bounds;
-pub use mutant_blocks::{KeepMutants, MutantBlock, MutantBlockTimes, MutantBlocks, ReadBlock, SchemaResult};
-pub use mutation::{
-    CompileMutant, MutantFate, MutatedSubmission, MutationPlan, digest_tests, run_mutants, survivors_of,
-};
-pub use target_runs::WrongSubmission;
 
 use super::judging::Judge;
 use super::probes::{JudgeOpinion, OpinionCache, OutputProbe, collect_output_opinions};
@@ -27,6 +17,11 @@ use super::profile::{MAX_COMMON_ANSWERS, most_common_answers, shannon_entropy_bi
 use super::verify::{VerifiedCase, VerifyPlan, VerifyResult};
 use crate::event::{
     GoalReached, Kill, ProgramKills, StrengthScore, SubmissionMutants, TestKills, TestSelection, TestSetStrength,
+};
+pub use candidates::{SelectedTests, SelectionPlan, input_bounds, select_tests};
+pub use mutant_blocks::{KeepMutants, MutantBlock, MutantBlockTimes, MutantBlocks, ReadBlock, SchemaResult};
+pub use mutation::{
+    CompileMutant, MutantFate, MutatedSubmission, MutationPlan, digest_tests, run_mutants, survivors_of,
 };
 use rebut_diagnostics::Result;
 use rebut_format::coverage::Coverage;
@@ -36,6 +31,7 @@ use rebut_packages::read_file;
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+pub use target_runs::WrongSubmission;
 use test_cover::cover_programs;
 use trivial_programs::{AnswerCounts, TrivialProgram};
 

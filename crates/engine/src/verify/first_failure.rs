@@ -1,6 +1,6 @@
 //! The first failure of a submission with all details.
 
-use super::static_examination::examine_submission;
+use super::verdict_cell::examine_submission;
 use super::{SubmissionAssessment, VerifiedCase, VerifiedSubmission, VerifyPlan};
 use crate::event::{Finding, JudgeKind};
 use crate::judging::{JudgeRequest, RunEngine, collect_failure_hints, finding_of_run, state_memory_limit};

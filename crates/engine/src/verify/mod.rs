@@ -26,27 +26,20 @@ mod cell_journal;
 mod cell_queue;
 mod counterexample;
 mod first_failure;
-mod grading;
-mod static_examination;
 mod submission_row;
 mod time_limit_advice;
 mod verdict_cell;
 mod verdict_table;
-
-pub use assessment::{SubmissionAssessment, assess_submission};
-pub use cell_journal::{CellJournal, CellPlace, CellSource, FilledCell};
-pub use counterexample::find_counterexample;
-pub use first_failure::find_first_failure;
-pub use static_examination::SubmissionSources;
-pub use submission_row::SubmissionRow;
-pub use time_limit_advice::advise_time_limit;
-pub use verdict_cell::{CellCache, NoCellCache, VerdictCell};
 
 use super::judging::{Judge, JudgeProgram};
 use crate::event::{
     CellJudged, Event, EventSink, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable,
     VerificationStarted, WarningEvent,
 };
+pub use assessment::{SubmissionAssessment, assess_submission};
+pub use cell_journal::{CellJournal, CellPlace, CellSource, FilledCell};
+pub use counterexample::find_counterexample;
+pub use first_failure::find_first_failure;
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::recipe::SAMPLE_GROUP;
 use rebut_packages::score::{ExpectedScore, Scoring};
@@ -58,6 +51,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+pub use submission_row::SubmissionRow;
+pub use time_limit_advice::advise_time_limit;
+pub use verdict_cell::{CellCache, NoCellCache, SubmissionSources, VerdictCell};
 
 /// The expectation on a submission: verdicts, score, and its side of the time limit.
 #[derive(Clone, Debug, PartialEq)]
@@ -319,7 +315,7 @@ fn assess_rows(
     let mut rows = Vec::new();
     for (submission, cells) in plan.submissions.iter().zip(table.into_rows()) {
         let row = SubmissionRow { cells };
-        let graded = grading::grade_submission(plan, &row)?;
+        let graded = assessment::grade_submission(plan, &row)?;
         let mut assessment = assess_submission(submission, row, graded, &plan.cases);
         if let Some(conflict) = plan.cell_journal.and_then(|journal| journal.describe_conflict(rows.len())) {
             let message = format!("`{}` {conflict}", submission.name);

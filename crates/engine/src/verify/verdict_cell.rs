@@ -1,9 +1,10 @@
 //! The result of a submission on a test case, and the cache for such results.
 
-use crate::judging::{RunResult, failure_message};
+use crate::judging::{JudgeProgram, RunResult, failure_message};
+use rebut_diagnostics::Result;
 use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::RunOutcome;
+use rebut_sandbox::{CancelToken, RunOutcome};
 use serde::{Deserialize, Serialize};
 
 /// The result of a submission on a test case.
@@ -94,4 +95,26 @@ impl CellCache for NoCellCache {
     fn digest_parts(&self, _: &[&[u8]]) -> String {
         String::new()
     }
+}
+
+// Static test cases, on which a static validator examines the sources of a submission.
+
+/// The sources of a submission, as given to a static validator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubmissionSources {
+    /// Names and contents of the files.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Code of the language.
+    pub language: String,
+    /// The main file or class; empty if the language has none.
+    pub entry_point: String,
+}
+
+/// Runs the static validator on a submission.
+pub(super) fn examine_submission(
+    examiner: &JudgeProgram,
+    sources: &SubmissionSources,
+    cancel: &CancelToken,
+) -> Result<RunResult> {
+    examiner.examine_sources(&sources.files, [&sources.language, &sources.entry_point], cancel)
 }

@@ -2,7 +2,7 @@
 
 use super::cell_journal::{CellPlace, CellSource, FilledCell};
 use super::cell_queue::{CellQueue, CellTask};
-use super::static_examination::{SubmissionSources, examine_submission};
+use super::verdict_cell::{SubmissionSources, examine_submission};
 use super::{CellCache, VerdictCell, VerifiedCase, VerifiedSubmission, VerifyPlan, cell_event};
 use crate::event::EventSink;
 use crate::judging::{JudgeProgram, JudgeRequest, RunEngine};

@@ -23,40 +23,33 @@ mod balanced;
 mod comparison;
 mod connected;
 mod distinct;
-mod distinct_texts;
 mod formula;
 mod graph;
 mod matches;
 mod names;
 mod ordered;
-mod phrases;
 mod polygon;
-mod rule_part;
-mod structure;
 #[cfg(test)]
 mod tests;
 mod text;
-mod violation_sides;
 
+use crate::model::{
+    BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, FoldRange, Format,
+    Formula, Interval, format_decimal,
+};
 pub use crate::model::{
     Board, LetterSpace, PropertyFault, PropertyGoal, PropertyMisuse, TextProperty, TextPropertyRef,
 };
+use crate::value::{EvalError, ValueScope};
 pub(crate) use comparison::{check_comparison, leaves_gaps};
 pub(crate) use formula::negate_formula;
 pub use formula::{FormulaFault, find_fault};
 pub(crate) use graph::{collect_edges, graph_requirements};
 pub(crate) use names::BreachNames;
-pub(crate) use phrases::{Phrases, inline_math, sign_tex};
-pub use rule_part::RulePart;
-pub(crate) use structure::{ElementFreedom, StructureGoals, StructureSet};
-pub(crate) use text::visit_boards;
-pub use violation_sides::ViolationSides;
-
-use crate::model::{
-    BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldRange, Format, Interval,
-};
-use crate::value::{EvalError, ValueScope};
+use rebut_diagnostics::shorten_text;
 use std::borrow::Cow;
+use std::ops::ControlFlow;
+pub(crate) use text::visit_boards;
 
 /// A kind of constraint, and its consequences.
 pub(crate) trait ConstraintKind {
@@ -353,4 +346,263 @@ pub const TEXT_PROPERTIES: &[TextPropertyRef] =
 /// Returns the property with this name in formats.
 pub fn find_text_property(name: &str) -> Option<TextPropertyRef> {
     TEXT_PROPERTIES.iter().copied().find(|property| property.name() == name)
+}
+
+// Rules as data of a few forms, which exporters write whatever the kind of the rule.
+
+/// A part of a rule, as exporters write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RulePart<'f> {
+    /// A word that readers of the export know: the kind of a rule, an operator.
+    Word(&'static str),
+    /// Characters of the format.
+    Text(&'f [u8]),
+    /// A number, or the index of a block.
+    Number(usize),
+    /// A field.
+    Field(FieldId),
+    /// An expression.
+    Expression(&'f Expr),
+    /// Several expressions.
+    Expressions(&'f [Expr]),
+    /// A comparison.
+    Comparison(&'f Comparison),
+    /// The elements or instances that a rule is about together.
+    Range(FoldRange),
+    /// Names, each with whether it applies.
+    Flags(Vec<(&'static str, bool)>),
+    /// Several parts.
+    List(Vec<RulePart<'f>>),
+    /// Something optional that is absent.
+    Absent,
+}
+
+impl ConstraintRule {
+    /// Returns the rule as parts that exporters write, its kind first.
+    pub fn exported_parts(&self) -> Vec<RulePart<'_>> {
+        self.kind().exported_parts()
+    }
+
+    /// Returns the definition of the function in Python that exported validators need to check the rule, if they need
+    /// one.
+    pub fn python_check(&self) -> Option<&'static str> {
+        self.kind().python_check()
+    }
+
+    /// Returns the rule as text if exported validators cannot check it.
+    pub fn unexportable_text(&self, format: &Format) -> Option<String> {
+        self.kind().unexportable_text(format)
+    }
+}
+
+// Structures that tests should contain because of a rule, such as a path among trees.
+
+/// Structures that tests should contain.
+#[derive(Clone, Debug)]
+pub(crate) struct StructureGoals {
+    /// The subject of the structures, as reports name it.
+    pub(crate) subject: String,
+    /// The description of each structure: `a path`.
+    pub(crate) descriptions: Vec<&'static str>,
+}
+
+/// The structures in an input, by their descriptions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StructureSet(Vec<&'static str>);
+
+impl StructureSet {
+    /// Returns true if the structure occurs.
+    pub(crate) fn contains(&self, description: &str) -> bool {
+        self.0.contains(&description)
+    }
+
+    /// Adds a structure if it occurs.
+    pub(crate) fn add_if(&mut self, description: &'static str, occurs: bool) {
+        if occurs && !self.contains(description) {
+            self.0.push(description);
+        }
+    }
+}
+
+/// The freedom that a rule leaves to the elements of an array, or to the characters of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ElementFreedom {
+    /// Each of them is free within bounds, regardless of the others.
+    Free,
+    /// They are distinct.
+    Distinct,
+    /// They are in order, possibly with equal ones.
+    Ordered,
+    /// Anything may be ruled out.
+    Unknown,
+}
+
+// Explanations of violations: the two sides of a comparison, or another reason.
+//
+// Most callers only need to know whether a constraint holds, and check that millions of times, so the text is built
+// only on demand.
+
+/// The reason of a violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ViolationSides<'f> {
+    /// A finished text.
+    Words(String),
+    /// Two numbers.
+    Numbers(&'f Comparison, i128, i128),
+    /// Two tuples.
+    Tuples(&'f Comparison, Vec<i128>, Vec<i128>),
+    /// Two texts, arrays or rows, by their numbers or the codes of their letters.
+    Sequences(&'f Comparison, Vec<i128>, Vec<i128>),
+    /// No value of a quantifier's variable in this range satisfies the formula.
+    ForNone(&'f str, i128, i128),
+    /// The reason for one value of a quantifier's variable.
+    ForValue(&'f str, i128, Box<ViolationSides<'f>>),
+}
+
+/// Maximum number of elements of a sequence shown in a message.
+const MAX_SHOWN_NUMBERS: usize = 10;
+
+impl ViolationSides<'_> {
+    /// Returns the difference of the sides, if they are numbers.
+    pub fn side_distance(&self) -> Option<u128> {
+        match self {
+            ViolationSides::Numbers(_, left, right) => Some(left.abs_diff(*right)),
+            ViolationSides::ForValue(_, _, inner) => inner.side_distance(),
+            _ => None,
+        }
+    }
+
+    /// Returns the explanation as text.
+    pub fn display_text(&self, format: &Format) -> String {
+        match self {
+            ViolationSides::Words(words) => words.clone(),
+            ViolationSides::Numbers(comparison, left, right) => {
+                format!("{} and {}", number_text(comparison, *left, format), number_text(comparison, *right, format))
+            }
+            ViolationSides::Tuples(comparison, left, right) => {
+                let tuple = |numbers: &[i128]| {
+                    numbers.iter().map(|n| number_text(comparison, *n, format)).collect::<Vec<_>>().join(", ")
+                };
+                format!("({}) and ({})", tuple(left), tuple(right))
+            }
+            ViolationSides::Sequences(comparison, left, right) => {
+                let are_texts = comparison.left.iter().chain(&comparison.right).any(|e| is_text_expr(e, format));
+                let whole = |numbers: &[i128]| {
+                    if are_texts { text_of_codes(numbers) } else { row_text(comparison, numbers, format) }
+                };
+                format!("{} and {}", whole(left), whole(right))
+            }
+            ViolationSides::ForNone(name, from, to) => format!("for no {name} in {from}..{to}"),
+            ViolationSides::ForValue(name, number, inner) => {
+                format!("{name} = {number}: {}", inner.display_text(format))
+            }
+        }
+    }
+}
+
+fn text_of_codes(codes: &[i128]) -> String {
+    let letters: Vec<u8> = codes.iter().filter_map(|code| u8::try_from(*code).ok()).collect();
+    format!("`{}`", shorten_text(&letters, 20))
+}
+
+fn row_text(comparison: &Comparison, numbers: &[i128], format: &Format) -> String {
+    let shown = numbers.iter().take(MAX_SHOWN_NUMBERS).map(|n| number_text(comparison, *n, format));
+    let more = (numbers.len() > MAX_SHOWN_NUMBERS).then(|| "...".to_owned());
+    format!("({})", shown.chain(more).collect::<Vec<_>>().join(", "))
+}
+
+fn is_text_expr(side: &Expr, format: &Format) -> bool {
+    side.any_part(&|part| match part {
+        Expr::TextLiteral(_) => Some(true),
+        Expr::Sequence(_) => None,
+        Expr::Field(field) | Expr::Element(field, _) => Some(format.field(*field).alphabet().is_some()),
+        _ => Some(false),
+    })
+}
+
+/// Formats a number of a comparison: with its decimal point, or as the word that it stands for.
+fn number_text(comparison: &Comparison, number: i128, format: &Format) -> String {
+    match comparison.left.iter().chain(&comparison.right).find_map(|side| word_field(side, format)) {
+        Some(words) => format!("`{}`", format.field(words).format_number(number)),
+        None => format_decimal(number, comparison.decimals),
+    }
+}
+
+/// Returns the field of words on a side.
+fn word_field(side: &Expr, format: &Format) -> Option<FieldId> {
+    side.find_part(&mut |part| match part {
+        Expr::Sequence(_) => ControlFlow::Continue(()),
+        Expr::Field(f) | Expr::Element(f, _) => {
+            ControlFlow::Break(Some(*f).filter(|f| format.field(*f).word_choices().is_some()))
+        }
+        _ => ControlFlow::Break(None),
+    })
+}
+
+// The phrases of which kinds of constraints make the sentences of a statement.
+
+/// The writer of a statement, which names the parts of a format.
+pub(crate) trait Phrases {
+    /// Returns the format of the statement.
+    fn format(&self) -> &Format;
+
+    /// Returns an expression in TeX.
+    fn expression_tex(&self, expr: &Expr) -> String;
+
+    /// Returns the name of a field in TeX.
+    fn field_tex(&self, field: FieldId) -> String;
+
+    /// Returns `a_1, a_2, \dots, a_n`.
+    fn element_list(&self, field: FieldId, dimensions: usize) -> String;
+
+    /// Returns characters of an input as code.
+    fn code(&self, text: &[u8]) -> String;
+
+    /// Returns the noun for an instance of a block, singular and plural: `test case`, `line`.
+    fn block_noun(&self, block: BlockId) -> (&'static str, &'static str);
+
+    /// Returns `all test cases`, `all $m$ lines`, `all $q$ lines that have $x$`.
+    fn all_instances(&self, over: FoldRange, parts: &[Expr]) -> String;
+
+    /// Returns ` that have $x$` if some repetitions lack the fields concerned.
+    fn having(&self, over: FoldRange, parts: &[Expr]) -> String;
+
+    /// Returns the sentence for a comparison.
+    fn comparison_sentence(&self, comparison: &Comparison) -> String;
+
+    /// Returns a formula as a sentence; `implies` if it was written as a condition with a consequence.
+    fn formula_sentence(&self, formula: &Formula, implies: bool) -> String;
+}
+
+impl dyn Phrases + '_ {
+    /// Returns the sentence that no two instances have the same `what`.
+    fn no_two_sentence(&self, over: FoldRange, parts: &[Expr], what: &str, name: &str) -> String {
+        let Some(block) = over.outermost_block() else { return String::new() };
+        let (_, many) = self.block_noun(block);
+        format!("No two {many}{} have the same {what} {}.", self.having(over, parts), inline_math(name))
+    }
+
+    /// Returns true if a field is an array of one dimension and a known size.
+    fn is_one_row(&self, field: FieldId) -> bool {
+        let info = self.format().field(field);
+        info.alphabet().is_none()
+            && matches!(&*info.dimensions, [FieldDimension::Size(size)] if *size != Expr::Constant(1))
+    }
+}
+
+/// Formats a formula in a sentence.
+pub(crate) fn inline_math(formula: &str) -> String {
+    format!("${formula}$")
+}
+
+/// Returns an operator in TeX.
+pub(crate) fn sign_tex(sign: ComparisonOperator) -> &'static str {
+    match sign {
+        ComparisonOperator::Less => "<",
+        ComparisonOperator::LessEqual => "\\le",
+        ComparisonOperator::Greater => ">",
+        ComparisonOperator::GreaterEqual => "\\ge",
+        ComparisonOperator::Equal => "=",
+        ComparisonOperator::NotEqual => "\\ne",
+    }
 }

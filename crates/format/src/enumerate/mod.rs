@@ -36,7 +36,6 @@ mod counting;
 mod distance_span;
 mod distinct_bound;
 mod fold_bounds;
-mod fold_comparison;
 mod future_ranges;
 mod layout_walker;
 mod leaf_range;
@@ -48,7 +47,6 @@ mod pruner;
 mod remainder;
 mod remainder_bounds;
 mod search;
-mod spanning_bound;
 
 pub use counting::{InputTooWide, count_inputs, try_count_inputs};
 

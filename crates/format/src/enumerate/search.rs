@@ -16,7 +16,6 @@ use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
 use super::remainder::{self, max_leaf_distance};
 use super::remainder_bounds::RemainderBounds;
-use super::spanning_bound;
 use crate::language::{FieldId, Interval, RangeSource};
 use crate::tuning::{MAX_CACHED_DEPTH, MAX_CACHED_PREFIXES, MAX_FRONTIER_NODES, MAX_SEARCH_NODES};
 use crate::value::{Value, visit_elements};
@@ -371,7 +370,7 @@ impl PrefixBounds {
         let beyond =
             if walker.format.field(field).is_scalar() { around } else { around.combined_with(own.rest_of_instance) };
         let relations = relations.or_else(|| ArrayRelations::new(walker, &prefix, field).map(Arc::new));
-        let mut nearest = total.min_distance.max(spanning_bound::min_spanning_distance(walker, &prefix));
+        let mut nearest = total.min_distance.max(fold_bounds::min_spanning_distance(walker, &prefix));
         let others =
             own.single.repeated_by(Interval::new(own.remaining.elements.lo - 1, own.remaining.elements.hi - 1));
         let mut behind = around.combined_with(own.rest_of_instance).max_distance.saturating_add(others.max_distance);

@@ -12,16 +12,13 @@
 //! assert!(text.starts_with("layout\n"));
 //! ```
 
-mod acceptance;
-mod field_summary;
 mod layout;
-
-pub use field_summary::{FieldSummary, summarize_field};
 
 use crate::enumerate;
 use crate::generate::{GenerationError, GenerationPlan, GenerationSettings, generate_value};
 use crate::language::{Class, Constraint, FieldId, Format, format_range};
 use crate::print::print_value;
+pub use layout::{FieldSummary, summarize_field};
 use rebut_diagnostics::{Span, group_thousands};
 use rebut_generators::Choices;
 use std::collections::BTreeSet;
@@ -103,7 +100,7 @@ fn describe_constraints(format: &Format, effort: ExplainOptions) -> Vec<String> 
         seen.push((place, constraint.class));
         let (word, meaning) = class_description(constraint.class);
         let how = match constraint.class {
-            Class::Residual => format!("{meaning}; {}", acceptance::measure_acceptance(format, place, effort)),
+            Class::Residual => format!("{meaning}; {}", layout::measure_acceptance(format, place, effort)),
             _ => meaning.to_owned(),
         };
         rows.push((word, to_single_line(&format.source_text(place)), how));
@@ -143,7 +140,7 @@ fn describe_ranges(format: &Format) -> Vec<String> {
         let name = &field.name;
         let mut parts = Vec::new();
         if field.alphabet().is_none() {
-            parts.push(format_range(field, field_summary::value_range(format, id)));
+            parts.push(format_range(field, layout::value_range(format, id)));
         }
         if field.has_free_length() {
             parts.push(format!("lengths {}..{}", field.length.lo, field.length.hi));

@@ -1,13 +1,13 @@
 //! Arrays, texts and boards drawn by shapes, and arrays with a bounded sum.
 
 use super::alphabet::Alphabet;
-use super::failure::DrawFailure;
+use super::budget::number_to_size;
+use super::draft::DrawFailure;
 use super::instance::InstanceGenerator;
-use super::memory_budget::number_to_size;
 use super::partial_ranges::PartialRanges;
-use super::rule_parts::sum_bound;
+use super::patterns::TextSpace;
+use super::planning::sum_bound;
 use super::scoped_draft::ScopedDraft;
-use super::text_space::TextSpace;
 use super::{GenerationError, NumberRanges};
 use crate::language::{Comparison, ComparisonOperator, FieldDimension, FieldId, Interval, evaluate_range};
 use crate::value::{self, MAX_INLINE_CHARACTERS, TextBytes, Value, ValueScope};

@@ -6,9 +6,9 @@
 //! ties within a line, so small blocks are drawn either way at random.
 
 use super::column_block::ColumnBlock;
-use super::failure::DrawFailure;
-use super::graph::EdgeList;
+use super::draft::DrawFailure;
 use super::instance::InstanceGenerator;
+use super::partial_graphs::EdgeList;
 use super::{GenerationError, NumberRanges};
 use crate::language::{BlockId, Comparison, ComparisonOperator, FieldId, Interval};
 use crate::value::{InstanceList, Value, ValueScope};

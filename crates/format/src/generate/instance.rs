@@ -1,8 +1,6 @@
 //! The state of the generator that lasts for one input.
 
-use super::memo::Memo;
-use super::memory_budget::MemoryBudget;
-use super::size_factor::WHOLE;
+use super::budget::MemoryBudget;
 use super::strategy_cache::StrategyCache;
 use super::{Extreme, GenerationError, GenerationPlan, GenerationSettings, ScratchBuffers};
 use crate::language::{BlockId, FieldId, Interval};
@@ -157,5 +155,79 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
         let is_due = instance > 0 && instance.is_multiple_of(INSTANCES_PER_STOP_CHECK);
         let is_stopped = is_due && self.plan.format.stop_token.spend_steps(INSTANCES_PER_STOP_CHECK as u64);
         if is_stopped { Err(GenerationError::for_stop()) } else { Ok(()) }
+    }
+}
+
+// A small cache of recent results.
+
+/// A direct-mapped cache: each result stays until another one needs its slot.
+#[derive(Debug)]
+pub(super) struct Memo<K, V> {
+    slots: Vec<Option<(K, V)>>,
+}
+
+/// Number of slots.
+const MEMO_SLOTS: usize = 64;
+
+impl<K: Copy + PartialEq, V: Copy> Memo<K, V> {
+    pub(super) fn new() -> Self {
+        Memo { slots: Vec::new() }
+    }
+
+    /// Returns the result of a key, if it is still cached.
+    pub(super) fn cached_value(&self, number: usize, key: K) -> Option<V> {
+        let place = self.slots.get(number % MEMO_SLOTS)?.as_ref();
+        place.filter(|(known, _)| *known == key).map(|(_, value)| *value)
+    }
+
+    /// Returns the result of a key, computing it if needed. `number` selects the slot.
+    pub(super) fn get_or_compute(&mut self, number: usize, key: K, work: impl FnOnce() -> V) -> V {
+        if self.slots.is_empty() {
+            self.slots.resize(MEMO_SLOTS, None);
+        }
+        let place = &mut self.slots[number % MEMO_SLOTS];
+        match place {
+            Some((known, value)) if *known == key => *value,
+            _ => place.insert((key, work())).1,
+        }
+    }
+}
+
+// A factor for sizes at their maximum, in thousandths.
+
+/// A factor of 1.
+pub(super) const WHOLE: i128 = 1_000;
+
+/// Returns the end of the part that a factor leaves of a range.
+pub(super) fn scaled_end(range: Interval, factor: i128) -> i128 {
+    let width = range.hi.saturating_sub(range.lo);
+    // The order avoids an overflow in ranges of any width, and loses less than one part in a thousand.
+    let part = if width > i128::MAX / WHOLE { width / WHOLE * factor } else { width * factor / WHOLE };
+    range.lo.saturating_add(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memo_returns_the_result_of_the_key() {
+        let mut memo = Memo::new();
+        let mut worked = 0;
+        for key in [3, 3, 67, 67, 3, 4, 3, 4] {
+            let value = memo.get_or_compute(key, key, || {
+                worked += 1;
+                key * 2
+            });
+            assert_eq!(value, key * 2);
+        }
+        assert_eq!(worked, 4, "3 and 67 share a slot");
+    }
+
+    #[test]
+    fn ends_are_scaled_without_overflow() {
+        assert_eq!(scaled_end(Interval::new(1, 1001), 500), 501);
+        assert_eq!(scaled_end(Interval::new(7, 7), 500), 7);
+        assert!(scaled_end(Interval::new(-(1 << 126), 1 << 126), WHOLE) <= 1 << 126);
     }
 }

@@ -7,7 +7,7 @@
 use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
 use super::plan::GenerationPlan;
-use super::rule_parts::counts_letters;
+use super::planning::counts_letters;
 use super::scoped_draft::ScopedDraft;
 use crate::language::{
     Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Format, Interval, RangeSource, evaluate_range,

@@ -33,67 +33,48 @@ mod column_block;
 mod columns;
 mod compiled;
 mod distinct_rows;
-mod distinct_tracker;
 mod distribution;
 mod draft;
-mod extreme_bounds;
-mod failure;
 mod formulas;
-mod graph;
-mod growth_curve;
 mod instance;
 mod instance_list;
 mod lanes;
-mod largest;
-mod lengths;
 mod letter_counts;
-mod memo;
-mod memory_budget;
-mod merge_cases;
-mod near_miss;
 mod number_filter;
 mod numbers;
 mod occurrences;
-mod parent_trees;
 mod partial_graphs;
 mod partial_ranges;
 mod patterns;
 mod plan;
 mod planning;
-mod polygon;
 mod products;
-mod redraw;
 mod relations;
-mod remaining_range;
-mod rule_parts;
 mod scoped_draft;
-mod size_factor;
 mod sizes;
 mod step_formulas;
 mod steps;
 mod strategies;
 mod strategy_cache;
-mod text_properties;
-mod text_space;
+#[cfg(test)]
+mod tests;
 mod value_counts;
-
-pub use formulas::{ChooseNumber, repair_formulas};
-pub use largest::{SizeBelowMax, sizes_below_max};
-pub use letter_counts::repair_text_counts;
-pub use merge_cases::merge_cases;
-pub use near_miss::{NearMiss, find_near_miss};
-pub use partial_ranges::min_input_elements;
-pub use plan::GenerationPlan;
-pub use text_properties::repair_text_properties;
 
 use crate::language::{BlockId, Constraint, Expr, FieldId, Format, Interval, is_unambiguous};
 use crate::print::print_value;
 use crate::read::read_input;
 use crate::value::{Value, instances_in_holder};
+pub use formulas::{ChooseNumber, repair_formulas};
 use instance::WrittenList;
+pub use letter_counts::repair_text_counts;
+pub use partial_ranges::min_input_elements;
+pub use patterns::repair_text_properties;
+pub use plan::{GenerationPlan, merge_cases};
 use rebut_diagnostics::Span;
 use rebut_generators::{Choices, Swarm};
+pub use sizes::{SizeBelowMax, sizes_below_max};
 use std::sync::Arc;
+pub use strategies::{NearMiss, find_near_miss};
 
 /// The kind of input to generate: its size, shape and dictionaries.
 #[derive(Clone, Debug)]
@@ -357,7 +338,7 @@ fn draw_input(
     for attempt in 0..draft::MAX_TRIES {
         if attempt == MAX_EXTREME_TRIES
             && settings.extreme == Some(Extreme::Max)
-            && let Some(found) = largest::draw_largest_valid(plan, choices, settings, &mut swarm, &mut wasted)
+            && let Some(found) = sizes::draw_largest_valid(plan, choices, settings, &mut swarm, &mut wasted)
         {
             return Ok((with_relations(plan, found, choices, settings), None));
         }
@@ -505,9 +486,6 @@ impl GenerationSettings {
         if self.extreme.is_some() {
             return usize::MAX;
         }
-        growth_curve::interpolate_growth(MIN_TARGET_ELEMENTS, self.max_elements as f64, self.growth) as usize
+        sizes::interpolate_growth(MIN_TARGET_ELEMENTS, self.max_elements as f64, self.growth) as usize
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,7 +5,7 @@
 //! nearer to holding. If the constraint still does not hold, the attempt fails.
 
 use super::instance::InstanceGenerator;
-use super::rule_parts::aggregated_occurrences;
+use super::planning::aggregated_occurrences;
 use super::scoped_draft::{PartialSlots, ScopedDraft};
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldKind, FoldRange, Format,

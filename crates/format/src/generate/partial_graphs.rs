@@ -7,12 +7,15 @@
 use super::GenerationError;
 use super::budget::compare_with_constant;
 use super::instance::InstanceGenerator;
+use super::partial_ranges::PartialRanges;
 use crate::constraints::graph_requirements;
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, EdgeSelection, Expr, FieldId, Format, GraphConstraint, GraphProperty,
+    BlockId, Comparison, ComparisonOperator, EdgeSelection, Expr, FieldId, FoldRange, Format, GraphConstraint,
+    GraphEdges, GraphProperty, OrderConstraint, evaluate_range,
 };
-use crate::value::{self, ValueScope};
-use rebut_generators::GraphRequirements;
+use crate::value::{self, Value, ValueScope};
+use rebut_generators::{GRAPH_SHAPES, GraphRequirements, GraphShape};
+use std::collections::VecDeque;
 
 /// Maximum number of tries at edges that meet the requirements of all graphs of a block.
 const MAX_TRIES: usize = 24;
@@ -391,4 +394,163 @@ impl Quota {
     fn is_met(&self) -> bool {
         self.taken.iter().zip(&self.ranges).all(|(taken, (least, most))| (*least..=*most).contains(taken))
     }
+}
+
+// Blocks of edges and blocks in sorted order: the possible values of an instance depend on the whole list.
+
+/// The edges that become the instances of a block.
+#[derive(Debug)]
+pub(super) struct EdgeList {
+    fields: (FieldId, FieldId),
+    /// The number of the first vertex in the input.
+    pub(super) first_vertex: i128,
+    pub(super) vertex_count: usize,
+    /// The endpoints of each edge, counted from 0.
+    pub(super) pairs: Vec<(usize, usize)>,
+}
+
+impl EdgeList {
+    /// Returns the required values of the `i`-th instance.
+    pub(super) fn instance_limits(&self, i: usize) -> Vec<Comparison> {
+        let Some((u, v)) = self.pairs.get(i) else { return Vec::new() };
+        let is = |field, vertex: usize| {
+            let number = self.first_vertex + vertex as i128;
+            compare_with_constant(&Expr::Field(field), ComparisonOperator::Equal, number)
+        };
+        vec![is(self.fields.0, *u), is(self.fields.1, *v)]
+    }
+}
+
+impl InstanceGenerator<'_, '_> {
+    /// Draws the edges, if the instances of a block are edges.
+    pub(super) fn draw_edges(
+        &mut self,
+        child: BlockId,
+        count: usize,
+        holder: &ValueScope<'_>,
+    ) -> Result<Option<EdgeList>, GenerationError> {
+        let Some(rule) = self.plan.format.edge_graph(child) else { return Ok(None) };
+        let end = |expr| value::evaluate_number(expr, holder).ok();
+        let (Some(first), Some(last)) = (end(&rule.vertices.0), end(&rule.vertices.1)) else {
+            return Err(GenerationError {
+                constraint: None,
+                too_large: None,
+                message: "the number of vertices of a graph is not known".to_owned(),
+            });
+        };
+        let vertices = usize::try_from(last - first + 1).unwrap_or(0);
+        let shape = self.choose_graph_shape(rule);
+        self.record_used_shape(shape.name);
+        let pairs = shape.draw_edges(self.choices, &graph_requirements(rule, vertices, count));
+        Ok(rule.line_edges().map(|(_, fields)| EdgeList { fields, first_vertex: first, vertex_count: vertices, pairs }))
+    }
+
+    pub(super) fn choose_graph_shape(&mut self, rule: &GraphConstraint) -> &'static GraphShape {
+        let named = |name: &str| GRAPH_SHAPES.iter().find(|shape| shape.name == name);
+        let forced = if rule.has_property(GraphProperty::Path) {
+            named("path")
+        } else if rule.has_property(GraphProperty::Star) {
+            named("star")
+        } else {
+            None
+        };
+        forced.unwrap_or_else(|| self.swarm.pick_graph_shape(self.choices))
+    }
+}
+
+/// Returns the limits that the order of a block's instances puts on the next one: it follows `earlier`, and
+/// leaves values for the `after` instances that come later.
+pub(super) fn order_limits(
+    format: &Format,
+    child: BlockId,
+    holder: &ValueScope<'_>,
+    earlier: Option<&[Value]>,
+    after: usize,
+) -> Vec<Comparison> {
+    let orders = format.constraints.iter().filter_map(|constraint| constraint.rule.order());
+    let orders = orders.filter(|order| order.over == FoldRange::Instances(child));
+    let limits_of = |order: &OrderConstraint| {
+        let before = earlier.and_then(|e| value::evaluate_number(&order.expr, &holder.for_instance(child, e)).ok());
+        order.instance_limits(before, evaluate_range(&order.expr, &PartialRanges { scope: holder }), after as i128)
+    };
+    orders.flat_map(limits_of).collect()
+}
+
+// Trees given by parents: in `p[n-1]`, the k-th number is the parent of vertex k + 1.
+
+impl InstanceGenerator<'_, '_> {
+    /// Draws the parents of a tree, if the numbers of a field are parents.
+    pub(super) fn draw_parents(&mut self, field: FieldId, count: usize, scope: &ValueScope<'_>) -> Option<Vec<i128>> {
+        let rule = self.plan.format.parent_graph(field).filter(|rule| rule.has_property(GraphProperty::Tree))?;
+        let GraphEdges::Parents { first, .. } = &rule.edges else { return None };
+        let end = |expr: &Expr| value::evaluate_number(expr, scope).ok();
+        let (lowest, highest) = (end(&rule.vertices.0)?, end(&rule.vertices.1)?);
+        let vertices = usize::try_from(highest - lowest + 1).ok().filter(|v| *v == count + 1)?;
+        // Children that are no vertices have no parents; the final check reports the constraint that this
+        // breaks.
+        let first = usize::try_from(end(first)? - lowest).ok().filter(|first| first + count <= vertices)?;
+        // The root is the vertex that is not a child.
+        let root = (0..vertices).find(|v| *v < first || *v >= first + count)?;
+        let edges = self.draw_tree(rule, vertices);
+        let parent = root_tree(vertices, &edges, root);
+        let mut order: Vec<usize> = (0..vertices).collect();
+        if self.choices.draw_chance(1, 2) {
+            // Each parent precedes its children, as in most statements.
+            order = breadth_first_order(&parent, root);
+        }
+        // Vertex order[i] is renamed to i, but the root keeps its number.
+        let mut name = vec![0; vertices];
+        let mut free = (0..vertices).filter(|v| *v != root);
+        for vertex in order.into_iter().filter(|v| *v != root) {
+            name[vertex] = free.next()?;
+        }
+        name[root] = root;
+        let mut named = vec![0; vertices];
+        for vertex in (0..vertices).filter(|v| *v != root) {
+            named[name[vertex]] = name[parent[vertex]];
+        }
+        Some((first..first + count).map(|child| lowest + named[child] as i128).collect())
+    }
+
+    fn draw_tree(&mut self, rule: &GraphConstraint, vertices: usize) -> Vec<(usize, usize)> {
+        let shape = self.choose_graph_shape(rule);
+        self.record_used_shape(shape.name);
+        shape.draw_edges(self.choices, &graph_requirements(rule, vertices, vertices.saturating_sub(1)))
+    }
+}
+
+/// Returns the parent of each vertex of a tree with this root. The root is its own parent.
+fn root_tree(vertices: usize, edges: &[(usize, usize)], root: usize) -> Vec<usize> {
+    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); vertices];
+    for (u, v) in edges {
+        neighbours[*u].push(*v);
+        neighbours[*v].push(*u);
+    }
+    let mut parent = vec![usize::MAX; vertices];
+    parent[root] = root;
+    let mut queue = VecDeque::from([root]);
+    while let Some(vertex) = queue.pop_front() {
+        for next in &neighbours[vertex] {
+            if parent[*next] == usize::MAX {
+                parent[*next] = vertex;
+                queue.push_back(*next);
+            }
+        }
+    }
+    parent.iter().map(|p| if *p == usize::MAX { root } else { *p }).collect()
+}
+
+/// Returns all vertices in breadth-first order from the root.
+fn breadth_first_order(parent: &[usize], root: usize) -> Vec<usize> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); parent.len()];
+    for (vertex, p) in parent.iter().enumerate().filter(|(v, _)| *v != root) {
+        children[*p].push(vertex);
+    }
+    let mut order = vec![root];
+    let mut at = 0;
+    while let Some(vertex) = order.get(at).copied() {
+        order.append(&mut children[vertex]);
+        at += 1;
+    }
+    order
 }

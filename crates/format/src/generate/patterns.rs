@@ -1,9 +1,13 @@
 //! Texts that match a regular expression, and texts that must be distinct.
 
 use super::instance::InstanceGenerator;
-use super::text_space::{ShuffledTexts, TextSpace};
-use crate::language::{Interval, TokenPattern};
+use super::plan::GenerationPlan;
+use super::scoped_draft::ScopedDraft;
+use crate::constraints::{LetterSpace, visit_boards};
+use crate::language::{FieldId, Interval, TextConstraint, TokenPattern};
 use crate::value::Value;
+use rebut_generators::Choices;
+use std::borrow::Borrow;
 use std::collections::HashSet;
 
 /// Maximum number of tries at a text that must differ from all others.
@@ -78,5 +82,160 @@ impl InstanceGenerator<'_, '_> {
             }
             seen.insert(row.clone());
         }
+    }
+}
+
+// All texts over an alphabet, by index: where few texts are possible, they are picked instead of being drawn.
+
+/// With at least this many texts for each wanted one, a text drawn at random is usually new.
+pub(super) const MIN_TEXTS_PER_WANTED: u128 = 4;
+
+/// Returns the number of texts of a length.
+pub(super) fn text_count(letters: usize, length: usize) -> u128 {
+    (letters as u128).saturating_pow(u32::try_from(length).unwrap_or(u32::MAX))
+}
+
+/// The texts over an alphabet with a length in a range, shorter ones first.
+#[derive(Clone, Debug)]
+pub(super) struct TextSpace {
+    letters: Vec<u8>,
+    /// Each length with its number of texts.
+    lengths: Vec<(usize, u128)>,
+    wanted: usize,
+}
+
+impl TextSpace {
+    /// Returns the texts with those lengths. If many lengths are allowed, only the shortest ones that give enough
+    /// choice are included.
+    pub(super) fn new(letters: &[u8], lengths: Interval, wanted: usize) -> TextSpace {
+        let enough = if letters.len() < 2 { 1 } else { MIN_TEXTS_PER_WANTED } * wanted as u128;
+        let mut texts = TextSpace { letters: letters.to_vec(), lengths: Vec::new(), wanted };
+        let (mut length, mut count) = (usize::try_from(lengths.lo).unwrap_or(0), 0_u128);
+        while length as i128 <= lengths.hi && count < enough {
+            let of_length = text_count(letters.len(), length);
+            texts.lengths.push((length, of_length));
+            count = count.saturating_add(of_length);
+            length += 1;
+        }
+        texts
+    }
+
+    /// Returns the number of texts.
+    pub(super) fn text_count(&self) -> u128 {
+        self.lengths.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
+    }
+
+    /// Returns the text at an index below the count.
+    fn text_at(&self, mut number: u128) -> Vec<u8> {
+        for (length, count) in &self.lengths {
+            if number >= *count {
+                number -= count;
+                continue;
+            }
+            let mut text = vec![0; *length];
+            for place in text.iter_mut().rev() {
+                let base = self.letters.len() as u128;
+                *place = self.letters[(number % base) as usize];
+                number /= base;
+            }
+            return text;
+        }
+        Vec::new()
+    }
+}
+
+/// Texts in random order.
+pub(super) struct ShuffledTexts<T> {
+    texts: T,
+    /// The indices of the remaining texts, if they are few.
+    order: Option<Vec<usize>>,
+    /// The index of the last text.
+    last: u128,
+}
+
+impl<T: Borrow<TextSpace>> ShuffledTexts<T> {
+    /// Returns the texts in random order, each exactly once if they are few.
+    pub(super) fn new(texts: T, choices: &mut Choices) -> Self {
+        let all: &TextSpace = texts.borrow();
+        let few = usize::try_from(all.text_count())
+            .ok()
+            .filter(|count| *count as u128 <= MIN_TEXTS_PER_WANTED * all.wanted as u128);
+        let order = few.map(|count| {
+            let mut order: Vec<usize> = (0..count).collect();
+            choices.shuffle(&mut order);
+            order
+        });
+        ShuffledTexts { texts, order, last: 0 }
+    }
+
+    /// Returns the next text, or `None` after the last. All texts occur even if every draw is zero.
+    pub(super) fn next_text(&mut self, choices: &mut Choices) -> Option<Vec<u8>> {
+        let texts: &TextSpace = self.texts.borrow();
+        if let Some(order) = &mut self.order {
+            return order.pop().map(|number| texts.text_at(number as u128));
+        }
+        let count = texts.text_count();
+        let step = choices.draw_range(0, i128::try_from(count - 1).unwrap_or(i128::MAX));
+        self.last = self.last.saturating_add(1).saturating_add(step.unsigned_abs()) % count;
+        Some(texts.text_at(self.last))
+    }
+}
+
+// Repair of texts that lack a property: `balanced(s)`.
+//
+// A shape fills a text without regard to the property. Then the constraint's own repair changes as few characters as
+// it can, so that the shape survives.
+
+impl InstanceGenerator<'_, '_> {
+    /// Repairs the texts of a draft.
+    pub(super) fn repair_text_properties(&mut self, draft: &mut ScopedDraft<'_>) {
+        let (plan, arrays) = (self.plan, &self.plan.block_plan(draft.block).arrays);
+        for field in arrays.iter().copied() {
+            if let Some(value) = &mut draft.slots[plan.format.field(field).slot] {
+                repair_text_properties(plan, field, value, self.choices);
+            }
+        }
+    }
+}
+
+/// Changes the texts of a field that lack a property that a constraint demands.
+pub fn repair_text_properties(plan: &GenerationPlan<'_>, field: FieldId, value: &mut Value, choices: &mut Choices) {
+    for text in text_constraints(plan, field) {
+        let info = plan.format.field(field);
+        let Some(alphabet) = info.alphabet() else { continue };
+        let is_open = info.has_free_length() && info.announced_length.is_none();
+        let lengths = usize::try_from(info.length.lo).ok().zip(usize::try_from(info.length.hi).ok());
+        let lengths = lengths.filter(|_| is_open).map(|(lo, hi)| lo..=hi);
+        let space = LetterSpace { alphabet, letters: &text.letters, lengths };
+        repair_boards(value, text.property.dimensions(), &mut |rows| {
+            text.property.repair_board(rows, &space, choices);
+        });
+    }
+}
+
+/// Returns the constraints on the texts of a field.
+fn text_constraints<'a>(plan: &GenerationPlan<'a>, field: FieldId) -> impl Iterator<Item = &'a TextConstraint> {
+    let properties = plan.format.constraints.iter().filter_map(|constraint| constraint.rule.text_property());
+    properties.filter(move |text| text.field == field)
+}
+
+/// Calls `repair` with the rows of each text, or of each board of two dimensions.
+fn repair_boards(value: &mut Value, dimensions: usize, repair: &mut dyn FnMut(&mut [Vec<u8>])) {
+    let mut boards: Vec<Vec<Vec<u8>>> = Vec::new();
+    visit_boards(value, dimensions, &mut |rows| boards.push(rows.iter().map(|row| row.to_vec()).collect()));
+    boards.iter_mut().for_each(|rows| repair(rows));
+    replace_texts(value, &mut boards.into_iter().flatten());
+}
+
+/// Replaces the texts of a value, in order.
+fn replace_texts(value: &mut Value, texts: &mut dyn Iterator<Item = Vec<u8>>) {
+    match value {
+        Value::Text(letters) => {
+            if let Some(text) = texts.next() {
+                *letters = text.into();
+            }
+        }
+        Value::List(rows) => rows.iter_mut().for_each(|row| replace_texts(row, texts)),
+        Value::Int(_) | Value::Ints(_) | Value::Instances(_) | Value::Block(_) => {}
     }
 }

@@ -6,7 +6,7 @@
 use super::Extreme;
 use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
-use super::rule_parts::{mentions_product, product_fields};
+use super::planning::{mentions_product, product_fields};
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldId, Interval, MAX_NUMBER, RangeSource, evaluate_range,
     narrow_by_operator,

@@ -1,8 +1,7 @@
 //! Drafts of instances with constraints of any kind, which are evaluated as expressions.
 
 use super::budget::limits_on_optional_block;
-use super::draft::{Draft, DraftViolation, InstanceDraft, RecheckScope, RedrawOutcome, halve_budget};
-use super::failure::DrawFailure;
+use super::draft::{Draft, DraftViolation, DrawFailure, InstanceDraft, RecheckScope, RedrawOutcome, halve_budget};
 use super::formulas::repair_formulas;
 use super::instance::InstanceGenerator;
 use crate::language::{BlockId, Comparison, Expr, FieldId, Format, Interval, LayoutItem, narrow_by_operator};

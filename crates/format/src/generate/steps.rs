@@ -6,7 +6,7 @@
 //! of them.
 
 use super::GenerationError;
-use super::distinct_tracker::DistinctTracker;
+use super::distinct_rows::DistinctTracker;
 use super::instance::InstanceGenerator;
 use super::step_formulas::StepFormula;
 use crate::language::{BlockId, Comparison, FieldId, Format, Interval, QuantifiedFormula};

@@ -1,9 +1,7 @@
 //! Search for an input that violates one constraint and nothing else.
 
-use super::constraint_breach::ConstraintBreach;
-use super::constraint_checker::ConstraintChecker;
-use super::negated_format::{is_unbreakable, negated_formats, size_tiers};
-use super::seed_pool::{SeedPool, seed_settings};
+use super::layout_mutations::{SeedPool, seed_settings};
+use super::negated_format::{ConstraintBreach, ConstraintChecker, is_unbreakable, negated_formats, size_tiers};
 use super::value_mutations::{for_each_mutation, random_mutation};
 use super::{BrokenRule, InvalidInput, InvalidInputs, UnbrokenRule, token_mutations};
 use crate::generate::{GenerationPlan, GenerationSettings, generate_value, min_input_elements};
@@ -15,8 +13,7 @@ use crate::tuning::{
     MAX_LARGE_INPUTS, MAX_RANDOM_MUTATIONS, MAX_SHRINK_CANDIDATES, MAX_SHRUNK_NODES, MAX_SMALL_ELEMENTS,
 };
 use crate::validate::violation_of_constraint;
-use crate::value::Measure;
-use crate::value::Value;
+use crate::value::{Measure, Value};
 use rebut_generators::Choices;
 use std::cell::Cell;
 

@@ -1,13 +1,14 @@
 //! Inputs with wrong lines or white space: a small valid input changed in one place.
 
-use super::constraint_checker::ConstraintChecker;
-use super::seed_pool::SeedPool;
+use super::negated_format::ConstraintChecker;
 use super::{BrokenRule, InvalidInput, InvalidInputs, UnbrokenRule, find_refusal};
+use crate::generate::{Extreme, GenerationError, GenerationPlan, GenerationSettings, generate_value};
 use crate::language::{BlockId, Format, InstanceCount, LayoutItem};
 use crate::print::print_value;
 use crate::read::read_input;
-use crate::tuning::{MAX_INSTANCE_COPIES, MAX_OCCURRENCES};
-use crate::value::{InstanceList, Value, visit_instances};
+use crate::tuning::{MAX_FAILED_DRAWS, MAX_INSTANCE_COPIES, MAX_OCCURRENCES, MAX_SEED_ELEMENTS, MAX_SEEDS};
+use crate::value::{InstanceList, Measure, Value, visit_instances};
+use rebut_generators::Choices;
 
 /// A layout rule, and the ways to violate it in an input. Each is tried until the reader rejects one.
 struct LayoutMutation {
@@ -324,4 +325,55 @@ fn without_last_token(bytes: &[u8]) -> Option<Vec<u8>> {
     let start = bytes[..end].iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
     let start = if start > 0 && bytes[start - 1] == b' ' { start - 1 } else { start };
     Some(splice_bytes(bytes, start, end, b""))
+}
+
+// Small valid inputs that invalid ones are derived from.
+
+/// Distinct valid inputs, smallest first.
+pub(super) struct SeedPool {
+    pub(super) seeds: Vec<Value>,
+}
+
+impl SeedPool {
+    /// Draws the pool of a format.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no valid input can be generated.
+    pub(super) fn new(format: &Format, seed: u64) -> Result<SeedPool, GenerationError> {
+        let plan = GenerationPlan::new(format);
+        let mut values = Vec::new();
+        let mut failure = None;
+        for stream in 0..MAX_SEEDS {
+            match generate_value(&plan, &mut Choices::from_seed(seed, stream), &seed_settings(stream)) {
+                Ok(generated) => values.push(generated.value),
+                Err(problem) => failure = Some(problem),
+            }
+        }
+        let mut measured: Vec<(Measure, Value)> =
+            values.into_iter().map(|value| (Measure::of_value(format, &value), value)).collect();
+        measured.sort_by(|a, b| a.0.cmp(&b.0));
+        measured.dedup_by(|b, a| a.1 == b.1);
+        let small = measured.iter().filter(|(measure, _)| measure.elements <= MAX_SEED_ELEMENTS).count();
+        measured.truncate(small.max(1));
+        let values: Vec<Value> = measured.into_iter().map(|(_, value)| value).collect();
+        match failure {
+            Some(failure) if values.is_empty() => Err(failure),
+            _ => Ok(SeedPool { seeds: values }),
+        }
+    }
+}
+
+/// Returns the settings of a draw: the first is the smallest possible input, the others are tiny but not empty.
+pub(super) fn seed_settings(stream: u64) -> GenerationSettings {
+    let extreme = (stream == 0).then_some(Extreme::Min);
+    let growth = u32::try_from(stream % 6 * 8).unwrap_or(0);
+    GenerationSettings {
+        growth,
+        max_elements: 200,
+        max_cases: 3,
+        extreme,
+        max_wasted_draws: MAX_FAILED_DRAWS,
+        ..GenerationSettings::default()
+    }
 }

@@ -21,23 +21,18 @@
 //! ```
 
 mod breach_search;
-mod constraint_breach;
-mod constraint_checker;
 mod layout_mutations;
 mod leniency;
 mod negated_format;
-mod seed_pool;
 mod token_mutations;
-mod value_cells;
 mod value_mutations;
-
-pub use leniency::Leniency;
 
 use crate::language::Format;
 use crate::{read, validate};
-use constraint_checker::ConstraintChecker;
+use layout_mutations::SeedPool;
+pub use leniency::Leniency;
+use negated_format::ConstraintChecker;
 use rebut_diagnostics::Diagnostic;
-use seed_pool::SeedPool;
 use std::cell::Cell;
 use std::collections::HashSet;
 
@@ -117,7 +112,7 @@ pub fn generate_invalid_inputs(
         large_failed: Cell::new(false),
         draws_left: Cell::new(0),
     };
-    let breaches = constraint_breach::list_breaches(format);
+    let breaches = negated_format::list_breaches(format);
     if stop() {
         return Ok(InvalidInputs { untried: breaches.len(), ..found });
     }

@@ -1,9 +1,8 @@
 //! Inputs in which one token is malformed.
 
-use super::constraint_checker::ConstraintChecker;
-use super::layout_mutations::{is_malformed, splice_bytes};
-use super::seed_pool::SeedPool;
-use super::value_cells::{ValueCell, cell_number, find_cells, find_leaves};
+use super::layout_mutations::{SeedPool, is_malformed, splice_bytes};
+use super::negated_format::ConstraintChecker;
+use super::value_mutations::{ValueCell, cell_number, find_cells, find_leaves};
 use super::{InvalidInputs, find_refusal};
 use crate::generate::GenerationPlan;
 use crate::language::{BlockId, DecimalPlaces, Field, FieldId, FieldKind, Format, LayoutItem, LineToken};

@@ -27,9 +27,9 @@ mod range_narrowing;
 mod reachability;
 mod resolve;
 pub mod syntax;
+#[cfg(test)]
+mod tests;
 mod tokenizer;
-mod unambiguous;
-mod words;
 
 pub use crate::model::{
     ArithmeticOperator, Block, BlockId, BlockKind, ByteWriter, Class, Comparison, ComparisonOperator, Constraint,
@@ -45,15 +45,14 @@ pub(crate) use crate::model::{
     DeclaredRanges, LinearSum, apply_operator, are_equivalent, count_of_range, factor_of_field, is_never_empty,
     trim_ends,
 };
+pub(crate) use format_variants::{affects_repetition_end, is_unambiguous};
 pub use formatter::format_source;
 pub(crate) use range_narrowing::{always_applies, narrow_free_length};
 pub use reachability::reachable_range;
-pub use resolve::{function_names, graph_property_names, polygon_property_names, predicate_names};
-pub(crate) use unambiguous::{affects_repetition_end, is_unambiguous};
-pub use words::{FormatWord, FormatWordKind, split_words};
-
 use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
+pub use resolve::{function_names, graph_property_names, polygon_property_names, predicate_names};
 use syntax::SyntaxTree;
+pub use tokenizer::{FormatWord, FormatWordKind, split_words};
 
 /// Maximum length of a format's text in bytes: some checks take time quadratic in the length.
 const MAX_TEXT_BYTES: usize = 128 << 10;
@@ -157,6 +156,3 @@ fn limit_problems(problems: &mut Vec<Diagnostic>) {
         last.note = Some(format!("{more} more problems are not shown"));
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,9 +4,12 @@
 //! [`Expr::find_part`], [`Expr::any_part`] and [`Expr::all_parts`] follow from it. What combines the results of the
 //! parts, such as evaluation and printing, recurses by itself.
 
-use super::expression::{ArithmeticOperator, Expr, SliceFold, SliceReduction};
-use super::ids::FieldId;
-use std::ops::ControlFlow;
+use super::MAX_NUMBER;
+use super::expression::{ArithmeticOperator, Expr, FoldKind, FoldRange, OptionalBlocks, SliceFold, SliceReduction};
+use super::format::{FieldDimension, Format, InstanceCount};
+use super::ids::{BlockId, FieldId};
+use super::interval::{Interval, combine_intervals, fold_interval, function_range};
+use std::ops::{ControlFlow, Range};
 
 impl Expr {
     /// Returns the expressions that this one is directly made of, in the order of the text.
@@ -152,6 +155,199 @@ impl Expr {
     pub fn contains_alternatives(&self) -> bool {
         self.any_part(&|part| matches!(part, Expr::Binary(ArithmeticOperator::OrElse, ..)).then_some(true))
     }
+}
+
+// The range of an expression, computed from the ranges of its fields.
+//
+// It contains every value that the expression can take. This serves three purposes: to find the bounds of each field
+// before anything runs, to find contradictions, and to find the values that remain possible for a number during
+// generation once its neighbours are chosen: [`narrow_range`](super::narrow_range).
+
+/// The knowledge about fields from which the range of an expression is computed.
+pub trait RangeSource {
+    /// Returns the format of the fields.
+    fn format(&self) -> &Format;
+    /// Returns the range of a number, or of every element of an array or text.
+    fn value_range(&self, field: FieldId) -> Interval;
+    /// Returns the range of a length that only the input determines.
+    fn free_length_range(&self, field: FieldId) -> Interval;
+    /// Returns the exact value of a fold or element if all of its operands are known.
+    fn exact_value(&self, _expr: &Expr) -> Option<i128> {
+        None
+    }
+    /// Returns the range of a fold if part of the folded data is known.
+    fn fold_range(&self, fold: &Expr) -> Option<Interval> {
+        self.exact_value(fold).map(Interval::from_value)
+    }
+}
+
+/// The ranges that a format declares, independent of any input.
+pub(crate) struct DeclaredRanges<'a>(pub(crate) &'a Format);
+
+impl RangeSource for DeclaredRanges<'_> {
+    fn format(&self) -> &Format {
+        self.0
+    }
+
+    fn value_range(&self, field: FieldId) -> Interval {
+        self.0.field(field).range
+    }
+
+    fn free_length_range(&self, field: FieldId) -> Interval {
+        self.0.field(field).length
+    }
+}
+
+/// Returns the range of an expression.
+pub fn evaluate_range(expr: &Expr, ranges: &impl RangeSource) -> Interval {
+    match expr {
+        Expr::Constant(value) => Interval::from_value(*value),
+        Expr::Variable(_) | Expr::Sequence(_) | Expr::TextLiteral(_) => Interval::ALL,
+        Expr::Field(field) => ranges.value_range(*field),
+        Expr::Element(field, _) => {
+            ranges.exact_value(expr).map_or_else(|| ranges.value_range(*field), Interval::from_value)
+        }
+        Expr::Length(field) => match ranges.format().field(*field).dimensions.last() {
+            Some(FieldDimension::Size(size)) => evaluate_range(size, ranges),
+            _ => ranges.free_length_range(*field),
+        },
+        Expr::Negate(inner) => evaluate_range(inner, ranges).negate_interval(),
+        Expr::Call(function, inner) => function_range(*function, evaluate_range(inner, ranges)),
+        Expr::Slice(slice) => {
+            let counted = || slice_range(slice, ranges);
+            ranges.exact_value(expr).map_or_else(counted, Interval::from_value)
+        }
+        Expr::Binary(operator, left, right) => {
+            combine_intervals(*operator, evaluate_range(left, ranges), evaluate_range(right, ranges))
+        }
+        Expr::Fold(fold, over, inner) => match ranges.fold_range(expr) {
+            Some(range) => range,
+            None => {
+                // Knowledge about a field of the current instance does not extend to its other occurrences.
+                let each = match over {
+                    FoldRange::Elements | FoldRange::Instances(_) => evaluate_range(inner, ranges),
+                    FoldRange::Occurrences(_) => evaluate_range(inner, &DeclaredRanges(ranges.format())),
+                };
+                // The maximum of an empty array adds nothing to a sum.
+                let instances = matches!(over, FoldRange::Instances(_) | FoldRange::Occurrences(_));
+                let absent = instances && *fold == FoldKind::Sum && !is_never_empty(inner, ranges);
+                let each = if absent { each.hull_with(Interval::from_value(0)) } else { each };
+                fold_interval(*fold, folded_element_count(*over, inner, ranges), each)
+            }
+        },
+    }
+}
+
+/// Returns the range of the fold of a slice, of which only the maximum length is known.
+fn slice_range(slice: &SliceFold, ranges: &impl RangeSource) -> Interval {
+    let (first, last) = (evaluate_range(&slice.range.0, ranges), evaluate_range(&slice.range.1, ranges));
+    let longest = last.hi.saturating_sub(first.lo).saturating_add(1).clamp(0, MAX_NUMBER);
+    let count = Interval::new(0, longest.min(slice_element_limit(&slice.each, ranges)));
+    let each = evaluate_range(&slice.each, ranges);
+    match slice.reduction {
+        SliceReduction::Fold(fold) => fold_interval(fold, count, each),
+        SliceReduction::Count(_) => count,
+    }
+}
+
+/// Returns the maximum number of values of the element of a slice.
+fn slice_element_limit(each: &Expr, ranges: &impl RangeSource) -> i128 {
+    let Expr::Element(field, indices) = each else { return MAX_NUMBER };
+    let format = ranges.format();
+    let sliced = format.indexed_dimensions(*field, indices);
+    let repetition = format.repetition_of(format.field(*field).block);
+    let count = match (sliced, repetition) {
+        (0, Some(block)) => instance_count_range(block, ranges),
+        (0, None) => Interval::NATURAL,
+        _ => element_count_of_dimensions(*field, sliced - 1..sliced, ranges),
+    };
+    count.hi.max(0)
+}
+
+/// Returns the range of the number of folded values.
+fn folded_element_count(over: FoldRange, inner: &Expr, ranges: &impl RangeSource) -> Interval {
+    match over {
+        FoldRange::Instances(block) => instance_count_range(block, ranges),
+        // Any repetition may lack it.
+        FoldRange::Occurrences(OptionalBlocks { outermost, .. }) => {
+            Interval::new(0, instance_count_range(outermost, ranges).hi)
+        }
+        FoldRange::Elements => {
+            let count = |(field, dimensions)| element_count_of_dimensions(field, dimensions, ranges);
+            first_array_dimensions(inner, ranges.format()).map_or(Interval::NATURAL, count)
+        }
+    }
+}
+
+/// Returns the range of the number of instances of a block per instance of its parent.
+pub fn instance_count_range(block: BlockId, ranges: &impl RangeSource) -> Interval {
+    match &ranges.format().block(block).count {
+        InstanceCount::Times(count) => evaluate_range(count, ranges),
+        InstanceCount::Conditional(_) | InstanceCount::Alternative => Interval::new(0, 1),
+        InstanceCount::Until { range, .. } => *range,
+    }
+}
+
+/// Returns the first array in an expression and the dimensions that the expression runs over.
+fn first_array_dimensions(expr: &Expr, format: &Format) -> Option<(FieldId, Range<usize>)> {
+    let rank = |field: &FieldId| format.field(*field).dimensions.len();
+    expr.find_part(&mut |part| {
+        let (field, dimensions) = match part {
+            Expr::Field(field) => (*field, 0..rank(field)),
+            Expr::Length(field) => (*field, 0..rank(field).saturating_sub(1)),
+            Expr::Element(field, indices) => (*field, format.indexed_dimensions(*field, indices)..rank(field)),
+            Expr::Negate(_) | Expr::Call(..) | Expr::Binary(..) => return ControlFlow::Continue(()),
+            _ => return ControlFlow::Break(None),
+        };
+        ControlFlow::Break((!dimensions.is_empty()).then_some((field, dimensions)))
+    })
+}
+
+/// Returns the range of the number of elements in the outer `rank` dimensions of a field.
+pub fn element_count_range(field: FieldId, rank: usize, ranges: &impl RangeSource) -> Interval {
+    element_count_of_dimensions(field, 0..rank, ranges)
+}
+
+/// Returns the range of the number of elements that remain after indexing `indices` dimensions of a field.
+fn row_element_count(field: FieldId, indices: usize, ranges: &impl RangeSource) -> Interval {
+    element_count_of_dimensions(field, indices..usize::MAX, ranges)
+}
+
+fn element_count_of_dimensions(field: FieldId, which: Range<usize>, ranges: &impl RangeSource) -> Interval {
+    let dimensions = &ranges.format().field(field).dimensions;
+    let which = dimensions.iter().take(which.end).skip(which.start);
+    which.fold(Interval::from_value(1), |product, dimension| {
+        let size = match dimension {
+            FieldDimension::Size(size) => evaluate_range(size, ranges),
+            FieldDimension::Free => ranges.free_length_range(field),
+        };
+        combine_intervals(ArithmeticOperator::Multiply, product, size.intersect(Interval::NATURAL))
+    })
+}
+
+/// Returns true if an expression is guaranteed to have a value: no array in it can be empty, and every minimum or
+/// maximum has an operand.
+pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
+    let format = ranges.format();
+    let rank = |field: FieldId| format.field(field).dimensions.len();
+    expr.all_parts(&|part| match part {
+        Expr::Field(field) => Some(element_count_range(*field, rank(*field), ranges).lo >= 1),
+        // The lengths of the rows, of which there may be none.
+        Expr::Length(field) => Some(element_count_range(*field, rank(*field).saturating_sub(1), ranges).lo >= 1),
+        // An empty text can be compared like any other.
+        Expr::Sequence(_) => Some(true),
+        Expr::Element(field, indices) => {
+            let is_absent = format.indexes_repetitions(*field, indices) && format.may_be_absent(*field);
+            let picked = format.indexed_dimensions(*field, indices);
+            let is_empty = || format.picks_row(*field, indices) && row_element_count(*field, picked, ranges).lo < 1;
+            (is_absent || is_empty()).then_some(false)
+        }
+        Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => Some(true),
+        Expr::Slice(slice) => Some(!matches!(slice.reduction, SliceReduction::Fold(FoldKind::Min | FoldKind::Max))),
+        Expr::Fold(_, FoldRange::Instances(block), _) => Some(instance_count_range(*block, ranges).lo >= 1),
+        Expr::Fold(_, FoldRange::Occurrences(_), _) => Some(false),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! The model of a format: blocks of fields, and the constraints on them.
 
-use super::constraint_rule::ConstraintRule;
+use super::constraint_rule::{Comparison, ConstraintRule};
 use super::expression::{Expr, FoldRange, OptionalBlocks};
-use super::formula::Comparison;
 use super::ids::{BlockId, FieldId};
 use super::interval::Interval;
 use super::stop_token::StopToken;

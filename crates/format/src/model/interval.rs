@@ -1,8 +1,7 @@
 //! Closed ranges of integers: their arithmetic, and what a comparison leaves of them.
 
 use super::MAX_NUMBER;
-use super::expression::{ArithmeticOperator, ComparisonOperator, FoldKind};
-use super::number_function::NumberFunction;
+use super::expression::{ArithmeticOperator, ComparisonOperator, FoldKind, NumberFunction};
 use crate::tuning::MAX_BISECTION_STEPS;
 
 /// A closed range of integers; empty if `lo > hi`.

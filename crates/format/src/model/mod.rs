@@ -6,41 +6,37 @@ mod byte_writer;
 mod constraint_rule;
 mod expression;
 mod expression_parts;
-mod expression_range;
 mod format;
-mod formula;
 mod ids;
 mod interval;
 mod linear_sum;
 mod narrowing;
-mod number_function;
 mod number_text;
-mod regex_branches;
 mod stop_token;
 mod text_property;
 mod token_pattern;
 
 pub use byte_writer::ByteWriter;
 pub use constraint_rule::{
-    ConstraintRule, DistinctConstraint, DistinctTextsConstraint, EdgeSelection, GraphConstraint, GraphEdges,
-    GraphProperty, OrderConstraint, PatternConstraint, PolygonConstraint, TextConstraint,
+    Comparison, ConstraintRule, DistinctConstraint, DistinctTextsConstraint, EdgeSelection, Formula, GraphConstraint,
+    GraphEdges, GraphProperty, OrderConstraint, PatternConstraint, PolygonConstraint, QuantifiedFormula,
+    TextConstraint,
 };
 pub use expression::{
-    ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks, SliceFold, SliceReduction,
+    ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, NumberFunction, OptionalBlocks, SliceFold,
+    SliceReduction,
 };
-pub(crate) use expression_range::{DeclaredRanges, is_never_empty};
-pub use expression_range::{RangeSource, element_count_range, evaluate_range, instance_count_range};
+pub(crate) use expression_parts::{DeclaredRanges, is_never_empty};
+pub use expression_parts::{RangeSource, element_count_range, evaluate_range, instance_count_range};
 pub use format::{
     Block, BlockKind, Class, Constraint, DecimalPlaces, ExternalProgram, Field, FieldDimension, FieldKind, Format,
     InlineGroup, InstanceCount, LayoutItem, LinePart, LineToken, Subtask,
 };
-pub use formula::{Comparison, Formula, QuantifiedFormula};
 pub use ids::{BlockId, FieldId};
 pub use interval::{Interval, can_hold, combine_intervals, narrow_by_operator};
 pub(crate) use interval::{apply_operator, trim_ends};
 pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
 pub use narrowing::{OperandSide, narrow_range, narrow_range_by_side};
-pub use number_function::NumberFunction;
 pub use number_text::{format_decimal, format_range, push_number};
 pub use stop_token::StopToken;
 pub use text_property::{

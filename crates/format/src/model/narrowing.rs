@@ -1,12 +1,11 @@
 //! Narrowing of a field's range by comparisons, given the ranges of the other fields.
 
-use super::expression::{ArithmeticOperator, ComparisonOperator, Expr};
-use super::expression_range::{RangeSource, evaluate_range};
+use super::constraint_rule::Comparison;
+use super::expression::{ArithmeticOperator, ComparisonOperator, Expr, NumberFunction};
+use super::expression_parts::{RangeSource, evaluate_range};
 use super::format::Format;
-use super::formula::Comparison;
 use super::ids::FieldId;
 use super::interval::{Interval, can_hold, combine_intervals, function_range, narrow_by_operator, trim_ends};
-use super::number_function::NumberFunction;
 
 /// A [`RangeSource`] with the range of one field replaced.
 pub(crate) struct WithFieldRange<'a, R> {

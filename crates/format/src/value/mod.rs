@@ -17,29 +17,25 @@
 //! ```
 
 mod block_occurrences;
-mod compiled_sum;
 mod eval_error;
 mod evaluation;
-mod fold_accumulator;
 mod instances;
 mod measure;
 mod scope;
 mod slices;
 
+use crate::model::{Block, BlockId, BlockKind, Format, Interval};
 pub use block_occurrences::{BlockOccurrence, find_occurrence, visit_occurrences, visit_occurrences_within};
-pub use compiled_sum::CompiledSum;
 pub use eval_error::EvalError;
 pub(crate) use eval_error::both_values;
 pub use evaluation::{
-    all_elements, dimension_size, evaluate_elements, evaluate_number, evaluate_slice_element, is_array_expr,
-    min_and_max, visit_elements, visit_last_step,
+    CompiledSum, all_elements, dimension_size, evaluate_elements, evaluate_number, evaluate_slice_element,
+    is_array_expr, min_and_max, visit_elements, visit_last_step,
 };
 pub use instances::{InstanceList, instances_in_holder};
 pub use measure::{Measure, visit_leaves};
 pub use scope::{InstanceSlots, ValueScope};
 pub use slices::SliceMemo;
-
-use crate::model::{Block, BlockId, BlockKind, Format, Interval};
 
 /// The characters of a text. Most texts are short, and an input may have thousands of them, so short ones are stored
 /// inline.

@@ -15,16 +15,18 @@ use super::markup::FORMULA;
 use super::outline::StatedLine;
 use super::parts::{StatedForm, StatedKind, StatedPart};
 use super::quantities::length_at;
-use super::tokens::{Token, split_formula, split_tokens};
-use super::words::is_word_at;
+use super::tokens::{Token, is_word_at, split_formula, split_tokens};
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 
 /// Maximum number of lines of a block that are read.
 const MAX_LINES: usize = 30;
+
 /// Maximum number of names and signs in a line of a block.
 const MAX_TOKENS: usize = 100;
+
 /// Maximum first index of elements.
 const MAX_FIRST_INDEX: i128 = 2;
+
 /// Names of a line that stands for all lines of a test case.
 const CASE_NAMES: &[&str] = &["case", "test", "testcase", "Case", "Test", "Testcase"];
 

@@ -1,7 +1,6 @@
 //! Comparison chains in the tokens of a statement: `1 <= n, m <= 10^5`.
 
-use super::tokens::Token;
-use super::words::is_word;
+use super::tokens::{Token, is_word};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
 /// Returns the name of the field that a name with subscript denotes, and whether it is an element of a sequence: `a_i`
@@ -189,8 +188,10 @@ pub(super) struct TermParser<'t> {
 
 /// Maximum number of brackets and signs around a term.
 const MAX_DEPTH: usize = 16;
+
 /// Maximum number of terms in a list, and of operations of one precedence.
 const MAX_LISTED: usize = 24;
+
 /// Maximum number of tokens of the terms that are read from one place.
 const MAX_TERM_TOKENS: usize = 200;
 

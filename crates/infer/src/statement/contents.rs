@@ -4,8 +4,7 @@ use super::listings::ListingReader;
 use super::parts::{StatedForm, StatedKind, StatedPart};
 use super::quantities::{ListedName, Listing, Quantity};
 use super::ranges::{StatedRange, find_ranges};
-use super::tokens::Token;
-use super::words::{are_words_at, is_word, is_word_at, number_of_word};
+use super::tokens::{Token, are_words_at, is_word, is_word_at, number_of_word};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Nouns of lines that have one thing each, unless they are counted.

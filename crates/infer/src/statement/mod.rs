@@ -8,14 +8,10 @@ mod french;
 mod icelandic;
 mod languages;
 mod letters;
-mod linear_form;
-mod listed_texts;
 mod listings;
 mod markup;
-mod memberships;
 mod mentions;
 mod numbered_lines;
-mod orders;
 mod outline;
 mod parameters;
 mod parts;
@@ -23,22 +19,17 @@ mod passages;
 mod quantities;
 mod ranges;
 mod sections;
-mod sentences;
-mod subscripts;
 mod tokens;
-mod words;
 
+pub(crate) use conditions::{ConditionKind, StatedCondition, StatedOrder};
+pub(crate) use letters::StatedLetters;
+pub(crate) use outline::StatedLine;
+pub(crate) use parts::{StatedForm, StatedKind, StatedPart};
+pub(crate) use ranges::StatedRange;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use sections::Sections;
 use std::collections::BTreeSet;
 use tokens::Token;
-
-pub(crate) use conditions::{ConditionKind, StatedCondition};
-pub(crate) use letters::StatedLetters;
-pub(crate) use orders::StatedOrder;
-pub(crate) use outline::StatedLine;
-pub(crate) use parts::{StatedForm, StatedKind, StatedPart};
-pub(crate) use ranges::StatedRange;
 
 /// Maximum number of words and signs that are read. Sections about the input have some hundreds.
 const MAX_TOKENS: usize = 5_000;
@@ -137,9 +128,9 @@ impl Statement {
                 && matches!(pair[1].as_str(), "cases" | "case" | "sets" | "set")
         }) || words.iter().any(|word| word == "testcases");
         let (outline, is_grader) = read_lines(&whole, &plain, &tokens);
-        let (ordered, orders) = orders::join_orders(&tokens);
+        let (ordered, orders) = conditions::join_orders(&tokens);
         let mut chains = chains::find_chains(&ordered);
-        let of_scoring = sentences::split_sentences(&scoring, &scoring);
+        let of_scoring = sections::split_sentences(&scoring, &scoring);
         chains.extend(general_chains(&of_scoring));
         if is_grader {
             chains.extend(parameters::find_parameter_bounds(&whole));
@@ -149,7 +140,7 @@ impl Statement {
         let of_bounds = chains::find_huge_numbers(&chains).into_iter().map(|(name, digits)| (Some(name), digits));
         let huge_numbers: Vec<(Option<String>, usize)> = of_bounds.chain(ranges::find_digit_limits(&tokens)).collect();
         let names = introduced_names(&tokens);
-        let sentences = if is_cut_short { Vec::new() } else { sentences::split_sentences(&plain, &original) };
+        let sentences = if is_cut_short { Vec::new() } else { sections::split_sentences(&plain, &original) };
         Statement {
             names,
             chains,
@@ -172,7 +163,7 @@ impl Statement {
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: letters::find_letters(&sentences, &tokens),
             quoted_letters: letters::find_quoted_letters(&plain),
-            listed_texts: listed_texts::find_listed_texts(&plain, &original),
+            listed_texts: listings::find_listed_texts(&plain, &original),
             words,
         }
     }
@@ -209,35 +200,35 @@ fn remove_repeated(chains: &mut Vec<ComparisonChain>) {
 
 /// Returns the tokens of a text, and true if there are more than are read.
 fn first_tokens(text: &str) -> (Vec<Token>, bool) {
-    let mut tokens = memberships::replace_memberships(subscripts::restore_subscripts(tokens::split_tokens(text)));
+    let mut tokens = mentions::replace_memberships(letters::restore_subscripts(tokens::split_tokens(text)));
     let is_cut_short = tokens.len() > MAX_TOKENS;
     tokens.truncate(MAX_TOKENS);
     (tokens, is_cut_short)
 }
 
 /// Returns true if a sentence has a phrase such as `the data set number`, unless it is about the output.
-fn mentions_case_numbers(sentences: &[sentences::Sentence]) -> bool {
+fn mentions_case_numbers(sentences: &[sections::Sentence]) -> bool {
     const NUMBERS: &[&str] = &["test case number", "data set number", "dataset number"];
     const PRINTING: &[&str] = &["output", "print", "prints", "display", "write"];
     sentences.iter().any(|sentence| sentence.has_any(NUMBERS) && !sentence.has_any(PRINTING))
 }
 
 /// Returns the comparison chains that the sentences about the points have for all subtasks.
-fn general_chains(sentences: &[sentences::Sentence]) -> Vec<ComparisonChain> {
+fn general_chains(sentences: &[sections::Sentence]) -> Vec<ComparisonChain> {
     const ALL: &[&str] = &["all cases", "all test cases", "all tests", "all subtasks", "all groups", "every subtask"];
     let general = sentences.iter().filter(|sentence| sentence.has_any(ALL));
     general.take(MAX_SUBTASKS).flat_map(|sentence| chains::find_chains(&first_tokens(&sentence.text).0)).collect()
 }
 
 /// Returns the names in sentences that have one of some words.
-fn names_beside(sentences: &[sentences::Sentence], tokens: &[Token], words: &[&str]) -> Vec<String> {
+fn names_beside(sentences: &[sections::Sentence], tokens: &[Token], words: &[&str]) -> Vec<String> {
     let about = sentences.iter().filter(|sentence| sentence.has_any(words));
     about.flat_map(|sentence| sentence.field_names(tokens)).collect()
 }
 
 /// Returns the comparison chains of each row of a table of subtasks, or else of each sentence about points that has some:
 /// `For all points, solve N <= 10000.`
-fn subtask_chains(scoring: &str, sentences: &[sentences::Sentence]) -> Vec<Vec<ComparisonChain>> {
+fn subtask_chains(scoring: &str, sentences: &[sections::Sentence]) -> Vec<Vec<ComparisonChain>> {
     let chains_of = |text: &String| chains::find_chains(&first_tokens(text).0);
     let rows = sections::table_rows(&markup::without_cells(scoring));
     if !rows.is_empty() {
@@ -288,7 +279,7 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
     for (at, token) in tokens.iter().enumerate() {
         let Token::Name { name, subscript } = token else { continue };
         let (name, is_indexed) = chains::field_name(name, subscript.as_deref(), tokens);
-        if words::is_index_at(tokens, at) || name.is_empty() {
+        if tokens::is_index_at(tokens, at) || name.is_empty() {
             continue;
         }
         let is_last = at > 0 && tokens[..at].iter().rev().take(2).any(|before| *before == Token::Dots);
@@ -302,7 +293,7 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
                 name,
                 is_indexed,
                 length,
-                is_number: words::is_listed_number(tokens, at),
+                is_number: tokens::is_listed_number(tokens, at),
                 is_limit: is_limit_at(tokens, at),
                 sentence: tokens[..at].iter().filter(|token| **token == Token::Sign('.')).count(),
             }),

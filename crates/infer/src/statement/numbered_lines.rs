@@ -14,20 +14,22 @@
 use super::blocks::{Row, read_row, take_text};
 use super::chains::TermParser;
 use super::contents::read_parts;
-use super::linear_form::LinearForm;
 use super::markup::FORMULA;
 use super::outline::StatedLine;
 use super::parts::StatedPart;
-use super::tokens::{DASH, Token, split_formula, split_tokens};
-use super::words::{is_word, is_word_at};
+use super::ranges::LinearForm;
+use super::tokens::{DASH, Token, is_word, is_word_at, split_formula, split_tokens};
 
 /// Maximum number of items of a list that are read.
 const MAX_ITEMS: usize = 30;
+
 /// Maximum number of characters of an item that are read.
 const MAX_ITEM_LENGTH: usize = 600;
+
 /// Words of an explanation after which a line may be different from the row.
 const CONDITIONAL_WORDS: &[&str] =
     &["either", "or", "if", "followed", "then", "otherwise", "depending", "each", "type", "optional", "zero"];
+
 /// Words that begin a text about further lines after a list.
 const CONTINUING_WORDS: &[&str] = &[
     "line",

@@ -7,8 +7,7 @@ use super::contents::{read_parts, read_repeated_parts, take_ranges};
 use super::mentions::{Mention, find_mentions, mention_at, mention_start};
 use super::parts::{StatedKind, StatedPart};
 use super::ranges::find_ranges;
-use super::tokens::Token;
-use super::words::{is_word, number_of_word, sentence_start};
+use super::tokens::{Token, is_word, number_of_word, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Lines as a statement describes them.

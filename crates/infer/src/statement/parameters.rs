@@ -2,16 +2,18 @@
 //! functions, and not in the section about the input.
 
 use super::chains::find_chains;
-use super::tokens::{Token, split_tokens};
-use super::words::is_word;
+use super::tokens::{Token, is_word, split_tokens};
 use rebut_format::syntax::ComparisonChain;
 
 /// Headings of the sections that describe functions.
 const HEADINGS: &[&str] = &["task", "your task", "implementation", "implementation details", "interface"];
+
 /// Maximum number of characters of a heading.
 const MAX_HEADING_LENGTH: usize = 60;
+
 /// Maximum number of comparisons that are read.
 const MAX_BOUNDS: usize = 60;
+
 /// Maximum number of tokens of an item that only has bounds.
 const MAX_TOKENS: usize = 60;
 

@@ -2,8 +2,7 @@
 
 use super::chains::TermParser;
 use super::parts::StatedKind;
-use super::tokens::Token;
-use super::words::{is_word, is_word_at, number_of_word};
+use super::tokens::{Token, is_word, is_word_at, number_of_word};
 use rebut_format::syntax::SyntaxTerm;
 
 /// Nouns of things that are numbers or words of a line.
@@ -33,23 +32,31 @@ const TOKEN_NOUNS: &[&str] = &[
     "elements",
     "naturals",
 ];
+
 /// Nouns of things that stand side by side.
 pub(super) const LETTER_NOUNS: &[&str] =
     &["characters", "letters", "digits", "symbols", "chars", "ones", "zeros", "zeroes", "bits"];
+
 /// Nouns of two things.
 const PAIR_NOUNS: &[&str] = &["pair", "pairs"];
+
 /// Nouns of texts.
 const TEXT_NOUNS: &[&str] = &["string", "strings", "word", "words", "name", "names", "letter", "character"];
+
 /// Nouns and adjectives of real numbers.
 const REAL_WORDS: &[&str] = &["real", "reals", "float", "floats", "floating", "decimal", "decimals"];
+
 /// Nouns before `of` and a thing that has no name: `the number of rows`.
 const PROPERTY_NOUNS: &[&str] =
     &["number", "name", "length", "size", "width", "height", "weight", "amount", "index", "id", "cost", "price"];
+
 /// Words between a number and its noun that are no adjectives.
 const NO_ADJECTIVES: &[&str] =
     &["th", "the", "of", "and", "in", "for", "a", "an", "is", "are", "to", "with", "or", "as"];
+
 /// Maximum number of words between a number and its noun.
 const MAX_ADJECTIVES: usize = 4;
+
 /// Maximum number of things of a line that a constant counts.
 const MAX_TOKENS: i128 = 40;
 

@@ -1,12 +1,15 @@
 //! Explanations of names and words of a format.
 
-use super::analysis::FormatFile;
 use super::vocabulary::VOCABULARY;
-use crate::answers::Explanation;
-use rebut_diagnostics::Span;
+use crate::protocol::Explanation;
+use crate::text::EditedText;
+use rebut_diagnostics::{Diagnostic, SourceText, Span};
 use rebut_format::explain::{FieldSummary, summarize_field};
-use rebut_format::language::{Format, FormatWordKind};
-use rebut_format::syntax::SyntaxRule;
+use rebut_format::generate::{GenerationError, GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::language::{Format, FormatWord, FormatWordKind, split_words};
+use rebut_format::print::print_value;
+use rebut_format::syntax::{SyntaxRule, SyntaxTree};
+use rebut_generators::Choices;
 use std::fmt::Write as _;
 
 /// Returns the explanation of the word at a byte. While the text has errors, `last_format`, the last one without, says what
@@ -85,4 +88,84 @@ fn describe_word(file: &FormatFile, span: Span) -> Option<String> {
     }
     let described = found.iter().map(|known| format!("```rebut-format\n{}\n```\n{}\n", known.usage, known.meaning));
     Some(described.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+}
+
+// Sample inputs of a format.
+
+/// Number of steps, each about as expensive as a comparison, after which no sample is looked for any more.
+const MAX_STEPS: u64 = 2_000_000;
+
+/// Size of a sample in percent of the largest.
+const GROWTH: u32 = 20;
+
+/// Approximate maximum number of elements of a sample.
+const MAX_ELEMENTS: usize = 40;
+
+/// Returns a small input of a format as text. The same seed gives the same input.
+///
+/// # Errors
+/// Returns an error that says why there is none.
+pub fn generate_sample(format: &Format, seed: u64) -> Result<String, String> {
+    let bounded = Format { stop_token: format.stop_token.with_steps(MAX_STEPS), ..format.clone() };
+    let settings = GenerationSettings { growth: GROWTH, max_elements: MAX_ELEMENTS, ..GenerationSettings::default() };
+    match generate_value(&GenerationPlan::new(&bounded), &mut Choices::from_seed(seed, 0), &settings) {
+        Ok(generated) => Ok(String::from_utf8_lossy(&print_value(format, &generated.value)).into_owned()),
+        Err(_) if bounded.stop_token.is_stopped() => Err("the constraints take too long to check".to_owned()),
+        Err(GenerationError { message, .. }) => Err(message),
+    }
+}
+
+/// Maximum number of characters of a sample on one line.
+const MAX_TITLE: usize = 60;
+
+/// Returns a sample on one line, shortened.
+pub fn sample_on_one_line(sample: &str) -> String {
+    let joined = sample.trim_end().replace('\n', " ↵ ");
+    match joined.char_indices().nth(MAX_TITLE) {
+        Some((end, _)) => format!("{}…", &joined[..end]),
+        None => joined,
+    }
+}
+
+// A format's text with the data that the answers about it share.
+
+/// The text of a format, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct FormatFile {
+    /// The text.
+    pub text: EditedText,
+    /// All problems, errors and warnings, in the order of the text.
+    pub problems: Vec<Diagnostic>,
+    /// The format; `None` if the text has errors.
+    pub format: Option<Format>,
+    /// The syntax tree without the lines that have errors.
+    pub(crate) tree: SyntaxTree,
+    /// The words of the text.
+    pub(crate) words: Vec<FormatWord>,
+}
+
+impl FormatFile {
+    /// Analyzes a text. `name` is what messages call it.
+    pub fn new(name: &str, text: EditedText) -> FormatFile {
+        let source = SourceText::new(name, text.as_str().as_bytes());
+        let (format, problems) = match Format::parse(&source) {
+            Ok((format, warnings)) => (Some(format), warnings),
+            Err(problems) => (None, problems),
+        };
+        let tree = SyntaxTree::parse_leniently(&source);
+        let words = split_words(text.as_str());
+        FormatFile { text, problems, format, tree, words }
+    }
+
+    /// Returns the name or keyword that contains a byte or ends there.
+    pub(crate) fn name_at(&self, offset: usize) -> Option<(&str, FormatWord)> {
+        let touches = |word: &&FormatWord| word.span.start <= offset && offset <= word.span.end;
+        let word = self.words.iter().filter(touches).find(|word| word.kind == FormatWordKind::Name)?;
+        Some((self.text.text_of(word.span), *word))
+    }
+
+    /// Returns the text of a word.
+    pub(crate) fn spelling_of(&self, word: &FormatWord) -> &str {
+        self.text.text_of(word.span)
+    }
 }

@@ -2,7 +2,7 @@
 
 mod vocabulary;
 
-use crate::answers::{Completions, Explanation, Suggestion, SuggestionKind};
+use crate::protocol::{Completions, Explanation, Suggestion, SuggestionKind};
 use crate::text::EditedText;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
 use rebut_generators::{ShapeInfo, all_shapes, find_shape};

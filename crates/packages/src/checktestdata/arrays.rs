@@ -1,6 +1,6 @@
 //! Values of variables during a translation, and conditions about arrays.
 
-use super::evaluate::Evaluator;
+use super::environment::Evaluator;
 use super::term::{Term, Variable};
 use super::translate::ScriptTranslator;
 

@@ -5,7 +5,7 @@
 //! Most readers expect `&&` to bind stronger than `||`, and `!` to bind strongest, so there is a warning where that
 //! makes a difference.
 
-use super::evaluate::{parse_decimal, parse_integer};
+use super::environment::{parse_decimal, parse_integer};
 use super::scanner::{Parsed, ScriptScanner};
 use super::term::{LocatedTerm, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
@@ -244,8 +244,8 @@ fn ambiguity_warning(span: Span, subject: &str, taken: &str, usual: &str) -> Dia
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+    use crate::checktestdata::parser::StepKind;
     use crate::checktestdata::parser::parse_script;
-    use crate::checktestdata::script::StepKind;
     use crate::checktestdata::term::Term;
 
     /// Parses the condition of an `ASSERT`. Returns it with all parentheses, and the number of warnings.

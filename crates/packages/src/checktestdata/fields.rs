@@ -1,10 +1,10 @@
 //! Translation of a script's tokens to fields.
 
 use super::draft::{DraftField, FieldContent, TextSize};
-use super::evaluate::Evaluator as _;
+use super::environment::Evaluator as _;
 use super::letters::contains_letter;
+use super::parser::{Step, StepKind};
 use super::patterns::Pattern;
-use super::script::{Step, StepKind};
 use super::term::{FieldId, Term, Variable};
 use super::translate::ScriptTranslator;
 use rebut_diagnostics::{Diagnostic, Span};

@@ -4,9 +4,8 @@
 //! between its repetitions, and a condition can occur within a line. Loops are rotated until they hold complete
 //! lines, and the rest of a condition's line is copied into both of its branches.
 
-use super::constants::ScriptConstants;
-use super::evaluate::Evaluator as _;
-use super::script::{ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
+use super::environment::{Evaluator as _, ScriptConstants};
+use super::parser::{ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
 use super::term::{LocatedTerm, Term};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::VecDeque;

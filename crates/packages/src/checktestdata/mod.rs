@@ -24,33 +24,28 @@
 //! ```
 
 mod arrays;
-mod constants;
 mod constraint_syntax;
 mod draft;
 mod environment;
-mod evaluate;
 mod expression;
 mod field_names;
 mod fields;
 mod format_tree;
-mod inline_loop;
 mod letters;
 mod line_structure;
 mod loop_carried;
-mod lower;
 mod parser;
 mod patterns;
 mod scanner;
-mod script;
 mod simplify;
 mod term;
 mod translate;
 
-use constants::ScriptConstants;
 use draft::Draft;
+use environment::ScriptConstants;
 use field_names::FieldNames;
+use parser::assigned_variables;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use script::assigned_variables;
 use std::collections::BTreeSet;
 use term::Term;
 
@@ -73,7 +68,7 @@ pub struct ScriptConversion {
 pub fn convert_script(source: &SourceText) -> Result<ScriptConversion, Vec<Diagnostic>> {
     let (steps, mut warnings) = parser::parse_script(&source.text)?;
     let constants = ScriptConstants::from_steps(&steps);
-    let steps = lower::lower_steps(steps, &constants);
+    let steps = translate::lower_steps(steps, &constants);
     let steps = line_structure::structure_steps(steps, &constants, &mut 0, &mut warnings);
     let variables: BTreeSet<String> = assigned_variables(&steps).into_iter().map(str::to_owned).collect();
     let mut names = FieldNames::new(variables);

@@ -1,10 +1,11 @@
 //! An imported package under construction.
 
-use super::converted_package::ConvertedPackage;
-use super::interop_error::InteropError;
 use super::names::{UniqueNames, derive_uuid, file_stem, ms_to_seconds, quote_text, sanitize_name};
+use crate::Bundle;
+use rebut_diagnostics::{Error, shorten_text};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// The files of a program, by their names in one folder.
 pub(super) type ProgramFiles = BTreeMap<String, Vec<u8>>;
@@ -115,4 +116,87 @@ impl ImportedSubmissions {
         }
         (!text.is_empty()).then_some(text)
     }
+}
+
+// The result of a conversion: files, and notes on omissions.
+
+/// A package that was converted from or for another system.
+#[derive(Clone, Debug, Default)]
+pub struct ConvertedPackage {
+    /// Files of the package.
+    pub files: Bundle,
+    /// Notes on omissions and changes, one sentence each.
+    pub notes: Vec<String>,
+}
+
+impl ConvertedPackage {
+    /// Adds a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file exists already or the package becomes too large.
+    pub(super) fn add_file(&mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Result<(), InteropError> {
+        self.files
+            .insert(path, bytes.into())
+            .map_err(|problem| InteropError::new(format!("`{}`: {problem}", shorten_for_message(path))))
+    }
+
+    /// Adds a note, unless there is the same one already.
+    pub(super) fn add_note(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !self.notes.contains(&text) {
+            self.notes.push(text);
+        }
+    }
+}
+
+// Errors in packages of other systems.
+
+/// Maximum length of a name or value in a message, in characters.
+const MAX_SHOWN_CHARS: usize = 120;
+
+/// An error in a foreign package, with its location and help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InteropError {
+    location: String,
+    text: String,
+    help: Option<String>,
+}
+
+impl InteropError {
+    /// Creates an error about the whole package.
+    pub(super) fn new(text: impl Into<String>) -> InteropError {
+        InteropError::at_location("", text)
+    }
+
+    /// Creates an error at a location: a path in the package, followed by line and column if known.
+    pub(super) fn at_location(location: impl Into<String>, text: impl Into<String>) -> InteropError {
+        InteropError { location: location.into(), text: text.into(), help: None }
+    }
+
+    /// Adds help.
+    pub(super) fn with_help(mut self, help: impl Into<String>) -> InteropError {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Converts it to the error of a command.
+    pub fn into_error(self, source: &Path) -> Error {
+        let source = source.display();
+        let location = if self.location.is_empty() {
+            source.to_string()
+        } else {
+            format!("{source}/{}", shorten_for_message(&self.location))
+        };
+        let error = Error::usage_error(format!("`{location}`: {}", self.text));
+        match self.help {
+            Some(help) => error.with_help(help),
+            None => error,
+        }
+    }
+}
+
+/// Shortens a name or a value to one line for a message.
+pub(super) fn shorten_for_message(text: &str) -> String {
+    shorten_text(text.as_bytes(), MAX_SHOWN_CHARS)
 }

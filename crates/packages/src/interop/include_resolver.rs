@@ -1,8 +1,7 @@
 //! Collects a program's source and everything it includes in one folder, so that every judge can compile it without
 //! options.
 
-use super::imported_package::{ImportedPackage, ProgramFiles};
-use super::interop_error::{InteropError, shorten_for_message};
+use super::imported_package::{ImportedPackage, InteropError, ProgramFiles, shorten_for_message};
 use super::names::{file_extension, file_name, sanitize_name};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -18,11 +18,9 @@
 //! ```
 
 pub mod companion;
-mod converted_package;
 mod export;
 mod imported_package;
 mod include_resolver;
-mod interop_error;
 mod library_checker;
 mod names;
 mod polygon;
@@ -30,14 +28,11 @@ mod python_validator;
 mod starter;
 mod zip_archive;
 
-pub use converted_package::ConvertedPackage;
+use crate::Bundle;
 pub use export::{COPIES_FOLDER, ExportFormat, ExportSource, export_package};
-pub use imported_package::ImportedPackage;
-pub use interop_error::InteropError;
+pub use imported_package::{ConvertedPackage, ImportedPackage, InteropError};
 pub use python_validator::generate_python_validator;
 pub use starter::{Starter, StarterDialect, StarterLanguage};
-
-use crate::Bundle;
 
 /// Unpacks a zip archive.
 ///

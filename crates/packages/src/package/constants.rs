@@ -1,7 +1,6 @@
 //! Constants of a package: `{{name}}` in its programs and descriptions.
 
-use super::yaml_reader::YamlReader;
-use super::yaml_tree::{YamlKind, YamlNode};
+use super::yaml_tree::{YamlKind, YamlNode, YamlReader};
 use std::collections::BTreeMap;
 
 /// Values of constants by the text between the braces: `name`, `name.value` or `name.variant`.

@@ -1,7 +1,6 @@
 //! Legacy grading settings of `problem.yaml`.
 
-use super::yaml_reader::YamlReader;
-use super::yaml_tree::{YamlKey, YamlKind, YamlNode};
+use super::yaml_tree::{YamlKey, YamlKind, YamlNode, YamlReader};
 
 /// Legacy grading settings of `problem.yaml`, from before there were files for groups. They hold for all groups.
 #[derive(Clone, Debug, Default, PartialEq)]

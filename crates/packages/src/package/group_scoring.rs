@@ -5,8 +5,7 @@ use super::grader_overrides::{GraderOverrides, read_points, read_score_range};
 use super::model::{StaticCase, TestCase};
 use super::package_log::PackageLog;
 use super::problem_yaml::ProblemYaml;
-use super::yaml_reader::YamlReader;
-use super::yaml_tree::{YamlKey, YamlNode};
+use super::yaml_tree::{YamlKey, YamlNode, YamlReader};
 use crate::score::{
     AggregateGroup, AggregateScoring, GraderGroup, GraderItem, GraderScoring, GroupAggregation, Scoring,
 };

@@ -4,53 +4,38 @@
 //! Nothing outside the package is read, and neither is test data: of inputs and answers only the paths are kept.
 
 mod constants;
-mod data_script;
 mod dialect;
-mod expectation_tags;
 mod grader_overrides;
 mod group_scoring;
 mod group_settings;
-mod include_files;
-mod legacy_settings;
 mod model;
 mod name_pattern;
 mod package_log;
 mod package_tree;
-mod probe_folders;
 mod problem_yaml;
 mod program_copies;
-mod program_files;
 mod programs;
-mod statement_titles;
-mod static_validation;
-mod submission_folders;
-mod submission_lookup;
 mod submissions;
 mod submissions_yaml;
 mod test_data;
-mod testlib_detection;
-mod validator_flags;
-mod validator_probes;
-mod yaml_reader;
 mod yaml_tree;
 
 pub use constants::Constants;
 pub use dialect::Dialect;
 pub(crate) use group_settings::GROUP_FILE_NAMES;
-pub use include_files::language_code;
 pub use model::{
     OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, SHOWN_OUTPUT_SUFFIX, StaticCase,
     SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, VisualizerArguments,
 };
-pub use submission_lookup::{find_submission, reference_rank};
-pub(crate) use test_data::CASE_FILE_EXTENSIONS;
-pub(crate) use testlib_detection::{accepts_with_42, is_registered};
-pub use testlib_detection::{follows_testlib_conventions, validates_like_testlib};
-
 use package_log::PackageLog;
 use package_tree::PackageTree;
+pub use program_copies::language_code;
+pub(crate) use programs::{accepts_with_42, is_registered};
+pub use programs::{follows_testlib_conventions, validates_like_testlib};
 use rebut_diagnostics::{Error, Result};
 use std::path::Path;
+pub use submissions::{find_submission, reference_rank};
+pub(crate) use test_data::CASE_FILE_EXTENSIONS;
 
 /// What to do about a folder that is not a package.
 const PACKAGE_HELP: &str = "name the folder of a problem package: one with `problem.yaml`, `input.format`, or both";
@@ -92,8 +77,8 @@ impl Package {
 
 fn read_package(folder: &Path, tree: &PackageTree, log: &mut PackageLog) -> Result<Package> {
     let mut settings = problem_yaml::read_problem_yaml(tree, log)?;
-    legacy_settings::read_legacy_settings(tree, &mut settings, log)?;
-    statement_titles::read_statement_titles(tree, &mut settings, log)?;
+    group_settings::read_legacy_settings(tree, &mut settings, log)?;
+    problem_yaml::read_statement_titles(tree, &mut settings, log)?;
     if log.has_no_errors() && !DESCRIPTION_FILES.iter().any(|name| tree.find_file(name).is_some()) {
         log.report_error("", "there is neither `problem.yaml` nor `input.format` in this folder");
         log.add_help(PACKAGE_HELP);
@@ -101,13 +86,12 @@ fn read_package(folder: &Path, tree: &PackageTree, log: &mut PackageLog) -> Resu
     let file = |name: &str| tree.find_file(name).map(|item| tree.absolute_path(&item.path));
     let data = test_data::read_test_data(tree, &settings, log)?;
     let static_validator = programs::find_static_validator(tree, log);
-    let static_cases =
-        static_validation::read_static_cases(&settings, static_validator.is_some(), &data.group_scorings, log);
+    let static_cases = test_data::read_static_cases(&settings, static_validator.is_some(), &data.group_scorings, log);
     let scoring = group_scoring::build_scoring(&settings, &data.group_scorings, &data.test_cases, &static_cases, log);
     let grader = programs::find_grader(tree, scoring.as_ref(), log);
     let submissions = submissions::read_submissions(tree, &settings, scoring.as_ref(), log)?;
     let output_validator = programs::find_output_validator(tree, &settings, log);
-    let mut probes = validator_probes::read_probes(tree, &settings, log)?;
+    let mut probes = test_data::read_probes(tree, &settings, log)?;
     // The outputs of a conversation cannot be judged afterwards.
     if !settings.problem_type.has_jury_dialogue() {
         probes.extend(data.shown_outputs.iter().cloned());
@@ -120,7 +104,7 @@ fn read_package(folder: &Path, tree: &PackageTree, log: &mut PackageLog) -> Resu
         dialect: settings.dialect,
         format: file("input.format"),
         recipe: file("tests.toml"),
-        data_origin: data_script::describe_data_origin(tree),
+        data_origin: test_data::describe_data_origin(tree),
         output_validator,
         input_validators: programs::find_input_validators(tree, log),
         answer_validators: programs::find_answer_validators(tree, log),
@@ -153,7 +137,7 @@ fn check_validator_flags(
     probes: &[ValidatorProbe],
     log: &mut PackageLog,
 ) {
-    if let Err(text) = validator_flags::checker_from_arguments(common) {
+    if let Err(text) = programs::checker_from_arguments(common) {
         log.report_error(problem_yaml::PROBLEM_YAML_FILE, text);
         return;
     }
@@ -163,7 +147,7 @@ fn check_validator_flags(
     let outputs = probes.iter().filter(|probe| probe.output.is_some());
     let outputs = outputs.map(|probe| (&probe.name, &probe.arguments.common));
     for (name, arguments) in groups.chain(cases).chain(outputs) {
-        let Err(text) = validator_flags::checker_from_arguments(arguments) else { continue };
+        let Err(text) = programs::checker_from_arguments(arguments) else { continue };
         if !reported.contains(&text) {
             log.report_error(format!("data/{name}"), text.clone());
             reported.push(text);

@@ -5,9 +5,8 @@ use super::dialect::Dialect;
 use super::grader_overrides::{GraderOverrides, read_grader_override};
 use super::model::{PackageLimits, ProblemType};
 use super::package_log::PackageLog;
-use super::package_tree::PackageTree;
-use super::yaml_reader::{self, YamlReader};
-use super::yaml_tree::{YamlKey, YamlKind, YamlNode};
+use super::package_tree::{PackageEntry, PackageTree};
+use super::yaml_tree::{self, YamlKey, YamlKind, YamlNode, YamlReader};
 use rebut_diagnostics::{Result, list_or};
 use rebut_sandbox::LanguageStandard;
 use std::collections::BTreeMap;
@@ -107,7 +106,7 @@ const LIMIT_KEYS: [&str; 12] = [
 /// Returns an error if it cannot be read.
 pub(super) fn read_problem_yaml(tree: &PackageTree, log: &mut PackageLog) -> Result<ProblemYaml> {
     let mut settings = ProblemYaml::default();
-    let root = yaml_reader::read_document(tree, PROBLEM_YAML_FILE, log)?;
+    let root = yaml_tree::read_document(tree, PROBLEM_YAML_FILE, log)?;
     settings.dialect = root.as_ref().map_or(Dialect::default(), |root| read_dialect(root, log));
     let is_strict = matches!(settings.dialect, Dialect::Draft2023 | Dialect::V2025);
     if !is_strict {
@@ -384,4 +383,46 @@ fn read_seconds(key: &str, value: &YamlNode, reader: &mut YamlReader<'_>) -> Opt
 /// Converts a positive number of seconds to milliseconds, at least 1.
 pub(super) fn seconds_to_ms(seconds: f64) -> u64 {
     ((seconds * 1000.0).round() as u64).max(1)
+}
+
+// Titles found in the statements, for packages older than the `name` key of `problem.yaml`.
+
+/// Adds the titles of languages without a title in `problem.yaml`.
+///
+/// # Errors
+///
+/// Returns an error if a statement cannot be read.
+pub(super) fn read_statement_titles(
+    tree: &PackageTree,
+    settings: &mut ProblemYaml,
+    log: &mut PackageLog,
+) -> Result<()> {
+    for folder in ["problem_statement", "statement"] {
+        for item in tree.children(folder) {
+            let Some(language) = statement_language(item).filter(|language| !settings.titles.contains_key(*language))
+            else {
+                continue;
+            };
+            let text = tree.read_text(&item.path, log)?.unwrap_or_default();
+            if let Some(title) = find_title(&text) {
+                settings.titles.insert(language.to_owned(), title);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the language of `problem.sv.tex`; `problem.tex` is English.
+fn statement_language(item: &PackageEntry) -> Option<&str> {
+    let middle = item.name.strip_prefix("problem")?.strip_suffix(".tex")?;
+    if middle.is_empty() { Some("en") } else { middle.strip_prefix('.').filter(|language| !language.is_empty()) }
+}
+
+/// Returns the title, as plain text if it is given both in plain text and in LaTeX.
+fn find_title(text: &str) -> Option<String> {
+    let plain = text.lines().find_map(|line| line.trim().strip_prefix("%% plainproblemname:"));
+    let in_latex =
+        || text.split_once("\\problemname{").and_then(|(_, rest)| rest.split_once('}')).map(|(title, _)| title);
+    let title = plain.or_else(in_latex)?.trim();
+    (!title.is_empty() && !title.contains(['\n', '{'])).then(|| title.to_owned())
 }

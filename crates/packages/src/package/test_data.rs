@@ -1,10 +1,9 @@
 //! The test cases and groups of a package, in judging order.
 
-use super::data_script;
 use super::dialect::Dialect;
 use super::group_scoring::GroupScoring;
 use super::group_settings::{self, GroupSettings, GroupSettingsReader};
-use super::model::{SHOWN_OUTPUT_SUFFIX, TestCase, TestGroup, ValidatorArguments, ValidatorProbe};
+use super::model::{SHOWN_OUTPUT_SUFFIX, StaticCase, TestCase, TestGroup, ValidatorArguments, ValidatorProbe};
 use super::package_log::PackageLog;
 use super::package_tree::{PackageEntry, PackageTree};
 use super::problem_yaml::ProblemYaml;
@@ -239,7 +238,7 @@ impl TestDataWalker<'_> {
         } else if self.data.test_cases.is_empty() {
             self.log.add_note("data", "has no test cases");
         } else if self.data.test_cases.iter().all(|case| case.is_sample)
-            && let Some(origin) = data_script::describe_data_origin(tree)
+            && let Some(origin) = describe_data_origin(tree)
         {
             self.log.add_note("data/secret", &format!("has no test cases, so only the samples are used: {origin}"));
         }
@@ -251,8 +250,7 @@ impl TestDataWalker<'_> {
             self.log.add_note(first, &format!("has no answer (`.ans`){others}"));
         }
         for item in tree.children("data") {
-            let is_known =
-                super::probe_folders::is_probe_folder(&item.name) || matches!(item.name.as_str(), "sample" | "secret");
+            let is_known = is_probe_folder(&item.name) || matches!(item.name.as_str(), "sample" | "secret");
             if item.is_folder && !is_known {
                 self.log.add_note(&item.path, "is skipped: test cases are read from `data/sample` and `data/secret`");
             } else if !item.is_folder && is_known {
@@ -265,4 +263,197 @@ impl TestDataWalker<'_> {
 /// Returns the path below `data`.
 fn name_below_data(path: &str) -> &str {
     path.strip_prefix("data").map_or(path, |rest| rest.trim_start_matches('/'))
+}
+
+// Scripts that make the test data of a package, which its repository does not contain.
+
+/// The recipe of BAPCtools. Its folder is not part of the tree, because nothing else in it is read.
+const GENERATORS_YAML: &str = "generators/generators.yaml";
+
+/// Folders in which packages keep such scripts.
+const SCRIPT_FOLDERS: [&str; 2] = ["data", "data/secret"];
+
+/// Returns how to make the test data, if a file seems to do that, judging by its name: `generators/generators.yaml`,
+/// `data/generator.sh`, `data/gen.py`.
+pub(super) fn describe_data_origin(tree: &PackageTree) -> Option<String> {
+    if tree.absolute_path(GENERATORS_YAML).is_file() {
+        return Some(format!("`{GENERATORS_YAML}` describes them, for `bt generate` of BAPCtools"));
+    }
+    let scripts = SCRIPT_FOLDERS.iter().flat_map(|folder| tree.children(folder)).filter(|item| {
+        !item.is_folder && item.name.starts_with("gen") && matches!(item.extension(), "sh" | "py" | "dsl")
+    });
+    // A shell script starts the others.
+    scripts.min_by_key(|item| item.extension() != "sh").map(|item| format!("`{}` seems to make them", item.path))
+}
+
+// The folders of probes below `data/`.
+
+/// The validators that the files of a folder are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ProbeKind {
+    /// `.in` only: input validators.
+    Input,
+    /// `.in`, `.ans` and `.out`: the output validator.
+    Output,
+    /// `.in` and `.ans`: answer validators, and the output validator with the answer as the output.
+    Answer,
+    /// Depends on the files of each probe (an older convention).
+    ByFiles,
+}
+
+/// Folders below `data/`, in both spellings in use.
+pub(super) const PROBE_FOLDERS: [(&str, ProbeKind, bool); 10] = [
+    ("invalid_input", ProbeKind::Input, false),
+    ("invalid_inputs", ProbeKind::Input, false),
+    ("valid_input", ProbeKind::Input, true),
+    ("valid_inputs", ProbeKind::Input, true),
+    ("invalid_output", ProbeKind::Output, false),
+    ("invalid_outputs", ProbeKind::Output, false),
+    ("valid_output", ProbeKind::Output, true),
+    ("valid_outputs", ProbeKind::Output, true),
+    ("invalid_answer", ProbeKind::Answer, false),
+    ("invalid_answers", ProbeKind::Answer, false),
+];
+
+/// The only such folder in older versions of BAPCtools.
+pub(super) const BAD_FOLDER: (&str, ProbeKind, bool) = ("bad", ProbeKind::ByFiles, false);
+
+/// Returns true for folders of probes below `data/`.
+pub(super) fn is_probe_folder(name: &str) -> bool {
+    PROBE_FOLDERS.iter().chain([&BAD_FOLDER]).any(|(folder, ..)| *folder == name)
+}
+
+// Probes: inputs and outputs that the validators of a package must reject or accept.
+
+/// Reads the probes, sorted by folder.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read.
+pub(super) fn read_probes(
+    tree: &PackageTree,
+    settings: &ProblemYaml,
+    log: &mut PackageLog,
+) -> Result<Vec<ValidatorProbe>> {
+    let reader = GroupSettingsReader { tree, dialect: settings.dialect, constants: &settings.constants };
+    let mut walk = ProbeWalker { reader, settings, probes: Vec::new(), log };
+    let settings_of_data = walk.reader.read_group("data", &GroupSettings::default(), walk.log)?;
+    for (folder, kind, is_valid) in PROBE_FOLDERS.iter().chain([&BAD_FOLDER]) {
+        let folder = format!("data/{folder}");
+        if tree.has_folder(&folder) {
+            walk.visit_folder(&folder, *kind, *is_valid, &settings_of_data)?;
+        }
+    }
+    Ok(walk.probes)
+}
+
+struct ProbeWalker<'a> {
+    reader: GroupSettingsReader<'a>,
+    settings: &'a ProblemYaml,
+    probes: Vec<ValidatorProbe>,
+    log: &'a mut PackageLog,
+}
+
+impl ProbeWalker<'_> {
+    fn visit_folder(&mut self, folder: &str, kind: ProbeKind, is_valid: bool, inherited: &GroupSettings) -> Result<()> {
+        let tree = self.reader.tree;
+        let group_settings = self.reader.read_group(folder, inherited, self.log)?;
+        for (name, files) in collect_case_files(tree, folder, self.log) {
+            self.add_probe(&format!("{folder}/{name}"), &files, kind, is_valid, &group_settings)?;
+        }
+        let groups = tree.children(folder).iter().filter(|item| item.is_folder && !item.name.ends_with(".files"));
+        for item in groups {
+            self.visit_folder(&item.path, kind, is_valid, &group_settings)?;
+        }
+        Ok(())
+    }
+
+    fn add_probe(
+        &mut self,
+        path: &str,
+        files: &CaseFiles<'_>,
+        kind: ProbeKind,
+        is_valid: bool,
+        inherited: &GroupSettings,
+    ) -> Result<()> {
+        let tree = self.reader.tree;
+        let wanted: &[&str] = match kind {
+            ProbeKind::Input | ProbeKind::ByFiles => &["in"],
+            ProbeKind::Output => &["in", "ans", "out"],
+            ProbeKind::Answer => &["in", "ans"],
+        };
+        let missing: Vec<String> =
+            wanted.iter().filter(|ending| !files.contains_key(**ending)).map(|ending| format!("`.{ending}`")).collect();
+        let Some(input) = files.get("in").filter(|_| missing.is_empty()) else {
+            self.log.add_note(path, &format!("is not tried: it has no {}", missing.join(" and no ")));
+            return Ok(());
+        };
+        let probe_settings = match files.get("yaml") {
+            Some(item) => self.reader.read_test_case(&item.path, inherited, self.log)?,
+            None => inherited.clone(),
+        };
+        let file = |ending: &str| files.get(ending).map(|item: &&PackageEntry| tree.absolute_path(&item.path));
+        let output = match kind {
+            ProbeKind::Input => None,
+            ProbeKind::Output => file("ans").zip(file("out")),
+            ProbeKind::Answer => file("ans").zip(file("ans")),
+            ProbeKind::ByFiles => file("ans").map(|answer| (answer.clone(), file("out").unwrap_or(answer))),
+        };
+        let arguments = match output {
+            Some(_) => {
+                let common = [&self.settings.validator_flags[..], &probe_settings.output_validator_arguments].concat();
+                ValidatorArguments { common, ..ValidatorArguments::default() }
+            }
+            None => probe_settings.input_arguments,
+        };
+        self.probes.push(ValidatorProbe {
+            name: path.strip_prefix("data/").unwrap_or(path).to_owned(),
+            input: tree.absolute_path(&input.path),
+            output,
+            is_valid,
+            is_answer: kind == ProbeKind::Answer,
+            arguments,
+            answer_arguments: probe_settings.answer_arguments,
+            files: file("files"),
+        });
+        Ok(())
+    }
+}
+
+/// Returns the checks in the order of the groups. Contradictions are errors in the 2025-09 format.
+pub(super) fn read_static_cases(
+    settings: &ProblemYaml,
+    has_program: bool,
+    group_scorings: &[GroupScoring],
+    log: &mut PackageLog,
+) -> Vec<StaticCase> {
+    let mut report = |location: &str, text: &str| log.report_contradiction(settings.dialect, location, text);
+    if has_program && settings.problem_type.submit_answer {
+        report("static_validator", "validates programs, but submissions are outputs in this problem");
+    }
+    for group in group_scorings {
+        let points = &group.point_settings;
+        if points.static_arguments.is_some() && points.static_score.is_none() {
+            report(&group.location, "has `static_validator_args` but no `static_validation_score`");
+        }
+        let gives = points.static_score.is_some() && !points.static_is_pass_fail;
+        if gives && !settings.problem_type.scoring {
+            report(&group.location, "gives points for static validation, but the problem is not a scoring problem");
+        } else if gives && points.is_pass_fail(&group.group) {
+            report(&group.location, "gives points for static validation, but is `pass-fail`");
+        } else if points.static_is_pass_fail && settings.problem_type.scoring && !points.is_pass_fail(&group.group) {
+            report(&group.location, "gives no points for static validation, but is not `pass-fail`");
+        }
+    }
+    let requiring: Vec<&GroupScoring> =
+        group_scorings.iter().filter(|group| group.point_settings.static_score.is_some()).collect();
+    if let (Some(first), false) = (requiring.first(), has_program) {
+        report(&first.location, "requires static validation, but there is no `static_validator`");
+        return Vec::new();
+    }
+    let case = |group: &&GroupScoring| StaticCase {
+        group: group.group.clone(),
+        arguments: group.point_settings.static_arguments.clone().unwrap_or_default(),
+    };
+    requiring.iter().map(case).collect()
 }

@@ -1,7 +1,7 @@
 //! Scoring of the 2025-09 format: the score of a group is the sum or the minimum of its test cases, or requires all
 //! of them to be accepted.
 
-use super::group_score::{CaseOutcome, GroupScore, SubmissionScore, round_score};
+use super::{CaseOutcome, GroupScore, SubmissionScore, round_score};
 use crate::verdict::Verdict;
 
 /// Scoring of all secret test cases, in groups or not.

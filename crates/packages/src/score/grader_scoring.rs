@@ -1,6 +1,6 @@
 //! Scoring of the legacy format: a grader computes the result of each folder from the results inside it.
 
-use super::group_score::{CaseOutcome, GroupScore, SubmissionScore, round_score};
+use super::{CaseOutcome, GroupScore, SubmissionScore, round_score};
 use crate::verdict::Verdict;
 use std::fmt::Write as _;
 

@@ -20,7 +20,6 @@
 //! All copies share what a fresh start would randomize: addresses and hash seeds. So fork servers are used for
 //! searching, and findings are confirmed by fresh starts.
 
-mod prepare;
 #[cfg(target_os = "linux")]
 mod servers;
 

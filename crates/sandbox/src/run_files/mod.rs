@@ -12,17 +12,14 @@
 
 #[cfg_attr(not(unix), path = "plain_collect.rs")]
 mod collect;
-mod collected;
-mod copy_file;
 #[cfg_attr(not(unix), path = "plain_unpack.rs")]
 mod unpack;
-
-pub(super) use collected::CollectedFiles;
 
 use super::memory_file::MemoryFile;
 use super::sandbox::work_folder::WorkFolder;
 use super::sys::BorrowedFd;
 use crate::tuning::{MAX_RUN_FILE_NAME_BYTES, MAX_RUN_FILES};
+pub(super) use collect::CollectedFiles;
 use rebut_diagnostics::{Error, Result};
 use std::ffi::{CString, OsString};
 use std::io;

@@ -1,8 +1,7 @@
 //! Judges a submission by a conversation with an interactor.
 
 use super::JudgeRequest;
-use super::judge_program::JudgeProgram;
-use super::judge_response::JudgeResponse;
+use super::judge_program::{JudgeProgram, JudgeResponse};
 use crate::judge::{FailureKind, judge_outcome};
 use crate::judging::run_result::RunResult;
 use rebut_checkers::{Judgement, Mismatch};

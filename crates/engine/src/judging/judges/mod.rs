@@ -5,7 +5,6 @@
 
 mod interactive;
 mod judge_program;
-mod judge_response;
 mod multi_pass;
 mod working_files;
 

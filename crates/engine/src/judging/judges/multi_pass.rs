@@ -2,8 +2,7 @@
 
 use super::JudgeRequest;
 use super::interactive::judge_interaction;
-use super::judge_program::JudgeProgram;
-use super::judge_response::JudgeResponse;
+use super::judge_program::{JudgeProgram, JudgeResponse};
 use super::working_files::JudgeMode;
 use crate::judge::FailureKind;
 use crate::judging::run_result::{RunResult, judge_finished_run};

@@ -1,9 +1,5 @@
 //! `edges (u, v) on 1..n: tree` and `parents p of 2..n: tree`: lines or numbers that are the edges of a graph.
 
-mod breaches;
-mod completion;
-mod exported;
-mod selection;
 mod sentence;
 mod structure;
 
@@ -16,13 +12,9 @@ use crate::model::{
     FieldId, FoldRange, Format, GraphConstraint, GraphEdges, GraphProperty,
 };
 use crate::value::{self, EvalError, Value, ValueScope};
-use breaches::graph_breaches;
-use completion::is_graph_completable;
-use exported::exported_graph;
 use rebut_generators::GraphRequirements;
-use selection::find_outside_line;
-use sentence::graph_sentence;
-use structure::{collect_graph_structures, graph_structure_goals};
+use sentence::{exported_graph, find_outside_line, graph_sentence};
+use structure::{collect_graph_structures, graph_breaches, graph_structure_goals, is_graph_completable};
 
 impl ConstraintKind for GraphConstraint {
     fn expressions(&self) -> Vec<&Expr> {

@@ -1,7 +1,8 @@
 //! The sentence about the properties of a graph.
 
-use crate::constraints::{Phrases, inline_math};
-use crate::model::{EdgeSelection, Expr, Format, GraphConstraint, GraphEdges, GraphProperty};
+use crate::constraints::{Phrases, RulePart, check_comparison, inline_math};
+use crate::model::{BlockId, Comparison, EdgeSelection, Expr, Format, GraphConstraint, GraphEdges, GraphProperty};
+use crate::value::{self, EvalError, Value, ValueScope};
 use rebut_diagnostics::{count_with_noun, list_and};
 
 /// Returns the sentence about the properties of a graph.
@@ -88,4 +89,129 @@ fn property_predicates(graph: &GraphConstraint) -> Vec<String> {
         found.push("has no loops".to_owned());
     }
     found
+}
+
+// A graph as parts that exporters write.
+
+/// The properties that exported validators check one by one; the other ones imply some of them.
+const CHECKED_PROPERTIES: [(&str, GraphProperty); 7] = [
+    ("directed", GraphProperty::Directed),
+    ("simple", GraphProperty::Simple),
+    ("loopless", GraphProperty::Loopless),
+    ("connected", GraphProperty::Connected),
+    ("strong", GraphProperty::StronglyConnected),
+    ("acyclic", GraphProperty::Acyclic),
+    ("bipartite", GraphProperty::Bipartite),
+];
+
+/// Returns the edges, the range of the vertices, the required properties and the shape of a graph.
+pub(super) fn exported_graph(rule: &GraphConstraint) -> Vec<RulePart<'_>> {
+    let edges = match &rule.edges {
+        GraphEdges::Lines { block, ends, selection } => {
+            let (from, to) = (RulePart::Field(ends.0), RulePart::Field(ends.1));
+            let selection = selection.as_ref().map_or(RulePart::Absent, exported_selection);
+            vec![RulePart::Word("lines"), RulePart::Number(block.0), from, to, selection]
+        }
+        GraphEdges::Parents { field, block, first } => {
+            let block = block.map_or(RulePart::Absent, |block| RulePart::Number(block.0));
+            vec![RulePart::Word("parents"), RulePart::Field(*field), block, RulePart::Expression(first)]
+        }
+    };
+    let (first, last) = (RulePart::Expression(&rule.vertices.0), RulePart::Expression(&rule.vertices.1));
+    let properties = CHECKED_PROPERTIES.iter().map(|(name, property)| (*name, rule.has_property(*property)));
+    let shape = match () {
+        () if rule.has_property(GraphProperty::Path) => RulePart::Word("path"),
+        () if rule.has_property(GraphProperty::Star) => RulePart::Word("star"),
+        () => RulePart::Absent,
+    };
+    let properties = RulePart::Flags(properties.collect());
+    let degree = rule.max_degree().map_or(RulePart::Absent, |most| RulePart::Number(most as usize));
+    vec![RulePart::Word("graph"), RulePart::List(edges), first, last, properties, shape, degree]
+}
+
+fn exported_selection(selection: &EdgeSelection) -> RulePart<'_> {
+    RulePart::List(match selection {
+        EdgeSelection::Slice(first, last) => {
+            vec![RulePart::Word("slice"), RulePart::Expression(first), RulePart::Expression(last)]
+        }
+        EdgeSelection::When(all) => {
+            std::iter::once(RulePart::Word("when")).chain(all.iter().map(RulePart::Comparison)).collect()
+        }
+    })
+}
+
+// Graphs over some lines of a block: those from one number to another, or those for which comparisons hold.
+
+impl GraphConstraint {
+    /// Returns the lines that are edges, or `None` if all lines of the block are, or the edges are parents.
+    pub(crate) fn selection(&self) -> Option<&EdgeSelection> {
+        match &self.edges {
+            GraphEdges::Lines { selection, .. } => selection.as_ref(),
+            GraphEdges::Parents { .. } => None,
+        }
+    }
+
+    /// Returns the graph of all lines of the block.
+    pub(crate) fn without_selection(&self) -> GraphConstraint {
+        let mut whole = self.clone();
+        if let GraphEdges::Lines { selection, .. } = &mut whole.edges {
+            *selection = None;
+        }
+        whole
+    }
+}
+
+impl EdgeSelection {
+    /// Returns the indices of the lines that are edges, or `None` if they are not known yet.
+    pub(crate) fn selected_lines(&self, block: BlockId, scope: &ValueScope<'_>) -> Option<Vec<usize>> {
+        let (holder, instances) = scope.instances_of(block)?;
+        match self {
+            EdgeSelection::Slice(first, last) => {
+                let index = |expr| value::evaluate_number(expr, scope).ok();
+                let first = usize::try_from((index(first)? - 1).max(0)).ok()?;
+                let end = usize::try_from(index(last)?.clamp(0, instances.len() as i128)).ok()?;
+                Some((first..end).collect())
+            }
+            EdgeSelection::When(comparisons) => {
+                let mut found = Vec::new();
+                for (i, instance) in instances.iter().enumerate() {
+                    let line = holder.for_instance(block, instance);
+                    if all_hold(comparisons, &line)? {
+                        found.push(i);
+                    }
+                }
+                Some(found)
+            }
+        }
+    }
+}
+
+/// Returns true if all comparisons hold, as those of an `if` do, or `None` if something in them is not known yet.
+fn all_hold(comparisons: &[Comparison], scope: &ValueScope<'_>) -> Option<bool> {
+    let holds = |comparison: &Comparison| match check_comparison(comparison, scope) {
+        Ok(broken) => Some(broken.is_none()),
+        Err(EvalError::Empty | EvalError::Absent(_)) => Some(true),
+        Err(EvalError::Undefined) => Some(false),
+        Err(EvalError::Missing) => None,
+    };
+    let mut all = true;
+    for comparison in comparisons {
+        all &= holds(comparison)?;
+    }
+    Some(all)
+}
+
+/// Returns the first selected line that ends at something that is no vertex.
+pub(super) fn find_outside_line(rule: &GraphConstraint, scope: &ValueScope<'_>) -> Option<usize> {
+    let (block, ends) = rule.edge_lines()?;
+    let vertex = |expr| value::evaluate_number(expr, scope).ok();
+    let (first, last) = (vertex(&rule.vertices.0)?, vertex(&rule.vertices.1)?);
+    let (_, instances) = scope.instances_of(block)?;
+    let slots = [ends.0, ends.1].map(|end| scope.format.field(end).slot);
+    let is_outside = |instance: &[Value]| {
+        let numbers = slots.iter().filter_map(|slot| instance.get(*slot)?.as_int());
+        numbers.into_iter().any(|number| number < first || number > last)
+    };
+    let selected = rule.selection()?.selected_lines(block, scope)?;
+    selected.into_iter().find(|line| instances.get(*line).is_some_and(is_outside))
 }

@@ -1,20 +1,31 @@
 //! Structures of graphs that tests should contain: a path and a star among trees.
 
-use crate::constraints::{ElementFreedom, StructureGoals, StructureSet, collect_edges};
+use super::graph_requirements;
+use crate::constraints::{ElementFreedom, KnownPrefix, RuleBreach, StructureGoals, StructureSet, collect_edges};
 use crate::model::{
     ComparisonOperator, Constraint, ConstraintRule, FieldId, Format, GraphConstraint, GraphEdges, GraphProperty,
 };
 use crate::value::ValueScope;
+use std::collections::HashMap;
 
 const PATH: &str = "a path";
+
 const STAR: &str = "a star";
+
 const CATERPILLAR: &str = "a caterpillar";
+
 const OTHER_TREE: &str = "a tree that is not a caterpillar";
+
 const CONNECTED: &str = "connected";
+
 const DISCONNECTED: &str = "not connected";
+
 const BIPARTITE: &str = "bipartite";
+
 const NOT_BIPARTITE: &str = "not bipartite";
+
 const COMPLETE: &str = "complete";
+
 const CYCLIC: &str = "with a cycle";
 
 /// Minimum number of vertices of a graph with a structure.
@@ -215,4 +226,114 @@ fn build_adjacency_list(vertices: usize, arcs: impl Iterator<Item = (usize, usiz
         free[u] += 1;
     }
     AdjacencyList { starts, neighbours: all }
+}
+
+// The ways to violate a graph: each property by itself.
+
+/// Each property of a graph is a variant of its own; a tree consists of several.
+pub(super) fn graph_breaches(rule: &GraphConstraint, name: &str) -> Vec<RuleBreach> {
+    let directed = rule.has_property(GraphProperty::Directed).then_some(GraphProperty::Directed);
+    let graph = |properties: &[GraphProperty]| {
+        let properties = directed.iter().chain(properties).copied().collect();
+        ConstraintRule::from(GraphConstraint { properties, ..rule.clone() })
+    };
+    let parts: Vec<GraphProperty> = breakable_properties(rule);
+    let mut found = Vec::new();
+    for part in &parts {
+        let others: Vec<GraphProperty> =
+            parts.iter().copied().filter(|other| other != part && !also_breaks(*part, *other)).collect();
+        let plain = |a: &GraphProperty| matches!(a, GraphProperty::Loopless | GraphProperty::Simple);
+        let basic: Vec<GraphProperty> = others.iter().copied().filter(plain).collect();
+        let mut may_hold: Vec<Vec<GraphProperty>> = vec![others, basic];
+        may_hold.dedup();
+        may_hold.retain(|properties| !properties.is_empty());
+        let may_hold = may_hold.iter().map(|properties| graph(properties)).collect();
+        let name = format!("{name}-{}", property_breach_name(*part, rule));
+        found.push(RuleBreach { name, must_break: graph(&[*part]), may_hold });
+    }
+    found
+}
+
+/// Returns true if violating one property implies violating the other.
+fn also_breaks(broken: GraphProperty, other: GraphProperty) -> bool {
+    use GraphProperty::{Acyclic, Bipartite, Connected, Loopless, Path, Simple, Star, StronglyConnected};
+    match broken {
+        Loopless => matches!(other, Simple | Acyclic | Bipartite),
+        Simple | Bipartite => other == Acyclic,
+        Path | Star => matches!(other, Path | Star),
+        Connected => other == StronglyConnected,
+        _ => false,
+    }
+}
+
+/// Returns the properties that can be violated one by one. An acyclic graph has no loops and, if undirected, no
+/// parallel edges.
+fn breakable_properties(rule: &GraphConstraint) -> Vec<GraphProperty> {
+    use GraphProperty::{Acyclic, Bipartite, Connected, Directed, Loopless, Path, Simple, Star};
+    let requires = |property: &GraphProperty| match property {
+        Loopless => rule.has_property(Loopless) || rule.has_property(Acyclic),
+        Simple => {
+            rule.has_property(Simple)
+                || rule.has_property(Acyclic) && !rule.has_property(Directed) && rule.edge_lines().is_some()
+        }
+        other => rule.has_property(*other),
+    };
+    let mut parts: Vec<GraphProperty> =
+        [Loopless, Simple, Connected, Acyclic, Bipartite].into_iter().filter(requires).collect();
+    parts.extend([Path, Star].into_iter().filter(|a| rule.properties.contains(a)));
+    parts.extend(rule.properties.iter().copied().filter(|one| *one == GraphProperty::StronglyConnected));
+    parts.extend(rule.max_degree().map(GraphProperty::MaxDegree));
+    parts
+}
+
+fn property_breach_name(broken: GraphProperty, rule: &GraphConstraint) -> &'static str {
+    match broken {
+        GraphProperty::Loopless => "loop",
+        GraphProperty::Simple => "doubled",
+        GraphProperty::Connected | GraphProperty::Tree => "not-connected",
+        GraphProperty::Acyclic if matches!(rule.edges, GraphEdges::Parents { .. }) => "circle-of-parents",
+        GraphProperty::Acyclic | GraphProperty::Directed => "cycle",
+        GraphProperty::Bipartite => "odd-cycle",
+        GraphProperty::Path => "branch",
+        GraphProperty::Star => "no-centre",
+        GraphProperty::StronglyConnected => "not-strongly-connected",
+        GraphProperty::MaxDegree(_) => "degree",
+    }
+}
+
+// Whether chosen edges can be completed to a graph with the required properties.
+
+/// Returns true if the chosen edges can be completed to a graph of the required kind.
+pub(super) fn is_graph_completable(rule: &GraphConstraint, home: &ValueScope<'_>, prefix: &dyn KnownPrefix) -> bool {
+    let Some((vertices, edges)) = collect_edges(rule, home) else { return true };
+    let mut requirements = graph_requirements(rule, vertices, edges.len());
+    requirements.connected = false;
+    requirements.strongly_connected = false;
+    if requirements.check_edges(&edges).is_err() {
+        return false;
+    }
+    let joins = |vertex: usize| -> usize {
+        edges.iter().map(|(u, v)| usize::from(*u == vertex) + usize::from(*v == vertex)).sum()
+    };
+    if rule.has_property(GraphProperty::Path) && edges.iter().any(|(u, v)| joins(*u).max(joins(*v)) > 2) {
+        return false;
+    }
+    let Some((block, _)) = rule.edge_lines() else { return true };
+    let later = prefix.instance_count(block).hi - edges.len() as i128;
+    !rule.has_property(GraphProperty::Connected) || count_components(vertices, &edges) as i128 - 1 <= later
+}
+
+/// Returns the number of connected components.
+fn count_components(vertices: usize, edges: &[(usize, usize)]) -> usize {
+    // Vertices without edges are components of their own.
+    let mut part: HashMap<usize, usize> = edges.iter().flat_map(|(u, v)| [(*u, *u), (*v, *v)]).collect();
+    let mut count = vertices;
+    for edge in edges {
+        let (from, to) = (part[&edge.0], part[&edge.1]);
+        if from != to {
+            part.values_mut().filter(|p| **p == from).for_each(|p| *p = to);
+            count -= 1;
+        }
+    }
+    count
 }

@@ -7,7 +7,7 @@
 //! *Invariant:* the bytes equal the printed value that the same choices produce.
 
 use super::super::plan::GenerationPlan;
-use super::super::rule_parts::{InstanceSumBound, instance_sum_bound};
+use super::super::planning::{InstanceSumBound, instance_sum_bound};
 use super::{LineOp, LineProgram};
 use crate::language::{BlockId, ComparisonOperator, ConstraintRule, Expr, Format, LayoutItem, is_unambiguous};
 use crate::print::{PrintStep, print_steps};

@@ -6,11 +6,12 @@
 use super::super::GenerationError;
 use super::super::alphabet::Alphabet;
 use super::super::arrays::nest_rows;
+use super::super::budget::number_to_size;
 use super::super::compiled::{CompiledArray, CompiledBound, CompiledLinear, CompiledNumber};
-use super::super::draft::{Draft, DraftViolation, InstanceDraft, RecheckScope, RedrawOutcome, halve_budget};
-use super::super::failure::DrawFailure;
+use super::super::draft::{
+    Draft, DraftViolation, DrawFailure, InstanceDraft, RecheckScope, RedrawOutcome, halve_budget,
+};
 use super::super::instance::InstanceGenerator;
-use super::super::memory_budget::number_to_size;
 use super::table::{Lanes, RecentSizes};
 use crate::language::{FieldId, Interval};
 use crate::validate::ViolationSides;

@@ -2,14 +2,14 @@
 
 use super::super::GenerationError;
 use super::super::budget::{Budget, are_budgets_ample};
-use super::super::compiled::LineProgram;
+use super::super::compiled::{LineOp, LineProgram};
 use super::super::draft::DRAWS_PER_ATTEMPT;
 use super::super::instance::{InstanceGenerator, WrittenList};
 use super::super::strategy_cache::{RUN_LENGTH, split_into_runs};
 use super::draft::LaneDraft;
-use super::line_writer::LineWriter;
 use super::table::{Lanes, WideLanes};
-use crate::language::{BlockId, Expr};
+use crate::language::{BlockId, ByteWriter, Expr};
+use crate::print::{PrintStep, print_instance};
 use crate::value::{InstanceList, Value, ValueScope};
 use std::ops::Range;
 
@@ -241,11 +241,51 @@ impl<'a> InstanceGenerator<'a, '_> {
     }
 }
 
+// Writes instances as lines, without values in between.
+
+impl LineProgram {
+    /// Returns a writer that appends lines to `bytes`.
+    pub(super) fn start_writing<'o>(&'o self, bytes: &'o mut Vec<u8>) -> LineWriter<'o> {
+        LineWriter { program: self, bytes: ByteWriter::new(bytes) }
+    }
+}
+
+/// Writes the lines of instances.
+pub(super) struct LineWriter<'o> {
+    program: &'o LineProgram,
+    bytes: ByteWriter<'o>,
+}
+
+impl LineWriter<'_> {
+    /// Writes the instance in a lane. Its arrays are in its slots, and if it was drawn on its own, all of its texts.
+    #[inline]
+    pub(super) fn write_lane<const N: usize>(&mut self, lanes: &Lanes<'_, '_, N>, at: usize, instance: &[Value]) {
+        for op in &self.program.ops {
+            match *op {
+                LineOp::Number(slot, after) => self.bytes.write_number_then(lanes.number_at(slot, at).into(), after),
+                LineOp::Text(slot, after) if lanes.has_text(slot) && !lanes.redrawn[at] => {
+                    let (letters, length) = lanes.text_at(slot, at);
+                    self.bytes.write_prefix_then(letters, length, after);
+                }
+                LineOp::Text(slot, after) => {
+                    print_instance(&[PrintStep::Token(slot, after)], instance, &mut self.bytes);
+                }
+                LineOp::Other(step) => print_instance(&[step], instance, &mut self.bytes),
+            }
+        }
+    }
+
+    /// Completes the lines.
+    pub(super) fn finish(mut self) {
+        self.bytes.flush_buffer();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::super::super::draft::Draft;
-    use super::super::super::failure::DrawFailure;
+    use super::super::super::draft::DrawFailure;
     use super::super::super::scoped_draft::ScopedDraft;
     use super::super::super::tests::{COMPILED_FORMATS, LONG_LIST_FORMATS, parse_format};
     use super::*;

@@ -4,6 +4,5 @@
 //! output: values, or the bytes of the lines if the values of the last list of an input are not needed.
 
 mod draft;
-mod line_writer;
 mod list;
 mod table;

@@ -5,14 +5,10 @@
 //! operations that undo earlier ones. So some inputs are changed after they were drawn: a part is replaced by one that is
 //! related to others, and each change is kept only if the constraints still hold.
 
-mod arrays;
-mod collisions;
-mod numbers;
 mod parts;
 mod rows;
 #[cfg(test)]
 mod tests;
-mod texts;
 
 use super::GenerationPlan;
 use crate::language::{BlockId, BlockKind, FieldId};
@@ -20,13 +16,9 @@ use crate::print::print_value;
 use crate::read::read_input;
 use crate::validate::{find_violation, is_instance_valid};
 use crate::value::{InstanceSlots, Value, ValueScope, instances_in_holder};
-use arrays::relate_array;
-use collisions::collide_texts;
-use numbers::relate_number;
-use parts::{BlockParts, arrays_in, known_numbers, numbers_in_scopes, texts_in};
+use parts::{BlockParts, arrays_in, collide_texts, known_numbers, numbers_in_scopes, texts_in};
 use rebut_generators::Choices;
-use rows::{RowsToRelate, relate_rows};
-use texts::{TextRequirements, relate_text};
+use rows::{RowsToRelate, TextRequirements, relate_array, relate_number, relate_rows, relate_text};
 
 /// Number of changes that are tried for each one that is wanted.
 const TRIES_PER_CHANGE: usize = 6;

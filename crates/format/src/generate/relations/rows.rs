@@ -1,10 +1,10 @@
 //! Repetitions of which some are made from others.
 
-use super::numbers::pick_formula;
-use crate::language::{BlockId, FieldId, Format};
+use crate::language::{BlockId, FieldId, Format, Interval};
 use crate::validate::is_instance_valid;
 use crate::value::{InstanceList, Value, ValueScope};
-use rebut_generators::Choices;
+use rebut_generators::{Choices, draw_notable_number};
+use std::ops::RangeInclusive;
 
 /// Maximum number of values of a number that tells kinds of rows apart, such as the operation.
 const MAX_KINDS: i128 = 16;
@@ -175,4 +175,199 @@ fn relate_fields(rows: &RowsToRelate<'_>, list: &mut InstanceList, choices: &mut
         }),
     }
     true
+}
+
+// Arrays that are made from others, or from themselves.
+
+/// Returns an array of the same length as `target` that is made from `source`, or `None` if there is none within a range.
+pub(super) fn relate_array(
+    choices: &mut Choices,
+    target: &[i128],
+    source: &[i128],
+    range: Interval,
+    known: &[i128],
+) -> Option<Vec<i128>> {
+    if target.is_empty() || source.is_empty() {
+        return None;
+    }
+    if choices.draw_chance(1, 4) {
+        let mut related = target.to_vec();
+        related[choices.draw_index(target.len())] = relate_number(choices, range, known)?;
+        return Some(related);
+    }
+    let mut related: Vec<i128> = source.iter().copied().cycle().take(target.len()).collect();
+    rearrange_or_compute(choices, &mut related, range)?;
+    related.iter().all(|number| range.contains_value(*number)).then_some(related)
+}
+
+/// Changes the order or the numbers of an array that is not empty, in one of several ways. One of them leaves it as it is.
+fn rearrange_or_compute(choices: &mut Choices, numbers: &mut [i128], range: Interval) -> Option<()> {
+    let length = numbers.len();
+    let (one, other) = (choices.draw_index(length), choices.draw_index(length));
+    match choices.draw_index(15) {
+        0 => {}
+        1 => numbers.reverse(),
+        2 => numbers.sort_unstable(),
+        3 => numbers.sort_unstable_by(|a, b| b.cmp(a)),
+        4 => numbers.rotate_left(one),
+        5 => choices.shuffle(numbers),
+        6 => numbers.swap(one, other),
+        7 => numbers[one] = numbers[one].checked_add(if choices.draw_chance(1, 2) { 1 } else { -1 })?,
+        8 => numbers[one] = numbers[other],
+        // Half of it again, or in reverse.
+        9 => numbers.copy_within(..length / 2, length - length / 2),
+        10 => (0..length / 2).for_each(|at| numbers[length - 1 - at] = numbers[at]),
+        11 => numbers.fill(numbers[one]),
+        12 => {
+            let (a, b) = (numbers[one], numbers[other]);
+            numbers.iter_mut().for_each(|number| *number = if choices.draw_chance(1, 2) { a } else { b });
+        }
+        13 => {
+            let mirror = range.lo.checked_add(range.hi)?;
+            for number in numbers {
+                *number = mirror.checked_sub(*number)?;
+            }
+        }
+        _ => {
+            let mut sum = 0_i128;
+            for number in numbers {
+                sum = sum.checked_add(*number)?;
+                *number = sum;
+            }
+        }
+    }
+    Some(())
+}
+
+// Numbers that are computed from others.
+
+/// Number of formulas that are tried until a result is in range.
+const MAX_FORMULAS: usize = 8;
+
+/// A formula for a number, of two other numbers and a small factor. `None` if there is no result.
+type NumberFormula = fn(i128, i128, i128) -> Option<i128>;
+
+/// The formulas that numbers are computed by. Equality is the most frequent of what programs overlook.
+const FORMULAS: [NumberFormula; 19] = [
+    |x, _, _| Some(x),
+    |x, _, _| Some(x),
+    |x, _, _| Some(x),
+    |x, _, _| x.checked_add(1),
+    |x, _, _| x.checked_sub(1),
+    |x, _, _| x.checked_neg(),
+    |x, _, factor| x.checked_mul(factor),
+    |x, _, factor| x.checked_mul(factor)?.checked_add(1),
+    |x, _, factor| x.checked_div(factor),
+    |x, y, _| x.checked_add(y),
+    |x, y, _| x.checked_sub(y),
+    |x, y, _| x.checked_mul(y),
+    |x, y, _| x.checked_mul(y)?.checked_add(1),
+    |x, y, _| x.checked_mul(y)?.checked_sub(1),
+    |x, _, _| x.checked_mul(x),
+    |x, y, _| x.checked_div(y),
+    |x, y, _| x.checked_rem(y),
+    // The multiples of `y` next to `x`.
+    |x, y, _| x.checked_sub(x.checked_rem(y)?),
+    |x, y, _| x.checked_sub(x.checked_rem(y)?)?.checked_add(y),
+];
+
+/// Returns a number within a range that is computed from known ones, or that has a property which algorithms for numbers depend
+/// on. Returns `None` if no result is in range.
+pub(super) fn relate_number(choices: &mut Choices, range: Interval, known: &[i128]) -> Option<i128> {
+    if choices.draw_chance(1, 6) {
+        return draw_notable_number(choices, range.lo, range.hi);
+    }
+    (0..MAX_FORMULAS).find_map(|_| {
+        let formula = FORMULAS[choices.draw_index(FORMULAS.len())];
+        let (x, y) = (*choices.pick_item(known)?, *choices.pick_item(known)?);
+        formula(x, y, choices.draw_range(2, 4)).filter(|number| range.contains_value(*number))
+    })
+}
+
+/// Returns a random formula with a small factor.
+pub(super) fn pick_formula(choices: &mut Choices) -> impl Fn(i128, i128) -> Option<i128> + use<> {
+    let (formula, factor) = (FORMULAS[choices.draw_index(FORMULAS.len())], choices.draw_range(2, 4));
+    move |x, y| formula(x, y, factor)
+}
+
+// Texts that are made from others, or from themselves.
+
+/// The requirements on a text.
+pub(super) struct TextRequirements<'l> {
+    /// The letters that it may have.
+    pub(super) letters: &'l [u8],
+    /// The possible numbers of letters.
+    pub(super) length: RangeInclusive<usize>,
+}
+
+/// Returns a text that is made from `source`, and in some ways from `target`, or `None` if none is possible.
+pub(super) fn relate_text(
+    choices: &mut Choices,
+    target: &[u8],
+    source: &[u8],
+    requirements: &TextRequirements<'_>,
+) -> Option<Vec<u8>> {
+    let letter = *choices.pick_item(requirements.letters)?;
+    let mut related = combine_texts(choices, target, source, letter);
+    let (least, most) = (*requirements.length.start(), *requirements.length.end());
+    related.truncate(most);
+    if related.is_empty() && least > 0 {
+        return None;
+    }
+    // A text of a given length is continued with its beginning.
+    (related.len()..least).for_each(|at| related.push(related[at - related.len().min(at)]));
+    related.iter().all(|letter| requirements.letters.contains(letter)).then_some(related)
+}
+
+/// Makes a text from others, in one of several ways.
+fn combine_texts(choices: &mut Choices, target: &[u8], source: &[u8], letter: u8) -> Vec<u8> {
+    let length = source.len();
+    let (one, other) = (choices.draw_index(length + 1), choices.draw_index(length + 1));
+    let (from, to) = (one.min(other), one.max(other));
+    let mut copy = source.to_vec();
+    match choices.draw_index(18) {
+        0 => copy,
+        1 => source[..one].to_vec(),
+        2 => source[one..].to_vec(),
+        3 => source[from..to].to_vec(),
+        4 => copy.into_iter().rev().collect(),
+        5 => source.repeat(2),
+        6 => [&source[one..], &source[..one]].concat(),
+        7 => {
+            choices.shuffle(&mut copy);
+            copy
+        }
+        8 => {
+            if let Some(changed) = copy.get_mut(one) {
+                *changed = letter;
+            }
+            copy
+        }
+        9 => {
+            copy.insert(one, letter);
+            copy
+        }
+        10 => [&source[..from], &source[(from + 1).min(length)..]].concat(),
+        11 => {
+            copy.push(letter);
+            copy
+        }
+        12 => {
+            if let Some(last) = copy.last_mut() {
+                *last = letter;
+            }
+            copy
+        }
+        // Many times one letter, with the source at the end.
+        13 => [&vec![letter; one], source].concat(),
+        // The source in the middle of the target.
+        14 => {
+            let at = choices.draw_index(target.len() + 1);
+            [&target[..at], source, &target[at..]].concat()
+        }
+        // A beginning of the source, and at once the whole: a search has to fall back within what it has matched.
+        15 => [&source[..one], source].concat(),
+        16 => [source, &source[..one]].concat(),
+        _ => source[..one].iter().copied().cycle().take(if one == 0 { 0 } else { length }).collect(),
+    }
 }

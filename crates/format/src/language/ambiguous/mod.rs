@@ -5,17 +5,15 @@
 //! not a matter of style: a format that is rejected here cannot be read.
 
 mod alternatives;
-mod glued_parts;
-mod open_repetitions;
 
 use crate::model::{Block, BlockId, Format, LayoutItem, LineToken};
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Reports parts of the layout that cannot be read back.
 pub(super) fn report_ambiguities(format: &Format, problems: &mut Vec<Diagnostic>) {
-    glued_parts::report_glued_fields(format, problems);
-    open_repetitions::report_items_after_eof(format, problems);
-    open_repetitions::report_lineless_repetitions(format, problems);
+    alternatives::report_glued_fields(format, problems);
+    alternatives::report_items_after_eof(format, problems);
+    alternatives::report_lineless_repetitions(format, problems);
     alternatives::report_overlapping_alternatives(format, problems);
 }
 

@@ -6,10 +6,10 @@
 //!
 //! A syntax tree is printed by the same rules: [`syntax_lines`] converts it to lines of tokens.
 
-mod formatted_rows;
-mod spacing;
 mod syntax_lines;
 mod syntax_tokens;
+#[cfg(test)]
+mod tests;
 mod text_assembly;
 
 use super::Format;
@@ -26,9 +26,6 @@ const INDENT_WIDTH: usize = 4;
 pub fn format_source(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
     Format::parse(source)?;
     let text = String::from_utf8_lossy(&source.text);
-    let rows = formatted_rows::format_rows(parse_logical_lines(source, &mut Vec::new()).lines, &text);
+    let rows = text_assembly::format_rows(parse_logical_lines(source, &mut Vec::new()).lines, &text);
     Ok(text_assembly::assemble_text(&text, rows))
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,9 +1,8 @@
 //! Converts a syntax tree to lines of tokens: the printer. The spaces and the rows follow as for any other text.
 
 use super::INDENT_WIDTH;
-use super::formatted_rows::{FormattedRow, format_rows};
-use super::spacing::space_rule;
 use super::syntax_tokens::TokenWriter;
+use super::text_assembly::{FormattedRow, format_rows, space_rule};
 use crate::language::logical_line::LogicalLine;
 use crate::language::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,

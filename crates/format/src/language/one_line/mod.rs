@@ -5,7 +5,6 @@
 //! with more than one possible tree is an error, and [`repairs`] finds the braces that make it unambiguous.
 
 mod nesting;
-mod remaining_pieces;
 mod repairs;
 mod splitter;
 

@@ -2,9 +2,8 @@
 //! following pieces belong to its body. Braces decide it; without them, the kind of the block does.
 
 use super::AmbiguousBlock;
-use super::remaining_pieces::RemainingPieces;
 use super::repairs::possible_repairs;
-use super::splitter::{BodyExtent, LinePiece, PieceEnd};
+use super::splitter::{BodyExtent, LinePiece, PieceEnd, RemainingPieces};
 use crate::language::logical_line::LogicalLine;
 use rebut_diagnostics::Span;
 

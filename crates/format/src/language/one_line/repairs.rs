@@ -1,7 +1,6 @@
 //! The braces that make an ambiguous line unambiguous.
 
-use super::remaining_pieces::RemainingPieces;
-use super::splitter::{BodyExtent, LinePiece, PieceEnd};
+use super::splitter::{BodyExtent, LinePiece, PieceEnd, RemainingPieces};
 use super::{AmbiguousBlock, BraceInsertions};
 use crate::language::SourceText;
 use crate::tuning::{MAX_GROUPED_HEADS, MAX_GROUPINGS};

@@ -1,8 +1,8 @@
 //! Adds constraints to a format, with their home blocks.
 
-use super::alternatives::for_each_alternative;
 use super::comparisons::resolve_comparison;
 use super::expression_blocks::{array_dimensions, check_blocks_nest, deepest_block, is_array_expr};
+use super::layout_blocks::for_each_alternative;
 use super::name_scope::NameScope;
 use super::typed_expr::different_blocks_error;
 use crate::language::syntax::SyntaxTerm;

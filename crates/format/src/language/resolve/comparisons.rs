@@ -1,12 +1,16 @@
 //! Resolution of comparisons of numbers, words, tuples and sequences.
 
 use super::expression_blocks::is_array_expr;
-use super::expressions::{as_letter, check_same_words, resolve_expr};
+use super::expressions::{as_letter, check_same_words, resolve_expr, resolve_integer};
 use super::name_scope::{NameScope, lookup_field};
+use super::predicates::PRIME;
 use super::sequences::resolve_sequences;
 use super::typed_expr::{TypedExpr, scale_to_decimals};
-use crate::language::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
-use crate::model::{Comparison, ComparisonOperator, Expr, FieldId};
+use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxTerm, SyntaxTermKind};
+use crate::model::{
+    ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FoldRange, Formula,
+    InstanceCount, QuantifiedFormula,
+};
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Resolves a comparison of numbers or of tuples.
@@ -120,4 +124,186 @@ fn parse_operator(sign: &str) -> ComparisonOperator {
         "=" => ComparisonOperator::Equal,
         _ => ComparisonOperator::NotEqual,
     }
+}
+
+// Resolution of formulas: comparisons combined by `and`, `or`, `not`, `=>`, `forall` and `exists`.
+
+/// Resolves a formula, or its negation unless `positive`: negations are pushed down to the comparison operators.
+pub(super) fn resolve_formula(
+    scope: &mut NameScope,
+    written: &SyntaxFormula,
+    positive: bool,
+) -> Result<Formula, Diagnostic> {
+    match written {
+        SyntaxFormula::Chain(chain) => resolve_chain(scope, chain, positive),
+        SyntaxFormula::Not(inner) => resolve_formula(scope, inner, !positive),
+        SyntaxFormula::All(parts) => Ok(join_formulas(resolve_formulas(scope, parts, positive)?, positive)),
+        SyntaxFormula::Any(parts) => Ok(join_formulas(resolve_formulas(scope, parts, positive)?, !positive)),
+        SyntaxFormula::Implies(sides) => {
+            let sides = vec![resolve_formula(scope, &sides.0, !positive)?, resolve_formula(scope, &sides.1, positive)?];
+            Ok(join_formulas(sides, !positive))
+        }
+        SyntaxFormula::Quantified { every, name, range: written_range, body, span } => {
+            let range = (resolve_range_end(scope, &written_range.0)?, resolve_range_end(scope, &written_range.1)?);
+            if scope.variables.contains(name) || lookup_field(scope, name).is_some() {
+                return Err(Diagnostic::error(
+                    "counts-twice",
+                    *span,
+                    format!("`{name}` is already the name of a field or constant"),
+                )
+                .with_caret("choose another name for the variable"));
+            }
+            let variable = scope.variables.len();
+            scope.variables.push(name.clone());
+            scope
+                .counted_letters
+                .push(repeated_text_in(scope, &written_range.0).or(repeated_text_in(scope, &written_range.1)));
+            let body = resolve_formula(scope, body, positive);
+            scope.counted_letters.pop();
+            scope.variables.pop();
+            let quantified = Box::new(QuantifiedFormula { variable, name: name.clone(), range, body: body? });
+            Ok(if *every == positive { Formula::ForAll(quantified) } else { Formula::Exists(quantified) })
+        }
+    }
+}
+
+/// Returns the repeated text without brackets that determines, by its length, the end of a range.
+fn repeated_text_in(scope: &NameScope, term: &SyntaxTerm) -> Option<FieldId> {
+    match &term.kind {
+        SyntaxTermKind::Call(function, arguments) => {
+            let name = arguments.iter().find_map(|argument| match &argument.kind {
+                SyntaxTermKind::Name(name) if function == "len" => lookup_field(scope, name),
+                _ => None,
+            });
+            name.filter(|field| scope.format.is_repeated_text(*field))
+                .or_else(|| arguments.iter().find_map(|argument| repeated_text_in(scope, argument)))
+        }
+        SyntaxTermKind::Negate(inner) => repeated_text_in(scope, inner),
+        SyntaxTermKind::Binary(_, left, right) => {
+            repeated_text_in(scope, left).or_else(|| repeated_text_in(scope, right))
+        }
+        _ => None,
+    }
+}
+
+fn resolve_formulas(
+    scope: &mut NameScope,
+    parts: &[SyntaxFormula],
+    positive: bool,
+) -> Result<Vec<Formula>, Diagnostic> {
+    parts.iter().map(|part| resolve_formula(scope, part, positive)).collect()
+}
+
+fn resolve_range_end(scope: &NameScope, term: &SyntaxTerm) -> Result<crate::language::Expr, Diagnostic> {
+    let expr = resolve_integer(scope, term)?;
+    if is_array_expr(scope, &expr) {
+        return Err(array_in_formula_error(term.span));
+    }
+    Ok(expr)
+}
+
+fn resolve_chain(scope: &mut NameScope, chain: &ComparisonChain, positive: bool) -> Result<Formula, Diagnostic> {
+    if let ([list], []) = (&*chain.lists, &*chain.signs)
+        && let [SyntaxTerm { kind: SyntaxTermKind::Call(name, _), .. }] = &**list
+        && name == PRIME
+    {
+        let one = vec![SyntaxTerm::new(SyntaxTermKind::Number(1))];
+        let chain =
+            ComparisonChain { lists: vec![list.clone(), one], signs: vec![("=", chain.span)], span: chain.span };
+        return resolve_chain(scope, &chain, positive);
+    }
+    if chain.signs.is_empty() {
+        return Err(Diagnostic::error("not-a-condition", chain.span, "this is neither true nor false")
+            .with_caret("expected a comparison"));
+    }
+    let mut found = Vec::new();
+    for (left, sign, right, span) in comparison_pairs(chain) {
+        let comparison = resolve_comparison(scope, left, sign, right, span)?;
+        if comparison.left.iter().chain(&comparison.right).any(|e| is_array_expr(scope, e)) {
+            return Err(array_in_formula_error(span));
+        }
+        let sign = if positive { comparison.sign } else { comparison.sign.negate_operator() };
+        found.push(Formula::Compare(Comparison { sign, ..comparison }));
+    }
+    Ok(join_formulas(found, positive))
+}
+
+fn join_formulas(mut parts: Vec<Formula>, all: bool) -> Formula {
+    match parts.len() {
+        1 => parts.remove(0),
+        _ if all => Formula::All(parts),
+        _ => Formula::Any(parts),
+    }
+}
+
+fn array_in_formula_error(span: Span) -> Diagnostic {
+    Diagnostic::error("array-in-formula", span, "a condition compares single numbers")
+        .with_caret("this array stands for several numbers")
+        .with_help("use its elements: `forall i in 1..n: a[i] ...`")
+}
+
+// Formulas equivalent to `distinct`, which are satisfied by construction too.
+
+/// Returns the range over which texts are compared as a unit: several rows, or several repetitions.
+pub(super) fn distinct_texts_range(scope: &NameScope, field: FieldId) -> Option<FoldRange> {
+    let info = scope.format.field(field);
+    info.alphabet()?;
+    match (info.dimensions.len(), info.block) {
+        (2.., _) => Some(FoldRange::Elements),
+        // A text that occurs only once has no other to differ from, so `distinct` is about its letters.
+        (_, block) => scope.format.fold_range(block).filter(|_| scope.format.repetition_of(block).is_some()),
+    }
+}
+
+/// Recognizes `forall i in 1..n: forall j in i+1..n: w[i] != w[j]`, where `n` is the number of texts, and returns
+/// the field and the range over which its texts must be distinct.
+pub(super) fn match_pairwise_distinct(scope: &NameScope, formula: &Formula) -> Option<(FieldId, FoldRange)> {
+    let Formula::ForAll(outer) = formula else { return None };
+    let Formula::ForAll(inner) = &outer.body else { return None };
+    let Formula::Compare(comparison) = &inner.body else { return None };
+    let ([Expr::Sequence(left)], [Expr::Sequence(right)]) = (&*comparison.left, &*comparison.right) else {
+        return None;
+    };
+    let (Expr::Element(field, one), Expr::Element(same, other)) = (&**left, &**right) else { return None };
+    let ([Expr::Variable(one)], [Expr::Variable(other)]) = (&one[..], &other[..]) else { return None };
+    let both = (*one, *other) == (outer.variable, inner.variable) || (*other, *one) == (outer.variable, inner.variable);
+    if comparison.sign != ComparisonOperator::NotEqual
+        || field != same
+        || !both
+        || !covers_all_pairs(outer, inner, text_count_expr(scope, *field)?)
+    {
+        return None;
+    }
+    let over = distinct_texts_range(scope, *field)?;
+    // If some are absent, the indices of `x[i]` and `distinct` differ.
+    (!scope.format.may_be_absent(*field)).then_some((*field, over))
+}
+
+/// Returns the number of texts of a field: its first dimension, or the count of the repetition around it.
+fn text_count_expr(scope: &NameScope, field: FieldId) -> Option<&Expr> {
+    let info = scope.format.field(field);
+    match &info.dimensions[..] {
+        [FieldDimension::Size(rows), _] => Some(rows),
+        [_] if scope.format.is_repeated_text(field) => match &scope.format.block(info.block).count {
+            InstanceCount::Times(count) => Some(count),
+            InstanceCount::Conditional(_) | InstanceCount::Alternative | InstanceCount::Until { .. } => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns true if two quantifiers run through all pairs of numbers from 1 to `last`.
+fn covers_all_pairs(outer: &QuantifiedFormula, inner: &QuantifiedFormula, last: &Expr) -> bool {
+    let one = Expr::Constant(1);
+    let beside = |operator, of: &Expr| Expr::Binary(operator, Box::new(of.clone()), Box::new(one.clone()));
+    let variable = Expr::Variable(outer.variable);
+    let is_last = |expr: &Expr| expr == last || *expr == beside(ArithmeticOperator::Subtract, last);
+    let above = inner.range.0 == beside(ArithmeticOperator::Add, &variable)
+        && inner.range.1 == *last
+        && is_last(&outer.range.1);
+    let below = inner.range.0 == one
+        && inner.range.1 == beside(ArithmeticOperator::Subtract, &variable)
+        && outer.range.1 == *last;
+    let first = outer.range.0 == one || below && outer.range.0 == Expr::Constant(2);
+    first && (above || below)
 }

@@ -1,14 +1,14 @@
 //! Resolution of constraints.
 
 use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
-use super::alternatives::for_each_alternative;
-use super::comparisons::{comparison_pairs, tuple_parts};
+use super::comparisons::{
+    comparison_pairs, distinct_texts_range, match_pairwise_distinct, resolve_formula, tuple_parts,
+};
 use super::expression_blocks::{deepest_block, is_array_expr};
 use super::expressions::{resolve_expr, resolve_integer, resolve_repeated};
-use super::formula::resolve_formula;
 use super::graph_constraints::{WrittenEdges, resolve_edges, resolve_parents};
+use super::layout_blocks::for_each_alternative;
 use super::name_scope::{NameScope, is_array_term};
-use super::pairwise::{distinct_texts_range, match_pairwise_distinct};
 use super::polygon_constraints::resolve_polygon;
 use super::predicates::{ORDER_PREDICATES, PRIME};
 use super::text_properties::push_text_property;

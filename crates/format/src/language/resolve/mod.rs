@@ -1,18 +1,15 @@
 //! Converts a syntax tree to the model: looks up all names and determines the types of all expressions.
 
 mod added_constraints;
-mod alternatives;
 mod comparisons;
 mod constants;
 mod constraints;
 mod expression_blocks;
 mod expressions;
 mod field_kinds;
-mod formula;
 mod graph_constraints;
 mod layout_blocks;
 mod name_scope;
-mod pairwise;
 mod polygon_constraints;
 mod predicates;
 mod sequences;

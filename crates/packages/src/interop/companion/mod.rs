@@ -15,9 +15,6 @@
 //! assert_eq!(files.get("1.ans"), Some(&b"3\n"[..]));
 //! ```
 
-mod folder_names;
-mod problem_record;
 mod task;
 
-pub use problem_record::{ProblemRecord, RECORD_FILE};
-pub use task::{CompanionTask, CompanionTest};
+pub use task::{CompanionTask, CompanionTest, ProblemRecord, RECORD_FILE};

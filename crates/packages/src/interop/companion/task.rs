@@ -1,13 +1,15 @@
 //! The message about a problem.
 
-use super::folder_names::folder_name_from;
-use super::problem_record::{ProblemRecord, RECORD_FILE};
 use crate::Bundle;
-use rebut_diagnostics::{count_with_noun, shorten_text};
-use serde::Deserialize;
+use rebut_diagnostics::{count_with_noun, shorten_text, to_json_pretty};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::Path;
+use std::time::Duration;
 
 /// Maximum number of samples of a problem.
 const MAX_TESTS: usize = 500;
+
 /// Maximum number of characters of a name that is kept.
 const MAX_TEXT: usize = 300;
 
@@ -167,9 +169,115 @@ fn with_newline(text: &str) -> Vec<u8> {
     text.into_bytes()
 }
 
+// The origin and the limits of a problem, beside its samples: `problem.json`.
+
+/// The file beside a submission that says where a problem comes from, and its limits.
+pub const RECORD_FILE: &str = "problem.json";
+
+/// Maximum length of the file in bytes.
+const MAX_RECORD_BYTES: u64 = 64 << 10;
+
+/// Maximum time limit in milliseconds.
+const MAX_TIME_MS: f64 = 3_600_000.0;
+
+/// Maximum memory limit in MiB.
+const MAX_MEMORY_MIB: f64 = 1_048_576.0;
+
+/// Where a problem comes from, and its limits.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ProblemRecord {
+    /// The name.
+    pub name: String,
+    /// The judge, and the contest.
+    pub group: String,
+    /// The address of the statement.
+    pub url: String,
+    /// True if submissions talk to a program of the judge.
+    pub interactive: bool,
+    /// Processor time limit of a submission in milliseconds.
+    pub time_limit: f64,
+    /// Memory limit of a submission in MiB.
+    pub memory_limit: f64,
+    /// Files in which submissions read their input and write their output, if both are files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<[String; 2]>,
+}
+
+impl ProblemRecord {
+    /// Reads the record in a folder. `None` if there is none, or if the file is something else.
+    pub fn load(folder: &Path) -> Option<ProblemRecord> {
+        let path = folder.join(RECORD_FILE);
+        let is_small = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= MAX_RECORD_BYTES);
+        let bytes = is_small.then(|| std::fs::read(&path).ok())??;
+        // A list would be read as the fields in their order.
+        let value: Value = serde_json::from_slice(&bytes).ok()?;
+        value.is_object().then(|| serde_json::from_value(value).ok())?
+    }
+
+    /// Returns the time limit, if it is a sensible one.
+    pub fn time_limit(&self) -> Option<Duration> {
+        let is_sensible = self.time_limit >= 1.0 && self.time_limit <= MAX_TIME_MS;
+        is_sensible.then(|| Duration::from_secs_f64(self.time_limit / 1000.0))
+    }
+
+    /// Returns the memory limit in MiB, if it is a sensible one.
+    pub fn memory_limit_mib(&self) -> Option<u64> {
+        let is_sensible = self.memory_limit >= 1.0 && self.memory_limit <= MAX_MEMORY_MIB;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+        is_sensible.then_some(self.memory_limit as u64)
+    }
+
+    /// Returns the names of the files in which submissions read their input and write their output, if both are plain names.
+    pub fn file_names(&self) -> Option<[String; 2]> {
+        let is_plain = |name: &String| !name.is_empty() && !name.contains(['/', '\\']) && name != "." && name != "..";
+        self.files.clone().filter(|names| names.iter().all(is_plain) && names[0] != names[1])
+    }
+
+    /// Returns the content of the file.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let text = to_json_pretty(self).unwrap_or_default();
+        (text + "\n").into_bytes()
+    }
+}
+
+// Names of folders from names of problems and contests.
+
+/// Maximum length of a name.
+const MAX_NAME: usize = 60;
+
+/// Names that Windows reserves for devices.
+const RESERVED: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
+
+/// Returns the first of these texts that has a letter or a digit, as a name of a folder: lower-case letters and digits
+/// in ASCII, joined by `-`. `None` if there is no such text.
+pub(super) fn folder_name_from(texts: &[&str]) -> Option<String> {
+    texts.iter().map(|text| plain_name(text)).find(|name| !name.is_empty())
+}
+
+fn plain_name(text: &str) -> String {
+    let mut name = String::new();
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() {
+            name.push(c.to_ascii_lowercase());
+        } else if !name.is_empty() && !name.ends_with('-') && c != '\'' {
+            name.push('-');
+        }
+        if name.len() >= MAX_NAME {
+            break;
+        }
+    }
+    name.truncate(name.trim_end_matches('-').len());
+    if RESERVED.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit())) {
+        name.push_str("-problem");
+    }
+    name
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
 
     fn parse(message: &str) -> CompanionTask {
@@ -210,5 +318,47 @@ mod tests {
         let tests = vec![r#"{"input": "1"}"#; MAX_TESTS + 1].join(",");
         let message = format!(r#"{{"name": "A", "tests": [{tests}]}}"#);
         assert!(CompanionTask::parse(message.as_bytes()).unwrap_err().contains("501 samples"));
+    }
+
+    #[test]
+    fn limits_that_are_none_are_left_out() {
+        let limits = |time_limit, memory_limit| {
+            let record = ProblemRecord { time_limit, memory_limit, ..ProblemRecord::default() };
+            (record.time_limit().map(|time| time.as_millis()), record.memory_limit_mib())
+        };
+        assert_eq!(limits(1500.0, 256.0), (Some(1500), Some(256)));
+        assert_eq!(limits(0.0, -1.0), (None, None));
+        assert_eq!(limits(f64::NAN, f64::INFINITY), (None, None));
+    }
+
+    #[test]
+    fn record_is_read_as_it_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(ProblemRecord::load(folder.path()), None);
+        let record = ProblemRecord { name: "é\u{202e}".to_owned(), time_limit: 2.0, ..ProblemRecord::default() };
+        std::fs::write(folder.path().join(RECORD_FILE), record.to_bytes()).unwrap();
+        assert_eq!(ProblemRecord::load(folder.path()), Some(record));
+        std::fs::write(folder.path().join(RECORD_FILE), "[]").unwrap();
+        assert_eq!(ProblemRecord::load(folder.path()), None);
+    }
+
+    #[test]
+    fn names_are_plain() {
+        for (text, name) in [
+            ("G. Castle Defense", "g-castle-defense"),
+            ("../../.ssh/authorized_keys", "ssh-authorized-keys"),
+            ("C:\\Windows\\con", "c-windows-con"),
+            ("CON", "con-problem"),
+            ("lpt1", "lpt1-problem"),
+            ("Bob's  \u{202e}\u{7}sum!", "bobs-sum"),
+            ("-rf", "rf"),
+            ("A - 与え", "a"),
+            ("与え", ""),
+        ] {
+            assert_eq!(plain_name(text), name);
+        }
+        assert_eq!(plain_name(&"ab ".repeat(99)).len(), 59);
+        assert_eq!(folder_name_from(&["与え", "Ataeru"]).as_deref(), Some("ataeru"));
+        assert_eq!(folder_name_from(&["..", ""]), None);
     }
 }

@@ -3,13 +3,11 @@
 mod other_files;
 mod problem_yaml;
 mod scoring;
-mod statement;
 mod submissions;
 mod test_data;
 mod validators;
 
-use super::converted_package::ConvertedPackage;
-use super::interop_error::InteropError;
+use super::imported_package::{ConvertedPackage, InteropError};
 use crate::{Bundle, Dialect, Package};
 use rebut_format::language::Format;
 
@@ -55,7 +53,7 @@ pub fn export_package(source: &ExportSource<'_>, kind: ExportFormat) -> Result<C
     test_data::write_test_data(source, kind, &mut exported)?;
     validators::write_validators(source, kind, &mut exported)?;
     submissions::write_submissions(source, kind, &mut exported)?;
-    statement::write_statement(source, kind, &mut exported)?;
+    other_files::write_statement(source, kind, &mut exported)?;
     other_files::copy_other_files(source, kind, &mut exported)?;
     Ok(exported)
 }

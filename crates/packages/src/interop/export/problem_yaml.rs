@@ -1,8 +1,7 @@
 //! Writers of `problem.yaml` and `domjudge-problem.ini`.
 
 use super::{ExportFormat, ExportSource};
-use crate::interop::converted_package::ConvertedPackage;
-use crate::interop::interop_error::InteropError;
+use crate::interop::imported_package::{ConvertedPackage, InteropError};
 use crate::interop::names::{derive_uuid, ms_to_seconds, quote_text};
 use crate::score::Scoring;
 use crate::{Package, ProblemType};
@@ -13,6 +12,7 @@ use std::fmt::Write as _;
 /// Keys that are copied as they are between packages with the same keys.
 const KEPT_NEWER_KEYS: [&str; 8] =
     ["version", "credits", "source", "keywords", "languages", "allow_file_writing", "embargo_until", "constants"];
+
 const KEPT_LEGACY_KEYS: [&str; 5] = ["keywords", "languages", "grading", "objective", "libraries"];
 
 /// Keys that are written anew, or have their contents elsewhere in the target.
@@ -35,6 +35,7 @@ const CONVERTED_KEYS: [&str; 14] = [
 
 /// Keys below `credits` and `limits` without a counterpart in the legacy format, or that are not read.
 const CREDIT_KEYS: [&str; 5] = ["contributors", "testers", "translators", "packagers", "acknowledgements"];
+
 const UNREAD_LIMIT_KEYS: [&str; 3] = ["compilation_time", "compilation_memory", "time_resolution"];
 
 /// Writes `problem.yaml`, and names the keys that are left out.

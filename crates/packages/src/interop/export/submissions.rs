@@ -1,8 +1,7 @@
 //! Submissions, in the folders that express their expectations for the target.
 
 use super::{ExportFormat, ExportSource, other_files};
-use crate::interop::converted_package::ConvertedPackage;
-use crate::interop::interop_error::{InteropError, shorten_for_message};
+use crate::interop::imported_package::{ConvertedPackage, InteropError, shorten_for_message};
 use crate::interop::names::{UniqueNames, file_extension, file_name};
 use crate::score::Scoring;
 use crate::verdict::{ExpectationScope, Verdict, VerdictSet};

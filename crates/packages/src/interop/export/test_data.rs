@@ -2,8 +2,7 @@
 
 use super::problem_yaml::top_level_blocks;
 use super::{ExportFormat, ExportSource, scoring};
-use crate::interop::converted_package::ConvertedPackage;
-use crate::interop::interop_error::{InteropError, shorten_for_message};
+use crate::interop::imported_package::{ConvertedPackage, InteropError, shorten_for_message};
 use crate::interop::names::{file_name, quote_text};
 use crate::package::{CASE_FILE_EXTENSIONS, GROUP_FILE_NAMES};
 use crate::{TestCase, TestGroup};
@@ -14,7 +13,9 @@ use std::fmt::Write as _;
 /// Extensions of the files beside input and answer that every target has, that only the legacy format has, and that only
 /// version 2025-09 has.
 const COMMON_CASE_EXTENSIONS: [&str; 5] = ["interaction", "png", "jpg", "jpeg", "svg"];
+
 const LEGACY_CASE_EXTENSIONS: [&str; 2] = ["hint", "desc"];
+
 const NEWER_CASE_EXTENSIONS: [&str; 6] =
     ["yaml", "in.statement", "ans.statement", "in.download", "ans.download", "out"];
 

@@ -1,16 +1,12 @@
 //! Import of Polygon packages. `problem.xml` describes everything ([`problem_xml`]). Sources are compiled again, and
 //! no script of the package is ever run.
 
-mod jury_programs;
 mod problem_xml;
 mod solutions;
-mod statement;
 mod testset;
-mod xml_element;
 
-use super::imported_package::{ImportSettings, ImportedPackage};
+use super::imported_package::{ImportSettings, ImportedPackage, InteropError, shorten_for_message};
 use super::include_resolver::SourceLookup;
-use super::interop_error::{InteropError, shorten_for_message};
 use crate::Bundle;
 use problem_xml::PolygonProblem;
 use std::borrow::Cow;
@@ -49,9 +45,9 @@ pub(super) fn import_polygon(source: &Bundle, id: &str) -> Result<ImportedPackag
     imported.contents.add_file("problem.yaml", settings.to_problem_yaml())?;
     let folders = testset::group_folders(&problem);
     testset::write_tests(&package, &problem, &folders, is_scoring, &mut imported)?;
-    jury_programs::write_jury_programs(&package, &problem, &mut imported)?;
+    solutions::write_jury_programs(&package, &problem, &mut imported)?;
     solutions::write_solutions(&package, &problem, &folders, &mut imported)?;
-    statement::write_statements(&package, &titles, &problem, &mut imported)?;
+    solutions::write_statements(&package, &titles, &problem, &mut imported)?;
     Ok(imported)
 }
 

@@ -3,8 +3,7 @@
 
 use super::PolygonPackage;
 use super::problem_xml::{PolygonGroup, PolygonProblem, PolygonTest};
-use crate::interop::imported_package::ImportedPackage;
-use crate::interop::interop_error::{InteropError, shorten_for_message};
+use crate::interop::imported_package::{ImportedPackage, InteropError, shorten_for_message};
 use crate::interop::names::{quote_text, sanitize_name};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
