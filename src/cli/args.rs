@@ -5,7 +5,7 @@ use super::{examples, overview};
 use crate::report::DiffStyle;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use rebut_engine::{MutantBlocks, Shard};
-use rebut_sandbox::LanguageStandard;
+use rebut_toolchain::LanguageStandard;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -21,7 +21,7 @@ use rebut_engine::{
 };
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
 use rebut_packages::{Dialect, JournalSet, Package, TestSet, TestSetChanges, TestSetFile, digest_parts};
-use rebut_sandbox::CompileError;
+use rebut_toolchain::CompileError;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run_build(args: &BuildArgs, session: &mut Session) -> Result<ExitStatus> {

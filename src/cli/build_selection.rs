@@ -18,7 +18,7 @@ use rebut_mutants::SourceLanguage;
 use rebut_packages::recipe::SelectionSettings;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Package, PackageSubmission, ResultCache, digest_parts, read_file, write_file};
-use rebut_sandbox::{BuildVariant, CompileError};
+use rebut_toolchain::{BuildVariant, CompileError};
 use std::path::PathBuf;
 
 /// Part of the key of a selection, since another version can select other tests.

@@ -8,7 +8,8 @@ use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_engine::{JudgeSetup, RunEngine, SlowSearch, SlowSearchPlan, TestJob, WorstInput};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Package, PackageSubmission, digest_parts};
-use rebut_sandbox::{CompileError, CountedProgram, Program};
+use rebut_sandbox::Program;
+use rebut_toolchain::{CompileError, CountedProgram};
 use std::path::Path;
 use std::time::Duration;
 

@@ -9,7 +9,7 @@ use rebut_checkers::Judgement;
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::Judge;
 use rebut_packages::read_file;
-use rebut_sandbox::SourceOptions;
+use rebut_toolchain::SourceOptions;
 use std::path::Path;
 
 pub(super) fn run_check(args: &CheckArgs, session: &mut Session) -> Result<ExitStatus> {

@@ -5,7 +5,8 @@ use super::session::Session;
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_engine::event::{Event, EventSink, Finding, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
 use rebut_packages::{Package, read_file};
-use rebut_sandbox::{BuildVariant, CompileError, CompiledProgram, CountedProgram, Language, Program, SourceOptions};
+use rebut_sandbox::Program;
+use rebut_toolchain::{BuildVariant, CompileError, CompiledProgram, CountedProgram, Language, SourceOptions};
 use std::path::{Path, PathBuf};
 
 /// A compiled program with its build identity, or a compile error.

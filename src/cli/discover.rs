@@ -9,7 +9,7 @@ use super::session::Session;
 use rebut_diagnostics::{Error, Result, list_and, list_or};
 use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_packages::interop::companion::ProblemRecord;
-use rebut_sandbox::{LANGUAGES, Language};
+use rebut_toolchain::{LANGUAGES, Language};
 use std::path::{Path, PathBuf};
 
 /// File stems of submissions.

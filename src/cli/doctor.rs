@@ -4,7 +4,8 @@ use super::args::DoctorArgs;
 use super::exit_status::ExitStatus;
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, to_json};
-use rebut_sandbox::{CompileLimits, SandboxLayer, ToolchainReport};
+use rebut_sandbox::SandboxLayer;
+use rebut_toolchain::{CompileLimits, ToolchainReport};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

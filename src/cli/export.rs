@@ -12,7 +12,8 @@ use rebut_engine::event::{Event, EventSink, JudgeKind, WarningEvent};
 use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, RunEngine, ValidatorConvention};
 use rebut_packages::interop::{self, COPIES_FOLDER, ExportFormat};
 use rebut_packages::{Bundle, Package, TestCase, read_file, read_run_files, write_atomically};
-use rebut_sandbox::{CompileError, RunJob};
+use rebut_sandbox::RunJob;
+use rebut_toolchain::CompileError;
 use std::ffi::OsString;
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! A client of HyperQueue, through its program `hq`.
 
 use rebut_diagnostics::{Error, Result};
-use rebut_sandbox::{CancelToken, CompileError, Program, ProgramBuilder, RunLimits};
+use rebut_sandbox::{CancelToken, Program, RunLimits};
+use rebut_toolchain::{CompileError, ProgramBuilder};
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::PathBuf;

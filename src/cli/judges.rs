@@ -8,7 +8,8 @@ use rebut_diagnostics::{Error, Result};
 use rebut_engine::event::ProgramRole;
 use rebut_engine::{Judge, JudgeMode, JudgeProgram, ValidatorConvention};
 use rebut_packages::{Package, follows_testlib_conventions, validates_like_testlib};
-use rebut_sandbox::{Language, Program, RunLimits, SourceOptions};
+use rebut_sandbox::{Program, RunLimits};
+use rebut_toolchain::{Language, SourceOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

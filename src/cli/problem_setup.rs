@@ -20,9 +20,8 @@ use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::{ExternalProgram, Format};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{FindingRecord, Package, TestSet, read_run_files};
-use rebut_sandbox::{
-    CancelToken, CompileError, Program, ProgramBuilder, RunJob, RunLimits, SanitizerResult, SourceOptions,
-};
+use rebut_sandbox::{CancelToken, Program, RunJob, RunLimits};
+use rebut_toolchain::{CompileError, ProgramBuilder, SanitizerResult, SourceOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -605,7 +604,7 @@ impl SanitizerContext {
     /// the finding a note.
     pub(super) fn run_with_sanitizers(&self, source: &Path, input: &[u8]) -> Option<SanitizerFinding> {
         let Ok(SanitizerResult::Fault(report)) =
-            rebut_sandbox::run_with_sanitizers(&self.builder, source, &self.options, input, &self.cancel)
+            rebut_toolchain::run_with_sanitizers(&self.builder, source, &self.options, input, &self.cancel)
         else {
             return None;
         };

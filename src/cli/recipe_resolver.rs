@@ -12,7 +12,8 @@ use rebut_packages::recipe::{
     RecipeGroup, RecipeRestrictions, RecipeTest, SpannedText, TestInputSource, TestSetRecipe, narrow_format,
 };
 use rebut_packages::{digest_parts, read_file};
-use rebut_sandbox::{Program, split_words};
+use rebut_sandbox::Program;
+use rebut_toolchain::split_words;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -19,7 +19,8 @@ use rebut_engine::{
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{FindingFiles, FindingRecord, JournalSet};
-use rebut_sandbox::{CompileError, LanguageStandard, Program, RunLimits, SourceOptions};
+use rebut_sandbox::{Program, RunLimits};
+use rebut_toolchain::{CompileError, LanguageStandard, SourceOptions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -25,7 +25,7 @@ pub(super) fn source_digest(source: &Path) -> Result<String> {
 /// # Errors
 /// Returns an error if the program cannot be read.
 pub(super) fn program_parts(source: &Path) -> Result<Vec<Vec<u8>>> {
-    let files = rebut_sandbox::read_program_files(source)?;
+    let files = rebut_toolchain::read_program_files(source)?;
     // So test sets of programs with a single file keep their keys.
     if files.len() == 1 {
         return Ok(files.into_values().collect());

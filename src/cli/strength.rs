@@ -21,7 +21,7 @@ use rebut_engine::verify::{VerifyPlan, VerifyResult};
 use rebut_engine::{MutatedSubmission, MutationPlan, StrengthPlan, input_bounds, measure_strength, run_mutants};
 use rebut_mutants::SourceLanguage;
 use rebut_packages::{JournalSet, Package, ResultCache, digest_parts, read_file, write_atomically};
-use rebut_sandbox::{BuildVariant, Language};
+use rebut_toolchain::{BuildVariant, Language};
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -18,7 +18,7 @@ use rebut_engine::{
     SearchResult, StressPlan, run_search, survivors_of,
 };
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::{BuildVariant, CompileError};
+use rebut_toolchain::{BuildVariant, CompileError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

@@ -11,7 +11,7 @@ use rebut_engine::verify::VerifiedCase;
 use rebut_engine::{MutatedSubmission, survivors_of};
 use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema};
 use rebut_packages::read_file;
-use rebut_sandbox::{BuildVariant, CompileError, SanitizerResult, find_fault};
+use rebut_toolchain::{BuildVariant, CompileError, SanitizerResult, find_fault};
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 

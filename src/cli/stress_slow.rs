@@ -14,7 +14,7 @@ use rebut_engine::{
     SlowHit, SlowSearch, SlowSearchPlan, Visualizers,
 };
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::CountedProgram;
+use rebut_toolchain::CountedProgram;
 use std::path::Path;
 
 /// The submissions to search against, and the programs for comparison.

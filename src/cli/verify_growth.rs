@@ -9,7 +9,8 @@ use rebut_engine::event::{ActivityEvent, Event, EventSink, GrowthReport, Warning
 use rebut_engine::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};
 use rebut_packages::PackageSubmission;
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::{CountedProgram, RunLimits};
+use rebut_sandbox::RunLimits;
+use rebut_toolchain::CountedProgram;
 use std::collections::BTreeMap;
 
 /// Seed of the inputs.

@@ -9,9 +9,8 @@
 
 use crate::environment::{home, installed, skipped};
 use rebut_engine::judge::judge_outcome;
-use rebut_sandbox::{
-    BuildVariant, CancelToken, HostEnvironment, KernelFeatureLimits, Program, ProgramBuilder, RunLimits, RunOutcome,
-};
+use rebut_sandbox::{CancelToken, HostEnvironment, KernelFeatureLimits, Program, RunLimits, RunOutcome};
+use rebut_toolchain::{BuildVariant, ProgramBuilder};
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;

@@ -5,7 +5,8 @@
 //! compiler's message. It is compiled as the only submission of a package with a secret answer.
 
 use crate::environment::{Folder, home, installed};
-use rebut_sandbox::{BuildVariant, CancelToken, CompileError, CompileLimits, HostEnvironment, ProgramBuilder};
+use rebut_sandbox::{CancelToken, HostEnvironment};
+use rebut_toolchain::{BuildVariant, CompileError, CompileLimits, ProgramBuilder};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};

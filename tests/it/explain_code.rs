@@ -30,8 +30,15 @@ fn proposes_the_nearest_code_and_lists_all() {
 /// Returns the codes of all messages in the sources, except for tests.
 fn codes_in_sources() -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
-    let folders = ["crates/diagnostics/src", "crates/format/src", "crates/packages/src", "crates/sandbox/src", "src"]
-        .map(|name| home().join(name));
+    let folders = [
+        "crates/diagnostics/src",
+        "crates/format/src",
+        "crates/packages/src",
+        "crates/sandbox/src",
+        "crates/toolchain/src",
+        "src",
+    ]
+    .map(|name| home().join(name));
     let files = folders.into_iter().flat_map(walkdir::WalkDir::new).map(|entry| entry.unwrap().into_path());
     for path in
         files.filter(|path| path.extension().is_some_and(|ending| ending == "rs") && !path.ends_with("tests.rs"))

@@ -1,10 +1,8 @@
 //! Forks of a warm process behave like new processes. A program that behaves differently in the two is reported.
 
 use crate::environment::{Folder, installed};
-use rebut_sandbox::{
-    BuildVariant, CancelToken, HostEnvironment, LimitHit, Program, ProgramBuilder, ProgramVariant, RunLimits,
-    RunOutcome,
-};
+use rebut_sandbox::{CancelToken, HostEnvironment, LimitHit, Program, ProgramVariant, RunLimits, RunOutcome};
+use rebut_toolchain::{BuildVariant, ProgramBuilder};
 use std::path::Path;
 
 fn program(folder: &Folder, name: &str) -> Program {

@@ -1,9 +1,8 @@
 //! Compilation of many sources at once, and the precompiled header that they share.
 
 use crate::environment::installed;
-use rebut_sandbox::{
-    BuildVariant, CancelToken, CompileError, HostEnvironment, ProcessExit, ProgramBuilder, RunLimits, SourceOptions,
-};
+use rebut_sandbox::{CancelToken, HostEnvironment, ProcessExit, RunLimits};
+use rebut_toolchain::{BuildVariant, CompileError, ProgramBuilder, SourceOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
 

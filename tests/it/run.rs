@@ -6,9 +6,9 @@
 
 use crate::environment::make_executable;
 use rebut_diagnostics::{Error, ErrorKind};
-use rebut_sandbox::{
-    BuildVariant, CancelToken, CompileError, CompiledProgram, HostEnvironment, LimitHit, ProcessExit, Program,
-    ProgramBuilder, RunLimits, RunOutcome, SanitizerResult, SourceOptions, run_with_sanitizers,
+use rebut_sandbox::{CancelToken, HostEnvironment, LimitHit, ProcessExit, Program, RunLimits, RunOutcome};
+use rebut_toolchain::{
+    BuildVariant, CompileError, CompiledProgram, ProgramBuilder, SanitizerResult, SourceOptions, run_with_sanitizers,
 };
 use std::ffi::OsString;
 use std::fs;

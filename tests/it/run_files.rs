@@ -1,10 +1,8 @@
 //! Runs with files: the files that programs of each kind find and leave behind.
 
 use crate::environment::installed;
-use rebut_sandbox::{
-    BuildVariant, CancelToken, HostEnvironment, LimitHit, Program, ProgramBuilder, RunFiles, RunJob, RunLimits,
-    RunOutcome,
-};
+use rebut_sandbox::{CancelToken, HostEnvironment, LimitHit, Program, RunFiles, RunJob, RunLimits, RunOutcome};
+use rebut_toolchain::{BuildVariant, ProgramBuilder};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,9 +6,10 @@
 use crate::environment::installed;
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_sandbox::{
-    BuildVariant, CancelToken, HostEnvironment, Interaction, InteractionDecision, InteractionParty, InteractionSide,
-    LimitHit, ProcessExit, Program, ProgramBuilder, RunFiles, RunLimits, RunOutcome, run_interaction,
+    CancelToken, HostEnvironment, Interaction, InteractionDecision, InteractionParty, InteractionSide, LimitHit,
+    ProcessExit, Program, RunFiles, RunLimits, RunOutcome, run_interaction,
 };
+use rebut_toolchain::{BuildVariant, ProgramBuilder};
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;

@@ -2,9 +2,8 @@
 
 use crate::environment::{installed, make_executable};
 use rebut_diagnostics::ErrorKind;
-use rebut_sandbox::{
-    BuildVariant, CancelToken, CompileError, CompiledProgram, HostEnvironment, ProgramBuilder, RunLimits,
-};
+use rebut_sandbox::{CancelToken, HostEnvironment, RunLimits};
+use rebut_toolchain::{BuildVariant, CompileError, CompiledProgram, ProgramBuilder};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;

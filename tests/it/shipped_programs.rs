@@ -1,7 +1,8 @@
 //! The programs of the shipped problems, which several tests run. They are compiled together because that is faster.
 
 use crate::environment::{home, skipped};
-use rebut_sandbox::{CancelToken, CompileError, HostEnvironment, Program, ProgramBuilder};
+use rebut_sandbox::{CancelToken, HostEnvironment, Program};
+use rebut_toolchain::{CompileError, ProgramBuilder};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -16,7 +17,7 @@ static PROGRAMS: LazyLock<BTreeMap<PathBuf, Result<Program, CompileError>>> = La
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache");
     let environment = HostEnvironment::from_process().unwrap().with_spawner(env!("CARGO_BIN_EXE_rebut"));
     let builder = ProgramBuilder::new(environment.with_variable("REBUT_CACHE", cache)).unwrap();
-    let made = builder.compile_all(&paths, &rebut_sandbox::SourceOptions::default(), 2, &CancelToken::new());
+    let made = builder.compile_all(&paths, &rebut_toolchain::SourceOptions::default(), 2, &CancelToken::new());
     sources.into_iter().zip(made.into_iter().map(|made| made.map(|compiled| compiled.program))).collect()
 });
 

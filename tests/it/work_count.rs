@@ -1,10 +1,8 @@
 //! Counting the work of runs.
 
 use crate::environment::installed;
-use rebut_sandbox::{
-    CancelToken, CountedProgram, HostEnvironment, LimitHit, ProcessExit, ProgramBuilder, RunLimits, RunOutcome,
-    SourceOptions, WorkCount, WorkUnit,
-};
+use rebut_sandbox::{CancelToken, HostEnvironment, LimitHit, ProcessExit, RunLimits, RunOutcome};
+use rebut_toolchain::{CountedProgram, ProgramBuilder, SourceOptions, WorkCount, WorkUnit};
 use std::fs;
 use tempfile::TempDir;
 

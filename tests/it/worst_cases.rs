@@ -3,7 +3,8 @@
 
 use crate::environment::installed;
 use rebut_generators::{Choices, GraphRequirements, SequenceRequirements, Swarm};
-use rebut_sandbox::{CancelToken, CountedProgram, HostEnvironment, ProgramBuilder, RunLimits, SourceOptions, WorkUnit};
+use rebut_sandbox::{CancelToken, HostEnvironment, RunLimits};
+use rebut_toolchain::{CountedProgram, ProgramBuilder, SourceOptions, WorkUnit};
 use std::fmt::Write as _;
 
 /// Runs the algorithm that is the first number of the input on the other numbers.

@@ -1,9 +1,7 @@
-//! The host's environment variables, and the compilers found through them.
+//! The host's environment variables.
 
-use super::command_line;
-use super::language::LanguageTool;
-use super::sandbox::KernelFeatureLimits;
-use rebut_diagnostics::{Error, Result, list_or};
+use super::isolation::KernelFeatureLimits;
+use rebut_diagnostics::{Error, Result};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Read;
@@ -58,12 +56,12 @@ impl HostEnvironment {
     }
 
     /// Returns the upper bounds on the kernel features that are used.
-    pub(super) fn kernel_limits(&self) -> KernelFeatureLimits {
+    pub fn kernel_limits(&self) -> KernelFeatureLimits {
         self.kernel_limits
     }
 
     /// Returns the program that is executed as a spawner, if any.
-    pub(super) fn spawner_program(&self) -> Option<PathBuf> {
+    pub fn spawner_program(&self) -> Option<PathBuf> {
         self.spawner_program.clone()
     }
 
@@ -76,29 +74,29 @@ impl HostEnvironment {
 
     /// Keeps only the variables with names for which `is_kept` returns true.
     #[must_use]
-    pub(super) fn retaining_variables(mut self, is_kept: impl Fn(&OsStr) -> bool) -> Self {
+    pub fn retaining_variables(mut self, is_kept: impl Fn(&OsStr) -> bool) -> Self {
         self.variables.retain(|(name, _)| is_kept(name));
         self
     }
 
     /// Returns true if a folder contains the user's home or the current folder, or is the root.
-    pub(super) fn contains_user_files(&self, folder: &Path) -> bool {
+    pub fn contains_user_files(&self, folder: &Path) -> bool {
         let has_home = self.get_variable("HOME").is_some_and(|home| Path::new(home).starts_with(folder));
         has_home || self.current_folder.starts_with(folder) || folder.parent().is_none()
     }
 
     /// Returns all variables.
-    pub(super) fn variables(&self) -> &[(OsString, OsString)] {
+    pub fn variables(&self) -> &[(OsString, OsString)] {
         &self.variables
     }
 
     /// Returns the current folder.
-    pub(super) fn current_folder(&self) -> &Path {
+    pub fn current_folder(&self) -> &Path {
         &self.current_folder
     }
 
     /// Returns the path of an executable file. Like a shell, looks in `PATH` if the name has no slash.
-    pub(super) fn find_executable(&self, name: &str) -> Option<PathBuf> {
+    pub fn find_executable(&self, name: &str) -> Option<PathBuf> {
         if name.contains('/') {
             return Some(self.current_folder.join(name)).filter(|path| is_executable(path));
         }
@@ -108,94 +106,23 @@ impl HostEnvironment {
             .map(|folder| self.current_folder.join(folder).join(&name))
             .find(|path| is_executable(path))
     }
-
-    /// Returns a compiler or interpreter, with the arguments of an override.
-    ///
-    /// # Errors
-    ///
-    /// Returns an `Operating` error if it is not installed, or the program of the override does not exist.
-    pub(super) fn find_tool(&self, tool: &LanguageTool, language: &str) -> Result<Vec<OsString>> {
-        match self.get_variable(tool.variable) {
-            Some(value) => self.resolve_override(tool, value),
-            None => match tool.names.iter().find_map(|name| self.find_executable(name)) {
-                Some(path) => Ok(vec![path.into()]),
-                None => Err(missing_tool_error(tool, language)),
-            },
-        }
-    }
-
-    fn resolve_override(&self, tool: &LanguageTool, value: &OsStr) -> Result<Vec<OsString>> {
-        let text = value.to_string_lossy();
-        let words = command_line::split_words(&text)?;
-        let path = self.find_executable(&words[0]).ok_or_else(|| {
-            let variable = tool.variable;
-            Error::operating_error(format!("cannot find `{}`, named by the environment variable {variable}", words[0]))
-                .as_unsupported()
-        })?;
-        Ok(std::iter::once(path.into()).chain(words[1..].iter().map(OsString::from)).collect())
-    }
 }
 
-fn missing_tool_error(tool: &LanguageTool, language: &str) -> Error {
-    let names: Vec<String> = tool.names.iter().map(|name| format!("`{name}`")).collect();
-    Error::operating_error(format!("cannot find {}, needed for {language} programs", list_or(&names)))
-        .with_help(format!("install {}, or set the environment variable {} to its path", tool.packages, tool.variable))
-        .as_unsupported()
-}
-
+/// Returns true if the user may execute a file, as far as its mode tells.
 #[cfg(unix)]
-pub(super) fn is_executable(path: &Path) -> bool {
+pub fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
+/// Returns true for files: other systems have no such mode.
 #[cfg(not(unix))]
-pub(super) fn is_executable(path: &Path) -> bool {
+pub fn is_executable(path: &Path) -> bool {
     path.is_file()
 }
 
 /// Returns true if a file begins with `#!`.
-pub(super) fn is_script(path: &Path) -> bool {
+pub fn is_script(path: &Path) -> bool {
     let mut start = [0; 2];
     fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && start == *b"#!"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Language;
-
-    fn cpp_compiler() -> &'static LanguageTool {
-        Language::from_path(Path::new("a.cpp"))
-            .map_or_else(|| unreachable!("C++ is known"), |language| language.compiler)
-    }
-
-    fn tool_error(environment: &HostEnvironment) -> String {
-        environment.find_tool(cpp_compiler(), "C++").err().map_or_else(String::new, |error| error.to_string())
-    }
-
-    #[test]
-    fn a_missing_compiler_is_named_with_its_remedy() {
-        assert_eq!(
-            tool_error(&HostEnvironment::default().with_variable("PATH", "/nowhere")),
-            "cannot find `g++`, `c++` or `clang++`, needed for C++ programs\n\
-             help: install g++ or clang, or set the environment variable CXX to its path"
-        );
-        assert_eq!(
-            tool_error(
-                &HostEnvironment::default().with_variable("PATH", "/bin").with_variable("CXX", "no-such-g++ -m32")
-            ),
-            "cannot find `no-such-g++`, named by the environment variable CXX"
-        );
-    }
-
-    #[test]
-    fn an_override_may_have_arguments() -> Result<()> {
-        let environment =
-            HostEnvironment::default().with_variable("PATH", "/usr/bin:/bin").with_variable("CXX", "sh -c 'a b'");
-        let words = environment.find_tool(cpp_compiler(), "C++")?;
-        assert!(Path::new(&words[0]).is_absolute());
-        assert_eq!(words[1..], ["-c", "a b"]);
-        Ok(())
-    }
 }

@@ -1,17 +1,31 @@
-//! Compiles and runs programs within limits. The only crate that starts processes.
+//! Runs programs within limits. The only crate that starts processes.
 //!
-//! A [`ProgramBuilder`] turns a source file, an executable or a command into a [`Program`]. A program is run on an
-//! input under [`RunLimits`], and the result is a [`RunOutcome`]: how the process ended, what it wrote and what it
-//! used. Whether its output is right is not its concern.
+//! A [`Program`] is run on an input under [`RunLimits`], and the result is a [`RunOutcome`]: how the process ended, what
+//! it wrote and what it used. Whether its output is right is not its concern, nor is the language that it is written in:
+//! `rebut-toolchain` makes programs from sources.
 //!
 //! ```no_run
-//! use rebut_sandbox::{BuildVariant, CancelToken, HostEnvironment, ProgramBuilder, RunLimits};
-//! use std::path::Path;
+//! use rebut_sandbox::{CancelToken, ForkServerSpec, HostEnvironment, LaunchSpec, ProcessLauncher, ProcessRunner};
+//! use rebut_sandbox::{Program, RunLimits};
+//! use std::{path::Path, sync::Arc};
 //!
-//! let cancel = CancelToken::new();
-//! let builder = ProgramBuilder::new(HostEnvironment::from_process()?)?;
-//! let compiled = builder.compile(Path::new("sol.cpp"), BuildVariant::Judged, &cancel)?;
-//! let outcome = compiled.program.run(b"1 2\n", &[], &RunLimits::default(), &cancel)?;
+//! let folder = Path::new("/tmp");
+//! let environment = HostEnvironment::from_process()?;
+//! let spec = LaunchSpec {
+//!     command: vec!["/usr/bin/sort".into(), "-n".into()],
+//!     environment: Vec::new(),
+//!     directory: folder.into(),
+//!     limits_address_space: true,
+//!     stack_limit_bytes: u64::MAX,
+//!     sandbox: None,
+//!     spawners: Arc::new(ProcessLauncher::new(None, folder, environment.kernel_limits())),
+//!     own_files: None,
+//!     fork_server: None::<ForkServerSpec>,
+//!     copies: None,
+//!     kept_folders: Vec::new(),
+//! };
+//! let program = Program::new("sort", ProcessRunner::new(spec)?);
+//! let outcome = program.run(b"2\n1\n", &[], &RunLimits::default(), &CancelToken::new())?;
 //! assert!(outcome.is_success());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -30,38 +44,21 @@
 
 #![allow(clippy::disallowed_methods, reason = "the only crate that starts processes; it uses clocks and files")]
 
-mod batch;
-mod build;
-mod built_program;
-mod cache;
 mod cancel;
 mod classify;
-mod command_line;
-mod compile;
-mod compiled;
-mod compiler_failure;
-mod compiler_sandbox;
-mod fingerprint;
 mod fork_server;
 mod host_environment;
 mod interact;
-mod java;
-mod language;
+mod isolation;
 mod limits;
 mod memory_file;
-mod named_files;
 mod outcome;
-mod precompiled_header;
 mod process;
 mod process_runner;
 mod processors;
 mod program;
 mod program_variant;
-mod recorded_reads;
 mod run_files;
-mod sandbox;
-mod sanitizer_report;
-mod sources;
 mod spawner;
 mod supervise;
 #[allow(
@@ -70,33 +67,26 @@ mod supervise;
 )]
 mod sys;
 mod system_error;
-mod tool_identity;
-mod toolchain;
-mod toolchain_report;
 mod tuning;
-mod work_count;
 
-pub use build::{ProgramBuilder, read_program_files};
 pub use cancel::{CancelToken, PhaseEnd, PhaseGuard};
-pub use command_line::split_words;
-pub use compiled::{BuildVariant, CompileError, CompiledProgram};
-pub use host_environment::HostEnvironment;
+pub use host_environment::{HostEnvironment, is_executable, is_script};
 pub use interact::{
     ConversationLength, Interaction, InteractionDecision, InteractionParty, InteractionSide, Transcript,
     TranscriptLine, run_interaction,
 };
-pub use language::{LANGUAGES, Language, LanguageStandard, LanguageTool, SourceOptions};
-pub use limits::{CompileLimits, RunLimits};
+pub use isolation::{
+    CompilerAccess, KernelFeatureLimits, KernelSupport, ReadablePaths, SandboxLayer, SandboxPolicy, TOOLCHAIN_FOLDERS,
+    compiler_sandbox_layers, files_beside, sandbox_layers, to_c_paths,
+};
+pub use limits::{MIB, RunLimits};
 pub use outcome::{LimitHit, ProcessExit, RunOutcome, signal_description, signal_name};
-pub use process::OwnProcess;
+pub use process::{EndedProcess, OwnProcess};
+pub use process_runner::{ForkServerSpec, LaunchSpec, ProcessRunner};
 pub use processors::ProcessorSet;
 pub use program::{Program, RunJob, Runner};
 pub use program_variant::ProgramVariant;
 pub use run_files::RunFiles;
-pub use sandbox::{KernelFeatureLimits, SandboxLayer};
-pub use sanitizer_report::{SanitizerReport, SanitizerResult, find_fault, run_with_sanitizers};
-pub use spawner::serve_if_spawner;
+pub use spawner::{ProcessLauncher, serve_if_spawner};
+pub use supervise::StopReason;
 pub use sys::{keep_freed_memory, reset_sigchld, stack_limit_bytes, use_large_pages};
-pub use tool_identity::ToolIdentity;
-pub use toolchain_report::ToolchainReport;
-pub use work_count::{CountedProgram, WorkCount, WorkUnit};

@@ -1,7 +1,7 @@
 //! Resource limits of runs and compilers.
 
 /// One mebibyte.
-pub(crate) const MIB: u64 = 1 << 20;
+pub const MIB: u64 = 1 << 20;
 
 /// The limits of one run. None of them is infinite, so every run ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,38 +46,6 @@ impl RunLimits {
     pub fn including_slack(&self) -> Self {
         let cpu_time_limit_ms = self.cpu_time_limit_ms.saturating_add(self.cpu_time_slack_ms);
         RunLimits { cpu_time_limit_ms, cpu_time_slack_ms: 0, ..self.clone() }
-    }
-}
-
-/// The limits of a compiler.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CompileLimits {
-    /// Processor time of all its processes. The wall time is five times as long: on a busy machine a large header takes
-    /// minutes, while the driver merely waits for the actual compiler.
-    pub cpu_time_ms: u64,
-    /// Memory of all its processes together.
-    pub memory_bytes: u64,
-    /// Maximum number of bytes that it writes: results and temporary files together, and messages.
-    pub output_bytes: u64,
-}
-
-/// A minute of processor time, 2 GiB of memory, 256 MiB of files: far more than any submission needs.
-impl Default for CompileLimits {
-    fn default() -> Self {
-        CompileLimits { cpu_time_ms: 60_000, memory_bytes: 2048 * MIB, output_bytes: 256 * MIB }
-    }
-}
-
-impl CompileLimits {
-    /// Returns the limits of the compiler's run.
-    pub(super) fn to_run_limits(&self) -> RunLimits {
-        RunLimits {
-            cpu_time_limit_ms: self.cpu_time_ms,
-            cpu_time_slack_ms: 0,
-            wall_time_limit_ms: self.cpu_time_ms.saturating_mul(5),
-            memory_limit_bytes: self.memory_bytes,
-            output_limit_bytes: self.output_bytes,
-        }
     }
 }
 

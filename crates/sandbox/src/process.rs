@@ -11,15 +11,15 @@ use std::ffi::OsString;
 use std::process::{Child, Command, ExitStatus};
 
 /// A process that has ended, and its output.
-pub(super) struct EndedProcess {
+pub struct EndedProcess {
     /// Why supervision stopped.
-    pub(super) stop: StopReason,
+    pub stop: StopReason,
     /// How it ended.
-    pub(super) exit: ProcessExit,
+    pub exit: ProcessExit,
     /// Processor time in microseconds.
-    pub(super) cpu_time_us: u64,
+    pub cpu_time_us: u64,
     /// Elapsed time in microseconds.
-    pub(super) wall_time_us: u64,
+    pub wall_time_us: u64,
     /// The memory peak.
     pub(super) memory: MemoryPeak,
     /// Its output.
@@ -28,6 +28,17 @@ pub(super) struct EndedProcess {
     pub(super) stderr: CapturedStream,
     /// The collected files.
     pub(super) collected: CollectedFiles,
+}
+
+impl EndedProcess {
+    /// Returns the first bytes of its output and of its messages, at most `limit` of each.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they cannot be read.
+    pub fn read_heads(&self, limit: u64) -> Result<(Vec<u8>, Vec<u8>)> {
+        Ok((self.stdout.read_head(limit)?.0, self.stderr.read_head(limit)?.0))
+    }
 }
 
 /// The contents of a program's output stream.

@@ -1,11 +1,11 @@
 //! The reference engine: one process for each run.
 
 use super::classify::{LimitEvidence, find_limit_hit};
+use super::isolation::SandboxPolicy;
 use super::limits::MIB;
 use super::memory_file::MemoryFile;
 use super::process::{self, EndedProcess, ProcessIo, StandardStreams};
 use super::run_files::RunFiles;
-use super::sandbox::SandboxPolicy;
 use super::spawner::ProcessLauncher;
 use super::supervise::{MemoryPeak, RunRequest, StopReason};
 use super::sys::{ExecImage, OwnedFd, ResourceLimits, RunError, RunStage};
@@ -43,7 +43,7 @@ const STACK_MIB_PLACEHOLDER: &str = "{stack_mib}";
 const STACK_KIB_PLACEHOLDER: &str = "{stack_kib}";
 
 /// Runs a program as a process of its own, or as a forked copy of a server.
-pub(super) struct ProcessRunner {
+pub struct ProcessRunner {
     image: ExecImage,
     command: Vec<OsString>,
     limits_address_space: bool,
@@ -61,39 +61,39 @@ pub(super) struct ProcessRunner {
 }
 
 /// How a [`ProcessRunner`] starts its program.
-pub(super) struct LaunchSpec {
+pub struct LaunchSpec {
     /// The program, as an absolute path, and its arguments; can contain placeholders for limits.
-    pub(super) command: Vec<OsString>,
+    pub command: Vec<OsString>,
     /// The whole environment.
-    pub(super) environment: Vec<(OsString, OsString)>,
+    pub environment: Vec<(OsString, OsString)>,
     /// The working directory.
-    pub(super) directory: OsString,
+    pub directory: OsString,
     /// True if the memory limit can be enforced on the address space. Some runtimes reserve far more than they use.
-    pub(super) limits_address_space: bool,
+    pub limits_address_space: bool,
     /// Maximum size of the stack, if less than the memory limit.
-    pub(super) stack_limit_bytes: u64,
+    pub stack_limit_bytes: u64,
     /// The sandbox policy; `None` for the user's own tools.
-    pub(super) sandbox: Option<SandboxPolicy>,
+    pub sandbox: Option<SandboxPolicy>,
     /// Starts the processes.
-    pub(super) spawners: Arc<ProcessLauncher>,
+    pub spawners: Arc<ProcessLauncher>,
     /// Files that are attached to each run.
-    pub(super) own_files: Option<RunFiles>,
+    pub own_files: Option<RunFiles>,
     /// How to start it as a fork server, if it can be one.
-    pub(super) fork_server: Option<ForkServerSpec>,
+    pub fork_server: Option<ForkServerSpec>,
     /// The folder of the copies of its sources, if its interpreter reads those.
-    pub(super) copies: Option<PathBuf>,
+    pub copies: Option<PathBuf>,
     /// Folders that must not be removed while it can run.
-    pub(super) kept_folders: Vec<Arc<TempDir>>,
+    pub kept_folders: Vec<Arc<TempDir>>,
 }
 
 /// How to start a program as a fork server.
-pub(super) struct ForkServerSpec {
+pub struct ForkServerSpec {
     /// The program and its arguments, see [`LaunchSpec::command`].
-    pub(super) command: Vec<OsString>,
+    pub command: Vec<OsString>,
     /// Additional environment variables.
-    pub(super) environment: Vec<(OsString, OsString)>,
+    pub environment: Vec<(OsString, OsString)>,
     /// True if its copies can choose a variant, see [`ProgramVariant`](super::ProgramVariant).
-    pub(super) takes_variants: bool,
+    pub takes_variants: bool,
 }
 
 impl ProcessRunner {
@@ -102,7 +102,7 @@ impl ProcessRunner {
     /// # Errors
     ///
     /// Returns a `Usage` error if a word contains a NUL byte.
-    pub(super) fn new(spec: LaunchSpec) -> Result<Self> {
+    pub fn new(spec: LaunchSpec) -> Result<Self> {
         let image = ExecImage {
             path: to_c_string(spec.command.first().map_or(OsStr::new(""), OsString::as_os_str))?,
             argv: Vec::new(),
@@ -221,7 +221,7 @@ impl ProcessRunner {
     /// # Errors
     ///
     /// See [`Runner::run`].
-    pub(super) fn execute_job(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<EndedProcess> {
+    pub fn execute_job(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<EndedProcess> {
         self.execute_with_streams(job, StandardStreams::Input(job.input), cancel)
     }
 

@@ -19,6 +19,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &["tempfile"],
         &[
             "crates/sandbox/src/",
+            "crates/toolchain/src/",
             "crates/packages/src/",
             "src/cli/mutant_compiler.rs",
             "src/cli/build_selection.rs",
@@ -28,8 +29,8 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["strsim"], &["crates/diagnostics/src/suggestion.rs"]),
     (&["terminal_size"], &["src/report/options.rs"]),
     (&["libc"], &["crates/sandbox/src/"]),
-    (&["landlock"], &["crates/sandbox/src/sandbox/"]),
-    (&["rustix"], &["crates/sandbox/src/", "crates/packages/src/finding_files.rs"]),
+    (&["landlock"], &["crates/sandbox/src/isolation/"]),
+    (&["rustix"], &["crates/sandbox/src/", "crates/toolchain/src/", "crates/packages/src/finding_files.rs"]),
     (&["smallvec"], &["crates/format/src/value/mod.rs", "crates/format/src/enumerate/future_ranges.rs"]),
     (
         &["libm"],
@@ -52,7 +53,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     ),
     (
         &["sha2"],
-        &["crates/sandbox/src/", "crates/packages/src/test_set_lock.rs", "crates/packages/src/stored_files.rs"],
+        &["crates/toolchain/src/", "crates/packages/src/test_set_lock.rs", "crates/packages/src/stored_files.rs"],
     ),
     (&["serde_saphyr"], &["crates/packages/src/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
@@ -81,8 +82,9 @@ const CRATE_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("format", &["diagnostics", "generators"]),
     ("infer", &["diagnostics", "format"]),
     ("sandbox", &["diagnostics"]),
-    ("packages", &["checkers", "diagnostics", "format", "sandbox"]),
-    ("engine", &["checkers", "diagnostics", "format", "generators", "mutants", "packages", "sandbox"]),
+    ("toolchain", &["diagnostics", "sandbox"]),
+    ("packages", &["checkers", "diagnostics", "format", "sandbox", "toolchain"]),
+    ("engine", &["checkers", "diagnostics", "format", "generators", "mutants", "packages", "sandbox", "toolchain"]),
     ("lsp", &["diagnostics", "format", "generators", "packages"]),
     ("web", &["diagnostics", "format", "generators", "infer"]),
 ];

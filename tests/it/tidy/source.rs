@@ -53,6 +53,7 @@ pub(super) const CRATES: &[&str] = &[
     "crates/mutants/src/",
     "crates/packages/src/",
     "crates/sandbox/src/",
+    "crates/toolchain/src/",
     "src/",
     "crates/web/src/",
 ];

@@ -1,7 +1,8 @@
 //! A run that counts its work.
 
 use rebut_diagnostics::Result;
-use rebut_sandbox::{CancelToken, CountedProgram, RunLimits, RunOutcome, WorkCount};
+use rebut_sandbox::{CancelToken, RunLimits, RunOutcome};
+use rebut_toolchain::{CountedProgram, WorkCount};
 
 /// Runs a program on an input within a limit of processor time in milliseconds, and counts its work.
 ///

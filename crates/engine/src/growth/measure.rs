@@ -12,7 +12,8 @@ use rebut_diagnostics::Result;
 use rebut_format::generate::{GenerationPlan, GenerationSettings, ScratchBuffers, generate_printed};
 use rebut_format::language::Format;
 use rebut_generators::{Choices, all_shapes};
-use rebut_sandbox::{CancelToken, CountedProgram, WorkCount, WorkUnit};
+use rebut_sandbox::CancelToken;
+use rebut_toolchain::{CountedProgram, WorkCount, WorkUnit};
 use std::collections::BTreeSet;
 
 /// A submission whose work can be counted.

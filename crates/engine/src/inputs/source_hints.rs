@@ -9,7 +9,7 @@ use crate::tuning::{
 };
 use rebut_format::language::Format;
 use rebut_generators::{Choices, PolynomialHash, draw_colliding_texts, is_prime};
-use rebut_sandbox::Language;
+use rebut_toolchain::Language;
 use std::collections::BTreeSet;
 use std::path::Path;
 

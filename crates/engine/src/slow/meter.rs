@@ -4,7 +4,8 @@ use super::pattern::{PatternSpace, SlowPattern};
 use crate::growth::run_counted;
 use crate::parallel::run_in_parallel;
 use rebut_diagnostics::Result;
-use rebut_sandbox::{CancelToken, CountedProgram, WorkUnit};
+use rebut_sandbox::CancelToken;
+use rebut_toolchain::{CountedProgram, WorkUnit};
 
 /// Work up to which an input is used to compare patterns: a few milliseconds.
 const MAX_SCREENING_WORK: u64 = 400_000;

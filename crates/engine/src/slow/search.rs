@@ -13,7 +13,8 @@ use rebut_diagnostics::{ErrorKind, Result};
 use rebut_format::language::Format;
 use rebut_generators::Choices;
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::{CountedProgram, Program};
+use rebut_sandbox::Program;
+use rebut_toolchain::CountedProgram;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 

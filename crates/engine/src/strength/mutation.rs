@@ -20,7 +20,8 @@ use rebut_mutants::{
 };
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{ResultCache, digest_folder, digest_parts, read_file};
-use rebut_sandbox::{CompileError, CompiledProgram, Program, ProgramVariant, RunLimits};
+use rebut_sandbox::{Program, ProgramVariant, RunLimits};
+use rebut_toolchain::{CompileError, CompiledProgram};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;

@@ -6,7 +6,7 @@ use super::name_pattern;
 use crate::score::{ExpectedScore, Scoring};
 use crate::verdict::{Expectation, VerdictSet};
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
-use rebut_sandbox::LanguageStandard;
+use rebut_toolchain::LanguageStandard;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -8,7 +8,7 @@ use super::package_log::PackageLog;
 use super::package_tree::{PackageEntry, PackageTree};
 use super::yaml_tree::{self, YamlKey, YamlKind, YamlNode, YamlReader};
 use rebut_diagnostics::{Result, list_or};
-use rebut_sandbox::LanguageStandard;
+use rebut_toolchain::LanguageStandard;
 use std::collections::BTreeMap;
 
 /// Name of the file.

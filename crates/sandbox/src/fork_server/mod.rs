@@ -26,19 +26,8 @@ mod servers;
 #[cfg(target_os = "linux")]
 pub(super) use servers::{ForkServerPool, SpawnerEvents};
 
-/// Returns true if a compiler's output mentions the linked code, which then is the cause of the error.
-pub(super) fn mentions_fork_server(text: &str) -> bool {
-    ["__wrap_main", "__real_main", "fork_server.o"].iter().any(|name| text.contains(name))
-}
-
 /// Environment variables of a server, which programs do not see. The first makes it serve, and contains the descriptor
 /// for requests. The second keeps glibc from registering restartable sequences: the kernel would write to the server's
 /// memory whenever it continues, and copy a page each time.
 #[cfg(target_os = "linux")]
 const SERVER_VARIABLES: [&std::ffi::CStr; 2] = [c"REBUT_FORK_SERVER=3", c"GLIBC_TUNABLES=glibc.pthread.rseq=0"];
-
-/// The C source that is linked into programs and wraps `main`.
-const LINKED_SOURCE: &str = include_str!("linked.c");
-
-/// The script that runs before Python programs.
-const PYTHON_SCRIPT: &str = include_str!("warm.py");

@@ -5,20 +5,14 @@
 //! server neither computes nor writes while another program is judged. A server that has threads or child processes, or
 //! is not ready in time, is killed, and the reason is returned.
 
-use super::{LINKED_SOURCE, PYTHON_SCRIPT, SERVER_VARIABLES};
-use crate::CancelToken;
-use crate::compiler_sandbox::CompilerSandbox;
-use crate::fingerprint::Fingerprint;
-use crate::language::CC;
-use crate::process_runner::ForkServerSpec;
-use crate::sandbox::unsandboxed_server_filter;
+use super::SERVER_VARIABLES;
+use crate::isolation::unsandboxed_server_filter;
 use crate::supervise::{self, ChildList, ForkServerGate, ReadinessTimer, descriptor_count, has_children, thread_count};
 use crate::sys::{
     BorrowedFd, ChildProcess, ChildWaiter, ExecImage, ForkServerStart, ProcessStart, ResourceLimits, RunError,
     RunStage, SeccompListener, Wake,
 };
 use crate::system_error::is_disconnected;
-use crate::toolchain::Toolchain;
 use crate::tuning::{
     COPY_TIMEOUT, FIRST_POLL_PAUSE, MAX_POLL_PAUSE, MAX_SERVER_WAIT, MAX_SERVERS, READY_TIMEOUT, READY_TIMEOUT_SHARE,
     REQUESTS_PER_COUNT, SERVER_POLL_INTERVAL,
@@ -30,12 +24,10 @@ use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
     SendFlags, Shutdown, SocketFlags, SocketType, recvmsg, sendmsg, shutdown, socketpair,
 };
-use std::ffi::{CString, OsString};
-use std::fs;
+use std::ffi::CString;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -363,53 +355,4 @@ fn receive_listener(socket: &OwnedFd) -> io::Result<SeccompListener> {
         _ => None,
     });
     descriptor.map(SeccompListener::new).ok_or_else(|| Errno::MFILE.into())
-}
-
-impl Toolchain {
-    /// Returns the object that turns a program into a fork server when it is linked in, or `None` if it cannot be
-    /// compiled.
-    pub(crate) fn fork_server_object(&self, cancel: &CancelToken) -> Option<PathBuf> {
-        self.build_fork_server("fork_server.o", &["-c", "-fPIC"], cancel)
-    }
-
-    /// Returns how an executable that was not compiled by rebut becomes a fork server, or `None` if it cannot.
-    pub(crate) fn preload_spec(&self, file: &Path, cancel: &CancelToken) -> Option<ForkServerSpec> {
-        let library = self.build_fork_server("fork_server.so", &["-shared", "-fPIC", "-DPRELOADED"], cancel)?;
-        let environment = vec![("LD_PRELOAD".into(), library.into())];
-        Some(ForkServerSpec { command: vec![file.into()], environment, takes_variants: false })
-    }
-
-    /// Compiles the fork server, or finds it in the cache. Errors are not reported, because programs are only slower
-    /// without it.
-    fn build_fork_server(&self, name: &str, flags: &[&str], cancel: &CancelToken) -> Option<PathBuf> {
-        self.check_fork_support().ok()?;
-        let compiler = self.find_tool(&CC, "C", cancel).ok()?;
-        let mut fingerprint = Fingerprint::new();
-        fingerprint.add_part(LINKED_SOURCE.as_bytes());
-        flags.iter().for_each(|flag| fingerprint.add_part(flag.as_bytes()));
-        fingerprint.add_compiler(&compiler);
-        let build = fingerprint.finish();
-        if let Some(folder) = self.build_cache().find_build(&build) {
-            return Some(folder.join(name));
-        }
-        let stage = self.build_cache().create_staging().ok()?;
-        let source = stage.path().join("fork_server.c");
-        fs::write(&source, LINKED_SOURCE).ok()?;
-        let sandbox = CompilerSandbox::new(&compiler, stage.path(), self.environment());
-        let mut command = compiler;
-        command.extend(["-O2"].iter().chain(flags).map(OsString::from));
-        command.extend(["-o".into(), stage.path().join(name).into(), source.into()]);
-        let ended = self.run_compiler(command, stage.path(), &sandbox, cancel).ok()?;
-        ended
-            .exit
-            .is_success()
-            .then(|| self.build_cache().store_build(stage, &build).ok().map(|folder| folder.join(name)))?
-    }
-
-    /// Returns the script that turns Python programs into fork servers.
-    pub(crate) fn fork_server_script(&self) -> Option<PathBuf> {
-        let path = self.temporary_folder().join("warm.py");
-        let is_there = path.exists() || fs::write(&path, PYTHON_SCRIPT).is_ok();
-        (is_there && self.check_fork_support().is_ok()).then_some(path)
-    }
 }

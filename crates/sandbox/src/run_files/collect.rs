@@ -5,8 +5,8 @@
 //! written into one file in memory, the archive: first a flag for missing files, then name and contents of each file.
 
 use super::RunFileList;
+use crate::isolation::work_folder::{WorkFolder, is_folder, list_names, open_folder_forced};
 use crate::memory_file::MemoryFile;
-use crate::sandbox::work_folder::{WorkFolder, is_folder, list_names, open_folder_forced};
 use crate::sys::{AsFd, BorrowedFd, OwnedFd, read_at, write_all_at};
 use crate::tuning::{COPY_CHUNK_BYTES, MAX_COLLECTED_DEPTH, MAX_COUNTED_NAMES};
 use rebut_diagnostics::{Error, Result};

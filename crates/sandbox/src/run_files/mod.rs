@@ -15,8 +15,8 @@ mod collect;
 #[cfg_attr(not(unix), path = "plain_unpack.rs")]
 mod unpack;
 
+use super::isolation::work_folder::WorkFolder;
 use super::memory_file::MemoryFile;
-use super::sandbox::work_folder::WorkFolder;
 use super::sys::BorrowedFd;
 use crate::tuning::{MAX_RUN_FILE_NAME_BYTES, MAX_RUN_FILES};
 pub(super) use collect::CollectedFiles;

@@ -1,7 +1,7 @@
 //! Collects the files of a run on systems other than Unix, addressed by path. Not tested.
 
 use super::RunFileList;
-use crate::sandbox::work_folder::WorkFolder;
+use crate::isolation::work_folder::WorkFolder;
 use crate::sys::{BorrowedFd, write_all_at};
 use std::fs::{self, File};
 use std::io;

@@ -2,7 +2,7 @@
 
 use super::RunFileList;
 use super::collect::copy_contents;
-use crate::sandbox::work_folder::WorkFolder;
+use crate::isolation::work_folder::WorkFolder;
 use crate::sys::BorrowedFd;
 use std::fs::{self, File};
 use std::io;

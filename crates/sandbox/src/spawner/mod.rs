@@ -35,9 +35,9 @@ use pool::SpawnerPool;
 pub use serve::serve_if_spawner;
 
 use super::CancelToken;
+use super::isolation::work_folder::WorkFolder;
+use super::isolation::{KernelFeatureLimits, KernelSupport};
 use super::run_files::{ReceivedRunFiles, RunFileList};
-use super::sandbox::work_folder::WorkFolder;
-use super::sandbox::{KernelFeatureLimits, KernelSupport};
 use super::supervise::{
     CancelSource, KillScope, RunRequest, SupervisionConfig, SupervisionReport, start_with_retries, supervise_run,
 };
@@ -49,7 +49,7 @@ use std::time::Instant;
 
 /// Starts programs through spawners, or directly.
 #[derive(Debug)]
-pub(super) struct ProcessLauncher {
+pub struct ProcessLauncher {
     #[cfg(target_os = "linux")]
     pool: Option<SpawnerPool>,
 }
@@ -83,18 +83,18 @@ impl ProcessLauncher {
     /// Uses this program as spawner, which removes the folder if rebut dies; without a program, starts programs
     /// directly.
     #[cfg(target_os = "linux")]
-    pub(super) fn new(program: Option<PathBuf>, folder: &Path, limits: KernelFeatureLimits) -> Self {
+    pub fn new(program: Option<PathBuf>, folder: &Path, limits: KernelFeatureLimits) -> Self {
         ProcessLauncher { pool: program.map(|program| SpawnerPool::new(program, folder.to_owned(), limits)) }
     }
 
     /// Starts programs directly: there are no spawners on this system.
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn new(_program: Option<PathBuf>, _folder: &Path, _limits: KernelFeatureLimits) -> Self {
+    pub fn new(_program: Option<PathBuf>, _folder: &Path, _limits: KernelFeatureLimits) -> Self {
         ProcessLauncher {}
     }
 
     /// Returns the sandbox features of the kernel, detected once; none without spawners.
-    pub(super) fn kernel_support(&self) -> KernelSupport {
+    pub fn kernel_support(&self) -> KernelSupport {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
             return pool.kernel_support();
@@ -107,7 +107,7 @@ impl ProcessLauncher {
     /// # Errors
     ///
     /// Returns the reason if they are not.
-    pub(super) fn check_fork_support(&self) -> std::result::Result<(), &'static str> {
+    pub fn check_fork_support(&self) -> std::result::Result<(), &'static str> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
             return pool.kernel_support().can_hold_fork_servers();

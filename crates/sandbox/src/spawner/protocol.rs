@@ -2,8 +2,8 @@
 //! versions; a damaged message is rejected rather than misread.
 
 use super::{SpawnerResponse, SupervisionResult};
+use crate::isolation::{CompilerAccess, SandboxPolicy};
 use crate::run_files::RunFileList;
-use crate::sandbox::{CompilerAccess, SandboxPolicy};
 use crate::supervise::{MemoryPeak, RunRequest, StopReason, SupervisionReport};
 use crate::sys::{ExecImage, ResourceLimits, RunError, RunStage};
 use crate::{LimitHit, RunLimits};

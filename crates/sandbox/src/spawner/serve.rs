@@ -4,9 +4,9 @@ use super::protocol::{CANCEL_MESSAGE, decode_message, decode_request, encode_res
 use super::socket::SpawnerSocket;
 use super::{SpawnerResponse, SupervisionResult};
 use crate::fork_server::{ForkServerPool, SpawnerEvents};
+use crate::isolation::work_folder::WorkFolder;
+use crate::isolation::{KernelSupport, PreparedSandbox, SandboxPolicy, prepare_sandbox};
 use crate::run_files::{ReceivedRunFiles, RunFileList};
-use crate::sandbox::work_folder::WorkFolder;
-use crate::sandbox::{KernelSupport, PreparedSandbox, SandboxPolicy, prepare_sandbox};
 use crate::supervise::{
     CancelSource, ChildList, KillScope, ProcessTree, RunRequest, StopReason, SupervisionConfig, kill_all_except,
     start_with_retries, supervise_run,

@@ -22,11 +22,12 @@ pub(super) use gate::ForkServerGate;
 pub(super) use readiness_timer::ReadinessTimer;
 #[cfg(target_os = "linux")]
 pub(super) use termination::kill_all_except;
-pub(super) use watch::{CancelSource, StopReason};
+pub(super) use watch::CancelSource;
+pub use watch::StopReason;
 
+use super::isolation::SandboxPolicy;
+use super::isolation::work_folder::WorkFolder;
 use super::run_files::RunFileList;
-use super::sandbox::SandboxPolicy;
-use super::sandbox::work_folder::WorkFolder;
 #[cfg(target_os = "linux")]
 use super::sys::AsFd;
 use super::sys::{

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Why watching stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StopReason {
+pub enum StopReason {
     /// The process ended by itself.
     Ended,
     /// It reached a limit and must be killed.

@@ -98,7 +98,7 @@ pub(super) struct ProcessStart<'a> {
     pub(super) server: Option<ForkServerStart<'a>>,
     /// The sandbox that is applied to it.
     #[cfg(target_os = "linux")]
-    pub(super) sandbox: Option<&'a super::sandbox::PreparedSandbox>,
+    pub(super) sandbox: Option<&'a super::isolation::PreparedSandbox>,
 }
 
 /// The additional properties of a fork server.
