@@ -4,7 +4,7 @@
 use super::{examples, overview};
 use crate::report::DiffStyle;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
-use rebut_engine::{MutantBlocks, Shard};
+use rebut_engine::Shard;
 use rebut_sandbox::LanguageStandard;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -410,6 +410,8 @@ pub(super) enum FlakyArg {
 }
 
 #[derive(Clone, Debug, Arguments)]
+#[command(mut_arg("journal", |arg| arg.help(journal_help("Write the result of each block of inputs", "run"))))]
+#[command(mut_arg("block", |arg| arg.help("Number of inputs in a block [default: 16 to 4096, or 256 with `--exhaustive`]")))]
 pub(super) struct StressArgs {
     /// Submissions to test: sources, executables, or names within the package [default: `sol.*` in this folder; with
     /// `--problem`, its accepted submissions and the wrong ones that survive its test set, or with `--exhaustive` all]
@@ -451,7 +453,7 @@ pub(super) struct StressArgs {
     pub(super) exhaustive: bool,
     /// Search for inputs of full size on which the submission is too slow or fails otherwise, by the work that it does on
     /// small ones
-    #[arg(long, conflicts_with_all = ["exhaustive", "generator", "interactor", "cases", "min_cases", "keep_going", "max_elements"], help_heading = "Search")]
+    #[arg(long, conflicts_with_all = ["exhaustive", "generator", "interactor", "cases", "min_cases", "keep_going", "max_elements", "journal"], help_heading = "Search")]
     pub(super) slow: bool,
     /// Approximate maximum number of numbers and characters in an input, or in a case of it [default: 2000 in most, up
     /// to a million in some]
@@ -460,16 +462,8 @@ pub(super) struct StressArgs {
     /// Search again whenever a source, a format or a sample changes, until ^C
     #[arg(long, conflicts_with_all = ["json", "journal"], help_heading = "Search")]
     pub(super) watch: bool,
-    /// Write the result of each block of inputs to a file in this folder; blocks that are there already are not run again
-    #[arg(long, value_name = "DIR", conflicts_with = "slow", help_heading = "Shards")]
-    pub(super) journal: Option<PathBuf>,
-    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws the conclusion [default:
-    /// from the variables of Slurm, GitLab, ..., or 1/1]
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard, help_heading = "Shards")]
-    pub(super) shard: Option<Shard>,
-    /// Number of inputs in a block [default: 16 to 4096, or 256 with `--exhaustive`]
-    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Shards")]
-    pub(super) block: Option<u64>,
+    #[command(flatten)]
+    pub(super) shards: ShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }
@@ -572,75 +566,35 @@ pub(super) struct VerifyCommandArgs {
     #[arg(long)]
     pub(super) growth: bool,
     #[command(flatten)]
-    pub(super) shards: TableShardArgs,
+    pub(super) shards: ShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }
 
-/// How the runs of a table are shared by several machines.
+/// How several machines share the work of a command. The help is that of `verify`; the other commands replace it.
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Shards")]
-pub(super) struct TableShardArgs {
-    /// Write the verdicts of each block of runs to a file in this folder; blocks that are there already are not run again
-    #[arg(long, value_name = "DIR")]
+pub(super) struct ShardArgs {
+    #[arg(long, value_name = "DIR", help = journal_help("Write the verdicts of each block of runs", "run"))]
     pub(super) journal: Option<PathBuf>,
-    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws the conclusion [default:
-    /// from the variables of Slurm, GitLab, ..., or 1/1]
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
+    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard, help = shard_help("Run", "draws the conclusion"))]
     pub(super) shard: Option<Shard>,
     /// Number of runs in a block [default: 1 to 64]
     #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) block: Option<u64>,
 }
 
-/// How the runs and mutants of a package are shared by several machines.
-#[derive(Clone, Debug, Default, Arguments)]
-#[command(next_help_heading = "Shards")]
-pub(super) struct MutantShardArgs {
-    /// Write the result of each block of runs and mutants to a file in this folder; blocks that are there already are not
-    /// run again
-    #[arg(long, value_name = "DIR")]
-    pub(super) journal: Option<PathBuf>,
-    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` makes the report [default: from
-    /// the variables of Slurm, GitLab, ..., or 1/1]
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
-    pub(super) shard: Option<Shard>,
-    /// Number of mutants in a block
-    #[arg(long, value_name = "N", requires = "journal", default_value_t = MutantBlocks::DEFAULT_MUTANTS, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub(super) block: u64,
+/// Returns the help of `--journal`: what is written, and the participle of what is not done again.
+fn journal_help(written: &str, done: &str) -> String {
+    format!("{written} to a file in this folder; blocks that are there already are not {done} again")
 }
 
-/// How the tests of a recipe are shared by several machines.
-#[derive(Clone, Debug, Default, Arguments)]
-#[command(next_help_heading = "Shards")]
-pub(super) struct TestShardArgs {
-    /// Write each block of tests to a file in this folder; blocks that are there already are not made again
-    #[arg(long, value_name = "DIR")]
-    pub(super) journal: Option<PathBuf>,
-    /// Make only one of N parts of the blocks, as one of several machines; `rebut merge` writes the test set [default: from
-    /// the variables of Slurm, GitLab, ..., or 1/1]
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
-    pub(super) shard: Option<Shard>,
-    /// Number of tests in a block [default: 1 to 64]
-    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub(super) block: Option<u64>,
-}
-
-/// How the inputs that are smaller than a finding are shared by several machines.
-#[derive(Clone, Debug, Default, Arguments)]
-#[command(next_help_heading = "Shards")]
-pub(super) struct ProofShardArgs {
-    /// Try every smaller input without a time limit, and write the result of each block to a file in this folder; blocks
-    /// that are there already are not run again
-    #[arg(long, value_name = "DIR", conflicts_with = "certify")]
-    pub(super) journal: Option<PathBuf>,
-    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws up the certificate [default:
-    /// from the variables of Slurm, GitLab, ..., or 1/1]
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
-    pub(super) shard: Option<Shard>,
-    /// Number of inputs in a block [default: 256]
-    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub(super) block: Option<u64>,
+/// Returns the help of `--shard`: what is done with a part of the blocks, and with all.
+fn shard_help(verb: &str, conclusion: &str) -> String {
+    format!(
+        "{verb} only one of N parts of the blocks, as one of several machines; `rebut merge` {conclusion} [default: from the \
+         variables of Slurm, GitLab, ..., or 1/1]"
+    )
 }
 
 /// Reports for CI systems and browsers.
@@ -658,6 +612,18 @@ pub(super) struct ReportArgs {
 }
 
 impl CliCommand {
+    /// Returns how machines share the work of the command, if they can, and its reports if it has options for them.
+    pub(super) fn shared_work(&mut self) -> Option<(&mut ShardArgs, Option<&mut ReportArgs>)> {
+        match self {
+            CliCommand::Stress(args) => Some((&mut args.shards, Some(&mut args.reports))),
+            CliCommand::Verify(args) => Some((&mut args.shards, Some(&mut args.reports))),
+            CliCommand::Strength(args) => Some((&mut args.shards, Some(&mut args.reports))),
+            CliCommand::Build(args) => Some((&mut args.shards, Some(&mut args.reports))),
+            CliCommand::Replay(args) => Some((&mut args.shards, None)),
+            _ => None,
+        }
+    }
+
     /// Returns true if nothing is to be used that was compiled or run earlier.
     pub(super) fn ignores_cache(&self) -> bool {
         match self {
@@ -710,6 +676,9 @@ pub(super) struct VerifyArgs {
 pub(super) const DEFAULT_KILL_DEPTH: u8 = 5;
 
 #[derive(Debug, Arguments)]
+#[command(mut_arg("journal", |arg| arg.help(journal_help("Write the result of each block of runs and mutants", "run"))))]
+#[command(mut_arg("shard", |arg| arg.help(shard_help("Run", "makes the report"))))]
+#[command(mut_arg("block", |arg| arg.default_value("8").help("Number of mutants in a block")))]
 pub(super) struct StrengthArgs {
     /// Problem package
     #[arg(value_name = "DIR")]
@@ -732,7 +701,7 @@ pub(super) struct StrengthArgs {
     #[command(flatten)]
     pub(super) how: VerifyArgs,
     #[command(flatten)]
-    pub(super) shards: MutantShardArgs,
+    pub(super) shards: ShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }
@@ -865,6 +834,9 @@ pub(super) enum ExportAsArg {
 }
 
 #[derive(Debug, Arguments)]
+#[command(mut_arg("journal", |arg| arg.help(journal_help("Try every smaller input without a time limit, and write the result of each block", "run"))))]
+#[command(mut_arg("shard", |arg| arg.help(shard_help("Run", "draws up the certificate"))))]
+#[command(mut_arg("block", |arg| arg.help("Number of inputs in a block [default: 256]")))]
 pub(super) struct ReplayArgs {
     /// Folder of a finding
     pub(super) finding: PathBuf,
@@ -875,10 +847,10 @@ pub(super) struct ReplayArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,
     /// Time limit for trying every smaller input again, to prove that this one is the smallest
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, conflicts_with = "journal")]
     pub(super) certify: Option<Duration>,
     #[command(flatten)]
-    pub(super) shards: ProofShardArgs,
+    pub(super) shards: ShardArgs,
 }
 
 /// Options that select a format, for commands that need nothing else.
@@ -1053,6 +1025,9 @@ pub(super) struct CheckArgs {
 }
 
 #[derive(Debug, Arguments)]
+#[command(mut_arg("journal", |arg| arg.help(journal_help("Write each block of tests", "made"))))]
+#[command(mut_arg("shard", |arg| arg.help(shard_help("Make", "writes the test set"))))]
+#[command(mut_arg("block", |arg| arg.help("Number of tests in a block [default: 1 to 64]")))]
 pub(super) struct BuildArgs {
     /// Problem packages
     #[arg(required = true, value_name = "DIR")]
@@ -1073,7 +1048,7 @@ pub(super) struct BuildArgs {
     #[arg(long, short, value_name = "CHECKER")]
     pub(super) checker: Option<String>,
     #[command(flatten)]
-    pub(super) shards: TestShardArgs,
+    pub(super) shards: ShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }

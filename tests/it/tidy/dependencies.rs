@@ -61,7 +61,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &["crates/mutants/src/"],
     ),
     (&["toml"], &["crates/packages/src/"]),
-    (&["ureq"], &["crates/packages/src/http_store.rs"]),
+    (&["ureq"], &["crates/packages/src/shared_store.rs"]),
     (&["roxmltree"], &["crates/packages/src/interop/polygon/"]),
     (&["wasm_bindgen"], &["crates/web/src/bindings.rs"]),
     (&["zip"], &["crates/packages/src/interop/zip_archive.rs", "crates/packages/src/journal/zip_journal.rs"]),

@@ -22,7 +22,7 @@ mod test_job;
 pub use built_piece::BuiltPiece;
 pub use candidate_inputs::{SelectCandidates, TestCandidate};
 pub use input_properties::InputProperty;
-pub use piece_blocks::{KeepPieces, PieceBlock, count_pieces, make_piece_blocks};
+pub use piece_blocks::PieceBlocks;
 pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
 
 use super::inputs::InputValidator;

@@ -1,8 +1,8 @@
-//! Steps of a campaign, and warnings.
+//! Steps of a command, and warnings.
 
 use serde::Serialize;
 
-/// A step of a campaign, with its progress.
+/// A step of a command, with its progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ActivityEvent {

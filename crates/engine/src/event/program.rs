@@ -1,4 +1,4 @@
-//! The programs of a campaign.
+//! The programs of a command.
 
 use serde::Serialize;
 

@@ -1,12 +1,12 @@
-//! The end of a campaign, and its conclusion.
+//! The end of a command, and its conclusion.
 
 use super::search::{ExhaustiveReach, SearchProgress, SizeCeiling};
 use serde::Serialize;
 
-/// The end of a campaign.
+/// The end of a command.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct CampaignSummary {
+pub struct CommandSummary {
     /// Why it ended.
     pub reason: EndReason,
     /// Final progress of the search, if there was one.
@@ -29,13 +29,13 @@ pub struct CampaignSummary {
     pub ceiling: Option<SizeCeiling>,
     /// Exit status of the process.
     pub exit_status: u8,
-    /// Seed, to repeat the campaign.
+    /// Seed, to repeat the command.
     pub seed: Option<u64>,
     /// Growth up to which inputs were drawn from the first one on, to repeat the search; none if it was 0.
     pub initial_growth: Option<u32>,
 }
 
-/// Why a campaign ended.
+/// Why a command ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

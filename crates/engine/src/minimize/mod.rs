@@ -22,5 +22,5 @@ mod state_leak;
 pub use minimality_proof::{CertifyResult, MinimalityProof};
 pub use minimization_task::FailingInput;
 pub use minimizer::{FindingOptions, Minimizer};
-pub use proof_blocks::{KeepProof, ProofBlock, ProvedFinding, ReadProof};
+pub use proof_blocks::{ProofBlocks, ProvedFinding};
 pub use save_finding::quote_for_shell;

@@ -15,7 +15,7 @@ mod trivial_programs;
 
 pub use candidates::{SelectedTests, SelectionPlan, select_tests};
 pub use input_bounds::input_bounds;
-pub use mutant_blocks::{KeepMutants, MutantBlock, MutantBlockTimes, MutantBlocks, ReadBlock, SchemaResult};
+pub use mutant_blocks::{MutantBlock, MutantBlockTimes, MutantBlocks, SchemaResult};
 pub use mutation::{
     CompileMutant, MutantFate, MutatedSubmission, MutationPlan, digest_tests, run_mutants, survivors_of,
 };

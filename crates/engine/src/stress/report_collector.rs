@@ -1,7 +1,6 @@
 //! Collects the reports of the workers of a search, shows its progress, and ends it when the time is up.
 
 use super::block_builder::BlockBuilder;
-use super::fold_events::fold_news_event;
 use super::search_end::SearchEnd;
 use super::search_fold::SearchFold;
 use super::search_stats::{InputReport, SearchTally, elapsed_ms_since};
@@ -135,7 +134,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         let plan = self.plan;
         let (block, times) = BlockBuilder::block_of_input(plan.submissions.len(), plan.keep_going, report);
         for news in self.fold.add_block(&block, &times) {
-            sink.take_event(&fold_news_event(plan, &news));
+            sink.take_event(&news.to_event(plan));
         }
     }
 

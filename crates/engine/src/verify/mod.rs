@@ -22,23 +22,23 @@
 //! ```
 
 mod assessment;
-mod cell_journal;
 mod cell_queue;
 mod counterexample;
 mod first_failure;
 mod grading;
 mod static_examination;
 mod submission_row;
+mod table_journal;
 mod time_limit_advice;
 mod verdict_cell;
 mod verdict_table;
 
 pub use assessment::{SubmissionAssessment, assess_submission};
-pub use cell_journal::{CellJournal, CellPlace, CellSource, FilledCell};
 pub use counterexample::find_counterexample;
 pub use first_failure::find_first_failure;
 pub use static_examination::SubmissionSources;
 pub use submission_row::SubmissionRow;
+pub use table_journal::TableJournal;
 pub use time_limit_advice::advise_time_limit;
 pub use verdict_cell::{CellCache, NoCellCache, VerdictCell};
 
@@ -171,7 +171,7 @@ pub struct VerifyPlan<'a> {
     /// Cache of cells.
     pub cell_cache: &'a dyn CellCache,
     /// Where cells are kept if several machines fill the table.
-    pub cell_journal: Option<&'a dyn CellJournal>,
+    pub cell_journal: Option<&'a TableJournal>,
     /// Cancels the work.
     pub cancel: CancelToken,
 }
@@ -243,7 +243,7 @@ impl VerifiedSubmission {
 pub fn verify_submissions(plan: &VerifyPlan<'_>, sink: &mut dyn EventSink) -> Result<VerifyResult> {
     let began = Instant::now();
     let (table, limit_ms) = begin_table(plan, began, sink)?;
-    if let Some(missing) = plan.cell_journal.and_then(CellJournal::describe_missing) {
+    if let Some(missing) = plan.cell_journal.and_then(TableJournal::describe_missing) {
         let unfinished = UnfinishedTable { missing: Some(missing.clone()), ..unfinished_table(plan, &table, began) };
         sink.take_event(&Event::Unfinished(unfinished));
         return Err(Error::operating_error(format!("`{}` is not verified: {missing}", plan.problem)));

@@ -1,8 +1,8 @@
 //! Fills the verdict table with several workers, and emits the events of its cells in order.
 
-use super::cell_journal::{CellPlace, CellSource, FilledCell};
 use super::cell_queue::{CellQueue, CellTask};
 use super::static_examination::{SubmissionSources, examine_submission};
+use super::table_journal::{CellPlace, CellSource, FilledCell};
 use super::{CellCache, VerdictCell, VerifiedCase, VerifiedSubmission, VerifyPlan, cell_event};
 use crate::event::EventSink;
 use crate::judging::{JudgeProgram, JudgeRequest, RunEngine};

@@ -33,7 +33,7 @@ const OMITTED: [&str; 17] = [
 /// Returns an error if an argument is not valid UTF-8.
 pub(super) fn record_own_arguments(added: &[(&str, String)]) -> Result<Vec<String>> {
     let words: Vec<OsString> = std::env::args_os().collect();
-    record_arguments(super::clap_definition(), &words, added)
+    record_arguments(crate::cli::clap_definition(), &words, added)
 }
 
 /// Returns the arguments of a command line in a fixed order, without those that change nothing about a result.
@@ -92,8 +92,8 @@ fn to_text(word: &OsStr) -> Result<String> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
-    use super::super::args::CliArgs;
     use super::*;
+    use crate::cli::args::CliArgs;
     use clap::{CommandFactory, Parser};
 
     fn record(line: &str) -> Vec<String> {
