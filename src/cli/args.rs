@@ -410,8 +410,7 @@ pub(super) enum FlakyArg {
 }
 
 #[derive(Clone, Debug, Arguments)]
-#[command(mut_arg("journal", |arg| arg.help(journal_help("Write the result of each block of inputs", "run"))))]
-#[command(mut_arg("block", |arg| arg.help("Number of inputs in a block [default: 16 to 4096, or 256 with `--exhaustive`]")))]
+#[command(mut_args(|arg| with_shard_help(arg, SEARCH_WORDS)))]
 pub(super) struct StressArgs {
     /// Submissions to test: sources, executables, or names within the package [default: `sol.*` in this folder; with
     /// `--problem`, its accepted submissions and the wrong ones that survive its test set, or with `--exhaustive` all]
@@ -545,6 +544,7 @@ pub(super) struct ShrinkArgs {
 }
 
 #[derive(Debug, Arguments)]
+#[command(mut_args(|arg| with_shard_help(arg, TABLE_WORDS)))]
 pub(super) struct VerifyCommandArgs {
     /// Problem packages
     #[arg(required = true, value_name = "DIR")]
@@ -571,30 +571,61 @@ pub(super) struct VerifyCommandArgs {
     pub(super) reports: ReportArgs,
 }
 
-/// How several machines share the work of a command. The help is that of `verify`; the other commands replace it.
+/// How several machines share the work of a command, which replaces the help.
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Shards")]
 pub(super) struct ShardArgs {
-    #[arg(long, value_name = "DIR", help = journal_help("Write the verdicts of each block of runs", "run"))]
+    #[arg(long, value_name = "DIR")]
     pub(super) journal: Option<PathBuf>,
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard, help = shard_help("Run", "draws the conclusion"))]
+    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
     pub(super) shard: Option<Shard>,
-    /// Number of runs in a block [default: 1 to 64]
     #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) block: Option<u64>,
 }
 
-/// Returns the help of `--journal`: what is written, and the participle of what is not done again.
-fn journal_help(written: &str, done: &str) -> String {
-    format!("{written} to a file in this folder; blocks that are there already are not {done} again")
-}
+/// Words of the help of [`ShardArgs`]: what is kept, and not done again; what is done with a part of the blocks, and with
+/// all; what a block has.
+type ShardWords = [&'static str; 5];
 
-/// Returns the help of `--shard`: what is done with a part of the blocks, and with all.
-fn shard_help(verb: &str, conclusion: &str) -> String {
-    format!(
-        "{verb} only one of N parts of the blocks, as one of several machines; `rebut merge` {conclusion} [default: from the \
-         variables of Slurm, GitLab, ..., or 1/1]"
-    )
+const SEARCH_WORDS: ShardWords = [
+    "Write the result of each block of inputs",
+    "run",
+    "Run",
+    "draws the conclusion",
+    "inputs in a block [default: 16 to 4096, or 256 with `--exhaustive`]",
+];
+const TABLE_WORDS: ShardWords = [
+    "Write the verdicts of each block of runs",
+    "run",
+    "Run",
+    "draws the conclusion",
+    "runs in a block [default: 1 to 64]",
+];
+const MUTANT_WORDS: ShardWords =
+    ["Write the result of each block of runs and mutants", "run", "Run", "makes the report", "mutants in a block"];
+const BUILD_WORDS: ShardWords =
+    ["Write each block of tests", "made", "Make", "writes the test set", "tests in a block [default: 1 to 64]"];
+const PROOF_WORDS: ShardWords = [
+    "Try every smaller input without a time limit, and write the result of each block",
+    "run",
+    "Run",
+    "draws up the certificate",
+    "inputs in a block [default: 256]",
+];
+
+/// Sets the help of an option of [`ShardArgs`].
+fn with_shard_help(arg: clap::Arg, [kept, done, verb, conclusion, length]: ShardWords) -> clap::Arg {
+    match arg.get_id().as_str() {
+        "journal" => {
+            arg.help(format!("{kept} to a file in this folder; blocks that are there already are not {done} again"))
+        }
+        "shard" => arg.help(format!(
+            "{verb} only one of N parts of the blocks, as one of several machines; `rebut merge` {conclusion} [default: \
+             from the variables of Slurm, GitLab, ..., or 1/1]"
+        )),
+        "block" => arg.help(format!("Number of {length}")),
+        _ => arg,
+    }
 }
 
 /// Reports for CI systems and browsers.
@@ -676,9 +707,8 @@ pub(super) struct VerifyArgs {
 pub(super) const DEFAULT_KILL_DEPTH: u8 = 5;
 
 #[derive(Debug, Arguments)]
-#[command(mut_arg("journal", |arg| arg.help(journal_help("Write the result of each block of runs and mutants", "run"))))]
-#[command(mut_arg("shard", |arg| arg.help(shard_help("Run", "makes the report"))))]
-#[command(mut_arg("block", |arg| arg.default_value("8").help("Number of mutants in a block")))]
+#[command(mut_args(|arg| with_shard_help(arg, MUTANT_WORDS)))]
+#[command(mut_args(|arg| if arg.get_id() == "block" { arg.default_value("8") } else { arg }))]
 pub(super) struct StrengthArgs {
     /// Problem package
     #[arg(value_name = "DIR")]
@@ -834,9 +864,7 @@ pub(super) enum ExportAsArg {
 }
 
 #[derive(Debug, Arguments)]
-#[command(mut_arg("journal", |arg| arg.help(journal_help("Try every smaller input without a time limit, and write the result of each block", "run"))))]
-#[command(mut_arg("shard", |arg| arg.help(shard_help("Run", "draws up the certificate"))))]
-#[command(mut_arg("block", |arg| arg.help("Number of inputs in a block [default: 256]")))]
+#[command(mut_args(|arg| with_shard_help(arg, PROOF_WORDS)))]
 pub(super) struct ReplayArgs {
     /// Folder of a finding
     pub(super) finding: PathBuf,
@@ -1025,9 +1053,7 @@ pub(super) struct CheckArgs {
 }
 
 #[derive(Debug, Arguments)]
-#[command(mut_arg("journal", |arg| arg.help(journal_help("Write each block of tests", "made"))))]
-#[command(mut_arg("shard", |arg| arg.help(shard_help("Make", "writes the test set"))))]
-#[command(mut_arg("block", |arg| arg.help("Number of tests in a block [default: 1 to 64]")))]
+#[command(mut_args(|arg| with_shard_help(arg, BUILD_WORDS)))]
 pub(super) struct BuildArgs {
     /// Problem packages
     #[arg(required = true, value_name = "DIR")]

@@ -16,8 +16,8 @@ use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_engine::event::{CommandSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_engine::verify::VerifyResult;
 use rebut_engine::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, InputValidator, JournalUse, JudgeSetup,
-    PieceBlocks, RunEngine, TestCandidate, TestJob, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, InputMethod, InputValidator, JournalUse,
+    JudgeSetup, PieceBlocks, RunEngine, SharedEnd, TestCandidate, TestJob, build_test_set,
 };
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
 use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts};
@@ -107,19 +107,29 @@ fn build_problem(
     };
     session.begin_activity("Building", folder.display().to_string());
     session.keep_results();
-    let mut pieces = None;
-    if let Some(journal) = journal {
-        let blocks = PieceBlocks::cut_plan(&plan, journal.block_length(PIECES_PART, args.shards.block));
-        let conditions = describe_build(&problem, &plan, &source, blocks.block_pieces())?;
-        let mut journal = journal.open(&conditions.into_manifest(journal, &[], session)?, &session.cancel)?;
-        let end = journal.run_missing(&blocks, session)?;
-        if let Some(reason) = journal.report_shard(end, Vec::new(), session) {
-            return Ok((ExitStatus::from_shard(reason), 0));
-        }
-        pieces = Some(blocks.merge_blocks(&journal, session)?);
-    }
+    let pieces = match journal.map(|journal| share_pieces(args, journal, &problem, (&plan, &source), session)) {
+        Some(shared) => match shared? {
+            SharedEnd::Whole(pieces) => Some(pieces),
+            SharedEnd::Shard(reason) => return Ok((ExitStatus::from_shard(reason), 0)),
+        },
+        None => None,
+    };
     let plan = BuildPlan { pieces: pieces.as_deref(), rebuild_all: args.force, ..plan };
     finish_build(args, folder, &plan, session)
+}
+
+/// Makes the pieces of a test set with a journal.
+fn share_pieces(
+    args: &BuildArgs,
+    journal: &JournalUse,
+    problem: &ProblemContext,
+    (plan, reference): (&BuildPlan<'_>, &Path),
+    session: &mut Session,
+) -> Result<SharedEnd<Vec<BuiltPiece>>> {
+    let blocks = PieceBlocks::cut_plan(plan, journal.block_length(PIECES_PART, args.shards.block));
+    let conditions = describe_build(problem, plan, reference, blocks.block_pieces())?;
+    let mut journal = journal.open(&conditions.into_manifest(journal, &[], session)?, &session.cancel)?;
+    blocks.share_pieces(&mut journal, session)
 }
 
 /// Builds, writes and reports a test set, and verifies all submissions on it.

@@ -4,17 +4,15 @@ use super::args::{InputArgs, NarrowingArgs, ReplayArgs};
 use super::compile_programs;
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
-use super::search_summary::{SearchClosing, emit_summary};
+use super::search_summary::{SearchClosing, emit_shard_end, emit_summary};
 use super::session::Session;
 use super::shards::choose_journal;
 use super::shards::manifest::{SMALLER_INPUTS_PART, describe_proof};
 use rebut_diagnostics::{Error, Result, SourceText};
-use rebut_engine::event::{
-    CommandSummary, EndReason, Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent,
-};
+use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
 use rebut_engine::{
     CertifyResult, JournalUse, JudgeSetup, MinimalityProof, ProofBlocks, ProvedFinding, ReplayResult, RunEngine,
-    SearchResult, collect_failure_hints, finding_of_run, replay_finding,
+    SearchResult, SharedEnd, collect_failure_hints, finding_of_run, replay_finding,
 };
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
@@ -70,8 +68,8 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
     if replayed.is_reproduced() {
         let request = ProofRequest { args, journal: journal.as_ref(), sources: [source, reference] };
         let proof = match request.certify_again(&finding, &setup, submission.as_ref(), &replayed, session)? {
-            ProofEnd::Proved(proof) => proof,
-            ProofEnd::Shard(reason) => return Ok(emit_shard_end(reason, session)),
+            SharedEnd::Whole(proof) => proof,
+            SharedEnd::Shard(reason) => return Ok(emit_shard_end(None, reason, session)),
         };
         let hints = collect_failure_hints(&setup.judge, &replayed.run_result, &replayed.answer);
         let mut found = describe_replay(&name, &args.finding, finding, replayed, submission.is_none());
@@ -107,14 +105,6 @@ fn add_proof(found: &mut Finding, certified: CertifyResult, session: &mut Sessio
     }
 }
 
-/// Emits the summary of one of several shards, which draws no conclusion.
-fn emit_shard_end(reason: EndReason, session: &mut Session) -> ExitStatus {
-    let status = ExitStatus::from_shard(reason);
-    let exit_status = status.exit_code();
-    session.take_event(&Event::Summary(CommandSummary { reason, exit_status, ..CommandSummary::default() }));
-    status
-}
-
 /// How the minimality proof of a finding is repeated.
 struct ProofRequest<'r> {
     args: &'r ReplayArgs,
@@ -132,10 +122,10 @@ impl ProofRequest<'_> {
         submission: Option<&Program>,
         replayed: &ReplayResult,
         session: &mut Session,
-    ) -> Result<ProofEnd> {
+    ) -> Result<SharedEnd<Option<CertifyResult>>> {
         let budget = self.args.certify.or(self.journal.map(|_| Duration::MAX));
-        let (Some(budget), Some(submission)) = (budget, submission) else { return Ok(ProofEnd::Proved(None)) };
-        let Some((problem, given)) = recorded_format(finding, session)? else { return Ok(ProofEnd::Proved(None)) };
+        let (Some(budget), Some(submission)) = (budget, submission) else { return Ok(SharedEnd::Whole(None)) };
+        let Some((problem, given)) = recorded_format(finding, session)? else { return Ok(SharedEnd::Whole(None)) };
         let (settings, limits) = (GenerationSettings::default(), &setup.judge_limits);
         let inputs = &problem_setup::build_input_source(&given, &problem, settings, limits, session)?;
         session.begin_activity("Proving", compile_programs::display_file_name(&finding.record.submission));
@@ -143,32 +133,20 @@ impl ProofRequest<'_> {
         let proof = MinimalityProof { judge_setup: &quick, inputs, jobs: session.jobs, budget };
         let kind = replayed.run_result.kind;
         let Some(journal) = self.journal else {
-            return proof.certify_submission(submission, kind, &finding.input).map(ProofEnd::Proved);
+            return proof.certify_submission(submission, kind, &finding.input).map(SharedEnd::Whole);
         };
         let block_inputs = journal.block_length(SMALLER_INPUTS_PART, self.args.shards.block);
         let proved = ProvedFinding { submission, kind, input: &finding.input };
         let blocks = ProofBlocks { proof: &proof, finding: proved, block_inputs: block_inputs.unwrap_or(BLOCK_INPUTS) };
         let conditions = describe_proof(&finding.record, self.sources.each_ref().map(PathBuf::as_path), &blocks)?;
         let mut journal = journal.open(&conditions.into_manifest(journal, &[], session)?, &session.cancel)?;
-        let end = blocks.run_missing(&mut journal, session)?;
-        match journal.report_shard(end, Vec::new(), session) {
-            Some(reason) => Ok(ProofEnd::Shard(reason)),
-            None => blocks.merge_blocks(&journal, session).map(ProofEnd::Proved),
-        }
+        blocks.share_proof(&mut journal, session)
     }
 }
 
 /// Number of smaller inputs in a block, unless the user chooses another. Each is run in a new process, so they take about a
 /// second.
 const BLOCK_INPUTS: u64 = 256;
-
-/// How a proof ended.
-enum ProofEnd {
-    /// With a certificate, if the finding has a format.
-    Proved(Option<CertifyResult>),
-    /// The blocks of one of several shards were run.
-    Shard(EndReason),
-}
 
 /// Returns the format that a finding recorded, if it has one, with the validators.
 fn recorded_format(finding: &FindingFiles, session: &mut Session) -> Result<Option<(ProblemContext, InputArgs)>> {

@@ -143,6 +143,14 @@ pub(super) fn emit_summary(
     status
 }
 
+/// Emits the summary of one of several shards, which draws no conclusion, and returns the exit status.
+pub(super) fn emit_shard_end(seed: Option<u64>, reason: EndReason, session: &mut Session) -> ExitStatus {
+    let status = ExitStatus::from_shard(reason);
+    let exit_status = status.exit_code();
+    session.take_event(&Event::Summary(CommandSummary { reason, exit_status, seed, ..CommandSummary::default() }));
+    status
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -101,8 +101,8 @@ impl Measurement<'_> {
         let mutated = found.as_ref().map_or_else(recorded, |found| found.join(", "));
         let blocks = TableJournal::plan_blocks(plan, None);
         let mut conditions = describe_table(self.problem.require_package()?, plan, blocks.block_inputs)?;
-        conditions.add(MUTANTS_PART, block_mutants);
-        conditions.add(MUTATED_PART, &mutated);
+        conditions.add_part(MUTANTS_PART, block_mutants);
+        conditions.add_part(MUTATED_PART, &mutated);
         conditions.add_format(self.problem);
         let manifest = conditions.into_manifest(journal, &[], session)?;
         let mut table = TableJournal::read(plan, blocks, journal.open(&manifest, &session.cancel)?, session)?;

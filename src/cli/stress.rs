@@ -3,20 +3,18 @@
 use super::args::{InputArgs, JudgeArgs, StressArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
-use super::search_summary::{SearchClosing, emit_summary};
+use super::search_summary::{SearchClosing, emit_shard_end, emit_summary};
 use super::session::Session;
 use super::shards::choose_search_journal;
 use super::shards::manifest::{INPUTS_PART, SEED_PART, describe_search};
 use super::stress_slow::{self, SlowTargets};
 use super::{compile_programs, discover, initial_growth, judges, stress_targets, visualizers};
 use rebut_diagnostics::{Error, Result, group_thousands, suggestion_or};
-use rebut_engine::event::{
-    CommandSummary, EndReason, Event, EventSink, Finding, JudgeKind, SearchStarted, WarningEvent,
-};
+use rebut_engine::event::{EndReason, Event, EventSink, Finding, JudgeKind, SearchStarted, WarningEvent};
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
-    FindingOptions, InputSource, JournalUse, MergedSearch, Minimizer, RunEngine, SearchHit, SearchResult, StressPlan,
-    colliding_texts, constants_as_words, explain_slow_reference, extract_constants, extract_quoted_words,
+    FindingOptions, InputSource, JournalUse, MergedSearch, Minimizer, RunEngine, SearchHit, SearchResult, SharedEnd,
+    StressPlan, colliding_texts, constants_as_words, explain_slow_reference, extract_constants, extract_quoted_words,
     find_input_misfits, find_long_type, run_search, search_exhaustively,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
@@ -164,8 +162,8 @@ impl<'a> PreparedSearch<'_, 'a> {
         plan.inputs.initial_growth = initial_growth::choose_initial_growth(args, plan, session)?;
         session.take_event(&Event::Started(search_started_event(args, problem, plan)));
         let MergedSearch { result, reach, missing: missing_blocks } = match self.search_inputs(plan, session)? {
-            SearchEnd::Searched(searched) => *searched,
-            SearchEnd::Shard(status) => return Ok(status),
+            SharedEnd::Whole(searched) => *searched,
+            SharedEnd::Shard(end) => return Ok(emit_shard_end(Some(plan.seed), end, session)),
         };
         let mut closing = SearchClosing { missing_blocks, ..SearchClosing::from_search(args, plan, &result, reach) };
         let mut verdicts = minimize_hits(args, problem, plan, reference, &result, &mut closing, session)?;
@@ -179,13 +177,13 @@ impl<'a> PreparedSearch<'_, 'a> {
     }
 
     /// Searches all inputs, or those of a shard.
-    fn search_inputs(&self, plan: &mut StressPlan<'a>, session: &mut Session) -> Result<SearchEnd> {
+    fn search_inputs(&self, plan: &mut StressPlan<'a>, session: &mut Session) -> Result<SharedEnd<Box<MergedSearch>>> {
         let Some(journal) = &self.journal else {
             let (result, reach) = match &self.scope {
                 Some(scope) => search_exhaustively(plan, scope, session)?,
                 None => (run_search(plan, session)?, None),
             };
-            return Ok(SearchEnd::Searched(Box::new(MergedSearch { result, reach, missing: None })));
+            return Ok(SharedEnd::Whole(Box::new(MergedSearch { result, reach, missing: None })));
         };
         let usual_engine = plan.judge_setup.engine;
         if self.scope.is_some() {
@@ -198,7 +196,12 @@ impl<'a> PreparedSearch<'_, 'a> {
     }
 
     /// Runs the blocks that a journal lacks, or merges journals.
-    fn search_blocks(&self, journal: &JournalUse, plan: &StressPlan<'a>, session: &mut Session) -> Result<SearchEnd> {
+    fn search_blocks(
+        &self,
+        journal: &JournalUse,
+        plan: &StressPlan<'a>,
+        session: &mut Session,
+    ) -> Result<SharedEnd<Box<MergedSearch>>> {
         let args = self.args;
         // The number of inputs of an exhaustive search is known at its end.
         let inputs = args.cases.unwrap_or(u64::MAX);
@@ -208,21 +211,14 @@ impl<'a> PreparedSearch<'_, 'a> {
         };
         let block_inputs = journal.block_length(INPUTS_PART, args.shards.block).unwrap_or(usual);
         let mut conditions = describe_search(args, self.problem, plan, self.reference, &self.settings)?;
-        conditions.add(INPUTS_PART, block_inputs);
+        conditions.add_part(INPUTS_PART, block_inputs);
         let manifest = conditions.into_manifest(journal, &[("seed", format!("{:x}", plan.seed))], session)?;
         let is_run_here = matches!(journal, JournalUse::Run { .. });
         let mut journal = journal.open(&manifest, &session.cancel)?;
         let search = BlockSearch { plan, blocks: BlockPlan { inputs, block_inputs } };
         let end = search.run_shard(&mut journal, session)?;
         if journal.is_part() {
-            let status = ExitStatus::from_shard(end);
-            session.take_event(&Event::Summary(CommandSummary {
-                reason: end,
-                exit_status: status.exit_code(),
-                seed: Some(plan.seed),
-                ..CommandSummary::default()
-            }));
-            return Ok(SearchEnd::Shard(status));
+            return Ok(SharedEnd::Shard(end));
         }
         let count = group_thousands(u128::from(search.count_merged(&journal)));
         session.begin_activity("Merging", format!("{count} blocks"));
@@ -230,16 +226,8 @@ impl<'a> PreparedSearch<'_, 'a> {
         if is_run_here && merged.result.reason == EndReason::Incomplete {
             merged.result.reason = end;
         }
-        Ok(SearchEnd::Searched(Box::new(merged)))
+        Ok(SharedEnd::Whole(Box::new(merged)))
     }
-}
-
-/// How a search ended.
-enum SearchEnd {
-    /// All inputs were searched that are needed.
-    Searched(Box<MergedSearch>),
-    /// The blocks of one of several shards were run.
-    Shard(ExitStatus),
 }
 
 /// Number of inputs in a block of an exhaustive search, unless the user chooses another. Each is run in a new process, so

@@ -110,7 +110,7 @@ pub use minimize::{
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};
-pub use sharding::{BlockPlan, JournalUse, Shard, ShardEnd, SharedJournal, WantedBlocks, Work};
+pub use sharding::{BlockPlan, JournalUse, Shard, ShardEnd, SharedEnd, SharedJournal, WantedBlocks, Work};
 pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult, WorstInput};
 pub use strength::{
     CompileMutant, MutantBlock, MutantBlockTimes, MutantBlocks, MutantFate, MutatedSubmission, MutationPlan,

@@ -279,7 +279,8 @@ impl HyperQueue {
     /// Returns the number of workers that are connected.
     fn count_workers(&self, cancel: &CancelToken) -> Result<u32> {
         let workers = self.run_command(&["worker".into(), "list".into()], cancel)?;
-        Ok(workers.as_array().map_or(0, |workers| u32::try_from(workers.len()).unwrap_or(u32::MAX)))
+        let workers = workers.as_array().ok_or_else(|| unexpected_output("no list of workers"))?;
+        Ok(u32::try_from(workers.len()).unwrap_or(u32::MAX))
     }
 
     /// Submits an array, and returns the number of its job. A task runs again if its worker is lost, as often as needed.
@@ -297,14 +298,17 @@ impl HyperQueue {
         words.push("--".into());
         words.extend(array.command.iter().cloned());
         let job = self.run_command(&words, cancel)?;
-        job["id"].as_u64().ok_or_else(|| Error::operating_error("unexpected output of `hq`: a job without a number"))
+        job["id"].as_u64().ok_or_else(|| unexpected_output("a job without a number"))
     }
 
     /// Returns the state of a job, or `None` if the server does not know it.
     fn find_job(&self, job: u64, cancel: &CancelToken) -> Result<Option<JobState>> {
         let reports = self.run_command(&["job".into(), "info".into(), job.to_string().into()], cancel)?;
-        let Some(report) = reports.get(0) else { return Ok(None) };
-        let count = |state: &str| report["info"]["task_stats"][state].as_u64().unwrap_or(0);
+        let reports = reports.as_array().ok_or_else(|| unexpected_output("no list of jobs"))?;
+        let Some(report) = reports.first() else { return Ok(None) };
+        let counts =
+            report["info"]["task_stats"].as_object().ok_or_else(|| unexpected_output("a job without tasks"))?;
+        let count = |state: &str| counts.get(state).and_then(serde_json::Value::as_u64).unwrap_or(0);
         let tasks = report["tasks"].as_array().into_iter().flatten().filter(|task| task["state"] == "failed");
         let mut failed: Vec<u64> = tasks.filter_map(|task| task["id"].as_u64()).collect();
         failed.sort_unstable();
@@ -328,7 +332,7 @@ impl HyperQueue {
     /// Returns an error if the server does not answer or refuses.
     fn run_command(&self, words: &[OsString], cancel: &CancelToken) -> Result<serde_json::Value> {
         let output = self.run_program(words, cancel)?;
-        serde_json::from_slice(&output).map_err(|e| Error::operating_error(format!("unexpected output of `hq`: {e}")))
+        serde_json::from_slice(&output).map_err(unexpected_output)
     }
 
     fn run_program(&self, words: &[OsString], cancel: &CancelToken) -> Result<Vec<u8>> {
@@ -340,6 +344,10 @@ impl HyperQueue {
         let error = Error::operating_error(format!("`hq {command}` failed"));
         Err(error.with_note(failure_text(&outcome.output, &outcome.stderr)))
     }
+}
+
+fn unexpected_output(problem: impl std::fmt::Display) -> Error {
+    Error::operating_error(format!("unexpected output of `hq`: {problem}"))
 }
 
 /// Returns the message of a command that failed: without the stack that follows it in JSON, or else from its error

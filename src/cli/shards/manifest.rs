@@ -35,7 +35,7 @@ pub(in crate::cli) const MUTATED_PART: &str = "mutated submissions";
 /// Start of the names of the submissions in a manifest.
 pub(super) const SUBMISSION_PART: &str = "submission ";
 
-/// What the results of a command depend on, by names for people.
+/// The conditions of the results of a command, by names for people.
 pub(in crate::cli) struct Conditions {
     parts: BTreeMap<String, String>,
     /// The sources of the programs, whose compilers are conditions, too.
@@ -45,18 +45,18 @@ pub(in crate::cli) struct Conditions {
 impl Conditions {
     fn new() -> Conditions {
         let mut conditions = Conditions { parts: BTreeMap::new(), sources: Vec::new() };
-        conditions.add("rebut", env!("CARGO_PKG_VERSION"));
+        conditions.add_part("rebut", env!("CARGO_PKG_VERSION"));
         conditions
     }
 
     /// Adds a condition.
-    pub(in crate::cli) fn add(&mut self, name: impl Into<String>, value: impl ToString) {
+    pub(in crate::cli) fn add_part(&mut self, name: impl Into<String>, value: impl ToString) {
         self.parts.insert(name.into(), value.to_string());
     }
 
     /// Adds a program with its compiler.
     fn add_program(&mut self, name: String, source: &Path) -> Result<()> {
-        self.add(name, source_digest(source)?);
+        self.add_part(name, source_digest(source)?);
         self.sources.push(source.to_owned());
         Ok(())
     }
@@ -67,17 +67,17 @@ impl Conditions {
             "{cpu_time_limit_ms} ms, {wall_time_limit_ms} ms elapsed, {memory_limit_bytes} bytes, {output_limit_bytes} \
              bytes of output"
         );
-        self.add(format!("limits{programs}"), described);
+        self.add_part(format!("limits{programs}"), described);
     }
 
     fn add_judge(&mut self, judge: &Judge) {
-        self.add("checker", judge.cache_identity().unwrap_or_else(|| judge.checker_name()));
+        self.add_part("checker", judge.cache_identity().unwrap_or_else(|| judge.checker_name()));
     }
 
     /// Adds the format of a problem, if it has one.
     pub(in crate::cli) fn add_format(&mut self, problem: &ProblemContext) {
         if let Some(format) = &problem.format {
-            self.add("format", digest_parts(&[&format.source.text]));
+            self.add_part("format", digest_parts(&[&format.source.text]));
         }
     }
 
@@ -88,7 +88,7 @@ impl Conditions {
             let (group, digest) = member?;
             groups.entry(group).or_default().push(digest);
         }
-        groups.iter().for_each(|(group, digests)| self.add(format!("tests in {group}"), digest_parts(digests)));
+        groups.iter().for_each(|(group, digests)| self.add_part(format!("tests in {group}"), digest_parts(digests)));
         Ok(())
     }
 
@@ -139,17 +139,17 @@ pub(in crate::cli) fn describe_search(
     settings: &GenerationSettings,
 ) -> Result<Conditions> {
     let mut conditions = Conditions::new();
-    conditions.add("stream of random numbers", STREAM_VERSION);
-    conditions.add(SEED_PART, format!("{:x}", plan.seed));
-    conditions.add("inputs", args.cases.map_or_else(|| "all".to_owned(), |cases| cases.to_string()));
-    conditions.add("in order", args.exhaustive);
+    conditions.add_part("stream of random numbers", STREAM_VERSION);
+    conditions.add_part(SEED_PART, format!("{:x}", plan.seed));
+    conditions.add_part("inputs", args.cases.map_or_else(|| "all".to_owned(), |cases| cases.to_string()));
+    conditions.add_part("in order", args.exhaustive);
     conditions.add_limits(" of submissions", &plan.judge_setup.limits);
     conditions.add_limits(" of judge programs", &plan.judge_setup.judge_limits);
-    conditions.add("engine", format!("{:?}", args.judging.engine).to_lowercase());
-    conditions.add("initial growth", plan.inputs.initial_growth);
-    conditions.add("keeps going", args.keep_going);
-    conditions.add("checker", plan.judge_setup.judge.checker_name());
-    conditions.add("generation", digest_parts(&[format!("{settings:?}")]));
+    conditions.add_part("engine", format!("{:?}", args.judging.engine).to_lowercase());
+    conditions.add_part("initial growth", plan.inputs.initial_growth);
+    conditions.add_part("keeps going", args.keep_going);
+    conditions.add_part("checker", plan.judge_setup.judge.checker_name());
+    conditions.add_part("generation", digest_parts(&[format!("{settings:?}")]));
     for (number, submission) in plan.submissions.iter().enumerate() {
         conditions.add_program(format!("{SUBMISSION_PART}{} {}", number + 1, submission.name), &submission.source)?;
     }
@@ -163,7 +163,7 @@ pub(in crate::cli) fn describe_search(
     let of_format = format.flat_map(|format| format.validators.iter().chain(&format.generators));
     let stated = args.inputs.validator.iter().chain(&args.inputs.generator);
     for command in of_format.map(|program| &program.command).chain(stated) {
-        conditions.add(format!("program {command}"), digest_command(command, &problem.folder)?);
+        conditions.add_part(format!("program {command}"), digest_command(command, &problem.folder)?);
         conditions.sources.extend(command.split_whitespace().map(PathBuf::from));
     }
     Ok(conditions)
@@ -175,12 +175,12 @@ pub(in crate::cli) fn describe_search(
 /// Returns an error if a file of the package cannot be read.
 pub(in crate::cli) fn describe_table(package: &Package, plan: &VerifyPlan<'_>, block_runs: u64) -> Result<Conditions> {
     let mut conditions = Conditions::new();
-    conditions.add("problem", &package.id);
-    conditions.add(RUNS_PART, block_runs);
-    conditions.add("stops when decided", plan.stop_when_decided);
+    conditions.add_part("problem", &package.id);
+    conditions.add_part(RUNS_PART, block_runs);
+    conditions.add_part("stops when decided", plan.stop_when_decided);
     conditions.add_limits(" of submissions", &plan.limits);
     conditions.add_limits(" of judge programs", &validation_limits(package));
-    conditions.add("standards", format!("{:?}", package.standards));
+    conditions.add_part("standards", format!("{:?}", package.standards));
     for (number, submission) in plan.submissions.iter().enumerate() {
         if let Some(known) = package.submissions.iter().find(|known| known.name == submission.name) {
             conditions.add_program(format!("{SUBMISSION_PART}{} {}", number + 1, submission.name), &known.path)?;
@@ -190,7 +190,7 @@ pub(in crate::cli) fn describe_table(package: &Package, plan: &VerifyPlan<'_>, b
         conditions.add_program(format!("judge program {}", name_in_package(package, source)), source)?;
     }
     for folder in &package.include {
-        conditions.add(format!("include folder {}", name_in_package(package, folder)), source_digest(folder)?);
+        conditions.add_part(format!("include folder {}", name_in_package(package, folder)), source_digest(folder)?);
     }
     conditions.add_groups(plan.cases.iter().map(|case| {
         let group = case.name.rsplit_once('/').map_or("data", |(group, _)| group);
@@ -231,11 +231,11 @@ pub(in crate::cli) fn describe_build(
     block_pieces: u64,
 ) -> Result<Conditions> {
     let (mut conditions, package) = (Conditions::new(), problem.require_package()?);
-    conditions.add("problem", &package.id);
-    conditions.add(PIECES_PART, block_pieces);
+    conditions.add_part("problem", &package.id);
+    conditions.add_part(PIECES_PART, block_pieces);
     conditions.add_limits("", &plan.judge_setup.limits);
     conditions.add_judge(&plan.judge_setup.judge);
-    conditions.add("reference", &plan.reference_key);
+    conditions.add_part("reference", &plan.reference_key);
     conditions.sources.push(reference.to_owned());
     conditions.add_format(problem);
     conditions.add_groups(plan.test_jobs.iter().map(|job| {
@@ -249,7 +249,7 @@ pub(in crate::cli) fn describe_build(
         conditions.add_program(format!("program {}", name_in_package(package, &source)), &source)?;
     }
     for folder in &package.include {
-        conditions.add(format!("program {}", name_in_package(package, folder)), source_digest(folder)?);
+        conditions.add_part(format!("program {}", name_in_package(package, folder)), source_digest(folder)?);
     }
     Ok(conditions)
 }
@@ -264,17 +264,17 @@ pub(in crate::cli) fn describe_proof(
     blocks: &ProofBlocks<'_, '_>,
 ) -> Result<Conditions> {
     let (mut conditions, setup) = (Conditions::new(), blocks.proof.judge_setup);
-    conditions.add(SMALLER_INPUTS_PART, blocks.block_inputs);
-    conditions.add("finding", digest_parts(&[blocks.finding.input]));
-    conditions.add("failure", format!("{:?}", blocks.finding.kind));
-    conditions.add("format", digest_parts(&[record.format.as_deref().unwrap_or_default()]));
+    conditions.add_part(SMALLER_INPUTS_PART, blocks.block_inputs);
+    conditions.add_part("finding", digest_parts(&[blocks.finding.input]));
+    conditions.add_part("failure", format!("{:?}", blocks.finding.kind));
+    conditions.add_part("format", digest_parts(&[record.format.as_deref().unwrap_or_default()]));
     conditions.add_limits(" of submissions", &setup.limits);
     conditions.add_limits(" of judge programs", &setup.judge_limits);
     conditions.add_judge(&setup.judge);
     conditions.add_program("submission".to_owned(), submission)?;
     conditions.add_program("reference".to_owned(), reference)?;
     for validator in &record.validators {
-        conditions.add(format!("program {validator}"), digest_command(validator, &record.folder)?);
+        conditions.add_part(format!("program {validator}"), digest_command(validator, &record.folder)?);
     }
     Ok(conditions)
 }

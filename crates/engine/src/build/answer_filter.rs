@@ -44,7 +44,7 @@ impl<'a> AnswerFilter<'a> {
         if plan.judge_setup.judge.needs_no_answer() {
             let message =
                 "`answer` selects inputs by what the reference prints, and here a judge program decides".to_owned();
-            return Err((BuildFlawKind::NotGenerated, message, String::new()));
+            return Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new()));
         }
         Ok(Some(AnswerFilter { wanted, judge_setup: &plan.judge_setup }))
     }
@@ -70,7 +70,7 @@ impl<'a> AnswerFilter<'a> {
             ReferenceAnswer::Failed(outcome) => {
                 let message = format!("the reference `{name}` {} on a generated input", describe_outcome(&outcome));
                 let note = String::from_utf8_lossy(&outcome.stderr).into_owned();
-                return Ok(Err((BuildFlawKind::NoAnswer, message, note)));
+                return Ok(Err(InputFailure::new(BuildFlawKind::NoAnswer, message, note)));
             }
         };
         let tokens: Vec<String> = String::from_utf8_lossy(&answer).split_whitespace().map(str::to_owned).collect();
@@ -91,7 +91,7 @@ impl<'a> AnswerFilter<'a> {
             "the most frequent answers are {}; add constraints with `where`, a `shape` or a smaller `growth`",
             list_and(&tally.most_frequent())
         );
-        (BuildFlawKind::NotGenerated, message, note)
+        InputFailure::new(BuildFlawKind::NotGenerated, message, note)
     }
 }
 

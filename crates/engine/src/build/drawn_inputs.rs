@@ -29,7 +29,7 @@ pub(super) fn draw_input(
 ) -> Result<std::result::Result<NewInput, InputFailure>> {
     let Some(format) = &job.format else {
         let message = "inputs cannot be generated without a format".to_owned();
-        return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
+        return Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
     };
     let answers = match AnswerFilter::new(plan, drawn) {
         Ok(answers) => answers,
@@ -107,7 +107,7 @@ impl<'a> InputDrawer<'a> {
             Some(shape) => format!("no part of the format can have the shape `{shape}`"),
             None => format!("none of {} generated inputs was valid", self.max_attempts()),
         };
-        Ok(Err((BuildFlawKind::NotGenerated, message, String::new())))
+        Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())))
     }
 
     fn max_attempts(&self) -> u64 {
@@ -125,7 +125,7 @@ impl<'a> InputDrawer<'a> {
     ) -> Result<std::result::Result<NewInput, InputFailure>> {
         let Some(single) = format.with_single_case() else {
             let message = "`cases` requires a format with a `cases` block and a field that counts the cases".to_owned();
-            return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
+            return Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
         };
         let growth_ends = self.drawn.growth;
         let growths: Vec<u32> = (0..cases).map(|case| interpolate_growth(growth_ends, case, cases)).collect();
@@ -160,7 +160,7 @@ impl<'a> InputDrawer<'a> {
             }
         }
         let message = format!("{cases} such cases do not fit into one input, even if they are as small as possible");
-        Ok(Err((BuildFlawKind::NotGenerated, message, unmet)))
+        Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, unmet)))
     }
 }
 

@@ -19,7 +19,8 @@ pub(super) fn enumerate_inputs(
     limits: &RunLimits,
     cancel: &CancelToken,
 ) -> Result<std::result::Result<Vec<NewInput>, InputFailure>> {
-    let not_generated = |message: String| Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
+    let not_generated =
+        |message: String| Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
     let Some(format) = &job.format else {
         return not_generated("`exhaustive` requires a format".to_owned());
     };

@@ -35,7 +35,7 @@ pub(super) fn generate_input(
             program.display_name()
         );
         let note = format!("first  {}\nsecond {}", shorten_text(&first, 60), shorten_text(&second, 60));
-        return Ok(Err((BuildFlawKind::Generator, message, note)));
+        return Ok(Err(InputFailure::new(BuildFlawKind::Generator, message, note)));
     }
     let takes_seed = index == 0 && arguments.iter().any(|argument| argument.contains(SEED_PLACEHOLDER));
     let ignores_seed = takes_seed && run(seed ^ 1)? == Ok(first.clone());
@@ -69,5 +69,5 @@ fn run_generator(
         return Ok(Ok(outcome.output));
     }
     let message = format!("the generator `{}` {} for seed {seed}", program.display_name(), describe_outcome(&outcome));
-    Ok(Err((BuildFlawKind::Generator, message, String::from_utf8_lossy(&outcome.stderr).into_owned())))
+    Ok(Err(InputFailure::new(BuildFlawKind::Generator, message, String::from_utf8_lossy(&outcome.stderr).into_owned())))
 }

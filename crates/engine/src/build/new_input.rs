@@ -1,6 +1,7 @@
 //! A newly made input of a test set.
 
 use crate::event::BuildFlawKind;
+use serde::{Deserialize, Serialize};
 
 /// A newly made input.
 #[derive(Clone, Debug, Default)]
@@ -12,5 +13,16 @@ pub(super) struct NewInput {
     pub(super) shape: Option<String>,
 }
 
-/// Why an input could not be made: kind of flaw, message and note.
-pub(super) type InputFailure = (BuildFlawKind, String, String);
+/// Why an input could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct InputFailure {
+    pub(super) kind: BuildFlawKind,
+    pub(super) message: String,
+    pub(super) note: String,
+}
+
+impl InputFailure {
+    pub(super) fn new(kind: BuildFlawKind, message: String, note: String) -> InputFailure {
+        InputFailure { kind, message, note }
+    }
+}

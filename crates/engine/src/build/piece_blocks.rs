@@ -4,12 +4,12 @@
 //! result depends on the recipe and the package alone, so the pieces of all machines make the test set of one.
 //! Pieces are made even if the test set on disk has their tests already, since that may differ from machine to machine.
 
-use super::built_piece::{BuiltPiece, PieceFailure, PieceInput, StoredBytes};
+use super::built_piece::{BuiltPiece, PieceInput, StoredBytes};
 use super::test_answers::{AnsweredInput, judge_and_answer};
 use super::test_inputs::{InputPiece, TestInput, find_pieces, make_piece, name_piece};
 use super::{BuildPlan, answer_key};
 use crate::event::{BuildFlaw, EventSink};
-use crate::sharding::{BlockPlan, SharedJournal, Work};
+use crate::sharding::{BlockPlan, SharedEnd, SharedJournal, Work};
 use rebut_diagnostics::{Error, Result};
 use rebut_format::read::read_input;
 
@@ -56,11 +56,24 @@ impl<'p, 'a> PieceBlocks<'p, 'a> {
         self.blocks.block_inputs
     }
 
-    /// Returns all pieces from their blocks.
+    /// Makes the pieces of a shard that its journal lacks. Returns all pieces unless other machines make other shards.
     ///
     /// # Errors
-    /// Returns an error if blocks are missing or have different results, or if the work was cancelled.
-    pub fn merge_blocks(&self, journal: &SharedJournal, sink: &mut dyn EventSink) -> Result<Vec<BuiltPiece>> {
+    /// Returns an error if programs cannot be run, if a block cannot be written, or if blocks are missing or differ.
+    pub fn share_pieces(
+        &self,
+        journal: &mut SharedJournal,
+        sink: &mut dyn EventSink,
+    ) -> Result<SharedEnd<Vec<BuiltPiece>>> {
+        let end = journal.run_missing(self, sink)?;
+        match journal.report_shard(end, Vec::new(), sink) {
+            Some(reason) => Ok(SharedEnd::Shard(reason)),
+            None => self.merge_blocks(journal, sink).map(SharedEnd::Whole),
+        }
+    }
+
+    /// Returns all pieces from their blocks.
+    fn merge_blocks(&self, journal: &SharedJournal, sink: &mut dyn EventSink) -> Result<Vec<BuiltPiece>> {
         let mut pieces = Vec::new();
         for number in 0..self.blocks.count_blocks() {
             let mut runs: Vec<(Vec<BuiltPiece>, ())> = journal.read_block(number, |_, ()| Ok(()), sink)?;
@@ -84,10 +97,7 @@ impl<'p, 'a> PieceBlocks<'p, 'a> {
 fn build_piece(plan: &BuildPlan<'_>, piece: InputPiece) -> Result<BuiltPiece> {
     let parts = match make_piece(plan, piece)? {
         Ok(parts) => parts,
-        Err((kind, message, note)) => {
-            let failure = Some(PieceFailure { kind, message, note });
-            return Ok(BuiltPiece { inputs: Vec::new(), failure });
-        }
+        Err(failure) => return Ok(BuiltPiece { inputs: Vec::new(), failure: Some(failure) }),
     };
     let is_test = !plan.test_jobs[piece.order].is_candidate;
     let inputs = name_piece(plan, piece, parts).into_iter().map(|input| {

@@ -9,7 +9,7 @@ use crate::event::{Event, EventSink, WarningEvent};
 use crate::judge::FailureKind;
 use crate::judging::{JudgeSetup, RunEngine};
 use crate::predicate::{FailurePredicate, FailureTarget, PredicateOutcome, ProofProgress};
-use crate::sharding::{ShardEnd, SharedJournal, Work};
+use crate::sharding::{SharedEnd, SharedJournal, Work, lock_mutex};
 use rebut_diagnostics::{Error, Result};
 use rebut_format::enumerate::Enumerator;
 use rebut_format::generate::GenerationPlan;
@@ -20,7 +20,7 @@ use rebut_packages::{Certificate, ProofKind};
 use rebut_sandbox::{CancelToken, Program};
 use serde::{Deserialize, Serialize};
 use std::iter::Peekable;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 /// The result of a block of smaller inputs. It is the same in each run, unless a program is flaky.
@@ -125,7 +125,7 @@ impl<I: Iterator<Item = Value> + Send> Work for ProofWork<'_, '_, '_, I> {
     }
 
     fn begin_block(&self, number: u64) -> Result<Option<BlockValues>> {
-        let block = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).skip_to(number);
+        let block = lock_mutex(&self.blocks).skip_to(number);
         // An interrupted enumeration looks like one that has ended.
         if self.cancel.is_cancelled() { Err(Error::interrupted()) } else { Ok(block) }
     }
@@ -158,21 +158,30 @@ impl ProofBlock {
 }
 
 impl ProofBlocks<'_, '_> {
-    /// Runs the blocks of a shard that its journal lacks, up to the last one or one with an input that fails. Does nothing
-    /// without a format that can read the finding.
+    /// Runs the blocks of a shard that its journal lacks, up to the last one or one with an input that fails. Draws up the
+    /// certificate unless other machines run other shards. Does nothing without a format that can read the finding.
     ///
     /// # Errors
-    /// Returns an error if a program cannot be started, or if a block cannot be written.
-    pub fn run_missing(self, journal: &mut SharedJournal, sink: &mut dyn EventSink) -> Result<ShardEnd> {
+    /// Returns an error if a program cannot be started, if a block cannot be written, or if blocks
+    /// differ or cannot be repeated.
+    pub fn share_proof(
+        self,
+        journal: &mut SharedJournal,
+        sink: &mut dyn EventSink,
+    ) -> Result<SharedEnd<Option<CertifyResult>>> {
         let run = |plan: &GenerationPlan<'_>, predicate: &FailurePredicate<'_, '_, Value>, value: Value| {
-            let (setup, block_inputs) =
-                (self.proof.judge_setup, usize::try_from(self.block_inputs).unwrap_or(usize::MAX));
+            let setup = self.proof.judge_setup;
+            let block_inputs = usize::try_from(self.block_inputs).unwrap_or(usize::MAX);
             let is_over = || setup.cancel.is_cancelled();
             let inputs = smaller_inputs(setup, plan, &value, &is_over).peekable();
             let blocks = Mutex::new(SmallerBlocks { inputs, block_inputs, next: 0, is_over: false });
             journal.run_missing(&ProofWork { cancel: &setup.cancel, jobs: self.proof.jobs, predicate, blocks }, sink)
         };
-        self.with_predicate(run).map(Option::unwrap_or_default)
+        let end = self.with_predicate(run)?.unwrap_or_default();
+        match journal.report_shard(end, Vec::new(), sink) {
+            Some(reason) => Ok(SharedEnd::Shard(reason)),
+            None => self.merge_blocks(journal, sink).map(SharedEnd::Whole),
+        }
     }
 
     /// Draws up the certificate of the proof from its blocks, up to the first one that is missing. If an input fails in
@@ -181,7 +190,7 @@ impl ProofBlocks<'_, '_> {
     /// # Errors
     /// Returns an error if two runs of a block differ, if a program cannot be started, if a failure of a block does not
     /// occur again, or if the work was cancelled.
-    pub fn merge_blocks(self, journal: &SharedJournal, sink: &mut dyn EventSink) -> Result<Option<CertifyResult>> {
+    fn merge_blocks(self, journal: &SharedJournal, sink: &mut dyn EventSink) -> Result<Option<CertifyResult>> {
         let (mut progress, mut elements, mut time_ms) = (ProofProgress::default(), 0, 0);
         let (mut is_whole, mut failing, mut number) = (false, None, 0);
         while !is_whole && let Some((block, block_time_ms)) = read_single_run(journal, number, sink)? {

@@ -22,23 +22,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What to do about a damaged block of another shard.
+/// The help for a damaged block of another shard.
 pub(crate) const RUN_SHARD_AGAIN: &str = "run its shard again";
 
 /// Work that is cut into numbered blocks, which any machine can run in any order.
 pub trait Work: Sync {
     /// The result of a block: the same in each run, unless a program is flaky.
     type Out: BlockData;
-    /// What differs from run to run.
+    /// The part of a result that differs from run to run, such as times.
     type Times: BlockData;
-    /// What a block needs that is made in the order of the blocks, such as its part of an enumeration.
+    /// The inputs of a block that are made in the order of the blocks, such as its part of an enumeration.
     type Task: Default;
 
     /// Whether blocks of other shards can make blocks of this one unnecessary.
     const DEPENDS_ON_OTHERS: bool = false;
     /// Verb and subject of the activity that counts the blocks, if there is one.
     const ACTIVITY: Option<[&'static str; 2]> = None;
-    /// What happens to a damaged block of the shard.
+    /// The help for a damaged block of the shard.
     const RUN_AGAIN: &'static str = "it is run again";
 
     /// Returns the number of blocks, if it is known before the last one is run.
@@ -173,6 +173,14 @@ pub struct ShardEnd {
     pub reason: EndReason,
 }
 
+/// How work ended that several machines share.
+pub enum SharedEnd<T> {
+    /// With its conclusion, from the blocks of all shards.
+    Whole(T),
+    /// With the blocks of one of several shards.
+    Shard(EndReason),
+}
+
 impl ShardEnd {
     /// Adds blocks of another kind of work, which was run afterwards.
     pub fn add_work(&mut self, next: ShardEnd) {
@@ -225,8 +233,7 @@ impl SharedJournal {
         self.set.block_numbers().filter_map(|number| number.checked_sub(self.first))
     }
 
-    /// Returns the different results of a block that `check` permits, for a conclusion. If there is none, the block counts as
-    /// missing.
+    /// Same as [`read_runs`](Self::read_runs), to draw a conclusion: a block without a result counts as missing.
     ///
     /// # Errors
     /// Returns an error if the work was cancelled.
@@ -269,13 +276,13 @@ impl SharedJournal {
 
     /// Records that a block is missing on which the result depends.
     pub(crate) fn note_missing(&self, number: u64) {
-        lock(&self.missing).insert(self.first + number);
+        lock_mutex(&self.missing).insert(self.first + number);
     }
 
     /// Returns which blocks that were needed are missing, or `None` if none is. `count` is the number of blocks of the
     /// work, if it is known.
     pub fn describe_missing(&self, count: Option<u64>) -> Option<String> {
-        describe_missing_blocks(&lock(&self.missing), count.map(|count| self.first + count))
+        describe_missing_blocks(&lock_mutex(&self.missing), count.map(|count| self.first + count))
     }
 
     /// Writes the file of a block.
@@ -426,7 +433,7 @@ impl<W: Work> BlockRun<'_, W> {
     }
 
     fn begin_block(&self) -> Option<(u64, W::Task)> {
-        let mut numbers = lock(&self.numbers);
+        let mut numbers = lock_mutex(&self.numbers);
         let number = numbers.as_mut()?.next()?;
         match self.work.begin_block(number) {
             Ok(task) => task.map(|task| (number, task)),
@@ -444,20 +451,129 @@ impl<W: Work> BlockRun<'_, W> {
         let is_end = self.work.note_block(&out);
         self.journal.write_block(number, out, times)?;
         if is_end {
-            *lock(&self.numbers) = None;
+            *lock_mutex(&self.numbers) = None;
         }
         Ok(true)
     }
 
     fn stop_with_error(&self, number: u64, error: Error) {
-        *lock(&self.numbers) = None;
-        let mut first = lock(&self.error);
+        *lock_mutex(&self.numbers) = None;
+        let mut first = lock_mutex(&self.error);
         if first.as_ref().is_none_or(|(at, _)| number < *at) {
             *first = Some((number, error));
         }
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex, also after a panic of another worker, which ends the run.
+pub(crate) fn lock_mutex<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+    use std::path::Path;
+
+    /// Twelve blocks with the squares of their numbers, of which one can fail and one can end the work.
+    #[derive(Default)]
+    struct Squares {
+        failing: Option<u64>,
+        last: Option<u64>,
+        begun: Mutex<Vec<u64>>,
+    }
+
+    impl Work for Squares {
+        type Out = u64;
+        type Times = ();
+        type Task = ();
+
+        const DEPENDS_ON_OTHERS: bool = true;
+
+        fn count_blocks(&self) -> Option<u64> {
+            Some(12)
+        }
+
+        fn jobs(&self) -> usize {
+            3
+        }
+
+        fn run_block(&self, number: u64, (): ()) -> Result<Option<(u64, ())>> {
+            lock_mutex(&self.begun).push(number);
+            match self.failing {
+                Some(failing) if failing == number => Err(Error::judge_error("this block fails")),
+                _ => Ok(Some((number * number, ()))),
+            }
+        }
+
+        fn check_block(&self, number: u64, out: &u64, (): &()) -> std::result::Result<(), String> {
+            if *out == number * number { Ok(()) } else { Err("no square".to_owned()) }
+        }
+
+        fn note_block(&self, out: &u64) -> bool {
+            self.last.is_some_and(|last| *out == last * last)
+        }
+    }
+
+    #[derive(Default)]
+    struct Warnings(Vec<String>);
+
+    impl EventSink for Warnings {
+        fn take_event(&mut self, event: &Event) {
+            if let Event::Warning(WarningEvent { message, .. }) = event {
+                self.0.push(message.clone());
+            }
+        }
+    }
+
+    fn open(folder: &Path, number: u32, count: u32) -> SharedJournal {
+        let journal = JournalUse::Run { folder: folder.to_owned(), shard: Shard { number, count } };
+        journal.open(&JournalManifest::default(), &CancelToken::new()).unwrap()
+    }
+
+    /// Runs what a shard lacks, and returns its end with the numbers of the blocks that were begun.
+    fn run(folder: &Path, shard: u32, work: &Squares) -> (Result<ShardEnd>, Vec<u64>) {
+        let end = open(folder, shard, 2).run_missing(work, &mut Warnings::default());
+        let mut begun = std::mem::take(&mut *lock_mutex(&work.begun));
+        begun.sort_unstable();
+        (end, begun)
+    }
+
+    #[test]
+    fn shard_runs_what_its_journal_lacks() {
+        let folder = tempfile::tempdir().unwrap();
+        // After an error, no block is begun, and those that are finished are kept.
+        let (failed, begun) = run(folder.path(), 1, &Squares { failing: Some(2), ..Squares::default() });
+        assert!(failed.is_err() && begun.starts_with(&[0, 2]), "{begun:?}");
+        let kept = open(folder.path(), 1, 2).block_numbers().count() as u64;
+        let (end, begun) = run(folder.path(), 1, &Squares::default());
+        let ShardEnd { blocks, known, run: ran, left, reason } = end.unwrap();
+        assert_eq!((blocks, known, ran, left, reason), (6, kept, 6 - kept, 0, EndReason::Done));
+        assert_eq!(begun.len() as u64, ran);
+        // The other shard reads that the work ends with block 4, and runs what is before it.
+        let (end, begun) = run(folder.path(), 2, &Squares { last: Some(4), ..Squares::default() });
+        assert_eq!((end.unwrap().run, begun), (2, vec![1, 3]));
+    }
+
+    #[test]
+    fn damaged_and_missing_blocks_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let work = Squares::default();
+        run(folder.path(), 2, &work).0.unwrap();
+        for number in [3, 4] {
+            open(folder.path(), 1, 1).write_block(number, 7_u64, ()).unwrap();
+        }
+        let (journal, mut warnings) = (open(folder.path(), 1, 1), Warnings::default());
+        let mut read = |number| {
+            let check = |out: &u64, times: &()| work.check_block(number, out, times);
+            journal.read_block(number, check, &mut warnings).unwrap().into_iter().map(|(out, ())| out).collect()
+        };
+        let runs: Vec<Vec<u64>> = (1..5).map(&mut read).collect();
+        assert_eq!(runs, [vec![1], vec![], vec![9], vec![]]);
+        assert_eq!(warnings.0, [4, 5].map(|block| format!("the file of a block is damaged: block {block}: no square")));
+        let missing = journal.describe_missing(Some(12));
+        assert_eq!(missing.as_deref(), Some("blocks 3 and 5 of 12 are missing from the journal"));
+        assert_eq!(journal.after_blocks(3).block_numbers().collect::<Vec<u64>>(), [0, 1, 2, 4, 6, 8]);
+    }
 }

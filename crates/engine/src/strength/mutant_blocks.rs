@@ -8,12 +8,12 @@ use super::mutation::{
     CompiledSchema, MutantFate, MutationPlan, MutationRun, TestRuns, count_separate, elapsed_ms, spread_mutants,
 };
 use crate::event::{Event, EventSink, SubmissionMutants, WarningEvent};
-use crate::sharding::{BlockPlan, SharedJournal, Work};
+use crate::sharding::{BlockPlan, SharedJournal, Work, lock_mutex};
 use rebut_diagnostics::{Error, Result};
 use rebut_mutants::Mutant;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// The result of a block of mutants, which is the same on every machine.
@@ -152,7 +152,7 @@ impl<'p> MutantBlocks<'p> {
 
     /// Returns the schema of a submission. The first worker compiles it; the others wait.
     fn prepare_schema(&self, submission: usize) -> Result<Arc<PreparedSchema>> {
-        let mut prepared = self.submissions[submission].prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut prepared = lock_mutex(&self.submissions[submission].prepared);
         if let Some(known) = &*prepared {
             return Ok(Arc::clone(known));
         }

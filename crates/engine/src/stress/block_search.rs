@@ -7,21 +7,20 @@ use super::block_result::{BlockFailure, BlockResult, BlockTimes};
 use super::exhaustive_progress::ExhaustiveProgress;
 use super::failure_frontier::FailureFrontier;
 use super::input_tester::InputTester;
-use super::report_collector::explain_slow_reference;
+use super::report_collector::slow_reference_error;
 use super::search_end::SearchEnd;
 use super::search_hits::SearchHits;
 use super::search_stats::{SearchTally, elapsed_ms_since};
-use super::search_warnings::reference_too_slow_error;
 use super::search_worker::SearchWorker;
 use super::stress_plan::{SearchHit, SearchResult, StressPlan};
 use crate::event::{EndReason, Event, EventSink, ExhaustiveReach, SubmissionFailed, WarningEvent};
-use crate::sharding::{BlockPlan, SharedJournal, WantedBlocks, Work};
+use crate::sharding::{BlockPlan, SharedJournal, WantedBlocks, Work, lock_mutex};
 use crate::tuning::{MAX_SLOW_INPUTS, PROGRESS_INTERVAL};
 use rebut_diagnostics::Result;
 use rebut_packages::digest_parts;
 use rebut_sandbox::ProcessorSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// A search in blocks, which several machines can share.
@@ -196,18 +195,16 @@ impl Work for SearchWork<'_, '_> {
             self.timed_out.store(true, Ordering::SeqCst);
             self.whole.stop_search();
         }
-        let mut last_progress = lock(&self.last_progress);
+        let mut last_progress = lock_mutex(&self.last_progress);
         if last_progress.elapsed() < PROGRESS_INTERVAL {
             return;
         }
         *last_progress = Instant::now();
-        let mut progress = lock(&self.tally).to_progress(elapsed_ms_since(self.start));
+        let mut progress = lock_mutex(&self.tally).to_progress(elapsed_ms_since(self.start));
         progress.programs_cpu_time_us += plan.inputs.programs_cpu_time_us();
         if progress.skipped >= MAX_SLOW_INPUTS && progress.cases == 0 && !self.whole.is_stopped() {
             self.whole.stop_search();
-            let error = reference_too_slow_error(plan.judge_setup.reference.display_name(), MAX_SLOW_INPUTS);
-            let reason = explain_slow_reference(plan);
-            self.whole.stop_with_error(0, reason.into_iter().fold(error, |error, reason| error.with_note(reason)));
+            self.whole.stop_with_error(0, slow_reference_error(plan));
         }
         sink.take_event(&Event::Progress(progress));
     }
@@ -249,7 +246,7 @@ impl<'w, 'a> SearchWork<'w, 'a> {
             SearchWorker { plan, tester: &tester, end: &end, hits: &hits, next_index: &next_index, files: &files };
         let mut builder = BlockBuilder::new(plan.submissions.len(), plan.keep_going);
         worker.run_worker(&mut |report| {
-            lock(&self.tally).add_report(&report);
+            lock_mutex(&self.tally).add_report(&report);
             builder.add_report(&report);
             true
         });
@@ -300,8 +297,4 @@ impl<'w, 'a> SearchWork<'w, 'a> {
         let part = is_part.then(|| String::from_utf8_lossy(&hit.input.bytes).into_owned());
         Ok(BlockFailure { digest: digest_parts(&[&hit.input.bytes]), part, ..failure })
     }
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,14 +5,14 @@
 
 use super::{VerdictCell, VerifyPlan};
 use crate::event::{EndReason, EventSink};
-use crate::sharding::{BlockPlan, RUN_SHARD_AGAIN, ShardEnd, SharedJournal};
+use crate::sharding::{BlockPlan, RUN_SHARD_AGAIN, ShardEnd, SharedJournal, lock_mutex};
 use rebut_diagnostics::Result;
 use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// The place of a cell in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +206,7 @@ impl TableJournal {
         let Some((at, block)) = self.number(place).filter(|(_, block)| self.is_wanted(*block)) else { return Ok(()) };
         let indices = self.blocks.block_indices(block);
         let count = (indices.end - indices.start) as usize;
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = lock_mutex(&self.open);
         let (cells, left) = open.entry(block).or_insert_with(|| (vec![None; count], count));
         cells[(at - indices.start) as usize] = cell.cloned();
         *left -= 1;
