@@ -35,11 +35,8 @@ pub(in crate::cli) struct Campaign<'c> {
     /// The arguments of the tasks, without the shard.
     arguments: Vec<String>,
     reports: ReportArgs,
-    /// Number of blocks, if it is known before the tasks are run.
-    blocks: Option<u64>,
-    /// Whether the blocks are those of a search that ends with the first failure of each submission.
-    ends_with_failures: bool,
-    is_search: bool,
+    /// The command, if it is a search.
+    search: Option<StressArgs>,
     /// The global options: those of the command.
     pub(in crate::cli) global: GlobalArgs,
 }
@@ -65,11 +62,11 @@ impl<'c> Campaign<'c> {
         if shards.shard.is_some() {
             return Err(Error::usage_error("`--shard` has no effect in a campaign: each task runs its own shard"));
         }
-        let search = if let CliCommand::Stress(search) = &command { Some(search) } else { None };
-        if search.is_some_and(|search| search.time.is_some()) {
+        let search = if let CliCommand::Stress(search) = command { Some(search) } else { None };
+        if search.as_ref().is_some_and(|search| search.time.is_some()) {
             return Err(Error::usage_error("a campaign is not limited by `--time`").with_help("state `--cases`"));
         }
-        let seed = search.and_then(|search| choose_seed(search, &journal)).map(|seed| ("seed", seed));
+        let seed = search.as_ref().and_then(|search| choose_seed(search, &journal)).map(|seed| ("seed", seed));
         let mut arguments = record_arguments(crate::cli::clap_definition(), &words, seed.as_slice())?;
         let mut options = vec![format!("--journal={}", journal.display())];
         options.extend((own.require_isolation || global.require_isolation).then(|| "--require-isolation".to_owned()));
@@ -80,9 +77,7 @@ impl<'c> Campaign<'c> {
             journal,
             arguments,
             reports,
-            blocks: search.and_then(count_blocks),
-            ends_with_failures: search.is_some_and(|search| !search.keep_going),
-            is_search: search.is_some(),
+            search,
             global: GlobalArgs {
                 json: own.json.or_else(|| global.json.clone()),
                 jobs: own.jobs.or(global.jobs),
@@ -179,15 +174,16 @@ impl<'c> Campaign<'c> {
     fn look_at_journal(&self, progress: &mut CampaignProgress, state: &JobState, session: &Session) -> bool {
         // Before the first task has begun, there is no manifest.
         let Ok(set) = JournalSet::open(std::slice::from_ref(&self.journal)) else { return false };
-        progress.read_new_blocks(&set, self.is_search);
+        progress.read_new_blocks(&set, self.search.is_some());
         session.note_activity(&ActivityEvent {
             done: progress.seen.len() as u64,
-            of: self.blocks,
+            of: self.search.as_ref().and_then(count_blocks),
             noun: "blocks",
             ..ActivityEvent::new("Running", format!("{} of {} shards finished", state.finished, state.tasks))
         });
         let submissions = set.manifest().parts.keys().filter(|name| name.starts_with(SUBMISSION_PART)).count();
-        let is_settled = self.ends_with_failures && progress.is_settled(submissions);
+        let ends_with_failures = self.search.as_ref().is_some_and(|search| !search.keep_going);
+        let is_settled = ends_with_failures && progress.is_settled(submissions);
         is_settled || self.args.stop_at_failure && !progress.failures.is_empty()
     }
 }

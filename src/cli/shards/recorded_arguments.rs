@@ -7,25 +7,8 @@ use std::ffi::{OsStr, OsString};
 
 /// Options that change nothing about a result, where it is run and how it is reported; and the number of inputs in a
 /// block, which the manifest has.
-const OMITTED: [&str; 17] = [
-    "journal",
-    "shard",
-    "block",
-    "time",
-    "jobs",
-    "json",
-    "color",
-    "verbose",
-    "quiet",
-    "require_isolation",
-    "all",
-    "diff",
-    "junit",
-    "github",
-    "html",
-    "no_cache",
-    "times",
-];
+const OMITTED: &str = "journal shard block time jobs json color verbose quiet require_isolation all diff junit github html \
+                       no_cache times";
 
 /// Same as [`record_arguments`], of the command line of this process.
 ///
@@ -55,7 +38,10 @@ pub(super) fn record_arguments(
     for argument in command.get_arguments() {
         let id = argument.get_id().as_str();
         let is_added = argument.get_long().is_some_and(|long| added.iter().any(|(known, _)| *known == long));
-        if OMITTED.contains(&id) || is_added || matches.value_source(id) != Some(ValueSource::CommandLine) {
+        if OMITTED.split(' ').any(|omitted| omitted == id)
+            || is_added
+            || matches.value_source(id) != Some(ValueSource::CommandLine)
+        {
             continue;
         }
         match (argument.get_long(), argument.get_action()) {

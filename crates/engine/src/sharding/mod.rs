@@ -135,7 +135,7 @@ impl JournalUse {
             JournalUse::Run { folder, shard } => {
                 let writer = JournalWriter::open(folder, manifest)?;
                 let set = Arc::new(JournalSet::open(std::slice::from_ref(folder))?);
-                (set, Some(ShardRun { folder: folder.clone(), shard: *shard, writer }))
+                (set, Some(ShardRun { shard: *shard, writer }))
             }
         };
         Ok(SharedJournal { set, run, first: 0, missing: Mutex::default(), cancel: cancel.clone() })
@@ -157,7 +157,6 @@ pub struct SharedJournal {
 /// A shard that is run here.
 #[derive(Clone)]
 struct ShardRun {
-    folder: PathBuf,
     shard: Shard,
     writer: JournalWriter,
 }
@@ -301,11 +300,13 @@ impl SharedJournal {
     /// Returns an error if programs cannot be run, or if a block cannot be written. An interrupt is not an error, but an
     /// [`EndReason`].
     pub fn run_missing<W: Work>(&mut self, work: &W, sink: &mut dyn EventSink) -> Result<ShardEnd> {
-        let Some(ShardRun { shard, folder, .. }) = self.run.clone() else { return Ok(ShardEnd::default()) };
+        let Some(ShardRun { shard, writer }) = self.run.clone() else { return Ok(ShardEnd::default()) };
         let wanted = self.find_wanted(work, shard, sink);
         work.expect_blocks(&wanted);
         let known = wanted.known.iter().filter(|number| self.has_block(**number)).count() as u64;
-        let mut numbers = (0..wanted.end).filter(|number| wanted.has_block(*number));
+        let wanted_numbers = || (0..wanted.end).filter(|number| wanted.has_block(*number));
+        let expected = work.count_blocks().map(|_| wanted_numbers().count() as u64);
+        let mut numbers = wanted_numbers();
         let run = BlockRun {
             journal: self,
             work,
@@ -313,8 +314,7 @@ impl SharedJournal {
             finished: AtomicU64::new(0),
             error: Mutex::default(),
         };
-        let expected = work.count_blocks().map(|_| (0..wanted.end).filter(|number| wanted.has_block(*number)).count());
-        run.run_workers(expected.map(|count| count as u64), sink);
+        run.run_workers(expected, sink);
         let (run, error) = (run.finished.into_inner(), run.error.into_inner().unwrap_or_else(PoisonError::into_inner));
         let was_interrupted = match error {
             Some((_, error)) if error.kind() == ErrorKind::Interrupted => true,
@@ -329,7 +329,7 @@ impl SharedJournal {
         };
         // Blocks that cannot change the result are not run.
         let left = if reason == EndReason::Done { 0 } else { blocks - known - run };
-        self.set = Arc::new(JournalSet::open(&[folder])?);
+        self.set = Arc::new(JournalSet::open(&[writer.folder().to_owned()])?);
         Ok(ShardEnd { blocks, known, run, left, reason })
     }
 
@@ -359,12 +359,12 @@ impl SharedJournal {
         failures: Vec<SubmissionFailed>,
         sink: &mut dyn EventSink,
     ) -> Option<EndReason> {
-        let ShardRun { folder, shard, .. } = self.run.as_ref()?;
+        let ShardRun { shard, writer } = self.run.as_ref()?;
         let ShardEnd { blocks, known, run, left, reason } = end;
         if *shard == Shard::WHOLE && reason != EndReason::Interrupted {
             return None;
         }
-        let (journal, shard, shards) = (folder.clone(), shard.number, shard.count);
+        let (journal, shard, shards) = (writer.folder().to_owned(), shard.number, shard.count);
         sink.take_event(&Event::Shard(ShardFinished { journal, shard, shards, blocks, known, run, left, failures }));
         Some(reason)
     }

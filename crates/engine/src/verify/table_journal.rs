@@ -30,17 +30,6 @@ pub(super) struct FilledCell {
     pub(super) remembered: bool,
 }
 
-/// The next step for a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum CellSource {
-    /// It was filled before.
-    Known(FilledCell),
-    /// It is to be filled here.
-    Fill,
-    /// It is not to be filled here.
-    LeaveOut,
-}
-
 /// The part of a cell that is the same in each run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct CellResult {
@@ -185,17 +174,26 @@ impl TableJournal {
         Some((at, at / self.blocks.block_inputs))
     }
 
-    /// Returns what to do about a cell.
-    pub(super) fn find_cell(&self, place: CellPlace) -> CellSource {
-        let Some((at, block)) = self.number(place) else { return CellSource::LeaveOut };
-        if let Some(cell) = &self.known[at as usize] {
-            return CellSource::Known(cell.clone());
+    /// Returns a cell: from the journal, or judged here and kept in the journal. Returns `None` if another machine fills it.
+    ///
+    /// # Errors
+    /// Returns the error of `judge`, or an error if the cell cannot be kept.
+    pub(super) fn fill_cell(
+        &self,
+        place: CellPlace,
+        judge: impl FnOnce() -> Result<FilledCell>,
+    ) -> Result<Option<FilledCell>> {
+        let Some((at, block)) = self.number(place) else { return Ok(None) };
+        if let Some(known) = &self.known[at as usize] {
+            return Ok(Some(known.clone()));
         }
-        if self.is_wanted(block) {
-            return CellSource::Fill;
+        if !self.is_wanted(block) {
+            self.journal.note_missing(block);
+            return Ok(None);
         }
-        self.journal.note_missing(block);
-        CellSource::LeaveOut
+        let filled = judge()?;
+        self.keep_cell(place, Some(&filled))?;
+        Ok(Some(filled))
     }
 
     /// Keeps a cell that was filled here; `None` if it is not needed.

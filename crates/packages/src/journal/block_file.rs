@@ -103,6 +103,11 @@ impl JournalWriter {
         Ok(JournalWriter { folder: folder.to_owned(), manifest_digest: manifest.digest() })
     }
 
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Writes the file of a finished block, whole or not at all.
     ///
     /// # Errors
