@@ -4,7 +4,7 @@
 use super::{examples, overview};
 use crate::report::DiffStyle;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
-use rebut_engine::{MutantBlocks, Shard};
+use rebut_engine::Shard;
 use rebut_toolchain::LanguageStandard;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -410,6 +410,7 @@ pub(super) enum FlakyArg {
 }
 
 #[derive(Clone, Debug, Arguments)]
+#[command(mut_args(|arg| with_shard_help(arg, SEARCH_WORDS)))]
 pub(super) struct StressArgs {
     /// Submissions to test: sources, executables, or names within the package [default: `sol.*` in this folder; with
     /// `--problem`, its accepted submissions and the wrong ones that survive its test set, or with `--exhaustive` all]
@@ -451,7 +452,7 @@ pub(super) struct StressArgs {
     pub(super) exhaustive: bool,
     /// Search for inputs of full size on which the submission is too slow or fails otherwise, by the work that it does on
     /// small ones
-    #[arg(long, conflicts_with_all = ["exhaustive", "generator", "interactor", "cases", "min_cases", "keep_going", "max_elements"], help_heading = "Search")]
+    #[arg(long, conflicts_with_all = ["exhaustive", "generator", "interactor", "cases", "min_cases", "keep_going", "max_elements", "journal"], help_heading = "Search")]
     pub(super) slow: bool,
     /// Approximate maximum number of numbers and characters in an input, or in a case of it [default: 2000 in most, up
     /// to a million in some]
@@ -460,16 +461,8 @@ pub(super) struct StressArgs {
     /// Search again whenever a source, a format or a sample changes, until ^C
     #[arg(long, conflicts_with_all = ["json", "journal"], help_heading = "Search")]
     pub(super) watch: bool,
-    /// Write the result of each block of inputs to a file in this folder; blocks that are there already are not run again
-    #[arg(long, value_name = "DIR", conflicts_with = "slow", help_heading = "Shards")]
-    pub(super) journal: Option<PathBuf>,
-    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws the conclusion [default:
-    /// from the variables of Slurm, GitLab, ..., or 1/1]
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard, help_heading = "Shards")]
-    pub(super) shard: Option<Shard>,
-    /// Number of inputs in a block [default: 16 to 4096, or 256 with `--exhaustive`]
-    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Shards")]
-    pub(super) block: Option<u64>,
+    #[command(flatten)]
+    pub(super) shards: ShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }
@@ -551,6 +544,7 @@ pub(super) struct ShrinkArgs {
 }
 
 #[derive(Debug, Arguments)]
+#[command(mut_args(|arg| with_shard_help(arg, TABLE_WORDS)))]
 pub(super) struct VerifyCommandArgs {
     /// Problem packages
     #[arg(required = true, value_name = "DIR")]
@@ -572,75 +566,66 @@ pub(super) struct VerifyCommandArgs {
     #[arg(long)]
     pub(super) growth: bool,
     #[command(flatten)]
-    pub(super) shards: TableShardArgs,
+    pub(super) shards: ShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }
 
-/// How the runs of a table are shared by several machines.
+/// How several machines share the work of a command, which replaces the help.
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Shards")]
-pub(super) struct TableShardArgs {
-    /// Write the verdicts of each block of runs to a file in this folder; blocks that are there already are not run again
+pub(super) struct ShardArgs {
     #[arg(long, value_name = "DIR")]
     pub(super) journal: Option<PathBuf>,
-    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws the conclusion [default:
-    /// from the variables of Slurm, GitLab, ..., or 1/1]
     #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
     pub(super) shard: Option<Shard>,
-    /// Number of runs in a block [default: 1 to 64]
     #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) block: Option<u64>,
 }
 
-/// How the runs and mutants of a package are shared by several machines.
-#[derive(Clone, Debug, Default, Arguments)]
-#[command(next_help_heading = "Shards")]
-pub(super) struct MutantShardArgs {
-    /// Write the result of each block of runs and mutants to a file in this folder; blocks that are there already are not
-    /// run again
-    #[arg(long, value_name = "DIR")]
-    pub(super) journal: Option<PathBuf>,
-    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` makes the report [default: from
-    /// the variables of Slurm, GitLab, ..., or 1/1]
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
-    pub(super) shard: Option<Shard>,
-    /// Number of mutants in a block
-    #[arg(long, value_name = "N", requires = "journal", default_value_t = MutantBlocks::DEFAULT_MUTANTS, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub(super) block: u64,
-}
+/// Words of the help of [`ShardArgs`]: what is kept, and not done again; what is done with a part of the blocks, and with
+/// all; what a block has.
+type ShardWords = [&'static str; 5];
 
-/// How the tests of a recipe are shared by several machines.
-#[derive(Clone, Debug, Default, Arguments)]
-#[command(next_help_heading = "Shards")]
-pub(super) struct TestShardArgs {
-    /// Write each block of tests to a file in this folder; blocks that are there already are not made again
-    #[arg(long, value_name = "DIR")]
-    pub(super) journal: Option<PathBuf>,
-    /// Make only one of N parts of the blocks, as one of several machines; `rebut merge` writes the test set [default: from
-    /// the variables of Slurm, GitLab, ..., or 1/1]
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
-    pub(super) shard: Option<Shard>,
-    /// Number of tests in a block [default: 1 to 64]
-    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub(super) block: Option<u64>,
-}
+const SEARCH_WORDS: ShardWords = [
+    "Write the result of each block of inputs",
+    "run",
+    "Run",
+    "draws the conclusion",
+    "inputs in a block [default: 16 to 4096, or 256 with `--exhaustive`]",
+];
+const TABLE_WORDS: ShardWords = [
+    "Write the verdicts of each block of runs",
+    "run",
+    "Run",
+    "draws the conclusion",
+    "runs in a block [default: 1 to 64]",
+];
+const MUTANT_WORDS: ShardWords =
+    ["Write the result of each block of runs and mutants", "run", "Run", "makes the report", "mutants in a block"];
+const BUILD_WORDS: ShardWords =
+    ["Write each block of tests", "made", "Make", "writes the test set", "tests in a block [default: 1 to 64]"];
+const PROOF_WORDS: ShardWords = [
+    "Try every smaller input without a time limit, and write the result of each block",
+    "run",
+    "Run",
+    "draws up the certificate",
+    "inputs in a block [default: 256]",
+];
 
-/// How the inputs that are smaller than a finding are shared by several machines.
-#[derive(Clone, Debug, Default, Arguments)]
-#[command(next_help_heading = "Shards")]
-pub(super) struct ProofShardArgs {
-    /// Try every smaller input without a time limit, and write the result of each block to a file in this folder; blocks
-    /// that are there already are not run again
-    #[arg(long, value_name = "DIR", conflicts_with = "certify")]
-    pub(super) journal: Option<PathBuf>,
-    /// Run only one of N parts of the blocks, as one of several machines; `rebut merge` draws up the certificate [default:
-    /// from the variables of Slurm, GitLab, ..., or 1/1]
-    #[arg(long, value_name = "K/N", requires = "journal", value_parser = parse_shard)]
-    pub(super) shard: Option<Shard>,
-    /// Number of inputs in a block [default: 256]
-    #[arg(long, value_name = "N", requires = "journal", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub(super) block: Option<u64>,
+/// Sets the help of an option of [`ShardArgs`].
+fn with_shard_help(arg: clap::Arg, [kept, done, verb, conclusion, length]: ShardWords) -> clap::Arg {
+    match arg.get_id().as_str() {
+        "journal" => {
+            arg.help(format!("{kept} to a file in this folder; blocks that are there already are not {done} again"))
+        }
+        "shard" => arg.help(format!(
+            "{verb} only one of N parts of the blocks, as one of several machines; `rebut merge` {conclusion} [default: \
+             from the variables of Slurm, GitLab, ..., or 1/1]"
+        )),
+        "block" => arg.help(format!("Number of {length}")),
+        _ => arg,
+    }
 }
 
 /// Reports for CI systems and browsers.
@@ -658,6 +643,18 @@ pub(super) struct ReportArgs {
 }
 
 impl CliCommand {
+    /// Returns how machines share the work of the command, if they can, and its reports if it has options for them.
+    pub(super) fn shared_work(&mut self) -> Option<(&mut ShardArgs, Option<&mut ReportArgs>)> {
+        match self {
+            CliCommand::Stress(args) => Some((&mut args.shards, Some(&mut args.reports))),
+            CliCommand::Verify(args) => Some((&mut args.shards, Some(&mut args.reports))),
+            CliCommand::Strength(args) => Some((&mut args.shards, Some(&mut args.reports))),
+            CliCommand::Build(args) => Some((&mut args.shards, Some(&mut args.reports))),
+            CliCommand::Replay(args) => Some((&mut args.shards, None)),
+            _ => None,
+        }
+    }
+
     /// Returns true if nothing is to be used that was compiled or run earlier.
     pub(super) fn ignores_cache(&self) -> bool {
         match self {
@@ -710,6 +707,8 @@ pub(super) struct VerifyArgs {
 pub(super) const DEFAULT_KILL_DEPTH: u8 = 5;
 
 #[derive(Debug, Arguments)]
+#[command(mut_args(|arg| with_shard_help(arg, MUTANT_WORDS)))]
+#[command(mut_args(|arg| if arg.get_id() == "block" { arg.default_value("8") } else { arg }))]
 pub(super) struct StrengthArgs {
     /// Problem package
     #[arg(value_name = "DIR")]
@@ -732,7 +731,7 @@ pub(super) struct StrengthArgs {
     #[command(flatten)]
     pub(super) how: VerifyArgs,
     #[command(flatten)]
-    pub(super) shards: MutantShardArgs,
+    pub(super) shards: ShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }
@@ -865,6 +864,7 @@ pub(super) enum ExportAsArg {
 }
 
 #[derive(Debug, Arguments)]
+#[command(mut_args(|arg| with_shard_help(arg, PROOF_WORDS)))]
 pub(super) struct ReplayArgs {
     /// Folder of a finding
     pub(super) finding: PathBuf,
@@ -875,10 +875,10 @@ pub(super) struct ReplayArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,
     /// Time limit for trying every smaller input again, to prove that this one is the smallest
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, conflicts_with = "journal")]
     pub(super) certify: Option<Duration>,
     #[command(flatten)]
-    pub(super) shards: ProofShardArgs,
+    pub(super) shards: ShardArgs,
 }
 
 /// Options that select a format, for commands that need nothing else.
@@ -1053,6 +1053,7 @@ pub(super) struct CheckArgs {
 }
 
 #[derive(Debug, Arguments)]
+#[command(mut_args(|arg| with_shard_help(arg, BUILD_WORDS)))]
 pub(super) struct BuildArgs {
     /// Problem packages
     #[arg(required = true, value_name = "DIR")]
@@ -1073,7 +1074,7 @@ pub(super) struct BuildArgs {
     #[arg(long, short, value_name = "CHECKER")]
     pub(super) checker: Option<String>,
     #[command(flatten)]
-    pub(super) shards: TestShardArgs,
+    pub(super) shards: ShardArgs,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }

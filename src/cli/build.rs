@@ -1,7 +1,6 @@
 //! `rebut build`: builds the test set of a problem from its recipe.
 
 use super::args::{BuildArgs, InputArgs, JudgeArgs, VerifyArgs};
-use super::build_journal::{DescribedBuild, PiecesEnd};
 use super::build_selection::CandidateSelector;
 use super::build_slow::SlowInputFinder;
 use super::compile_programs::{self, compile_all};
@@ -9,38 +8,30 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::recipe_resolver::{self, RecipeResolver};
 use super::session::Session;
+use super::shards::manifest::{PIECES_PART, describe_build};
+use super::shards::{choose_journal, require_single_problem};
 use super::source_digest::source_digest;
-use super::stress_journal::{JournalUse, require_single_problem};
 use super::{appraisal, verify};
 use rebut_diagnostics::{Diagnostic, Error, Result};
-use rebut_engine::event::{CampaignSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
+use rebut_engine::event::{CommandSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_engine::verify::VerifyResult;
 use rebut_engine::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, DrawSettings, InputMethod, InputValidator, JudgeSetup, RunEngine,
-    TestCandidate, TestJob, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, InputMethod, InputValidator, JournalUse,
+    JudgeSetup, PieceBlocks, RunEngine, SharedEnd, TestCandidate, TestJob, build_test_set,
 };
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
-use rebut_packages::{Dialect, JournalSet, Package, TestSet, TestSetChanges, TestSetFile, digest_parts};
+use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts};
 use rebut_toolchain::CompileError;
 use std::path::{Path, PathBuf};
-
-pub(super) fn run_build(args: &BuildArgs, session: &mut Session) -> Result<ExitStatus> {
-    build_problems(args, None, session)
-}
 
 /// Builds test sets, or merges the tests of one that several machines made.
 ///
 /// # Errors
 /// Returns an error if programs cannot be run, or if journals are not those of this command.
-pub(super) fn build_problems(
-    args: &BuildArgs,
-    merged: Option<&JournalSet>,
-    session: &mut Session,
-) -> Result<ExitStatus> {
+pub(super) fn run_build(args: &BuildArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
-    let folder = args.shards.journal.as_deref();
-    require_single_problem(folder, &args.problems, "built")?;
-    let journal = JournalUse::choose_table(folder, args.shards.shard, merged)?;
+    require_single_problem(&args.shards, &args.problems, "built")?;
+    let journal = choose_journal(&args.shards, session)?;
     let mut statuses = Vec::new();
     let mut flaws = 0;
     for folder in &args.problems {
@@ -49,10 +40,10 @@ pub(super) fn build_problems(
         flaws += found;
     }
     let status = statuses.into_iter().max().unwrap_or(ExitStatus::Success);
-    session.take_event(&Event::Summary(CampaignSummary {
+    session.take_event(&Event::Summary(CommandSummary {
         findings: flaws,
         exit_status: status.exit_code(),
-        ..CampaignSummary::default()
+        ..CommandSummary::default()
     }));
     Ok(status)
 }
@@ -61,7 +52,7 @@ pub(super) fn build_problems(
 fn build_problem(
     args: &BuildArgs,
     folder: &Path,
-    journal: Option<&JournalUse<'_>>,
+    journal: Option<&JournalUse>,
     session: &mut Session,
 ) -> Result<(ExitStatus, usize)> {
     let given = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
@@ -116,14 +107,29 @@ fn build_problem(
     };
     session.begin_activity("Building", folder.display().to_string());
     session.keep_results();
-    let described = DescribedBuild { args, problem: &problem, plan: &plan, reference: &source };
-    let pieces = match journal.map(|journal| described.make_pieces(journal, session)).transpose()? {
-        Some(PiecesEnd::Shard(status)) => return Ok((status, 0)),
-        Some(PiecesEnd::Known(pieces)) => Some(pieces),
+    let pieces = match journal.map(|journal| share_pieces(args, journal, &problem, (&plan, &source), session)) {
+        Some(shared) => match shared? {
+            SharedEnd::Whole(pieces) => Some(pieces),
+            SharedEnd::Shard(reason) => return Ok((ExitStatus::from_shard(reason), 0)),
+        },
         None => None,
     };
     let plan = BuildPlan { pieces: pieces.as_deref(), rebuild_all: args.force, ..plan };
     finish_build(args, folder, &plan, session)
+}
+
+/// Makes the pieces of a test set with a journal.
+fn share_pieces(
+    args: &BuildArgs,
+    journal: &JournalUse,
+    problem: &ProblemContext,
+    (plan, reference): (&BuildPlan<'_>, &Path),
+    session: &mut Session,
+) -> Result<SharedEnd<Vec<BuiltPiece>>> {
+    let blocks = PieceBlocks::cut_plan(plan, journal.block_length(PIECES_PART, args.shards.block));
+    let conditions = describe_build(problem, plan, reference, blocks.block_pieces())?;
+    let mut journal = journal.open(&conditions.into_manifest(journal, &[], session)?, &session.cancel)?;
+    blocks.share_pieces(&mut journal, session)
 }
 
 /// Builds, writes and reports a test set, and verifies all submissions on it.

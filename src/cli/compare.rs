@@ -5,7 +5,7 @@ use super::exit_status::ExitStatus;
 use super::session::Session;
 use rebut_diagnostics::Result;
 use rebut_engine::compare_reports;
-use rebut_engine::event::{CampaignSummary, Event, EventSink, ReportComparison};
+use rebut_engine::event::{CommandSummary, Event, EventSink, ReportComparison};
 use rebut_packages::read_file;
 
 pub(super) fn run_compare(args: &CompareArgs, session: &mut Session) -> Result<ExitStatus> {
@@ -19,10 +19,10 @@ pub(super) fn run_compare(args: &CompareArgs, session: &mut Session) -> Result<E
         session.take_event(&Event::Compared(comparison));
     }
     let status = if is_unchanged { ExitStatus::Success } else { ExitStatus::Found };
-    session.take_event(&Event::Summary(CampaignSummary {
+    session.take_event(&Event::Summary(CommandSummary {
         findings,
         exit_status: status.exit_code(),
-        ..CampaignSummary::default()
+        ..CommandSummary::default()
     }));
     Ok(status)
 }

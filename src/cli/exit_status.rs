@@ -1,6 +1,6 @@
 //! The exit statuses of the process. Their numbers are defined only here.
 
-use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_diagnostics::{Error, ErrorKind};
 use rebut_engine::event::EndReason;
 use rebut_packages::verdict::Verdict;
 use std::process::{ExitCode, Termination};
@@ -46,15 +46,8 @@ impl ExitStatus {
     }
 
     /// Returns the status of one of several shards. An interrupted one has kept its finished blocks.
-    ///
-    /// # Errors
-    /// Returns the error of the shard unless it was interrupted.
-    pub(super) fn from_shard(ended: Result<()>) -> Result<ExitStatus> {
-        match ended {
-            Ok(()) => Ok(ExitStatus::Success),
-            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(ExitStatus::Interrupted),
-            Err(error) => Err(error),
-        }
+    pub(super) fn from_shard(reason: EndReason) -> ExitStatus {
+        if reason == EndReason::Interrupted { ExitStatus::Interrupted } else { ExitStatus::Success }
     }
 
     /// Returns the status of a search that ended for the given reason with findings of these verdicts. An interrupt

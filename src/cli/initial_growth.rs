@@ -11,10 +11,10 @@ use rebut_engine::{StressPlan, measure_initial_growth};
 /// # Errors
 /// Returns an error if a program cannot be started, or if the growth must be measured for a journal.
 pub(super) fn choose_initial_growth(args: &StressArgs, plan: &StressPlan<'_>, session: &mut Session) -> Result<u32> {
-    let is_fixed = args.seed.is_some() || args.cases.is_some() || args.journal.is_some();
+    let is_fixed = args.seed.is_some() || args.cases.is_some() || args.shards.journal.is_some();
     match args.initial_growth {
         Some(InitialGrowthArg::Stated(growth)) => return Ok(growth),
-        Some(InitialGrowthArg::Measured) if args.journal.is_some() => {
+        Some(InitialGrowthArg::Measured) if args.shards.journal.is_some() => {
             let what = "`--initial-growth measured` may differ from machine to machine, but a journal may not";
             return Err(Error::usage_error(what).with_help("state a number from 0 to 100"));
         }

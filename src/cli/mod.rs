@@ -18,11 +18,8 @@ mod answers;
 mod appraisal;
 mod args;
 mod build;
-mod build_journal;
 mod build_selection;
 mod build_slow;
-mod campaign;
-mod campaign_progress;
 mod check;
 mod checker_list;
 mod checktestdata_validators;
@@ -41,7 +38,6 @@ mod export;
 mod format;
 mod generate;
 mod generator_helpers;
-mod hyper_queue;
 mod import;
 mod infer;
 mod initial_growth;
@@ -50,17 +46,12 @@ mod judges;
 mod listen;
 mod lsp;
 mod manual;
-mod merge;
-mod missing_blocks;
 mod mutant_compiler;
-mod mutant_journal;
 mod new_package;
 mod overview;
 mod panics;
 mod problem_setup;
-mod proof_journal;
 mod recipe_resolver;
-mod recorded_arguments;
 mod replay;
 mod run_submission;
 mod samples;
@@ -68,41 +59,35 @@ mod save_test;
 mod search_summary;
 mod session;
 mod shapes;
-mod shard_variables;
+mod shards;
 mod show;
 mod shrink;
 mod source_digest;
 mod static_cases;
 mod strength;
-mod strength_journal;
 mod strength_survivors;
 mod strength_undefined;
 mod stress;
-mod stress_journal;
-mod stress_manifest;
 mod stress_slow;
 mod stress_targets;
 mod test_samples;
-mod tool_parts;
 mod validate;
 mod verify;
 mod verify_growth;
-mod verify_journal;
-mod verify_manifest;
 mod verify_margins;
 mod verify_probes;
 mod visualizers;
 mod watch;
 mod watchdog;
 
-use args::{CliArgs, CliCommand};
-use campaign::Campaign;
+use args::{CliArgs, CliCommand, GlobalArgs};
 use clap::Parser;
 pub use exit_status::ExitStatus;
-use merge::MergedCommand;
-use rebut_diagnostics::Error;
+use rebut_diagnostics::{Error, Result};
 use rebut_sandbox::{CancelToken, keep_freed_memory, reset_sigchld, stack_limit_bytes};
 use session::Session;
+use shards::MergedCommand;
+use shards::hyper_queue::Campaign;
 use std::io::Write;
 use std::path::Path;
 
@@ -152,73 +137,98 @@ fn print_help(problem: &clap::Error) -> ExitStatus {
     }
 }
 
+/// A command on shards of another command, with the options that both have.
+enum ShardsCommand<'c> {
+    Merge(MergedCommand),
+    Campaign(Campaign<'c>),
+}
+
+impl<'c> ShardsCommand<'c> {
+    /// Opens the journals of a merge, or parses the command of a campaign. Returns `None` for other commands.
+    fn from_args(args: &'c CliArgs) -> Result<Option<ShardsCommand<'c>>> {
+        Ok(match &args.command {
+            CliCommand::Merge(command) => {
+                let merged = MergedCommand::open(&command.journals, &command.reports, &args.global)?;
+                Some(ShardsCommand::Merge(merged))
+            }
+            CliCommand::Campaign(command) => Some(ShardsCommand::Campaign(Campaign::from_args(command, &args.global)?)),
+            _ => None,
+        })
+    }
+
+    fn global(&self) -> &GlobalArgs {
+        match self {
+            ShardsCommand::Merge(merged) => &merged.global,
+            ShardsCommand::Campaign(campaign) => &campaign.global,
+        }
+    }
+
+    /// Runs what a campaign lacks, and the command of the journals on their blocks.
+    fn run(self, session: &mut Session) -> Result<ExitStatus> {
+        let MergedCommand { set, command, .. } = match self {
+            ShardsCommand::Merge(merged) => merged,
+            ShardsCommand::Campaign(campaign) => campaign.run_tasks(session)?,
+        };
+        session.merged = Some(set);
+        dispatch_command(&command, session)
+    }
+}
+
 /// Runs a parsed command.
 fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
     if let CliCommand::Lsp(command) = &args.command {
         // The streams belong to the protocol, and a signal ends the server at once, so there is no session.
         return lsp::run_lsp(command).unwrap_or_else(|error| session::print_early_error(&error));
     }
-    let merged = match &args.command {
-        CliCommand::Merge(command) => match MergedCommand::open(command, &args.global) {
-            Ok(merged) => Some(merged),
-            Err(error) => return session::print_early_error(&error),
-        },
-        _ => None,
+    let shared = match ShardsCommand::from_args(args) {
+        Ok(shared) => shared,
+        Err(error) => return session::print_early_error(&error),
     };
-    let campaign = match &args.command {
-        CliCommand::Campaign(command) => match Campaign::from_args(command, &args.global) {
-            Ok(campaign) => Some(campaign),
-            Err(error) => return session::print_early_error(&error),
-        },
-        _ => None,
-    };
-    let global = merged.as_ref().map_or(&args.global, |merged| &merged.global);
-    let global = campaign.as_ref().map_or(global, |campaign| &campaign.global);
+    let global = shared.as_ref().map_or(&args.global, ShardsCommand::global);
     let mut session = match Session::open_session(global, &args.command, cancel) {
         Ok(session) => session,
         Err(error) => return session::print_early_error(&error),
     };
-    let result = match &args.command {
-        CliCommand::Stress(command) | CliCommand::Hack(command) if command.watch => {
-            watch::run_watch(command, &mut session)
-        }
-        CliCommand::Stress(command) | CliCommand::Hack(command) => stress::run_stress(command, &mut session),
-        CliCommand::Merge(_) => match &merged {
-            Some(merged) => merged.run_merge(&mut session),
-            None => unreachable!("the journals are opened before the session"),
-        },
-        CliCommand::Campaign(_) => match &campaign {
-            Some(campaign) => campaign.run_campaign(&mut session),
-            None => unreachable!("the command of a campaign is parsed before the session"),
-        },
-        CliCommand::Shrink(command) => shrink::run_shrink(command, &mut session),
-        CliCommand::Replay(command) => replay::run_replay(command, &mut session),
-        CliCommand::Generate(command) => generate::run_generate(command, &mut session),
-        CliCommand::Enumerate(command) => enumerate::run_enumerate(command, &mut session),
-        CliCommand::Validate(command) => validate::run_validate(command, &mut session),
-        CliCommand::Show(command) => show::run_show(command, &mut session),
-        CliCommand::Verify(command) => verify::run_verify(command, &mut session),
-        CliCommand::Compare(command) => compare::run_compare(command, &mut session),
-        CliCommand::Strength(command) => strength::run_strength(command, &mut session),
-        CliCommand::Run(command) => run_submission::run_run(command, &mut session),
-        CliCommand::Infer(command) => infer::run_infer(command, &mut session),
-        CliCommand::Listen(command) => listen::run_listen(command, &mut session),
-        CliCommand::Test(command) => test_samples::run_test(command, &mut session),
-        CliCommand::New(command) => new_package::run_new(command, &mut session),
-        CliCommand::Import(command) => import::run_import(command, &mut session),
-        CliCommand::Export(command) => export::run_export(command, &mut session),
-        CliCommand::Complexity(command) => complexity::run_complexity(command, &mut session),
-        CliCommand::Format(command) => format::run_format_command(command, &mut session),
-        CliCommand::Build(command) => build::run_build(command, &mut session),
-        CliCommand::Check(command) => check::run_check(command, &mut session),
-        CliCommand::Explain(command) => explain::run_explain(command, &mut session),
-        CliCommand::Doctor(command) => doctor::run_doctor(command, &mut session),
-        CliCommand::Completions(command) => completions::run_completions(command, &mut session),
-        CliCommand::Man(command) => manual::run_man(command, &mut session),
-        CliCommand::Lsp(_) => unreachable!("it runs without a session"),
-        CliCommand::Shapes => shapes::run_shapes(&mut session),
+    let result = match shared {
+        Some(shared) => shared.run(&mut session),
+        None => dispatch_command(&args.command, &mut session),
     };
     session.finish_command(result)
+}
+
+/// Calls the function of a command.
+fn dispatch_command(command: &CliCommand, session: &mut Session) -> Result<ExitStatus> {
+    match command {
+        CliCommand::Stress(command) | CliCommand::Hack(command) if command.watch => watch::run_watch(command, session),
+        CliCommand::Stress(command) | CliCommand::Hack(command) => stress::run_stress(command, session),
+        CliCommand::Merge(_) | CliCommand::Campaign(_) => unreachable!("it runs the command of its shards"),
+        CliCommand::Shrink(command) => shrink::run_shrink(command, session),
+        CliCommand::Replay(command) => replay::run_replay(command, session),
+        CliCommand::Generate(command) => generate::run_generate(command, session),
+        CliCommand::Enumerate(command) => enumerate::run_enumerate(command, session),
+        CliCommand::Validate(command) => validate::run_validate(command, session),
+        CliCommand::Show(command) => show::run_show(command, session),
+        CliCommand::Verify(command) => verify::run_verify(command, session),
+        CliCommand::Compare(command) => compare::run_compare(command, session),
+        CliCommand::Strength(command) => strength::run_strength(command, session),
+        CliCommand::Run(command) => run_submission::run_run(command, session),
+        CliCommand::Infer(command) => infer::run_infer(command, session),
+        CliCommand::Listen(command) => listen::run_listen(command, session),
+        CliCommand::Test(command) => test_samples::run_test(command, session),
+        CliCommand::New(command) => new_package::run_new(command, session),
+        CliCommand::Import(command) => import::run_import(command, session),
+        CliCommand::Export(command) => export::run_export(command, session),
+        CliCommand::Complexity(command) => complexity::run_complexity(command, session),
+        CliCommand::Format(command) => format::run_format_command(command, session),
+        CliCommand::Build(command) => build::run_build(command, session),
+        CliCommand::Check(command) => check::run_check(command, session),
+        CliCommand::Explain(command) => explain::run_explain(command, session),
+        CliCommand::Doctor(command) => doctor::run_doctor(command, session),
+        CliCommand::Completions(command) => completions::run_completions(command, session),
+        CliCommand::Man(command) => manual::run_man(command, session),
+        CliCommand::Lsp(_) => unreachable!("it runs without a session"),
+        CliCommand::Shapes => shapes::run_shapes(session),
+    }
 }
 
 /// Returns the clap definition of the command line, so that tests can keep the documentation in step with it.

@@ -4,40 +4,30 @@ use super::args::{InputArgs, NarrowingArgs, ReplayArgs};
 use super::compile_programs;
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
-use super::proof_journal::{DescribedProof, ProofEnd};
-use super::search_summary::{SearchClosing, emit_summary};
+use super::search_summary::{SearchClosing, emit_shard_end, emit_summary};
 use super::session::Session;
-use super::stress_journal::JournalUse;
+use super::shards::choose_journal;
+use super::shards::manifest::{SMALLER_INPUTS_PART, describe_proof};
 use rebut_diagnostics::{Error, Result, SourceText};
-use rebut_engine::event::{
-    CampaignSummary, EndReason, Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent,
-};
+use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
 use rebut_engine::{
-    CertifyResult, JudgeSetup, MinimalityProof, ProvedFinding, ReplayResult, RunEngine, SearchResult,
-    collect_failure_hints, finding_of_run, replay_finding,
+    CertifyResult, JournalUse, JudgeSetup, MinimalityProof, ProofBlocks, ProvedFinding, ReplayResult, RunEngine,
+    SearchResult, SharedEnd, collect_failure_hints, finding_of_run, replay_finding,
 };
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{FindingFiles, FindingRecord, JournalSet};
+use rebut_packages::{FindingFiles, FindingRecord};
 use rebut_sandbox::{Program, RunLimits};
 use rebut_toolchain::{CompileError, LanguageStandard, SourceOptions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<ExitStatus> {
-    replay_recorded(args, None, session)
-}
-
 /// Runs a finding again, and proves that it is the smallest, from runs that are made here or from journals.
 ///
 /// # Errors
 /// Returns an error if programs cannot be run, or if journals are not those of this command.
-pub(super) fn replay_recorded(
-    args: &ReplayArgs,
-    merged: Option<&JournalSet>,
-    session: &mut Session,
-) -> Result<ExitStatus> {
-    let journal = JournalUse::choose_table(args.shards.journal.as_deref(), args.shards.shard, merged)?;
+pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<ExitStatus> {
+    let journal = choose_journal(&args.shards, session)?;
     let finding = rebut_packages::load_finding(&args.finding)?;
     let record = &finding.record;
     session.file_names.clone_from(&record.files);
@@ -79,8 +69,8 @@ pub(super) fn replay_recorded(
     if replayed.is_reproduced() {
         let request = ProofRequest { args, journal: journal.as_ref(), sources: [source, reference] };
         let proof = match request.certify_again(&finding, &setup, submission.as_ref(), &replayed, session)? {
-            ProofEnd::Merged(proof) => proof,
-            ProofEnd::Shard(status) => return Ok(emit_shard_end(status, session)),
+            SharedEnd::Whole(proof) => proof,
+            SharedEnd::Shard(reason) => return Ok(emit_shard_end(None, reason, session)),
         };
         let hints = collect_failure_hints(&setup.judge, &replayed.run_result, &replayed.answer);
         let mut found = describe_replay(&name, &args.finding, finding, replayed, submission.is_none());
@@ -116,18 +106,10 @@ fn add_proof(found: &mut Finding, certified: CertifyResult, session: &mut Sessio
     }
 }
 
-/// Emits the summary of one of several shards, which draws no conclusion.
-fn emit_shard_end(status: ExitStatus, session: &mut Session) -> ExitStatus {
-    let reason = if status == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done };
-    let exit_status = status.exit_code();
-    session.take_event(&Event::Summary(CampaignSummary { reason, exit_status, ..CampaignSummary::default() }));
-    status
-}
-
 /// How the minimality proof of a finding is repeated.
 struct ProofRequest<'r> {
     args: &'r ReplayArgs,
-    journal: Option<&'r JournalUse<'r>>,
+    journal: Option<&'r JournalUse>,
     /// Paths of the submission and the reference.
     sources: [PathBuf; 2],
 }
@@ -141,10 +123,10 @@ impl ProofRequest<'_> {
         submission: Option<&Program>,
         replayed: &ReplayResult,
         session: &mut Session,
-    ) -> Result<ProofEnd> {
+    ) -> Result<SharedEnd<Option<CertifyResult>>> {
         let budget = self.args.certify.or(self.journal.map(|_| Duration::MAX));
-        let (Some(budget), Some(submission)) = (budget, submission) else { return Ok(ProofEnd::Merged(None)) };
-        let Some((problem, given)) = recorded_format(finding, session)? else { return Ok(ProofEnd::Merged(None)) };
+        let (Some(budget), Some(submission)) = (budget, submission) else { return Ok(SharedEnd::Whole(None)) };
+        let Some((problem, given)) = recorded_format(finding, session)? else { return Ok(SharedEnd::Whole(None)) };
         let (settings, limits) = (GenerationSettings::default(), &setup.judge_limits);
         let inputs = &problem_setup::build_input_source(&given, &problem, settings, limits, session)?;
         session.begin_activity("Proving", compile_programs::display_file_name(&finding.record.submission));
@@ -152,13 +134,20 @@ impl ProofRequest<'_> {
         let proof = MinimalityProof { judge_setup: &quick, inputs, jobs: session.jobs, budget };
         let kind = replayed.run_result.kind;
         let Some(journal) = self.journal else {
-            return proof.certify_submission(submission, kind, &finding.input).map(ProofEnd::Merged);
+            return proof.certify_submission(submission, kind, &finding.input).map(SharedEnd::Whole);
         };
+        let block_inputs = journal.block_length(SMALLER_INPUTS_PART, self.args.shards.block);
         let proved = ProvedFinding { submission, kind, input: &finding.input };
-        let described = DescribedProof { args: self.args, finding, sources: self.sources, proof: &proof, proved };
-        described.prove_with_journal(journal, session)
+        let blocks = ProofBlocks { proof: &proof, finding: proved, block_inputs: block_inputs.unwrap_or(BLOCK_INPUTS) };
+        let conditions = describe_proof(&finding.record, self.sources.each_ref().map(PathBuf::as_path), &blocks)?;
+        let mut journal = journal.open(&conditions.into_manifest(journal, &[], session)?, &session.cancel)?;
+        blocks.share_proof(&mut journal, session)
     }
 }
+
+/// Number of smaller inputs in a block, unless the user chooses another. Each is run in a new process, so they take about a
+/// second.
+const BLOCK_INPUTS: u64 = 256;
 
 /// Returns the format that a finding recorded, if it has one, with the validators.
 fn recorded_format(finding: &FindingFiles, session: &mut Session) -> Result<Option<(ProblemContext, InputArgs)>> {

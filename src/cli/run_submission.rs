@@ -6,7 +6,7 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::verify;
 use rebut_diagnostics::Result;
-use rebut_engine::event::{CampaignSummary, EndReason, Event, EventSink};
+use rebut_engine::event::{CommandSummary, EndReason, Event, EventSink};
 use rebut_engine::verify::find_first_failure;
 use rebut_packages::verdict::Expectation;
 use rebut_packages::{Package, PackageSubmission, TimeBound};
@@ -37,11 +37,11 @@ pub(super) fn run_run(args: &RunArgs, session: &mut Session) -> Result<ExitStatu
         session.take_event(&Event::Found(Box::new(found)));
     }
     let (findings, exit_status) = (usize::from(status != ExitStatus::Success), status.exit_code());
-    session.take_event(&Event::Summary(CampaignSummary {
+    session.take_event(&Event::Summary(CommandSummary {
         reason: EndReason::Done,
         findings,
         exit_status,
-        ..CampaignSummary::default()
+        ..CommandSummary::default()
     }));
     Ok(status)
 }

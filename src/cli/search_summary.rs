@@ -5,7 +5,7 @@ use super::exit_status::ExitStatus;
 use super::session::Session;
 use rebut_diagnostics::group_thousands;
 use rebut_engine::event::{
-    CampaignSummary, EndReason, Event, EventSink, ExhaustiveReach, Finding, SearchConclusion, SearchProgress,
+    CommandSummary, EndReason, Event, EventSink, ExhaustiveReach, Finding, SearchConclusion, SearchProgress,
     SizeCeiling,
 };
 use rebut_engine::{CompiledSubmission, SearchHit, SearchResult, StressPlan, explain_inconclusive};
@@ -125,7 +125,7 @@ pub(super) fn emit_summary(
     };
     let is_slow = progress.as_ref().is_some_and(|progress| progress.is_reference_slow());
     let (conclusion, result_reason) = closing.draw_conclusion(reason, verdicts.len(), progress.as_ref());
-    session.take_event(&Event::Summary(CampaignSummary {
+    session.take_event(&Event::Summary(CommandSummary {
         reason,
         progress,
         result: Some(conclusion),
@@ -140,6 +140,14 @@ pub(super) fn emit_summary(
         seed,
         initial_growth: closing.initial_growth,
     }));
+    status
+}
+
+/// Emits the summary of one of several shards, which draws no conclusion, and returns the exit status.
+pub(super) fn emit_shard_end(seed: Option<u64>, reason: EndReason, session: &mut Session) -> ExitStatus {
+    let status = ExitStatus::from_shard(reason);
+    let exit_status = status.exit_code();
+    session.take_event(&Event::Summary(CommandSummary { reason, exit_status, seed, ..CommandSummary::default() }));
     status
 }
 

@@ -10,7 +10,7 @@ use crate::report::{
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_engine::event::{ActivityEvent, Event, EventSink, WarningEvent};
 use rebut_format::language::{Format, StopToken};
-use rebut_packages::{Package, write_atomically};
+use rebut_packages::{JournalSet, Package, write_atomically};
 use rebut_sandbox::{CancelToken, HostEnvironment, SandboxLayer};
 use rebut_toolchain::{CompileLimits, ProgramBuilder, SourceOptions};
 use std::fs::File;
@@ -49,6 +49,8 @@ pub(super) struct Session {
     pub(super) cancel: CancelToken,
     pub(super) builder: Arc<ProgramBuilder>,
     pub(super) options: ReportOptions,
+    /// The journals to be merged, if the command is that of a merge.
+    pub(super) merged: Option<Arc<JournalSet>>,
     watchdog: Arc<Watchdog<StandardStream, Stderr>>,
     json: Option<JsonReport<Box<dyn Write + Send>>>,
     json_path: Option<PathBuf>,
@@ -112,6 +114,7 @@ impl Session {
             json: global.json.as_deref().map(open_json).transpose()?,
             json_path: global.json.clone(),
             options,
+            merged: None,
             junit: None,
             html: None,
             github: None,

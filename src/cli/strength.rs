@@ -4,42 +4,37 @@ use super::appraisal;
 use super::args::StrengthArgs;
 use super::exit_status::ExitStatus;
 use super::mutant_compiler::MutantCompiler;
-use super::mutant_journal::MutantPart;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
+use super::shards::choose_journal;
+use super::shards::manifest::{MUTANTS_PART, MUTATED_PART, describe_table};
 use super::strength_survivors::SurvivorSearch;
-use super::stress_journal::JournalUse;
-use super::verify::{self, ChosenSubmissions, VerifyOutput};
+use super::verify::{self, ChosenSubmissions, ProgressOnlySink, VerifyOutput};
 use super::verify_probes::StoredOpinions;
 use super::visualizers;
 use crate::report::render_mutation_report;
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
 use rebut_engine::event::{
-    CampaignSummary, EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent,
+    CommandSummary, EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent,
 };
-use rebut_engine::verify::{VerifyPlan, VerifyResult};
-use rebut_engine::{MutatedSubmission, MutationPlan, StrengthPlan, input_bounds, measure_strength, run_mutants};
+use rebut_engine::verify::{TableJournal, VerifyPlan, VerifyResult, verify_submissions};
+use rebut_engine::{
+    JournalUse, MutantBlocks, MutatedSubmission, MutationPlan, SharedJournal, StrengthPlan, input_bounds,
+    measure_strength, run_mutants,
+};
 use rebut_mutants::SourceLanguage;
-use rebut_packages::{JournalSet, Package, ResultCache, digest_parts, read_file, write_atomically};
+use rebut_packages::{Package, ResultCache, digest_parts, read_file, write_atomically};
 use rebut_toolchain::{BuildVariant, Language};
 use std::collections::BTreeMap;
 use std::path::Path;
-
-pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result<ExitStatus> {
-    report_strength(args, None, session)
-}
 
 /// Reports how strong the test set of a package is, from runs that are made here, or from journals.
 ///
 /// # Errors
 /// Returns an error if programs cannot be run, or if journals are not those of this command.
-pub(super) fn report_strength(
-    args: &StrengthArgs,
-    merged: Option<&JournalSet>,
-    session: &mut Session,
-) -> Result<ExitStatus> {
+pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
-    let journal = JournalUse::choose_table(args.shards.journal.as_deref(), args.shards.shard, merged)?;
+    let journal = choose_journal(&args.shards, session)?;
     let problem = ProblemContext::from_folder(&args.problem, session)?;
     let package = problem.require_package()?;
     verify::emit_package_notes(package, session);
@@ -52,49 +47,90 @@ pub(super) fn report_strength(
         let measurement = Measurement { args, problem: &problem, store };
         match &journal {
             None => measurement.report_conclusion(&plan, None, session),
-            Some(journal) => measurement.run_with_journal(plan, journal, session),
+            Some(journal) => measurement.share_work(&plan, journal, session),
         }
     })?;
-    session.take_event(&Event::Summary(CampaignSummary {
+    session.take_event(&Event::Summary(CommandSummary {
         reason: if status.exit == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done },
         findings: status.findings,
         exit_status: status.exit.exit_code(),
-        ..CampaignSummary::default()
+        ..CommandSummary::default()
     }));
     Ok(status.exit)
 }
 
 /// How a measurement ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MeasurementEnd {
+struct MeasurementEnd {
     /// Number of wrong programs that pass all tests.
-    pub(super) findings: usize,
-    pub(super) exit: ExitStatus,
+    findings: usize,
+    exit: ExitStatus,
 }
 
 /// A measurement of a test set.
 #[derive(Clone, Copy)]
-pub(super) struct Measurement<'m> {
-    pub(super) args: &'m StrengthArgs,
-    pub(super) problem: &'m ProblemContext,
-    pub(super) store: Option<&'m ResultCache>,
+struct Measurement<'m> {
+    args: &'m StrengthArgs,
+    problem: &'m ProblemContext,
+    store: Option<&'m ResultCache>,
 }
 
-/// Blocks of mutants that were run before.
+/// The mutants in the blocks of journals.
 #[derive(Clone, Copy)]
-pub(super) struct KnownMutants<'m> {
-    pub(super) part: MutantPart,
-    pub(super) set: &'m JournalSet,
+struct KnownMutants<'m> {
+    /// The journals, behind the blocks of the table.
+    journal: &'m SharedJournal,
+    block_mutants: u64,
     /// Names of the mutated submissions.
-    pub(super) mutated: &'m str,
+    mutated: &'m str,
 }
 
 impl Measurement<'_> {
+    /// Runs the blocks of a shard that its journal lacks, or draws the conclusion from those of all: first those of the
+    /// verdict table, then those of mutants. Which submissions are mutated depends on their verdicts, so each machine runs
+    /// the accepted submissions on all tests, unless its cache or the shared store has these runs. Survivors are examined by
+    /// the machine that draws the conclusion.
+    fn share_work(self, plan: &VerifyPlan<'_>, journal: &JournalUse, session: &mut Session) -> Result<MeasurementEnd> {
+        verify::require_stated_limit(plan)?;
+        let block_mutants = journal.block_length(MUTANTS_PART, self.args.shards.block).unwrap_or(1);
+        let found = match journal {
+            JournalUse::Run { .. } => Some(find_mutated(plan, session)?),
+            JournalUse::Merge(_) => None,
+        };
+        let recorded = || journal.recorded_part(MUTATED_PART).unwrap_or_default();
+        let mutated = found.as_ref().map_or_else(recorded, |found| found.join(", "));
+        let blocks = TableJournal::plan_blocks(plan, None);
+        let mut conditions = describe_table(self.problem.require_package()?, plan, blocks.block_inputs)?;
+        conditions.add_part(MUTANTS_PART, block_mutants);
+        conditions.add_part(MUTATED_PART, &mutated);
+        conditions.add_format(self.problem);
+        let manifest = conditions.into_manifest(journal, &[], session)?;
+        let mut table = TableJournal::read(plan, blocks, journal.open(&manifest, &session.cancel)?, session)?;
+        let mut mutants = table.journal().after_blocks(blocks.count_blocks());
+        if let Some(found) = &found {
+            let shared = VerifyPlan { cell_journal: Some(&table), ..plan.clone() };
+            let mut end = verify::fill_shard(&shared, &table, session)?;
+            if end.reason == EndReason::Done {
+                let right: Vec<&str> = found.iter().map(String::as_str).collect();
+                end.add_work(self.with_mutation(&shared, &right, session, |mutation, _, _, session| {
+                    mutants.run_missing(&MutantBlocks::cut_plan(mutation, block_mutants), session)
+                })?);
+            }
+            if let Some(reason) = mutants.report_shard(end, Vec::new(), session) {
+                return Ok(MeasurementEnd { findings: 0, exit: ExitStatus::from_shard(reason) });
+            }
+            table = TableJournal::read(plan, blocks, journal.open(&manifest, &session.cancel)?, session)?;
+        }
+        let shared = VerifyPlan { cell_journal: Some(&table), ..plan.clone() };
+        let known = KnownMutants { journal: &mutants, block_mutants, mutated: &mutated };
+        self.report_conclusion(&shared, Some(known), session)
+    }
+
     /// Fills the table, runs the mutants unless they are known, and reports the strength of the tests.
     ///
     /// # Errors
     /// Returns an error if programs cannot be run, or if blocks are missing.
-    pub(super) fn report_conclusion(
+    fn report_conclusion(
         self,
         plan: &VerifyPlan<'_>,
         known: Option<KnownMutants<'_>>,
@@ -153,7 +189,9 @@ impl Measurement<'_> {
         }
         self.with_mutation(plan, right, session, |mutation, paths, compiler, session| {
             let mut results = match known {
-                Some(known) => known.part.merge_blocks(mutation, known.set, session)?,
+                Some(known) => {
+                    MutantBlocks::cut_plan(mutation, known.block_mutants).merge_blocks(known.journal, session)?
+                }
                 None => run_mutants(mutation, session)?,
             };
             for ((submission, path), results) in mutation.submissions.iter().zip(paths).zip(&mut results) {
@@ -171,7 +209,7 @@ impl Measurement<'_> {
     ///
     /// # Errors
     /// Returns an error if a source cannot be read, or the error of `run`.
-    pub(super) fn with_mutation<T: Default>(
+    fn with_mutation<T: Default>(
         self,
         plan: &VerifyPlan<'_>,
         right: &[&str],
@@ -210,10 +248,18 @@ impl Measurement<'_> {
 }
 
 /// Returns the names of the submissions that have to be accepted, and are.
-pub(super) fn right_submissions<'p>(plan: &'p VerifyPlan<'_>, verified: &VerifyResult) -> Vec<&'p str> {
+fn right_submissions<'p>(plan: &'p VerifyPlan<'_>, verified: &VerifyResult) -> Vec<&'p str> {
     let rows = plan.submissions.iter().zip(&verified.rows);
     let right = rows.filter(|(submission, row)| submission.expected.expectation.is_accepted() && row.unmet.is_none());
     right.map(|(submission, _)| submission.name.as_str()).collect()
+}
+
+/// Returns the names of the submissions that have to be accepted and are. They are run on all tests.
+fn find_mutated(plan: &VerifyPlan<'_>, session: &Session) -> Result<Vec<String>> {
+    let accepted = plan.submissions.iter().filter(|submission| submission.expected.expectation.is_accepted());
+    let plan = VerifyPlan { submissions: accepted.cloned().collect(), ..plan.clone() };
+    let verified = verify_submissions(&plan, &mut ProgressOnlySink::new(session, None))?;
+    Ok(right_submissions(&plan, &verified).into_iter().map(str::to_owned).collect())
 }
 
 /// Writes the mutants as a mutation testing report.

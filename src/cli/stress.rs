@@ -3,44 +3,38 @@
 use super::args::{InputArgs, JudgeArgs, StressArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
-use super::search_summary::{SearchClosing, emit_summary};
+use super::search_summary::{SearchClosing, emit_shard_end, emit_summary};
 use super::session::Session;
-use super::stress_journal::{self, JournalEnd, JournalUse};
-use super::stress_manifest::DescribedPlan;
+use super::shards::choose_search_journal;
+use super::shards::manifest::{INPUTS_PART, SEED_PART, describe_search};
 use super::stress_slow::{self, SlowTargets};
 use super::{compile_programs, discover, initial_growth, judges, stress_targets, visualizers};
-use rebut_diagnostics::{Error, Result, suggestion_or};
-use rebut_engine::event::{Event, EventSink, Finding, JudgeKind, SearchStarted, WarningEvent};
+use rebut_diagnostics::{Error, Result, group_thousands, suggestion_or};
+use rebut_engine::event::{EndReason, Event, EventSink, Finding, JudgeKind, SearchStarted, WarningEvent};
 use rebut_engine::{
-    CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, FindingOptions,
-    InputSource, Minimizer, RunEngine, SearchHit, SearchResult, StressPlan, colliding_texts, constants_as_words,
-    explain_slow_reference, extract_constants, extract_quoted_words, find_input_misfits, find_long_type, run_search,
-    search_exhaustively,
+    BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
+    FindingOptions, InputSource, JournalUse, MergedSearch, Minimizer, RunEngine, SearchHit, SearchResult, SharedEnd,
+    StressPlan, colliding_texts, constants_as_words, explain_slow_reference, extract_constants, extract_quoted_words,
+    find_input_misfits, find_long_type, run_search, search_exhaustively,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::Format;
 use rebut_generators::{all_shapes, are_shapes_known};
+use rebut_packages::Package;
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{JournalSet, Package};
 use rebut_sandbox::Program;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<ExitStatus> {
-    run_search_command(args, None, session)
-}
-
 /// Runs a search, or merges the blocks of one that was run elsewhere.
-pub(super) fn run_search_command(
-    args: &StressArgs,
-    merged: Option<&JournalSet>,
-    session: &mut Session,
-) -> Result<ExitStatus> {
+pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
     session.begin_report_section("stress", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
     require_known_shape(args.shape.as_deref())?;
-    let journal = JournalUse::choose_use(args, merged)?;
-    let args = &discover::complete_args(args, session)?;
+    let journal = choose_search_journal(args, session)?;
+    let mut args = discover::complete_args(args, session)?;
+    args.seed = args.seed.or_else(|| recorded_seed(journal.as_ref()?, args.exhaustive));
+    let args = &args;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
     problem_setup::require_inputs(&args.inputs, &problem)?;
@@ -73,13 +67,11 @@ pub(super) fn run_search_command(
         (Some(narrow), Some(format)) => inputs.with_exhaustive_inputs(ExhaustiveInputs::new(format, narrow, &stop, 1)),
         _ => with_random_inputs(inputs, args, session)?,
     };
-    let recorded_seed = || journal.as_ref().and_then(|journal| journal.recorded_seed(args.exhaustive));
-    let seed = args.seed.or_else(recorded_seed).unwrap_or_else(random_seed);
     let mut plan = StressPlan {
         submissions,
         inputs,
         judge_setup,
-        seed,
+        seed: args.seed.unwrap_or_else(random_seed),
         jobs: session.jobs,
         time_budget: args.time.or(journal.is_none().then(|| args.search_time())),
         case_budget: args.cases,
@@ -151,7 +143,7 @@ struct PreparedSearch<'s, 'a> {
     scope: Option<ExhaustiveScope<'a>>,
     /// Whether only inputs with a single case are enumerated although the format allows several.
     of_one_case: bool,
-    journal: Option<JournalUse<'s>>,
+    journal: Option<JournalUse>,
     /// Number of submissions that the compiler rejected.
     rejected: usize,
 }
@@ -169,17 +161,9 @@ impl<'a> PreparedSearch<'_, 'a> {
         }
         plan.inputs.initial_growth = initial_growth::choose_initial_growth(args, plan, session)?;
         session.take_event(&Event::Started(search_started_event(args, problem, plan)));
-        let mut missing_blocks = None;
-        let (result, reach) = match (&self.scope, &self.journal) {
-            (Some(scope), None) => search_exhaustively(plan, scope, session)?,
-            (None, None) => (run_search(plan, session)?, None),
-            (_, Some(journal)) => match self.run_journal(journal, plan, session)? {
-                JournalEnd::Merged(merged) => {
-                    missing_blocks = merged.missing;
-                    (merged.result, merged.reach)
-                }
-                JournalEnd::Shard(status) => return Ok(status),
-            },
+        let MergedSearch { result, reach, missing: missing_blocks } = match self.search_inputs(plan, session)? {
+            SharedEnd::Whole(searched) => *searched,
+            SharedEnd::Shard(end) => return Ok(emit_shard_end(Some(plan.seed), end, session)),
         };
         let mut closing = SearchClosing { missing_blocks, ..SearchClosing::from_search(args, plan, &result, reach) };
         let mut verdicts = minimize_hits(args, problem, plan, reference, &result, &mut closing, session)?;
@@ -192,30 +176,70 @@ impl<'a> PreparedSearch<'_, 'a> {
         Ok(emit_summary(session, Some(plan.seed), &result, &verdicts, closing))
     }
 
-    /// Runs what is missing from a journal, or merges journals. An exhaustive search runs each input in a new process:
-    /// its other levels only make a search on one machine faster.
-    fn run_journal(
-        &self,
-        journal: &JournalUse<'_>,
-        plan: &mut StressPlan<'a>,
-        session: &mut Session,
-    ) -> Result<JournalEnd> {
+    /// Searches all inputs, or those of a shard.
+    fn search_inputs(&self, plan: &mut StressPlan<'a>, session: &mut Session) -> Result<SharedEnd<Box<MergedSearch>>> {
+        let Some(journal) = &self.journal else {
+            let (result, reach) = match &self.scope {
+                Some(scope) => search_exhaustively(plan, scope, session)?,
+                None => (run_search(plan, session)?, None),
+            };
+            return Ok(SharedEnd::Whole(Box::new(MergedSearch { result, reach, missing: None })));
+        };
         let usual_engine = plan.judge_setup.engine;
         if self.scope.is_some() {
+            // The other levels of an exhaustive search only make it faster on one machine.
             plan.judge_setup = plan.judge_setup.with_engine(RunEngine::Exec);
         }
-        let described = DescribedPlan {
-            args: self.args,
-            problem: self.problem,
-            plan,
-            reference: self.reference,
-            of_one_case: self.of_one_case,
-            settings: &self.settings,
-        };
-        let end = stress_journal::run_with_journal(&described, journal, session);
+        let end = self.search_blocks(journal, plan, session);
         plan.judge_setup = plan.judge_setup.with_engine(usual_engine);
         end
     }
+
+    /// Runs the blocks that a journal lacks, or merges journals.
+    fn search_blocks(
+        &self,
+        journal: &JournalUse,
+        plan: &StressPlan<'a>,
+        session: &mut Session,
+    ) -> Result<SharedEnd<Box<MergedSearch>>> {
+        let args = self.args;
+        // The number of inputs of an exhaustive search is known at its end.
+        let inputs = args.cases.unwrap_or(u64::MAX);
+        let usual = match args.exhaustive {
+            true => ENUMERATED_BLOCK_INPUTS,
+            false => BlockPlan::default_block_inputs(inputs),
+        };
+        let block_inputs = journal.block_length(INPUTS_PART, args.shards.block).unwrap_or(usual);
+        let mut conditions = describe_search(args, self.problem, plan, self.reference, &self.settings)?;
+        conditions.add_part(INPUTS_PART, block_inputs);
+        let manifest = conditions.into_manifest(journal, &[("seed", format!("{:x}", plan.seed))], session)?;
+        let is_run_here = matches!(journal, JournalUse::Run { .. });
+        let mut journal = journal.open(&manifest, &session.cancel)?;
+        let search = BlockSearch { plan, blocks: BlockPlan { inputs, block_inputs } };
+        let end = search.run_shard(&mut journal, session)?;
+        if journal.is_part() {
+            return Ok(SharedEnd::Shard(end));
+        }
+        let count = group_thousands(u128::from(search.count_merged(&journal)));
+        session.begin_activity("Merging", format!("{count} blocks"));
+        let mut merged = search.merge_blocks(&journal, self.of_one_case, session)?;
+        if is_run_here && merged.result.reason == EndReason::Incomplete {
+            merged.result.reason = end;
+        }
+        Ok(SharedEnd::Whole(Box::new(merged)))
+    }
+}
+
+/// Number of inputs in a block of an exhaustive search, unless the user chooses another. Each is run in a new process, so
+/// they take about a second.
+const ENUMERATED_BLOCK_INPUTS: u64 = 256;
+
+/// Returns the seed of a journal, if there is one already. All shards of an exhaustive search have the same one: its
+/// inputs do not depend on it.
+fn recorded_seed(journal: &JournalUse, is_exhaustive: bool) -> Option<u64> {
+    const ENUMERATION_SEED: u64 = 1;
+    let recorded = journal.recorded_part(SEED_PART).and_then(|seed| u64::from_str_radix(&seed, 16).ok());
+    recorded.or(is_exhaustive.then_some(ENUMERATION_SEED))
 }
 
 /// Returns the source of the inputs of a random search.

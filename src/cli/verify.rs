@@ -6,21 +6,18 @@ use super::compile_programs::{self, compile_all, package_source_options};
 use super::exit_status::ExitStatus;
 use super::judges::{PackageJudge, judge_by_name};
 use super::problem_setup::ProblemContext;
-use super::recorded_arguments::record_own_arguments;
 use super::session::Session;
-use super::stress_journal::{JournalUse, require_single_problem};
-use super::tool_parts::add_tool_parts;
-use super::verify_journal::{TableJournal, plan_blocks};
-use super::verify_manifest::{RUNS_PART, describe_table};
+use super::shards::manifest::{RUNS_PART, describe_table, tool_parts};
+use super::shards::{choose_journal, require_single_problem};
 use super::{appraisal, static_cases, verify_growth, verify_margins, verify_probes, visualizers};
 use rebut_diagnostics::{Error, ErrorKind, Result};
-use rebut_engine::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
+use rebut_engine::event::{ActivityEvent, CommandSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::verify::{
-    CaseExpectation, CellCache, SubmissionExpectation, TimeLimitFactors, VerdictCell, VerifiedCase, VerifiedSubmission,
-    VerifyPlan, VerifyResult, fill_cells, find_counterexample, verify_submissions,
+    CaseExpectation, CellCache, SubmissionExpectation, TableJournal, TimeLimitFactors, VerdictCell, VerifiedCase,
+    VerifiedSubmission, VerifyPlan, VerifyResult, fill_cells, find_counterexample, verify_submissions,
 };
-use rebut_engine::{Judge, quote_for_shell};
-use rebut_packages::{JournalSet, JournalWriter, Package, PackageSubmission, ResultCache, SharedStore, TestCase};
+use rebut_engine::{JournalUse, Judge, ShardEnd, quote_for_shell};
+use rebut_packages::{Package, PackageSubmission, ResultCache, SharedStore, TestCase};
 use rebut_sandbox::{Program, RunLimits};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,20 +25,11 @@ use std::path::{Path, PathBuf};
 /// Time limit for submissions while a time limit is being determined, in milliseconds.
 const LIMIT_SEARCH_TIME_MS: u64 = 60_000;
 
-pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Result<ExitStatus> {
-    verify_packages(args, None, session)
-}
-
 /// Verifies packages, or merges the blocks of a package that was run elsewhere.
-pub(super) fn verify_packages(
-    args: &VerifyCommandArgs,
-    merged: Option<&JournalSet>,
-    session: &mut Session,
-) -> Result<ExitStatus> {
+pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
-    let folder = args.shards.journal.as_deref();
-    require_single_problem(folder, &args.problems, "verified")?;
-    let journal = JournalUse::choose_table(folder, args.shards.shard, merged)?;
+    require_single_problem(&args.shards, &args.problems, "verified")?;
+    let journal = choose_journal(&args.shards, session)?;
     let mut status = ExitStatus::Success;
     let mut unmet = 0;
     for folder in &args.problems {
@@ -61,11 +49,11 @@ pub(super) fn verify_packages(
     }
     let reason = if status == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done };
     let exit_status = status.exit_code();
-    session.take_event(&Event::Summary(CampaignSummary {
+    session.take_event(&Event::Summary(CommandSummary {
         reason,
         findings: unmet,
         exit_status,
-        ..CampaignSummary::default()
+        ..CommandSummary::default()
     }));
     Ok(status)
 }
@@ -74,7 +62,7 @@ pub(super) fn verify_packages(
 fn verify_package(
     args: &VerifyCommandArgs,
     folder: &Path,
-    journal: Option<&JournalUse<'_>>,
+    journal: Option<&JournalUse>,
     session: &mut Session,
 ) -> Result<(usize, ExitStatus)> {
     let problem = ProblemContext::from_folder(folder, session)?;
@@ -99,43 +87,18 @@ fn verify_package(
     };
     with_compiled_plan(package, &chosen, &args.how, session, |plan, store, session| {
         let Some(journal) = journal else { return conclude(&plan, store, session) };
-        let opened = open_journal(args, package, &plan, journal, session)?;
-        let plan = VerifyPlan { cell_journal: Some(&opened), ..plan };
-        match journal {
-            JournalUse::Run { folder, .. } if opened.is_part() => {
-                fill_shard(&plan, &opened, folder, session).map(|status| (0, status))
-            }
-            _ => conclude(&plan, store, session),
+        require_stated_limit(&plan)?;
+        let blocks = TableJournal::plan_blocks(&plan, journal.block_length(RUNS_PART, args.shards.block));
+        let manifest = describe_table(package, &plan, blocks.block_inputs)?.into_manifest(journal, &[], session)?;
+        let table = TableJournal::read(&plan, blocks, journal.open(&manifest, &session.cancel)?, session)?;
+        let plan = VerifyPlan { cell_journal: Some(&table), ..plan };
+        if !table.journal().is_part() {
+            return conclude(&plan, store, session);
         }
+        let end = fill_shard(&plan, &table, session)?;
+        table.journal().report_shard(end, Vec::new(), session);
+        Ok((0, ExitStatus::from_shard(end.reason)))
     })
-}
-
-/// Opens the journal of a shard, or those to be merged.
-fn open_journal(
-    args: &VerifyCommandArgs,
-    package: &Package,
-    plan: &VerifyPlan<'_>,
-    journal: &JournalUse<'_>,
-    session: &mut Session,
-) -> Result<TableJournal> {
-    require_stated_limit(plan)?;
-    match journal {
-        JournalUse::Merged(set) => {
-            let block_runs = set.manifest().parts.get(RUNS_PART).and_then(|runs| runs.parse().ok());
-            let blocks = plan_blocks(plan, block_runs);
-            let manifest = describe_table(package, plan, blocks, set.manifest().arguments.clone(), session)?;
-            set.manifest().require_same("the journal", &manifest, "the command in this folder")?;
-            TableJournal::open(plan, blocks, set, None, session)
-        }
-        JournalUse::Run { folder, shard } => {
-            let blocks = plan_blocks(plan, args.shards.block);
-            let arguments = record_own_arguments(&[])?;
-            let manifest = describe_table(package, plan, blocks, arguments, session)?;
-            let writer = JournalWriter::open(folder, &manifest)?;
-            let set = JournalSet::open(std::slice::from_ref(folder))?;
-            TableJournal::open(plan, blocks, &set, Some((*shard, writer)), session)
-        }
-    }
 }
 
 /// Requires that the time limit is the same on all machines.
@@ -151,24 +114,16 @@ pub(super) fn require_stated_limit(plan: &VerifyPlan<'_>) -> Result<()> {
     ))
 }
 
-/// Runs what one of several shards lacks, and reports its end.
-fn fill_shard(
-    plan: &VerifyPlan<'_>,
-    journal: &TableJournal,
-    folder: &Path,
-    session: &mut Session,
-) -> Result<ExitStatus> {
-    let status = ExitStatus::from_shard(fill_table_part(plan, journal, session))?;
-    session.take_event(&Event::Shard(journal.describe_shard(folder)));
-    Ok(status)
-}
-
 /// Runs the blocks of the table that a shard lacks.
 ///
 /// # Errors
-/// Returns an error if programs cannot be run, if a block cannot be kept, or if the work was cancelled.
-pub(super) fn fill_table_part(plan: &VerifyPlan<'_>, journal: &TableJournal, session: &Session) -> Result<()> {
-    fill_cells(plan, &mut ProgressOnlySink::new(session, Some(journal.count_wanted())))
+/// Returns an error if programs cannot be run, or if a block cannot be kept.
+pub(super) fn fill_shard(plan: &VerifyPlan<'_>, table: &TableJournal, session: &Session) -> Result<ShardEnd> {
+    match fill_cells(plan, &mut ProgressOnlySink::new(session, Some(table.count_wanted()))) {
+        Ok(()) => Ok(table.shard_end(EndReason::Done)),
+        Err(error) if error.kind() == ErrorKind::Interrupted => Ok(table.shard_end(EndReason::Interrupted)),
+        Err(error) => Err(error),
+    }
 }
 
 /// Examines a verified package further: how strong its tests are, how slow submissions grow, and what its judge programs
@@ -539,9 +494,8 @@ fn open_shared_store(package: &Package, session: &Session) -> Option<SharedStore
     let judges = [&package.output_validator.program, &package.static_validator];
     let programs = package.submissions.iter().map(|submission| &submission.path).chain(judges.into_iter().flatten());
     let sources: Vec<PathBuf> = programs.chain(&package.input_validators).cloned().collect();
-    let mut parts = BTreeMap::new();
     // An interrupt ends the command soon.
-    add_tool_parts(&mut parts, &sources, session).ok()?;
+    let parts = tool_parts(&sources, session).ok()?;
     let scope: Vec<String> = parts.into_iter().flat_map(|(name, value)| [name, value]).collect();
     Some(SharedStore::open_place(&place, token.as_deref(), &rebut_packages::digest_parts(&scope)))
 }

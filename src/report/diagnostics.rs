@@ -1,4 +1,4 @@
-//! Prints diagnostics and operating errors outside of campaigns.
+//! Prints diagnostics and operating errors outside of events.
 
 use super::ReportOptions;
 use super::escape::escape_message;

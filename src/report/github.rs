@@ -5,7 +5,7 @@ use super::strength::describe_change;
 use super::units::{format_duration, format_points, format_share};
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_engine::event::{
-    BuildFlaw, BuildSummary, CampaignSummary, Event, EventSink, Finding, StrengthScore, SubmissionAssessed, Survival,
+    BuildFlaw, BuildSummary, CommandSummary, Event, EventSink, Finding, StrengthScore, SubmissionAssessed, Survival,
     TestSetStrength, TimeLimitAdvice, ValidatorExposure,
 };
 use rebut_packages::verdict::Verdict;
@@ -120,7 +120,7 @@ impl<W: Write> GithubReport<W> {
         let _ = writeln!(self.summary, "- {mark} {}: {}", escape_cell(&found.failure.submission), escape_cell(&head));
     }
 
-    fn add_survivors(&mut self, summary: &CampaignSummary) {
+    fn add_survivors(&mut self, summary: &CommandSummary) {
         for name in &summary.survivors {
             let _ = writeln!(self.summary, "- ✅ {}: nothing found", escape_cell(name));
         }

@@ -6,7 +6,7 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml
 use quick_xml::writer::Writer;
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_engine::event::{
-    BuildFlaw, BuildSummary, CampaignSummary, CellJudged, Event, EventSink, Finding, SubmissionAssessed,
+    BuildFlaw, BuildSummary, CellJudged, CommandSummary, Event, EventSink, Finding, SubmissionAssessed,
     ValidatorExposure,
 };
 use rebut_packages::score::SubmissionScore;
@@ -17,7 +17,7 @@ use std::io;
 /// Maximum number of bytes shown of an input or an output; the finding's folder has all of it.
 const MAX_SHOWN_BYTES: usize = 2000;
 
-/// Collects the results of a campaign; [`JunitReport::to_xml`] returns the document.
+/// Collects the results of a command; [`JunitReport::to_xml`] returns the document.
 #[derive(Debug, Default)]
 pub struct JunitReport {
     suites: Vec<JunitSuite>,
@@ -93,7 +93,7 @@ impl JunitReport {
     }
 
     /// Adds the submissions for which nothing was found.
-    fn add_survivors(&mut self, summary: &CampaignSummary) {
+    fn add_survivors(&mut self, summary: &CommandSummary) {
         let tried = summary.progress.as_ref().map_or(0, |progress| progress.test_cases.max(progress.cases));
         for name in &summary.survivors {
             let system_out = Some(format!(

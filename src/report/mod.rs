@@ -1,8 +1,8 @@
 //! The output of rebut, and the only module that prints.
 //!
-//! Reports consume the events of a campaign. [`TerminalReport`] renders text for people, [`JsonReport`] one JSON object
+//! Reports consume the events of a command. [`TerminalReport`] renders text for people, [`JsonReport`] one JSON object
 //! per line for programs, [`JunitReport`] and [`GithubReport`] serve build servers, [`HtmlReport`] is one page with
-//! pictures, and [`EventTee`] passes the same events to several reports, so that they cannot disagree. Before a campaign runs, [`print_diagnostics`] and
+//! pictures, and [`EventTee`] passes the same events to several reports, so that they cannot disagree. Before a command runs, [`print_diagnostics`] and
 //! [`print_error`] print problems.
 //!
 //! Two rules hold for all text. It is built from `StyledLine`s, which escape every control character on construction:

@@ -1,4 +1,4 @@
-//! Renders the summary at the end of a campaign.
+//! Renders the summary at the end of a command.
 
 use super::ReportOptions;
 use super::finding_heading::proof_assumption;
@@ -9,7 +9,7 @@ use super::text_layout::{flow_pieces, wrap_words};
 use super::units::format_duration;
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
-    CampaignSummary, EndReason, ExhaustiveReach, SearchConclusion, SearchProgress, SearchStarted, SizeCeiling,
+    CommandSummary, EndReason, ExhaustiveReach, SearchConclusion, SearchProgress, SearchStarted, SizeCeiling,
 };
 use rebut_packages::ProofKind;
 
@@ -22,7 +22,7 @@ const COLLECTIVE_ANSWERS: [&str; 2] = ["other", "mixed"];
 
 /// Renders the last lines: the findings, the number of inputs and the time, and how to repeat the search.
 pub(crate) fn render_summary(
-    summary: &CampaignSummary,
+    summary: &CommandSummary,
     started: Option<&SearchStarted>,
     options: &ReportOptions,
 ) -> Vec<StyledLine> {
@@ -83,7 +83,7 @@ fn slow_reference_advice(smaller: Option<&str>) -> String {
 }
 
 /// Without a search, everything but the absence of failures has already been shown.
-fn render_short_summary(summary: &CampaignSummary, width: usize) -> Vec<StyledLine> {
+fn render_short_summary(summary: &CommandSummary, width: usize) -> Vec<StyledLine> {
     if summary.findings > 0 || summary.survivors.is_empty() || summary.reason == EndReason::Interrupted {
         return Vec::new();
     }
@@ -91,7 +91,7 @@ fn render_short_summary(summary: &CampaignSummary, width: usize) -> Vec<StyledLi
     wrap_words(head, &format!("no failure in {}", summary.survivors.join(", ")), width)
 }
 
-fn summary_heading(summary: &CampaignSummary, progress: &SearchProgress) -> (TextStyle, &'static str) {
+fn summary_heading(summary: &CommandSummary, progress: &SearchProgress) -> (TextStyle, &'static str) {
     match summary.reason {
         EndReason::JudgeError => (TextStyle::Warning, "STOPPED"),
         EndReason::Interrupted => (TextStyle::Warning, "INTERRUPTED"),
@@ -104,7 +104,7 @@ fn summary_heading(summary: &CampaignSummary, progress: &SearchProgress) -> (Tex
 }
 
 /// `nothing found: 12,480 cases in 60.0 s, seed 5eedc0de`.
-fn summary_sentence(summary: &CampaignSummary, progress: &SearchProgress) -> String {
+fn summary_sentence(summary: &CommandSummary, progress: &SearchProgress) -> String {
     let seed = summary.seed.map(|seed| format!(", seed {seed:x}")).unwrap_or_default();
     let amount = format!("{} {}{seed}", cases_text(progress), format_duration(progress.elapsed_ms));
     match (summary.reason, summary.findings) {
@@ -137,7 +137,7 @@ fn cases_text(progress: &SearchProgress) -> String {
 }
 
 /// Returns true if the heading needs no qualification: every input was run, each in a new process.
-fn is_proved(summary: &CampaignSummary, reach: ExhaustiveReach) -> bool {
+fn is_proved(summary: &CommandSummary, reach: ExhaustiveReach) -> bool {
     summary.reason == EndReason::Exhausted && reach.complete && reach.kind == ProofKind::Processes
 }
 
@@ -201,13 +201,13 @@ fn skipped_inputs_text(count: u64) -> String {
 }
 
 /// Returns the options that repeat the same inputs.
-fn repeat_option(summary: &CampaignSummary) -> Option<String> {
+fn repeat_option(summary: &CommandSummary) -> Option<String> {
     let growth = summary.initial_growth.map(|growth| format!(" --initial-growth {growth}")).unwrap_or_default();
     summary.seed.map(|seed| format!("--seed {seed:x}{growth}"))
 }
 
 /// Returns a warning if every answer was the same: a submission that always prints that answer would pass.
-fn single_answer_warning(summary: &CampaignSummary, progress: &SearchProgress, width: usize) -> Vec<StyledLine> {
+fn single_answer_warning(summary: &CommandSummary, progress: &SearchProgress, width: usize) -> Vec<StyledLine> {
     let mut answers = progress.answers.iter();
     let (Some((answer, count)), None) = (answers.next(), answers.next()) else { return Vec::new() };
     if summary.survivors.is_empty() || *count < MIN_ALIKE_ANSWERS || COLLECTIVE_ANSWERS.contains(&answer.as_str()) {
@@ -231,8 +231,8 @@ mod tests {
         ExhaustiveReach { kind, inputs, elements: 3, ..ExhaustiveReach::default() }
     }
 
-    fn heading(change: impl FnOnce(&mut CampaignSummary), cases: u64) -> (&'static str, String) {
-        let mut summary = CampaignSummary { reason: EndReason::Time, ..CampaignSummary::default() };
+    fn heading(change: impl FnOnce(&mut CommandSummary), cases: u64) -> (&'static str, String) {
+        let mut summary = CommandSummary { reason: EndReason::Time, ..CommandSummary::default() };
         change(&mut summary);
         let progress = progress(cases, cases);
         (summary_heading(&summary, &progress).1, summary_sentence(&summary, &progress))
@@ -250,13 +250,13 @@ mod tests {
         assert_eq!(heading(|_| (), 5), ("OK", "nothing found: 5 cases in 2.0 s".to_owned()));
         assert_eq!(heading(|_| (), 0), ("NOTHING TRIED", "no input in 2.0 s".to_owned()));
         assert_eq!(heading(|s| s.findings = 2, 5), ("FAIL", "2 findings: 5 cases in 2.0 s".to_owned()));
-        let flaky = |s: &mut CampaignSummary| (s.result, s.unconfirmed) = (Some(SearchConclusion::Flaky), 1);
+        let flaky = |s: &mut CommandSummary| (s.result, s.unconfirmed) = (Some(SearchConclusion::Flaky), 1);
         let why = "no finding, but 1 failure that could not be reproduced: 5 cases in 2.0 s";
         assert_eq!(heading(flaky, 5), ("FLAKY", why.to_owned()));
-        let judge = |s: &mut CampaignSummary| (s.reason, s.findings) = (EndReason::JudgeError, 1);
+        let judge = |s: &mut CommandSummary| (s.reason, s.findings) = (EndReason::JudgeError, 1);
         assert_eq!(heading(judge, 5), ("STOPPED", "a judge program failed: 5 cases in 2.0 s".to_owned()));
         let all =
-            |s: &mut CampaignSummary| (s.reason, s.reach) = (EndReason::Exhausted, Some(reach(ProofKind::Packed, 9)));
+            |s: &mut CommandSummary| (s.reason, s.reach) = (EndReason::Exhausted, Some(reach(ProofKind::Packed, 9)));
         assert_eq!(heading(all, 5), ("OK", "all 9 inputs agree, 2.0 s".to_owned()));
     }
 
@@ -279,12 +279,12 @@ mod tests {
 
     #[test]
     fn search_is_a_proof_only_if_all_inputs_ran_in_processes() {
-        let exhausted = CampaignSummary { reason: EndReason::Exhausted, ..CampaignSummary::default() };
+        let exhausted = CommandSummary { reason: EndReason::Exhausted, ..CommandSummary::default() };
         let complete = |kind| ExhaustiveReach { complete: true, ..reach(kind, 5) };
         assert!(is_proved(&exhausted, complete(ProofKind::Processes)));
         assert!(!is_proved(&exhausted, complete(ProofKind::Copies)));
         assert!(!is_proved(&exhausted, reach(ProofKind::Processes, 5)));
-        assert!(!is_proved(&CampaignSummary::default(), complete(ProofKind::Processes)));
+        assert!(!is_proved(&CommandSummary::default(), complete(ProofKind::Processes)));
     }
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
     fn one_answer_is_only_suspicious_if_it_is_frequent_and_passes() {
         let warned = |answer: &str, count: u64, survivors: &[&str]| {
             let survivors = survivors.iter().map(|name| (*name).to_owned()).collect();
-            let summary = CampaignSummary { survivors, ..CampaignSummary::default() };
+            let summary = CommandSummary { survivors, ..CommandSummary::default() };
             let progress = SearchProgress { answers: [(answer.to_owned(), count)].into(), ..progress(count, count) };
             !single_answer_warning(&summary, &progress, 80).is_empty()
         };

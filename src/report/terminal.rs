@@ -16,7 +16,7 @@ use super::{ReportOptions, progress, summary, units};
 use indicatif::ProgressDrawTarget;
 use rebut_diagnostics::{count_with_noun, group_thousands, list_and};
 use rebut_engine::event::{
-    ActivityEvent, BuildProgress, BuildStage, CampaignSummary, CellJudged, EnumerationSummary, Event, EventSink,
+    ActivityEvent, BuildProgress, BuildStage, CellJudged, CommandSummary, EnumerationSummary, Event, EventSink,
     FileValidated, Finding, GrowthReport, ProbeSummary, ProgramCompiled, SearchProgress, SearchStarted, ShrinkProgress,
     SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, UnfinishedTable, ValidatorExposure, VerificationStarted,
     WarningEvent,
@@ -84,7 +84,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         self.format = Some(format);
     }
 
-    /// Removes the live block, as a summary does. After a campaign that ended in an error, this must be called before
+    /// Removes the live block, as a summary does. After a command that ended in an error, this must be called before
     /// anything else is written.
     pub fn clear_live_block(&mut self) {
         self.live_block = None;
@@ -430,7 +430,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         self.write_notes(lines);
     }
 
-    fn on_summary(&mut self, summary: &CampaignSummary) {
+    fn on_summary(&mut self, summary: &CommandSummary) {
         self.clear_live_block();
         if let Some(comparison) = compare_growths(&self.growths) {
             self.write_results(render_comparison(&comparison, self.options.width));

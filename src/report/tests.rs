@@ -147,8 +147,8 @@ fn found_event(found: Finding) -> Event {
     Event::Found(Box::new(found))
 }
 
-fn sample_summary(findings: usize, survivors: &[&str]) -> CampaignSummary {
-    CampaignSummary {
+fn sample_summary(findings: usize, survivors: &[&str]) -> CommandSummary {
+    CommandSummary {
         reason: if findings > 0 { EndReason::Done } else { EndReason::Time },
         progress: Some(sample_progress(60_000, 12_480)),
         result: None,
@@ -346,7 +346,7 @@ fn judge_errors_blame_no_submission() {
         found.failure.submission = "ref.rs".to_owned();
         found.failure.verdict = Verdict::JudgeError;
     });
-    let summary = CampaignSummary { reason: EndReason::JudgeError, exit_status: 3, ..sample_summary(1, &["sub.cpp"]) };
+    let summary = CommandSummary { reason: EndReason::JudgeError, exit_status: 3, ..sample_summary(1, &["sub.cpp"]) };
     check_screen("judge-error", &[Event::Started(sample_started()), found_event(found), Event::Summary(summary)]);
 }
 
@@ -390,11 +390,11 @@ fn search_without_findings_names_survivors() {
 #[test]
 fn summaries_of_each_ending() {
     let endings = [
-        CampaignSummary { reason: EndReason::Interrupted, ..sample_summary(0, &["sub.cpp"]) },
-        CampaignSummary { progress: Some(SearchProgress::default()), ..sample_summary(0, &["sub.cpp"]) },
-        CampaignSummary { progress: None, ..sample_summary(0, &["sub.cpp"]) },
-        CampaignSummary { progress: None, ..sample_summary(1, &[]) },
-        CampaignSummary {
+        CommandSummary { reason: EndReason::Interrupted, ..sample_summary(0, &["sub.cpp"]) },
+        CommandSummary { progress: Some(SearchProgress::default()), ..sample_summary(0, &["sub.cpp"]) },
+        CommandSummary { progress: None, ..sample_summary(0, &["sub.cpp"]) },
+        CommandSummary { progress: None, ..sample_summary(1, &[]) },
+        CommandSummary {
             reach: Some(ExhaustiveReach {
                 kind: ProofKind::Packed,
                 inputs: 9_366,
@@ -406,7 +406,7 @@ fn summaries_of_each_ending() {
             }),
             ..sample_summary(2, &["sub.cpp", "other.py"])
         },
-        CampaignSummary {
+        CommandSummary {
             reach: Some(ExhaustiveReach {
                 inputs: 1,
                 elements: 3,
@@ -415,7 +415,7 @@ fn summaries_of_each_ending() {
             }),
             ..sample_summary(0, &["sub.cpp"])
         },
-        CampaignSummary {
+        CommandSummary {
             ceiling: Some(SizeCeiling { elements: 2000, possible: 200_001, of_case: false, has_larger: true }),
             ..sample_summary(0, &["sub.cpp"])
         },
@@ -713,7 +713,7 @@ fn inconclusive_and_flaky_results_are_explained() {
         found.failure.flaky = Some((0, 3));
         found.minimization.is_complete = false;
     });
-    let ended = |conclusion, why: Option<&str>, unconfirmed| CampaignSummary {
+    let ended = |conclusion, why: Option<&str>, unconfirmed| CommandSummary {
         result: Some(conclusion),
         result_reason: why.map(str::to_owned),
         unconfirmed,
@@ -728,11 +728,11 @@ fn inconclusive_and_flaky_results_are_explained() {
             Event::Started(sample_started()),
             found_event(flaky),
             Event::Summary(ended(SearchConclusion::Flaky, None, 1)),
-            Event::Summary(CampaignSummary {
+            Event::Summary(CommandSummary {
                 progress: skipping,
                 ..ended(SearchConclusion::Inconclusive, Some(little), 0)
             }),
-            Event::Summary(CampaignSummary {
+            Event::Summary(CommandSummary {
                 progress: Some(sample_progress(60_000, 7)),
                 ..ended(SearchConclusion::Inconclusive, Some(few), 0)
             }),

@@ -77,6 +77,7 @@ mod predicate;
 pub mod probes;
 mod profile;
 mod replay;
+mod sharding;
 mod slow;
 mod strength;
 mod stress;
@@ -86,8 +87,7 @@ mod visualizer;
 
 pub use build::{
     AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, FindSlowInputs, InputMethod, InputProperty,
-    KeepPieces, PieceBlock, SelectCandidates, StatedAnswer, TestCandidate, TestJob, build_test_set, count_pieces,
-    make_piece_blocks,
+    PieceBlocks, SelectCandidates, StatedAnswer, TestCandidate, TestJob, build_test_set,
 };
 pub use compare_reports::compare_reports;
 pub use growth::{
@@ -105,23 +105,23 @@ pub use judging::{
     collect_failure_hints, failure_message, finding_of_run,
 };
 pub use minimize::{
-    CertifyResult, FailingInput, FindingOptions, KeepProof, MinimalityProof, Minimizer, ProofBlock, ProvedFinding,
-    ReadProof, quote_for_shell,
+    CertifyResult, FailingInput, FindingOptions, MinimalityProof, Minimizer, ProofBlocks, ProvedFinding,
+    quote_for_shell,
 };
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
 pub use replay::{ReplayResult, replay_finding};
+pub use sharding::{BlockPlan, JournalUse, Shard, ShardEnd, SharedEnd, SharedJournal, WantedBlocks, Work};
 pub use slow::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult, WorstInput};
 pub use strength::{
-    CompileMutant, KeepMutants, MutantBlock, MutantBlockTimes, MutantBlocks, MutantFate, MutatedSubmission,
-    MutationPlan, ReadBlock, SchemaResult, SelectedTests, SelectionPlan, StrengthPlan, WrongSubmission, digest_tests,
-    input_bounds, measure_strength, run_mutants, select_tests, survivors_of,
+    CompileMutant, MutantBlock, MutantBlockTimes, MutantBlocks, MutantFate, MutatedSubmission, MutationPlan,
+    SchemaResult, SelectedTests, SelectionPlan, StrengthPlan, WrongSubmission, digest_tests, input_bounds,
+    measure_strength, run_mutants, select_tests, survivors_of,
 };
 pub use stress::{
-    BlockFailure, BlockMerge, BlockPlan, BlockResult, BlockSearch, BlockSearchEnd, BlockStretch, BlockTimes,
-    CompiledSubmission, ExhaustiveProgress, ExhaustiveScope, InputCounts, KeepBlock, SearchHit, SearchResult, Shard,
-    StressPlan, UnconfirmedFailure, explain_inconclusive, explain_slow_reference, measure_initial_growth, run_search,
-    search_exhaustively,
+    BlockFailure, BlockResult, BlockSearch, BlockStretch, BlockTimes, CompiledSubmission, ExhaustiveProgress,
+    ExhaustiveScope, InputCounts, MergedSearch, SearchHit, SearchResult, StressPlan, UnconfirmedFailure,
+    explain_inconclusive, explain_slow_reference, measure_initial_growth, run_search, search_exhaustively,
 };
 pub use tuning::{CONFIRMATION_RUNS, MAX_REPLAY_RUNS, MIN_CONCLUSIVE_CASES};
 pub use visualizer::Visualizers;

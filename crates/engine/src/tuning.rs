@@ -1,4 +1,4 @@
-//! The constants that tune campaigns: how inputs are mixed, how long is searched, when a pass gives up. Each says its
+//! The constants that tune searches: how inputs are mixed, how long is searched, when a pass gives up. Each says its
 //! unit and why it has its value. None changes what is true of a result, only how soon it is found.
 
 use std::time::Duration;

@@ -26,7 +26,6 @@ mod bundle;
 pub mod checktestdata;
 mod file_stamps;
 mod finding_files;
-mod http_store;
 pub mod interop;
 mod journal;
 mod package;
@@ -45,7 +44,7 @@ pub use finding_files::{
     Certificate, FINDING_FILE, FINDING_RECORD_VERSION, FindingFiles, FindingPages, FindingRecord, GeneratorRecord,
     ProofKind, SameSizeProof, create_spare_folder, load_finding, replace_finding, save_finding,
 };
-pub use journal::{BlockEntry, BlockReading, JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter, StoredBlock};
+pub use journal::{BlockData, BlockReading, JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter};
 pub use package::{
     Constants, Dialect, OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, SHOWN_OUTPUT_SUFFIX,
     StaticCase, SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe,

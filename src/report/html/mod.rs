@@ -1,7 +1,7 @@
 //! Results as one HTML page that needs no other file, no network and no script: switches, folds and the order of
 //! the matrix are styles.
 //!
-//! [`HtmlReport`] folds the events of a campaign, as the terminal does, and [`finding_page`] renders a single finding.
+//! [`HtmlReport`] folds the events of a command, as the terminal does, and [`finding_page`] renders a single finding.
 //! Elements are written by templates, which escape `<`, `>`, `&` and `"` in every text, and [`page::finish_text`] is the
 //! only way from a template to the text of a page: it makes control and invisible characters visible, as on a terminal.
 //! So nothing that a program prints, and no name of a file, can add an element or change the direction of the text.
@@ -37,7 +37,7 @@ use rebut_engine::event::{Event, EventSink};
 use rebut_format::language::Format;
 use section::Section;
 
-/// Collects the results of a campaign; [`HtmlReport::to_html`] returns the page.
+/// Collects the results of a command; [`HtmlReport::to_html`] returns the page.
 #[derive(Debug, Default)]
 pub struct HtmlReport {
     sections: Vec<Section>,
@@ -60,7 +60,7 @@ impl EventSink for HtmlReport {
                 self.begin_section(&compared.problem);
                 self.add_to_section(event);
             }
-            // A campaign without results, such as one that ends with an error, needs no section.
+            // A command without results, such as one that ends with an error, needs no section.
             Event::Summary(_) | Event::Activity(_) | Event::Compiled(_) if self.sections.is_empty() => {}
             _ => self.add_to_section(event),
         }

@@ -1,7 +1,7 @@
 //! Events with a given text in every field that a page shows, for tests of whole pages.
 
 use rebut_engine::event::{
-    AnswerCount, BuildFlaw, BuildFlawKind, BuildSummary, BuiltTest, CampaignSummary, CellJudged, CountedWork, Event,
+    AnswerCount, BuildFlaw, BuildFlawKind, BuildSummary, BuiltTest, CellJudged, CommandSummary, CountedWork, Event,
     Finding, FindingChoices, FindingFailure, FindingImage, FindingSlowness, FittedWork, GoalReached, GrowthMeasured,
     GrowthReport, GrowthSample, Kill, MeasuredTime, MutantOutcome, ProbeSummary, ProgramKills, ReportComparison,
     ResultChange, SanitizerFinding, SearchStarted, ShrinkPassSummary, SlowCause, SlowCauseKind, SlowWork,
@@ -268,10 +268,10 @@ pub(super) fn events_of_other_commands(text: &str) -> Vec<Event> {
         }),
         Event::Failed(failed(1)),
         Event::Failed(failed(7)),
-        Event::Summary(CampaignSummary {
+        Event::Summary(CommandSummary {
             survivors: vec![named()],
             result_reason: Some(named()),
-            ..CampaignSummary::default()
+            ..CommandSummary::default()
         }),
         Event::Growth(GrowthReport { submission: named(), rows: vec![measured] }),
         Event::SlowCause(cause),

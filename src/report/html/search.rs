@@ -3,17 +3,17 @@
 use super::chart::{Chart, ChartSeries, SeriesKind, render_chart};
 use maud::{Markup, html};
 use rebut_diagnostics::{count_with_noun, group_thousands};
-use rebut_engine::event::{CampaignSummary, EndReason, SearchStarted, SubmissionFailed};
+use rebut_engine::event::{CommandSummary, EndReason, SearchStarted, SubmissionFailed};
 
 /// Renders a search.
 pub(super) fn render_search(
     started: &SearchStarted,
     failed: &[SubmissionFailed],
-    summary: Option<&CampaignSummary>,
+    summary: Option<&CommandSummary>,
     shows_times: bool,
 ) -> Markup {
     // How many inputs are tried in a given time differs from run to run.
-    let counts = |summary: &&CampaignSummary| shows_times || summary.reason != EndReason::Time;
+    let counts = |summary: &&CommandSummary| shows_times || summary.reason != EndReason::Time;
     let progress = summary.filter(counts).and_then(|summary| summary.progress.as_ref());
     let budget = started.case_budget.map(|cases| format!(", at most {}", count_with_noun(cases as usize, "input")));
     html! {

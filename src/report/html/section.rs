@@ -9,7 +9,7 @@ use super::{build, comparison, exposures, growth, matrix, search, strength, subm
 use maud::{Markup, html};
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_engine::event::{
-    BuildFlaw, BuildSummary, CampaignSummary, Event, GrowthReport, ProbeSummary, ReportComparison, SearchStarted,
+    BuildFlaw, BuildSummary, CommandSummary, Event, GrowthReport, ProbeSummary, ReportComparison, SearchStarted,
     SlowCause, SubmissionFailed, ValidatorExposure, VerificationStarted, WarningEvent, WorkMargins,
 };
 use rebut_format::language::Format;
@@ -36,7 +36,7 @@ pub(super) struct Section {
     work_margins: Option<WorkMargins>,
     search: Option<SearchStarted>,
     failed: Vec<SubmissionFailed>,
-    summary: Option<CampaignSummary>,
+    summary: Option<CommandSummary>,
     warnings: Vec<WarningEvent>,
     /// Message, and note if there is one.
     errors: Vec<(String, Option<String>)>,

@@ -64,10 +64,10 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &["crates/mutants/src/"],
     ),
     (&["toml"], &["crates/packages/src/"]),
-    (&["ureq"], &["crates/packages/src/http_store.rs"]),
+    (&["ureq"], &["crates/packages/src/shared_store.rs"]),
     (&["roxmltree"], &["crates/packages/src/interop/polygon/"]),
     (&["wasm_bindgen"], &["crates/web/src/bindings.rs"]),
-    (&["zip"], &["crates/packages/src/interop/zip_archive.rs", "crates/packages/src/journal/zip_journal.rs"]),
+    (&["zip"], &["crates/packages/src/interop/zip_archive.rs", "crates/packages/src/journal/reader.rs"]),
 ];
 
 /// Dependencies that every module can use: they only read and write data, and have no effects.

@@ -37,7 +37,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "checktestdata",
             "bundle",
             "stored_files",
-            "http_store",
             "shared_store",
             "result_cache",
             "journal",
@@ -55,6 +54,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "crates/engine/src/",
         &[
             "judge event parallel tuning",
+            "sharding",
             "inputs",
             "judging",
             "input_reading",

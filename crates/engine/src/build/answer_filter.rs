@@ -61,7 +61,7 @@ impl<'a> AnswerFilter<'a> {
         if plan.judge_setup.judge.needs_no_answer() {
             let message =
                 "`answer` selects inputs by what the reference prints, and here a judge program decides".to_owned();
-            return Err((BuildFlawKind::NotGenerated, message, String::new()));
+            return Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new()));
         }
         Ok(Some(AnswerFilter { wanted, judge_setup: &plan.judge_setup }))
     }
@@ -87,7 +87,7 @@ impl<'a> AnswerFilter<'a> {
             ReferenceAnswer::Failed(outcome) => {
                 let message = format!("the reference `{name}` {} on a generated input", describe_outcome(&outcome));
                 let note = String::from_utf8_lossy(&outcome.stderr).into_owned();
-                return Ok(Err((BuildFlawKind::NoAnswer, message, note)));
+                return Ok(Err(InputFailure::new(BuildFlawKind::NoAnswer, message, note)));
             }
         };
         let tokens: Vec<String> = String::from_utf8_lossy(&answer).split_whitespace().map(str::to_owned).collect();
@@ -102,7 +102,7 @@ impl<'a> AnswerFilter<'a> {
     /// Returns the flaw if no input had the wanted answer.
     pub(super) fn describe_failure(&self, tally: &AnswerTally) -> InputFailure {
         let RareAnswer { message, help } = self.describe_rarity(tally);
-        (BuildFlawKind::NotGenerated, message, help)
+        InputFailure::new(BuildFlawKind::NotGenerated, message, help)
     }
 
     /// Describes that no input has had the wanted answer so far.

@@ -1,7 +1,7 @@
 //! The result of a piece of the work on a test set, as plain data.
 
 use super::test_job::{InputFailure, NewInput};
-use crate::event::{BuildFlaw, BuildFlawKind};
+use crate::event::BuildFlaw;
 use serde::{Deserialize, Serialize};
 
 /// The result of a piece of the work.
@@ -11,14 +11,14 @@ pub struct BuiltPiece {
     pub(super) inputs: Vec<PieceInput>,
     /// Why there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) failure: Option<PieceFailure>,
+    pub(super) failure: Option<InputFailure>,
 }
 
 impl BuiltPiece {
     /// Returns its inputs, or why there are none.
     pub(super) fn to_inputs(&self) -> Result<Vec<NewInput>, InputFailure> {
-        if let Some(PieceFailure { kind, message, note }) = self.failure.clone() {
-            return Err((kind, message, note));
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
         }
         let to_input = |one: &PieceInput| NewInput {
             bytes: one.input.to_vec(),
@@ -44,14 +44,6 @@ pub(super) struct PieceInput {
     pub(super) cases: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) flaws: Vec<BuildFlaw>,
-}
-
-/// Why an input could not be made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct PieceFailure {
-    pub(super) kind: BuildFlawKind,
-    pub(super) message: String,
-    pub(super) note: String,
 }
 
 /// The bytes of a file. Most files are texts, which are shorter in JSON.

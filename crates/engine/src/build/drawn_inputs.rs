@@ -34,7 +34,7 @@ pub(super) fn draw_input(
 ) -> Result<std::result::Result<NewInput, InputFailure>> {
     let Some(format) = &job.format else {
         let message = "inputs cannot be generated without a format".to_owned();
-        return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
+        return Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
     };
     let answers = match AnswerFilter::new(plan, drawn) {
         Ok(answers) => answers,
@@ -116,7 +116,7 @@ impl<'a> InputDrawer<'a> {
             Some(shape) => format!("no part of the format can have the shape `{shape}`"),
             None => format!("none of {} generated inputs was valid", self.max_attempts()),
         };
-        Ok(Err((BuildFlawKind::NotGenerated, message, String::new())))
+        Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())))
     }
 
     fn max_attempts(&self) -> u64 {
@@ -134,7 +134,7 @@ impl<'a> InputDrawer<'a> {
     ) -> Result<std::result::Result<NewInput, InputFailure>> {
         let Some(single) = format.with_single_case() else {
             let message = "`cases` requires a format with a `cases` block and a field that counts the cases".to_owned();
-            return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
+            return Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
         };
         let growth_ends = self.drawn.growth;
         let growths: Vec<u32> = (0..cases).map(|case| interpolate_growth(growth_ends, case, cases)).collect();
@@ -169,7 +169,7 @@ impl<'a> InputDrawer<'a> {
             }
         }
         let message = format!("{cases} such cases do not fit into one input, even if they are as small as possible");
-        Ok(Err((BuildFlawKind::NotGenerated, message, unmet)))
+        Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, unmet)))
     }
 }
 
@@ -251,7 +251,7 @@ pub(super) fn generate_input(
             program.display_name()
         );
         let note = format!("first  {}\nsecond {}", shorten_text(&first, 60), shorten_text(&second, 60));
-        return Ok(Err((BuildFlawKind::Generator, message, note)));
+        return Ok(Err(InputFailure::new(BuildFlawKind::Generator, message, note)));
     }
     let takes_seed = index == 0 && arguments.iter().any(|argument| argument.contains(SEED_PLACEHOLDER));
     let ignores_seed = takes_seed && run(seed ^ 1)? == Ok(first.clone());
@@ -285,7 +285,7 @@ fn run_generator(
         return Ok(Ok(outcome.output));
     }
     let message = format!("the generator `{}` {} for seed {seed}", program.display_name(), describe_outcome(&outcome));
-    Ok(Err((BuildFlawKind::Generator, message, String::from_utf8_lossy(&outcome.stderr).into_owned())))
+    Ok(Err(InputFailure::new(BuildFlawKind::Generator, message, String::from_utf8_lossy(&outcome.stderr).into_owned())))
 }
 
 // Every input of a restricted format, packed into as few files as possible.
@@ -296,7 +296,8 @@ pub(super) fn enumerate_inputs(
     limits: &RunLimits,
     cancel: &CancelToken,
 ) -> Result<std::result::Result<Vec<NewInput>, InputFailure>> {
-    let not_generated = |message: String| Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
+    let not_generated =
+        |message: String| Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
     let Some(format) = &job.format else {
         return not_generated("`exhaustive` requires a format".to_owned());
     };

@@ -24,7 +24,7 @@ use crate::event::{
 use crate::inputs::AnswerValidator;
 pub use built_piece::BuiltPiece;
 pub use candidate_inputs::{InputProperty, SelectCandidates, TestCandidate};
-pub use piece_blocks::{KeepPieces, PieceBlock, count_pieces, make_piece_blocks};
+pub use piece_blocks::PieceBlocks;
 use rebut_diagnostics::Result;
 use rebut_format::coverage::Coverage;
 use rebut_format::language::Format;

@@ -4,67 +4,100 @@
 //! result depends on the recipe and the package alone, so the pieces of all machines make the test set of one.
 //! Pieces are made even if the test set on disk has their tests already, since that may differ from machine to machine.
 
-use super::built_piece::{BuiltPiece, PieceFailure, PieceInput, StoredBytes};
+use super::built_piece::{BuiltPiece, PieceInput, StoredBytes};
 use super::test_answers::{AnsweredInput, judge_and_answer};
 use super::test_inputs::{InputPiece, TestInput, find_pieces, make_piece, name_piece};
 use super::{BuildPlan, answer_key};
-use crate::event::{ActivityEvent, BuildFlaw, Event, EventSink};
-use crate::parallel::run_in_parallel;
-use rebut_diagnostics::Result;
+use crate::event::{BuildFlaw, EventSink};
+use crate::sharding::{BlockPlan, SharedEnd, SharedJournal, Work};
+use rebut_diagnostics::{Error, Result};
 use rebut_format::read::read_input;
-use std::ops::Range;
 
-/// Keeps the pieces of a block.
-pub type KeepPieces<'a> = dyn Fn(u64, Vec<BuiltPiece>) -> Result<()> + Sync + 'a;
-
-/// A block that is to be made: its number, and the numbers of its pieces.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PieceBlock {
-    /// Number of the block, from 0.
-    pub number: u64,
-    /// Numbers of the pieces.
-    pub pieces: Range<u64>,
+/// The pieces of the work on a test set. The test set on disk is not looked at if the plan is to rebuild all.
+pub struct PieceBlocks<'p, 'a> {
+    plan: &'p BuildPlan<'a>,
+    pieces: Vec<InputPiece>,
+    blocks: BlockPlan,
 }
 
-/// Returns the number of pieces of the work on a test set.
-pub fn count_pieces(plan: &BuildPlan<'_>) -> u64 {
-    find_pieces(plan, None).len() as u64
+impl Work for PieceBlocks<'_, '_> {
+    type Out = Vec<BuiltPiece>;
+    type Times = ();
+    type Task = ();
+
+    const ACTIVITY: Option<[&'static str; 2]> = Some(["Building", "tests"]);
+    const RUN_AGAIN: &'static str = "it is made again";
+
+    fn count_blocks(&self) -> Option<u64> {
+        Some(self.blocks.count_blocks())
+    }
+
+    fn jobs(&self) -> usize {
+        self.plan.jobs
+    }
+
+    fn run_block(&self, number: u64, (): ()) -> Result<Option<(Vec<BuiltPiece>, ())>> {
+        let indices = self.blocks.block_indices(number);
+        let pieces = &self.pieces[indices.start as usize..indices.end as usize];
+        let built = pieces.iter().map(|piece| build_piece(self.plan, *piece)).collect::<Result<_>>()?;
+        Ok(Some((built, ())))
+    }
 }
 
-/// Makes the pieces of blocks, and passes each block to `keep` when it is finished. The test set on disk is not looked at
-/// if the plan is to rebuild all.
-///
-/// # Errors
-/// Returns an error if a program cannot be started, if a block cannot be kept, or if the work was cancelled.
-pub fn make_piece_blocks(
-    plan: &BuildPlan<'_>,
-    wanted: &[PieceBlock],
-    keep: &KeepPieces<'_>,
-    sink: &mut dyn EventSink,
-) -> Result<()> {
-    let pieces = find_pieces(plan, None);
-    let mut activity =
-        ActivityEvent { of: Some(wanted.len() as u64), noun: "blocks", ..ActivityEvent::new("Building", "tests") };
-    let make_block = |at: usize| {
-        let PieceBlock { number, pieces: Range { start, end } } = wanted[at];
-        let of_block = &pieces[start as usize..end as usize];
-        keep(number, of_block.iter().map(|piece| build_piece(plan, *piece)).collect::<Result<_>>()?)
-    };
-    let on_progress = &mut |done| {
-        activity.done = done as u64;
-        sink.take_event(&Event::Activity(activity.clone()));
-    };
-    run_in_parallel(plan.jobs, wanted.len(), make_block, on_progress).map(drop)
+impl<'p, 'a> PieceBlocks<'p, 'a> {
+    /// Cuts the work on a test set into blocks of so many pieces, if that is stated.
+    pub fn cut_plan(plan: &'p BuildPlan<'a>, block_pieces: Option<u64>) -> Self {
+        let pieces = find_pieces(plan, None);
+        PieceBlocks { plan, blocks: BlockPlan::cut_tests(pieces.len() as u64, block_pieces), pieces }
+    }
+
+    /// Returns the number of pieces in a block.
+    pub fn block_pieces(&self) -> u64 {
+        self.blocks.block_inputs
+    }
+
+    /// Makes the pieces of a shard that its journal lacks. Returns all pieces unless other machines make other shards.
+    ///
+    /// # Errors
+    /// Returns an error if programs cannot be run, if a block cannot be written, or if blocks are missing or differ.
+    pub fn share_pieces(
+        &self,
+        journal: &mut SharedJournal,
+        sink: &mut dyn EventSink,
+    ) -> Result<SharedEnd<Vec<BuiltPiece>>> {
+        let end = journal.run_missing(self, sink)?;
+        match journal.report_shard(end, Vec::new(), sink) {
+            Some(reason) => Ok(SharedEnd::Shard(reason)),
+            None => self.merge_blocks(journal, sink).map(SharedEnd::Whole),
+        }
+    }
+
+    /// Returns all pieces from their blocks.
+    fn merge_blocks(&self, journal: &SharedJournal, sink: &mut dyn EventSink) -> Result<Vec<BuiltPiece>> {
+        let mut pieces = Vec::new();
+        for number in 0..self.blocks.count_blocks() {
+            let mut runs: Vec<(Vec<BuiltPiece>, ())> = journal.read_block(number, |_, ()| Ok(()), sink)?;
+            if runs.len() > 1 {
+                return Err(Error::judge_error(format!("two runs of block {} made different tests", number + 1))
+                    .with_help("a generator, the reference, a validator or an accepted submission is flaky"));
+            }
+            runs.iter_mut().for_each(|(of_block, ())| pieces.append(of_block));
+        }
+        match journal.describe_missing(Some(self.blocks.count_blocks())) {
+            Some(missing) => Err(Error::operating_error(format!("the test set is not complete: {missing}"))),
+            None if pieces.len() != self.pieces.len() => {
+                Err(Error::operating_error("a block of the journal has another number of tests"))
+            }
+            None => Ok(pieces),
+        }
+    }
 }
 
 /// Makes, checks and answers the inputs of a piece.
 fn build_piece(plan: &BuildPlan<'_>, piece: InputPiece) -> Result<BuiltPiece> {
     let parts = match make_piece(plan, piece, &|_| ())? {
         Ok(parts) => parts,
-        Err((kind, message, note)) => {
-            let failure = Some(PieceFailure { kind, message, note });
-            return Ok(BuiltPiece { inputs: Vec::new(), failure });
-        }
+        Err(failure) => return Ok(BuiltPiece { inputs: Vec::new(), failure: Some(failure) }),
     };
     let is_test = !plan.test_jobs[piece.order].is_candidate;
     let inputs = name_piece(plan, piece, parts).into_iter().map(|input| {

@@ -79,7 +79,7 @@ pub(super) fn make_inputs(
     for (InputPiece { order, .. }, part) in pieces.iter().zip(parts) {
         match part {
             Ok(part) => inputs[*order].extend(part),
-            Err((kind, message, note)) => {
+            Err(InputFailure { kind, message, note }) => {
                 flaws.push(
                     BuildFlaw::new(*order, &plan.test_jobs[*order].display_name(), kind, message).with_note(note),
                 );
@@ -193,7 +193,7 @@ pub(super) fn make_piece(
         Err(error) if matches!(error.kind(), ErrorKind::Usage | ErrorKind::Judge) => {
             let kind =
                 if error.kind() == ErrorKind::Judge { BuildFlawKind::Generator } else { BuildFlawKind::NotGenerated };
-            Ok(Err((kind, error.message().to_owned(), error.note().unwrap_or_default().to_owned())))
+            Ok(Err(InputFailure::new(kind, error.message().to_owned(), error.note().unwrap_or_default().to_owned())))
         }
         other => Ok(other?.map(|files| key_inputs(job, index, files))),
     }
@@ -205,7 +205,7 @@ fn find_slow_inputs(plan: &BuildPlan<'_>, job: &TestJob) -> Result<std::result::
     if found.is_empty() {
         let message = "no submission that must be too slow does more work on some inputs than an accepted one";
         let note = "a submission must exceed the time limit, and its language must be C, C++ or Rust";
-        return Ok(Err((BuildFlawKind::NotGenerated, message.to_owned(), note.to_owned())));
+        return Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message.to_owned(), note.to_owned())));
     }
     Ok(Ok(found.into_iter().map(|bytes| NewInput { bytes, ..NewInput::default() }).collect()))
 }

@@ -6,6 +6,7 @@ use rebut_format::generate::Extreme;
 use rebut_format::language::Format;
 use rebut_packages::digest_parts;
 use rebut_sandbox::Program;
+use serde::{Deserialize, Serialize};
 
 /// An entry of a recipe with everything in it resolved.
 pub struct TestJob {
@@ -129,5 +130,16 @@ pub(super) struct NewInput {
     pub(super) shape: Option<String>,
 }
 
-/// Why an input could not be made: kind of flaw, message and note.
-pub(super) type InputFailure = (BuildFlawKind, String, String);
+/// Why an input could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct InputFailure {
+    pub(super) kind: BuildFlawKind,
+    pub(super) message: String,
+    pub(super) note: String,
+}
+
+impl InputFailure {
+    pub(super) fn new(kind: BuildFlawKind, message: String, note: String) -> InputFailure {
+        InputFailure { kind, message, note }
+    }
+}

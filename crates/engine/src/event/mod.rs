@@ -1,4 +1,4 @@
-//! The events that a campaign emits while it runs.
+//! The events that a command emits while it runs.
 //!
 //! Every report is a fold over these events, so the terminal, JSON, JUnit and GitHub reports cannot disagree. They are
 //! plain data, which no engine is needed to read. They are serialized as they are: changing a name or a meaning here
@@ -23,7 +23,7 @@ pub use growth::{
 };
 pub use image::{FindingImage, ImageKind};
 pub use search::{
-    ActivityEvent, CampaignSummary, EndReason, ExhaustiveReach, ProgramCompiled, ProgramRole, SearchConclusion,
+    ActivityEvent, CommandSummary, EndReason, ExhaustiveReach, ProgramCompiled, ProgramRole, SearchConclusion,
     SearchProgress, SearchStarted, ShrinkPassSummary, ShrinkProgress, SizeCeiling, SubmissionFailed, TimeShares,
     WarningEvent,
 };
@@ -46,7 +46,7 @@ pub use verification::{
 /// Version of the JSON contract.
 pub const EVENT_VERSION: u32 = 1;
 
-/// Something that happened during a campaign.
+/// Something that happened during a command.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
@@ -112,8 +112,8 @@ pub enum Event {
     Shard(ShardFinished),
     /// Something that can change a verdict or lose a finding.
     Warning(WarningEvent),
-    /// The end of the campaign; always the last event.
-    Summary(CampaignSummary),
+    /// The end of the command; always the last event.
+    Summary(CommandSummary),
 }
 
 /// Receives events, from one thread at a time.

@@ -130,9 +130,9 @@ pub struct ExhaustiveReach {
     pub of_one_case: bool,
 }
 
-// Steps of a campaign, and warnings.
+// Steps of a command, and warnings.
 
-/// A step of a campaign, with its progress.
+/// A step of a command, with its progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ActivityEvent {
@@ -197,7 +197,7 @@ pub struct ShrinkPassSummary {
     pub time_ms: u64,
 }
 
-// The programs of a campaign.
+// The programs of a command.
 
 /// The role of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -238,12 +238,12 @@ pub struct ProgramCompiled {
     pub cached: bool,
 }
 
-// The end of a campaign, and its conclusion.
+// The end of a command, and its conclusion.
 
-/// The end of a campaign.
+/// The end of a command.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct CampaignSummary {
+pub struct CommandSummary {
     /// Why it ended.
     pub reason: EndReason,
     /// Final progress of the search, if there was one.
@@ -266,13 +266,13 @@ pub struct CampaignSummary {
     pub ceiling: Option<SizeCeiling>,
     /// Exit status of the process.
     pub exit_status: u8,
-    /// Seed, to repeat the campaign.
+    /// Seed, to repeat the command.
     pub seed: Option<u64>,
     /// Growth up to which inputs were drawn from the first one on, to repeat the search; none if it was 0.
     pub initial_growth: Option<u32>,
 }
 
-/// Why a campaign ended.
+/// Why a command ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -1,4 +1,4 @@
-//! Where the inputs of a campaign come from, and which of them are valid.
+//! Where the inputs of a search come from, and which of them are valid.
 
 mod case_packing;
 mod exhaustive_inputs;

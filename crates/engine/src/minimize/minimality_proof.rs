@@ -328,20 +328,11 @@ impl MinimalityCertifier<'_, '_, '_> {
             let is_whole = outcomes.len() == part.1.len();
             for outcome in outcomes {
                 accepted.push(!matches!(outcome, PredicateOutcome::Refused));
-                match outcome {
-                    PredicateOutcome::Refused => {}
-                    PredicateOutcome::Passes => run.progress.count_inputs(1),
-                    PredicateOutcome::Unresolved => run.progress.unanswered += 1,
-                    PredicateOutcome::FailsOtherwise => {
-                        run.progress.count_inputs(1);
-                        run.progress.failing_otherwise += 1;
-                    }
-                    PredicateOutcome::Fails(failure) => {
-                        self.record_accepted(rank, &accepted);
-                        return Ok(ProofRun { failure: Some(failure), ..run });
-                    }
+                let failure = run.progress.count_outcome(outcome);
+                if failure.is_some() {
+                    self.record_accepted(rank, &accepted);
+                    return Ok(ProofRun { failure, ..run });
                 }
-                run.progress.taken += 1;
             }
             if !is_whole {
                 break;

@@ -5,11 +5,11 @@
 //! those of its own blocks.
 
 use super::minimality_proof::{CertifyResult, MinimalityProof, SmallerFailure, is_smaller_input};
-use crate::event::{ActivityEvent, Event, EventSink};
+use crate::event::{Event, EventSink, WarningEvent};
 use crate::judge::FailureKind;
 use crate::judging::{JudgeSetup, RunEngine};
-use crate::parallel::run_in_parallel;
 use crate::predicate::{FailurePredicate, FailureTarget, PredicateOutcome, ProofProgress};
+use crate::sharding::{SharedEnd, SharedJournal, Work, lock_mutex};
 use rebut_diagnostics::{Error, Result};
 use rebut_format::enumerate::Enumerator;
 use rebut_format::generate::GenerationPlan;
@@ -17,28 +17,26 @@ use rebut_format::print::print_value;
 use rebut_format::read::read_input;
 use rebut_format::value::{Measure, Value};
 use rebut_packages::{Certificate, ProofKind};
-use rebut_sandbox::Program;
+use rebut_sandbox::{CancelToken, Program};
 use serde::{Deserialize, Serialize};
 use std::iter::Peekable;
+use std::sync::Mutex;
 use std::time::Instant;
-
-/// Number of blocks for each worker that are enumerated before they are run.
-const BLOCKS_PER_WORKER: usize = 4;
 
 /// The result of a block of smaller inputs. It is the same in each run, unless a program is flaky.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProofBlock {
+struct ProofBlock {
     /// The inputs before the first that fails.
     #[serde(flatten)]
     progress: ProofProgress,
     /// Number of elements of the last input; 0 if there is none.
-    pub elements: usize,
+    elements: usize,
     /// Whether the next input fails.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub fails: bool,
+    fails: bool,
     /// Whether no smaller input follows after the block.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_last: bool,
+    is_last: bool,
 }
 
 /// The finding that a proof is about.
@@ -52,18 +50,19 @@ pub struct ProvedFinding<'f> {
     pub input: &'f [u8],
 }
 
-/// Keeps the result of a block, and the time that it took in milliseconds.
-pub type KeepProof<'a> = dyn Fn(u64, ProofBlock, u64) -> Result<()> + Sync + 'a;
-
-/// Returns the result of a block with its time in milliseconds, or `None` if it is missing.
-pub type ReadProof<'a> = dyn FnMut(u64) -> Result<Option<(ProofBlock, u64)>> + 'a;
-
-/// The inputs of a block.
-struct BlockValues {
-    number: u64,
-    values: Vec<Value>,
-    is_last: bool,
+/// The proof of a finding in blocks, which several machines can share. The time of the proof is not limited.
+#[derive(Clone, Copy)]
+pub struct ProofBlocks<'p, 'i> {
+    /// The resources of the proof.
+    pub proof: &'p MinimalityProof<'p, 'i>,
+    /// The finding.
+    pub finding: ProvedFinding<'p>,
+    /// Number of inputs in a block.
+    pub block_inputs: u64,
 }
+
+/// The inputs of a block, and whether no smaller input follows after them.
+type BlockValues = (Vec<Value>, bool);
 
 /// Cuts the enumeration of smaller inputs into blocks.
 struct SmallerBlocks<I: Iterator<Item = Value>> {
@@ -73,17 +72,18 @@ struct SmallerBlocks<I: Iterator<Item = Value>> {
     is_over: bool,
 }
 
-impl<I: Iterator<Item = Value>> Iterator for SmallerBlocks<I> {
-    type Item = BlockValues;
-
-    fn next(&mut self) -> Option<BlockValues> {
-        if self.is_over {
-            return None;
+impl<I: Iterator<Item = Value>> SmallerBlocks<I> {
+    /// Returns the inputs of a block with a higher number than the last one, or `None` if there are none.
+    fn skip_to(&mut self, number: u64) -> Option<BlockValues> {
+        while !self.is_over {
+            let values = self.inputs.by_ref().take(self.block_inputs.max(1)).collect();
+            self.is_over = self.inputs.peek().is_none();
+            self.next += 1;
+            if self.next > number {
+                return Some((values, self.is_over));
+            }
         }
-        let values = self.inputs.by_ref().take(self.block_inputs.max(1)).collect();
-        self.is_over = self.inputs.peek().is_none();
-        self.next += 1;
-        Some(BlockValues { number: self.next - 1, values, is_last: self.is_over })
+        None
     }
 }
 
@@ -99,99 +99,114 @@ fn smaller_inputs<'p>(
     enumerator.take_while(move |value| is_smaller_input(setup, plan.format, value, &measure))
 }
 
-/// Runs the inputs of a block, up to the first that fails.
-fn run_block(predicate: &FailurePredicate<'_, '_, Value>, block: &BlockValues) -> Result<ProofBlock> {
-    let (mut progress, mut fails) = (ProofProgress::default(), false);
-    for value in &block.values {
-        match predicate.test_candidate(value, None)? {
-            PredicateOutcome::Refused => {}
-            PredicateOutcome::Passes => progress.count_inputs(1),
-            PredicateOutcome::Unresolved => progress.unanswered += 1,
-            PredicateOutcome::FailsOtherwise => {
-                progress.count_inputs(1);
-                progress.failing_otherwise += 1;
-            }
-            PredicateOutcome::Fails(_) => {
-                fails = true;
+/// The blocks of smaller inputs as work.
+struct ProofWork<'w, 'p, 'i, I: Iterator<Item = Value>> {
+    cancel: &'w CancelToken,
+    jobs: usize,
+    predicate: &'w FailurePredicate<'p, 'i, Value>,
+    blocks: Mutex<SmallerBlocks<I>>,
+}
+
+impl<I: Iterator<Item = Value> + Send> Work for ProofWork<'_, '_, '_, I> {
+    type Out = ProofBlock;
+    /// The time in milliseconds.
+    type Times = u64;
+    type Task = BlockValues;
+
+    const DEPENDS_ON_OTHERS: bool = true;
+    const ACTIVITY: Option<[&'static str; 2]> = Some(["Proving", "smaller inputs pass"]);
+
+    fn count_blocks(&self) -> Option<u64> {
+        None
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    fn begin_block(&self, number: u64) -> Result<Option<BlockValues>> {
+        let block = lock_mutex(&self.blocks).skip_to(number);
+        // An interrupted enumeration looks like one that has ended.
+        if self.cancel.is_cancelled() { Err(Error::interrupted()) } else { Ok(block) }
+    }
+
+    /// Runs the inputs, up to the first that fails.
+    fn run_block(&self, _number: u64, (values, is_last): BlockValues) -> Result<Option<(ProofBlock, u64)>> {
+        let (mut progress, mut fails, began) = (ProofProgress::default(), false, Instant::now());
+        for value in &values {
+            fails = progress.count_outcome(self.predicate.test_candidate(value, None)?).is_some();
+            if fails {
                 break;
             }
         }
-        progress.taken += 1;
+        let last = progress.taken.checked_sub(1).and_then(|last| values.get(last));
+        let elements = last.map_or(0, Value::element_count);
+        let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Ok(Some((ProofBlock { progress, elements, fails, is_last: is_last && !fails }, time_ms)))
     }
-    let last = progress.taken.checked_sub(1).and_then(|last| block.values.get(last));
-    Ok(ProofBlock { progress, elements: last.map_or(0, Value::element_count), fails, is_last: block.is_last && !fails })
+
+    fn note_block(&self, block: &ProofBlock) -> bool {
+        block.is_end()
+    }
 }
 
-impl MinimalityProof<'_, '_> {
-    /// Runs the blocks of a proof that `is_wanted` selects by their numbers, up to the last one or one with an input that
-    /// fails, and passes each to `keep` when it is finished. The time of the proof is not limited. Does nothing without a
-    /// format that can read the finding.
+impl ProofBlock {
+    /// Returns true if no block after it is needed.
+    fn is_end(&self) -> bool {
+        self.is_last || self.fails
+    }
+}
+
+impl ProofBlocks<'_, '_> {
+    /// Runs the blocks of a shard that its journal lacks, up to the last one or one with an input that fails. Draws up the
+    /// certificate unless other machines run other shards. Does nothing without a format that can read the finding.
     ///
     /// # Errors
-    /// Returns an error if a program cannot be started, if a block cannot be kept, or if the work was cancelled.
-    pub fn run_blocks(
-        &self,
-        finding: ProvedFinding<'_>,
-        block_inputs: usize,
-        is_wanted: &dyn Fn(u64) -> bool,
-        keep: &KeepProof<'_>,
+    /// Returns an error if a program cannot be started, if a block cannot be written, or if blocks
+    /// differ or cannot be repeated.
+    pub fn share_proof(
+        self,
+        journal: &mut SharedJournal,
         sink: &mut dyn EventSink,
-    ) -> Result<()> {
+    ) -> Result<SharedEnd<Option<CertifyResult>>> {
         let run = |plan: &GenerationPlan<'_>, predicate: &FailurePredicate<'_, '_, Value>, value: Value| {
-            let cancel = &self.judge_setup.cancel;
-            let is_over = || cancel.is_cancelled();
-            let inputs = smaller_inputs(self.judge_setup, plan, &value, &is_over).peekable();
-            let blocks = SmallerBlocks { inputs, block_inputs, next: 0, is_over: false };
-            let mut wanted = blocks.filter(|block| is_wanted(block.number));
-            let mut activity = ActivityEvent { noun: "blocks", ..ActivityEvent::new("Proving", "smaller inputs pass") };
-            loop {
-                let batch: Vec<BlockValues> = wanted.by_ref().take(self.jobs.max(1) * BLOCKS_PER_WORKER).collect();
-                // An interrupted enumeration looks like one that has ended.
-                if is_over() {
-                    return Err(Error::interrupted());
-                }
-                if batch.is_empty() {
-                    return Ok(());
-                }
-                let work = |at: usize| {
-                    let began = Instant::now();
-                    let block = run_block(predicate, &batch[at])?;
-                    let (fails, time_ms) = (block.fails, began.elapsed().as_millis());
-                    keep(batch[at].number, block, u64::try_from(time_ms).unwrap_or(u64::MAX))?;
-                    Ok(fails)
-                };
-                let before = activity.done;
-                let fails = run_in_parallel(self.jobs, batch.len(), work, &mut |done| {
-                    activity.done = before + done as u64;
-                    sink.take_event(&Event::Activity(activity.clone()));
-                })?;
-                if fails.contains(&true) {
-                    return Ok(());
-                }
-            }
+            let setup = self.proof.judge_setup;
+            let block_inputs = usize::try_from(self.block_inputs).unwrap_or(usize::MAX);
+            let is_over = || setup.cancel.is_cancelled();
+            let inputs = smaller_inputs(setup, plan, &value, &is_over).peekable();
+            let blocks = Mutex::new(SmallerBlocks { inputs, block_inputs, next: 0, is_over: false });
+            journal.run_missing(&ProofWork { cancel: &setup.cancel, jobs: self.proof.jobs, predicate, blocks }, sink)
         };
-        self.with_predicate(finding, run).map(drop)
+        let end = self.with_predicate(run)?.unwrap_or_default();
+        match journal.report_shard(end, Vec::new(), sink) {
+            Some(reason) => Ok(SharedEnd::Shard(reason)),
+            None => self.merge_blocks(journal, sink).map(SharedEnd::Whole),
+        }
     }
 
-    /// Draws up the certificate of a proof from its blocks, up to the first one that is missing. If an input fails in one,
-    /// it is run again. Returns `None` without a format that can read the finding.
+    /// Draws up the certificate of the proof from its blocks, up to the first one that is missing. If an input fails in
+    /// one, it is run again. Returns `None` without a format that can read the finding.
     ///
     /// # Errors
-    /// Returns an error if a block cannot be read, if a program cannot be started, if a failure of a block does not occur
-    /// again, or if the work was cancelled.
-    pub fn merge_blocks(&self, finding: ProvedFinding<'_>, read: &mut ReadProof<'_>) -> Result<Option<CertifyResult>> {
+    /// Returns an error if two runs of a block differ, if a program cannot be started, if a failure of a block does not
+    /// occur again, or if the work was cancelled.
+    fn merge_blocks(self, journal: &SharedJournal, sink: &mut dyn EventSink) -> Result<Option<CertifyResult>> {
         let (mut progress, mut elements, mut time_ms) = (ProofProgress::default(), 0, 0);
         let (mut is_whole, mut failing, mut number) = (false, None, 0);
-        while !is_whole && let Some((block, block_time_ms)) = read(number)? {
+        while !is_whole && let Some((block, block_time_ms)) = read_single_run(journal, number, sink)? {
             progress.append_progress(block.progress);
             elements = elements.max(block.elements);
             time_ms += block_time_ms;
             failing = block.fails.then_some(progress.taken);
-            is_whole = block.is_last || block.fails;
+            is_whole = block.is_end();
             number += 1;
         }
+        if let Some(missing) = journal.describe_missing(journal.block_numbers().last().map(|last| last + 1)) {
+            let message = format!("{missing}: the proof ends there");
+            sink.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        }
         let complete = is_whole && progress.unanswered == 0;
-        self.with_predicate(finding, |plan, predicate, value| {
+        self.with_predicate(|plan, predicate, value| {
             let smaller = failing.map(|rank| self.repeat_failure(plan, predicate, &value, rank));
             let certificate = Certificate {
                 kind: ProofKind::Processes,
@@ -212,15 +227,15 @@ impl MinimalityProof<'_, '_> {
 
     /// Runs the smaller input with this rank again.
     fn repeat_failure(
-        &self,
+        self,
         plan: &GenerationPlan<'_>,
         predicate: &FailurePredicate<'_, '_, Value>,
         finding: &Value,
         rank: usize,
     ) -> Result<SmallerFailure> {
-        let cancel = &self.judge_setup.cancel;
-        let is_over = || cancel.is_cancelled();
-        let found = smaller_inputs(self.judge_setup, plan, finding, &is_over).nth(rank);
+        let setup = self.proof.judge_setup;
+        let is_over = || setup.cancel.is_cancelled();
+        let found = smaller_inputs(setup, plan, finding, &is_over).nth(rank);
         if is_over() {
             return Err(Error::interrupted());
         }
@@ -235,16 +250,16 @@ impl MinimalityProof<'_, '_> {
     /// Passes the format, a predicate that runs inputs in new processes, and the value of the finding to `run`. Returns
     /// `None` without a format that can read it.
     fn with_predicate<T>(
-        &self,
-        finding: ProvedFinding<'_>,
+        self,
         run: impl FnOnce(&GenerationPlan<'_>, &FailurePredicate<'_, '_, Value>, Value) -> Result<T>,
     ) -> Result<Option<T>> {
-        let Some(plan) = self.inputs.generation_plan() else { return Ok(None) };
+        let ProofBlocks { proof, finding, .. } = self;
+        let Some(plan) = proof.inputs.generation_plan() else { return Ok(None) };
         let Ok(value) = read_input(plan.format, finding.input) else { return Ok(None) };
-        let exact = self.judge_setup.with_engine(RunEngine::Exec);
+        let exact = proof.judge_setup.with_engine(RunEngine::Exec);
         let predicate = FailurePredicate {
             judge_setup: &exact,
-            inputs: self.inputs,
+            inputs: proof.inputs,
             target: FailureTarget::Submission(finding.submission.clone()),
             kind: Some(finding.kind),
             print: &|value: &Value| print_value(plan.format, value),
@@ -252,6 +267,20 @@ impl MinimalityProof<'_, '_> {
         };
         run(plan, &predicate, value).map(Some)
     }
+}
+
+/// Returns the result of a block with its time in milliseconds, or `None` if it is missing.
+fn read_single_run(
+    journal: &SharedJournal,
+    number: u64,
+    sink: &mut dyn EventSink,
+) -> Result<Option<(ProofBlock, u64)>> {
+    let mut runs = journal.read_block(number, |_, _| Ok(()), sink)?;
+    if runs.len() > 1 {
+        return Err(Error::operating_error(format!("two runs of block {} have different results", number + 1))
+            .with_help("a program is flaky, so nothing is proved"));
+    }
+    Ok(runs.pop())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Levels of proof: the ways in which inputs are run, and the strongest one on which a statement about them rests.
 
+use super::failure_predicate::{ObservedFailure, PredicateOutcome};
 use crate::judging::RunEngine;
 use rebut_packages::ProofKind;
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,22 @@ impl ProofProgress {
         if self.unanswered == 0 {
             self.contiguous_inputs += inputs;
         }
+    }
+
+    /// Counts the next input with the outcome of its runs, unless it fails: then returns its failure.
+    pub(crate) fn count_outcome(&mut self, outcome: PredicateOutcome) -> Option<Box<ObservedFailure>> {
+        match outcome {
+            PredicateOutcome::Refused => {}
+            PredicateOutcome::Passes => self.count_inputs(1),
+            PredicateOutcome::Unresolved => self.unanswered += 1,
+            PredicateOutcome::FailsOtherwise => {
+                self.count_inputs(1);
+                self.failing_otherwise += 1;
+            }
+            PredicateOutcome::Fails(failure) => return Some(failure),
+        }
+        self.taken += 1;
+        None
     }
 
     /// Adds the progress of the inputs that follow.

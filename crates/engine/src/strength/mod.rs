@@ -19,7 +19,7 @@ use crate::event::{
     GoalReached, Kill, ProgramKills, StrengthScore, SubmissionMutants, TestKills, TestSelection, TestSetStrength,
 };
 pub use candidates::{SelectedTests, SelectionPlan, input_bounds, select_tests};
-pub use mutant_blocks::{KeepMutants, MutantBlock, MutantBlockTimes, MutantBlocks, ReadBlock, SchemaResult};
+pub use mutant_blocks::{MutantBlock, MutantBlockTimes, MutantBlocks, SchemaResult};
 pub use mutation::{
     CompileMutant, MutantFate, MutatedSubmission, MutationPlan, digest_tests, run_mutants, survivors_of,
 };

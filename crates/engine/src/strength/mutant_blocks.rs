@@ -4,13 +4,16 @@
 //! on no other mutant, so the blocks of all machines make the result of one. The schema of a submission is
 //! compiled by every machine that runs one of its blocks, and the original is timed there.
 
-use super::mutation::{MutantFate, MutationPlan, MutationRun, count_separate, elapsed_ms, spread_mutants};
-use crate::event::{ActivityEvent, Event, EventSink, SubmissionMutants, WarningEvent};
-use crate::parallel::run_in_parallel;
+use super::mutation::{
+    CompiledSchema, MutantFate, MutationPlan, MutationRun, TestRuns, count_separate, elapsed_ms, spread_mutants,
+};
+use crate::event::{Event, EventSink, SubmissionMutants, WarningEvent};
+use crate::sharding::{BlockPlan, SharedJournal, Work, lock_mutex};
 use rebut_diagnostics::{Error, Result};
 use rebut_mutants::Mutant;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// The result of a block of mutants, which is the same on every machine.
@@ -49,154 +52,156 @@ pub struct MutantBlockTimes {
     pub run_time_us: u64,
 }
 
-/// Returns the different results of a block.
-pub type ReadBlock<'a> = dyn FnMut(u64) -> Result<Vec<(MutantBlock, MutantBlockTimes)>> + 'a;
-
-/// Keeps the result of a block.
-pub type KeepMutants<'a> = dyn Fn(u64, MutantBlock, MutantBlockTimes) -> Result<()> + Sync + 'a;
-
-/// How the mutants of all submissions are cut into blocks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MutantBlocks {
-    /// Number of mutants of each submission.
-    mutants: Vec<usize>,
-    /// Maximum number of mutants in a block.
-    block_mutants: usize,
+/// The mutants of all submissions, cut into blocks.
+pub struct MutantBlocks<'p> {
+    plan: &'p MutationPlan<'p>,
+    submissions: Vec<SubmissionBlocks>,
 }
 
-impl MutantBlocks {
-    /// Number of mutants in a block, unless the user chooses another: they take some seconds, as long as the compilation
-    /// that a shard does first.
-    pub const DEFAULT_MUTANTS: u64 = 8;
+/// The blocks of the mutants of one submission.
+struct SubmissionBlocks {
+    /// All of its mutants.
+    all: Vec<Mutant>,
+    /// How those of them that are run are cut into blocks.
+    blocks: BlockPlan,
+    /// Number of blocks of the submissions before.
+    first: u64,
+    /// Its schema, once a block is run here.
+    prepared: Mutex<Option<Arc<PreparedSchema>>>,
+}
 
+/// The compiled schema of a submission, and how its mutants are run on the tests.
+struct PreparedSchema {
+    schema: Option<CompiledSchema>,
+    runs: TestRuns,
+    result: SchemaResult,
+    compile_time_ms: u64,
+    one_compile_time_ms: u64,
+}
+
+impl SubmissionBlocks {
+    /// Returns the number after that of the last block.
+    fn end(&self) -> u64 {
+        self.first + self.blocks.count_blocks()
+    }
+}
+
+impl Work for MutantBlocks<'_> {
+    type Out = MutantBlock;
+    type Times = MutantBlockTimes;
+    type Task = ();
+
+    const ACTIVITY: Option<[&'static str; 2]> = Some(["Running", "mutants"]);
+
+    fn count_blocks(&self) -> Option<u64> {
+        Some(self.submissions.last().map_or(0, SubmissionBlocks::end))
+    }
+
+    fn jobs(&self) -> usize {
+        self.plan.package.jobs
+    }
+
+    fn run_block(&self, number: u64, (): ()) -> Result<Option<(MutantBlock, MutantBlockTimes)>> {
+        let submission = self.submissions.partition_point(|submission| submission.end() <= number);
+        let prepared = self.prepare_schema(submission)?;
+        let (run, schema) = (self.run_of(submission), prepared.schema.as_ref());
+        let (range, began) = (self.mutants_of(submission, number), Instant::now());
+        let mut running = run.compile_range(&self.tried_mutants(submission), range.clone(), schema, &mut NoSink)?;
+        let compile_time_ms = elapsed_ms(began);
+        let run_time_us = run.run_tests(&mut running, &prepared.runs, &mut NoSink)?;
+        let block = MutantBlock {
+            schema: prepared.result.clone(),
+            separate: count_separate(schema, range),
+            fates: running.iter().map(|running| run.find_fate(running)).collect(),
+        };
+        let (schema_compile_time_ms, one_compile_time_ms) = (prepared.compile_time_ms, prepared.one_compile_time_ms);
+        let times = MutantBlockTimes { schema_compile_time_ms, one_compile_time_ms, compile_time_ms, run_time_us };
+        Ok(Some((block, times)))
+    }
+}
+
+impl<'p> MutantBlocks<'p> {
     /// Cuts the mutants of a plan into blocks of so many.
-    pub fn cut_plan(plan: &MutationPlan<'_>, block_mutants: u64) -> MutantBlocks {
-        let each = plan.mutants_of_each();
-        let mutants =
-            plan.submissions.iter().map(|submission| submission.find_mutants().mutants.len().min(each)).collect();
-        MutantBlocks { mutants, block_mutants: usize::try_from(block_mutants).unwrap_or(usize::MAX).max(1) }
+    pub fn cut_plan(plan: &'p MutationPlan<'p>, block_mutants: u64) -> Self {
+        let (each, mut submissions, mut first) = (plan.mutants_of_each(), Vec::new(), 0);
+        for submission in &plan.submissions {
+            let all = submission.find_mutants().mutants;
+            let blocks = BlockPlan { inputs: all.len().min(each) as u64, block_inputs: block_mutants.max(1) };
+            submissions.push(SubmissionBlocks { all, blocks, first, prepared: Mutex::default() });
+            first += blocks.count_blocks();
+        }
+        MutantBlocks { plan, submissions }
     }
 
-    /// Returns the number of blocks.
-    pub fn count_blocks(&self) -> u64 {
-        self.mutants.iter().map(|mutants| mutants.div_ceil(self.block_mutants) as u64).sum()
+    fn run_of(&self, submission: usize) -> MutationRun<'p> {
+        MutationRun { plan: self.plan, submission: &self.plan.submissions[submission], jobs: 1 }
     }
 
-    /// Returns the numbers of the blocks of a submission.
-    fn blocks_of(&self, submission: usize) -> Range<u64> {
-        let count = |mutants: &usize| mutants.div_ceil(self.block_mutants) as u64;
-        let first = self.mutants[..submission].iter().map(count).sum();
-        first..first + count(&self.mutants[submission])
+    /// Returns the mutants of a submission that are run.
+    fn tried_mutants(&self, submission: usize) -> Vec<&Mutant> {
+        let SubmissionBlocks { all, blocks, .. } = &self.submissions[submission];
+        spread_mutants(all, blocks.inputs as usize)
     }
 
     /// Returns the numbers of the mutants in a block of a submission.
     fn mutants_of(&self, submission: usize, block: u64) -> Range<usize> {
-        let start = (block - self.blocks_of(submission).start) as usize * self.block_mutants;
-        start..(start + self.block_mutants).min(self.mutants[submission])
+        let SubmissionBlocks { blocks, first, .. } = &self.submissions[submission];
+        let indices = blocks.block_indices(block - first);
+        indices.start as usize..indices.end as usize
     }
 
-    /// Runs the blocks with these numbers, and passes each to `keep` when it is finished. Blocks are run at the same
-    /// time, each by one worker.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read, if a program cannot be started, if a block cannot be kept, or if the
-    /// work was cancelled.
-    pub fn run_blocks(
-        &self,
-        plan: &MutationPlan<'_>,
-        wanted: &[u64],
-        keep: &KeepMutants<'_>,
-        sink: &mut dyn EventSink,
-    ) -> Result<()> {
-        let mut activity =
-            ActivityEvent { of: Some(wanted.len() as u64), noun: "blocks", ..ActivityEvent::new("Running", "mutants") };
-        let mut finished = 0;
-        for submission in 0..plan.submissions.len() {
-            let range = self.blocks_of(submission);
-            let numbers: Vec<u64> = wanted.iter().copied().filter(|number| range.contains(number)).collect();
-            if numbers.is_empty() {
-                continue;
-            }
-            self.run_blocks_of(plan, submission, &numbers, keep, &mut |done| {
-                activity.done = finished + done as u64;
-                sink.take_event(&Event::Activity(activity.clone()));
-            })?;
-            finished += numbers.len() as u64;
+    /// Returns the schema of a submission. The first worker compiles it; the others wait.
+    fn prepare_schema(&self, submission: usize) -> Result<Arc<PreparedSchema>> {
+        let mut prepared = lock_mutex(&self.submissions[submission].prepared);
+        if let Some(known) = &*prepared {
+            return Ok(Arc::clone(known));
         }
-        Ok(())
-    }
-
-    /// Runs blocks of one submission.
-    fn run_blocks_of(
-        &self,
-        plan: &MutationPlan<'_>,
-        submission: usize,
-        numbers: &[u64],
-        keep: &KeepMutants<'_>,
-        on_progress: &mut dyn FnMut(usize),
-    ) -> Result<()> {
-        let run = MutationRun { plan, submission: &plan.submissions[submission], jobs: 1 };
-        let all = run.submission.find_mutants().mutants;
-        let mutants = spread_mutants(&all, plan.mutants_of_each());
-        let (mut compiled, began) = (SubmissionMutants::default(), Instant::now());
-        let schema = run.compile_schema(&mutants, &mut compiled)?;
-        let schema_compile_time_ms = elapsed_ms(began);
+        let (run, mut compiled, began) = (self.run_of(submission), SubmissionMutants::default(), Instant::now());
+        let schema = run.compile_schema(&self.tried_mutants(submission), &mut compiled)?;
+        let compile_time_ms = elapsed_ms(began);
         let runs = run.plan_runs(schema.as_ref())?;
         let result = SchemaResult {
             programs: compiled.programs,
             mutants: compiled.in_one_program,
             separate_because: compiled.separate_because,
         };
-        let run_block = |at: usize| {
-            let (range, began) = (self.mutants_of(submission, numbers[at]), Instant::now());
-            let mut running = run.compile_range(&mutants, range.clone(), schema.as_ref(), &mut NoSink)?;
-            let compile_time_ms = elapsed_ms(began);
-            let run_time_us = run.run_tests(&mut running, &runs, &mut NoSink)?;
-            let block = MutantBlock {
-                schema: result.clone(),
-                separate: count_separate(schema.as_ref(), range),
-                fates: running.iter().map(|running| run.find_fate(running)).collect(),
-            };
-            let one_compile_time_ms = compiled.one_compile_time_ms;
-            let times = MutantBlockTimes { schema_compile_time_ms, one_compile_time_ms, compile_time_ms, run_time_us };
-            keep(numbers[at], block, times)
-        };
-        run_in_parallel(plan.package.jobs, numbers.len(), run_block, on_progress).map(drop)
+        let one_compile_time_ms = compiled.one_compile_time_ms;
+        let new = Arc::new(PreparedSchema { schema, runs, result, compile_time_ms, one_compile_time_ms });
+        Ok(Arc::clone(prepared.insert(new)))
     }
 
-    /// Returns the mutants of all submissions. `read` returns the different results of a block, of which the first one
-    /// counts; if there are several, the mutant with different runs is named.
+    /// Returns the mutants of all submissions from their blocks. Of different results of a block, the first one counts, and
+    /// the mutant with different runs is named.
     ///
     /// # Errors
     /// Returns an error if a block is missing, or is not one of these mutants.
-    pub fn merge_blocks(
-        &self,
-        plan: &MutationPlan<'_>,
-        read: &mut ReadBlock<'_>,
-        sink: &mut dyn EventSink,
-    ) -> Result<Vec<SubmissionMutants>> {
-        (0..plan.submissions.len()).map(|submission| self.merge_blocks_of(plan, submission, read, sink)).collect()
+    pub fn merge_blocks(&self, journal: &SharedJournal, sink: &mut dyn EventSink) -> Result<Vec<SubmissionMutants>> {
+        let count = self.count_blocks();
+        let known = (0..count.unwrap_or(0)).map(|number| journal.read_block(number, |_, _| Ok(()), sink));
+        let mut known = known.collect::<Result<Vec<_>>>()?.into_iter();
+        if let Some(missing) = journal.describe_missing(count) {
+            return Err(Error::operating_error(format!("the strength of the tests is not known: {missing}")));
+        }
+        (0..self.submissions.len()).map(|submission| self.merge_submission(submission, &mut known, sink)).collect()
     }
 
-    fn merge_blocks_of(
+    /// Merges the blocks of a submission, which are the next.
+    fn merge_submission(
         &self,
-        plan: &MutationPlan<'_>,
         submission: usize,
-        read: &mut ReadBlock<'_>,
+        known: &mut dyn Iterator<Item = Vec<(MutantBlock, MutantBlockTimes)>>,
         sink: &mut dyn EventSink,
     ) -> Result<SubmissionMutants> {
-        let run = MutationRun { plan, submission: &plan.submissions[submission], jobs: 1 };
-        let all = run.submission.find_mutants().mutants;
-        let mutants = spread_mutants(&all, plan.mutants_of_each());
-        let mut merged = SubmissionMutants { found: all.len(), ..run.empty_result() };
+        let (run, mutants) = (self.run_of(submission), self.tried_mutants(submission));
+        let mut merged = SubmissionMutants { found: self.submissions[submission].all.len(), ..run.empty_result() };
         if mutants.is_empty() {
             run.compile_schema(&mutants, &mut merged)?;
         }
         let mut run_time_us = 0;
-        for number in self.blocks_of(submission) {
+        let SubmissionBlocks { first, .. } = self.submissions[submission];
+        for (number, mut results) in (first..self.submissions[submission].end()).zip(known) {
             let range = self.mutants_of(submission, number);
-            let mut results = read(number)?;
-            if results.is_empty() || results.iter().any(|(block, _)| block.fates.len() != range.len()) {
+            if results.iter().any(|(block, _)| block.fates.len() != range.len()) {
                 return Err(Error::operating_error("a block of the journal has another number of mutants"));
             }
             if let Some(at) = differing_mutant(&results) {
@@ -245,22 +250,4 @@ struct NoSink;
 
 impl EventSink for NoSink {
     fn take_event(&mut self, _: &Event) {}
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_cover_the_mutants_of_each_submission() {
-        let blocks = MutantBlocks { mutants: vec![5, 0, 4, 1], block_mutants: 2 };
-        assert_eq!(blocks.count_blocks(), 6);
-        let covered = |submission: usize| {
-            let numbers = blocks.blocks_of(submission);
-            numbers.flat_map(|number| blocks.mutants_of(submission, number)).collect::<Vec<_>>()
-        };
-        assert_eq!([0, 1, 2, 3].map(|submission| covered(submission).len()), [5, 0, 4, 1]);
-        assert_eq!(covered(0), [0, 1, 2, 3, 4]);
-        assert_eq!(blocks.blocks_of(2), 3..5);
-    }
 }

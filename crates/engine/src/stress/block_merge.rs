@@ -1,7 +1,6 @@
 //! Merges the results of blocks to the result of the search, as if one worker had run them one after another.
 
 use super::block_result::{BlockFailure, BlockResult, BlockTimes};
-use super::fold_events::fold_news_event;
 use super::search_fold::{FoldedFailure, SearchFold};
 use super::search_warnings::{failure_not_reproduced_warning, flaky_block_warning};
 use super::stress_plan::{SearchHit, SearchResult, StressPlan};
@@ -16,7 +15,7 @@ use rebut_packages::{ProofKind, digest_parts};
 use std::collections::BTreeSet;
 
 /// The merge of the blocks of a search, in order.
-pub struct BlockMerge<'m, 'a> {
+pub(super) struct BlockMerge<'m, 'a> {
     plan: &'m StressPlan<'a>,
     fold: SearchFold,
     /// Submissions with results that change from run to run.
@@ -38,24 +37,24 @@ struct EnumerationProgress {
 
 impl<'m, 'a> BlockMerge<'m, 'a> {
     /// Creates the merge of no blocks.
-    pub fn new(plan: &'m StressPlan<'a>) -> Self {
+    pub(super) fn new(plan: &'m StressPlan<'a>) -> Self {
         let fold = SearchFold::new(plan.submissions.len(), plan.keep_going);
         BlockMerge { plan, fold, flaky: BTreeSet::new(), enumeration: EnumerationProgress::default() }
     }
 
     /// Returns true if no later block can change the result, or if there is none.
-    pub fn is_settled(&self) -> bool {
+    pub(super) fn is_settled(&self) -> bool {
         self.fold.is_settled() || self.enumeration.is_over
     }
 
     /// Leaves out the next block, which is missing.
-    pub fn skip_block(&mut self) {
+    pub(super) fn skip_block(&mut self) {
         self.enumeration.has_gap = true;
     }
 
     /// Adds the next block, given by its results in all runs: one, unless a program is flaky. Emits the events of what is
     /// new.
-    pub fn add_block(&mut self, number: u64, runs: &[(BlockResult, BlockTimes)], sink: &mut dyn EventSink) {
+    pub(super) fn add_block(&mut self, number: u64, runs: &[(BlockResult, BlockTimes)], sink: &mut dyn EventSink) {
         // A run with a failure takes precedence, so that no failure is lost: it is run again later.
         let Some((result, times)) = runs.iter().find(|(result, _)| !result.failures.is_empty()).or(runs.first()) else {
             return;
@@ -70,7 +69,7 @@ impl<'m, 'a> BlockMerge<'m, 'a> {
             self.flaky.extend(submission);
         }
         for news in self.fold.add_block(result, times) {
-            sink.take_event(&fold_news_event(self.plan, &news));
+            sink.take_event(&news.to_event(self.plan));
         }
         self.enumeration.is_over = result.is_last;
         if let ((inputs, Some(elements)), false) = (self.fold.enumerated_inputs(), self.enumeration.has_gap) {
@@ -86,7 +85,7 @@ impl<'m, 'a> BlockMerge<'m, 'a> {
 
     /// Returns how far the submissions of an exhaustive search got that have not failed. Each input was run alone in a
     /// new process.
-    pub fn exhaustive_reach(&self, of_one_case: bool) -> Option<ExhaustiveReach> {
+    pub(super) fn exhaustive_reach(&self, of_one_case: bool) -> Option<ExhaustiveReach> {
         let EnumerationProgress { inputs, elements, .. } = self.enumeration;
         (self.plan.inputs.is_exhaustive() && inputs > 0).then_some(ExhaustiveReach {
             kind: ProofKind::Processes,
@@ -104,7 +103,7 @@ impl<'m, 'a> BlockMerge<'m, 'a> {
     ///
     /// # Errors
     /// Returns an error if an input cannot be generated again, or if programs cannot be started.
-    pub fn finish_search(mut self, are_blocks_missing: bool, sink: &mut dyn EventSink) -> Result<SearchResult> {
+    pub(super) fn finish_search(mut self, are_blocks_missing: bool, sink: &mut dyn EventSink) -> Result<SearchResult> {
         let mut hits = Vec::new();
         for folded in self.fold.reported_failures() {
             match run_failure_again(self.plan, &folded)? {

@@ -2,195 +2,251 @@
 //! the other blocks, not on the number of workers, not on the shard.
 
 use super::block_builder::BlockBuilder;
-use super::block_plan::BlockPlan;
+use super::block_merge::BlockMerge;
 use super::block_result::{BlockFailure, BlockResult, BlockTimes};
 use super::exhaustive_progress::ExhaustiveProgress;
 use super::failure_frontier::FailureFrontier;
 use super::input_tester::InputTester;
-use super::report_collector::explain_slow_reference;
+use super::report_collector::slow_reference_error;
 use super::search_end::SearchEnd;
 use super::search_hits::SearchHits;
 use super::search_stats::{SearchTally, elapsed_ms_since};
-use super::search_warnings::reference_too_slow_error;
 use super::search_worker::SearchWorker;
-use super::stress_plan::{SearchHit, StressPlan};
-use crate::event::{EndReason, Event, EventSink};
-use crate::tuning::{MAX_SLOW_INPUTS, POLL_INTERVALS, PROGRESS_INTERVAL};
+use super::stress_plan::{SearchHit, SearchResult, StressPlan};
+use crate::event::{EndReason, Event, EventSink, ExhaustiveReach, SubmissionFailed, WarningEvent};
+use crate::sharding::{BlockPlan, SharedJournal, WantedBlocks, Work, lock_mutex};
+use crate::tuning::{MAX_SLOW_INPUTS, PROGRESS_INTERVAL};
 use rebut_diagnostics::Result;
 use rebut_packages::digest_parts;
 use rebut_sandbox::ProcessorSet;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Some blocks of a search, to be run here.
+/// A search in blocks, which several machines can share.
+#[derive(Clone, Copy)]
 pub struct BlockSearch<'s, 'a> {
     /// The search.
     pub plan: &'s StressPlan<'a>,
     /// How it is cut into blocks.
     pub blocks: BlockPlan,
-    /// The failures of blocks that were run before. Blocks that cannot change the result any more are not run.
-    pub known_failures: Vec<(Option<usize>, u64)>,
 }
 
-/// How the run of some blocks ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BlockSearchEnd {
-    /// Number of blocks that were run to their ends.
-    pub finished: u64,
-    /// Why the run ended: [`EndReason::Done`] if no wanted block is left.
-    pub reason: EndReason,
-}
-
-/// Keeps the result of a finished block.
-pub type KeepBlock<'k> = dyn Fn(u64, &BlockResult, &BlockTimes) -> Result<()> + Sync + 'k;
-
-/// The state that the workers share.
-struct BlockRun<'r, 's, 'a> {
-    search: &'r BlockSearch<'s, 'a>,
-    whole: &'r SearchEnd<'r, 'a>,
-    frontier: &'r FailureFrontier,
-    /// The numbers of the blocks that are left, in rising order.
-    numbers: Mutex<&'r mut (dyn Iterator<Item = u64> + Send)>,
-    keep: &'r KeepBlock<'r>,
-    tally: Mutex<SearchTally>,
-    finished: AtomicU64,
-}
-
-impl BlockSearch<'_, '_> {
-    /// Runs the blocks with these numbers, which must rise, and passes each result to `keep`.
+impl<'s, 'a> BlockSearch<'s, 'a> {
+    /// Runs the blocks of a shard that its journal lacks, and reports the end if it is one of several shards.
     ///
     /// # Errors
-    /// Returns an error if inputs cannot be generated, programs cannot be started or a result cannot be kept. An
-    /// interrupt is not an error, but an [`EndReason`].
-    pub fn run_blocks(
-        &self,
-        numbers: &mut (dyn Iterator<Item = u64> + Send),
-        keep: &KeepBlock<'_>,
-        sink: &mut dyn EventSink,
-    ) -> Result<BlockSearchEnd> {
+    /// Returns an error if inputs cannot be generated, programs cannot be started or a block cannot be written.
+    pub fn run_shard(self, journal: &mut SharedJournal, sink: &mut dyn EventSink) -> Result<EndReason> {
         let plan = self.plan;
         let frontier = FailureFrontier::new(plan.submissions.len(), plan.keep_going);
-        self.known_failures.iter().for_each(|(submission, index)| {
-            frontier.record_failure(*submission, *index);
-        });
-        let whole = SearchEnd::new(plan, &frontier);
+        let work = SearchWork::new(self, &frontier);
         let phase = plan.time_budget.map(|budget| plan.judge_setup.cancel.begin_phase(budget));
-        let run = BlockRun {
-            search: self,
-            whole: &whole,
-            frontier: &frontier,
-            numbers: Mutex::new(numbers),
-            keep,
-            tally: Mutex::default(),
-            finished: AtomicU64::new(0),
-        };
-        let timed_out = run.run_workers(sink);
+        let end = journal.run_missing(&work, sink)?;
         drop(phase);
-        if let Some(error) = whole.take_error() {
+        if let Some(error) = work.whole.take_error() {
             return Err(error);
         }
-        let reason = if plan.judge_setup.cancel.is_cancel_requested() {
+        if journal.is_part() {
+            journal.report_shard(end, self.find_failures(journal), sink);
+        }
+        Ok(end.reason)
+    }
+
+    /// Returns the first failure of each program in the blocks of the journal.
+    fn find_failures(self, journal: &SharedJournal) -> Vec<SubmissionFailed> {
+        let (mut merge, mut failures) = (BlockMerge::new(self.plan), FailureList::default());
+        for number in journal.block_numbers() {
+            let check = |result: &BlockResult, times: &BlockTimes| self.check_block(number, result, times);
+            merge.add_block(number, &journal.read_runs(number, check, "", &mut failures), &mut failures);
+        }
+        failures.0
+    }
+
+    fn check_block(self, number: u64, result: &BlockResult, times: &BlockTimes) -> std::result::Result<(), String> {
+        result.check_possible(times, self.plan.submissions.len(), self.blocks.block_indices(number))
+    }
+
+    /// Returns the number of blocks to be merged. Of an exhaustive search, the last one is not known before it is there.
+    pub fn count_merged(self, journal: &SharedJournal) -> u64 {
+        match self.plan.inputs.is_exhaustive() {
+            true => journal.block_numbers().last().map_or(1, |last| last + 2),
+            false => self.blocks.count_blocks(),
+        }
+    }
+
+    /// Merges the blocks of all shards.
+    ///
+    /// # Errors
+    /// Returns an error if programs cannot be run, or if the search was cancelled.
+    pub fn merge_blocks(
+        self,
+        journal: &SharedJournal,
+        of_one_case: bool,
+        sink: &mut dyn EventSink,
+    ) -> Result<MergedSearch> {
+        let (is_exhaustive, mut merge) = (self.plan.inputs.is_exhaustive(), BlockMerge::new(self.plan));
+        for number in 0..self.count_merged(journal) {
+            if merge.is_settled() {
+                break;
+            }
+            let runs = journal.read_block(number, |result, times| self.check_block(number, result, times), sink)?;
+            if runs.is_empty() {
+                merge.skip_block();
+            } else {
+                merge.add_block(number, &runs, sink);
+            }
+        }
+        let missing = journal.describe_missing((!is_exhaustive).then(|| self.blocks.count_blocks()));
+        let reach = merge.exhaustive_reach(of_one_case);
+        let result = merge.finish_search(missing.is_some(), sink)?;
+        if let (Some(missing), false) = (&missing, result.hits.is_empty()) {
+            let message = format!("{missing}: an input before the failing one may fail as well");
+            sink.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        }
+        Ok(MergedSearch { result, reach, missing })
+    }
+}
+
+/// The result of a merge.
+pub struct MergedSearch {
+    /// The result of the search.
+    pub result: SearchResult,
+    /// How far an exhaustive search got.
+    pub reach: Option<ExhaustiveReach>,
+    /// Which blocks are missing, if some are.
+    pub missing: Option<String>,
+}
+
+/// Keeps the failures.
+#[derive(Default)]
+struct FailureList(Vec<SubmissionFailed>);
+
+impl EventSink for FailureList {
+    fn take_event(&mut self, event: &Event) {
+        if let Event::Failed(failed) = event {
+            self.0.push(failed.clone());
+        }
+    }
+}
+
+/// The blocks of a search as work, with the state that the workers share.
+struct SearchWork<'w, 'a> {
+    search: BlockSearch<'w, 'a>,
+    whole: SearchEnd<'w, 'a>,
+    frontier: &'w FailureFrontier,
+    tally: Mutex<SearchTally>,
+    start: Instant,
+    last_progress: Mutex<Instant>,
+    timed_out: AtomicBool,
+    processors: ProcessorSet,
+}
+
+impl Work for SearchWork<'_, '_> {
+    type Out = BlockResult;
+    type Times = BlockTimes;
+    type Task = ();
+
+    const DEPENDS_ON_OTHERS: bool = true;
+
+    fn count_blocks(&self) -> Option<u64> {
+        (!self.search.plan.inputs.is_exhaustive()).then(|| self.search.blocks.count_blocks())
+    }
+
+    fn jobs(&self) -> usize {
+        self.search.plan.jobs
+    }
+
+    fn expect_blocks(&self, wanted: &WantedBlocks) {
+        let (wanted, block_inputs) = (wanted.clone(), self.search.blocks.block_inputs);
+        self.search.plan.inputs.keep_only(Box::new(move |index| wanted.has_block(index / block_inputs)));
+    }
+
+    fn begin_worker(&self, number: usize) {
+        self.processors.pin_thread(number);
+    }
+
+    fn begin_block(&self, number: u64) -> Result<Option<()>> {
+        let start = self.search.blocks.block_indices(number).start;
+        Ok((!self.whole.is_finished_at(start)).then_some(()))
+    }
+
+    fn run_block(&self, number: u64, (): ()) -> Result<Option<(BlockResult, BlockTimes)>> {
+        // The other workers need not finish their blocks after an error.
+        self.run_inputs(number).inspect_err(|_| self.whole.stop_search())
+    }
+
+    fn check_block(&self, number: u64, result: &BlockResult, times: &BlockTimes) -> std::result::Result<(), String> {
+        self.search.check_block(number, result, times)
+    }
+
+    /// Blocks after a failure of each program cannot change the result any more.
+    fn note_block(&self, result: &BlockResult) -> bool {
+        result.failures.iter().for_each(|failure| {
+            self.frontier.record_failure(failure.submission, failure.index);
+        });
+        result.is_last
+    }
+
+    /// Shows the progress, and stops the workers when the time is up or the reference is too slow on every input.
+    fn watch_workers(&self, sink: &mut dyn EventSink) {
+        let plan = self.search.plan;
+        if plan.time_budget.is_some_and(|budget| self.start.elapsed() >= budget) {
+            self.timed_out.store(true, Ordering::SeqCst);
+            self.whole.stop_search();
+        }
+        let mut last_progress = lock_mutex(&self.last_progress);
+        if last_progress.elapsed() < PROGRESS_INTERVAL {
+            return;
+        }
+        *last_progress = Instant::now();
+        let mut progress = lock_mutex(&self.tally).to_progress(elapsed_ms_since(self.start));
+        progress.programs_cpu_time_us += plan.inputs.programs_cpu_time_us();
+        if progress.skipped >= MAX_SLOW_INPUTS && progress.cases == 0 && !self.whole.is_stopped() {
+            self.whole.stop_search();
+            self.whole.stop_with_error(0, slow_reference_error(plan));
+        }
+        sink.take_event(&Event::Progress(progress));
+    }
+
+    fn end_reason(&self, _was_interrupted: bool) -> EndReason {
+        if self.search.plan.judge_setup.cancel.is_cancel_requested() {
             EndReason::Interrupted
-        } else if timed_out {
+        } else if self.timed_out.load(Ordering::SeqCst) {
             EndReason::Time
         } else {
             EndReason::Done
-        };
-        Ok(BlockSearchEnd { finished: run.finished.into_inner(), reason })
+        }
     }
 }
 
-impl BlockRun<'_, '_, '_> {
-    /// Starts the workers, and shows their progress until they are done. Returns whether the time was up.
-    fn run_workers(&self, sink: &mut dyn EventSink) -> bool {
-        let (start, plan, processors) = (Instant::now(), self.search.plan, ProcessorSet::from_current_thread());
-        let left = AtomicU64::new(plan.jobs.max(1) as u64);
-        std::thread::scope(|scope| {
-            for number in 0..plan.jobs.max(1) {
-                let (processors, left) = (&processors, &left);
-                scope.spawn(move || {
-                    processors.pin_thread(number);
-                    let _done = CountDown(left);
-                    self.run_worker();
-                });
-            }
-            self.show_progress(start, &left, sink)
-        })
-    }
-
-    /// Shows the progress until no worker is left. Returns whether the time was up.
-    fn show_progress(&self, start: Instant, left: &AtomicU64, sink: &mut dyn EventSink) -> bool {
-        let plan = self.search.plan;
-        let (mut last_progress, mut timed_out) = (start, false);
-        while left.load(Ordering::SeqCst) > 0 {
-            std::thread::sleep(POLL_INTERVALS[0]);
-            timed_out |= plan.time_budget.is_some_and(|budget| start.elapsed() >= budget);
-            if timed_out {
-                self.whole.stop_search();
-            }
-            if last_progress.elapsed() < PROGRESS_INTERVAL {
-                continue;
-            }
-            last_progress = Instant::now();
-            let mut progress = lock(&self.tally).to_progress(elapsed_ms_since(start));
-            progress.programs_cpu_time_us += plan.inputs.programs_cpu_time_us();
-            if progress.skipped >= MAX_SLOW_INPUTS && progress.cases == 0 && !self.whole.is_stopped() {
-                self.whole.stop_search();
-                self.give_up();
-            }
-            sink.take_event(&Event::Progress(progress));
-        }
-        timed_out
-    }
-
-    /// Ends the run, since the reference is too slow on every input.
-    fn give_up(&self) {
-        let plan = self.search.plan;
-        let error = reference_too_slow_error(plan.judge_setup.reference.display_name(), MAX_SLOW_INPUTS);
-        let reason = explain_slow_reference(plan);
-        self.whole.stop_with_error(0, reason.into_iter().fold(error, |error, reason| error.with_note(reason)));
-    }
-
-    /// Runs blocks until none is left that can change the result.
-    fn run_worker(&self) {
-        loop {
-            let Some(number) = lock(&self.numbers).next() else { return };
-            let indices = self.search.blocks.block_indices(number);
-            if self.whole.is_finished_at(indices.start) {
-                return;
-            }
-            let finished = self.run_block(number);
-            let kept = finished.and_then(|block| match block {
-                Some((result, times)) => (self.keep)(number, &result, &times).map(|()| Some(result)),
-                None => Ok(None),
-            });
-            match kept {
-                Ok(Some(result)) => {
-                    self.finished.fetch_add(1, Ordering::SeqCst);
-                    result.failures.iter().for_each(|failure| {
-                        self.frontier.record_failure(failure.submission, failure.index);
-                    });
-                }
-                Ok(None) => return,
-                Err(error) => return self.whole.stop_with_error(indices.start, error),
-            }
+impl<'w, 'a> SearchWork<'w, 'a> {
+    fn new(search: BlockSearch<'w, 'a>, frontier: &'w FailureFrontier) -> Self {
+        SearchWork {
+            search,
+            whole: SearchEnd::new(search.plan, frontier),
+            frontier,
+            tally: Mutex::default(),
+            start: Instant::now(),
+            last_progress: Mutex::new(Instant::now()),
+            timed_out: AtomicBool::new(false),
+            processors: ProcessorSet::from_current_thread(),
         }
     }
 
     /// Runs a block. Returns `None` if it was cut off, or is not needed any more.
-    fn run_block(&self, number: u64) -> Result<Option<(BlockResult, BlockTimes)>> {
+    fn run_inputs(&self, number: u64) -> Result<Option<(BlockResult, BlockTimes)>> {
         let (plan, start) = (self.search.plan, Instant::now());
         let indices = self.search.blocks.block_indices(number);
         let hits = SearchHits::new(plan.submissions.len(), plan.keep_going);
-        let end = SearchEnd::of_block(self.whole, &hits.frontier, indices.end);
+        let end = SearchEnd::of_block(&self.whole, &hits.frontier, indices.end);
         let tester = InputTester::new(plan, &hits, &end, start);
         let (next_index, files) = (AtomicU64::new(indices.start), Mutex::<ExhaustiveProgress>::default());
         let worker =
             SearchWorker { plan, tester: &tester, end: &end, hits: &hits, next_index: &next_index, files: &files };
         let mut builder = BlockBuilder::new(plan.submissions.len(), plan.keep_going);
         worker.run_worker(&mut |report| {
-            lock(&self.tally).add_report(&report);
+            lock_mutex(&self.tally).add_report(&report);
             builder.add_report(&report);
             true
         });
@@ -241,17 +297,4 @@ impl BlockRun<'_, '_, '_> {
         let part = is_part.then(|| String::from_utf8_lossy(&hit.input.bytes).into_owned());
         Ok(BlockFailure { digest: digest_parts(&[&hit.input.bytes]), part, ..failure })
     }
-}
-
-/// Counts a worker as done, even if it panics.
-struct CountDown<'c>(&'c AtomicU64);
-
-impl Drop for CountDown<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,14 +2,12 @@
 
 mod block_builder;
 mod block_merge;
-mod block_plan;
 mod block_result;
 mod block_search;
 mod conclusion;
 mod exhaustive_progress;
 mod exhaustive_search;
 mod failure_frontier;
-mod fold_events;
 #[cfg(test)]
 mod fold_laws;
 mod initial_growth;
@@ -26,10 +24,8 @@ mod search_worker;
 mod slow_inputs;
 mod stress_plan;
 
-pub use block_merge::BlockMerge;
-pub use block_plan::{BlockPlan, Shard};
 pub use block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, InputCounts, UnconfirmedFailure};
-pub use block_search::{BlockSearch, BlockSearchEnd, KeepBlock};
+pub use block_search::{BlockSearch, MergedSearch};
 pub use conclusion::explain_inconclusive;
 pub use exhaustive_progress::ExhaustiveProgress;
 pub use exhaustive_search::{ExhaustiveScope, search_exhaustively};

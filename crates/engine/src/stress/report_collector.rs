@@ -1,7 +1,6 @@
 //! Collects the reports of the workers of a search, shows its progress, and ends it when the time is up.
 
 use super::block_builder::BlockBuilder;
-use super::fold_events::fold_news_event;
 use super::search_end::SearchEnd;
 use super::search_fold::SearchFold;
 use super::search_stats::{InputReport, SearchTally, elapsed_ms_since};
@@ -101,7 +100,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
                 has_given_up = true;
                 // The explanation runs the reference, so the workers are stopped before.
                 self.end.stop_search();
-                self.end.stop_with_error(0, self.slow_reference_error());
+                self.end.stop_with_error(0, slow_reference_error(self.plan));
             }
             if last_progress.elapsed() >= PROGRESS_INTERVAL {
                 last_progress = Instant::now();
@@ -135,16 +134,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         let plan = self.plan;
         let (block, times) = BlockBuilder::block_of_input(plan.submissions.len(), plan.keep_going, report);
         for news in self.fold.add_block(&block, &times) {
-            sink.take_event(&fold_news_event(plan, &news));
-        }
-    }
-
-    /// Returns the error for a reference that is too slow, with the reason if it misuses its input.
-    fn slow_reference_error(&self) -> Error {
-        let error = reference_too_slow_error(self.plan.judge_setup.reference.display_name(), MAX_SLOW_INPUTS);
-        match explain_slow_reference(self.plan) {
-            Some(reason) => error.with_note(reason),
-            None => error,
+            sink.take_event(&news.to_event(plan));
         }
     }
 
@@ -183,6 +173,12 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
     pub(super) fn into_fold(self) -> SearchFold {
         self.fold
     }
+}
+
+/// Returns the error for a reference that is too slow on every input, with the reason if it misuses its input.
+pub(super) fn slow_reference_error(plan: &StressPlan<'_>) -> Error {
+    let error = reference_too_slow_error(plan.judge_setup.reference.display_name(), MAX_SLOW_INPUTS);
+    explain_slow_reference(plan).into_iter().fold(error, Error::with_note)
 }
 
 /// Returns why the reference is too slow on the first input, if it misuses its input. After an error there is no

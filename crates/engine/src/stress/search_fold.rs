@@ -7,7 +7,9 @@
 use super::block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, InputCounts, UnconfirmedFailure};
 use super::reported_failures::{FailureKey, select_reported};
 use super::search_stats::time_shares;
-use crate::event::SearchProgress;
+use super::search_warnings::{chance_failure_warning, fork_server_failure_warning};
+use super::stress_plan::StressPlan;
+use crate::event::{Event, SearchProgress, SubmissionFailed};
 use std::collections::BTreeMap;
 
 /// A failure, with the time of its discovery.
@@ -28,6 +30,26 @@ pub(super) enum FoldNews {
 }
 
 impl FoldNews {
+    /// Returns the event of what is new in a search.
+    pub(super) fn to_event(&self, plan: &StressPlan<'_>) -> Event {
+        let name = |submission: Option<usize>| {
+            submission.map_or(plan.judge_setup.reference.display_name(), |i| plan.submissions[i].name.as_str())
+        };
+        match self {
+            FoldNews::Failed(folded) => Event::Failed(SubmissionFailed {
+                submission: name(folded.failure.submission).to_owned(),
+                verdict: folded.failure.kind.verdict(),
+                case: folded.failure.index + 1,
+                shape: folded.failure.shape.clone(),
+                elapsed_ms: folded.elapsed_ms,
+            }),
+            FoldNews::Unconfirmed(unconfirmed) => {
+                let warning = if unconfirmed.in_fork { fork_server_failure_warning } else { chance_failure_warning };
+                Event::Warning(warning(name(Some(unconfirmed.submission)), unconfirmed.index))
+            }
+        }
+    }
+
     /// Returns the index of the input.
     fn index(&self) -> u64 {
         match self {

@@ -22,11 +22,11 @@
 //! ```
 
 mod assessment;
-mod cell_journal;
 mod cell_queue;
 mod counterexample;
 mod first_failure;
 mod submission_row;
+mod table_journal;
 mod time_limit_advice;
 mod verdict_cell;
 mod verdict_table;
@@ -37,7 +37,6 @@ use crate::event::{
     VerificationStarted, WarningEvent,
 };
 pub use assessment::{SubmissionAssessment, assess_submission};
-pub use cell_journal::{CellJournal, CellPlace, CellSource, FilledCell};
 pub use counterexample::find_counterexample;
 pub use first_failure::find_first_failure;
 use rebut_diagnostics::{Error, ErrorKind, Result};
@@ -53,6 +52,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 pub use submission_row::SubmissionRow;
+pub use table_journal::TableJournal;
 pub use time_limit_advice::advise_time_limit;
 pub use verdict_cell::{CellCache, NoCellCache, SubmissionSources, VerdictCell};
 
@@ -168,7 +168,7 @@ pub struct VerifyPlan<'a> {
     /// Cache of cells.
     pub cell_cache: &'a dyn CellCache,
     /// Where cells are kept if several machines fill the table.
-    pub cell_journal: Option<&'a dyn CellJournal>,
+    pub cell_journal: Option<&'a TableJournal>,
     /// Cancels the work.
     pub cancel: CancelToken,
 }
@@ -240,7 +240,7 @@ impl VerifiedSubmission {
 pub fn verify_submissions(plan: &VerifyPlan<'_>, sink: &mut dyn EventSink) -> Result<VerifyResult> {
     let began = Instant::now();
     let (table, limit_ms) = begin_table(plan, began, sink)?;
-    if let Some(missing) = plan.cell_journal.and_then(CellJournal::describe_missing) {
+    if let Some(missing) = plan.cell_journal.and_then(TableJournal::describe_missing) {
         let unfinished = UnfinishedTable { missing: Some(missing.clone()), ..unfinished_table(plan, &table, began) };
         sink.take_event(&Event::Unfinished(unfinished));
         return Err(Error::operating_error(format!("`{}` is not verified: {missing}", plan.problem)));

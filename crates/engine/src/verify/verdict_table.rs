@@ -1,7 +1,7 @@
 //! Fills the verdict table with several workers, and emits the events of its cells in order.
 
-use super::cell_journal::{CellPlace, CellSource, FilledCell};
 use super::cell_queue::{CellQueue, CellTask};
+use super::table_journal::{CellPlace, FilledCell};
 use super::verdict_cell::{SubmissionSources, examine_submission};
 use super::{CellCache, VerdictCell, VerifiedCase, VerifiedSubmission, VerifyPlan, cell_event};
 use crate::event::EventSink;
@@ -207,15 +207,9 @@ fn fill_cell(
         let (cell, remembered) = judge_cell(plan, place, limits, loaded, shown)?;
         Ok(FilledCell { cell, remembered })
     };
-    let Some(journal) = plan.cell_journal else { return judge().map(Some) };
-    match journal.find_cell(place) {
-        CellSource::Known(filled) => Ok(Some(filled)),
-        CellSource::LeaveOut => Ok(None),
-        CellSource::Fill => {
-            let filled = judge()?;
-            journal.keep_cell(place, Some(&filled))?;
-            Ok(Some(filled))
-        }
+    match plan.cell_journal {
+        Some(journal) => journal.fill_cell(place, judge),
+        None => judge().map(Some),
     }
 }
 

@@ -7,13 +7,10 @@
 mod block_file;
 mod manifest;
 mod reader;
-mod writer;
-mod zip_journal;
 
-pub use block_file::{BlockEntry, StoredBlock};
+pub use block_file::{BlockData, JournalWriter};
 pub use manifest::{JOURNAL_VERSION, JournalManifest};
 pub use reader::{BlockReading, JournalSet};
-pub use writer::JournalWriter;
 
 #[cfg(test)]
 mod tests;

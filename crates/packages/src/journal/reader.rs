@@ -1,14 +1,15 @@
 //! Reads several journals as one: the union of their blocks.
 
-use super::block_file::{BlockEntry, StoredBlock};
+use super::block_file::{BlockData, BlockEntry, StoredBlock};
 use super::manifest::{JournalManifest, MANIFEST_FILE};
-use super::zip_journal::{ZipJournal, block_of_member, split_member_name};
 use crate::stored_files::read_stored_file;
 use rebut_diagnostics::{Error, Result};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use std::fs::File;
+use std::io::Read as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use zip::ZipArchive;
 
 /// Maximum depth of journals below a folder: the artifact of a job, and the folder of its journal.
 const MAX_DEPTH: usize = 3;
@@ -84,11 +85,7 @@ impl JournalSet {
     }
 
     /// Reads the files of a block. Copies of a file are read only if it is damaged.
-    pub fn read_block<R, T>(&self, number: u64) -> BlockReading<R, T>
-    where
-        R: Serialize + DeserializeOwned,
-        T: Serialize + DeserializeOwned,
-    {
+    pub fn read_block<R: BlockData, T: BlockData>(&self, number: u64) -> BlockReading<R, T> {
         let mut reading = BlockReading { runs: Vec::new(), damages: Vec::new() };
         let mut known = None;
         for block in &self.blocks[self.range_of_block(number)] {
@@ -128,7 +125,7 @@ impl JournalSet {
         let name = block.entry.file_name();
         match &self.places[block.place as usize] {
             JournalPlace::Folder(folder) => format!("`{}`", folder.join(name).display()),
-            JournalPlace::Archive(archive) => format!("`{name}` in `{}`", archive.path().display()),
+            JournalPlace::Archive(archive) => format!("`{name}` in `{}`", archive.path.display()),
         }
     }
 }
@@ -174,11 +171,12 @@ impl OpenSet {
     fn add_archive(&mut self, path: &Path) -> Result<()> {
         let (archive, place) = (ZipJournal::open(path)?, self.next_place());
         for (at, name) in archive.members() {
-            if split_member_name(&name).1 == MANIFEST_FILE {
+            let file_name = name.rsplit('/').next().unwrap_or_default();
+            if file_name == MANIFEST_FILE {
                 let bytes = archive.read_member(at);
                 let bytes = bytes.map_err(|e| Error::usage_error(format!("`{name}` in `{}`: {e}", path.display())))?;
                 self.add_manifest(&bytes, format!("`{name}` in `{}`", path.display()))?;
-            } else if let (Some(entry), Ok(member)) = (block_of_member(&name), u32::try_from(at)) {
+            } else if let (Some(entry), Ok(member)) = (BlockEntry::from_file_name(file_name), u32::try_from(at)) {
                 self.blocks.push(BlockPlace { entry, place, member });
             }
         }
@@ -200,5 +198,47 @@ impl OpenSet {
 
     fn next_place(&self) -> u32 {
         u32::try_from(self.places.len()).unwrap_or(u32::MAX)
+    }
+}
+
+/// Maximum size of a member that is read, in bytes: archives are untrusted.
+const MAX_MEMBER_BYTES: u64 = 64 << 20;
+
+/// A journal in a zip archive, as CI systems keep the files of a job. Its members are read one at a time.
+struct ZipJournal {
+    path: PathBuf,
+    archive: Mutex<ZipArchive<File>>,
+}
+
+impl ZipJournal {
+    /// Opens an archive.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be read or is no archive.
+    fn open(path: &Path) -> Result<ZipJournal> {
+        let file = File::open(path).map_err(|e| Error::unreadable_file(path, &e))?;
+        let archive = ZipArchive::new(file).map_err(|e| {
+            Error::usage_error(format!("`{}` is neither a folder nor a zip archive: {e}", path.display()))
+        })?;
+        Ok(ZipJournal { path: path.to_owned(), archive: Mutex::new(archive) })
+    }
+
+    /// Returns the names of the members, with their positions.
+    fn members(&self) -> Vec<(usize, String)> {
+        let archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = (0..archive.len()).filter_map(|at| Some((at, archive.name_for_index(at)?.ok()?.into_owned())));
+        names.collect()
+    }
+
+    /// Reads the member at a position.
+    ///
+    /// # Errors
+    /// Returns a message if it is damaged or too large.
+    fn read_member(&self, at: usize) -> std::result::Result<Vec<u8>, String> {
+        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bytes = Vec::new();
+        let member = archive.by_index(at).map_err(|e| e.to_string())?;
+        member.take(MAX_MEMBER_BYTES + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+        if bytes.len() as u64 > MAX_MEMBER_BYTES { Err("it is too large".to_owned()) } else { Ok(bytes) }
     }
 }

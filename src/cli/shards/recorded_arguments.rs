@@ -7,25 +7,8 @@ use std::ffi::{OsStr, OsString};
 
 /// Options that change nothing about a result, where it is run and how it is reported; and the number of inputs in a
 /// block, which the manifest has.
-const OMITTED: [&str; 17] = [
-    "journal",
-    "shard",
-    "block",
-    "time",
-    "jobs",
-    "json",
-    "color",
-    "verbose",
-    "quiet",
-    "require_isolation",
-    "all",
-    "diff",
-    "junit",
-    "github",
-    "html",
-    "no_cache",
-    "times",
-];
+const OMITTED: &str = "journal shard block time jobs json color verbose quiet require_isolation all diff junit github html \
+                       no_cache times";
 
 /// Same as [`record_arguments`], of the command line of this process.
 ///
@@ -33,7 +16,7 @@ const OMITTED: [&str; 17] = [
 /// Returns an error if an argument is not valid UTF-8.
 pub(super) fn record_own_arguments(added: &[(&str, String)]) -> Result<Vec<String>> {
     let words: Vec<OsString> = std::env::args_os().collect();
-    record_arguments(super::clap_definition(), &words, added)
+    record_arguments(crate::cli::clap_definition(), &words, added)
 }
 
 /// Returns the arguments of a command line in a fixed order, without those that change nothing about a result.
@@ -55,7 +38,10 @@ pub(super) fn record_arguments(
     for argument in command.get_arguments() {
         let id = argument.get_id().as_str();
         let is_added = argument.get_long().is_some_and(|long| added.iter().any(|(known, _)| *known == long));
-        if OMITTED.contains(&id) || is_added || matches.value_source(id) != Some(ValueSource::CommandLine) {
+        if OMITTED.split(' ').any(|omitted| omitted == id)
+            || is_added
+            || matches.value_source(id) != Some(ValueSource::CommandLine)
+        {
             continue;
         }
         match (argument.get_long(), argument.get_action()) {
@@ -92,8 +78,8 @@ fn to_text(word: &OsStr) -> Result<String> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
-    use super::super::args::CliArgs;
     use super::*;
+    use crate::cli::args::CliArgs;
     use clap::{CommandFactory, Parser};
 
     fn record(line: &str) -> Vec<String> {

@@ -1,5 +1,7 @@
-//! How a search of a fixed number of inputs is cut into blocks, and the blocks into shards.
+//! How work is cut into blocks, and the blocks into shards.
 
+use rebut_diagnostics::list_and;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The blocks of a search.
@@ -67,9 +69,43 @@ impl Shard {
     }
 }
 
+/// Returns which blocks of how many are missing, or `None` if none is. The number of all may be unknown.
+pub(super) fn describe_missing_blocks(missing: &BTreeSet<u64>, count: Option<u64>) -> Option<String> {
+    /// Maximum number of ranges that are listed.
+    const MAX_RANGES: usize = 6;
+    let numbers: Vec<u64> = missing.iter().copied().collect();
+    let mut ranges: Vec<String> = Vec::new();
+    for run in numbers.chunk_by(|one, next| one + 1 == *next) {
+        ranges.push(match run {
+            [first, .., last] => format!("{} to {}", first + 1, last + 1),
+            [number] => (number + 1).to_string(),
+            [] => continue,
+        });
+    }
+    if ranges.len() > MAX_RANGES {
+        ranges.truncate(MAX_RANGES);
+        ranges.push("others".to_owned());
+    }
+    let count = count.map_or_else(|| "an unknown number".to_owned(), |count| count.to_string());
+    let (noun, verb) = if numbers.len() == 1 { ("block", "is") } else { ("blocks", "are") };
+    (!numbers.is_empty()).then(|| format!("{noun} {} of {count} {verb} missing from the journal", list_and(&ranges)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn missing_blocks_are_listed_as_ranges() {
+        let describe = |numbers: &[u64]| describe_missing_blocks(&numbers.iter().copied().collect(), Some(40));
+        assert_eq!(describe(&[]), None);
+        assert_eq!(describe(&[3]).as_deref(), Some("block 4 of 40 is missing from the journal"));
+        assert_eq!(describe(&[3, 4]).as_deref(), Some("blocks 4 to 5 of 40 are missing from the journal"));
+        let several = describe(&[0, 3, 4, 5, 9]);
+        assert_eq!(several.as_deref(), Some("blocks 1, 4 to 6 and 10 of 40 are missing from the journal"));
+        let many = describe(&[0, 2, 4, 6, 8, 10, 12, 14]).unwrap_or_default();
+        assert!(many.starts_with("blocks 1, 3, 5, 7, 9, 11 and others of 40"), "{many}");
+    }
 
     #[test]
     fn blocks_cover_the_inputs() {

@@ -3,45 +3,23 @@
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::Shard;
 
-/// The variables of a system that starts one process for each shard.
-struct SystemVariables {
-    /// Index of the process.
-    index: &'static str,
-    /// The first index: a number, or a variable with it.
-    first: FirstIndex,
-    /// Number of processes.
-    count: &'static str,
-}
-
-enum FirstIndex {
-    Number(u32),
-    Variable(&'static str),
-}
-
 /// The number of shards, if the system has no variable for it.
 pub(super) const COUNT_VARIABLE: &str = "REBUT_SHARDS";
 
-/// The variables of HyperQueue, Kubernetes and GNU parallel, which have no variable for the number of processes; then those
-/// of Slurm, GitLab, CircleCI and Buildkite. A worker of HyperQueue may have been started by Slurm, so the number that the
-/// user states decides. With Slurm it can be stated, too: the number of tasks is not that of the shards if only some tasks
-/// of an array are run again.
-const SYSTEMS: [SystemVariables; 8] = [
-    SystemVariables { index: "HQ_TASK_ID", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
-    SystemVariables { index: "JOB_COMPLETION_INDEX", first: FirstIndex::Number(0), count: COUNT_VARIABLE },
-    SystemVariables { index: "PARALLEL_SEQ", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
-    SystemVariables { index: "SLURM_ARRAY_TASK_ID", first: FirstIndex::Number(1), count: COUNT_VARIABLE },
-    SystemVariables {
-        index: "SLURM_ARRAY_TASK_ID",
-        first: FirstIndex::Variable("SLURM_ARRAY_TASK_MIN"),
-        count: "SLURM_ARRAY_TASK_COUNT",
-    },
-    SystemVariables { index: "CI_NODE_INDEX", first: FirstIndex::Number(1), count: "CI_NODE_TOTAL" },
-    SystemVariables { index: "CIRCLE_NODE_INDEX", first: FirstIndex::Number(0), count: "CIRCLE_NODE_TOTAL" },
-    SystemVariables {
-        index: "BUILDKITE_PARALLEL_JOB",
-        first: FirstIndex::Number(0),
-        count: "BUILDKITE_PARALLEL_JOB_COUNT",
-    },
+/// The variables of systems that start one process for each shard: the index of the process, the first index as a number or
+/// a variable, and the number of processes. First those of HyperQueue, Kubernetes and GNU parallel, which have no variable
+/// for the number of processes; then those of Slurm, GitLab, CircleCI and Buildkite. A worker of HyperQueue may have been
+/// started by Slurm, so the number that the user states decides. With Slurm it can be stated, too: the number of tasks is not
+/// that of the shards if only some tasks of an array are run again.
+const SYSTEMS: [[&str; 3]; 8] = [
+    ["HQ_TASK_ID", "1", COUNT_VARIABLE],
+    ["JOB_COMPLETION_INDEX", "0", COUNT_VARIABLE],
+    ["PARALLEL_SEQ", "1", COUNT_VARIABLE],
+    ["SLURM_ARRAY_TASK_ID", "1", COUNT_VARIABLE],
+    ["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_COUNT"],
+    ["CI_NODE_INDEX", "1", "CI_NODE_TOTAL"],
+    ["CIRCLE_NODE_INDEX", "0", "CIRCLE_NODE_TOTAL"],
+    ["BUILDKITE_PARALLEL_JOB", "0", "BUILDKITE_PARALLEL_JOB_COUNT"],
 ];
 
 /// Returns the shard of this process, or `None` if no system names one. `variable` returns the value of a variable.
@@ -49,22 +27,19 @@ const SYSTEMS: [SystemVariables; 8] = [
 /// # Errors
 /// Returns an error if the variables of a system do not make a shard.
 pub(super) fn shard_from_variables(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Shard>> {
-    let is_set = |system: &&SystemVariables| variable(system.index).is_some() && variable(system.count).is_some();
-    let Some(system) = SYSTEMS.iter().find(is_set) else { return Ok(None) };
+    let is_set = |[index, _, count]: &&[&str; 3]| variable(index).is_some() && variable(count).is_some();
+    let Some([index, first, count]) = SYSTEMS.iter().find(is_set) else { return Ok(None) };
     let number = |name: &str| -> Option<u32> { variable(name)?.trim().parse().ok() };
-    let first = match system.first {
-        FirstIndex::Number(first) => Some(first),
-        FirstIndex::Variable(name) => number(name).or(Some(0)),
-    };
     let shard = || {
-        let (index, count) = (number(system.index)?.checked_sub(first?)?, number(system.count)?);
+        let first = first.parse().ok().or_else(|| number(first)).unwrap_or(0);
+        let (index, count) = (number(index)?.checked_sub(first)?, number(count)?);
         // An array of only the third task is one of lost tasks that are run again.
-        let is_rest = count == 1 && first? > 1;
+        let is_rest = count == 1 && first > 1;
         (index < count && !is_rest).then_some(Shard { number: index + 1, count })
     };
     shard().map(Some).ok_or_else(|| {
         let show = |name: &str| format!("{name}={}", variable(name).unwrap_or_default());
-        let message = format!("{} and {} name no shard", show(system.index), show(system.count));
+        let message = format!("{} and {} name no shard", show(index), show(count));
         Error::usage_error(message).with_help(format!(
             "state it with `--shard 3/8`, the number of all shards with `{COUNT_VARIABLE}=8`, or the whole search with \
              `--shard 1/1`"
