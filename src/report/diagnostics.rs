@@ -2,11 +2,10 @@
 
 use super::ReportOptions;
 use super::escape::escape_message;
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::wrap_uncut;
 use super::writer::ReportWriter;
-use rebut_diagnostics::{Diagnostic, Error, Severity, SourceText, count_with_noun};
+use rebut_diagnostics::{Diagnostic, DiagnosticStyle, DiagnosticText, Error, Severity, SourceText, count_with_noun};
 use std::io::{self, Write};
 
 /// Maximum number of lines shown of a note: a compiler's message about one template can fill pages.
@@ -24,10 +23,7 @@ pub fn print_diagnostics(
 ) -> io::Result<()> {
     let mut writer = ReportWriter::new(stream, options.colour_stderr, options.width);
     for diagnostic in diagnostics {
-        let text = diagnostic.render_text(source);
-        writer.write_lines(
-            text.lines().flat_map(|line| style_diagnostic_line(line, options.width)).chain([StyledLine::new()]),
-        );
+        writer.write_lines(diagnostic_lines(&diagnostic.render(source), options.width));
     }
     if !diagnostics.is_empty() {
         writer.write_lines(wrap_uncut(
@@ -46,7 +42,7 @@ pub fn print_diagnostics(
 pub fn print_error(stream: &mut impl Write, error: &Error, options: &ReportOptions) -> io::Result<()> {
     let mut writer = ReportWriter::new(stream, options.colour_stderr, options.width);
     writer.write_lines(wrap_uncut(
-        severity_label("error").add_plain(": "),
+        StyledLine::label(0, TextStyle::Failure, "error", ": "),
         &escape_message(error.message()),
         options.width,
     ));
@@ -62,7 +58,7 @@ pub fn print_error(stream: &mut impl Write, error: &Error, options: &ReportOptio
     }
     if let Some(help) = error.help() {
         writer.write_lines(wrap_uncut(
-            StyledLine::from_plain("  ").append_line(severity_label("help")).add_plain(": "),
+            StyledLine::label(2, TextStyle::Copyable, "help", ": "),
             &escape_message(help),
             options.width,
         ));
@@ -70,58 +66,27 @@ pub fn print_error(stream: &mut impl Write, error: &Error, options: &ReportOptio
     writer.finish()
 }
 
-/// Styles one line of a rendered diagnostic. Sentences are wrapped; lines that quote the source stay as they are.
-pub(crate) fn style_diagnostic_line(line: &str, width: usize) -> Vec<StyledLine> {
-    let words = ["error: ", "warning: "].into_iter().find_map(|head| Some((head, line.strip_prefix(head)?)));
-    if let Some((head, sentence)) = words {
-        return wrap_uncut(severity_label(head.trim_end_matches(": ")).add_plain(": "), sentence, width);
-    }
-    let remark =
-        [" = note: ", " = help: "].into_iter().find_map(|mark| line.split_once(mark).map(|parts| (mark, parts)));
-    if let Some((mark, (before, sentence))) = remark.filter(|(_, (before, _))| before.trim().is_empty()) {
-        let name = mark.trim_matches([' ', '=', ':']);
-        let head = StyledLine::from_plain(before)
-            .add_styled(TextStyle::Dim, " = ")
-            .append_line(severity_label(name))
-            .add_plain(": ");
-        return wrap_uncut(head, sentence, width);
-    }
-    vec![style_source_line(line).into_uncut()]
-}
-
-/// Styles a line of quoted source or the markers under it: the gutter is dimmed, markers are coloured.
-fn style_source_line(line: &str) -> StyledLine {
-    let Some((gutter, text)) = line.split_once('|').filter(|(gutter, _)| is_gutter(gutter)) else {
-        return StyledLine::new().add_styled(if is_location(line) { TextStyle::Dim } else { TextStyle::Plain }, line);
+/// Renders a diagnostic. Sentences are wrapped; lines that quote the source stay as they are.
+pub(crate) fn diagnostic_lines(text: &DiagnosticText, width: usize) -> Vec<StyledLine> {
+    let to_lines = |parts: &Vec<(DiagnosticStyle, String)>| {
+        let mut line = StyledLine::new();
+        for (style, text) in parts {
+            let style = match (style, text.as_str()) {
+                (DiagnosticStyle::Plain, _) => TextStyle::Plain,
+                (DiagnosticStyle::Sentence, text) => {
+                    return wrap_uncut(line.add_plain(": "), text.trim_start_matches(": "), width);
+                }
+                (DiagnosticStyle::Gutter, _) => TextStyle::Dim,
+                (DiagnosticStyle::Word, "error") | (DiagnosticStyle::Caret, _) => TextStyle::Failure,
+                (DiagnosticStyle::Word, "warning") => TextStyle::Warning,
+                (DiagnosticStyle::Word, "help") | (DiagnosticStyle::Label, _) => TextStyle::Copyable,
+                (DiagnosticStyle::Word, _) => TextStyle::Bold,
+            };
+            line.push_styled(style, text.trim_end_matches('\r'));
+        }
+        vec![line.into_uncut()]
     };
-    let line = StyledLine::new().add_styled(TextStyle::Dim, format!("{gutter}|"));
-    let marked = text.trim_start();
-    let style = match marked.chars().next() {
-        Some('^') if gutter.trim().is_empty() => TextStyle::Failure,
-        Some('-') if gutter.trim().is_empty() => TextStyle::Copyable,
-        _ => TextStyle::Plain,
-    };
-    line.add_styled(style, text)
-}
-
-/// Returns true for the line that names the location of a quoted line.
-fn is_location(line: &str) -> bool {
-    ["-->", ":::"].iter().any(|arrow| line.trim_start().starts_with(arrow))
-}
-
-fn is_gutter(text: &str) -> bool {
-    text.chars().all(|c| c == ' ' || c.is_ascii_digit())
-}
-
-/// Returns the label of a kind of message, in its style.
-fn severity_label(word: &str) -> StyledLine {
-    let style = match word {
-        "error" => TextStyle::Failure,
-        "warning" => TextStyle::Warning,
-        "help" => TextStyle::Copyable,
-        _ => TextStyle::Bold,
-    };
-    StyledLine::new().add_styled(style, word)
+    text.lines.iter().flat_map(to_lines).collect()
 }
 
 /// Maximum number of codes listed in a hint.
@@ -158,28 +123,29 @@ mod tests {
     use super::*;
     use rebut_diagnostics::Span;
 
-    fn shown(line: &str, width: usize) -> Vec<String> {
-        style_diagnostic_line(line, width).iter().map(|line| line.render_ansi(false)).collect()
-    }
-
     fn diagnostics(codes: &[&'static str]) -> Vec<Diagnostic> {
         codes.iter().map(|code| Diagnostic::error(code, Span::default(), "wrong")).collect()
     }
 
     #[test]
     fn sentences_are_wrapped_and_quoted_source_is_not() {
-        assert_eq!(shown("error: one two three", 14), ["error: one two", "       three"]);
-        assert_eq!(shown("  = help: one two", 14).len(), 2);
-        let source = "12 |     1 <= n <= 100000000";
-        assert_eq!(shown(source, 14), [source]);
-        assert_eq!(shown("   |          ^ not a bound", 14), ["   |          ^ not a bound"]);
-        assert_eq!(shown("x = note: in the source", 14), ["x = note: in the source"]);
-    }
-
-    #[test]
-    fn gutters_hold_line_numbers_only() {
-        assert!(is_gutter("  12 ") && is_gutter("    ") && !is_gutter("a "));
-        assert!(is_location(" --> input.format:1:2") && is_location("  ::: a") && !is_location("a --> b"));
+        let source = SourceText::new("a", "1 <= n <= 100000000\n");
+        let problem = Diagnostic::error("x", Span::new(0, 1), "one two three").with_caret("not a bound");
+        let lines = diagnostic_lines(&problem.with_help("one two").render(&source), 14);
+        let shown: Vec<String> = lines.iter().map(|line| line.render_ansi(false)).collect();
+        let expected = [
+            "error: one two",
+            "       three",
+            " --> a:1:1",
+            "1 | 1 <= n <= 100000000",
+            "  | ^ not a bound",
+            "  = help: one",
+            "          two",
+            "",
+        ];
+        assert_eq!(shown, expected);
+        let plain = diagnostic_lines(&"error: one two three\r".into(), 14);
+        assert_eq!(plain, [StyledLine::from_plain("error: one two three").into_uncut()], "this is not a diagnostic");
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Shows the current activity when nothing else has been written for a while.
 
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::flow_pieces;
 use super::units;
 use rebut_diagnostics::group_thousands;

@@ -149,7 +149,7 @@ impl JunitSuite {
     }
 
     fn add_flaw(&mut self, flaw: &BuildFlaw) {
-        let body = format!("{}\n{}\n", flaw.message, flaw.note.as_deref().unwrap_or_default());
+        let body = format!("{}\n{}\n", flaw.message, flaw.note.clone().unwrap_or_default());
         let failure = Some((flaw.message.clone(), body));
         self.test_cases.push(JunitTestCase { name: flaw.test.clone(), failure, system_out: None, time_ms: 0 });
     }

@@ -1,6 +1,5 @@
 //! Options of reports.
 
-use super::terminal_size;
 use std::io::IsTerminal;
 
 /// How expected and actual output are arranged.
@@ -69,7 +68,7 @@ impl ReportOptions {
         let streams = DetectedStreams {
             stdout: std::io::stdout().is_terminal(),
             stderr: std::io::stderr().is_terminal(),
-            width: terminal_size::terminal_width(),
+            width: terminal_width(),
         };
         ReportOptions::from_streams(streams, |name| std::env::var(name).ok().filter(|value| !value.is_empty()))
     }
@@ -102,6 +101,20 @@ struct DetectedStreams {
     stdout: bool,
     stderr: bool,
     width: Option<usize>,
+}
+
+/// Returns the number of columns of the terminal behind the standard error, or else the standard output.
+#[cfg(unix)]
+fn terminal_width() -> Option<usize> {
+    use rustix::termios::tcgetwinsize;
+    let size = tcgetwinsize(std::io::stderr()).or_else(|_| tcgetwinsize(std::io::stdout())).ok()?;
+    (size.ws_col > 0).then_some(usize::from(size.ws_col))
+}
+
+/// Returns `None`: the size is unknown on other systems.
+#[cfg(not(unix))]
+fn terminal_width() -> Option<usize> {
+    None
 }
 
 #[cfg(test)]

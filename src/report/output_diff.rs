@@ -1,16 +1,17 @@
 //! Renders the difference between the expected and the actual output.
 
 use super::listing::{count_lines, render_listing};
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use super::page::{Column, OutputDiff, Table};
+use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::join_columns;
 use super::{DiffStyle, ReportOptions};
 use rebut_checkers::{Checker, Diff, DiffMode, DiffOptions, DiffRow, DiffRowKind, DiffSegment, diff_outputs};
 use rebut_diagnostics::{count_with_noun, group_thousands};
-use rebut_engine::event::{Finding, FindingRun};
-use rebut_packages::verdict::Verdict;
 use std::time::{Duration, Instant};
 
+/// Maximum number of rows of a table in a document, and of columns of a line in it.
+const MAX_TABLE_ROWS: usize = 40;
+const MAX_TABLE_COLUMNS: usize = 300;
 /// Maximum number of rows shown without `--all`.
 const MAX_ROWS: usize = 12;
 /// Number of equal rows shown around a row that differs.
@@ -21,29 +22,45 @@ const MAX_ALIGNMENT_TIME: Duration = Duration::from_secs(1);
 const SEPARATOR: &str = " | ";
 
 /// Renders rows of expected and actual lines, and the number of rows that differ.
-pub(crate) fn render_output_diff(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
-    let titles = match found.failure.verdict {
-        Verdict::JudgeError => ["one run", "another run"],
-        _ => ["expected", "got"],
-    };
-    let gutter = DiffGutter::for_outputs(&found.run);
-    let diff = compute_diff(&found.run, &gutter, options);
+pub(crate) fn render_output_diff(outputs: &OutputDiff<'_>, options: &ReportOptions) -> Vec<StyledLine> {
+    let titles = outputs.titles;
+    let gutter = DiffGutter::for_outputs(outputs);
+    let diff = compute_diff(outputs, &gutter, options);
     if diff.rows.is_empty() {
-        let [left, right] = [(titles[0], &found.run.answer), (titles[1], &found.run.output)];
         let half = ReportOptions { width: options.width / 2, ..options.clone() };
-        return join_columns(
-            render_listing(left.0, left.1, None, &half),
-            render_listing(right.0, right.1, None, &half),
-            2,
-            options.width,
-        );
+        let [left, right] = outputs.listings().map(|listing| render_listing(&listing, &half));
+        return join_columns(left, right, 2, options.width);
     }
     let mut lines = match side_by_side_widths(&diff, titles, &gutter, options) {
         Some(widths) => render_side_by_side(&diff, titles, widths, &gutter),
         None => render_inline(&diff, titles, &gutter),
     };
-    lines.push(StyledLine::from_plain("  ").add_styled(TextStyle::Dim, diff_summary(&diff, options)));
+    lines.push(StyledLine::label(2, TextStyle::Dim, &diff_summary(&diff, options), ""));
     lines
+}
+
+/// Returns the rows of expected and actual lines as a table of documents, and the number of rows that differ; `None` if
+/// the checker knows no rows.
+pub(crate) fn diff_table(outputs: &OutputDiff<'_>) -> Option<(Table, String)> {
+    // Without a deadline, the same texts always give the same rows.
+    let limits = DiffOptions { max_rows: MAX_TABLE_ROWS, width: MAX_TABLE_COLUMNS, ..DiffOptions::default() };
+    let checker = Checker::parse(outputs.checker).unwrap_or_default();
+    let diff = diff_outputs(outputs.answer, outputs.output, &checker, &limits);
+    let row = |row: &DiffRow| {
+        let sign = if row.kind == DiffRowKind::Same { "" } else { " \u{2260}" };
+        let number = StyledLine::from_plain(row.number.to_string()).add_styled(TextStyle::Failure, sign);
+        let [expected, got] = styled_sides(row).map(Option::unwrap_or_default);
+        vec![number, expected, got]
+    };
+    let [left, right] = outputs.titles;
+    let table = Table {
+        title: "Difference of the outputs".to_owned(),
+        columns: ["Line", left, right].map(Column::text).into(),
+        rows: diff.rows.iter().map(row).collect(),
+        ..Table::default()
+    };
+    (!diff.rows.is_empty())
+        .then(|| (table, diff_summary(&diff, &ReportOptions { all_rows: true, ..ReportOptions::default() })))
 }
 
 /// The gutter at the left, with line numbers and markers.
@@ -52,8 +69,8 @@ struct DiffGutter {
 }
 
 impl DiffGutter {
-    fn for_outputs(run: &FindingRun) -> Self {
-        let last = count_lines(&run.answer).max(count_lines(&run.output));
+    fn for_outputs(outputs: &OutputDiff<'_>) -> Self {
+        let last = count_lines(outputs.answer).max(count_lines(outputs.output));
         DiffGutter { digits: last.to_string().len().max(2) }
     }
 
@@ -64,7 +81,7 @@ impl DiffGutter {
     fn numbered_gutter(&self, number: usize, mark: char) -> StyledLine {
         let style = if mark == '.' || mark == ' ' { TextStyle::Dim } else { TextStyle::Failure };
         let number = format!("  {number:>digits$} ", digits = self.digits);
-        StyledLine::new().add_styled(TextStyle::Dim, number).add_styled(style, mark.to_string()).add_plain(" ")
+        StyledLine::styled(TextStyle::Dim, number).add_styled(style, mark.to_string()).add_plain(" ")
     }
 
     fn blank_gutter(&self) -> StyledLine {
@@ -72,9 +89,9 @@ impl DiffGutter {
     }
 }
 
-fn compute_diff(run: &FindingRun, gutter: &DiffGutter, options: &ReportOptions) -> Diff {
+fn compute_diff(outputs: &OutputDiff<'_>, gutter: &DiffGutter, options: &ReportOptions) -> Diff {
     // The name of a checker program is unknown here: its outputs are compared by the default checker.
-    let checker = Checker::parse(&run.checker).unwrap_or_default();
+    let checker = Checker::parse(outputs.checker).unwrap_or_default();
     let available = options.width.saturating_sub(gutter.width());
     let line = match options.diff_style {
         DiffStyle::SideBySide => available.saturating_sub(SEPARATOR.len()) / 2,
@@ -88,7 +105,7 @@ fn compute_diff(run: &FindingRun, gutter: &DiffGutter, options: &ReportOptions) 
         width: line.saturating_sub(2).max(1),
         deadline: Instant::now().checked_add(MAX_ALIGNMENT_TIME),
     };
-    diff_outputs(&run.answer, &run.output, &checker, &limits)
+    diff_outputs(outputs.answer, outputs.output, &checker, &limits)
 }
 
 /// Returns the widths of both columns, if they are shown side by side.
@@ -121,7 +138,7 @@ fn render_side_by_side(diff: &Diff, titles: [&str; 2], widths: [usize; 2], gutte
     let separated = |left: StyledLine, right: StyledLine| {
         left.pad_to_width(column).add_styled(TextStyle::Dim, SEPARATOR).append_line(right)
     };
-    let title = |text: &str| StyledLine::new().add_styled(TextStyle::Dim, text);
+    let title = |text: &str| StyledLine::styled(TextStyle::Dim, text);
     let mut lines = vec![gutter.blank_gutter().append_line(separated(title(titles[0]), title(titles[1])))];
     for row in &diff.rows {
         let [expected, got] = styled_sides(row).map(Option::unwrap_or_default);
@@ -245,8 +262,7 @@ mod tests {
     #[test]
     fn gutter_has_room_for_the_last_number() {
         let gutter = |answer: &[u8], output: &[u8]| {
-            let run = FindingRun { answer: answer.to_vec(), output: output.to_vec(), ..FindingRun::default() };
-            DiffGutter::for_outputs(&run)
+            DiffGutter::for_outputs(&OutputDiff { titles: ["", ""], answer, output, checker: "" })
         };
         let (short, long) = (gutter(b"1\n", b"2\n"), gutter(b"1\n", &b"x\n".repeat(1_000)));
         assert_eq!(short.numbered_gutter(7, '!').render_ansi(false), "   7 !");
@@ -258,9 +274,9 @@ mod tests {
     fn summary_counts_the_rows_that_are_not_shown() {
         let options = ReportOptions::default();
         let outputs = |count: usize| {
-            let run =
-                FindingRun { answer: b"1\n".repeat(count), output: b"2\n".repeat(count), ..FindingRun::default() };
-            diff_summary(&compute_diff(&run, &DiffGutter::for_outputs(&run), &options), &options)
+            let [answer, output] = [b"1\n", b"2\n"].map(|line| line.repeat(count));
+            let outputs = OutputDiff { titles: ["", ""], answer: &answer, output: &output, checker: "" };
+            diff_summary(&compute_diff(&outputs, &DiffGutter::for_outputs(&outputs), &options), &options)
         };
         assert_eq!(outputs(1), "1 of 1 line differs");
         assert_eq!(outputs(100), "100 of 100 lines differ; showing the first 12 (--all shows more)");

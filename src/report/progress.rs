@@ -1,11 +1,10 @@
-//! Renders the progress of a search.
+//! Renders the progress of a search, and of a build.
 
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::flow_pieces;
 use super::units::{format_clock, format_rate, format_share};
-use rebut_diagnostics::{group_thousands, shorten_text};
-use rebut_engine::event::{SearchProgress, SearchStarted, TimeShares};
+use rebut_diagnostics::{count_with_noun, group_thousands, shorten_text};
+use rebut_engine::event::{BuildProgress, BuildStage, SearchProgress, SearchStarted, TimeShares};
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 
@@ -39,6 +38,18 @@ pub(crate) fn log_line(progress: &SearchProgress) -> StyledLine {
         verdict_counts(&progress.verdicts).into_iter().map(|verdict| StyledLine::from_plain("  ").append_line(verdict));
     let start = StyledLine::from_plain(format!("{seconds:>5}  ")).append_line(pace_line(progress));
     verdicts.fold(start, StyledLine::append_line)
+}
+
+/// Renders the progress of a build.
+pub(crate) fn render_build_progress(building: &BuildProgress, width: usize) -> Vec<StyledLine> {
+    let (done, of) = (group_thousands(building.done as u128), count_with_noun(building.of, "input"));
+    let what = match building.stage {
+        BuildStage::Inputs => "generated",
+        BuildStage::Answers => "answered and judged",
+    };
+    let clock = StyledLine::styled(TextStyle::Dim, format!("[{}]", format_clock(building.elapsed_ms)));
+    let bar = filled_bar(building.done as f64 / building.of.max(1) as f64, MAX_BAR_WIDTH.min(width / 3));
+    flow_pieces(StyledLine::new(), [clock, bar, StyledLine::from_plain(format!("{done} of {of} {what}"))], 1, width)
 }
 
 /// Lists the answers by falling frequency; empty if answers are not counted.
@@ -173,6 +184,18 @@ mod tests {
         let shown = |counts: &[(&'static str, u64)]| texts(&verdict_counts(&counts.iter().copied().collect()));
         assert_eq!(shown(&[("AC", 12_480)]), ["AC 12,480", "WA 0", "TLE 0", "RTE 0"]);
         assert!(shown(&[("MLE", 1)]).contains(&"MLE 1".to_owned()));
+    }
+
+    #[test]
+    fn build_progress_shows_stage_and_counts() {
+        let shown = |stage, done, width| {
+            let lines = render_build_progress(&BuildProgress { stage, done, of: 1200, elapsed_ms: 17_000 }, width);
+            lines.into_iter().map(|line| line.render_ansi(false)).collect::<Vec<_>>().join("\n")
+        };
+        let expected = "[00:17] ========>----------------- 400 of 1,200 inputs generated";
+        assert_eq!(shown(BuildStage::Inputs, 400, 78), expected);
+        let expected = "[00:17] =============\n1,200 of 1,200 inputs answered and judged";
+        assert_eq!(shown(BuildStage::Answers, 1200, 40), expected);
     }
 
     #[test]

@@ -27,7 +27,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     ),
     (&["libc"], &["crates/sandbox/src/"]),
     (&["landlock"], &["crates/sandbox/src/sandbox/"]),
-    (&["rustix"], &["crates/sandbox/src/", "src/report/terminal_size.rs", "crates/packages/src/finding_files.rs"]),
+    (&["rustix"], &["crates/sandbox/src/", "src/report/options.rs", "crates/packages/src/finding_files.rs"]),
     (&["smallvec"], &["crates/format/src/value/mod.rs", "crates/format/src/enumerate/future_ranges.rs"]),
     (
         &["libm"],
@@ -36,7 +36,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
             "crates/engine/src/growth/fit.rs",
             "crates/engine/src/slow/",
             "crates/engine/src/profile.rs",
-            "src/report/growth_table.rs",
+            "src/report/lines.rs",
             "src/report/html/chart.rs",
         ],
     ),

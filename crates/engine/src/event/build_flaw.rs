@@ -1,6 +1,6 @@
 //! Flaws of a test set.
 
-use rebut_diagnostics::Error;
+use rebut_diagnostics::{DiagnosticText, Error};
 use serde::{Deserialize, Serialize};
 
 /// A flaw of a test set. A test set with flaws is not written.
@@ -17,7 +17,8 @@ pub struct BuildFlaw {
     /// The message.
     pub message: String,
     /// Details: the position in the input, or the output of a program.
-    pub note: Option<String>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    pub note: Option<DiagnosticText>,
 }
 
 impl BuildFlaw {
@@ -32,8 +33,8 @@ impl BuildFlaw {
 
     /// Adds details, unless they are blank.
     #[must_use]
-    pub fn with_note(mut self, note: impl Into<String>) -> BuildFlaw {
-        self.note = Some(note.into().trim_end().to_owned()).filter(|note| !note.is_empty());
+    pub fn with_note(mut self, note: impl Into<DiagnosticText>) -> BuildFlaw {
+        self.note = note.into().trimmed();
         self
     }
 }

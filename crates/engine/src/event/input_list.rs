@@ -1,6 +1,7 @@
 //! Inputs that were validated, listed or counted.
 
 use super::serialize_as_text;
+use rebut_diagnostics::DiagnosticText;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -13,7 +14,8 @@ pub struct FileValidated {
     /// Whether it is a valid input.
     pub valid: bool,
     /// Diagnostic with the position, if it is invalid.
-    pub message: Option<String>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    pub message: Option<DiagnosticText>,
 }
 
 /// An enumerated input.

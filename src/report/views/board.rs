@@ -1,7 +1,6 @@
 //! Draws the board of an input, with row and column numbers.
 
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use crate::report::styled_line::{StyledLine, TextStyle};
 use rebut_format::language::{FieldDimension, FieldId, Format};
 use rebut_format::read::read_input;
 use rebut_format::value::{Value, visit_instances};
