@@ -18,7 +18,7 @@ fn render_block(block: &Block<'_>, options: &ReportOptions) -> Vec<StyledLine> {
         Block::Title(line) | Block::Line(line) => vec![line.clone()],
         Block::Gap => vec![StyledLine::new()],
         Block::Note(note) => render_note(note, options.width),
-        Block::Flow(flow) => flow_pieces(flow.head.clone(), flow.facts.iter().cloned(), flow.gap, options.width),
+        Block::Flow(head, facts, gap) => flow_pieces(head.clone(), facts.iter().cloned(), *gap, options.width),
         Block::List(list) => render_list(list, options),
         Block::Table(table) => render_table(table, options.width),
         Block::Listing(listing) => listing::render_listing(listing, options),
@@ -39,7 +39,7 @@ fn render_block(block: &Block<'_>, options: &ReportOptions) -> Vec<StyledLine> {
         | Block::Source(_)
         | Block::Figure(_)
         | Block::Image(_)
-        | Block::Fold(_) => Vec::new(),
+        | Block::Fold(..) => Vec::new(),
     }
 }
 

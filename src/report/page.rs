@@ -23,8 +23,8 @@ pub(crate) enum Block<'a> {
     /// An empty line on terminals.
     Gap,
     Note(Note),
-    /// Facts side by side, as many as fit in a line of a terminal.
-    Flow(Flow),
+    /// A head, and facts side by side with so much space between them, as many as fit in a line of a terminal.
+    Flow(StyledLine, Vec<StyledLine>, usize),
     List(List),
     Table(Table),
     Listing(Listing<'a>),
@@ -41,8 +41,8 @@ pub(crate) enum Block<'a> {
     Pair(Page<'a>, Page<'a>, usize),
     /// Parts that an empty line separates on terminals.
     Parts(Vec<Page<'a>>),
-    /// Details that a reader of HTML can unfold; the other media do not show them.
-    Fold(Fold<'a>),
+    /// A summary, whether it is unfolded, and details; only HTML shows them.
+    Fold(StyledLine, bool, Page<'a>),
     /// What only one medium shows.
     Only(Medium, Page<'a>),
 }
@@ -62,13 +62,6 @@ pub(crate) struct Note {
     pub(crate) text: String,
     /// Whether a word that is wider than a terminal is cut there. Paths and commands are not.
     pub(crate) is_cut: bool,
-}
-
-/// Facts side by side after a head.
-pub(crate) struct Flow {
-    pub(crate) head: StyledLine,
-    pub(crate) facts: Vec<StyledLine>,
-    pub(crate) gap: usize,
 }
 
 /// Texts of a kind.
@@ -151,13 +144,6 @@ pub(crate) enum SeriesKind {
     Marks,
 }
 
-/// Details with a summary.
-pub(crate) struct Fold<'a> {
-    pub(crate) summary: StyledLine,
-    pub(crate) is_open: bool,
-    pub(crate) page: Page<'a>,
-}
-
 impl<'a> Page<'a> {
     /// Returns the page of one block.
     pub(crate) fn from_block(block: Block<'a>) -> Page<'a> {
@@ -214,7 +200,7 @@ impl<'a> Page<'a> {
     /// Adds details that a reader can unfold, unless they are empty.
     pub(crate) fn fold(&mut self, summary: StyledLine, is_open: bool, page: Page<'a>) {
         if !page.is_empty() {
-            self.push(Block::Fold(Fold { summary, is_open, page }));
+            self.push(Block::Fold(summary, is_open, page));
         }
     }
 

@@ -103,7 +103,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         self.set_activity(activity);
         if !self.options.quiet {
             let subject = StyledLine::styled(TextStyle::Bold, &activity.subject);
-            self.write_notes(flow_pieces(StyledLine::from_verb(activity.verb), [subject], 3, self.options.width));
+            self.write_facts(activity.verb, [subject], 3);
         }
     }
 
@@ -150,6 +150,11 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         self.out.first_error()
     }
 
+    /// Writes what begins: a verb, and facts about it.
+    fn write_facts(&mut self, verb: &str, facts: impl IntoIterator<Item = StyledLine>, gap: usize) {
+        self.write_notes(flow_pieces(StyledLine::from_verb(verb), facts, gap, self.options.width));
+    }
+
     /// Writes results, with an empty line before each block but the first.
     fn write_results(&mut self, lines: Vec<StyledLine>) {
         let space = (self.has_results && !lines.is_empty()).then(StyledLine::new);
@@ -172,47 +177,44 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
     }
 
     fn on_compiled(&mut self, compiled: &ProgramCompiled) {
+        let ProgramCompiled { name, language, command, .. } = compiled;
         let (quiet, verbose) = (self.options.quiet, self.options.verbose);
-        if quiet || compiled.command.is_empty() && !verbose {
+        if quiet || command.is_empty() && !verbose {
             return;
         }
-        let time = match (compiled.command.is_empty(), compiled.cached) {
+        let time = match (command.is_empty(), compiled.cached) {
             (true, _) => StyledLine::new(),
             (false, true) => StyledLine::styled(TextStyle::Dim, "cached"),
-            (false, false) => StyledLine::from_plain(units::format_duration(compiled.wall_time_ms)),
+            (false, false) => units::format_duration(compiled.wall_time_ms).into(),
         };
-        let verb = if compiled.command.is_empty() { "Ready" } else { "Compiled" };
-        let facts =
-            [StyledLine::styled(TextStyle::Bold, &compiled.name), StyledLine::from_plain(&compiled.language), time];
-        let mut lines = flow_pieces(StyledLine::from_verb(verb), facts, 2, self.options.width);
-        if verbose && !compiled.command.is_empty() {
-            lines.push(StyledLine::from_verb("").add_styled(TextStyle::Dim, &compiled.command).into_uncut());
+        let verb = if command.is_empty() { "Ready" } else { "Compiled" };
+        self.write_facts(verb, [StyledLine::styled(TextStyle::Bold, name), language.into(), time], 2);
+        if verbose && !command.is_empty() {
+            self.write_notes(vec![StyledLine::from_verb("").add_styled(TextStyle::Dim, command).into_uncut()]);
         }
-        self.write_notes(lines);
     }
 
     fn on_started(&mut self, started: &SearchStarted) {
         self.started = Some(started.clone());
-        let activity =
-            ActivityEvent { noun: "cases", ..ActivityEvent::new("Searching", started.submissions.join(", ")) };
-        self.set_activity(&activity);
+        let names = started.submissions.join(", ");
+        self.set_activity(&ActivityEvent { noun: "cases", ..ActivityEvent::new("Searching", names.as_str()) });
         if self.options.quiet {
             return;
         }
         let versus = if started.reference.is_empty() { String::new() } else { format!(" vs {}", started.reference) };
-        let subject = StyledLine::styled(TextStyle::Bold, started.submissions.join(", ")).add_plain(versus);
-        let jobs = format!("{} job{}", started.jobs, if started.jobs == 1 { "" } else { "s" });
-        let mut facts =
-            vec![subject, StyledLine::from_plain(jobs), StyledLine::from_plain(format!("engine {}", started.engine))];
-        facts.push(StyledLine::from_plain(format!("seed {:x}", started.seed)));
+        let mut facts = vec![
+            StyledLine::styled(TextStyle::Bold, names).add_plain(versus),
+            count_with_noun(started.jobs, "job").into(),
+            format!("engine {}", started.engine).into(),
+            format!("seed {:x}", started.seed).into(),
+        ];
         if started.initial_growth > 0 {
-            facts.push(StyledLine::from_plain(format!("initial growth {}", started.initial_growth)));
+            facts.push(format!("initial growth {}", started.initial_growth).into());
         }
         if self.options.verbose {
-            facts.push(StyledLine::from_plain(format!("inputs {}", started.inputs)));
-            facts.push(StyledLine::from_plain(format!("checker {}", started.checker)));
+            facts.extend([format!("inputs {}", started.inputs).into(), format!("checker {}", started.checker).into()]);
         }
-        self.write_notes(flow_pieces(StyledLine::from_verb("Stressing"), facts, 3, self.options.width));
+        self.write_facts("Stressing", facts, 3);
     }
 
     fn on_progress(&mut self, progress: &SearchProgress) {
@@ -297,14 +299,13 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         if self.options.quiet {
             return;
         }
-        let jobs = format!("{} job{}", verifying.jobs, if verifying.jobs == 1 { "" } else { "s" });
         let facts = [
             StyledLine::styled(TextStyle::Bold, &verifying.problem),
-            StyledLine::from_plain(count_with_noun(verifying.submissions.len(), "submission")),
-            StyledLine::from_plain(count_with_noun(verifying.test_cases.len(), "test case")),
-            StyledLine::from_plain(jobs),
+            count_with_noun(verifying.submissions.len(), "submission").into(),
+            count_with_noun(verifying.test_cases.len(), "test case").into(),
+            count_with_noun(verifying.jobs, "job").into(),
         ];
-        self.write_notes(flow_pieces(StyledLine::from_verb("Verifying"), facts, 3, self.options.width));
+        self.write_facts("Verifying", facts, 3);
     }
 
     fn on_judged(&mut self, judged: &CellJudged) {

@@ -127,8 +127,8 @@ fn render_block(block: &Block<'_>) -> Markup {
         Block::Heading(3, text) => html! { h3 { (render_line(text)) } },
         Block::Heading(_, text) | Block::Title(text) => html! { h4 { (render_line(text)) } },
         Block::Line(line) => html! { p { (render_line(line)) } },
-        Block::Flow(flow) => html! {
-            p { (render_line(&flow.head)) @for fact in &flow.facts { (render_line(fact)) " " } }
+        Block::Flow(head, facts, _) => html! {
+            p { (render_line(head)) @for fact in facts { (render_line(fact)) " " } }
         },
         Block::List(list) => html! {
             details open[list.items.len() <= MAX_LISTED] {
@@ -148,8 +148,8 @@ fn render_block(block: &Block<'_>) -> Markup {
             true => render_page(left),
             false => html! { div.pair { div { (render_page(left)) } div { (render_page(right)) } } },
         },
-        Block::Fold(fold) => html! {
-            details open[fold.is_open] { summary { (render_line(&fold.summary)) } (render_page(&fold.page)) }
+        Block::Fold(summary, is_open, page) => html! {
+            details open[*is_open] { summary { (render_line(summary)) } (render_page(page)) }
         },
         Block::Gap | Block::Note(_) | Block::Parts(_) | Block::Only(..) => html! {},
     }

@@ -11,13 +11,19 @@ use rebut_packages::verdict::{Expectation, Verdict};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A column about a submission as a whole: title and text.
+type TotalColumn = (&'static str, fn(&SubmissionAssessed) -> String);
+
+/// The number by which a row is sorted, the largest first, and the text among equal numbers.
+type RowValue<'a> = &'a dyn Fn(usize, Option<&SubmissionAssessed>) -> (u64, String);
+
 /// A verification, and how it is shown.
 struct MatrixView<'a> {
     verification: &'a Verification,
     /// The names of folders of test cases, with the columns of each.
     groups: Vec<(&'a str, Vec<FoldedColumn>)>,
-    /// The columns about a submission as a whole, after its verdict: title and text.
-    totals: Vec<(&'static str, fn(&SubmissionAssessed) -> String)>,
+    /// The columns between the verdict and the test cases.
+    totals: Vec<TotalColumn>,
     id: &'a str,
     shows_times: bool,
 }
@@ -59,7 +65,7 @@ fn verdict_class(verdict: Verdict) -> &'static str {
 
 /// Renders the matrix.
 pub(super) fn render_matrix(verification: &Verification, id: &str, shows_times: bool) -> Markup {
-    let mut totals: Vec<(&'static str, fn(&SubmissionAssessed) -> String)> = Vec::new();
+    let mut totals: Vec<TotalColumn> = Vec::new();
     if shows_times {
         totals.push(("Slowest", |one| one.slowest.as_ref().map(measured_time_text).unwrap_or_default()));
         totals.push(("Memory", |one| format_bytes(one.memory_peak_bytes)));
@@ -263,8 +269,7 @@ impl MatrixView<'_> {
     fn row_orders(&self) -> Vec<RowOrder> {
         let Verification { started, assessed, .. } = self.verification;
         let mut orders = Vec::new();
-        // The largest number is the first, and of equal numbers the first text.
-        let mut add = |key, title, value: &dyn Fn(usize, Option<&SubmissionAssessed>) -> (u64, String)| {
+        let mut add = |key, title, value: RowValue<'_>| {
             let keys = assessed.iter().enumerate().map(|(row, one)| value(row, one.as_ref()));
             let keys: Vec<_> = keys.map(|(number, text)| (Reverse(number), text)).collect();
             orders.push(RowOrder { key, title, ranks: rank_rows(&keys) });

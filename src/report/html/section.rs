@@ -36,8 +36,11 @@ pub(super) struct Section {
     errors: Vec<(String, Option<String>)>,
 }
 
+/// Selects events of a kind.
+type EventFilter = fn(&Event) -> bool;
+
 /// The parts of a section after its submissions: heading, and which events belong to it.
-const PARTS: [(&str, fn(&Event) -> bool); 6] = [
+const PARTS: [(&str, EventFilter); 6] = [
     ("", |event| matches!(event, Event::Compared(_))),
     ("Strength", |event| matches!(event, Event::Strength(_))),
     ("Growth", |event| matches!(event, Event::SlowCause(_) | Event::WorkMargins(_) | Event::Growth(_))),
@@ -100,7 +103,7 @@ impl Section {
         self.events.iter().filter_map(select)
     }
 
-    fn count(&self, is_counted: fn(&Event) -> bool) -> usize {
+    fn count(&self, is_counted: EventFilter) -> usize {
         self.events.iter().filter(|event| is_counted(event)).count()
     }
 
@@ -222,7 +225,7 @@ impl Section {
     }
 
     /// Returns the results of a kind below their heading.
-    fn part<'a>(&'a self, heading: &str, is_part: fn(&Event) -> bool, options: &'a ReportOptions) -> Page<'a> {
+    fn part<'a>(&'a self, heading: &str, is_part: EventFilter, options: &'a ReportOptions) -> Page<'a> {
         let mut page = Page::default();
         let mut growths = Vec::new();
         for event in self.events.iter().filter(|event| is_part(event)) {

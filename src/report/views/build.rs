@@ -68,7 +68,7 @@ fn tests_table(tests: &[BuiltTest]) -> Table {
         let kept = StyledLine::styled(TextStyle::Dim, if test.kept { "kept" } else { "new" });
         let (cases, size) = (count_with_noun(test.cases, "case"), format_bytes(test.bytes as u64));
         let shape = StyledLine::from_plain(&test.shape).into_uncut();
-        vec![StyledLine::from(test.name.as_str()), cases.into(), size.into(), kept.into(), shape.into()]
+        vec![StyledLine::from(test.name.as_str()), cases.into(), size.into(), kept, shape]
     };
     Table {
         title: "The tests".to_owned(),

@@ -7,7 +7,7 @@ use crate::report::escape::escape_message;
 use crate::report::listing::{count_lines, split_lines};
 use crate::report::markdown::escape_markdown;
 use crate::report::page::{
-    Block, Chart, ChartSeries, Column, Flow, Listing, Medium, Note, OutputDiff, Page, SeriesKind, Table,
+    Block, Chart, ChartSeries, Column, Listing, Medium, Note, OutputDiff, Page, SeriesKind, Table,
 };
 use crate::report::styled_line::{StyledLine, TextStyle};
 use crate::report::text_layout::truncate_to_width;
@@ -77,7 +77,7 @@ pub(crate) fn finding_page<'a>(
 /// Returns the heading: a line of facts, and notes about shrinking, the proof of minimality and flakiness.
 fn heading<'a>(found: &Finding, reference: Option<&str>) -> Page<'a> {
     let mut page = Page::default();
-    page.push(Block::Flow(Flow { head: heading_title(found), facts: heading_facts(found, reference), gap: 3 }));
+    page.push(Block::Flow(heading_title(found), heading_facts(found, reference), 3));
     let mut add = |style, text| {
         let head = StyledLine::from_plain(" ".repeat(INDENT));
         page.push(Block::Note(Note { head, style, text, is_cut: true }));

@@ -1,7 +1,7 @@
 //! The summary at the end of a campaign, or of one of its shards.
 
 use super::finding_notes::proof_assumption;
-use crate::report::page::{Block, Flow, Page};
+use crate::report::page::{Block, Page};
 use crate::report::progress::{rank_answers, rank_shapes};
 use crate::report::styled_line::{StyledLine, TextStyle};
 use crate::report::units::format_duration;
@@ -31,7 +31,7 @@ pub(crate) fn summary_page<'a>(summary: &CampaignSummary, is_search: bool) -> Pa
     let are_mixed = is_sound && !summary.survivors.is_empty() && (summary.findings > 0 || summary.survivors.len() > 1);
     if are_mixed {
         let names = summary.survivors.iter().map(|name| StyledLine::styled(TextStyle::Bold, name));
-        page.push(Block::Flow(Flow { head: label("nothing found for"), facts: names.collect(), gap: 2 }));
+        page.push(Block::Flow(label("nothing found for"), names.collect(), 2));
     }
     if let Some(reach) = summary.reach.filter(|reach| !summary.survivors.is_empty() && !is_proved(summary, *reach)) {
         page.cut_note(label("passing"), passing_text(reach));
@@ -184,7 +184,7 @@ fn add_tried(page: &mut Page<'_>, progress: &SearchProgress, indent: usize) {
         shapes.insert(0, StyledLine::styled(TextStyle::Dim, "shapes"));
     }
     for facts in [rank_answers(&progress.answers), shapes].into_iter().filter(|facts| !facts.is_empty()) {
-        page.push(Block::Flow(Flow { head: StyledLine::from_plain(" ".repeat(indent)), facts, gap: 2 }));
+        page.push(Block::Flow(StyledLine::from_plain(" ".repeat(indent)), facts, 2));
     }
 }
 

@@ -53,7 +53,6 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &["crates/sandbox/src/", "crates/packages/src/test_set_lock.rs", "crates/packages/src/stored_files.rs"],
     ),
     (&["serde_saphyr"], &["crates/packages/src/"]),
-    (&["quick_xml"], &["src/report/junit.rs"]),
     (&["maud", "data_encoding"], &["src/report/html/"]),
     (&["signal_hook"], &["src/cli/"]),
     (
