@@ -45,7 +45,7 @@ pub(super) fn run_generate_invalid(
     session.check_interrupted()?;
     let InvalidInputs { inputs, unbroken, untried } = generated.map_err(|failure| {
         let problem = failure.to_diagnostic();
-        let mut place = problem.render(&format.source);
+        let mut place = problem.to_styled_text(&format.source);
         place.lines.remove(0);
         Error::usage_error(problem.message).with_note(place.to_string().trim_end())
     })?;

@@ -62,7 +62,7 @@ pub(super) fn explain_refusal(
         // If the check was interrupted, its result is meaningless.
         session.check_interrupted()?;
         if let Some(problem) = problem {
-            return Ok(Some(problem.render(&source)));
+            return Ok(Some(problem.to_styled_text(&source)));
         }
     }
     for validator in validators {

@@ -23,7 +23,7 @@ pub fn print_diagnostics(
 ) -> io::Result<()> {
     let mut writer = ReportWriter::new(stream, options.colour_stderr, options.width);
     for diagnostic in diagnostics {
-        writer.write_lines(diagnostic_lines(&diagnostic.render(source), options.width));
+        writer.write_lines(diagnostic_lines(&diagnostic.to_styled_text(source), options.width));
     }
     if !diagnostics.is_empty() {
         writer.write_lines(wrap_uncut(
@@ -42,7 +42,7 @@ pub fn print_diagnostics(
 pub fn print_error(stream: &mut impl Write, error: &Error, options: &ReportOptions) -> io::Result<()> {
     let mut writer = ReportWriter::new(stream, options.colour_stderr, options.width);
     writer.write_lines(wrap_uncut(
-        StyledLine::label(0, TextStyle::Failure, "error", ": "),
+        StyledLine::from_label(0, TextStyle::Failure, "error", ": "),
         &escape_message(error.message()),
         options.width,
     ));
@@ -54,11 +54,11 @@ pub fn print_error(stream: &mut impl Write, error: &Error, options: &ReportOptio
     );
     if note.len() > MAX_NOTE_LINES {
         let more = format!("  {}", count_with_noun(note.len() - MAX_NOTE_LINES, "more line"));
-        writer.write_line(StyledLine::new().add_styled(TextStyle::Dim, more));
+        writer.write_line(StyledLine::from_styled(TextStyle::Dim, more));
     }
     if let Some(help) = error.help() {
         writer.write_lines(wrap_uncut(
-            StyledLine::label(2, TextStyle::Copyable, "help", ": "),
+            StyledLine::from_label(2, TextStyle::Copyable, "help", ": "),
             &escape_message(help),
             options.width,
         ));
@@ -115,7 +115,7 @@ fn severity_counts(diagnostics: &[Diagnostic]) -> StyledLine {
     let counts = [(errors, "error"), (diagnostics.len() - errors, "warning")];
     let shown: Vec<String> =
         counts.into_iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count_with_noun(n, noun)).collect();
-    StyledLine::new().add_styled(TextStyle::Bold, shown.join(", "))
+    StyledLine::from_styled(TextStyle::Bold, shown.join(", "))
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
     fn sentences_are_wrapped_and_quoted_source_is_not() {
         let source = SourceText::new("a", "1 <= n <= 100000000\n");
         let problem = Diagnostic::error("x", Span::new(0, 1), "one two three").with_caret("not a bound");
-        let lines = diagnostic_lines(&problem.with_help("one two").render(&source), 14);
+        let lines = diagnostic_lines(&problem.with_help("one two").to_styled_text(&source), 14);
         let shown: Vec<String> = lines.iter().map(|line| line.render_ansi(false)).collect();
         let expected = [
             "error: one two",

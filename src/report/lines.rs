@@ -47,7 +47,7 @@ fn render_note(note: &Note, width: usize) -> Vec<StyledLine> {
     if !note.is_cut {
         return wrap_uncut(note.head.clone(), &escape_message(&note.text), width);
     }
-    let words = note.text.split_whitespace().map(|word| StyledLine::styled(note.style, word));
+    let words = note.text.split_whitespace().map(|word| StyledLine::from_styled(note.style, word));
     flow_pieces(note.head.clone(), words, 1, width)
 }
 
@@ -58,7 +58,7 @@ fn render_list(list: &List, options: &ReportOptions) -> Vec<StyledLine> {
     let mut lines: Vec<StyledLine> =
         list.items[..shown].iter().flat_map(|text| sentence(list.head.clone(), text)).collect();
     if let rest @ 1.. = list.items.len() - shown {
-        let blank = StyledLine::styled(TextStyle::Dim, " ".repeat(list.head.width()));
+        let blank = StyledLine::from_styled(TextStyle::Dim, " ".repeat(list.head.width()));
         lines.extend(sentence(blank, &format!("and {rest} more (`--all` lists them)")));
     }
     lines

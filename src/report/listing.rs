@@ -20,16 +20,18 @@ pub(crate) fn render_listing(listing: &Listing<'_>, options: &ReportOptions) -> 
     let gutter = shown.to_string().len().max(2);
     let width = options.width.saturating_sub(gutter + 5).min(MAX_COLUMNS);
     let mut cuts = 0;
-    let mut lines = vec![StyledLine::label(2, TextStyle::Dim, &listing.title, "")];
+    let mut lines = vec![StyledLine::from_label(2, TextStyle::Dim, &listing.title, "")];
     for (i, line) in split_lines(listing.text).take(shown).enumerate() {
         let (start, is_whole) = truncate_to_width(line, width);
         cuts += usize::from(!is_whole);
         let (text, blanks) = mark_trailing_blanks(&start);
         let number = format!("  {:>gutter$} | ", i + 1);
-        lines.push(StyledLine::styled(TextStyle::Dim, number).add_plain(text).add_styled(TextStyle::Warning, blanks));
+        lines.push(
+            StyledLine::from_styled(TextStyle::Dim, number).add_plain(text).add_styled(TextStyle::Warning, blanks),
+        );
     }
     let note = truncation_note(total - shown, cuts, listing.text, listing.full_text.as_deref());
-    lines.extend(note.map(|note| StyledLine::label(2, TextStyle::Dim, &note, "")));
+    lines.extend(note.map(|note| StyledLine::from_label(2, TextStyle::Dim, &note, "")));
     lines
 }
 

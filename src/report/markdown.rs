@@ -38,7 +38,7 @@ fn collect_blocks(page: &Page<'_>, blocks: &mut Vec<String>) {
 /// Adds the lines of a file below a heading, if it has a title.
 fn push_listing(listing: &Listing<'_>, blocks: &mut Vec<String>) {
     if !listing.title.is_empty() {
-        blocks.push(format!("## {}", capitalize(&listing.title)));
+        blocks.push(format!("## {}", capitalize_first(&listing.title)));
     }
     let lines = count_lines(listing.text);
     match &listing.full_text {
@@ -73,7 +73,7 @@ pub(crate) fn escape_markdown(text: &str) -> String {
 }
 
 /// Returns a text with a capital at its beginning.
-pub(crate) fn capitalize(text: &str) -> String {
+pub(crate) fn capitalize_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

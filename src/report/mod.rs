@@ -2,7 +2,7 @@
 //!
 //! Reports consume the events of a campaign. [`TerminalReport`] renders text for people, [`JsonReport`] one JSON object
 //! per line for programs, [`JunitReport`] and [`GithubReport`] serve build servers, [`HtmlReport`] is one page with
-//! pictures. What an event looks like is decided once, in a view: it makes a `Page` of headings, sentences, tables and
+//! pictures. The look of an event is decided once, in a view: it makes a `Page` of headings, sentences, tables and
 //! pictures, and terminals, HTML and Markdown only render it. Before a campaign runs, [`print_diagnostics`] and
 //! [`print_error`] print problems.
 //!

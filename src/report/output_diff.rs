@@ -35,7 +35,7 @@ pub(crate) fn render_output_diff(outputs: &OutputDiff<'_>, options: &ReportOptio
         Some(widths) => render_side_by_side(&diff, titles, widths, &gutter),
         None => render_inline(&diff, titles, &gutter),
     };
-    lines.push(StyledLine::label(2, TextStyle::Dim, &diff_summary(&diff, options), ""));
+    lines.push(StyledLine::from_label(2, TextStyle::Dim, &diff_summary(&diff, options), ""));
     lines
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn diff_table(outputs: &OutputDiff<'_>) -> Option<(Table, String)> {
     let [left, right] = outputs.titles;
     let table = Table {
         title: "Difference of the outputs".to_owned(),
-        columns: ["Line", left, right].map(Column::text).into(),
+        columns: ["Line", left, right].map(Column::of_texts).into(),
         rows: diff.rows.iter().map(row).collect(),
         ..Table::default()
     };
@@ -81,7 +81,7 @@ impl DiffGutter {
     fn numbered_gutter(&self, number: usize, mark: char) -> StyledLine {
         let style = if mark == '.' || mark == ' ' { TextStyle::Dim } else { TextStyle::Failure };
         let number = format!("  {number:>digits$} ", digits = self.digits);
-        StyledLine::styled(TextStyle::Dim, number).add_styled(style, mark.to_string()).add_plain(" ")
+        StyledLine::from_styled(TextStyle::Dim, number).add_styled(style, mark.to_string()).add_plain(" ")
     }
 
     fn blank_gutter(&self) -> StyledLine {
@@ -138,7 +138,7 @@ fn render_side_by_side(diff: &Diff, titles: [&str; 2], widths: [usize; 2], gutte
     let separated = |left: StyledLine, right: StyledLine| {
         left.pad_to_width(column).add_styled(TextStyle::Dim, SEPARATOR).append_line(right)
     };
-    let title = |text: &str| StyledLine::styled(TextStyle::Dim, text);
+    let title = |text: &str| StyledLine::from_styled(TextStyle::Dim, text);
     let mut lines = vec![gutter.blank_gutter().append_line(separated(title(titles[0]), title(titles[1])))];
     for row in &diff.rows {
         let [expected, got] = styled_sides(row).map(Option::unwrap_or_default);

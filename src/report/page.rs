@@ -1,5 +1,4 @@
-//! What is reported of an event, as data: a view makes a [`Page`] of an event once, and terminals, HTML and Markdown
-//! render it.
+//! The content of reports, as data: a view makes a [`Page`] of an event once, and terminals, HTML and Markdown render it.
 
 use super::styled_line::{StyledLine, TextStyle};
 use rebut_diagnostics::DiagnosticText;
@@ -43,7 +42,7 @@ pub(crate) enum Block<'a> {
     Parts(Vec<Page<'a>>),
     /// A summary, whether it is unfolded, and details; only HTML shows them.
     Fold(StyledLine, bool, Page<'a>),
-    /// What only one medium shows.
+    /// A part for one medium only.
     Only(Medium, Page<'a>),
 }
 
@@ -66,7 +65,7 @@ pub(crate) struct Note {
 
 /// Texts of a kind.
 pub(crate) struct List {
-    /// What the texts are, in documents.
+    /// The title of the list in documents.
     pub(crate) title: &'static str,
     /// Before each text, on terminals.
     pub(crate) head: StyledLine,
@@ -161,51 +160,51 @@ impl<'a> Page<'a> {
     }
 
     /// Adds the blocks of another page.
-    pub(crate) fn append(&mut self, other: Page<'a>) {
+    pub(crate) fn append_page(&mut self, other: Page<'a>) {
         self.blocks.extend(other.blocks);
     }
 
     /// Adds a heading of documents.
-    pub(crate) fn heading(&mut self, level: u8, text: &str) {
+    pub(crate) fn add_heading(&mut self, level: u8, text: &str) {
         self.push(Block::Heading(level, StyledLine::from_plain(text)));
     }
 
     /// Adds a line.
-    pub(crate) fn line(&mut self, line: StyledLine) {
+    pub(crate) fn add_line(&mut self, line: StyledLine) {
         self.push(Block::Line(line));
     }
 
-    /// Adds a sentence whose long words are never cut.
-    pub(crate) fn note(&mut self, head: StyledLine, text: impl Into<String>) {
+    /// Adds a sentence, without cutting long words.
+    pub(crate) fn add_note(&mut self, head: StyledLine, text: impl Into<String>) {
         self.push(Block::Note(Note { head, style: TextStyle::Plain, text: text.into(), is_cut: false }));
     }
 
-    /// Adds a sentence whose long words are cut.
-    pub(crate) fn cut_note(&mut self, head: StyledLine, text: impl Into<String>) {
+    /// Adds a sentence, and cuts words that are wider than the terminal.
+    pub(crate) fn add_cut_note(&mut self, head: StyledLine, text: impl Into<String>) {
         self.push(Block::Note(Note { head, style: TextStyle::Plain, text: text.into(), is_cut: true }));
     }
 
     /// Adds a list, unless it is empty.
-    pub(crate) fn list(&mut self, title: &'static str, head: StyledLine, items: Vec<String>, limit: usize) {
+    pub(crate) fn add_list(&mut self, title: &'static str, head: StyledLine, items: Vec<String>, limit: usize) {
         if !items.is_empty() {
             self.push(Block::List(List { title, head, items, limit }));
         }
     }
 
     /// Adds the lines of a file.
-    pub(crate) fn listing(&mut self, title: &str, text: &'a [u8]) {
+    pub(crate) fn add_listing(&mut self, title: &str, text: &'a [u8]) {
         self.push(Block::Listing(Listing { title: title.to_owned(), text, full_text: None }));
     }
 
     /// Adds details that a reader can unfold, unless they are empty.
-    pub(crate) fn fold(&mut self, summary: StyledLine, is_open: bool, page: Page<'a>) {
+    pub(crate) fn add_fold(&mut self, summary: StyledLine, is_open: bool, page: Page<'a>) {
         if !page.is_empty() {
             self.push(Block::Fold(summary, is_open, page));
         }
     }
 
     /// Adds what only one medium shows.
-    pub(crate) fn only(&mut self, medium: Medium, build: impl FnOnce(&mut Page<'a>)) {
+    pub(crate) fn add_only(&mut self, medium: Medium, build: impl FnOnce(&mut Page<'a>)) {
         let mut page = Page::default();
         build(&mut page);
         self.push(Block::Only(medium, page));
@@ -226,9 +225,9 @@ impl<'a> OutputDiff<'a> {
 
 impl Column {
     /// Returns a column of texts.
-    pub(crate) fn text(title: &str) -> Column {
+    pub(crate) fn of_texts(title: &str) -> Column {
         Column {
-            title: StyledLine::styled(TextStyle::Dim, title),
+            title: StyledLine::from_styled(TextStyle::Dim, title),
             is_number: false,
             gap: TABLE_GAP,
             min_width: 0,
@@ -237,8 +236,8 @@ impl Column {
     }
 
     /// Returns a column of numbers, which are aligned to the right.
-    pub(crate) fn number(title: &str) -> Column {
-        Column { is_number: true, ..Column::text(title) }
+    pub(crate) fn of_numbers(title: &str) -> Column {
+        Column { is_number: true, ..Column::of_texts(title) }
     }
 }
 

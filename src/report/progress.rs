@@ -21,8 +21,7 @@ const MIN_BAR_WIDTH: usize = 8;
 
 /// Renders the live block: a bar, counts of verdicts, shares of time, shapes and answers.
 pub(crate) fn render_live(progress: &SearchProgress, started: &SearchStarted, width: usize) -> Vec<StyledLine> {
-    let (clocks, pace) =
-        (StyledLine::new().add_styled(TextStyle::Dim, clock_text(progress, started)), pace_line(progress));
+    let (clocks, pace) = (StyledLine::from_styled(TextStyle::Dim, clock_text(progress, started)), pace_line(progress));
     let available = width.saturating_sub(clocks.width() + pace.width() + 2);
     let bar = budget_bar(progress, started, available.clamp(MIN_BAR_WIDTH, MAX_BAR_WIDTH));
     let mut lines = flow_pieces(StyledLine::new(), [clocks, bar, pace], 1, width);
@@ -47,7 +46,7 @@ pub(crate) fn render_build_progress(building: &BuildProgress, width: usize) -> V
         BuildStage::Inputs => "generated",
         BuildStage::Answers => "answered and judged",
     };
-    let clock = StyledLine::styled(TextStyle::Dim, format!("[{}]", format_clock(building.elapsed_ms)));
+    let clock = StyledLine::from_styled(TextStyle::Dim, format!("[{}]", format_clock(building.elapsed_ms)));
     let bar = filled_bar(building.done as f64 / building.of.max(1) as f64, MAX_BAR_WIDTH.min(width / 3));
     flow_pieces(StyledLine::new(), [clock, bar, StyledLine::from_plain(format!("{done} of {of} {what}"))], 1, width)
 }
@@ -59,10 +58,7 @@ pub(crate) fn rank_answers(answers: &BTreeMap<String, u64>) -> Vec<StyledLine> {
     }
     let shown =
         answers.iter().map(|(text, count)| (shorten_text(text.trim_end().as_bytes(), MAX_ANSWER_CHARS), *count));
-    [StyledLine::new().add_styled(TextStyle::Dim, "answers")]
-        .into_iter()
-        .chain(rank_by_count(shown.collect()))
-        .collect()
+    [StyledLine::from_styled(TextStyle::Dim, "answers")].into_iter().chain(rank_by_count(shown.collect())).collect()
 }
 
 /// Lists the shapes by falling frequency.
@@ -79,7 +75,7 @@ fn rank_by_count(mut counts: Vec<(String, u64)>) -> Vec<StyledLine> {
         .iter()
         .take(MAX_NAMED)
         .map(|(name, count)| StyledLine::from_plain(format!("{name} {}", format_share(*count, total))));
-    let more = (unnamed > 0).then(|| StyledLine::new().add_styled(TextStyle::Dim, format!("{unnamed} more")));
+    let more = (unnamed > 0).then(|| StyledLine::from_styled(TextStyle::Dim, format!("{unnamed} more")));
     named.chain(more).collect()
 }
 
@@ -104,7 +100,7 @@ pub(crate) fn filled_bar(used: f64, width: usize) -> StyledLine {
     let filled = ((used * width as f64) as usize).min(width);
     let tip = usize::from(filled < width);
     let done = format!("{}{}", "=".repeat(filled), ">".repeat(tip));
-    StyledLine::new().add_styled(TextStyle::Expected, done).add_styled(TextStyle::Dim, "-".repeat(width - filled - tip))
+    StyledLine::from_styled(TextStyle::Expected, done).add_styled(TextStyle::Dim, "-".repeat(width - filled - tip))
 }
 
 /// `12,480,211 cases  731 k/s`.
@@ -131,7 +127,7 @@ fn verdict_count(verdict: Verdict, count: u64) -> StyledLine {
         Verdict::JudgeError => TextStyle::Warning,
         _ => TextStyle::Failure,
     };
-    StyledLine::new().add_styled(style, format!("{} {}", verdict.code(), group_thousands(u128::from(count))))
+    StyledLine::from_styled(style, format!("{} {}", verdict.code(), group_thousands(u128::from(count))))
 }
 
 fn time_shares(shares: TimeShares) -> Vec<StyledLine> {
@@ -141,7 +137,7 @@ fn time_shares(shares: TimeShares) -> Vec<StyledLine> {
         ("reference", shares.reference),
         ("check", shares.check),
     ];
-    parts.map(|(name, percent)| StyledLine::new().add_styled(TextStyle::Dim, format!("{name} {percent}%"))).into()
+    parts.map(|(name, percent)| StyledLine::from_styled(TextStyle::Dim, format!("{name} {percent}%"))).into()
 }
 
 /// Joins two groups on one line if they fit, else puts them on lines of their own.

@@ -75,23 +75,23 @@ impl StyledLine {
     }
 
     /// Returns a line of one piece.
-    pub(crate) fn styled(style: TextStyle, text: impl AsRef<str>) -> Self {
+    pub(crate) fn from_styled(style: TextStyle, text: impl AsRef<str>) -> Self {
         StyledLine::new().add_styled(style, text)
     }
 
     /// Returns a part of a total as a bar.
-    pub(crate) fn bar(part: usize, total: usize) -> Self {
-        StyledLine::styled(TextStyle::Bar, (part * 100 / total.max(1)).to_string())
+    pub(crate) fn from_bar(part: usize, total: usize) -> Self {
+        StyledLine::from_styled(TextStyle::Bar, (part * 100 / total.max(1)).to_string())
     }
 
     /// Returns the start of a sentence: a word after `indent` spaces, and what separates it from the sentence.
-    pub(crate) fn label(indent: usize, style: TextStyle, word: &str, separator: &str) -> Self {
+    pub(crate) fn from_label(indent: usize, style: TextStyle, word: &str, separator: &str) -> Self {
         StyledLine::from_plain(" ".repeat(indent)).add_styled(style, word).add_plain(separator)
     }
 
     /// Returns the start of a note: the verb, aligned to the right.
     pub(crate) fn from_verb(verb: &str) -> Self {
-        StyledLine::styled(TextStyle::Success, format!("{verb:>VERB_WIDTH$}")).add_plain("  ")
+        StyledLine::from_styled(TextStyle::Success, format!("{verb:>VERB_WIDTH$}")).add_plain("  ")
     }
 
     /// Adds plain text.
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn control_characters_are_escaped_in_every_style() {
-        let line = StyledLine::new().add_styled(TextStyle::Copyable, "\x1b]0;title\x07").add_plain("\r\n");
+        let line = StyledLine::from_styled(TextStyle::Copyable, "\x1b]0;title\x07").add_plain("\r\n");
         assert_eq!(line.render_ansi(false), "␛]0;title␇␍␊");
     }
 }

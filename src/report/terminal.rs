@@ -102,7 +102,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
     pub fn announce_activity(&mut self, activity: &ActivityEvent) {
         self.set_activity(activity);
         if !self.options.quiet {
-            let subject = StyledLine::styled(TextStyle::Bold, &activity.subject);
+            let subject = StyledLine::from_styled(TextStyle::Bold, &activity.subject);
             self.write_facts(activity.verb, [subject], 3);
         }
     }
@@ -184,11 +184,11 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         }
         let time = match (command.is_empty(), compiled.cached) {
             (true, _) => StyledLine::new(),
-            (false, true) => StyledLine::styled(TextStyle::Dim, "cached"),
+            (false, true) => StyledLine::from_styled(TextStyle::Dim, "cached"),
             (false, false) => units::format_duration(compiled.wall_time_ms).into(),
         };
         let verb = if command.is_empty() { "Ready" } else { "Compiled" };
-        self.write_facts(verb, [StyledLine::styled(TextStyle::Bold, name), language.into(), time], 2);
+        self.write_facts(verb, [StyledLine::from_styled(TextStyle::Bold, name), language.into(), time], 2);
         if verbose && !command.is_empty() {
             self.write_notes(vec![StyledLine::from_verb("").add_styled(TextStyle::Dim, command).into_uncut()]);
         }
@@ -203,7 +203,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         }
         let versus = if started.reference.is_empty() { String::new() } else { format!(" vs {}", started.reference) };
         let mut facts = vec![
-            StyledLine::styled(TextStyle::Bold, names).add_plain(versus),
+            StyledLine::from_styled(TextStyle::Bold, names).add_plain(versus),
             count_with_noun(started.jobs, "job").into(),
             format!("engine {}", started.engine).into(),
             format!("seed {:x}", started.seed).into(),
@@ -247,7 +247,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         let number = group_thousands(u128::from(failed.case));
         let what = format!("{}: {} on input {number}", failed.submission, failed.verdict.description());
         if self.options.interactive && !self.options.quiet {
-            self.current_action = StyledLine::styled(TextStyle::Failure, what);
+            self.current_action = StyledLine::from_styled(TextStyle::Failure, what);
             self.redraw_progress();
         } else if self.options.verbose {
             self.write_notes(vec![StyledLine::from_verb("Failing").add_plain(what)]);
@@ -262,7 +262,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         let (before, now) = (group_thousands(shrinking.size_before as u128), group_thousands(shrinking.size as u128));
         let tried = group_thousands(shrinking.tried as u128);
         let what = format!("shrinking {}: {before} -> {now}, {tried} tried", shrinking.submission);
-        self.current_action = StyledLine::styled(TextStyle::Bold, what);
+        self.current_action = StyledLine::from_styled(TextStyle::Bold, what);
         self.redraw_progress();
     }
 
@@ -300,7 +300,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
             return;
         }
         let facts = [
-            StyledLine::styled(TextStyle::Bold, &verifying.problem),
+            StyledLine::from_styled(TextStyle::Bold, &verifying.problem),
             count_with_noun(verifying.submissions.len(), "submission").into(),
             count_with_noun(verifying.test_cases.len(), "test case").into(),
             count_with_noun(verifying.jobs, "job").into(),

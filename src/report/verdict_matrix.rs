@@ -91,7 +91,7 @@ impl VerdictMatrix {
 
     /// Adds a run.
     pub(crate) fn record_run(&mut self, judged: &CellJudged) {
-        let Some(row) = self.verification.row(&judged.submission) else { return };
+        let Some(row) = self.verification.row_of(&judged.submission) else { return };
         self.verification.take_event(&Event::Judged(judged.clone()));
         self.known_runs += 1;
         self.cached_runs += usize::from(judged.remembered);
@@ -140,7 +140,7 @@ impl VerdictMatrix {
 
     /// Renders the row of a submission that has finished, and any headings above it.
     pub(crate) fn render_row(&mut self, assessed: &SubmissionAssessed, options: &ReportOptions) -> Vec<StyledLine> {
-        let Some(row) = self.verification.row(&assessed.submission) else { return Vec::new() };
+        let Some(row) = self.verification.row_of(&assessed.submission) else { return Vec::new() };
         self.verification.take_event(&Event::Assessed(assessed.clone()));
         if self.is_single() {
             // Its test cases have already been shown, one per line.
@@ -154,7 +154,7 @@ impl VerdictMatrix {
         let mark = if assessed.met {
             StyledLine::from_plain("      ")
         } else {
-            StyledLine::label(0, TextStyle::Failure, "FAIL", "  ")
+            StyledLine::from_label(0, TextStyle::Failure, "FAIL", "  ")
         };
         let line = self.row_start(row, mark, options.width);
         let time = match &assessed.slowest {
@@ -169,9 +169,9 @@ impl VerdictMatrix {
         let code = assessed.verdict.code();
         let verdict = match (assessed.met, is_plain) {
             (true, true) => StyledLine::new(),
-            (true, false) if fits_in_words => StyledLine::styled(TextStyle::Dim, format!("{code} as expected")),
-            (true, false) => StyledLine::styled(TextStyle::Dim, code),
-            (false, _) => StyledLine::styled(TextStyle::Failure, code),
+            (true, false) if fits_in_words => StyledLine::from_styled(TextStyle::Dim, format!("{code} as expected")),
+            (true, false) => StyledLine::from_styled(TextStyle::Dim, code),
+            (false, _) => StyledLine::from_styled(TextStyle::Failure, code),
         };
         lines.push(line.append_line(verdict));
         lines.extend(render_page(&submission_page(&self.verification, assessed, options), options));
@@ -199,7 +199,7 @@ impl VerdictMatrix {
             Some(missing) => ("INCOMPLETE", format!("{known} of {of} known: {missing}")),
             None => ("INTERRUPTED", format!("{known} of {of} known after {}", format_duration(unfinished.elapsed_ms))),
         };
-        let head = StyledLine::label(0, TextStyle::Warning, word, "  ");
+        let head = StyledLine::from_label(0, TextStyle::Warning, word, "  ");
         lines.extend(wrap_uncut(head, &text, options.width));
         lines
     }
@@ -212,7 +212,7 @@ impl VerdictMatrix {
         }
         let folder = submission_folder(&self.submissions()[row]).to_owned();
         if self.last_folder.as_ref() != Some(&folder) {
-            lines.push(StyledLine::label(4, TextStyle::Dim, &folder, ""));
+            lines.push(StyledLine::from_label(4, TextStyle::Dim, &folder, ""));
         }
         self.last_folder = Some(folder);
         lines
@@ -221,7 +221,7 @@ impl VerdictMatrix {
     /// Explains why a single submission has no points.
     fn missing_points_reason(&self, assessed: &SubmissionAssessed, options: &ReportOptions) -> Vec<StyledLine> {
         let has_none = self.verification.started.has_points && assessed.marks.is_none() && self.known_runs > 0;
-        let head = || StyledLine::label(6, TextStyle::Warning, "points", ": ");
+        let head = || StyledLine::from_label(6, TextStyle::Warning, "points", ": ");
         let why = assessed.why.as_ref().filter(|_| has_none);
         why.map(|why| wrap_uncut(head(), &escape_message(why), options.width)).unwrap_or_default()
     }
@@ -246,7 +246,7 @@ impl VerdictMatrix {
             page.push(Block::Gap);
         }
         if total > 1 {
-            page.append(time_limit_page(limit));
+            page.append_page(time_limit_page(limit));
         }
         let (style, word) = match (unmet, total) {
             (0, 0) => (TextStyle::Warning, "NONE"),
@@ -254,7 +254,7 @@ impl VerdictMatrix {
             _ => (TextStyle::Failure, "FAIL"),
         };
         page.push(Block::Gap);
-        page.note(StyledLine::label(0, style, word, "  "), format!("{text}: {amount}"));
+        page.add_note(StyledLine::from_label(0, style, word, "  "), format!("{text}: {amount}"));
         render_page(&page, options)
     }
 
@@ -281,7 +281,7 @@ impl VerdictMatrix {
     /// Renders a row up to its letters.
     fn row_start(&self, row: usize, mark: StyledLine, width: usize) -> StyledLine {
         let name = submission_name(&self.submissions()[row]);
-        let name = StyledLine::styled(TextStyle::Bold, name).cut_to_width(self.name_columns);
+        let name = StyledLine::from_styled(TextStyle::Bold, name).cut_to_width(self.name_columns);
         let mut line = mark.append_line(name).pad_to_width(6 + self.name_columns + COLUMN_GAP);
         if self.is_narrow(width) {
             return self.row_with_counts(row, line);

@@ -216,11 +216,11 @@ impl Diagnostic {
     /// Renders the message with its location, the line of text, and a caret below it. The result has no colours and
     /// ends with a newline.
     pub fn render_text(&self, source: &SourceText) -> String {
-        self.render(source).to_string()
+        self.to_styled_text(source).to_string()
     }
 
-    /// Renders the message like [`render_text`](Self::render_text), as lines whose parts have styles.
-    pub fn render(&self, source: &SourceText) -> DiagnosticText {
+    /// Renders the message like [`render_text`](Self::render_text), as lines with styles.
+    pub fn to_styled_text(&self, source: &SourceText) -> DiagnosticText {
         let places = std::iter::once((self.span, &self.caret, DiagnosticStyle::Caret))
             .chain(self.labels.iter().map(|label| (label.span, &label.text, DiagnosticStyle::Label)))
             .map(|(span, text, mark)| (source.shown_span(span), text, mark));
@@ -257,7 +257,7 @@ impl Diagnostic {
     }
 }
 
-/// A rendered diagnostic as lines whose parts have styles, or the text of another program as plain lines. In JSON, it is
+/// A rendered diagnostic as lines with styles, or the text of another program as plain lines. In JSON, it is
 /// plain text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiagnosticText {
@@ -277,7 +277,7 @@ pub enum DiagnosticStyle {
     Gutter,
     /// `error`, `warning`, `note` or `help`.
     Word,
-    /// What follows such a word, which may be wrapped.
+    /// The sentence after such a word, which may be wrapped.
     Sentence,
     /// The marks under the location, with their text.
     Caret,
@@ -287,7 +287,7 @@ pub enum DiagnosticStyle {
 
 impl DiagnosticText {
     /// Returns the text without the blank lines and spaces at its end; `None` if nothing is left.
-    pub fn trimmed(mut self) -> Option<DiagnosticText> {
+    pub fn trim_blank_end(mut self) -> Option<DiagnosticText> {
         while let Some(line) = self.lines.last_mut() {
             while let Some((_, text)) = line.last_mut() {
                 text.truncate(text.trim_end().len());

@@ -5,7 +5,7 @@ use super::page::render_message;
 use super::picture::{render_figure, render_image};
 use crate::report::diagnostics::diagnostic_lines;
 use crate::report::listing::{count_lines, mark_trailing_blanks, split_lines, truncation_note};
-use crate::report::markdown::capitalize;
+use crate::report::markdown::capitalize_first;
 use crate::report::output_diff::diff_table;
 use crate::report::page::{Block, Listing, Medium, OutputDiff, Page, Table};
 use crate::report::styled_line::{StyledLine, TextStyle};
@@ -74,24 +74,21 @@ fn render_facts(blocks: &[&Block<'_>]) -> Markup {
     }
 }
 
-/// Returns the head of a sentence without the spaces and colons around it, with a capital unless it is a name.
+/// Returns the words of a head without the spaces and colons around them, with a capital unless it is a name.
 fn trim_label(head: &StyledLine) -> StyledLine {
-    let mut pieces = head.pieces().to_vec();
-    while let Some((_, text)) = pieces.last_mut() {
-        text.truncate(text.trim_end_matches([' ', ':']).len());
-        if !text.is_empty() {
-            break;
+    let mut label = StyledLine::new();
+    for (style, text) in head.pieces() {
+        let text = text.trim_matches([' ', ':']);
+        if text.is_empty() {
+            continue;
         }
-        pieces.pop();
+        let is_word = *style != TextStyle::Code && text.chars().all(|c| c.is_ascii_lowercase() || c == ' ');
+        let shown = if label.is_empty() && is_word { capitalize_first(text) } else { text.to_owned() };
+        let style = if matches!(style, TextStyle::Dim | TextStyle::Copyable) { TextStyle::Plain } else { *style };
+        let space = if label.is_empty() { "" } else { " " };
+        label = label.add_plain(space).add_styled(style, shown);
     }
-    let is_blank = |(_, text): &(TextStyle, String)| text.trim().is_empty();
-    let blank = pieces.iter().take_while(|piece| is_blank(piece)).count();
-    let is_name = |style: TextStyle| matches!(style, TextStyle::Bold | TextStyle::Code);
-    pieces.iter().skip(blank).enumerate().fold(StyledLine::new(), |line, (at, (style, text))| match at {
-        0 if *style == TextStyle::Dim => line.add_plain(capitalize(text.trim_start())),
-        0 if !is_name(*style) => line.add_styled(*style, capitalize(text.trim_start())),
-        _ => line.add_styled(*style, text),
-    })
+    label
 }
 
 /// Renders the pieces of a line.
@@ -164,7 +161,7 @@ fn render_table(table: &Table, is_diff: bool) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label=(table.title) {
             table class=[is_diff.then_some("diff")] {
-                thead { tr { @for column in &table.columns { th scope="col" { (capitalize(&column.title.plain_text())) } } } }
+                thead { tr { @for column in &table.columns { th scope="col" { (capitalize_first(&column.title.plain_text())) } } } }
                 tbody {
                     @for row in &table.rows {
                         tr class=[is_changed(row).then_some("changed")] {
@@ -205,7 +202,7 @@ fn render_listing(listing: &Listing<'_>) -> Markup {
     let note = truncation_note(more, cuts, listing.text, None);
     html! {
         figure {
-            figcaption { (render_message(&capitalize(&listing.title))) }
+            figcaption { (render_message(&capitalize_first(&listing.title))) }
             @if !listing.text.is_empty() { pre.listing tabindex="0" { (shown) } }
             @if let Some(note) = note { p.note { (note) } }
         }

@@ -211,14 +211,16 @@ impl Section {
         let shows_coverage = self.count(|event| matches!(event, Event::Built(_))) == 0;
         for strength in self.events(|event| if let Event::Appraised(strength) = event { Some(strength) } else { None })
         {
-            page.heading(3, "Strength of the test set");
-            page.append(StrengthView { strength, format: self.format.as_ref(), options, shows_coverage }.to_page());
+            page.add_heading(3, "Strength of the test set");
+            page.append_page(
+                StrengthView { strength, format: self.format.as_ref(), options, shows_coverage }.to_page(),
+            );
             if strength.mutation.is_empty() {
                 let command = format!("`rebut strength {}`", strength.folder.display());
                 let text = format!(
                     "Mutants of accepted submissions are shown here once {command} has run them on these tests."
                 );
-                page.note("".into(), text);
+                page.add_note("".into(), text);
             }
         }
         page
@@ -229,7 +231,7 @@ impl Section {
         let mut page = Page::default();
         let mut growths = Vec::new();
         for event in self.events.iter().filter(|event| is_part(event)) {
-            page.append(match event {
+            page.append_page(match event {
                 Event::Started(search) => {
                     let failed =
                         self.events(|event| if let Event::Failed(failed) = event { Some(failed) } else { None });
@@ -244,7 +246,7 @@ impl Section {
             });
             growths.extend(if let Event::Growth(growth) = event { Some(growth) } else { None });
         }
-        page.append(growth_comparison(&growths));
+        page.append_page(growth_comparison(&growths));
         if !page.is_empty() && !heading.is_empty() {
             page.blocks.insert(0, Block::Heading(3, heading.into()));
         }
@@ -365,8 +367,8 @@ fn advise(assessed: &SubmissionAssessed, name: &str, folder: &str) -> Markup {
 fn times_of(verification: &Verification) -> Page<'_> {
     let mut page = Page::default();
     if let Some(limit) = verification.limit.as_ref().filter(|_| !verification.started.submissions.is_empty()) {
-        page.heading(3, "Time limit");
-        page.append(time_limit_page(limit));
+        page.add_heading(3, "Time limit");
+        page.append_page(time_limit_page(limit));
         run_times_chart(verification, limit).into_iter().for_each(|chart| page.push(Block::Chart(chart)));
     }
     page

@@ -43,12 +43,12 @@ fn character_rows(value: &Value) -> Option<Vec<Vec<u8>>> {
 fn draw_board(name: &str, rows: &[Vec<u8>]) -> Vec<StyledLine> {
     let columns: String = (1..=rows[0].len()).map(|column| format!("{column:>3}")).collect();
     let mut lines = vec![
-        StyledLine::new().add_styled(TextStyle::Dim, name),
+        StyledLine::from_styled(TextStyle::Dim, name),
         StyledLine::from_plain("  ").add_styled(TextStyle::Dim, columns),
     ];
     for (i, row) in rows.iter().enumerate() {
         let cells: String = row.iter().map(|cell| format!("  {}", char::from(*cell))).collect();
-        lines.push(StyledLine::new().add_styled(TextStyle::Dim, format!("{:>2}", i + 1)).add_plain(cells));
+        lines.push(StyledLine::from_styled(TextStyle::Dim, format!("{:>2}", i + 1)).add_plain(cells));
     }
     lines
 }

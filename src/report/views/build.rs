@@ -18,9 +18,9 @@ pub(crate) fn flaw_page<'a>(flaw: &BuildFlaw) -> Page<'a> {
         FlawBlame::Judge => (TextStyle::Warning, "judge error"),
         FlawBlame::Unclear => (TextStyle::Failure, "differ"),
     };
-    let head = StyledLine::label(0, style, word, "  ").add_styled(TextStyle::Bold, &flaw.test).add_plain(": ");
+    let head = StyledLine::from_label(0, style, word, "  ").add_styled(TextStyle::Bold, &flaw.test).add_plain(": ");
     let mut page = Page::default();
-    page.note(head, &flaw.message);
+    page.add_note(head, &flaw.message);
     if let Some(mut note) = flaw.note.clone() {
         note.lines.truncate(MAX_NOTE_LINES);
         page.push(Block::Diagnostic(note));
@@ -32,40 +32,40 @@ pub(crate) fn flaw_page<'a>(flaw: &BuildFlaw) -> Page<'a> {
 pub(crate) fn built_page<'a>(built: &BuildSummary, options: &ReportOptions) -> Page<'a> {
     let mut page = Page::default();
     if options.verbose {
-        page.only(Medium::Terminal, |page| page.push(Block::Table(tests_table(&built.tests))));
+        page.add_only(Medium::Terminal, |page| page.push(Block::Table(tests_table(&built.tests))));
     }
     if !options.quiet {
-        page.append(goals_page(&built.goals, options));
+        page.append_page(goals_page(&built.goals, options));
     }
     if built.flaws > 0 {
         let what = format!("  {} found: nothing was written", count_with_noun(built.flaws, "flaw"));
-        page.line(StyledLine::label(0, TextStyle::Failure, "not built", &what));
+        page.add_line(StyledLine::from_label(0, TextStyle::Failure, "not built", &what));
     } else {
         if let Some(selection) = built.selection.as_ref().filter(|_| !options.quiet) {
-            let entry = |word: &str| StyledLine::label(0, TextStyle::Bold, word, "  ");
-            page.note(entry("selected"), describe_selection(selection));
-            describe_novelty(&selection.novelty).into_iter().for_each(|text| page.note(entry("left    "), text));
+            let entry = |word: &str| StyledLine::from_label(0, TextStyle::Bold, word, "  ");
+            page.add_note(entry("selected"), describe_selection(selection));
+            describe_novelty(&selection.novelty).into_iter().for_each(|text| page.add_note(entry("left    "), text));
         }
-        page.only(Medium::Terminal, |page| add_differing_files(page, built, options));
-        page.line(build_outcome(built));
+        page.add_only(Medium::Terminal, |page| add_differing_files(page, built, options));
+        page.add_line(build_outcome(built));
     }
-    page.only(Medium::Html, |page| {
+    page.add_only(Medium::Html, |page| {
         let changes = built.changes.change_lines();
-        page.list("Changes of files", StyledLine::new(), changes, usize::MAX);
+        page.add_list("Changes of files", StyledLine::new(), changes, usize::MAX);
         let mut table = tests_table(&built.tests);
-        ["Test", "Cases", "Size", "", "Input from"].iter().zip(&mut table.columns).for_each(|(title, column)| {
+        ["Test", "Cases", "Size", "State", "Input from"].iter().zip(&mut table.columns).for_each(|(title, column)| {
             column.title = (*title).into();
         });
-        page.fold("The tests".into(), false, Page::from_block(Block::Table(table)));
+        page.add_fold("The tests".into(), false, Page::from_block(Block::Table(table)));
     });
     page
 }
 
 /// Returns a table of the tests, which needs no titles on a terminal.
 fn tests_table(tests: &[BuiltTest]) -> Table {
-    let number = |min_width| Column { min_width, ..Column::number("") };
+    let number = |min_width| Column { min_width, ..Column::of_numbers("") };
     let row = |test: &BuiltTest| {
-        let kept = StyledLine::styled(TextStyle::Dim, if test.kept { "kept" } else { "new" });
+        let kept = StyledLine::from_styled(TextStyle::Dim, if test.kept { "kept" } else { "new" });
         let (cases, size) = (count_with_noun(test.cases, "case"), format_bytes(test.bytes as u64));
         let shape = StyledLine::from_plain(&test.shape).into_uncut();
         vec![StyledLine::from(test.name.as_str()), cases.into(), size.into(), kept, shape]
@@ -74,11 +74,11 @@ fn tests_table(tests: &[BuiltTest]) -> Table {
         title: "The tests".to_owned(),
         indent: 2,
         columns: vec![
-            Column::text(""),
+            Column::of_texts(""),
             number(12),
             number(10),
-            Column { min_width: 4, ..Column::text("") },
-            Column::text(""),
+            Column { min_width: 4, ..Column::of_texts("") },
+            Column::of_texts(""),
         ],
         rows: tests.iter().map(row).collect(),
         is_split: false,
@@ -141,12 +141,12 @@ fn add_differing_files(page: &mut Page<'_>, built: &BuildSummary, options: &Repo
         .collect();
     let shown = if options.all_rows { all.len() } else { MAX_SHOWN };
     for (word, path) in all.iter().take(shown) {
-        let word = StyledLine::label(2, TextStyle::Failure, &format!("{word:7}"), "  ");
-        page.line(word.add_plain(path.as_str()).into_uncut());
+        let word = StyledLine::from_label(2, TextStyle::Failure, &format!("{word:7}"), "  ");
+        page.add_line(word.add_plain(path.as_str()).into_uncut());
     }
     if let rest @ 1.. = all.len().saturating_sub(shown) {
         let more = format!("{} more (--all shows them)", group_thousands(rest as u128));
-        page.line(StyledLine::label(2, TextStyle::Dim, &more, ""));
+        page.add_line(StyledLine::from_label(2, TextStyle::Dim, &more, ""));
     }
 }
 
@@ -167,7 +167,7 @@ fn build_outcome(built: &BuildSummary) -> StyledLine {
         (_, true) => (TextStyle::Failure, "differs", format!("{tests}: only `tests.lock` is out of date")),
         (false, false) => (TextStyle::Failure, "differs", format!("{tests}: {differing} not matching the recipe")),
     };
-    StyledLine::label(0, style, word, "  ").add_plain(text)
+    StyledLine::from_label(0, style, word, "  ").add_plain(text)
 }
 
 #[cfg(test)]

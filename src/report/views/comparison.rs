@@ -11,9 +11,9 @@ const MAX_LINES: usize = 20;
 /// Returns a list for each kind of change.
 pub(crate) fn comparison_page(comparison: &ReportComparison) -> Page<'_> {
     let mut page = Page::default();
-    page.line(StyledLine::styled(TextStyle::Bold, &comparison.problem));
-    page.only(Medium::Html, |page| {
-        page.note(StyledLine::new(), format!("From `{}` to `{}`", comparison.before, comparison.after));
+    page.add_line(StyledLine::from_styled(TextStyle::Bold, &comparison.problem));
+    page.add_only(Medium::Html, |page| {
+        page.add_note(StyledLine::new(), format!("From `{}` to `{}`", comparison.before, comparison.after));
     });
     let named = |noun: &str, names: &[String]| names.iter().map(|name| format!("{noun} {name}")).collect();
     let lists: [(TextStyle, &str, &str, Vec<String>); 7] = [
@@ -40,12 +40,12 @@ pub(crate) fn comparison_page(comparison: &ReportComparison) -> Page<'_> {
             describe_all(&comparison.times, describe_time_change),
         ),
     ];
-    let head = |style, word: &str| StyledLine::label(2, style, &format!("{word:10}"), "");
+    let head = |style, word: &str| StyledLine::from_label(2, style, &format!("{word:10}"), "");
     if lists.iter().all(|(.., texts)| texts.is_empty()) {
-        page.note(head(TextStyle::Success, "same"), "nothing changed");
+        page.add_note(head(TextStyle::Success, "same"), "nothing changed");
     }
     for (style, word, title, texts) in lists {
-        page.list(title, head(style, word), texts, MAX_LINES);
+        page.add_list(title, head(style, word), texts, MAX_LINES);
     }
     page
 }

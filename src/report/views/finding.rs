@@ -58,7 +58,7 @@ pub(crate) fn finding_page<'a>(
 ) -> Page<'a> {
     let mut smaller = Page::default();
     if let Some(input) = &found.proof.smaller_input {
-        smaller.listing("a smaller input that also fails", input.as_bytes());
+        smaller.add_listing("a smaller input that also fails", input.as_bytes());
     }
     Page::from_block(Block::Parts(vec![
         heading(found, reference),
@@ -105,9 +105,9 @@ fn judge_error_text(failure: &FindingFailure, reference: Option<&str>) -> String
 
 fn heading_title(found: &Finding) -> StyledLine {
     match found.failure.verdict {
-        Verdict::JudgeError => StyledLine::label(0, TextStyle::Warning, "JUDGE ERROR", "  "),
-        _ if !found.is_confirmed() => StyledLine::label(0, TextStyle::Warning, "FLAKY", "  "),
-        _ => StyledLine::label(0, TextStyle::Failure, "FAIL", "  "),
+        Verdict::JudgeError => StyledLine::from_label(0, TextStyle::Warning, "JUDGE ERROR", "  "),
+        _ if !found.is_confirmed() => StyledLine::from_label(0, TextStyle::Warning, "FLAKY", "  "),
+        _ => StyledLine::from_label(0, TextStyle::Failure, "FAIL", "  "),
     }
 }
 
@@ -169,7 +169,7 @@ fn has_two_outputs(found: &Finding) -> bool {
 fn pair_of_listings<'a>(texts: [(&str, &'a [u8]); 2]) -> Page<'a> {
     let [left, right] = texts.map(|(title, text)| {
         let mut page = Page::default();
-        page.listing(title, text);
+        page.add_listing(title, text);
         page
     });
     Page::from_block(Block::Pair(left, right, COLUMN_GAP))
@@ -185,10 +185,10 @@ fn conversation<'a>(found: &Finding, options: &ReportOptions) -> Page<'a> {
     let mut page = Page::default();
     let name = found.failure.submission.rsplit('/').next().unwrap_or_default();
     let legend = format!("(seconds since the start; < {name} reads, > {name} writes)");
-    page.cut_note(StyledLine::label(2, TextStyle::Dim, "conversation", "  "), legend);
+    page.add_cut_note(StyledLine::from_label(2, TextStyle::Dim, "conversation", "  "), legend);
     let total = count_lines(&found.run.output);
     if total == 0 {
-        page.line(StyledLine::label(2, TextStyle::Dim, "(empty)", ""));
+        page.add_line(StyledLine::from_label(2, TextStyle::Dim, "(empty)", ""));
     }
     // Omitting a single line would save nothing, because the note takes a line as well.
     let omitted = if options.all_rows { 0 } else { total.saturating_sub(MAX_FIRST_LINES + MAX_LAST_LINES) };
@@ -198,12 +198,17 @@ fn conversation<'a>(found: &Finding, options: &ReportOptions) -> Page<'a> {
             let path = found.saved.folder.as_ref().map(|folder| folder.join("output.txt"));
             let place = path.map(|path| format!("; full text: {}", path.display())).unwrap_or_default();
             let note = format!("... {} omitted{place}", count_with_noun(omitted, "line"));
-            page.line(StyledLine::label(2, TextStyle::Dim, &note, ""));
+            page.add_line(StyledLine::from_label(2, TextStyle::Dim, &note, ""));
         }
         if omitted == 0 || number < MAX_FIRST_LINES || number >= MAX_FIRST_LINES + omitted {
             let (text, _) = truncate_to_width(line, options.width.saturating_sub(2));
             let writes = text.split_whitespace().nth(1) == Some(">");
-            page.line(StyledLine::label(2, if writes { TextStyle::Bold } else { TextStyle::Plain }, &text, ""));
+            page.add_line(StyledLine::from_label(
+                2,
+                if writes { TextStyle::Bold } else { TextStyle::Plain },
+                &text,
+                "",
+            ));
         }
     }
     page
@@ -213,15 +218,15 @@ fn conversation<'a>(found: &Finding, options: &ReportOptions) -> Page<'a> {
 fn reason<'a>(found: &Finding) -> Page<'a> {
     let mut page = Page::default();
     for paragraph in found.failure.message.lines().filter(|line| !line.trim().is_empty()).take(MAX_MESSAGE_LINES) {
-        page.cut_note("  ".into(), truncate_message_line(paragraph));
+        page.add_cut_note("  ".into(), truncate_message_line(paragraph));
     }
     if is_over_a_limit(found) {
         let (time, memory) = (format_duration(found.run.cpu_time_ms), format_bytes(found.run.memory_peak_bytes));
-        let time = StyledLine::label(2, TextStyle::Dim, "time ", &time);
-        page.line(time.add_styled(TextStyle::Dim, "   memory ").add_plain(memory));
+        let time = StyledLine::from_label(2, TextStyle::Dim, "time ", &time);
+        page.add_line(time.add_styled(TextStyle::Dim, "   memory ").add_plain(memory));
     }
     for hint in &found.failure.hints {
-        page.cut_note(StyledLine::label(2, TextStyle::Dim, "hint", ": "), truncate_message_line(hint));
+        page.add_cut_note(StyledLine::from_label(2, TextStyle::Dim, "hint", ": "), truncate_message_line(hint));
     }
     page
 }
@@ -239,10 +244,10 @@ fn truncate_message_line(line: &str) -> String {
 fn slowness<'a>(found: &Finding) -> Page<'a> {
     let mut page = Page::default();
     let Some(slowness) = &found.slowness else { return page };
-    slowness_facts(slowness).into_iter().for_each(|fact| page.cut_note("  ".into(), fact));
-    page.line(StyledLine::label(2, TextStyle::Dim, "as a test in a recipe:", ""));
+    slowness_facts(slowness).into_iter().for_each(|fact| page.add_cut_note("  ".into(), fact));
+    page.add_line(StyledLine::from_label(2, TextStyle::Dim, "as a test in a recipe:", ""));
     for key in slowness.recipe.lines() {
-        page.line(StyledLine::label(4, TextStyle::Copyable, key, "").into_uncut());
+        page.add_line(StyledLine::from_label(4, TextStyle::Copyable, key, "").into_uncut());
     }
     page
 }
@@ -250,20 +255,21 @@ fn slowness<'a>(found: &Finding) -> Page<'a> {
 /// Returns a sanitizer's report: the kind of error, its location, the source line and the message.
 fn sanitizer_note<'a>(note: &SanitizerFinding) -> Page<'a> {
     let mut page = Page::default();
-    let mut head = StyledLine::label(2, TextStyle::Dim, "sanitizer", "  ").add_styled(TextStyle::Failure, &note.kind);
+    let mut head =
+        StyledLine::from_label(2, TextStyle::Dim, "sanitizer", "  ").add_styled(TextStyle::Failure, &note.kind);
     if let Some(function) = &note.function {
         head = head.add_plain(format!(" in {function}"));
     }
     if let Some((file, line)) = &note.place {
         head = head.add_plain(" at ").add_styled(TextStyle::Bold, format!("{file}:{line}"));
     }
-    page.line(head.into_uncut());
+    page.add_line(head.into_uncut());
     if let (Some((_, number)), Some(source)) = (&note.place, &note.source_line) {
         let number = format!("  {number:>4} | ");
-        page.line(StyledLine::label(0, TextStyle::Dim, &number, &escape_message(source.trim_end())));
+        page.add_line(StyledLine::from_label(0, TextStyle::Dim, &number, &escape_message(source.trim_end())));
     }
     if !note.message.is_empty() && !note.kind.contains(&note.message) {
-        page.cut_note("  ".into(), escape_message(&note.message));
+        page.add_cut_note("  ".into(), escape_message(&note.message));
     }
     page
 }
@@ -280,10 +286,10 @@ fn error_output<'a>(found: &Finding, options: &ReportOptions) -> Page<'a> {
     let limit = if is_compiler { MAX_COMPILER_LINES } else { MAX_STDERR_LINES };
     let shown = if options.all_rows { total } else { total.min(limit) };
     if is_compiler {
-        split_lines(text).take(shown).for_each(|line| page.line(quote_line(line).into_uncut()));
+        split_lines(text).take(shown).for_each(|line| page.add_line(quote_line(line).into_uncut()));
         if let rest @ 1.. = total - shown {
             let more = format!("{} (--all shows them)", count_with_noun(rest, "more line"));
-            page.line(StyledLine::label(3, TextStyle::Dim, &more, ""));
+            page.add_line(StyledLine::from_label(3, TextStyle::Dim, &more, ""));
         }
         return page;
     }
@@ -291,8 +297,8 @@ fn error_output<'a>(found: &Finding, options: &ReportOptions) -> Page<'a> {
         0 => "standard error".to_owned(),
         _ => format!("standard error, last {shown} of {} lines", group_thousands(total as u128)),
     };
-    page.line(StyledLine::label(2, TextStyle::Dim, &title, ""));
-    split_lines(text).skip(total - shown).for_each(|line| page.line(quote_line(line)));
+    page.add_line(StyledLine::from_label(2, TextStyle::Dim, &title, ""));
+    split_lines(text).skip(total - shown).for_each(|line| page.add_line(quote_line(line)));
     page
 }
 
@@ -301,7 +307,7 @@ fn quote_line(line: &[u8]) -> StyledLine {
     // A character takes at most four bytes, so this prefix of an endless line fills the screen.
     let prefix = &line[..line.len().min(MAX_QUOTED_COLUMNS * 4)];
     let text = escape_message(&String::from_utf8_lossy(prefix));
-    StyledLine::label(3, TextStyle::Dim, "| ", &text).cut_to_width(MAX_QUOTED_COLUMNS)
+    StyledLine::from_label(3, TextStyle::Dim, "| ", &text).cut_to_width(MAX_QUOTED_COLUMNS)
 }
 
 /// Returns what each pass of shrinking did that had anything to try.
@@ -316,17 +322,17 @@ fn pass_table<'a>(passes: &[ShrinkPassSummary]) -> Page<'a> {
         let time = StyledLine::from(format_duration(pass.time_ms));
         [StyledLine::from(pass.name.as_str())].into_iter().chain(counts).chain([time]).collect()
     };
-    let numbers = ["calls", "tried", "accepted", "time"].map(Column::number);
+    let numbers = ["calls", "tried", "accepted", "time"].map(Column::of_numbers);
     page.push(Block::Table(Table {
         title: "Passes of shrinking".to_owned(),
         indent: 2,
-        columns: [Column::text("shrinking pass")].into_iter().chain(numbers).collect(),
+        columns: [Column::of_texts("shrinking pass")].into_iter().chain(numbers).collect(),
         rows: shown.iter().map(row).collect(),
         is_split: false,
     }));
     if let idle @ 1.. = passes.len() - shown.len() {
         let noun = if idle == 1 { "other pass" } else { "other passes" };
-        page.line(StyledLine::label(2, TextStyle::Dim, &format!("{idle} {noun} had nothing to try"), ""));
+        page.add_line(StyledLine::from_label(2, TextStyle::Dim, &format!("{idle} {noun} had nothing to try"), ""));
     }
     page
 }
@@ -338,13 +344,13 @@ fn locations<'a>(saved: &SavedFinding, width: usize) -> Page<'a> {
     let folder = saved.folder.as_ref().map(|folder| folder.join("").display().to_string());
     for (label, text) in [("finding", folder), ("replay", saved.replay.clone())] {
         let Some(text) = text else { continue };
-        let head = StyledLine::label(2, TextStyle::Dim, &format!("{label:<9}"), "");
-        let text = StyledLine::styled(TextStyle::Copyable, text).into_uncut();
+        let head = StyledLine::from_label(2, TextStyle::Dim, &format!("{label:<9}"), "");
+        let text = StyledLine::from_styled(TextStyle::Copyable, text).into_uncut();
         if head.width() + text.width() <= width {
-            page.line(head.append_line(text));
+            page.add_line(head.append_line(text));
         } else {
-            page.line(head);
-            page.line(text);
+            page.add_line(head);
+            page.add_line(text);
         }
     }
     page
@@ -361,10 +367,10 @@ pub(crate) fn finding_document<'a>(
     let mut page = Page::default();
     let message = found.failure.message.trim_end();
     if !message.trim().is_empty() {
-        page.listing("", message.as_bytes());
+        page.add_listing("", message.as_bytes());
     }
     for medium in [Medium::Html, Medium::Markdown] {
-        page.only(medium, |page| page.list("", "".into(), facts(found, medium, has_times), usize::MAX));
+        page.add_only(medium, |page| page.add_list("", "".into(), facts(found, medium, has_times), usize::MAX));
     }
     if let Some(line) = found.failure.sanitizer.as_ref().and_then(|note| note.source_line.as_ref()) {
         page.push(Block::Source(vec![StyledLine::from_plain(line)]));
@@ -378,16 +384,16 @@ pub(crate) fn finding_document<'a>(
     add_shrinking(&mut page, &found.minimization);
     if !found.run.stderr.trim_ascii().is_empty() {
         let stderr = file("standard error", "stderr.txt", &found.run.stderr);
-        if is_wrong(found) { page.only(Medium::Markdown, |page| page.push(stderr)) } else { page.push(stderr) }
+        if is_wrong(found) { page.add_only(Medium::Markdown, |page| page.push(stderr)) } else { page.push(stderr) }
     }
     if let Some(slowness) = &found.slowness {
-        page.listing("test of a recipe", slowness.recipe.as_bytes());
+        page.add_listing("test of a recipe", slowness.recipe.as_bytes());
     }
-    page.only(Medium::Html, |page| {
+    page.add_only(Medium::Html, |page| {
         let commands = [("Replay: ", &found.saved.replay), ("Shrink it, with a proof: ", &found.saved.shrink)];
         for (what, command) in commands {
             command.iter().for_each(|command| {
-                page.line(StyledLine::from_plain(what).add_styled(TextStyle::Copyable, command));
+                page.add_line(StyledLine::from_plain(what).add_styled(TextStyle::Copyable, command));
             });
         }
     });
@@ -449,12 +455,12 @@ fn add_input<'a>(page: &mut Page<'a>, found: &'a Finding, format: Option<&Format
     page.push(Block::Pair(input, pictures, 0));
     let mut first = Page::default();
     if original.iter().any(|figure| figure.kept.contains(&true)) {
-        first.line(StyledLine::styled(TextStyle::Kept, " ").add_plain(" what shrinking kept"));
+        first.add_line(StyledLine::from_styled(TextStyle::Kept, " ").add_plain(" what shrinking kept"));
     }
     original.into_iter().for_each(|figure| first.push(Block::Figure(figure)));
-    page.fold("The input that failed first".into(), false, first);
+    page.add_fold("The input that failed first".into(), false, first);
     if let Some(smaller) = &found.proof.smaller_input {
-        page.only(Medium::Html, |page| page.listing("a smaller input that also fails", smaller.as_bytes()));
+        page.add_only(Medium::Html, |page| page.add_listing("a smaller input that also fails", smaller.as_bytes()));
     }
 }
 
@@ -471,12 +477,12 @@ fn add_outputs<'a>(page: &mut Page<'a>, found: &'a Finding) {
         return page.push(file(CONVERSATION, "output.txt", output));
     }
     if is_wrong(found) {
-        page.only(Medium::Markdown, |page| {
+        page.add_only(Medium::Markdown, |page| {
             page.push(file("expected", "answer.txt", answer));
             page.push(file("got", "output.txt", output));
         });
     }
-    page.only(Medium::Html, |page| page.append(outputs(found, &ReportOptions::default())));
+    page.add_only(Medium::Html, |page| page.append_page(outputs(found, &ReportOptions::default())));
 }
 
 /// Adds the sizes of the input while it was shrunk, and what each pass contributed.
@@ -496,8 +502,8 @@ fn add_shrinking(page: &mut Page<'_>, shrunk: &FindingMinimization) {
     let passes = shrunk.passes.iter().filter(|pass| pass.accepted > 0);
     let passes: Vec<String> =
         passes.map(|pass| format!("{}: {}", pass.name, count_with_noun(pass.accepted, "step"))).collect();
-    details.list("", "".into(), passes, usize::MAX);
-    page.fold("How it was shrunk".into(), false, details);
+    details.add_list("", "".into(), passes, usize::MAX);
+    page.add_fold("How it was shrunk".into(), false, details);
 }
 
 /// Descriptions of the files in the folder of a finding.
@@ -528,14 +534,14 @@ pub(crate) fn replay_command(saved: &SavedFinding, folder: &Path) -> String {
 pub fn finding_readme(found: &Finding, folder: &Path) -> String {
     let command = replay_command(&found.saved, folder);
     let mut page = Page::default();
-    page.heading(1, &finding_title(&found.failure));
-    page.append(finding_document(found, None, 0, true));
-    page.listing("replay", command.as_bytes());
-    page.heading(2, "Files");
+    page.add_heading(1, &finding_title(&found.failure));
+    page.append_page(finding_document(found, None, 0, true));
+    page.add_listing("replay", command.as_bytes());
+    page.add_heading(2, "Files");
     let mut files: Vec<String> = FILES.map(str::to_owned).into();
     if found.origin.choices.is_some() {
         files.push("`choices.txt`: the choices of the generator, as it reads them from its standard input".to_owned());
     }
-    page.list("", "".into(), files, usize::MAX);
+    page.add_list("", "".into(), files, usize::MAX);
     crate::report::markdown::render_page(&page)
 }

@@ -1,4 +1,4 @@
-//! What is said about a finding: how far it was shrunk, what is proved of it, and how it was found.
+//! Notes on a finding: how far it was shrunk, what is proved of it, and how it was found.
 
 use crate::report::styled_line::TextStyle;
 use crate::report::units::format_duration;

@@ -8,7 +8,7 @@ use rebut_engine::event::{
     CountedWork, FindingSlowness, GrowthMeasured, GrowthReport, SlowCause, SlowCauseKind, WorkMargins,
 };
 
-/// A law whose mean relative error is larger is marked as rough.
+/// Maximum mean relative error of a law that is not marked as rough.
 const MAX_ERROR: f64 = 0.1;
 
 /// Returns how the cost of a submission grows: a table, the worst growth first, and a plot of the worst.
@@ -16,14 +16,14 @@ pub(crate) fn growth_page(report: &GrowthReport) -> Page<'_> {
     let mut page = Page::default();
     let Some(worst) = report.rows.first() else {
         let text = format!("{}: no input of any size was made, or each run was too slow", report.submission);
-        page.line(StyledLine::styled(TextStyle::Warning, text));
+        page.add_line(StyledLine::from_styled(TextStyle::Warning, text));
         return page;
     };
     let (unit, y_label) = match worst.unit {
         "branches" => ("executed branches", "executed branches"),
         _ => ("processor time in microseconds", "processor time (us)"),
     };
-    let title = StyledLine::styled(TextStyle::Bold, &report.submission).add_plain(format!("  work in {unit}"));
+    let title = StyledLine::from_styled(TextStyle::Bold, &report.submission).add_plain(format!("  work in {unit}"));
     page.push(Block::Title(title));
     page.push(Block::Table(growth_table(report)));
     page.push(Block::Gap);
@@ -33,13 +33,13 @@ pub(crate) fn growth_page(report: &GrowthReport) -> Page<'_> {
 
 fn growth_table(report: &GrowthReport) -> Table {
     let columns = vec![
-        Column::text("size"),
-        Column::text("growth"),
-        Column { is_detail: true, ..Column::text("exponent") },
-        Column { gap: 4, ..Column::number("at most") },
-        Column::number("work"),
-        Column::number("time"),
-        Column::text("inputs"),
+        Column::of_texts("size"),
+        Column::of_texts("growth"),
+        Column { is_detail: true, ..Column::of_texts("exponent") },
+        Column { gap: 4, ..Column::of_numbers("at most") },
+        Column::of_numbers("work"),
+        Column::of_numbers("time"),
+        Column::of_texts("inputs"),
     ];
     let rows = report.rows.iter().map(growth_row).collect();
     Table { title: format!("Growth of {}", report.submission), indent: 2, columns, rows, is_split: false }
@@ -61,7 +61,7 @@ fn growth_row(row: &GrowthMeasured) -> Vec<StyledLine> {
     ];
     let limit = if is_slow { format!(", over {}", format_duration(row.time_limit_ms)) } else { String::new() };
     let inputs = StyledLine::from_plain(shape_name(row)).add_styled(TextStyle::Failure, limit);
-    cells.map(|text| StyledLine::styled(style, text)).into_iter().chain([inputs]).collect()
+    cells.map(|text| StyledLine::from_styled(style, text)).into_iter().chain([inputs]).collect()
 }
 
 fn shape_name(row: &GrowthMeasured) -> &str {
@@ -123,17 +123,17 @@ pub(crate) fn growth_comparison<'a>(reports: &[&GrowthReport]) -> Page<'a> {
             axes.push(row);
         }
     }
-    let names = reports.iter().map(|report| Column::text(&report.submission));
+    let names = reports.iter().map(|report| Column::of_texts(&report.submission));
     let row = |axis: &&GrowthMeasured| {
         let growths = reports.iter().map(|report| StyledLine::from(growth_text(report, &axis.axis)));
         let start = [StyledLine::from(axis.axis.as_str()), group_thousands(axis.max_size.into()).into()];
         start.into_iter().chain(growths).collect()
     };
-    page.push(Block::Title(StyledLine::styled(TextStyle::Bold, "side by side")));
+    page.push(Block::Title(StyledLine::from_styled(TextStyle::Bold, "side by side")));
     page.push(Block::Table(Table {
         title: "Submissions side by side".to_owned(),
         indent: 2,
-        columns: [Column::text("size"), Column::text("at most")].into_iter().chain(names).collect(),
+        columns: [Column::of_texts("size"), Column::of_texts("at most")].into_iter().chain(names).collect(),
         rows: axes.iter().map(row).collect(),
         is_split: false,
     }));
@@ -151,7 +151,7 @@ fn growth_text(report: &GrowthReport, axis: &str) -> String {
 /// Returns why a submission of a package is too slow.
 pub(crate) fn slow_cause_page(cause: &SlowCause) -> Page<'_> {
     let mut page = Page::default();
-    page.cut_note(StyledLine::label(0, TextStyle::Bold, &cause.submission, "  "), slow_cause_text(cause));
+    page.add_cut_note(StyledLine::from_label(0, TextStyle::Bold, &cause.submission, "  "), slow_cause_text(cause));
     page
 }
 
@@ -159,7 +159,7 @@ pub(crate) fn slow_cause_page(cause: &SlowCause) -> Page<'_> {
 pub(crate) fn work_margins_page(margins: &WorkMargins) -> Page<'_> {
     let mut page = Page::default();
     for fact in work_margin_facts(margins) {
-        page.cut_note(StyledLine::label(0, TextStyle::Bold, "work", "  "), fact);
+        page.add_cut_note(StyledLine::from_label(0, TextStyle::Bold, "work", "  "), fact);
     }
     page
 }

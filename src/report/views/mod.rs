@@ -45,17 +45,19 @@ pub(crate) fn event_page<'a>(event: &'a Event, options: &'a ReportOptions) -> Pa
 fn validated_page<'a>(validated: &FileValidated) -> Page<'a> {
     let (style, word) = if validated.valid { (TextStyle::Success, "valid  ") } else { (TextStyle::Failure, "invalid") };
     let mut page = Page::default();
-    page.line(StyledLine::label(0, style, word, "  ").add_plain(validated.file.display().to_string()).into_uncut());
-    let message = validated.message.clone().and_then(DiagnosticText::trimmed);
+    page.add_line(
+        StyledLine::from_label(0, style, word, "  ").add_plain(validated.file.display().to_string()).into_uncut(),
+    );
+    let message = validated.message.clone().and_then(DiagnosticText::trim_blank_end);
     message.into_iter().for_each(|message| page.push(Block::Diagnostic(message)));
     page
 }
 
 fn warning_page<'a>(warning: &WarningEvent) -> Page<'a> {
     let mut page = Page::default();
-    page.note(StyledLine::label(0, TextStyle::Warning, "warning", ": "), &warning.message);
+    page.add_note(StyledLine::from_label(0, TextStyle::Warning, "warning", ": "), &warning.message);
     if let Some(help) = &warning.help {
-        page.note(StyledLine::label(3, TextStyle::Copyable, "help", ": "), help);
+        page.add_note(StyledLine::from_label(3, TextStyle::Copyable, "help", ": "), help);
     }
     page
 }

@@ -17,7 +17,7 @@ pub(crate) fn exposure_page<'a>(exposed: &ValidatorExposure) -> Page<'a> {
     let style = if failure.is_none() && !is_lenient { TextStyle::Failure } else { TextStyle::Warning };
     let word = if *is_lenient { "warning" } else { "exposed" };
     let mut page = Page::default();
-    page.note(StyledLine::label(0, style, word, "  "), head + what);
+    page.add_note(StyledLine::from_label(0, style, word, "  "), head + what);
     page
 }
 
@@ -38,6 +38,6 @@ pub(crate) fn probe_summary<'a>(probed: &ProbeSummary) -> Page<'a> {
     if probed.lenient > 0 {
         text.push_str(", except for the warnings above (errors with `--strict`)");
     }
-    page.note(StyledLine::label(0, style, word, "  "), text);
+    page.add_note(StyledLine::from_label(0, style, word, "  "), text);
     page
 }

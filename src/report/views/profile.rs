@@ -9,19 +9,19 @@ use rebut_engine::event::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 /// Returns the whole profile.
 pub(crate) fn profile_page<'a>(profile: &InputProfile, options: &ReportOptions) -> Page<'a> {
     let mut page = Page::default();
-    page.line(profile_title(profile));
+    page.add_line(profile_title(profile));
     if profile.different > 0 {
         add_answers(&mut page, profile);
     }
     page.push(Block::Gap);
-    page.line(StyledLine::styled(TextStyle::Bold, "shapes"));
+    page.add_line(StyledLine::from_styled(TextStyle::Bold, "shapes"));
     let widest = profile.shapes.iter().map(|shape| shape.name.chars().count()).max().unwrap_or(0);
     for shape in &profile.shapes {
-        page.line(shape_line(shape, widest, profile.different > 0));
+        page.add_line(shape_line(shape, widest, profile.different > 0));
     }
     if !profile.goals.is_empty() {
         page.push(Block::Gap);
-        page.append(goals_page(&profile.goals, options));
+        page.append_page(goals_page(&profile.goals, options));
     }
     page
 }
@@ -33,7 +33,7 @@ fn profile_title(profile: &InputProfile) -> StyledLine {
         0 => String::new(),
         _ => format!(", {unanswered} of them without an answer"),
     };
-    StyledLine::label(0, TextStyle::Bold, "profile", &sample).add_styled(TextStyle::Warning, missing)
+    StyledLine::from_label(0, TextStyle::Bold, "profile", &sample).add_styled(TextStyle::Warning, missing)
 }
 
 fn add_answers(page: &mut Page<'_>, profile: &InputProfile) {
@@ -41,12 +41,12 @@ fn add_answers(page: &mut Page<'_>, profile: &InputProfile) {
     let amount =
         format!("  {} different, entropy {:.2} bits", group_thousands(profile.different.into()), profile.entropy_bits);
     page.push(Block::Gap);
-    page.line(StyledLine::label(0, TextStyle::Bold, "answers", &amount));
+    page.add_line(StyledLine::from_label(0, TextStyle::Bold, "answers", &amount));
     for common in &profile.most_common {
         let style = if common.inputs * 2 > answered { TextStyle::Warning } else { TextStyle::Plain };
         let share = format_percent(common.inputs, answered);
         let text = format!("always printing {} passes {share}", quote_answer(common));
-        page.line(StyledLine::label(2, style, &text, ""));
+        page.add_line(StyledLine::from_label(2, style, &text, ""));
     }
 }
 
@@ -94,14 +94,19 @@ pub(crate) fn goals_page<'a>(all: &[GoalReached], options: &ReportOptions) -> Pa
         false => "bounds, near misses and forms",
     };
     let head = format!("  {} of {} {kinds}", hit.len(), all.len());
-    page.line(StyledLine::label(0, TextStyle::Bold, "reached", &head));
+    page.add_line(StyledLine::from_label(0, TextStyle::Bold, "reached", &head));
     let never = never.into_iter().map(describe_goal).collect();
-    page.list("What no test reaches", StyledLine::label(2, TextStyle::Failure, "never", "  "), never, usize::MAX);
+    page.add_list(
+        "What no test reaches",
+        StyledLine::from_label(2, TextStyle::Failure, "never", "  "),
+        never,
+        usize::MAX,
+    );
     if options.verbose {
-        page.only(Medium::Terminal, |page| {
+        page.add_only(Medium::Terminal, |page| {
             for goal in hit {
                 let what = format!("  {:>5}  {}", group_thousands(goal.inputs.into()), describe_goal(goal));
-                page.line(StyledLine::from_plain(what));
+                page.add_line(StyledLine::from_plain(what));
             }
         });
     }

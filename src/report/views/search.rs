@@ -13,7 +13,7 @@ pub(crate) fn search_page<'a>(
     has_times: bool,
 ) -> Page<'a> {
     let mut page = Page::default();
-    let mut fact = |label: &str, text: String| page.note(StyledLine::styled(TextStyle::Dim, label), text);
+    let mut fact = |label: &str, text: String| page.add_note(StyledLine::from_styled(TextStyle::Dim, label), text);
     let quoted = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" ");
     let budget = started.case_budget.map(|cases| format!(", at most {}", count_with_noun(cases as usize, "input")));
     fact("submissions", quoted(&started.submissions));
@@ -42,17 +42,17 @@ pub(crate) fn search_page<'a>(
 
 fn failures_table(failed: &[&SubmissionFailed]) -> Table {
     let row = |failure: &&SubmissionFailed| {
-        let name = StyledLine::styled(TextStyle::Code, &failure.submission);
+        let name = StyledLine::from_styled(TextStyle::Code, &failure.submission);
         let case = group_thousands(failure.case.into());
         vec![name, failure.verdict.description().into(), case.into(), failure.shape.as_str().into()]
     };
     Table {
         title: "First failures".to_owned(),
         columns: vec![
-            Column::text("submission"),
-            Column::text("verdict"),
-            Column::number("first failing input"),
-            Column::text("shape"),
+            Column::of_texts("submission"),
+            Column::of_texts("verdict"),
+            Column::of_numbers("first failing input"),
+            Column::of_texts("shape"),
         ],
         rows: failed.iter().map(row).collect(),
         ..Table::default()

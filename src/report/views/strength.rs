@@ -48,7 +48,7 @@ impl<'a> StrengthView<'a> {
         }
         self.add_answers(&mut page);
         if self.shows_coverage {
-            page.append(goals_page(&self.strength.goals, self.options));
+            page.append_page(goals_page(&self.strength.goals, self.options));
         }
         self.add_idle_tests(&mut page);
         self.add_tests_that_kill_alone(&mut page);
@@ -60,7 +60,7 @@ impl<'a> StrengthView<'a> {
         let TestSetStrength { score, submissions, trivial, .. } = self.strength;
         let style = if score.is_sufficient() { TextStyle::Success } else { TextStyle::Failure };
         let share = format_share(score.killed as u64, score.programs as u64);
-        let head = StyledLine::label(0, TextStyle::Bold, "strength", " ").add_styled(style, share).add_plain(" ");
+        let head = StyledLine::from_label(0, TextStyle::Bold, "strength", " ").add_styled(style, share).add_plain(" ");
         let what = format!(
             "of {} {} ({} and {})",
             count_with_noun(score.programs, "wrong program"),
@@ -69,7 +69,7 @@ impl<'a> StrengthView<'a> {
             count_with_noun(trivial.len(), "trivial program"),
         );
         let min = score.min_percent.filter(|_| !score.is_sufficient()).map(|min| format!(", less than {min}%"));
-        page.note(head, what + &min.unwrap_or_default());
+        page.add_note(head, what + &min.unwrap_or_default());
     }
 
     fn programs(&self) -> impl Iterator<Item = &'a ProgramKills> {
@@ -93,8 +93,8 @@ impl<'a> StrengthView<'a> {
         for (title, programs, help) in kinds {
             let alive = alive(programs);
             let help = (!alive.is_empty()).then_some(help);
-            page.list(title, entry(TextStyle::Failure, "survives"), alive, MAX_LINES);
-            help.into_iter().for_each(|help| page.note(help_head(), help));
+            page.add_list(title, entry(TextStyle::Failure, "survives"), alive, MAX_LINES);
+            help.into_iter().for_each(|help| page.add_note(help_head(), help));
         }
     }
 
@@ -105,11 +105,11 @@ impl<'a> StrengthView<'a> {
             format!("{} dies only on {}", program.program, list_and(&by))
         };
         let texts = thin.iter().map(text).collect();
-        page.list("Programs that few tests kill", entry(TextStyle::Warning, "thin"), texts, MAX_LINES);
+        page.add_list("Programs that few tests kill", entry(TextStyle::Warning, "thin"), texts, MAX_LINES);
         let is_submission = |thin: &&&ProgramKills| self.strength.submissions.iter().any(|s| s.program == thin.program);
         if let Some(ProgramKills { program, .. }) = thin.first().filter(is_submission) {
             let search = format!("`rebut stress {program} --problem {} --save`", self.folder());
-            page.note(help_head(), search + " adds another test that kills it");
+            page.add_note(help_head(), search + " adds another test that kills it");
         }
     }
 
@@ -125,11 +125,11 @@ impl<'a> StrengthView<'a> {
             if least < most {
                 text.push_str(&format!(", {} or more kill half of them", kills[kills.len() / 2]));
             }
-            page.note(entry(TextStyle::Bold, "depth"), text);
+            page.add_note(entry(TextStyle::Bold, "depth"), text);
         }
         if self.strength.score.programs > 0 {
             let is_open = self.programs().any(ProgramKills::is_survivor);
-            page.fold("Kill depth: how many tests kill each".into(), is_open, self.kill_depth_table());
+            page.add_fold("Kill depth: how many tests kill each".into(), is_open, self.kill_depth_table());
         }
     }
 
@@ -138,7 +138,7 @@ impl<'a> StrengthView<'a> {
         let row = |program: &ProgramKills| {
             let kills = program.killed_by.len();
             let count = match kills {
-                0 => StyledLine::styled(TextStyle::Failure, "survives"),
+                0 => StyledLine::from_styled(TextStyle::Failure, "survives"),
                 _ => {
                     StyledLine::from_plain(kills.to_string()).add_plain(if program.is_thin() { " (thin)" } else { "" })
                 }
@@ -146,10 +146,10 @@ impl<'a> StrengthView<'a> {
             let named = |kill: &Kill| format!("{} ({})", kill.test_case, kill.verdict.code());
             let names: Vec<String> = program.killed_by.iter().map(named).collect();
             let names = join_names(&names, MAX_NAMES).into();
-            let name = StyledLine::styled(TextStyle::Code, &program.program);
-            vec![name, StyledLine::bar(kills, most).append_line(count), names]
+            let name = StyledLine::from_styled(TextStyle::Code, &program.program);
+            vec![name, StyledLine::from_bar(kills, most).append_line(count), names]
         };
-        let columns = ["Program", "Killed by", "Tests"].map(Column::text).into();
+        let columns = ["Program", "Killed by", "Tests"].map(Column::of_texts).into();
         let rows = self.programs().map(row).collect();
         Page::from_block(Block::Table(Table { title: "Kill depth".to_owned(), columns, rows, ..Table::default() }))
     }
@@ -164,14 +164,14 @@ impl<'a> StrengthView<'a> {
         let of: Vec<String> = mutation.iter().map(|one| format!("`{}`", one.submission)).collect();
         let text = format!("{share} of {} of {} die", count_with_noun(score.mutants, "mutant"), list_and(&of));
         page.push(Block::Heading(4, "Mutants".into()));
-        page.note(entry(TextStyle::Bold, "mutants"), text);
+        page.add_note(entry(TextStyle::Bold, "mutants"), text);
         // How many mutants and cases are tried depends on the machine.
-        page.only(Medium::Terminal, |page| {
-            mutation.iter().for_each(|one| page.note(entry(TextStyle::Dim, ""), describe_cost(one)));
+        page.add_only(Medium::Terminal, |page| {
+            mutation.iter().for_each(|one| page.add_note(entry(TextStyle::Dim, ""), describe_cost(one)));
         });
         if score.mutants_alike > 0 {
             let share = format_share(score.mutants_killed as u64, score.mistaken_mutants() as u64);
-            page.note(entry(TextStyle::Bold, ""), format!("{share} without {}", describe_unkillable(mutation)));
+            page.add_note(entry(TextStyle::Bold, ""), format!("{share} without {}", describe_unkillable(mutation)));
         }
         let mut alive: Vec<(u8, String)> = Vec::new();
         for one in mutation {
@@ -181,8 +181,8 @@ impl<'a> StrengthView<'a> {
         }
         alive.sort_by_key(|(rank, _)| *rank);
         let alive = alive.into_iter().map(|(_, text)| text).collect();
-        page.only(Medium::Terminal, |page| page.list("", entry(TextStyle::Warning, "alive"), alive, MAX_LINES));
-        page.only(Medium::Html, |page| {
+        page.add_only(Medium::Terminal, |page| page.add_list("", entry(TextStyle::Warning, "alive"), alive, MAX_LINES));
+        page.add_only(Medium::Html, |page| {
             page.push(Block::Table(operators_table(mutation)));
             mutation.iter().for_each(|one| add_survivors_in_source(page, one));
             self.add_killing_inputs(page);
@@ -196,11 +196,14 @@ impl<'a> StrengthView<'a> {
             return;
         }
         let mut details = Page::default();
-        details.note(StyledLine::new(), format!("`rebut strength {} --save` adds them to the package.", self.folder()));
+        details.add_note(
+            StyledLine::new(),
+            format!("`rebut strength {} --save` adds them to the package.", self.folder()),
+        );
         for one in inputs.iter().take(KillingInput::MAX_SHOWN) {
             let (mut texts, mut pictures) = (Page::default(), Page::default());
-            texts.listing("input", one.input.as_bytes());
-            texts.listing("answer", one.answer.as_bytes());
+            texts.add_listing("input", one.input.as_bytes());
+            texts.add_listing("answer", one.answer.as_bytes());
             match self.strength.pictures.get(one.input) {
                 Some(image) => pictures.push(Block::Image(image)),
                 None => {
@@ -209,13 +212,13 @@ impl<'a> StrengthView<'a> {
                 }
             }
             details.push(Block::Pair(texts, pictures, 0));
-            details.note(StyledLine::new(), list_kills(&one.kills));
+            details.add_note(StyledLine::new(), list_kills(&one.kills));
         }
         if let rest @ 1.. = inputs.len().saturating_sub(KillingInput::MAX_SHOWN) {
-            details.note(StyledLine::new(), format!("and {rest} more"));
+            details.add_note(StyledLine::new(), format!("and {rest} more"));
         }
         let summary = count_with_noun(inputs.len(), "input") + " that kill survivors, and are no tests yet";
-        page.fold(summary.as_str().into(), false, details);
+        page.add_fold(summary.as_str().into(), false, details);
     }
 
     fn add_answers(&self, page: &mut Page<'a>) {
@@ -230,10 +233,10 @@ impl<'a> StrengthView<'a> {
             let passed = tests.len() - best.killed_by.len();
             text.push_str(&format!("; {} passes {passed}", best.program));
         }
-        page.note(entry(TextStyle::Bold, "answers"), text);
-        page.only(Medium::Html, |page| {
+        page.add_note(entry(TextStyle::Bold, "answers"), text);
+        page.add_only(Medium::Html, |page| {
             for answer in most_common.iter().filter(|answer| answer.inputs > 1) {
-                page.note(entry(TextStyle::Bold, ""), format!("{} of {all}: `{}`", answer.inputs, answer.answer));
+                page.add_note(entry(TextStyle::Bold, ""), format!("{} of {all}: `{}`", answer.inputs, answer.answer));
             }
         });
     }
@@ -246,7 +249,7 @@ impl<'a> StrengthView<'a> {
         }
         let (verb, count, of) = (if idle.len() == 1 { "kills" } else { "kill" }, idle.len(), self.strength.tests.len());
         let text = format!("{count} of {of} tests {verb} nothing: {}", self.shortened_list(&idle));
-        page.note(entry(TextStyle::Warning, "idle"), text);
+        page.add_note(entry(TextStyle::Warning, "idle"), text);
     }
 
     /// Adds the tests without which a program would survive.
@@ -260,7 +263,7 @@ impl<'a> StrengthView<'a> {
         let (verb, of) = (if alone.len() == 1 { "kills" } else { "kill" }, self.strength.tests.len());
         let what = "what no other does, and would be missed";
         let names = self.shortened_list(&alone);
-        page.note(entry(TextStyle::Bold, "alone"), format!("{} of {of} tests {verb} {what}: {names}", alone.len()));
+        page.add_note(entry(TextStyle::Bold, "alone"), format!("{} of {of} tests {verb} {what}: {names}", alone.len()));
     }
 
     fn shortened_list(&self, names: &[String]) -> String {
@@ -283,26 +286,26 @@ impl<'a> StrengthView<'a> {
         };
         let kill = if chosen == 1 { "kills" } else { "kill" };
         let text = format!("{chosen} of {} {kill} {times}; {bound}", count_with_noun(all, "test"));
-        page.note(entry(TextStyle::Bold, "smallest"), text);
+        page.add_note(entry(TextStyle::Bold, "smallest"), text);
         if redundant.is_empty() {
             return;
         }
         let [tests, redundant] =
             [tests, redundant].map(|names| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>());
         let names = if self.options.verbose { tests.join(", ") } else { self.shortened_list(&tests) };
-        page.note(entry(TextStyle::Dim, ""), format!("in the order in which they kill the most: {names}"));
+        page.add_note(entry(TextStyle::Dim, ""), format!("in the order in which they kill the most: {names}"));
         let names = self.shortened_list(&redundant);
-        page.note(entry(TextStyle::Dim, ""), format!("redundant for the programs above: {names}"));
+        page.add_note(entry(TextStyle::Dim, ""), format!("redundant for the programs above: {names}"));
     }
 }
 
 /// Returns the head of lines that begin with the same word.
 fn entry(style: TextStyle, word: &str) -> StyledLine {
-    StyledLine::styled(style, format!("{word:WORD_WIDTH$}"))
+    StyledLine::from_styled(style, format!("{word:WORD_WIDTH$}"))
 }
 
 fn help_head() -> StyledLine {
-    StyledLine::label(WORD_WIDTH, TextStyle::Copyable, "help", ": ")
+    StyledLine::from_label(WORD_WIDTH, TextStyle::Copyable, "help", ": ")
 }
 
 /// `a, b and 3 more`.
@@ -321,12 +324,12 @@ fn operators_table(mutation: &[SubmissionMutants]) -> Table {
         *valid += 1;
     }
     let row = |(operator, (killed, valid)): (&&str, &(usize, usize))| {
-        let bar = StyledLine::bar(*killed, *valid);
+        let bar = StyledLine::from_bar(*killed, *valid);
         vec![StyledLine::from(*operator), bar.add_plain(format!("{killed} of {valid}"))]
     };
     Table {
         title: "Mutation score by operator".to_owned(),
-        columns: ["Operator", "Killed"].map(Column::text).into(),
+        columns: ["Operator", "Killed"].map(Column::of_texts).into(),
         rows: operators.iter().map(row).collect(),
         ..Table::default()
     }
@@ -347,11 +350,11 @@ fn add_survivors_in_source(page: &mut Page<'_>, mutants: &SubmissionMutants) {
             }
             Some(known) => describe_survival(known),
         };
-        details.note(StyledLine::new(), format!("Line {line}, {operator}: {known}"));
+        details.add_note(StyledLine::new(), format!("Line {line}, {operator}: {known}"));
         details.push(Block::Source(mutant_in_source(mutant, &lines)));
     }
     let summary = StyledLine::from_plain(count_with_noun(mutants.survivors().count(), "survivor") + " of ");
-    page.fold(summary.add_styled(TextStyle::Code, &mutants.submission), false, details);
+    page.add_fold(summary.add_styled(TextStyle::Code, &mutants.submission), false, details);
 }
 
 /// Returns the line of a mutant with the change, and the lines around it.

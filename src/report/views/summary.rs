@@ -23,30 +23,30 @@ pub(crate) fn summary_page<'a>(summary: &CampaignSummary, is_search: bool) -> Pa
     let Some(progress) = &summary.progress else { return short_summary(summary) };
     let mut page = Page::default();
     let (style, word) = summary_heading(summary, progress);
-    let head = StyledLine::label(0, style, word, "  ");
+    let head = StyledLine::from_label(0, style, word, "  ");
     let indent = head.width();
-    page.cut_note(head, summary_sentence(summary, progress));
-    let label = |text: &str| StyledLine::label(indent, TextStyle::Dim, text, "  ");
+    page.add_cut_note(head, summary_sentence(summary, progress));
+    let label = |text: &str| StyledLine::from_label(indent, TextStyle::Dim, text, "  ");
     let is_sound = summary.reason != EndReason::JudgeError;
     let are_mixed = is_sound && !summary.survivors.is_empty() && (summary.findings > 0 || summary.survivors.len() > 1);
     if are_mixed {
-        let names = summary.survivors.iter().map(|name| StyledLine::styled(TextStyle::Bold, name));
+        let names = summary.survivors.iter().map(|name| StyledLine::from_styled(TextStyle::Bold, name));
         page.push(Block::Flow(label("nothing found for"), names.collect(), 2));
     }
     if let Some(reach) = summary.reach.filter(|reach| !summary.survivors.is_empty() && !is_proved(summary, *reach)) {
-        page.cut_note(label("passing"), passing_text(reach));
+        page.add_cut_note(label("passing"), passing_text(reach));
     }
     // The advice to raise the sizes would contradict that of an inconclusive search.
     let is_inconclusive = summary.result == Some(SearchConclusion::Inconclusive);
     if let Some(ceiling) = summary.ceiling.filter(|_| is_sound && summary.findings == 0 && !is_inconclusive) {
-        page.cut_note(label("sizes"), size_ceiling_text(ceiling));
+        page.add_cut_note(label("sizes"), size_ceiling_text(ceiling));
     }
     if let Some(why) = summary.result_reason.as_ref().filter(|_| is_inconclusive) {
         let advice = match progress.is_reference_slow() {
             true => slow_reference_advice(summary.smaller_inputs.as_deref()),
             false => SEARCH_LONGER_ADVICE.to_owned(),
         };
-        page.cut_note(label("reason"), format!("{why}; {advice}"));
+        page.add_cut_note(label("reason"), format!("{why}; {advice}"));
     }
     if summary.findings == 0 {
         add_tried(&mut page, progress, indent);
@@ -54,17 +54,17 @@ pub(crate) fn summary_page<'a>(summary: &CampaignSummary, is_search: bool) -> Pa
     // The reason of an inconclusive search names the skipped inputs.
     if progress.skipped > 0 && !is_inconclusive {
         let inputs = skipped_inputs_text(progress.skipped);
-        page.cut_note(label("note"), format!("{inputs} skipped: the reference runs out of time or memory on them"));
+        page.add_cut_note(label("note"), format!("{inputs} skipped: the reference runs out of time or memory on them"));
     }
     if let Some(smaller) = summary.smaller_inputs.as_deref().filter(|_| summary.findings == 0 && !is_inconclusive) {
         let share = progress.shares.reference;
         let advice = slow_reference_advice(Some(smaller));
-        page.cut_note(label("note"), format!("the reference took {share} % of the time; {advice}"));
+        page.add_cut_note(label("note"), format!("the reference took {share} % of the time; {advice}"));
     }
     if is_search && summary.findings == 0 {
         repeat_option(summary)
             .into_iter()
-            .for_each(|again| page.line(label("repeat").add_styled(TextStyle::Copyable, again)));
+            .for_each(|again| page.add_line(label("repeat").add_styled(TextStyle::Copyable, again)));
     }
     add_single_answer_warning(&mut page, summary, progress);
     page
@@ -82,8 +82,8 @@ fn slow_reference_advice(smaller: Option<&str>) -> String {
 fn short_summary<'a>(summary: &CampaignSummary) -> Page<'a> {
     let mut page = Page::default();
     if summary.findings == 0 && !summary.survivors.is_empty() && summary.reason != EndReason::Interrupted {
-        let head = StyledLine::label(0, TextStyle::Success, "OK", "  ");
-        page.cut_note(head, format!("no failure in {}", summary.survivors.join(", ")));
+        let head = StyledLine::from_label(0, TextStyle::Success, "OK", "  ");
+        page.add_cut_note(head, format!("no failure in {}", summary.survivors.join(", ")));
     }
     page
 }
@@ -181,7 +181,7 @@ fn one_case_text(reach: Option<ExhaustiveReach>) -> &'static str {
 fn add_tried(page: &mut Page<'_>, progress: &SearchProgress, indent: usize) {
     let mut shapes = rank_shapes(&progress.shapes);
     if !shapes.is_empty() {
-        shapes.insert(0, StyledLine::styled(TextStyle::Dim, "shapes"));
+        shapes.insert(0, StyledLine::from_styled(TextStyle::Dim, "shapes"));
     }
     for facts in [rank_answers(&progress.answers), shapes].into_iter().filter(|facts| !facts.is_empty()) {
         page.push(Block::Flow(StyledLine::from_plain(" ".repeat(indent)), facts, 2));
@@ -210,7 +210,7 @@ fn add_single_answer_warning(page: &mut Page<'_>, summary: &CampaignSummary, pro
         "every answer was `{answer}`, so a submission that always prints it passes; \
          make inputs with other answers more likely, or add some by hand"
     );
-    page.cut_note(StyledLine::label(0, TextStyle::Warning, "warning", ": "), text);
+    page.add_cut_note(StyledLine::from_label(0, TextStyle::Warning, "warning", ": "), text);
 }
 
 /// Returns the end of one of several parts of a search: how many blocks were run, what failed in them, and what to do
@@ -219,17 +219,17 @@ pub(crate) fn shard_page<'a>(shard: &ShardFinished) -> Page<'a> {
     let mut page = Page::default();
     let is_done = shard.left == 0;
     let (style, word) = if is_done { (TextStyle::Success, "DONE") } else { (TextStyle::Warning, "LEFT") };
-    let head = StyledLine::label(0, style, word, "  ");
+    let head = StyledLine::from_label(0, style, word, "  ");
     let indent = head.width();
-    let label = |text: &str| StyledLine::label(indent, TextStyle::Dim, text, "  ");
-    page.cut_note(head, blocks_text(shard));
+    let label = |text: &str| StyledLine::from_label(indent, TextStyle::Dim, text, "  ");
+    page.add_cut_note(head, blocks_text(shard));
     for failed in &shard.failures {
         let case = group_thousands(failed.case.into());
         let what = format!("{}: {} on input {case}", failed.submission, failed.verdict.description());
-        page.cut_note(label("failing"), what);
+        page.add_cut_note(label("failing"), what);
     }
     let next = if is_done { format!("rebut merge {}", shard.journal.display()) } else { "run it again".to_owned() };
-    page.line(label("next").add_styled(TextStyle::Copyable, next).into_uncut());
+    page.add_line(label("next").add_styled(TextStyle::Copyable, next).into_uncut());
     page
 }
 

@@ -49,7 +49,7 @@ impl Verification {
     }
 
     /// Returns the row of a submission.
-    pub(crate) fn row(&self, submission: &str) -> Option<usize> {
+    pub(crate) fn row_of(&self, submission: &str) -> Option<usize> {
         self.row_by_submission.get(submission).copied()
     }
 
@@ -58,12 +58,12 @@ impl Verification {
         match event {
             Event::Judged(judged) => {
                 let column = self.column_by_test_case.get(&judged.test_case);
-                if let (Some(row), Some(&column)) = (self.row(&judged.submission), column) {
+                if let (Some(row), Some(&column)) = (self.row_of(&judged.submission), column) {
                     self.cells[row][column] = Some(judged.clone());
                 }
             }
             Event::Assessed(assessed) => {
-                if let Some(row) = self.row(&assessed.submission) {
+                if let Some(row) = self.row_of(&assessed.submission) {
                     self.assessed[row] = Some(assessed.clone());
                 }
             }
@@ -116,34 +116,34 @@ pub(crate) fn submission_page<'a>(
 ) -> Page<'a> {
     let mut page = assessed.marks.as_ref().map(points_page).unwrap_or_default();
     add_expectation(&mut page, verification, assessed, options);
-    let label = |style, word| StyledLine::label(8, style, word, ": ");
+    let label = |style, word| StyledLine::from_label(8, style, word, ": ");
     let memory = format_bytes(assessed.memory_peak_bytes);
     if options.verbose {
-        page.only(Medium::Terminal, |page| {
-            page.line(StyledLine::label(8, TextStyle::Dim, &format!("memory {memory}"), ""));
+        page.add_only(Medium::Terminal, |page| {
+            page.add_line(StyledLine::from_label(8, TextStyle::Dim, &format!("memory {memory}"), ""));
         });
     }
     if options.show_times {
-        page.only(Medium::Html, |page| {
+        page.add_only(Medium::Html, |page| {
             if let Some(slowest) = &assessed.slowest {
                 let time = format_duration(slowest.cpu_time_ms);
-                page.note(label(TextStyle::Dim, "slowest"), format!("{time} on `{}`", slowest.test_case));
+                page.add_note(label(TextStyle::Dim, "slowest"), format!("{time} on `{}`", slowest.test_case));
             }
-            page.note(label(TextStyle::Dim, "memory"), memory);
+            page.add_note(label(TextStyle::Dim, "memory"), memory);
         });
     }
     let close = "a run ended so close to the time limit that the verdict may differ on another machine";
     if assessed.is_close {
         let head = label(TextStyle::Warning, "close");
         match options.show_times {
-            true => page.note(head, close),
-            false => page.only(Medium::Terminal, |page| page.note(head, close)),
+            true => page.add_note(head, close),
+            false => page.add_only(Medium::Terminal, |page| page.add_note(head, close)),
         }
     }
     let compiler: Vec<&str> = assessed.compiler.iter().flat_map(|text| text.lines()).collect();
-    page.only(Medium::Terminal, |page| {
+    page.add_only(Medium::Terminal, |page| {
         for line in compiler.iter().take(MAX_COMPILER_LINES) {
-            page.line(StyledLine::label(8, TextStyle::Dim, line, "").into_uncut());
+            page.add_line(StyledLine::from_label(8, TextStyle::Dim, line, "").into_uncut());
         }
     });
     add_rejections(&mut page, verification, &assessed.submission);
@@ -155,7 +155,7 @@ pub(crate) fn submission_page<'a>(
 
 /// Adds the test cases that reject a submission with their messages, if there are several.
 fn add_rejections(page: &mut Page<'_>, verification: &Verification, submission: &str) {
-    let cells = verification.row(submission).into_iter().flat_map(|row| verification.rejecting_cells(row));
+    let cells = verification.row_of(submission).into_iter().flat_map(|row| verification.rejecting_cells(row));
     let texts = cells.map(|cell| format!("`{}` {}: {}", cell.test_case, cell.verdict.code(), cell.message));
     let mut texts: Vec<String> = texts.collect();
     let rest = texts.len().saturating_sub(MAX_REJECTIONS);
@@ -163,8 +163,8 @@ fn add_rejections(page: &mut Page<'_>, verification: &Verification, submission: 
         texts.truncate(MAX_REJECTIONS);
         texts.extend((rest > 0).then(|| format!("and {rest} more")));
         let mut details = Page::default();
-        texts.into_iter().for_each(|text| details.note("".into(), text));
-        page.fold("The test cases that reject it".into(), false, details);
+        texts.into_iter().for_each(|text| details.add_note("".into(), text));
+        page.add_fold("The test cases that reject it".into(), false, details);
     }
 }
 
@@ -174,24 +174,24 @@ fn add_expectation<'a>(
     assessed: &'a SubmissionAssessed,
     options: &ReportOptions,
 ) {
-    let label = |style, word| StyledLine::label(8, style, word, ": ");
+    let label = |style, word| StyledLine::from_label(8, style, word, ": ");
     if let Some(why) = &assessed.why {
-        page.note(label(TextStyle::Failure, "unexpected"), why);
+        page.add_note(label(TextStyle::Failure, "unexpected"), why);
     }
-    let row = verification.row(&assessed.submission).filter(|row| verification.known_cells(*row).next().is_some());
-    page.only(Medium::Html, |page| {
-        page.note(label(TextStyle::Dim, "expected"), assessed.expected.permitted.describe_any());
+    let row = verification.row_of(&assessed.submission).filter(|row| verification.known_cells(*row).next().is_some());
+    page.add_only(Medium::Html, |page| {
+        page.add_note(label(TextStyle::Dim, "expected"), assessed.expected.permitted.describe_any());
         if let Some(row) = row {
             let known = count_with_noun(verification.known_cells(row).count(), "test case");
             let killing = verification.rejecting_cells(row).count();
-            page.note(label(TextStyle::Dim, "rejected by"), format!("{killing} of {known}"));
+            page.add_note(label(TextStyle::Dim, "rejected by"), format!("{killing} of {known}"));
         }
     });
     if let Some((case, message)) = &assessed.first_rejection {
         let (head, text) = (label(TextStyle::Dim, "first"), format!("{case}: {message}"));
         match !assessed.met || options.verbose {
-            true => page.note(head, text),
-            false => page.only(Medium::Html, |page| page.note(head, text)),
+            true => page.add_note(head, text),
+            false => page.add_only(Medium::Html, |page| page.add_note(head, text)),
         }
     }
 }
@@ -199,17 +199,17 @@ fn add_expectation<'a>(
 /// Returns the points of a submission, by group.
 pub(crate) fn points_page<'a>(marks: &SubmissionScore) -> Page<'a> {
     let mut page = Page::default();
-    page.only(Medium::Terminal, |page| {
+    page.add_only(Medium::Terminal, |page| {
         if !marks.groups.is_empty() {
             let groups: Vec<String> = marks.groups.iter().map(group_points_text).collect();
-            page.note(StyledLine::label(8, TextStyle::Dim, "points", ": "), groups.join(", "));
+            page.add_note(StyledLine::from_label(8, TextStyle::Dim, "points", ": "), groups.join(", "));
         }
     });
-    page.only(Medium::Html, |page| {
-        page.note(StyledLine::styled(TextStyle::Dim, "points"), format_points(&marks.total));
+    page.add_only(Medium::Html, |page| {
+        page.add_note(StyledLine::from_styled(TextStyle::Dim, "points"), format_points(&marks.total));
         for mark in &marks.groups {
             let text = format!("{}, {}", format_points(mark), mark.verdict);
-            page.note(StyledLine::styled(TextStyle::Code, &mark.group), text);
+            page.add_note(StyledLine::from_styled(TextStyle::Code, &mark.group), text);
         }
     });
     page
@@ -244,21 +244,21 @@ pub(crate) fn submission_name(submission: &str) -> &str {
 /// Returns the time limit with its evidence, and advice.
 pub(crate) fn time_limit_page<'a>(limit: &TimeLimitAdvice) -> Page<'a> {
     let mut page = Page::default();
-    page.only(Medium::Terminal, |page| {
+    page.add_only(Medium::Terminal, |page| {
         let facts = time_limit_facts(limit).into_iter().map(|(label, time, _)| match label {
             "limit" => time,
             _ => format!("{label}: {time}"),
         });
         let text = facts.collect::<Vec<_>>().join("; ");
-        page.note(StyledLine::label(6, TextStyle::Dim, "limit", "  "), text);
+        page.add_note(StyledLine::from_label(6, TextStyle::Dim, "limit", "  "), text);
     });
-    page.only(Medium::Html, |page| {
+    page.add_only(Medium::Html, |page| {
         for (label, time, place) in time_limit_facts(limit) {
-            page.note(StyledLine::styled(TextStyle::Dim, label), time + &place);
+            page.add_note(StyledLine::from_styled(TextStyle::Dim, label), time + &place);
         }
     });
     for text in &limit.advice {
-        page.note(StyledLine::label(6, TextStyle::Warning, "advice", ": "), text);
+        page.add_note(StyledLine::from_label(6, TextStyle::Warning, "advice", ": "), text);
     }
     page
 }
@@ -314,22 +314,22 @@ pub(crate) fn time_table(verification: &Verification) -> Table {
     let cut = |name: &str| StyledLine::from_plain(prefix_of_width(name, MAX_NAME_COLUMNS));
     let column = |submission: &String| {
         let name = prefix_of_width(submission_name(submission), MAX_NAME_COLUMNS);
-        Column { title: StyledLine::styled(TextStyle::Bold, name), ..Column::number("") }
+        Column { title: StyledLine::from_styled(TextStyle::Bold, name), ..Column::of_numbers("") }
     };
     let cell = |judged: &Option<CellJudged>| match judged {
-        None => StyledLine::styled(TextStyle::Dim, "-"),
+        None => StyledLine::from_styled(TextStyle::Dim, "-"),
         Some(CellJudged { cpu_time_ms, verdict: Verdict::Accepted, .. }) => {
             StyledLine::from_plain(format_duration(*cpu_time_ms))
         }
         Some(CellJudged { cpu_time_ms, verdict, .. }) => {
-            StyledLine::styled(TextStyle::Failure, format!("{} {}", verdict.code(), format_duration(*cpu_time_ms)))
+            StyledLine::from_styled(TextStyle::Failure, format!("{} {}", verdict.code(), format_duration(*cpu_time_ms)))
         }
     };
     let row = |(at, test_case): (usize, &String)| {
         let cells = verification.cells.iter().map(|row| cell(&row[at]));
         [cut(test_case)].into_iter().chain(cells).collect()
     };
-    let names = Column { min_width: 7, ..Column::text("time") };
+    let names = Column { min_width: 7, ..Column::of_texts("time") };
     Table {
         title: "Times".to_owned(),
         indent: 6,

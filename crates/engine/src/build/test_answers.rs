@@ -73,10 +73,10 @@ fn problem_format_opinion(plan: &BuildPlan<'_>, format: &Format, input: &TestInp
 fn format_opinion(format: &Format, input: &TestInput) -> FormatOpinion {
     let source = SourceText::new(format!("{}.in", input.name), input.bytes.clone());
     match read_input(format, &input.bytes) {
-        Err(problem) => FormatOpinion { value: None, refusal: Some(problem.render(&source)) },
+        Err(problem) => FormatOpinion { value: None, refusal: Some(problem.to_styled_text(&source)) },
         Ok(value) => {
-            let refusal =
-                find_violation(format, &value).map(|broken| explain_violation(format, &value, &broken).render(&source));
+            let refusal = find_violation(format, &value)
+                .map(|broken| explain_violation(format, &value, &broken).to_styled_text(&source));
             FormatOpinion { value: refusal.is_none().then_some(value), refusal }
         }
     }

@@ -34,7 +34,7 @@ impl BuildFlaw {
     /// Adds details, unless they are blank.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<DiagnosticText>) -> BuildFlaw {
-        self.note = note.into().trimmed();
+        self.note = note.into().trim_blank_end();
         self
     }
 }
