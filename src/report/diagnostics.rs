@@ -2,10 +2,12 @@
 
 use super::ReportOptions;
 use super::escape::escape_message;
+use super::lines::{diagnostic_lines, render_page};
+use super::page::Page;
 use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::wrap_uncut;
 use super::writer::ReportWriter;
-use rebut_diagnostics::{Diagnostic, DiagnosticStyle, DiagnosticText, Error, Severity, SourceText, count_with_noun};
+use rebut_diagnostics::{Diagnostic, Error, Severity, SourceText, count_with_noun};
 use std::io::{self, Write};
 
 /// Maximum number of lines shown of a note: a compiler's message about one template can fill pages.
@@ -40,53 +42,21 @@ pub fn print_diagnostics(
 /// # Errors
 /// Returns an error if `stream` cannot be written.
 pub fn print_error(stream: &mut impl Write, error: &Error, options: &ReportOptions) -> io::Result<()> {
-    let mut writer = ReportWriter::new(stream, options.colour_stderr, options.width);
-    writer.write_lines(wrap_uncut(
-        StyledLine::from_label(0, TextStyle::Failure, "error", ": "),
-        &escape_message(error.message()),
-        options.width,
-    ));
+    let mut page = Page::default();
+    page.add_note(StyledLine::from_label(0, TextStyle::Failure, "error", ": "), error.message());
     let note: Vec<&str> = error.note().unwrap_or_default().trim_end().lines().collect();
-    writer.write_lines(
-        note.iter()
-            .take(MAX_NOTE_LINES)
-            .map(|line| StyledLine::from_plain("  ").add_plain(escape_message(line)).into_uncut()),
-    );
-    if note.len() > MAX_NOTE_LINES {
-        let more = format!("  {}", count_with_noun(note.len() - MAX_NOTE_LINES, "more line"));
-        writer.write_line(StyledLine::from_styled(TextStyle::Dim, more));
+    for line in note.iter().take(MAX_NOTE_LINES) {
+        page.add_line(StyledLine::from_label(2, TextStyle::Plain, &escape_message(line), "").into_uncut());
+    }
+    if let rest @ 1.. = note.len().saturating_sub(MAX_NOTE_LINES) {
+        page.add_line(StyledLine::from_styled(TextStyle::Dim, format!("  {}", count_with_noun(rest, "more line"))));
     }
     if let Some(help) = error.help() {
-        writer.write_lines(wrap_uncut(
-            StyledLine::from_label(2, TextStyle::Copyable, "help", ": "),
-            &escape_message(help),
-            options.width,
-        ));
+        page.add_note(StyledLine::from_label(2, TextStyle::Copyable, "help", ": "), help);
     }
+    let mut writer = ReportWriter::new(stream, options.colour_stderr, options.width);
+    writer.write_lines(render_page(&page, options));
     writer.finish()
-}
-
-/// Renders a diagnostic. Sentences are wrapped; lines that quote the source stay as they are.
-pub(crate) fn diagnostic_lines(text: &DiagnosticText, width: usize) -> Vec<StyledLine> {
-    let to_lines = |parts: &Vec<(DiagnosticStyle, String)>| {
-        let mut line = StyledLine::new();
-        for (style, text) in parts {
-            let style = match (style, text.as_str()) {
-                (DiagnosticStyle::Plain, _) => TextStyle::Plain,
-                (DiagnosticStyle::Sentence, text) => {
-                    return wrap_uncut(line.add_plain(": "), text.trim_start_matches(": "), width);
-                }
-                (DiagnosticStyle::Gutter, _) => TextStyle::Dim,
-                (DiagnosticStyle::Word, "error") | (DiagnosticStyle::Caret, _) => TextStyle::Failure,
-                (DiagnosticStyle::Word, "warning") => TextStyle::Warning,
-                (DiagnosticStyle::Word, "help") | (DiagnosticStyle::Label, _) => TextStyle::Copyable,
-                (DiagnosticStyle::Word, _) => TextStyle::Bold,
-            };
-            line.push_styled(style, text.trim_end_matches('\r'));
-        }
-        vec![line.into_uncut()]
-    };
-    text.lines.iter().flat_map(to_lines).collect()
 }
 
 /// Maximum number of codes listed in a hint.
@@ -125,27 +95,6 @@ mod tests {
 
     fn diagnostics(codes: &[&'static str]) -> Vec<Diagnostic> {
         codes.iter().map(|code| Diagnostic::error(code, Span::default(), "wrong")).collect()
-    }
-
-    #[test]
-    fn sentences_are_wrapped_and_quoted_source_is_not() {
-        let source = SourceText::new("a", "1 <= n <= 100000000\n");
-        let problem = Diagnostic::error("x", Span::new(0, 1), "one two three").with_caret("not a bound");
-        let lines = diagnostic_lines(&problem.with_help("one two").to_styled_text(&source), 14);
-        let shown: Vec<String> = lines.iter().map(|line| line.render_ansi(false)).collect();
-        let expected = [
-            "error: one two",
-            "       three",
-            " --> a:1:1",
-            "1 | 1 <= n <= 100000000",
-            "  | ^ not a bound",
-            "  = help: one",
-            "          two",
-            "",
-        ];
-        assert_eq!(shown, expected);
-        let plain = diagnostic_lines(&"error: one two three\r".into(), 14);
-        assert_eq!(plain, [StyledLine::from_plain("error: one two three").into_uncut()], "this is not a diagnostic");
     }
 
     #[test]

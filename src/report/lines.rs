@@ -1,12 +1,12 @@
 //! Renders a page as lines of a terminal.
 
-use super::diagnostics::diagnostic_lines;
 use super::escape::escape_message;
 use super::page::{Block, Chart, Column, List, Medium, Note, Page, SeriesKind, Table};
 use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::{flow_pieces, join_columns, wrap_uncut};
 use super::units::format_work;
 use super::{ReportOptions, listing, output_diff};
+use rebut_diagnostics::{DiagnosticStyle, DiagnosticText};
 
 /// Renders a page.
 pub(crate) fn render_page(page: &Page<'_>, options: &ReportOptions) -> Vec<StyledLine> {
@@ -104,6 +104,29 @@ fn table_row(table: &Table, row: &[&StyledLine], columns: &[usize], widths: &[us
     })
 }
 
+/// Renders a diagnostic. Sentences are wrapped; lines that quote the source stay as they are.
+pub(crate) fn diagnostic_lines(text: &DiagnosticText, width: usize) -> Vec<StyledLine> {
+    let to_lines = |parts: &Vec<(DiagnosticStyle, String)>| {
+        let mut line = StyledLine::new();
+        for (style, text) in parts {
+            let style = match (style, text.as_str()) {
+                (DiagnosticStyle::Plain, _) => TextStyle::Plain,
+                (DiagnosticStyle::Sentence, text) => {
+                    return wrap_uncut(line.add_plain(": "), text.trim_start_matches(": "), width);
+                }
+                (DiagnosticStyle::Gutter, _) => TextStyle::Dim,
+                (DiagnosticStyle::Word, "error") | (DiagnosticStyle::Caret, _) => TextStyle::Failure,
+                (DiagnosticStyle::Word, "warning") => TextStyle::Warning,
+                (DiagnosticStyle::Word, "help") | (DiagnosticStyle::Label, _) => TextStyle::Copyable,
+                (DiagnosticStyle::Word, _) => TextStyle::Bold,
+            };
+            line.push_styled(style, text.trim_end_matches('\r'));
+        }
+        vec![line.into_uncut()]
+    };
+    text.lines.iter().flat_map(to_lines).collect()
+}
+
 /// Number of columns and rows of a plot.
 const PLOT_COLUMNS: usize = 48;
 const PLOT_ROWS: usize = 8;
@@ -144,4 +167,31 @@ fn render_plot(chart: &Chart) -> Vec<StyledLine> {
     let gap = PLOT_COLUMNS.saturating_sub(left.len());
     lines.push(StyledLine::from_plain(format!("  {:columns$}  {left}{right:>gap$}  {}", "", chart.x_label)));
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rebut_diagnostics::{Diagnostic, SourceText, Span};
+
+    #[test]
+    fn sentences_are_wrapped_and_quoted_source_is_not() {
+        let source = SourceText::new("a", "1 <= n <= 100000000\n");
+        let problem = Diagnostic::error("x", Span::new(0, 1), "one two three").with_caret("not a bound");
+        let lines = diagnostic_lines(&problem.with_help("one two").to_styled_text(&source), 14);
+        let shown: Vec<String> = lines.iter().map(|line| line.render_ansi(false)).collect();
+        let expected = [
+            "error: one two",
+            "       three",
+            " --> a:1:1",
+            "1 | 1 <= n <= 100000000",
+            "  | ^ not a bound",
+            "  = help: one",
+            "          two",
+            "",
+        ];
+        assert_eq!(shown, expected);
+        let plain = diagnostic_lines(&"error: one two three\r".into(), 14);
+        assert_eq!(plain, [StyledLine::from_plain("error: one two three").into_uncut()], "this is not a diagnostic");
+    }
 }

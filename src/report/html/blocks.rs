@@ -3,7 +3,7 @@
 use super::chart::render_chart;
 use super::page::render_message;
 use super::picture::{render_figure, render_image};
-use crate::report::diagnostics::diagnostic_lines;
+use crate::report::lines::diagnostic_lines;
 use crate::report::listing::{count_lines, mark_trailing_blanks, split_lines, truncation_note};
 use crate::report::markdown::capitalize_first;
 use crate::report::output_diff::diff_table;
