@@ -18,24 +18,24 @@ const MAX_ROWS: usize = 12;
 const CONTEXT_ROWS: usize = 1;
 /// Maximum time spent on a better alignment. Outputs of a usual size take far less.
 const MAX_ALIGNMENT_TIME: Duration = Duration::from_secs(1);
+/// Width of a gutter without its number.
+const GUTTER_MARKS: usize = 5;
 /// Separator of the columns.
 const SEPARATOR: &str = " | ";
 
 /// Renders rows of expected and actual lines, and the number of rows that differ.
 pub(crate) fn render_output_diff(outputs: &OutputDiff<'_>, options: &ReportOptions) -> Vec<StyledLine> {
-    let titles = outputs.titles;
-    let gutter = DiffGutter::for_outputs(outputs);
-    let diff = compute_diff(outputs, &gutter, options);
-    if diff.rows.is_empty() {
+    let view = TerminalDiff::new(outputs, options);
+    if view.diff.rows.is_empty() {
         let half = ReportOptions { width: options.width / 2, ..options.clone() };
         let [left, right] = outputs.listings().map(|listing| render_listing(&listing, &half));
         return join_columns(left, right, 2, options.width);
     }
-    let mut lines = match side_by_side_widths(&diff, titles, &gutter, options) {
-        Some(widths) => render_side_by_side(&diff, titles, widths, &gutter),
-        None => render_inline(&diff, titles, &gutter),
+    let mut lines = match view.side_by_side_widths() {
+        Some(widths) => view.render_side_by_side(widths),
+        None => view.render_inline(),
     };
-    lines.push(StyledLine::from_label(2, TextStyle::Dim, &diff_summary(&diff, options), ""));
+    lines.push(StyledLine::from_label(2, TextStyle::Dim, &diff_summary(&view.diff, options), ""));
     lines
 }
 
@@ -44,8 +44,7 @@ pub(crate) fn render_output_diff(outputs: &OutputDiff<'_>, options: &ReportOptio
 pub(crate) fn diff_table(outputs: &OutputDiff<'_>) -> Option<(Table, String)> {
     // Without a deadline, the same texts always give the same rows.
     let limits = DiffOptions { max_rows: MAX_TABLE_ROWS, width: MAX_TABLE_COLUMNS, ..DiffOptions::default() };
-    let checker = Checker::parse(outputs.checker).unwrap_or_default();
-    let diff = diff_outputs(outputs.answer, outputs.output, &checker, &limits);
+    let diff = compute_diff(outputs, &limits);
     let row = |row: &DiffRow| {
         let sign = if row.kind == DiffRowKind::Same { "" } else { " \u{2260}" };
         let number = StyledLine::from_plain(row.number.to_string()).add_styled(TextStyle::Failure, sign);
@@ -63,19 +62,40 @@ pub(crate) fn diff_table(outputs: &OutputDiff<'_>) -> Option<(Table, String)> {
         .then(|| (table, diff_summary(&diff, &ReportOptions { all_rows: true, ..ReportOptions::default() })))
 }
 
-/// The gutter at the left, with line numbers and markers.
-struct DiffGutter {
+/// Rows of lines on a terminal, with a gutter at the left that has line numbers and markers.
+struct TerminalDiff {
+    diff: Diff,
+    titles: [&'static str; 2],
+    style: DiffStyle,
+    /// The width right of the gutter.
+    available: usize,
+    /// Number of digits of the last line number.
     digits: usize,
 }
 
-impl DiffGutter {
-    fn for_outputs(outputs: &OutputDiff<'_>) -> Self {
+impl TerminalDiff {
+    fn new(outputs: &OutputDiff<'_>, options: &ReportOptions) -> TerminalDiff {
         let last = count_lines(outputs.answer).max(count_lines(outputs.output));
-        DiffGutter { digits: last.to_string().len().max(2) }
+        let digits = last.to_string().len().max(2);
+        let available = options.width.saturating_sub(digits + GUTTER_MARKS);
+        let line = match options.diff_style {
+            DiffStyle::SideBySide => available.saturating_sub(SEPARATOR.len()) / 2,
+            _ => available,
+        };
+        let limits = DiffOptions {
+            max_rows: if options.all_rows { usize::MAX } else { MAX_ROWS },
+            context: CONTEXT_ROWS,
+            ignore_case: false,
+            // A cut line has an ellipsis at each end.
+            width: line.saturating_sub(2).max(1),
+            deadline: Instant::now().checked_add(MAX_ALIGNMENT_TIME),
+        };
+        let diff = compute_diff(outputs, &limits);
+        TerminalDiff { diff, titles: outputs.titles, style: options.diff_style, available, digits }
     }
 
-    fn width(&self) -> usize {
-        self.blank_gutter().width()
+    fn blank_gutter(&self) -> StyledLine {
+        StyledLine::from_plain(" ".repeat(self.digits + GUTTER_MARKS))
     }
 
     fn numbered_gutter(&self, number: usize, mark: char) -> StyledLine {
@@ -84,84 +104,62 @@ impl DiffGutter {
         StyledLine::from_styled(TextStyle::Dim, number).add_styled(style, mark.to_string()).add_plain(" ")
     }
 
-    fn blank_gutter(&self) -> StyledLine {
-        StyledLine::from_plain(" ".repeat(self.digits + 5))
+    /// Returns the widths of both columns, if they are shown side by side.
+    fn side_by_side_widths(&self) -> Option<[usize; 2]> {
+        let available = self.available.saturating_sub(SEPARATOR.len());
+        let rows: Vec<[Option<StyledLine>; 2]> = self.diff.rows.iter().map(styled_sides).collect();
+        let widths = [0, 1].map(|side| {
+            let widest = rows.iter().filter_map(|row| row[side].as_ref()).map(StyledLine::width).max();
+            widest.unwrap_or(0).max(self.titles[side].len())
+        });
+        match self.style {
+            DiffStyle::Inline => None,
+            DiffStyle::SideBySide => Some(widths.map(|width| width.min(available / 2))),
+            DiffStyle::Auto => (widths[0] + widths[1] <= available).then_some(widths),
+        }
+    }
+
+    fn render_side_by_side(&self, widths: [usize; 2]) -> Vec<StyledLine> {
+        // Keeps the separator of short columns at a steady position.
+        let column = widths[0].max(16.min(widths[0] + widths[1]));
+        let separated = |gutter: StyledLine, [left, right]: [StyledLine; 2]| {
+            let left = left.cut_to_width(widths[0]).pad_to_width(column);
+            gutter.append_line(left.add_styled(TextStyle::Dim, SEPARATOR)).append_line(right.cut_to_width(widths[1]))
+        };
+        let titles = self.titles.map(|title| StyledLine::from_styled(TextStyle::Dim, title));
+        let rows = self.diff.rows.iter().map(|row| {
+            let mark = match row.kind {
+                DiffRowKind::Same => '.',
+                DiffRowKind::Changed => '!',
+                DiffRowKind::Missing => '-',
+                DiffRowKind::Extra => '+',
+            };
+            separated(self.numbered_gutter(row.number, mark), styled_sides(row).map(Option::unwrap_or_default))
+        });
+        [separated(self.blank_gutter(), titles)].into_iter().chain(rows).collect()
+    }
+
+    fn render_inline(&self) -> Vec<StyledLine> {
+        let title = format!("- {}   + {}", self.titles[0], self.titles[1]);
+        let mut lines = vec![StyledLine::from_label(self.digits + 3, TextStyle::Dim, &title, "")];
+        for row in &self.diff.rows {
+            let [expected, got] = styled_sides(row);
+            if row.kind == DiffRowKind::Same {
+                lines.push(self.numbered_gutter(row.number, ' ').append_line(expected.unwrap_or_default()));
+                continue;
+            }
+            lines.extend(expected.map(|line| self.numbered_gutter(row.number, '-').append_line(line)));
+            lines.extend(got.map(|line| self.numbered_gutter(row.number, '+').append_line(line)));
+            lines.extend(caret_line(row).map(|carets| self.blank_gutter().append_line(carets)));
+        }
+        lines
     }
 }
 
-fn compute_diff(outputs: &OutputDiff<'_>, gutter: &DiffGutter, options: &ReportOptions) -> Diff {
+fn compute_diff(outputs: &OutputDiff<'_>, limits: &DiffOptions) -> Diff {
     // The name of a checker program is unknown here: its outputs are compared by the default checker.
     let checker = Checker::parse(outputs.checker).unwrap_or_default();
-    let available = options.width.saturating_sub(gutter.width());
-    let line = match options.diff_style {
-        DiffStyle::SideBySide => available.saturating_sub(SEPARATOR.len()) / 2,
-        _ => available,
-    };
-    let limits = DiffOptions {
-        max_rows: if options.all_rows { usize::MAX } else { MAX_ROWS },
-        context: CONTEXT_ROWS,
-        ignore_case: false,
-        // A cut line has an ellipsis at each end.
-        width: line.saturating_sub(2).max(1),
-        deadline: Instant::now().checked_add(MAX_ALIGNMENT_TIME),
-    };
-    diff_outputs(outputs.answer, outputs.output, &checker, &limits)
-}
-
-/// Returns the widths of both columns, if they are shown side by side.
-fn side_by_side_widths(
-    diff: &Diff,
-    titles: [&str; 2],
-    gutter: &DiffGutter,
-    options: &ReportOptions,
-) -> Option<[usize; 2]> {
-    let available = options.width.saturating_sub(gutter.width() + SEPARATOR.len());
-    let widest = |side: fn(&DiffRow) -> &Option<Vec<DiffSegment>>, title: &str| {
-        let widths = diff
-            .rows
-            .iter()
-            .filter_map(|row| side(row).as_ref())
-            .map(|pieces| uniform_line(pieces, TextStyle::Plain).width());
-        widths.max().unwrap_or(0).max(title.len())
-    };
-    let widths = [widest(|row| &row.expected, titles[0]), widest(|row| &row.found, titles[1])];
-    match options.diff_style {
-        DiffStyle::Inline => None,
-        DiffStyle::SideBySide => Some(widths.map(|width| width.min(available / 2))),
-        DiffStyle::Auto => (widths[0] + widths[1] <= available).then_some(widths),
-    }
-}
-
-fn render_side_by_side(diff: &Diff, titles: [&str; 2], widths: [usize; 2], gutter: &DiffGutter) -> Vec<StyledLine> {
-    // Keeps the separator of short columns at a steady position.
-    let column = widths[0].max(16.min(widths[0] + widths[1]));
-    let separated = |left: StyledLine, right: StyledLine| {
-        left.pad_to_width(column).add_styled(TextStyle::Dim, SEPARATOR).append_line(right)
-    };
-    let title = |text: &str| StyledLine::from_styled(TextStyle::Dim, text);
-    let mut lines = vec![gutter.blank_gutter().append_line(separated(title(titles[0]), title(titles[1])))];
-    for row in &diff.rows {
-        let [expected, got] = styled_sides(row).map(Option::unwrap_or_default);
-        let cells = separated(expected.cut_to_width(widths[0]), got.cut_to_width(widths[1]));
-        lines.push(gutter.numbered_gutter(row.number, row_marker(row.kind)).append_line(cells));
-    }
-    lines
-}
-
-fn render_inline(diff: &Diff, titles: [&str; 2], gutter: &DiffGutter) -> Vec<StyledLine> {
-    let title = format!("- {}   + {}", titles[0], titles[1]);
-    let mut lines = vec![StyledLine::from_plain(" ".repeat(gutter.width() - 2)).add_styled(TextStyle::Dim, title)];
-    for row in &diff.rows {
-        let [expected, got] = styled_sides(row);
-        if row.kind == DiffRowKind::Same {
-            lines.push(gutter.numbered_gutter(row.number, ' ').append_line(expected.unwrap_or_default()));
-            continue;
-        }
-        lines.extend(expected.map(|line| gutter.numbered_gutter(row.number, '-').append_line(line)));
-        lines.extend(got.map(|line| gutter.numbered_gutter(row.number, '+').append_line(line)));
-        lines.extend(caret_line(row).map(|carets| gutter.blank_gutter().append_line(carets)));
-    }
-    lines
+    diff_outputs(outputs.answer, outputs.output, &checker, limits)
 }
 
 /// Marks the differing parts of the second of two lines: colours may be off, and long lines look alike.
@@ -190,23 +188,10 @@ fn styled_sides(row: &DiffRow) -> [Option<StyledLine>; 2] {
     ]
 }
 
-fn uniform_line(pieces: &[DiffSegment], style: TextStyle) -> StyledLine {
-    style_pieces(pieces, style, style)
-}
-
 fn style_pieces(pieces: &[DiffSegment], base: TextStyle, emphasis: TextStyle) -> StyledLine {
     pieces.iter().fold(StyledLine::new(), |line, piece| {
         line.add_styled(if piece.emphasised { emphasis } else { base }, &piece.text)
     })
-}
-
-fn row_marker(kind: DiffRowKind) -> char {
-    match kind {
-        DiffRowKind::Same => '.',
-        DiffRowKind::Changed => '!',
-        DiffRowKind::Missing => '-',
-        DiffRowKind::Extra => '+',
-    }
 }
 
 /// `50,260 of 100,000 lines differ; showing the first 12 (--all for more)`.
@@ -261,13 +246,14 @@ mod tests {
 
     #[test]
     fn gutter_has_room_for_the_last_number() {
-        let gutter = |answer: &[u8], output: &[u8]| {
-            DiffGutter::for_outputs(&OutputDiff { titles: ["", ""], answer, output, checker: "" })
+        let options = ReportOptions::default();
+        let view = |answer: &[u8], output: &[u8]| {
+            TerminalDiff::new(&OutputDiff { titles: ["", ""], answer, output, checker: "" }, &options)
         };
-        let (short, long) = (gutter(b"1\n", b"2\n"), gutter(b"1\n", &b"x\n".repeat(1_000)));
+        let (short, long) = (view(b"1\n", b"2\n"), view(b"1\n", &b"x\n".repeat(1_000)));
         assert_eq!(short.numbered_gutter(7, '!').render_ansi(false), "   7 !");
-        assert_eq!(short.numbered_gutter(7, '!').width(), short.width());
-        assert_eq!(long.numbered_gutter(1_000, '.').width(), long.width());
+        assert_eq!(short.numbered_gutter(7, '!').width(), short.blank_gutter().width());
+        assert_eq!(long.numbered_gutter(1_000, '.').width(), long.blank_gutter().width());
     }
 
     #[test]
@@ -276,7 +262,7 @@ mod tests {
         let outputs = |count: usize| {
             let [answer, output] = [b"1\n", b"2\n"].map(|line| line.repeat(count));
             let outputs = OutputDiff { titles: ["", ""], answer: &answer, output: &output, checker: "" };
-            diff_summary(&compute_diff(&outputs, &DiffGutter::for_outputs(&outputs), &options), &options)
+            diff_summary(&TerminalDiff::new(&outputs, &options).diff, &options)
         };
         assert_eq!(outputs(1), "1 of 1 line differs");
         assert_eq!(outputs(100), "100 of 100 lines differ; showing the first 12 (--all shows more)");

@@ -3,11 +3,9 @@
 use super::heartbeat::Heartbeat;
 use super::lines::render_page;
 use super::live_block::LiveBlock;
-use super::page::{Block, Page};
 use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::flow_pieces;
 use super::verdict_matrix::VerdictMatrix;
-use super::views::board::render_board;
 use super::views::event_page;
 use super::views::finding::finding_page;
 use super::views::growth::growth_comparison;
@@ -268,9 +266,8 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
 
     fn on_found(&mut self, found: &Finding) {
         let reference = self.started.as_ref().map(|started| started.reference.as_str());
-        let board = self.format.as_ref().and_then(|format| render_board(format, &found.run.input));
-        let board = board.map(|lines| Page { blocks: lines.into_iter().map(Block::Line).collect() });
-        let lines = render_page(&finding_page(found, reference, board, &self.options), &self.options);
+        let page = finding_page(found, reference, self.format.as_ref(), &self.options);
+        let lines = render_page(&page, &self.options);
         self.current_action = StyledLine::new();
         self.write_results(lines);
     }

@@ -1,5 +1,6 @@
 //! A finding: on a terminal as blocks that explain it, in documents with everything known about it.
 
+use super::board::render_board;
 use super::finding_notes::{choices_note, proof_notes, shrinking_note};
 use super::growth::slowness_facts;
 use crate::report::ReportOptions;
@@ -48,12 +49,12 @@ const MAX_QUOTED_COLUMNS: usize = 1000;
 /// The title of a conversation in documents.
 const CONVERSATION: &str = "conversation: seconds, `<` the submission reads, `>` it writes";
 
-/// Returns a finding as parts that an empty line separates. The board is drawn beside the input, and `reference` is the
-/// name of the reference if there is one.
+/// Returns a finding as parts that an empty line separates. `reference` is the name of the reference if there is one, and
+/// `format` is needed to draw the board of an input.
 pub(crate) fn finding_page<'a>(
     found: &'a Finding,
     reference: Option<&str>,
-    board: Option<Page<'a>>,
+    format: Option<&Format>,
     options: &ReportOptions,
 ) -> Page<'a> {
     let mut smaller = Page::default();
@@ -62,7 +63,7 @@ pub(crate) fn finding_page<'a>(
     }
     Page::from_block(Block::Parts(vec![
         heading(found, reference),
-        input_with_board(found, board),
+        input_with_board(found, format),
         smaller,
         outputs(found, options),
         reason(found),
@@ -134,13 +135,15 @@ fn heading_facts(found: &Finding, reference: Option<&str>) -> Vec<StyledLine> {
 }
 
 /// Returns the input, beside its board if it has one. A compile error has no input.
-fn input_with_board<'a>(found: &'a Finding, board: Option<Page<'a>>) -> Page<'a> {
+fn input_with_board<'a>(found: &'a Finding, format: Option<&Format>) -> Page<'a> {
     if found.failure.verdict == Verdict::CompileError {
         return Page::default();
     }
     let full_text = found.saved.folder.as_ref().map(|folder| folder.join("input.txt").display().to_string());
     let input = Block::Listing(Listing { title: "input".to_owned(), text: &found.run.input, full_text });
-    Page::from_block(Block::Pair(Page::from_block(input), board.unwrap_or_default(), COLUMN_GAP))
+    let board = format.and_then(|format| render_board(format, &found.run.input)).unwrap_or_default();
+    let board = Page { blocks: board.into_iter().map(Block::Line).collect() };
+    Page::from_block(Block::Pair(Page::from_block(input), board, COLUMN_GAP))
 }
 
 /// Returns the outputs next to each other, if the verdict depends on their difference.

@@ -1,6 +1,6 @@
 //! Views: each makes the [`Page`](super::page::Page) of an event, which every back end renders.
 
-pub(crate) mod board;
+mod board;
 pub(crate) mod build;
 pub(crate) mod comparison;
 pub(crate) mod finding;
