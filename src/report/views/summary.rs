@@ -62,9 +62,8 @@ pub(crate) fn summary_page<'a>(summary: &CampaignSummary, is_search: bool) -> Pa
         page.add_cut_note(label("note"), format!("the reference took {share} % of the time; {advice}"));
     }
     if is_search && summary.findings == 0 {
-        repeat_option(summary)
-            .into_iter()
-            .for_each(|again| page.add_line(label("repeat").add_styled(TextStyle::Copyable, again)));
+        let options = repeat_option(summary).into_iter();
+        options.for_each(|again| page.add_line(label("repeat").add_styled(TextStyle::Copyable, again)));
     }
     add_single_answer_warning(&mut page, summary, progress);
     page
@@ -123,14 +122,9 @@ fn summary_sentence(summary: &CampaignSummary, progress: &SearchProgress) -> Str
 
 /// `12,480 cases in`; `1,200,000 cases in 1,200 inputs,` if inputs have several cases. The caller appends the time.
 fn cases_text(progress: &SearchProgress) -> String {
-    let numbered = |count: u64, noun: &str| {
-        format!("{} {noun}{}", group_thousands(u128::from(count)), if count == 1 { "" } else { "s" })
-    };
-    if progress.test_cases > progress.cases {
-        format!("{} in {},", numbered(progress.test_cases, "case"), numbered(progress.cases, "input"))
-    } else {
-        format!("{} in", numbered(progress.cases, "case"))
-    }
+    let [cases, inputs] = [(progress.test_cases.max(progress.cases), "case"), (progress.cases, "input")]
+        .map(|(count, noun)| count_with_noun(count as usize, noun));
+    if progress.test_cases > progress.cases { format!("{cases} in {inputs},") } else { format!("{cases} in") }
 }
 
 /// Returns true if the heading needs no qualification: every input was run, each in a new process.
@@ -189,8 +183,7 @@ fn add_tried(page: &mut Page<'_>, progress: &SearchProgress, indent: usize) {
 }
 
 fn skipped_inputs_text(count: u64) -> String {
-    let (noun, verb) = if count == 1 { ("input", "was") } else { ("inputs", "were") };
-    format!("{} {noun} {verb}", group_thousands(u128::from(count)))
+    format!("{} {}", count_with_noun(count as usize, "input"), if count == 1 { "was" } else { "were" })
 }
 
 /// Returns the options that repeat the same inputs.
@@ -236,8 +229,8 @@ pub(crate) fn shard_page<'a>(shard: &ShardFinished) -> Page<'a> {
 /// `shard 2/8: 8 blocks, 6 run now and 2 before`.
 fn blocks_text(shard: &ShardFinished) -> String {
     let number = |count: u64| group_thousands(u128::from(count));
-    let plural = if shard.blocks == 1 { "" } else { "s" };
-    let mut text = format!("shard {}/{}: {} block{plural}", shard.shard, shard.shards, number(shard.blocks));
+    let blocks = count_with_noun(shard.blocks as usize, "block");
+    let mut text = format!("shard {}/{}: {blocks}", shard.shard, shard.shards);
     text += &format!(", {} run now and {} before", number(shard.run), number(shard.known));
     let not_needed = shard.blocks - shard.run - shard.known - shard.left;
     if not_needed > 0 {
