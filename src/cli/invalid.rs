@@ -44,9 +44,10 @@ pub(super) fn run_generate_invalid(
     drop(phase);
     session.check_interrupted()?;
     let InvalidInputs { inputs, unbroken, untried } = generated.map_err(|failure| {
-        let text = failure.to_diagnostic().render_text(&format.source);
-        let (headline, place) = text.split_once('\n').unwrap_or((&text, ""));
-        Error::usage_error(headline.trim_start_matches("error: ")).with_note(place.trim_end())
+        let problem = failure.to_diagnostic();
+        let mut place = problem.to_styled_text(&format.source);
+        place.lines.remove(0);
+        Error::usage_error(problem.message).with_note(place.to_string().trim_end())
     })?;
     let inputs =
         inputs.into_iter().map(|input| require_refusal(format, input)).collect::<Result<Vec<RefusedInput>>>()?;

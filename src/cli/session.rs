@@ -268,8 +268,7 @@ impl Session {
     /// Writes the reports that are only written at the end: the JUnit file, the page and the GitHub step summary.
     fn finish_reports(&mut self) -> Result<()> {
         if let Some((path, junit)) = self.junit.take() {
-            let document = junit.to_xml().map_err(|e| Error::io_error("write", &path, &e))?;
-            write_atomically(&path, &document)?;
+            write_atomically(&path, junit.to_xml().as_bytes())?;
         }
         if let Some((path, html)) = self.html.take() {
             write_atomically(&path, html.to_html().as_bytes())?;

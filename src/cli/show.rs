@@ -18,7 +18,9 @@ pub(super) fn run_show(args: &ShowArgs, session: &mut Session) -> Result<ExitSta
     let problem = ProblemContext::load_problem(&problem_setup::input_args_from_path(&args.target), None, session)?;
     let bytes = read_file(&args.file)?;
     if let Some(why) = explain_refusal(problem.format.as_ref(), &[], &args.file, bytes.clone(), session)? {
-        return Err(Error::usage_error(format!("`{}` is not a valid input", args.file.display())).with_note(why));
+        return Err(
+            Error::usage_error(format!("`{}` is not a valid input", args.file.display())).with_note(why.to_string())
+        );
     }
     if let Some(path) = &args.svg
         && let Some(image) = draw_by_package(&problem, &args.file, &bytes, session)?

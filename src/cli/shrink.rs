@@ -36,7 +36,9 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
     if let Some(why) =
         validate::explain_refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), session)?
     {
-        return Err(Error::usage_error(format!("`{}` is not a valid input", args.file.display())).with_note(why));
+        return Err(
+            Error::usage_error(format!("`{}` is not a valid input", args.file.display())).with_note(why.to_string())
+        );
     }
     let failing = find_failing_run(input, &problem, &setup, &submission)?;
     let Some(failing) = failing else {

@@ -4,7 +4,7 @@ use super::args::{InputArgs, ValidateArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
-use rebut_diagnostics::{Error, Result, SourceText};
+use rebut_diagnostics::{DiagnosticText, Error, Result, SourceText};
 use rebut_engine::InputValidator;
 use rebut_engine::event::{Event, EventSink, FileValidated};
 use rebut_format::language::Format;
@@ -50,7 +50,7 @@ pub(super) fn explain_refusal(
     file: &Path,
     bytes: Vec<u8>,
     session: &Session,
-) -> Result<Option<String>> {
+) -> Result<Option<DiagnosticText>> {
     let source = SourceText::new(file.display().to_string(), bytes);
     if let Some(format) = format {
         let problem = match read::read_input(format, &source.text) {
@@ -62,13 +62,13 @@ pub(super) fn explain_refusal(
         // If the check was interrupted, its result is meaningless.
         session.check_interrupted()?;
         if let Some(problem) = problem {
-            return Ok(Some(problem.render_text(&source)));
+            return Ok(Some(problem.to_styled_text(&source)));
         }
     }
     for validator in validators {
         if let Some(why) = validator.check_input(&source.text, &RunLimits::with_cpu_time_ms(10_000), &session.cancel)? {
             let name = validator.program.display_name();
-            return Ok(Some(format!("{}: refused by the validator `{name}`\n{why}\n", source.name)));
+            return Ok(Some(format!("{}: refused by the validator `{name}`\n{why}\n", source.name).into()));
         }
     }
     Ok(None)

@@ -1,8 +1,8 @@
 //! Results for GitHub Actions: an annotation for each problem, and a summary of the step.
 
 use super::escape::{escape_invisible, escape_lines};
-use super::strength::describe_change;
 use super::units::{format_duration, format_points, format_share};
+use super::views::strength::describe_change;
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_engine::event::{
     BuildFlaw, BuildSummary, CommandSummary, Event, EventSink, Finding, StrengthScore, SubmissionAssessed, Survival,
@@ -88,7 +88,7 @@ impl<W: Write> GithubReport<W> {
 
     fn on_flaw(&mut self, flaw: &BuildFlaw) {
         let file = self.folder.join("tests.toml").display().to_string();
-        let text = format!("{}\n{}", flaw.message, flaw.note.as_deref().unwrap_or_default());
+        let text = format!("{}\n{}", flaw.message, flaw.note.clone().unwrap_or_default());
         self.write_annotation("error", Some(&file), &flaw.test, text.trim_end());
         let _ = writeln!(self.summary, "- ❌ {}: {}", escape_cell(&flaw.test), escape_cell(&flaw.message));
     }

@@ -1,7 +1,6 @@
 //! Shows the current activity when nothing else has been written for a while.
 
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::flow_pieces;
 use super::units;
 use rebut_diagnostics::group_thousands;
@@ -85,23 +84,20 @@ impl Heartbeat {
     fn render_activity(&self, now: Instant, width: usize) -> Vec<StyledLine> {
         let ActivityEvent { verb, subject, done, of, noun } = &self.activity;
         let verb = if verb.is_empty() { "Working" } else { verb };
+        let count = |count: u64| group_thousands(count.into());
         let progress = match of {
-            _ if noun.is_empty() => StyledLine::new(),
-            Some(of) => StyledLine::from_plain(format!(
-                "{} of {} {noun}",
-                group_thousands((*done).into()),
-                group_thousands((*of).into())
-            )),
-            None => StyledLine::from_plain(format!("{} {noun}", group_thousands((*done).into()))),
+            _ if noun.is_empty() => String::new(),
+            Some(of) => format!("{} of {} {noun}", count(*done), count(*of)),
+            None => format!("{} {noun}", count(*done)),
         };
         let elapsed = now.saturating_duration_since(self.activity_started_at);
         let elapsed = units::format_duration(u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX));
         let facts = [
-            StyledLine::new().add_styled(TextStyle::Bold, subject),
-            progress,
-            StyledLine::new().add_styled(TextStyle::Dim, elapsed),
+            StyledLine::from_styled(TextStyle::Bold, subject),
+            progress.into(),
+            StyledLine::from_styled(TextStyle::Dim, elapsed),
         ];
-        flow_pieces(StyledLine::from_verb(verb), facts.into_iter().filter(|fact| !fact.is_empty()), 3, width)
+        flow_pieces(StyledLine::from_verb(verb), facts, 3, width)
     }
 }
 

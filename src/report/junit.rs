@@ -2,8 +2,6 @@
 
 use super::escape::{escape_invisible, escape_lines};
 use super::units::format_points;
-use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
-use quick_xml::writer::Writer;
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_engine::event::{
     BuildFlaw, BuildSummary, CellJudged, CommandSummary, Event, EventSink, Finding, SubmissionAssessed,
@@ -12,7 +10,6 @@ use rebut_engine::event::{
 use rebut_packages::score::SubmissionScore;
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
-use std::io;
 
 /// Maximum number of bytes shown of an input or an output; the finding's folder has all of it.
 const MAX_SHOWN_BYTES: usize = 2000;
@@ -64,22 +61,10 @@ impl EventSink for JunitReport {
 
 impl JunitReport {
     /// Returns the document.
-    ///
-    /// # Errors
-    /// Returns an error if writing the XML fails, which does not happen in memory.
-    pub fn to_xml(&self) -> io::Result<Vec<u8>> {
-        let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
-        writer.write_event(Xml::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-        let root = BytesStart::new("testsuites");
-        writer.write_event(Xml::Start(root.with_attributes([("name", "rebut")])))?;
+    pub fn to_xml(&self) -> String {
         let names = unique_names(self.suites.iter().map(|suite| suite.name.as_str()));
-        for (suite, name) in self.suites.iter().zip(names) {
-            suite.write_suite(&name, &mut writer)?;
-        }
-        writer.write_event(Xml::End(BytesEnd::new("testsuites")))?;
-        let mut text = writer.into_inner();
-        text.push(b'\n');
-        Ok(text)
+        let suites: String = self.suites.iter().zip(names).map(|(suite, name)| suite.to_xml(&name)).collect();
+        format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"rebut\">\n{suites}</testsuites>\n")
     }
 
     /// Begins the suite of a package or a search; the results that follow belong to it.
@@ -96,28 +81,16 @@ impl JunitReport {
     fn add_survivors(&mut self, summary: &CommandSummary) {
         let tried = summary.progress.as_ref().map_or(0, |progress| progress.test_cases.max(progress.cases));
         for name in &summary.survivors {
-            let system_out = Some(format!(
-                "nothing found in {}\n",
-                count_with_noun(usize::try_from(tried).unwrap_or(usize::MAX), "test case")
-            ));
-            self.current_suite().test_cases.push(JunitTestCase {
-                name: name.clone(),
-                failure: None,
-                system_out,
-                time_ms: 0,
-            });
+            let tried = count_with_noun(usize::try_from(tried).unwrap_or(usize::MAX), "test case");
+            let system_out = Some(format!("nothing found in {tried}\n"));
+            self.current_suite().add(name, None, system_out, 0);
         }
     }
 
     /// Adds an error that ended the work on a package, or the whole command.
     pub fn add_error(&mut self, error: &Error) {
         let failure = Some((error.message().to_owned(), error.to_string()));
-        self.current_suite().test_cases.push(JunitTestCase {
-            name: "rebut".to_owned(),
-            failure,
-            system_out: None,
-            time_ms: 0,
-        });
+        self.current_suite().add("rebut", failure, None, 0);
     }
 
     /// Returns the current suite, or a new one if none has begun: results of probes arrive before those of submissions.
@@ -131,6 +104,10 @@ impl JunitReport {
 }
 
 impl JunitSuite {
+    fn add(&mut self, name: &str, failure: Option<(String, String)>, system_out: Option<String>, time_ms: u64) {
+        self.test_cases.push(JunitTestCase { name: name.to_owned(), failure, system_out, time_ms });
+    }
+
     fn add_run_time(&mut self, judged: &CellJudged) {
         *self.wall_times_ms.entry(judged.submission.clone()).or_default() += judged.wall_time_ms;
     }
@@ -145,13 +122,13 @@ impl JunitSuite {
         let time_ms = self.wall_times_ms.get(&assessed.submission).copied().unwrap_or(0);
         let failure = (!assessed.met).then_some((why, body));
         let system_out = assessed.marks.as_ref().map(points_text);
-        self.test_cases.push(JunitTestCase { name: assessed.submission.clone(), failure, system_out, time_ms });
+        self.add(&assessed.submission, failure, system_out, time_ms);
     }
 
     fn add_flaw(&mut self, flaw: &BuildFlaw) {
-        let body = format!("{}\n{}\n", flaw.message, flaw.note.as_deref().unwrap_or_default());
+        let body = format!("{}\n{}\n", flaw.message, flaw.note.clone().unwrap_or_default());
         let failure = Some((flaw.message.clone(), body));
-        self.test_cases.push(JunitTestCase { name: flaw.test.clone(), failure, system_out: None, time_ms: 0 });
+        self.add(&flaw.test, failure, None, 0);
     }
 
     fn add_build(&mut self, built: &BuildSummary) {
@@ -160,7 +137,7 @@ impl JunitSuite {
         let failure = (!built.written && built.flaws == 0 && !built.changes.is_empty())
             .then(|| (format!("{} not matching the recipe", count_with_noun(count, "file")), lines.clone()));
         let system_out = (failure.is_none() && !lines.is_empty()).then_some(lines);
-        self.test_cases.push(JunitTestCase { name: "test set".to_owned(), failure, system_out, time_ms: 0 });
+        self.add("test set", failure, system_out, 0);
     }
 
     fn add_finding(&mut self, found: &Finding) {
@@ -173,17 +150,14 @@ impl JunitSuite {
         if found.failure.verdict == Verdict::CompileError {
             body = format!("{head}\n{}", String::from_utf8_lossy(&found.run.stderr));
         }
-        let test = |failure, system_out| JunitTestCase {
-            name: found.failure.submission.clone(),
-            failure,
-            system_out,
-            time_ms,
-        };
         // A failure that could not be reproduced is not reported as one.
-        self.test_cases.push(match found.is_confirmed() {
-            true => test(Some((head, body)), None),
-            false => test(None, Some(format!("the failure could not be reproduced\n{body}"))),
-        });
+        match found.is_confirmed() {
+            true => self.add(&found.failure.submission, Some((head, body)), None, time_ms),
+            false => {
+                let text = format!("the failure could not be reproduced\n{body}");
+                self.add(&found.failure.submission, None, Some(text), time_ms);
+            }
+        }
     }
 
     fn add_exposed(&mut self, exposed: &ValidatorExposure) {
@@ -192,51 +166,36 @@ impl JunitSuite {
         let head = failure.clone().unwrap_or_else(|| format!("`{validator}` {verb} {}", exposed.listed_names()));
         let body = format!("{head}: {what}\n");
         let (failure, system_out) = if *is_lenient { (None, Some(body)) } else { (Some((head, body)), None) };
-        self.test_cases.push(JunitTestCase { name: format!("{validator} on {name}"), failure, system_out, time_ms: 0 });
+        self.add(&format!("{validator} on {name}"), failure, system_out, 0);
     }
 
-    fn write_suite(&self, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
+    fn to_xml(&self, name: &str) -> String {
         let failures = self.test_cases.iter().filter(|test| test.failure.is_some()).count();
         let time = format_seconds(self.test_cases.iter().map(|test| test.time_ms).sum());
-        let (tests, failures, name) = (self.test_cases.len().to_string(), failures.to_string(), attribute_text(name));
-        let attributes = [
-            ("name", name.as_str()),
-            ("tests", tests.as_str()),
-            ("failures", failures.as_str()),
-            ("errors", "0"),
-            ("time", time.as_str()),
-        ];
-        writer.write_event(Xml::Start(BytesStart::new("testsuite").with_attributes(attributes)))?;
+        let (name, count) = (attribute_text(name), self.test_cases.len());
         let names = unique_names(self.test_cases.iter().map(|test| test.name.as_str()));
-        for (test, test_name) in self.test_cases.iter().zip(names) {
-            test.write_test_case(&name, &attribute_text(&test_name), writer)?;
-        }
-        writer.write_event(Xml::End(BytesEnd::new("testsuite")))
+        let tests = self.test_cases.iter().zip(names).map(|(test, own)| test.to_xml(&name, &attribute_text(&own)));
+        format!(
+            "  <testsuite name=\"{name}\" tests=\"{count}\" failures=\"{failures}\" errors=\"0\" time=\"{time}\">\n{}  </testsuite>\n",
+            tests.collect::<String>()
+        )
     }
 }
 
 impl JunitTestCase {
-    fn write_test_case(&self, suite: &str, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
-        let time = format_seconds(self.time_ms);
-        let attributes = [("classname", suite), ("name", name), ("time", time.as_str())];
-        let start = BytesStart::new("testcase").with_attributes(attributes);
-        if self.failure.is_none() && self.system_out.is_none() {
-            return writer.write_event(Xml::Empty(start));
-        }
-        writer.write_event(Xml::Start(start))?;
-        if let Some((message, body)) = &self.failure {
+    fn to_xml(&self, suite: &str, name: &str) -> String {
+        let failure = self.failure.as_ref().map(|(message, body)| {
             let message = attribute_text(message.trim_end());
-            let start = BytesStart::new("failure").with_attributes([("message", message.as_str())]);
-            writer.write_event(Xml::Start(start))?;
-            writer.write_event(Xml::Text(BytesText::new(&body_text(body))))?;
-            writer.write_event(Xml::End(BytesEnd::new("failure")))?;
+            format!("      <failure message=\"{message}\">{}</failure>\n", body_text(body))
+        });
+        let output = self.system_out.as_ref();
+        let output = output.map(|text| format!("      <system-out>{}</system-out>\n", body_text(text)));
+        let start =
+            format!("    <testcase classname=\"{suite}\" name=\"{name}\" time=\"{}\"", format_seconds(self.time_ms));
+        match failure.into_iter().chain(output).collect::<String>() {
+            inside if inside.is_empty() => start + "/>\n",
+            inside => format!("{start}>\n{inside}    </testcase>\n"),
         }
-        if let Some(text) = &self.system_out {
-            writer.write_event(Xml::Start(BytesStart::new("system-out")))?;
-            writer.write_event(Xml::Text(BytesText::new(&body_text(text))))?;
-            writer.write_event(Xml::End(BytesEnd::new("system-out")))?;
-        }
-        writer.write_event(Xml::End(BytesEnd::new("testcase")))
     }
 }
 
@@ -255,17 +214,29 @@ fn format_seconds(ms: u64) -> String {
 /// Escapes the value of an attribute into one line. XML cannot contain most control characters, not even as references,
 /// and readers show the others as they are.
 fn attribute_text(text: &str) -> String {
-    without_noncharacters(&escape_invisible(text))
+    escape_xml(&escape_invisible(text))
 }
 
 /// Escapes the text of an element line by line.
 fn body_text(text: &str) -> String {
-    without_noncharacters(&escape_lines(text))
+    escape_xml(&escape_lines(text))
 }
 
-/// Removes U+FFFE and U+FFFF, which are noncharacters in Unicode and not allowed in XML.
-fn without_noncharacters(text: &str) -> String {
-    text.chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
+/// Escapes what is markup in XML, and removes U+FFFE and U+FFFF, which are noncharacters in Unicode and not allowed in it.
+fn escape_xml(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// Makes names unique by appending numbers: readers of the format keep one test case per name.
@@ -280,7 +251,6 @@ fn unique_names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
     use super::*;
 
@@ -300,7 +270,7 @@ mod tests {
         let mut junit = JunitReport::default();
         junit.take_event(&exposed("x"));
         junit.take_event(&exposed("x"));
-        let text = String::from_utf8(junit.to_xml().unwrap()).unwrap();
+        let text = junit.to_xml();
         assert!(text.contains("name=\"v.py on x\"") && text.contains("name=\"v.py on x (2)\""), "{text}");
         assert!(text.contains("a &lt;tag&gt; &amp; ␛[31mred␀\n"), "{text}");
         assert!(text.contains("tests=\"2\" failures=\"2\""), "{text}");
@@ -311,7 +281,7 @@ mod tests {
         let hostile = "a\u{202e}b\u{2066}c\u{9b}\n\u{1b}d";
         let mut junit = JunitReport::default();
         junit.add_error(&Error::judge_error(hostile));
-        let text = String::from_utf8(junit.to_xml().unwrap()).unwrap();
+        let text = junit.to_xml();
         assert!(text.contains("message=\"a\\u{202e}b\\u{2066}c\\u{9b}␊␛d\""), "{text}");
         assert!(
             !text

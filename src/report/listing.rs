@@ -1,8 +1,8 @@
 //! Renders a text with line numbers.
 
 use super::ReportOptions;
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use super::page::Listing;
+use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::truncate_to_width;
 use rebut_diagnostics::count_with_noun;
 
@@ -13,33 +13,30 @@ const SPARE_LINES: usize = 2;
 /// Maximum number of columns shown of a line, even on wider screens.
 const MAX_COLUMNS: usize = 400;
 
-/// Renders the lines of a text with their numbers. Long texts and long lines are truncated; `full_text` is the location
-/// of the whole text.
-pub(crate) fn render_listing(
-    title: &str,
-    text: &[u8],
-    full_text: Option<&str>,
-    options: &ReportOptions,
-) -> Vec<StyledLine> {
-    let total = count_lines(text);
+/// Renders the lines of a text with their numbers. Long texts and long lines are truncated.
+pub(crate) fn render_listing(listing: &Listing<'_>, options: &ReportOptions) -> Vec<StyledLine> {
+    let total = count_lines(listing.text);
     let shown = if options.all_rows || total <= MAX_LINES + SPARE_LINES { total } else { MAX_LINES };
     let gutter = shown.to_string().len().max(2);
     let width = options.width.saturating_sub(gutter + 5).min(MAX_COLUMNS);
     let mut cuts = 0;
-    let mut lines = vec![StyledLine::from_plain("  ").add_styled(TextStyle::Dim, title)];
-    for (i, line) in split_lines(text).take(shown).enumerate() {
+    let mut lines = vec![StyledLine::from_label(2, TextStyle::Dim, &listing.title, "")];
+    for (i, line) in split_lines(listing.text).take(shown).enumerate() {
         let (start, is_whole) = truncate_to_width(line, width);
         cuts += usize::from(!is_whole);
+        let (text, blanks) = mark_trailing_blanks(&start);
         let number = format!("  {:>gutter$} | ", i + 1);
-        lines.push(mark_trailing_blanks(StyledLine::new().add_styled(TextStyle::Dim, number), &start));
+        lines.push(
+            StyledLine::from_styled(TextStyle::Dim, number).add_plain(text).add_styled(TextStyle::Warning, blanks),
+        );
     }
-    let note = truncation_note(total - shown, cuts, text, full_text);
-    lines.extend(note.map(|note| StyledLine::from_plain("  ").add_styled(TextStyle::Dim, note)));
+    let note = truncation_note(total - shown, cuts, listing.text, listing.full_text.as_deref());
+    lines.extend(note.map(|note| StyledLine::from_label(2, TextStyle::Dim, &note, "")));
     lines
 }
 
-/// Describes what the listing omits.
-fn truncation_note(more: usize, cuts: usize, text: &[u8], full_text: Option<&str>) -> Option<String> {
+/// Describes what a listing omits.
+pub(crate) fn truncation_note(more: usize, cuts: usize, text: &[u8], full_text: Option<&str>) -> Option<String> {
     let mut notes = Vec::new();
     if more > 0 {
         notes.push(count_with_noun(more, "more line"));
@@ -59,10 +56,10 @@ fn truncation_note(more: usize, cuts: usize, text: &[u8], full_text: Option<&str
     }
 }
 
-/// Shows trailing spaces, which often matter, as dots.
-fn mark_trailing_blanks(line: StyledLine, text: &str) -> StyledLine {
+/// Splits trailing spaces, which often matter, from a text; they are shown as dots.
+pub(crate) fn mark_trailing_blanks(text: &str) -> (&str, String) {
     let end = text.trim_end_matches(' ').len();
-    line.add_plain(&text[..end]).add_styled(TextStyle::Warning, "·".repeat(text.len() - end))
+    (&text[..end], "·".repeat(text.len() - end))
 }
 
 /// Returns the lines of a text. Text after the last newline is a line of its own.

@@ -2,7 +2,8 @@
 //!
 //! Reports consume the events of a command. [`TerminalReport`] renders text for people, [`JsonReport`] one JSON object
 //! per line for programs, [`JunitReport`] and [`GithubReport`] serve build servers, [`HtmlReport`] is one page with
-//! pictures, and [`EventTee`] passes the same events to several reports, so that they cannot disagree. Before a command runs, [`print_diagnostics`] and
+//! pictures. The look of an event is decided once, in a view: it makes a `Page` of headings, sentences, tables and
+//! pictures, and terminals, HTML and Markdown only render it. Before a command runs, [`print_diagnostics`] and
 //! [`print_error`] print problems.
 //!
 //! Two rules hold for all text. It is built from `StyledLine`s, which escape every control character on construction:
@@ -15,49 +16,33 @@
 //! assert_eq!(escape_lines("\u{1b}[31mred\n"), "␛[31mred\n");
 //! ```
 
-mod board_view;
-mod build_result;
-mod comparison;
-mod conversation;
-mod crash;
 mod diagnostics;
 mod escape;
-mod finding_heading;
-mod finding_readme;
-mod finding_view;
 mod github;
-mod growth_comparison;
-mod growth_table;
 mod hack_input;
 mod heartbeat;
 mod html;
-mod input_profile;
 mod json;
 mod junit;
+mod lines;
 mod listing;
 mod live_block;
+mod markdown;
 mod mutation_report;
 mod options;
 mod output_diff;
-mod pass_table;
+mod page;
 mod progress;
-mod shard;
-mod slowness;
-mod strength;
-mod style;
 mod styled_line;
-mod summary;
-mod tee;
 mod terminal;
 mod text_layout;
-mod time_table;
 mod units;
 mod verdict_matrix;
+mod views;
 mod writer;
 
 pub use diagnostics::{print_diagnostics, print_error};
 pub use escape::escape_lines;
-pub use finding_readme::finding_readme;
 pub use github::GithubReport;
 pub use hack_input::HackInput;
 pub use html::{HtmlReport, finding_page, svg_document};
@@ -65,9 +50,9 @@ pub use json::JsonReport;
 pub use junit::JunitReport;
 pub(crate) use mutation_report::render_mutation_report;
 pub use options::{DiffStyle, ReportOptions};
-pub use tee::EventTee;
 pub use terminal::TerminalReport;
 pub(crate) use text_layout::wrap_plain_text;
+pub use views::finding::finding_readme;
 
 use rebut_engine::event::Finding;
 use rebut_format::language::Format;

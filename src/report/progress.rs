@@ -1,11 +1,10 @@
-//! Renders the progress of a search.
+//! Renders the progress of a search, and of a build.
 
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::flow_pieces;
 use super::units::{format_clock, format_rate, format_share};
-use rebut_diagnostics::{group_thousands, shorten_text};
-use rebut_engine::event::{SearchProgress, SearchStarted, TimeShares};
+use rebut_diagnostics::{count_with_noun, group_thousands, shorten_text};
+use rebut_engine::event::{BuildProgress, BuildStage, SearchProgress, SearchStarted, TimeShares};
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 
@@ -22,8 +21,7 @@ const MIN_BAR_WIDTH: usize = 8;
 
 /// Renders the live block: a bar, counts of verdicts, shares of time, shapes and answers.
 pub(crate) fn render_live(progress: &SearchProgress, started: &SearchStarted, width: usize) -> Vec<StyledLine> {
-    let (clocks, pace) =
-        (StyledLine::new().add_styled(TextStyle::Dim, clock_text(progress, started)), pace_line(progress));
+    let (clocks, pace) = (StyledLine::from_styled(TextStyle::Dim, clock_text(progress, started)), pace_line(progress));
     let available = width.saturating_sub(clocks.width() + pace.width() + 2);
     let bar = budget_bar(progress, started, available.clamp(MIN_BAR_WIDTH, MAX_BAR_WIDTH));
     let mut lines = flow_pieces(StyledLine::new(), [clocks, bar, pace], 1, width);
@@ -41,6 +39,18 @@ pub(crate) fn log_line(progress: &SearchProgress) -> StyledLine {
     verdicts.fold(start, StyledLine::append_line)
 }
 
+/// Renders the progress of a build.
+pub(crate) fn render_build_progress(building: &BuildProgress, width: usize) -> Vec<StyledLine> {
+    let (done, of) = (group_thousands(building.done as u128), count_with_noun(building.of, "input"));
+    let what = match building.stage {
+        BuildStage::Inputs => "generated",
+        BuildStage::Answers => "answered and judged",
+    };
+    let clock = StyledLine::from_styled(TextStyle::Dim, format!("[{}]", format_clock(building.elapsed_ms)));
+    let bar = filled_bar(building.done as f64 / building.of.max(1) as f64, MAX_BAR_WIDTH.min(width / 3));
+    flow_pieces(StyledLine::new(), [clock, bar, StyledLine::from_plain(format!("{done} of {of} {what}"))], 1, width)
+}
+
 /// Lists the answers by falling frequency; empty if answers are not counted.
 pub(crate) fn rank_answers(answers: &BTreeMap<String, u64>) -> Vec<StyledLine> {
     if answers.is_empty() {
@@ -48,10 +58,7 @@ pub(crate) fn rank_answers(answers: &BTreeMap<String, u64>) -> Vec<StyledLine> {
     }
     let shown =
         answers.iter().map(|(text, count)| (shorten_text(text.trim_end().as_bytes(), MAX_ANSWER_CHARS), *count));
-    [StyledLine::new().add_styled(TextStyle::Dim, "answers")]
-        .into_iter()
-        .chain(rank_by_count(shown.collect()))
-        .collect()
+    [StyledLine::from_styled(TextStyle::Dim, "answers")].into_iter().chain(rank_by_count(shown.collect())).collect()
 }
 
 /// Lists the shapes by falling frequency.
@@ -68,7 +75,7 @@ fn rank_by_count(mut counts: Vec<(String, u64)>) -> Vec<StyledLine> {
         .iter()
         .take(MAX_NAMED)
         .map(|(name, count)| StyledLine::from_plain(format!("{name} {}", format_share(*count, total))));
-    let more = (unnamed > 0).then(|| StyledLine::new().add_styled(TextStyle::Dim, format!("{unnamed} more")));
+    let more = (unnamed > 0).then(|| StyledLine::from_styled(TextStyle::Dim, format!("{unnamed} more")));
     named.chain(more).collect()
 }
 
@@ -93,7 +100,7 @@ pub(crate) fn filled_bar(used: f64, width: usize) -> StyledLine {
     let filled = ((used * width as f64) as usize).min(width);
     let tip = usize::from(filled < width);
     let done = format!("{}{}", "=".repeat(filled), ">".repeat(tip));
-    StyledLine::new().add_styled(TextStyle::Expected, done).add_styled(TextStyle::Dim, "-".repeat(width - filled - tip))
+    StyledLine::from_styled(TextStyle::Expected, done).add_styled(TextStyle::Dim, "-".repeat(width - filled - tip))
 }
 
 /// `12,480,211 cases  731 k/s`.
@@ -120,7 +127,7 @@ fn verdict_count(verdict: Verdict, count: u64) -> StyledLine {
         Verdict::JudgeError => TextStyle::Warning,
         _ => TextStyle::Failure,
     };
-    StyledLine::new().add_styled(style, format!("{} {}", verdict.code(), group_thousands(u128::from(count))))
+    StyledLine::from_styled(style, format!("{} {}", verdict.code(), group_thousands(u128::from(count))))
 }
 
 fn time_shares(shares: TimeShares) -> Vec<StyledLine> {
@@ -130,7 +137,7 @@ fn time_shares(shares: TimeShares) -> Vec<StyledLine> {
         ("reference", shares.reference),
         ("check", shares.check),
     ];
-    parts.map(|(name, percent)| StyledLine::new().add_styled(TextStyle::Dim, format!("{name} {percent}%"))).into()
+    parts.map(|(name, percent)| StyledLine::from_styled(TextStyle::Dim, format!("{name} {percent}%"))).into()
 }
 
 /// Joins two groups on one line if they fit, else puts them on lines of their own.
@@ -173,6 +180,18 @@ mod tests {
         let shown = |counts: &[(&'static str, u64)]| texts(&verdict_counts(&counts.iter().copied().collect()));
         assert_eq!(shown(&[("AC", 12_480)]), ["AC 12,480", "WA 0", "TLE 0", "RTE 0"]);
         assert!(shown(&[("MLE", 1)]).contains(&"MLE 1".to_owned()));
+    }
+
+    #[test]
+    fn build_progress_shows_stage_and_counts() {
+        let shown = |stage, done, width| {
+            let lines = render_build_progress(&BuildProgress { stage, done, of: 1200, elapsed_ms: 17_000 }, width);
+            lines.into_iter().map(|line| line.render_ansi(false)).collect::<Vec<_>>().join("\n")
+        };
+        let expected = "[00:17] ========>----------------- 400 of 1,200 inputs generated";
+        assert_eq!(shown(BuildStage::Inputs, 400, 78), expected);
+        let expected = "[00:17] =============\n1,200 of 1,200 inputs answered and judged";
+        assert_eq!(shown(BuildStage::Answers, 1200, 40), expected);
     }
 
     #[test]

@@ -1,9 +1,57 @@
 //! One line of output: pieces of escaped text, each with a style.
 
 use super::escape::escape_invisible;
-use super::style::TextStyle;
+use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The role of a piece of text, which determines its style.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum TextStyle {
+    /// Ordinary text.
+    #[default]
+    Plain,
+    /// Line numbers, separators and labels.
+    Dim,
+    /// Names and numbers that should stand out.
+    Bold,
+    /// Success.
+    Success,
+    /// Failure.
+    Failure,
+    /// A warning.
+    Warning,
+    /// Expected text that is missing.
+    Expected,
+    /// Actual text that differs from the expected.
+    Unexpected,
+    /// A command or a path to be copied.
+    Copyable,
+    /// A name, which documents set as code.
+    Code,
+    /// The colour of what shrinking kept in pictures.
+    Kept,
+    /// A percentage that documents show as a bar.
+    Bar,
+}
+
+impl TextStyle {
+    /// Returns the ANSI style. It uses only the sixteen colours that terminal themes define.
+    pub(crate) fn to_ansi_style(self) -> Style {
+        let coloured = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
+        match self {
+            TextStyle::Plain | TextStyle::Code | TextStyle::Kept | TextStyle::Bar => Style::new(),
+            TextStyle::Dim => Style::new().dimmed(),
+            TextStyle::Bold => Style::new().bold(),
+            TextStyle::Success => coloured(AnsiColor::Green).bold(),
+            TextStyle::Failure => coloured(AnsiColor::Red).bold(),
+            TextStyle::Warning => coloured(AnsiColor::Yellow).bold(),
+            TextStyle::Expected => coloured(AnsiColor::Green),
+            TextStyle::Unexpected => coloured(AnsiColor::Red),
+            TextStyle::Copyable => coloured(AnsiColor::Cyan),
+        }
+    }
+}
 
 /// Width of the verb that starts a note: `Compiled`, `Stressing`.
 const VERB_WIDTH: usize = 11;
@@ -26,9 +74,24 @@ impl StyledLine {
         StyledLine::new().add_plain(text)
     }
 
+    /// Returns a line of one piece.
+    pub(crate) fn from_styled(style: TextStyle, text: impl AsRef<str>) -> Self {
+        StyledLine::new().add_styled(style, text)
+    }
+
+    /// Returns a part of a total as a bar.
+    pub(crate) fn from_bar(part: usize, total: usize) -> Self {
+        StyledLine::from_styled(TextStyle::Bar, (part * 100 / total.max(1)).to_string())
+    }
+
+    /// Returns the start of a sentence: a word after `indent` spaces, and what separates it from the sentence.
+    pub(crate) fn from_label(indent: usize, style: TextStyle, word: &str, separator: &str) -> Self {
+        StyledLine::from_plain(" ".repeat(indent)).add_styled(style, word).add_plain(separator)
+    }
+
     /// Returns the start of a note: the verb, aligned to the right.
     pub(crate) fn from_verb(verb: &str) -> Self {
-        StyledLine::new().add_styled(TextStyle::Success, format!("{verb:>VERB_WIDTH$}")).add_plain("  ")
+        StyledLine::from_styled(TextStyle::Success, format!("{verb:>VERB_WIDTH$}")).add_plain("  ")
     }
 
     /// Adds plain text.
@@ -60,9 +123,10 @@ impl StyledLine {
         StyledLine { is_uncut: true, ..self }
     }
 
-    /// Adds the pieces of another line.
+    /// Adds the pieces of another line, which is not cut afterwards either.
     #[must_use]
     pub(crate) fn append_line(mut self, other: StyledLine) -> Self {
+        self.is_uncut |= other.is_uncut;
         for (style, text) in other.pieces {
             self.push_styled(style, &text);
         }
@@ -74,6 +138,16 @@ impl StyledLine {
     pub(crate) fn pad_to_width(self, width: usize) -> Self {
         let missing = width.saturating_sub(self.width());
         self.add_plain(" ".repeat(missing))
+    }
+
+    /// Returns its pieces.
+    pub(crate) fn pieces(&self) -> &[(TextStyle, String)] {
+        &self.pieces
+    }
+
+    /// Returns the text without styles.
+    pub(crate) fn plain_text(&self) -> String {
+        self.pieces.iter().map(|(_, text)| text.as_str()).collect()
     }
 
     /// Returns the width in columns.
@@ -109,7 +183,7 @@ impl StyledLine {
     pub(crate) fn render_ansi(&self, colour: bool) -> String {
         let mut out = String::new();
         for (style, text) in &self.without_trailing_spaces().pieces {
-            if colour && *style != TextStyle::Plain {
+            if colour && style.to_ansi_style() != Style::new() {
                 let ansi = style.to_ansi_style();
                 let _ = write!(out, "{ansi}{text}{ansi:#}");
             } else {
@@ -130,6 +204,12 @@ impl StyledLine {
             line.pieces.pop();
         }
         line
+    }
+}
+
+impl<S: AsRef<str>> From<S> for StyledLine {
+    fn from(text: S) -> StyledLine {
+        StyledLine::from_plain(text)
     }
 }
 
@@ -169,7 +249,7 @@ mod tests {
 
     #[test]
     fn control_characters_are_escaped_in_every_style() {
-        let line = StyledLine::new().add_styled(TextStyle::Copyable, "\x1b]0;title\x07").add_plain("\r\n");
+        let line = StyledLine::from_styled(TextStyle::Copyable, "\x1b]0;title\x07").add_plain("\r\n");
         assert_eq!(line.render_ansi(false), "␛]0;title␇␍␊");
     }
 }

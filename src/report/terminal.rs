@@ -1,25 +1,23 @@
 //! Renders events as text for people.
 
-use super::diagnostics::style_diagnostic_line;
-use super::escape::escape_message;
-use super::finding_view::{self, FindingContext};
-use super::growth_comparison::{compare_growths, render_comparison};
 use super::heartbeat::Heartbeat;
+use super::lines::render_page;
 use super::live_block::LiveBlock;
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
-use super::text_layout::{flow_pieces, wrap_uncut};
-use super::time_table::TimeTable;
+use super::styled_line::{StyledLine, TextStyle};
+use super::text_layout::flow_pieces;
 use super::verdict_matrix::VerdictMatrix;
+use super::views::event_page;
+use super::views::finding::finding_page;
+use super::views::growth::growth_comparison;
+use super::views::summary::summary_page;
 use super::writer::ReportWriter;
-use super::{ReportOptions, progress, summary, units};
+use super::{ReportOptions, progress, units};
 use indicatif::ProgressDrawTarget;
-use rebut_diagnostics::{count_with_noun, group_thousands, list_and};
+use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
     ActivityEvent, BuildProgress, BuildStage, CellJudged, CommandSummary, EnumerationSummary, Event, EventSink,
-    FileValidated, Finding, GrowthReport, ProbeSummary, ProgramCompiled, SearchProgress, SearchStarted, ShrinkProgress,
-    SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, UnfinishedTable, ValidatorExposure, VerificationStarted,
-    WarningEvent,
+    Finding, GrowthReport, ProgramCompiled, SearchProgress, SearchStarted, ShrinkProgress, SubmissionAssessed,
+    SubmissionFailed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
 };
 use rebut_format::language::Format;
 use std::io::{self, Write};
@@ -39,7 +37,6 @@ pub struct TerminalReport<W: Write, E: Write> {
     started: Option<SearchStarted>,
     live_block: Option<LiveBlock>,
     matrix: Option<VerdictMatrix>,
-    time_table: Option<TimeTable>,
     last_progress: SearchProgress,
     /// Of each submission, until all are compared.
     growths: Vec<GrowthReport>,
@@ -62,7 +59,6 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
             started: None,
             live_block: None,
             matrix: None,
-            time_table: None,
             last_progress: SearchProgress::default(),
             growths: Vec::new(),
             current_action: StyledLine::new(),
@@ -104,8 +100,8 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
     pub fn announce_activity(&mut self, activity: &ActivityEvent) {
         self.set_activity(activity);
         if !self.options.quiet {
-            let subject = StyledLine::new().add_styled(TextStyle::Bold, &activity.subject);
-            self.write_notes(flow_pieces(StyledLine::from_verb(activity.verb), [subject], 3, self.options.width));
+            let subject = StyledLine::from_styled(TextStyle::Bold, &activity.subject);
+            self.write_facts(activity.verb, [subject], 3);
         }
     }
 
@@ -152,6 +148,11 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         self.out.first_error()
     }
 
+    /// Writes what begins: a verb, and facts about it.
+    fn write_facts(&mut self, verb: &str, facts: impl IntoIterator<Item = StyledLine>, gap: usize) {
+        self.write_notes(flow_pieces(StyledLine::from_verb(verb), facts, gap, self.options.width));
+    }
+
     /// Writes results, with an empty line before each block but the first.
     fn write_results(&mut self, lines: Vec<StyledLine>) {
         let space = (self.has_results && !lines.is_empty()).then(StyledLine::new);
@@ -174,50 +175,44 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
     }
 
     fn on_compiled(&mut self, compiled: &ProgramCompiled) {
+        let ProgramCompiled { name, language, command, .. } = compiled;
         let (quiet, verbose) = (self.options.quiet, self.options.verbose);
-        if quiet || compiled.command.is_empty() && !verbose {
+        if quiet || command.is_empty() && !verbose {
             return;
         }
-        let time = match (compiled.command.is_empty(), compiled.cached) {
+        let time = match (command.is_empty(), compiled.cached) {
             (true, _) => StyledLine::new(),
-            (false, true) => StyledLine::new().add_styled(TextStyle::Dim, "cached"),
-            (false, false) => StyledLine::from_plain(units::format_duration(compiled.wall_time_ms)),
+            (false, true) => StyledLine::from_styled(TextStyle::Dim, "cached"),
+            (false, false) => units::format_duration(compiled.wall_time_ms).into(),
         };
-        let verb = if compiled.command.is_empty() { "Ready" } else { "Compiled" };
-        let facts = [
-            StyledLine::new().add_styled(TextStyle::Bold, &compiled.name),
-            StyledLine::from_plain(&compiled.language),
-            time,
-        ];
-        let mut lines = flow_pieces(StyledLine::from_verb(verb), facts, 2, self.options.width);
-        if verbose && !compiled.command.is_empty() {
-            lines.push(StyledLine::from_verb("").add_styled(TextStyle::Dim, &compiled.command).into_uncut());
+        let verb = if command.is_empty() { "Ready" } else { "Compiled" };
+        self.write_facts(verb, [StyledLine::from_styled(TextStyle::Bold, name), language.into(), time], 2);
+        if verbose && !command.is_empty() {
+            self.write_notes(vec![StyledLine::from_verb("").add_styled(TextStyle::Dim, command).into_uncut()]);
         }
-        self.write_notes(lines);
     }
 
     fn on_started(&mut self, started: &SearchStarted) {
         self.started = Some(started.clone());
-        let activity =
-            ActivityEvent { noun: "cases", ..ActivityEvent::new("Searching", started.submissions.join(", ")) };
-        self.set_activity(&activity);
+        let names = started.submissions.join(", ");
+        self.set_activity(&ActivityEvent { noun: "cases", ..ActivityEvent::new("Searching", names.as_str()) });
         if self.options.quiet {
             return;
         }
         let versus = if started.reference.is_empty() { String::new() } else { format!(" vs {}", started.reference) };
-        let subject = StyledLine::new().add_styled(TextStyle::Bold, started.submissions.join(", ")).add_plain(versus);
-        let jobs = format!("{} job{}", started.jobs, if started.jobs == 1 { "" } else { "s" });
-        let mut facts =
-            vec![subject, StyledLine::from_plain(jobs), StyledLine::from_plain(format!("engine {}", started.engine))];
-        facts.push(StyledLine::from_plain(format!("seed {:x}", started.seed)));
+        let mut facts = vec![
+            StyledLine::from_styled(TextStyle::Bold, names).add_plain(versus),
+            count_with_noun(started.jobs, "job").into(),
+            format!("engine {}", started.engine).into(),
+            format!("seed {:x}", started.seed).into(),
+        ];
         if started.initial_growth > 0 {
-            facts.push(StyledLine::from_plain(format!("initial growth {}", started.initial_growth)));
+            facts.push(format!("initial growth {}", started.initial_growth).into());
         }
         if self.options.verbose {
-            facts.push(StyledLine::from_plain(format!("inputs {}", started.inputs)));
-            facts.push(StyledLine::from_plain(format!("checker {}", started.checker)));
+            facts.extend([format!("inputs {}", started.inputs).into(), format!("checker {}", started.checker).into()]);
         }
-        self.write_notes(flow_pieces(StyledLine::from_verb("Stressing"), facts, 3, self.options.width));
+        self.write_facts("Stressing", facts, 3);
     }
 
     fn on_progress(&mut self, progress: &SearchProgress) {
@@ -250,7 +245,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         let number = group_thousands(u128::from(failed.case));
         let what = format!("{}: {} on input {number}", failed.submission, failed.verdict.description());
         if self.options.interactive && !self.options.quiet {
-            self.current_action = StyledLine::new().add_styled(TextStyle::Failure, what);
+            self.current_action = StyledLine::from_styled(TextStyle::Failure, what);
             self.redraw_progress();
         } else if self.options.verbose {
             self.write_notes(vec![StyledLine::from_verb("Failing").add_plain(what)]);
@@ -265,29 +260,16 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         let (before, now) = (group_thousands(shrinking.size_before as u128), group_thousands(shrinking.size as u128));
         let tried = group_thousands(shrinking.tried as u128);
         let what = format!("shrinking {}: {before} -> {now}, {tried} tried", shrinking.submission);
-        self.current_action = StyledLine::new().add_styled(TextStyle::Bold, what);
+        self.current_action = StyledLine::from_styled(TextStyle::Bold, what);
         self.redraw_progress();
     }
 
     fn on_found(&mut self, found: &Finding) {
-        let context = FindingContext {
-            format: self.format.as_ref(),
-            reference: self.started.as_ref().map(|started| started.reference.as_str()),
-            options: &self.options,
-        };
-        let lines = finding_view::render_finding(found, &context);
+        let reference = self.started.as_ref().map(|started| started.reference.as_str());
+        let page = finding_page(found, reference, self.format.as_ref(), &self.options);
+        let lines = render_page(&page, &self.options);
         self.current_action = StyledLine::new();
         self.write_results(lines);
-    }
-
-    fn on_validated(&mut self, validated: &FileValidated) {
-        let file = validated.file.display().to_string();
-        let (style, word) =
-            if validated.valid { (TextStyle::Success, "valid  ") } else { (TextStyle::Failure, "invalid") };
-        let mut lines = vec![StyledLine::new().add_styled(style, word).add_plain("  ").add_plain(file).into_uncut()];
-        let message = validated.message.as_deref().unwrap_or_default();
-        lines.extend(message.lines().flat_map(|line| style_diagnostic_line(line, self.options.width)));
-        self.print_lines(lines);
     }
 
     /// Shows the progress of a build on terminals only: a log gets the result.
@@ -302,33 +284,30 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
             return;
         }
         self.heartbeat.mark_shown(Instant::now());
-        let lines = super::build_result::render_build_progress(building, self.options.width.saturating_sub(1));
+        let lines = progress::render_build_progress(building, self.options.width.saturating_sub(1));
         self.draw_live_lines(lines);
     }
 
     fn on_verifying(&mut self, verifying: &VerificationStarted) {
         self.matrix = Some(VerdictMatrix::new(verifying));
-        self.time_table = self.options.show_times.then(|| TimeTable::new(verifying));
         self.next_log_ms = LOG_INTERVAL_MS;
         let of = Some((verifying.submissions.len() * verifying.test_cases.len()) as u64);
         self.set_activity(&ActivityEvent { of, noun: "runs", ..ActivityEvent::new("Verifying", &verifying.problem) });
         if self.options.quiet {
             return;
         }
-        let jobs = format!("{} job{}", verifying.jobs, if verifying.jobs == 1 { "" } else { "s" });
         let facts = [
-            StyledLine::new().add_styled(TextStyle::Bold, &verifying.problem),
-            StyledLine::from_plain(count_with_noun(verifying.submissions.len(), "submission")),
-            StyledLine::from_plain(count_with_noun(verifying.test_cases.len(), "test case")),
-            StyledLine::from_plain(jobs),
+            StyledLine::from_styled(TextStyle::Bold, &verifying.problem),
+            count_with_noun(verifying.submissions.len(), "submission").into(),
+            count_with_noun(verifying.test_cases.len(), "test case").into(),
+            count_with_noun(verifying.jobs, "job").into(),
         ];
-        self.write_notes(flow_pieces(StyledLine::from_verb("Verifying"), facts, 3, self.options.width));
+        self.write_facts("Verifying", facts, 3);
     }
 
     fn on_judged(&mut self, judged: &CellJudged) {
         let Some(matrix) = &mut self.matrix else { return };
         matrix.record_run(judged);
-        self.time_table.iter_mut().for_each(|times| times.record_run(judged));
         self.heartbeat.increment_done();
         if self.options.quiet {
             return;
@@ -366,10 +345,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
 
     fn on_time_limit(&mut self, limit: &TimeLimitAdvice) {
         let Some(matrix) = self.matrix.take() else { return };
-        let mut lines = matrix.render_closing(limit, &self.options);
-        if let Some(times) = self.time_table.take() {
-            lines.splice(..0, times.render_table(self.options.width).into_iter().chain([StyledLine::new()]));
-        }
+        let lines = matrix.render_closing(limit, &self.options);
         self.has_results = true;
         self.print_lines(lines);
     }
@@ -383,60 +359,28 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         }
     }
 
-    fn on_exposed(&mut self, exposed: &ValidatorExposure) {
-        let ValidatorExposure { validator, what, failure, is_refused, is_lenient, .. } = exposed;
-        let names = exposed.listed_names();
-        let head = match (failure, is_refused) {
-            (None, false) => format!("`{validator}` accepts {names}: "),
-            (None, true) => format!("`{validator}`, {names}: "),
-            (Some(failure), _) => format!("`{validator}`: {failure}, given {names}: "),
-        };
-        let style = if failure.is_none() && !is_lenient { TextStyle::Failure } else { TextStyle::Warning };
-        let line = StyledLine::new().add_styled(style, if *is_lenient { "warning" } else { "exposed" }).add_plain("  ");
-        self.print_lines(wrap_uncut(line, &escape_message(&format!("{head}{what}")), self.options.width));
-    }
-
-    fn on_probed(&mut self, probed: &ProbeSummary) {
-        if self.options.quiet && probed.exposed == 0 {
-            return;
+    /// Shows an event that is a page of its own.
+    fn on_result(&mut self, event: &Event) {
+        let lines = render_page(&event_page(event, &self.options), &self.options);
+        match event {
+            Event::Warning(_) => self.write_notes(lines),
+            Event::Validated(_) | Event::Exposed(_) | Event::Probed(_) => self.print_lines(lines),
+            Event::Growth(growth) => {
+                self.growths.push(growth.clone());
+                self.write_results(lines);
+            }
+            _ => {
+                self.clear_live_block();
+                self.write_results(lines);
+            }
         }
-        let what = [(probed.inputs, "input"), (probed.answers, "answer"), (probed.outputs, "output")];
-        let what: Vec<String> =
-            what.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count_with_noun(*n, noun)).collect();
-        let (style, word) = if probed.exposed == 0 { (TextStyle::Success, "OK") } else { (TextStyle::Failure, "FAIL") };
-        let text = match (what.is_empty(), probed.exposed) {
-            (true, 0) => return,
-            (_, 0) => format!("validators and checker are right about {}", list_and(&what)),
-            (_, exposed) => format!("{} on {}", count_with_noun(exposed, "wrong decision"), list_and(&what)),
-        };
-        let text = match probed.lenient {
-            0 => text,
-            _ => format!("{text}, except for the warnings above (errors with `--strict`)"),
-        };
-        self.print_lines(wrap_uncut(
-            StyledLine::new().add_styled(style, word).add_plain("  "),
-            &text,
-            self.options.width,
-        ));
-    }
-
-    fn on_warning(&mut self, warning: &WarningEvent) {
-        let head = StyledLine::new().add_styled(TextStyle::Warning, "warning").add_plain(": ");
-        let mut lines = wrap_uncut(head, &escape_message(&warning.message), self.options.width);
-        if let Some(help) = &warning.help {
-            let head = StyledLine::from_plain("   ").add_styled(TextStyle::Copyable, "help").add_plain(": ");
-            lines.extend(wrap_uncut(head, &escape_message(help), self.options.width));
-        }
-        self.write_notes(lines);
     }
 
     fn on_summary(&mut self, summary: &CommandSummary) {
         self.clear_live_block();
-        if let Some(comparison) = compare_growths(&self.growths) {
-            self.write_results(render_comparison(&comparison, self.options.width));
-        }
-        let lines = summary::render_summary(summary, self.started.as_ref(), &self.options);
-        self.write_results(lines);
+        let growths: Vec<&GrowthReport> = self.growths.iter().collect();
+        self.write_results(render_page(&growth_comparison(&growths), &self.options));
+        self.write_results(render_page(&summary_page(summary, self.started.is_some()), &self.options));
     }
 }
 
@@ -450,62 +394,17 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
             Event::Failed(failed) => self.on_failed(failed),
             Event::Shrinking(shrinking) => self.on_shrinking(shrinking),
             Event::Found(found) => self.on_found(found),
-            Event::Validated(validated) => self.on_validated(validated),
-            Event::Profile(profile) => {
-                let lines = super::input_profile::render_profile(profile, &self.options);
-                self.write_results(lines);
-            }
-            Event::Growth(growth) => {
-                let lines = super::growth_table::render_growth(growth, &self.options);
-                self.write_results(lines);
-                self.growths.push(growth.clone());
-            }
-            Event::SlowCause(cause) => {
-                let lines = super::slowness::render_slow_cause(cause, &self.options);
-                self.write_results(lines);
-            }
-            Event::WorkMargins(margins) => {
-                let lines = super::slowness::render_work_margins(margins, &self.options);
-                self.write_results(lines);
-            }
-            // The matrix has the verdict.
-            Event::Counterexample(_) | Event::Appraised(_) => {}
-            // Commands that list inputs print them unchanged: they are data.
-            Event::Input(_) => {}
+            // The matrix has the verdict. Commands that list inputs print them unchanged: they are data.
+            Event::Counterexample(_) | Event::Appraised(_) | Event::Input(_) => {}
             Event::Enumerated(enumerated) => self.on_enumerated(enumerated),
-            Event::Exposed(exposed) => self.on_exposed(exposed),
-            Event::Flaw(flaw) => {
-                let lines = super::build_result::render_flaw(flaw, self.options.width);
-                self.write_results(lines);
-            }
             Event::Building(building) => self.on_building(building),
-            Event::Built(built) => {
-                self.clear_live_block();
-                let lines = super::build_result::render_built(built, &self.options);
-                self.write_results(lines);
-            }
             Event::Verifying(verifying) => self.on_verifying(verifying),
             Event::Judged(judged) => self.on_judged(judged),
             Event::Assessed(assessed) => self.on_assessed(assessed),
             Event::Unfinished(unfinished) => self.on_unfinished(unfinished),
             Event::TimeLimit(limit) => self.on_time_limit(limit),
-            Event::Probed(probed) => self.on_probed(probed),
-            Event::Compared(comparison) => {
-                let lines = super::comparison::render_comparison(comparison, &self.options);
-                self.write_results(lines);
-            }
-            Event::Strength(strength) => {
-                self.clear_live_block();
-                let lines = super::strength::render_strength(strength, &self.options);
-                self.write_results(lines);
-            }
-            Event::Shard(shard) => {
-                self.clear_live_block();
-                let lines = super::shard::render_shard(shard, &self.options);
-                self.write_results(lines);
-            }
-            Event::Warning(warning) => self.on_warning(warning),
             Event::Summary(summary) => self.on_summary(summary),
+            event => self.on_result(event),
         }
     }
 }

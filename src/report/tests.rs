@@ -2,7 +2,7 @@
 //! the change.
 
 use super::*;
-use rebut_diagnostics::{Diagnostic, Error, SourceText, Span};
+use rebut_diagnostics::{Diagnostic, DiagnosticText, Error, SourceText, Span};
 use rebut_engine::event::*;
 use rebut_format::language::Format;
 use rebut_packages::verdict::Verdict;
@@ -489,7 +489,7 @@ fn verbose_findings_show_shrinking_passes() {
 #[test]
 fn validated_files() {
     let file = |valid, message: Option<&str>| {
-        Event::Validated(FileValidated { file: "a.in".into(), valid, message: message.map(str::to_owned) })
+        Event::Validated(FileValidated { file: "a.in".into(), valid, message: message.map(DiagnosticText::from) })
     };
     check_screen("validated", &[file(true, None), file(false, Some("error: `5` is too large\n1 | 5\n  | ^\n"))]);
 }
@@ -605,13 +605,13 @@ fn write_errors_of_a_closed_pipe_are_kept() {
     }
     let mut terminal = TerminalReport::new(Closed, Closed, ReportOptions::default());
     let mut json = JsonReport::new(Closed);
-    let mut tee = EventTee::new().with_sink(&mut terminal).with_sink(&mut json);
     for event in [
         Event::Started(sample_started()),
         found_event(sample_finding(Verdict::TimeLimit)),
         Event::Summary(sample_summary(1, &[])),
     ] {
-        tee.take_event(&event);
+        terminal.take_event(&event);
+        json.take_event(&event);
     }
     assert_eq!(terminal.write_error().map(std::io::Error::kind), Some(std::io::ErrorKind::BrokenPipe));
     assert_eq!(json.write_error().map(std::io::Error::kind), Some(std::io::ErrorKind::BrokenPipe));

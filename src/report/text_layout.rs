@@ -1,6 +1,5 @@
 //! Arranges text in lines and columns.
 
-use super::style::TextStyle;
 use super::styled_line::{StyledLine, prefix_of_width};
 use unicode_width::UnicodeWidthStr;
 
@@ -71,15 +70,6 @@ pub(crate) fn truncate_to_width(text: &[u8], width: usize) -> (String, bool) {
         return (shown, true);
     }
     (format!("{}…", prefix_of_width(&shown, width.saturating_sub(1))), false)
-}
-
-/// Space between the columns of a table.
-pub(crate) const TABLE_GAP: usize = 2;
-
-/// Appends the cell of a table: a text, aligned to the right of a column of this width.
-pub(crate) fn align_right(line: StyledLine, style: TextStyle, text: &str, columns: usize) -> StyledLine {
-    let space = TABLE_GAP + columns.saturating_sub(text.width());
-    line.add_plain(" ".repeat(space)).add_styled(style, text)
 }
 
 #[cfg(test)]

@@ -74,6 +74,16 @@ pub(crate) fn format_share(part: u64, total: u64) -> String {
     }
 }
 
+/// Formats an amount of work with three digits: `4.31e9`.
+pub(crate) fn format_work(work: f64) -> String {
+    if work < 1e6 { group_thousands(work as u128) } else { format!("{work:.2e}") }
+}
+
+/// Formats a ratio with two significant digits, or as a whole number.
+pub(crate) fn format_ratio(ratio: f64) -> String {
+    if ratio < 10.0 { format!("{ratio:.1}") } else { group_thousands(ratio as u128) }
+}
+
 /// `all 41,616 inputs with at most 5 elements`, `the first 10 inputs`.
 pub(crate) fn describe_inputs(enumerated: &EnumerationSummary) -> String {
     let number = enumerated.inputs.map_or_else(|| format!("more than {}", group_thousands(u128::MAX)), group_thousands);

@@ -1,18 +1,21 @@
-//! A matrix of submissions by test cases with one letter for each verdict, rendered live and at the end.
+//! The matrix of submissions by test cases on a terminal, with one letter for each verdict, rendered live and at the end.
 
 use super::ReportOptions;
 use super::escape::escape_message;
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use super::lines::render_page;
+use super::page::{Block, Page};
+use super::styled_line::{StyledLine, TextStyle};
 use super::text_layout::wrap_uncut;
 use super::units::{format_bytes, format_duration, format_points};
+use super::views::verification::{
+    Verification, measured_time_text, points_page, submission_folder, submission_name, submission_page,
+    time_limit_page, time_table,
+};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
-    CellJudged, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
+    CellJudged, Event, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
 };
-use rebut_packages::score::GroupScore;
 use rebut_packages::verdict::Verdict;
-use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 
 /// A cell without a verdict yet.
@@ -32,20 +35,13 @@ const MAX_NAME_COLUMNS: usize = 40;
 
 /// The verdicts on the runs of one package that have finished.
 pub(crate) struct VerdictMatrix {
-    submissions: Vec<String>,
-    row_by_submission: BTreeMap<String, usize>,
-    column_by_test_case: BTreeMap<String, usize>,
+    verification: Verification,
     groups: Vec<MatrixGroup>,
-    cells: Vec<Vec<char>>,
     name_columns: usize,
     known_runs: usize,
     cached_runs: usize,
-    unmet_expectations: usize,
     /// The folder of the last row shown.
     last_folder: Option<String>,
-    has_points: bool,
-    /// The points of the submission, if there is only one.
-    points: Option<String>,
     /// Rows of the live block: those that changed last.
     recent_rows: Vec<usize>,
 }
@@ -77,38 +73,26 @@ fn letter_style(letter: char) -> TextStyle {
 impl VerdictMatrix {
     /// Creates the empty matrix of a package.
     pub(crate) fn new(verifying: &VerificationStarted) -> VerdictMatrix {
-        let names = &verifying.submissions;
-        let count = verifying.test_cases.len();
+        let widest = verifying.submissions.iter().map(|name| submission_name(name).width()).max();
         VerdictMatrix {
-            submissions: names.clone(),
-            row_by_submission: names.iter().cloned().zip(0..).collect(),
-            column_by_test_case: verifying.test_cases.iter().cloned().zip(0..).collect(),
             groups: group_test_cases(&verifying.test_cases),
-            cells: vec![vec![UNKNOWN_CELL; count]; names.len()],
-            name_columns: names
-                .iter()
-                .map(|name| submission_name(name).width())
-                .max()
-                .unwrap_or(0)
-                .min(MAX_NAME_COLUMNS),
+            name_columns: widest.unwrap_or(0).min(MAX_NAME_COLUMNS),
+            verification: Verification::new(verifying),
             known_runs: 0,
             cached_runs: 0,
-            unmet_expectations: 0,
             last_folder: None,
-            has_points: verifying.has_points,
-            points: None,
             recent_rows: Vec::new(),
         }
     }
 
+    fn submissions(&self) -> &[String] {
+        &self.verification.started.submissions
+    }
+
     /// Adds a run.
     pub(crate) fn record_run(&mut self, judged: &CellJudged) {
-        let (Some(&row), Some(&case)) =
-            (self.row_by_submission.get(&judged.submission), self.column_by_test_case.get(&judged.test_case))
-        else {
-            return;
-        };
-        self.cells[row][case] = verdict_letter(judged.verdict);
+        let Some(row) = self.verification.row_of(&judged.submission) else { return };
+        self.verification.take_event(&Event::Judged(judged.clone()));
         self.known_runs += 1;
         self.cached_runs += usize::from(judged.remembered);
         self.recent_rows.retain(|other| *other != row);
@@ -120,12 +104,12 @@ impl VerdictMatrix {
 
     /// Returns true if there is only one submission: each test case then has a line of its own.
     pub(crate) fn is_single(&self) -> bool {
-        self.submissions.len() == 1
+        self.submissions().len() == 1
     }
 
     /// Renders the line of one test case of a single submission.
     pub(crate) fn render_case_line(&self, judged: &CellJudged, options: &ReportOptions) -> Vec<StyledLine> {
-        let columns = self.column_by_test_case.keys().map(|name| name.width()).max().unwrap_or(0);
+        let columns = self.verification.started.test_cases.iter().map(|name| name.width()).max().unwrap_or(0);
         let style = if judged.verdict == Verdict::Accepted { TextStyle::Dim } else { TextStyle::Failure };
         let line = StyledLine::from_plain("      ").add_plain(&judged.test_case).pad_to_width(6 + columns + COLUMN_GAP);
         let line = line.add_styled(style, format!("{:<4}", judged.verdict.code()));
@@ -137,7 +121,7 @@ impl VerdictMatrix {
 
     /// Renders the live block.
     pub(crate) fn render_live(&self, width: usize) -> Vec<StyledLine> {
-        let all = self.submissions.len() * self.cells.first().map_or(0, Vec::len);
+        let all = self.submissions().len() * self.verification.started.test_cases.len();
         let head = format!("   {} of {} runs", group_thousands(self.known_runs as u128), group_thousands(all as u128));
         let mut rows = self.recent_rows.clone();
         rows.sort_unstable();
@@ -156,42 +140,41 @@ impl VerdictMatrix {
 
     /// Renders the row of a submission that has finished, and any headings above it.
     pub(crate) fn render_row(&mut self, assessed: &SubmissionAssessed, options: &ReportOptions) -> Vec<StyledLine> {
-        let Some(&row) = self.row_by_submission.get(&assessed.submission) else { return Vec::new() };
-        self.unmet_expectations += usize::from(!assessed.met);
-        let mut lines = Vec::new();
+        let Some(row) = self.verification.row_of(&assessed.submission) else { return Vec::new() };
+        self.verification.take_event(&Event::Assessed(assessed.clone()));
         if self.is_single() {
             // Its test cases have already been shown, one per line.
-            self.points = assessed.marks.as_ref().map(|marks| format_points(&marks.total));
-            let marks = assessed.marks.iter().flat_map(|marks| group_points_lines(&marks.groups, options.width));
-            return marks.chain(self.missing_points_reason(assessed, options)).collect();
+            let points = assessed.marks.as_ref().map(points_page).unwrap_or_default();
+            return render_page(&points, options)
+                .into_iter()
+                .chain(self.missing_points_reason(assessed, options))
+                .collect();
         }
-        lines.extend(self.row_headings(row, options));
+        let mut lines = self.row_headings(row, options);
         let mark = if assessed.met {
             StyledLine::from_plain("      ")
         } else {
-            StyledLine::new().add_styled(TextStyle::Failure, "FAIL").add_plain("  ")
+            StyledLine::from_label(0, TextStyle::Failure, "FAIL", "  ")
         };
         let line = self.row_start(row, mark, options.width);
-        let time =
-            assessed.slowest.as_ref().map(|m| slowest_time_text(m, assessed.slowest_is_idle)).unwrap_or_default();
-        let line = line.add_plain(format!("{time:>8}"));
-        let line = if self.has_points { line.add_plain(format!("{:>9}", points_text(assessed))) } else { line }
-            .add_plain("  ");
+        let time = match &assessed.slowest {
+            Some(_) if assessed.slowest_is_idle => "idle".to_owned(),
+            slowest => slowest.as_ref().map(measured_time_text).unwrap_or_default(),
+        };
+        let points =
+            if self.verification.started.has_points { format!("{:>9}", points_text(assessed)) } else { String::new() };
+        let line = line.add_plain(format!("{time:>8}{points}  "));
         let fits_in_words = line.width() + AS_EXPECTED_COLUMNS <= options.width;
         let is_plain = assessed.verdict == Verdict::Accepted && assessed.expected.is_accepted();
+        let code = assessed.verdict.code();
         let verdict = match (assessed.met, is_plain) {
             (true, true) => StyledLine::new(),
-            (true, false) if fits_in_words => {
-                StyledLine::new().add_styled(TextStyle::Dim, format!("{} as expected", assessed.verdict.code()))
-            }
-            (true, false) => StyledLine::new().add_styled(TextStyle::Dim, assessed.verdict.code()),
-            (false, _) => StyledLine::new().add_styled(TextStyle::Failure, assessed.verdict.code()),
+            (true, false) if fits_in_words => StyledLine::from_styled(TextStyle::Dim, format!("{code} as expected")),
+            (true, false) => StyledLine::from_styled(TextStyle::Dim, code),
+            (false, _) => StyledLine::from_styled(TextStyle::Failure, code),
         };
         lines.push(line.append_line(verdict));
-        if let Some(marks) = &assessed.marks {
-            lines.extend(group_points_lines(&marks.groups, options.width));
-        }
-        lines.extend(self.row_reasons(assessed, options));
+        lines.extend(render_page(&submission_page(&self.verification, assessed, options), options));
         lines
     }
 
@@ -202,8 +185,8 @@ impl VerdictMatrix {
         options: &ReportOptions,
     ) -> Vec<StyledLine> {
         let mut lines = Vec::new();
-        let is_known = |letters: &Vec<char>| letters.iter().any(|letter| *letter != UNKNOWN_CELL);
-        let known: Vec<usize> = (0..self.cells.len()).filter(|row| is_known(&self.cells[*row])).collect();
+        let is_known = |row: &usize| self.verification.known_cells(*row).next().is_some();
+        let known: Vec<usize> = (0..self.submissions().len()).filter(is_known).collect();
         // The test cases of a single submission have already been shown, one per line.
         let shown = if self.is_single() { Vec::new() } else { known };
         for row in shown {
@@ -216,7 +199,7 @@ impl VerdictMatrix {
             Some(missing) => ("INCOMPLETE", format!("{known} of {of} known: {missing}")),
             None => ("INTERRUPTED", format!("{known} of {of} known after {}", format_duration(unfinished.elapsed_ms))),
         };
-        let head = StyledLine::new().add_styled(TextStyle::Warning, word).add_plain("  ");
+        let head = StyledLine::from_label(0, TextStyle::Warning, word, "  ");
         lines.extend(wrap_uncut(head, &text, options.width));
         lines
     }
@@ -227,9 +210,9 @@ impl VerdictMatrix {
         if self.last_folder.is_none() && self.groups.len() > 1 && !self.is_narrow(options.width) {
             lines.push(self.group_heading());
         }
-        let folder = submission_folder(&self.submissions[row]).to_owned();
+        let folder = submission_folder(&self.submissions()[row]).to_owned();
         if self.last_folder.as_ref() != Some(&folder) {
-            lines.push(StyledLine::from_plain("    ").add_styled(TextStyle::Dim, &folder));
+            lines.push(StyledLine::from_label(4, TextStyle::Dim, &folder, ""));
         }
         self.last_folder = Some(folder);
         lines
@@ -237,55 +220,13 @@ impl VerdictMatrix {
 
     /// Explains why a single submission has no points.
     fn missing_points_reason(&self, assessed: &SubmissionAssessed, options: &ReportOptions) -> Vec<StyledLine> {
-        let why = assessed.why.as_ref().filter(|_| self.has_points && assessed.marks.is_none() && self.known_runs > 0);
-        let line = |why: &String| {
-            wrap_uncut(
-                StyledLine::from_plain("      ").add_styled(TextStyle::Warning, "points").add_plain(": "),
-                &escape_message(why),
-                options.width,
-            )
-        };
-        why.map(line).unwrap_or_default()
+        let has_none = self.verification.started.has_points && assessed.marks.is_none() && self.known_runs > 0;
+        let head = || StyledLine::from_label(6, TextStyle::Warning, "points", ": ");
+        let why = assessed.why.as_ref().filter(|_| has_none);
+        why.map(|why| wrap_uncut(head(), &escape_message(why), options.width)).unwrap_or_default()
     }
 
-    /// Renders the lines below a row: why it is not as expected, and remarks for the author of the package.
-    fn row_reasons(&self, assessed: &SubmissionAssessed, options: &ReportOptions) -> Vec<StyledLine> {
-        let mut lines = Vec::new();
-        let indent = || StyledLine::from_plain("        ");
-        if let Some(why) = &assessed.why {
-            lines.extend(wrap_uncut(
-                indent().add_styled(TextStyle::Failure, "unexpected").add_plain(": "),
-                &escape_message(why),
-                options.width,
-            ));
-        }
-        if let Some((case, message)) = assessed.first_rejection.as_ref().filter(|_| !assessed.met || options.verbose) {
-            let text = format!("{case}: {message}");
-            lines.extend(wrap_uncut(
-                indent().add_styled(TextStyle::Dim, "first").add_plain(": "),
-                &escape_message(&text),
-                options.width,
-            ));
-        }
-        if options.verbose {
-            lines.push(
-                indent().add_styled(TextStyle::Dim, format!("memory {}", format_bytes(assessed.memory_peak_bytes))),
-            );
-        }
-        if assessed.is_close {
-            let text = "a run ended so close to the time limit that the verdict may differ on another machine";
-            lines.extend(wrap_uncut(
-                indent().add_styled(TextStyle::Warning, "close").add_plain(": "),
-                text,
-                options.width,
-            ));
-        }
-        let compiler = assessed.compiler.as_deref().unwrap_or_default();
-        lines.extend(compiler.lines().take(12).map(|line| indent().add_styled(TextStyle::Dim, line).into_uncut()));
-        lines
-    }
-
-    /// Renders the end: the time limit, and whether all submissions are as expected.
+    /// Renders the end: the times if they are asked for, the time limit, and whether all submissions are as expected.
     pub(crate) fn render_closing(&self, limit: &TimeLimitAdvice, options: &ReportOptions) -> Vec<StyledLine> {
         let known = match self.cached_runs {
             0 => String::new(),
@@ -293,38 +234,36 @@ impl VerdictMatrix {
         };
         let amount =
             format!("{}{known}, {}", count_with_noun(self.known_runs, "run"), format_duration(limit.elapsed_ms));
-        let (mut lines, text) = match self.is_single() {
-            true => (Vec::new(), self.single_result_text()),
-            // Without submissions, nothing supports a time limit.
-            false if self.submissions.is_empty() => (Vec::new(), self.overall_result_text()),
-            false => (render_time_limit(limit, options.width), self.overall_result_text()),
+        let (unmet, total) = (self.verification.unmet_count(), self.submissions().len());
+        let text = match total {
+            0 => "no submission was verified".to_owned(),
+            1 => self.single_result_text(),
+            _ => self.verification.result_text(),
         };
-        let (style, word) = match (self.unmet_expectations, self.submissions.len()) {
+        let mut page = Page::default();
+        if options.show_times {
+            page.push(Block::Table(time_table(&self.verification)));
+            page.push(Block::Gap);
+        }
+        if total > 1 {
+            page.append_page(time_limit_page(limit));
+        }
+        let (style, word) = match (unmet, total) {
             (0, 0) => (TextStyle::Warning, "NONE"),
             (0, _) => (TextStyle::Success, "OK"),
             _ => (TextStyle::Failure, "FAIL"),
         };
-        lines.push(StyledLine::new());
-        let head = StyledLine::new().add_styled(style, word).add_plain("  ");
-        lines.extend(wrap_uncut(head, &format!("{text}: {amount}"), options.width));
-        lines
-    }
-
-    fn overall_result_text(&self) -> String {
-        let total = count_with_noun(self.submissions.len(), "submission");
-        match self.unmet_expectations {
-            0 if self.submissions.is_empty() => "no submission was verified".to_owned(),
-            0 => format!("{total} as expected"),
-            unmet => format!("{unmet} of {total} not as expected"),
-        }
+        page.push(Block::Gap);
+        page.add_note(StyledLine::from_label(0, style, word, "  "), format!("{text}: {amount}"));
+        render_page(&page, options)
     }
 
     /// `accepted on 13 of 15 test cases`.
     fn single_result_text(&self) -> String {
-        let letters = self.cells.first().map_or(&[][..], Vec::as_slice);
-        let accepted = letters.iter().filter(|letter| **letter == '.').count();
-        let total = count_with_noun(letters.len(), "test case");
-        let points = self.points.as_ref().map(|points| format!(", {points}")).unwrap_or_default();
+        let accepted = self.verification.known_cells(0).filter(|cell| cell.verdict == Verdict::Accepted).count();
+        let total = count_with_noun(self.verification.started.test_cases.len(), "test case");
+        let marks = self.verification.assessed[0].as_ref().and_then(|assessed| assessed.marks.as_ref());
+        let points = marks.map(|marks| format!(", {}", format_points(&marks.total))).unwrap_or_default();
         if self.known_runs == 0 {
             "compile error".to_owned()
         } else {
@@ -332,18 +271,24 @@ impl VerdictMatrix {
         }
     }
 
+    /// Returns the letters of a row.
+    fn letters(&self, row: usize) -> Vec<char> {
+        let letter =
+            |cell: &Option<CellJudged>| cell.as_ref().map_or(UNKNOWN_CELL, |cell| verdict_letter(cell.verdict));
+        self.verification.cells[row].iter().map(letter).collect()
+    }
+
     /// Renders a row up to its letters.
     fn row_start(&self, row: usize, mark: StyledLine, width: usize) -> StyledLine {
-        let name = StyledLine::new()
-            .add_styled(TextStyle::Bold, submission_name(&self.submissions[row]))
-            .cut_to_width(self.name_columns);
+        let name = submission_name(&self.submissions()[row]);
+        let name = StyledLine::from_styled(TextStyle::Bold, name).cut_to_width(self.name_columns);
         let mut line = mark.append_line(name).pad_to_width(6 + self.name_columns + COLUMN_GAP);
         if self.is_narrow(width) {
             return self.row_with_counts(row, line);
         }
+        let letters = self.letters(row);
         for group in &self.groups {
-            let letters = &self.cells[row][group.first..group.first + group.len];
-            for letter in letters {
+            for letter in &letters[group.first..group.first + group.len] {
                 line.push_styled(letter_style(*letter), &letter.to_string());
             }
             line = line.add_plain(" ".repeat(group.column_width() - group.len + COLUMN_GAP));
@@ -353,7 +298,7 @@ impl VerdictMatrix {
 
     /// Renders the number of each verdict, if the letters do not fit.
     fn row_with_counts(&self, row: usize, mut line: StyledLine) -> StyledLine {
-        let letters = &self.cells[row];
+        let letters = self.letters(row);
         for letter in ['.', 'W', 'P', 'T', 'M', 'O', 'R', 'J'] {
             let count = letters.iter().filter(|l| **l == letter).count();
             if count > 0 {
@@ -374,7 +319,7 @@ impl VerdictMatrix {
     /// Returns true if the letters do not fit next to the names.
     fn is_narrow(&self, width: usize) -> bool {
         let letters: usize = self.groups.iter().map(|group| group.column_width() + COLUMN_GAP).sum();
-        let right = RIGHT_COLUMNS + if self.has_points { POINTS_COLUMNS } else { 0 };
+        let right = RIGHT_COLUMNS + if self.verification.started.has_points { POINTS_COLUMNS } else { 0 };
         6 + self.name_columns + COLUMN_GAP + letters + right > width
     }
 }
@@ -408,86 +353,6 @@ fn points_text(assessed: &SubmissionAssessed) -> String {
     }
 }
 
-/// `points: 1_small 20/20, 2_large 0/80`; empty without groups.
-fn group_points_lines(groups: &[GroupScore], width: usize) -> Vec<StyledLine> {
-    if groups.is_empty() {
-        return Vec::new();
-    }
-    let words: Vec<String> = groups.iter().map(group_points_text).collect();
-    wrap_uncut(
-        StyledLine::from_plain("        ").add_styled(TextStyle::Dim, "points").add_plain(": "),
-        &escape_message(&words.join(", ")),
-        width,
-    )
-}
-
-/// `1_small 20/20`, `1_small 20`, or the verdict if the group has no points.
-fn group_points_text(mark: &GroupScore) -> String {
-    let name = mark.group.strip_prefix("secret/").unwrap_or(&mark.group);
-    match (mark.score, mark.best) {
-        (Some(score), Some(best)) => format!("{name} {score}/{best}"),
-        (Some(score), None) => format!("{name} {score}"),
-        (None, _) => format!("{name} {}", mark.verdict.code()),
-    }
-}
-
-/// Returns the time of the slowest test case: `12 ms`, `> 1.5 s` if it was stopped at that time, or `idle`.
-fn slowest_time_text(slowest: &MeasuredTime, is_idle: bool) -> String {
-    if is_idle { "idle".to_owned() } else { measured_time_text(slowest) }
-}
-
-/// Returns a measured time: `12 ms`, or `> 1.5 s` if the run was stopped at that time.
-pub(super) fn measured_time_text(measured: &MeasuredTime) -> String {
-    let sign = if measured.was_stopped { "> " } else { "" };
-    format!("{sign}{}", format_duration(measured.cpu_time_ms))
-}
-
-/// Returns the folder of a submission below `submissions/`.
-pub(super) fn submission_folder(submission: &str) -> &str {
-    submission.split_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// Returns the path of a submission within that folder.
-pub(super) fn submission_name(submission: &str) -> &str {
-    submission.split_once('/').map_or(submission, |(_, name)| name)
-}
-
-/// Renders the time limit with its evidence, and advice.
-fn render_time_limit(limit: &TimeLimitAdvice, width: usize) -> Vec<StyledLine> {
-    let mut lines = wrap_uncut(
-        StyledLine::from_plain("      ").add_styled(TextStyle::Dim, "limit").add_plain("  "),
-        &time_limit_text(limit),
-        width,
-    );
-    for text in &limit.advice {
-        lines.extend(wrap_uncut(
-            StyledLine::from_plain("      ").add_styled(TextStyle::Warning, "advice").add_plain(": "),
-            &escape_message(text),
-            width,
-        ));
-    }
-    lines
-}
-
-/// `1.0 s; slowest within it: fast.rs 12 ms (83x below); fastest too slow: brute.cpp > 2.0 s (2.0x)`.
-fn time_limit_text(limit: &TimeLimitAdvice) -> String {
-    let origin = if limit.is_stated { "" } else { ", derived from the slowest" };
-    let mut words = format!("{}{origin}", format_duration(limit.cpu_time_limit_ms));
-    let ratio = |m: &MeasuredTime| m.cpu_time_ms as f64 / limit.cpu_time_limit_ms.max(1) as f64;
-    if let Some(slowest) = &limit.slowest {
-        let headroom = 1.0 / ratio(slowest).max(1e-3);
-        let (name, time) = (submission_name(&slowest.submission), slowest_time_text(slowest, false));
-        words.push_str(&format!("; slowest within it: {name} {time} ({headroom:.1}x below)"));
-    }
-    if let Some(fastest) = &limit.fastest {
-        let (name, time, times) =
-            (submission_name(&fastest.submission), slowest_time_text(fastest, false), ratio(fastest));
-        let what = if times > 1.0 { "fastest too slow" } else { "should be too slow" };
-        words.push_str(&format!("; {what}: {name} {time} ({times:.1}x)"));
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -506,46 +371,5 @@ mod tests {
         for verdict in Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::Accepted) {
             assert!(verdict_letter(verdict).is_ascii_uppercase(), "{verdict}");
         }
-    }
-
-    #[test]
-    fn points_of_a_group_show_what_is_known() {
-        let mark =
-            |score, best| GroupScore { group: "secret/1_small".to_owned(), verdict: Verdict::WrongAnswer, score, best };
-        assert_eq!(group_points_text(&mark(Some(12.5), Some(20.0))), "1_small 12.5/20");
-        assert_eq!(group_points_text(&mark(Some(12.5), None)), "1_small 12.5");
-        assert_eq!(group_points_text(&mark(None, Some(20.0))), "1_small WA");
-    }
-
-    #[test]
-    fn submissions_are_split_at_the_first_folder() {
-        assert_eq!(
-            (submission_folder("accepted/a/b.cpp"), submission_name("accepted/a/b.cpp")),
-            ("accepted", "a/b.cpp")
-        );
-        assert_eq!((submission_folder("b.cpp"), submission_name("b.cpp")), ("", "b.cpp"));
-    }
-
-    #[test]
-    fn time_limit_is_compared_with_the_submissions_around_it() {
-        let measured = |name: &str, cpu_time_ms, was_stopped| {
-            let (submission, test_case) = (format!("accepted/{name}"), "1".to_owned());
-            Some(MeasuredTime { submission, test_case, cpu_time_ms, was_stopped })
-        };
-        let limit = TimeLimitAdvice {
-            cpu_time_limit_ms: 1_000,
-            is_stated: true,
-            ac_to_time_limit: 2.0,
-            time_limit_to_tle: 1.5,
-            slowest: measured("fast.rs", 80, false),
-            fastest: measured("brute.cpp", 2_000, true),
-            advice: Vec::new(),
-            elapsed_ms: 1,
-        };
-        let text = "1.0 s; slowest within it: fast.rs 80 ms (12.5x below); fastest too slow: brute.cpp > 2.0 s (2.0x)";
-        assert_eq!(time_limit_text(&limit), text);
-        let derived = TimeLimitAdvice { is_stated: false, slowest: None, fastest: measured("b", 900, false), ..limit };
-        let text = "1.0 s, derived from the slowest; should be too slow: b 0.9 s (0.9x)";
-        assert_eq!(time_limit_text(&derived), text);
     }
 }

@@ -31,11 +31,6 @@ impl<W: Write> ReportWriter<W> {
         self.write_raw(text.as_bytes());
     }
 
-    /// Writes one line.
-    pub(crate) fn write_line(&mut self, line: StyledLine) {
-        self.write_lines([line]);
-    }
-
     /// Writes bytes that are known to be safe.
     pub(crate) fn write_raw(&mut self, bytes: &[u8]) {
         if self.first_error.is_none() && !bytes.is_empty() {

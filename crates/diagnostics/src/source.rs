@@ -1,6 +1,7 @@
 //! Named source texts, locations in them, and diagnostics about those locations.
 
-use std::fmt::Write as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
 use unicode_width::UnicodeWidthStr;
 
 /// A half-open range of bytes in a [`SourceText`].
@@ -215,40 +216,129 @@ impl Diagnostic {
     /// Renders the message with its location, the line of text, and a caret below it. The result has no colours and
     /// ends with a newline.
     pub fn render_text(&self, source: &SourceText) -> String {
-        let places = std::iter::once((self.span, &self.caret, '^'))
-            .chain(self.labels.iter().map(|label| (label.span, &label.text, '-')))
+        self.to_styled_text(source).to_string()
+    }
+
+    /// Renders the message like [`render_text`](Self::render_text), as lines with styles.
+    pub fn to_styled_text(&self, source: &SourceText) -> DiagnosticText {
+        let places = std::iter::once((self.span, &self.caret, DiagnosticStyle::Caret))
+            .chain(self.labels.iter().map(|label| (label.span, &label.text, DiagnosticStyle::Label)))
             .map(|(span, text, mark)| (source.shown_span(span), text, mark));
         let last_line = places.clone().map(|(span, ..)| source.location(span.start).line).max().unwrap_or(1);
         let gutter = last_line.to_string().len();
-        let kind = match self.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
+        let sentence = |mut line: DiagnosticLine, word: &str, text: &str| {
+            line.extend([(DiagnosticStyle::Word, word.to_owned()), (DiagnosticStyle::Sentence, format!(": {text}"))]);
+            line
         };
-        let mut out = format!("{kind}: {}\n", self.message);
+        let severity = if self.severity == Severity::Error { "error" } else { "warning" };
+        let mut lines = vec![sentence(Vec::new(), severity, &self.message)];
         let mut shown_name = None;
         for (span, text, mark) in places {
             let Location { name, line, column } = source.location(span.start);
             if shown_name != Some(name) {
                 let arrow = if shown_name.is_none() { "-->" } else { ":::" };
-                let _ = writeln!(out, "{:gutter$}{arrow} {name}:{line}:{column}", "");
+                lines.push(vec![(DiagnosticStyle::Gutter, format!("{:gutter$}{arrow} {name}:{line}:{column}", ""))]);
             }
             shown_name = Some(name);
-            render_span(&mut out, source, span, text, mark, gutter);
+            lines.extend(render_span(source, span, text, mark, gutter));
         }
-        for (name, text) in [("note", &self.note), ("help", &self.help)] {
-            if let Some(text) = text {
-                let indented = text.replace('\n', &format!("\n{:width$}", "", width = gutter + 9));
-                let _ = writeln!(out, "{:gutter$} = {name}: {indented}", "");
+        for (word, text) in [("note", &self.note), ("help", &self.help)] {
+            let Some(text) = text else { continue };
+            let head = vec![(DiagnosticStyle::Plain, " ".repeat(gutter)), (DiagnosticStyle::Gutter, " = ".to_owned())];
+            let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+            lines.push(sentence(head, word, first));
+            let indented =
+                |line: &str| vec![(DiagnosticStyle::Plain, format!("{:width$}{line}", "", width = gutter + 9))];
+            lines.extend(rest.lines().map(indented));
+        }
+        // The text ends with a newline.
+        lines.push(Vec::new());
+        DiagnosticText { lines }
+    }
+}
+
+/// A rendered diagnostic as lines with styles, or the text of another program as plain lines. In JSON, it is
+/// plain text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DiagnosticText {
+    /// The lines.
+    pub lines: Vec<DiagnosticLine>,
+}
+
+/// The parts of a line of a rendered diagnostic.
+type DiagnosticLine = Vec<(DiagnosticStyle, String)>;
+
+/// The meaning of a part of a diagnostic, which determines its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiagnosticStyle {
+    /// Quoted text.
+    Plain,
+    /// Line numbers, locations and separators.
+    Gutter,
+    /// `error`, `warning`, `note` or `help`.
+    Word,
+    /// The sentence after such a word, which may be wrapped.
+    Sentence,
+    /// The marks under the location, with their text.
+    Caret,
+    /// The marks under an additional location, with their text.
+    Label,
+}
+
+impl DiagnosticText {
+    /// Returns the text without the blank lines and spaces at its end; `None` if nothing is left.
+    pub fn trim_blank_end(mut self) -> Option<DiagnosticText> {
+        while let Some(line) = self.lines.last_mut() {
+            while let Some((_, text)) = line.last_mut() {
+                text.truncate(text.trim_end().len());
+                if !text.is_empty() {
+                    return Some(self);
+                }
+                line.pop();
             }
+            self.lines.pop();
         }
-        out
+        None
+    }
+}
+
+impl<S: AsRef<str>> From<S> for DiagnosticText {
+    fn from(text: S) -> DiagnosticText {
+        let plain = |line: &str| vec![(DiagnosticStyle::Plain, line.to_owned())];
+        DiagnosticText { lines: text.as_ref().split('\n').map(plain).collect() }
+    }
+}
+
+impl fmt::Display for DiagnosticText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line_text = |line: &DiagnosticLine| line.iter().map(|(_, text)| text.as_str()).collect::<String>();
+        f.write_str(&self.lines.iter().map(line_text).collect::<Vec<_>>().join("\n"))
+    }
+}
+
+impl Serialize for DiagnosticText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for DiagnosticText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(DiagnosticText::from)
     }
 }
 
 /// Maximum number of columns shown of a line: longer lines are cut around the location.
 const MAX_SHOWN_COLUMNS: usize = 72;
 
-fn render_span(out: &mut String, source: &SourceText, span: Span, text: &str, mark: char, gutter: usize) {
+/// Renders the line of a span, and the marks below it.
+fn render_span(
+    source: &SourceText,
+    span: Span,
+    text: &str,
+    style: DiagnosticStyle,
+    gutter: usize,
+) -> [DiagnosticLine; 2] {
     let (line, _) = source.line_column(span.start);
     let (start, end) = source.line_bounds(span.start);
     let span_start = span.start;
@@ -261,12 +351,15 @@ fn render_span(out: &mut String, source: &SourceText, span: Span, text: &str, ma
     let shown = |a: usize, b: usize| replace_controls(&source.text[a.min(b)..b]);
     let head = if from > start { "…" } else { "" };
     let tail = if to < end { "…" } else { "" };
-    let _ = writeln!(out, "{line:>gutter$} | {head}{}{tail}", shown(from, to));
+    let quoted = format!(" {head}{}{tail}", shown(from, to));
     let indent = UnicodeWidthStr::width(head) + UnicodeWidthStr::width(shown(from, span_start).as_str());
     let width = UnicodeWidthStr::width(shown(span_start, span_end.min(to)).as_str()).max(1);
-    let marks: String = std::iter::repeat_n(mark, width).collect();
-    let row = format!("{:gutter$} | {:indent$}{marks} {text}", "", "");
-    let _ = writeln!(out, "{}", row.trim_end());
+    let mark = if style == DiagnosticStyle::Caret { "^" } else { "-" };
+    let marks = format!(" {:indent$}{} {text}", "", mark.repeat(width));
+    let row = |number: &str, style, text: &str| {
+        vec![(DiagnosticStyle::Gutter, format!("{number:>gutter$} |")), (style, text.to_owned())]
+    };
+    [row(&line.to_string(), DiagnosticStyle::Plain, &quoted), row("", style, marks.trim_end())]
 }
 
 /// Replaces each character that a terminal cannot show by a visible one.

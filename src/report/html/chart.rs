@@ -1,36 +1,8 @@
 //! Charts: points and lines over two axes.
 
 use super::picture::narrowing_style;
+use crate::report::page::{Chart, ChartSeries, SeriesKind};
 use maud::{Markup, html};
-
-/// A chart.
-pub(super) struct Chart<'a> {
-    pub(super) title: &'a str,
-    pub(super) x_label: &'a str,
-    pub(super) y_label: &'a str,
-    /// Whether each axis is logarithmic: the one across, and the one upwards.
-    pub(super) are_logarithmic: [bool; 2],
-    /// At most four.
-    pub(super) series: Vec<ChartSeries>,
-}
-
-/// Points of a chart.
-pub(super) struct ChartSeries {
-    pub(super) name: String,
-    pub(super) points: Vec<(f64, f64)>,
-    pub(super) kind: SeriesKind,
-}
-
-/// How the points of a series are drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum SeriesKind {
-    /// As a dashed line, such as a law.
-    Dashed,
-    /// As steps: each value holds up to the next point.
-    Steps,
-    /// As marks.
-    Marks,
-}
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 240.0;
@@ -81,7 +53,7 @@ impl Axis {
 }
 
 /// Renders a chart. Its title and the names of the series say what a mark means; colour only helps.
-pub(super) fn render_chart(chart: &Chart<'_>) -> Markup {
+pub(super) fn render_chart(chart: &Chart) -> Markup {
     let points = || chart.series.iter().flat_map(|series| &series.points);
     if points().next().is_none() {
         return html! {};
@@ -127,7 +99,7 @@ fn sample(kind: SeriesKind) -> ChartSeries {
     ChartSeries { name: String::new(), points, kind }
 }
 
-fn render_axes(chart: &Chart<'_>, xs: &Axis, ys: &Axis) -> Markup {
+fn render_axes(chart: &Chart, xs: &Axis, ys: &Axis) -> Markup {
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
     let tick_x = |tick: f64| pixel(LEFT + xs.share(tick) * (right - LEFT));
     let tick_y = |tick: f64| pixel(bottom - ys.share(tick) * (bottom - TOP));

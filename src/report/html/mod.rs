@@ -8,34 +8,26 @@
 //!
 //! Pages have measured times only if these are asked for: without them, the same results are the same bytes.
 
-mod build;
+mod blocks;
 mod chart;
-mod comparison;
-mod counterexample;
-mod exposures;
-mod finding_page;
-mod growth;
-mod issues;
 mod matrix;
 mod page;
 mod picture;
 #[cfg(test)]
 mod sample_events;
-mod search;
 mod section;
-mod strength;
-mod submissions;
-mod time_limit;
 
-pub use finding_page::finding_page;
 pub use picture::svg_document;
 
+use super::views::finding::{finding_document, finding_title, replay_command};
+use blocks::render_page;
 use maud::{Markup, html};
 use page::{PageHead, finish_page};
 use rebut_diagnostics::{Error, count_with_noun};
-use rebut_engine::event::{Event, EventSink};
+use rebut_engine::event::{Event, EventSink, Finding, SavedFinding};
 use rebut_format::language::Format;
 use section::Section;
+use std::path::Path;
 
 /// Collects the results of a command; [`HtmlReport::to_html`] returns the page.
 #[derive(Debug, Default)]
@@ -144,6 +136,14 @@ impl HtmlReport {
         let last = self.sections.len() - 1;
         &mut self.sections[last]
     }
+}
+
+/// Returns the text of the `finding.html` of a finding that is saved in `folder`, with pictures if the format is known.
+pub fn finding_page(found: &Finding, folder: &Path, format: Option<&Format>) -> String {
+    let replay = Some(replay_command(&found.saved, folder));
+    let found = Finding { saved: SavedFinding { replay, ..found.saved.clone() }, ..found.clone() };
+    let body = html! { article { (render_page(&finding_document(&found, format, usize::MAX, false))) } };
+    finish_page(&PageHead { title: &finding_title(&found.failure), is_failed: true }, &body)
 }
 
 #[cfg(test)]

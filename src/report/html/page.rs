@@ -8,6 +8,9 @@ const STYLES: &str = include_str!("style.css");
 /// Nothing can be loaded and nothing can run, even if a text could add an element.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
+/// Maximum number of parts of a message in which code stands out.
+const MAX_PARTS: usize = 100;
+
 /// Head of a page.
 pub(super) struct PageHead<'a> {
     /// The title.
@@ -45,11 +48,12 @@ pub(super) fn finish_text(document: Markup) -> String {
     escape_lines(&document.into_string())
 }
 
-/// Renders a message; what is between backticks in it is code.
+/// Renders a message; what is between backticks in it is code, unless these are the names of a long list.
 pub(super) fn render_message(message: &str) -> Markup {
     let parts: Vec<&str> = message.split('`').collect();
     html! {
         @if parts.len().is_multiple_of(2) { (message) }
+        @else if parts.len() > MAX_PARTS { (parts.concat()) }
         @else {
             @for (i, part) in parts.iter().enumerate() { @if i % 2 == 1 { code { (part) } } @else { (part) } }
         }

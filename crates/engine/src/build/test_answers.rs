@@ -7,7 +7,7 @@ use crate::event::{BuildFlaw, BuildFlawKind};
 use crate::judge::describe_outcome;
 use crate::judging::ReferenceAnswer;
 use rebut_checkers::Judgement;
-use rebut_diagnostics::{ErrorKind, Result, SourceText};
+use rebut_diagnostics::{DiagnosticText, ErrorKind, Result, SourceText};
 use rebut_format::language::Format;
 use rebut_format::read::read_input;
 use rebut_format::validate::{explain_violation, find_violation};
@@ -31,7 +31,7 @@ pub(super) struct AnsweredInput {
 /// The result of checking an input against a format.
 struct FormatOpinion {
     value: Option<Value>,
-    refusal: Option<String>,
+    refusal: Option<DiagnosticText>,
 }
 
 /// Checks an input, computes its answer, and checks the answer with validators and, unless it is only a candidate, with
@@ -64,7 +64,7 @@ fn problem_format_opinion(plan: &BuildPlan<'_>, format: &Format, input: &TestInp
             validator.check_input(&input.bytes, &plan.judge_setup.judge_limits, &plan.judge_setup.cancel)?
         {
             let refusal = format!("its validator `{}` refuses it\n{objection}", validator.program.display_name());
-            return Ok(FormatOpinion { value: None, refusal: Some(refusal) });
+            return Ok(FormatOpinion { value: None, refusal: Some(refusal.into()) });
         }
     }
     Ok(own)
@@ -73,10 +73,10 @@ fn problem_format_opinion(plan: &BuildPlan<'_>, format: &Format, input: &TestInp
 fn format_opinion(format: &Format, input: &TestInput) -> FormatOpinion {
     let source = SourceText::new(format!("{}.in", input.name), input.bytes.clone());
     match read_input(format, &input.bytes) {
-        Err(problem) => FormatOpinion { value: None, refusal: Some(problem.render_text(&source)) },
+        Err(problem) => FormatOpinion { value: None, refusal: Some(problem.to_styled_text(&source)) },
         Ok(value) => {
             let refusal = find_violation(format, &value)
-                .map(|broken| explain_violation(format, &value, &broken).render_text(&source));
+                .map(|broken| explain_violation(format, &value, &broken).to_styled_text(&source));
             FormatOpinion { value: refusal.is_none().then_some(value), refusal }
         }
     }
@@ -116,7 +116,7 @@ fn find_input_flaws(
             }
             (None, Some(why), _) => {
                 let message = format!("the validator `{name}` accepts this input, and the format refuses it");
-                flaws.push(flaw(BuildFlawKind::Disagreement, message).with_note(why));
+                flaws.push(flaw(BuildFlawKind::Disagreement, message).with_note(why.clone()));
             }
             (Some(objection), None, false) => {
                 flaws.push(flaw(invalid, format!("the validator `{name}` refuses this input")).with_note(objection));
@@ -127,7 +127,7 @@ fn find_input_flaws(
     if let Some(why) = &refusal
         && (plan.validators.is_empty() || is_refused)
     {
-        flaws.push(flaw(invalid, "this input is invalid".to_owned()).with_note(why));
+        flaws.push(flaw(invalid, "this input is invalid".to_owned()).with_note(why.clone()));
     }
     if flaws.is_empty()
         && let Some(restricted) = &job.format

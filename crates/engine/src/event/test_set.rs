@@ -1,7 +1,7 @@
 //! Test sets that are built.
 
 use super::verification::GoalReached;
-use rebut_diagnostics::Error;
+use rebut_diagnostics::{DiagnosticText, Error};
 use rebut_packages::TestSetChanges;
 use serde::{Deserialize, Serialize};
 
@@ -81,7 +81,8 @@ pub struct BuildFlaw {
     /// The message.
     pub message: String,
     /// Details: the position in the input, or the output of a program.
-    pub note: Option<String>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    pub note: Option<DiagnosticText>,
 }
 
 impl BuildFlaw {
@@ -96,8 +97,8 @@ impl BuildFlaw {
 
     /// Adds details, unless they are blank.
     #[must_use]
-    pub fn with_note(mut self, note: impl Into<String>) -> BuildFlaw {
-        self.note = Some(note.into().trim_end().to_owned()).filter(|note| !note.is_empty());
+    pub fn with_note(mut self, note: impl Into<DiagnosticText>) -> BuildFlaw {
+        self.note = note.into().trim_blank_end();
         self
     }
 }

@@ -1,6 +1,7 @@
 //! The verification of a package.
 
 use super::serialize_as_text;
+use rebut_diagnostics::DiagnosticText;
 use rebut_format::coverage::{CoverageGoal, CoverageGoalKind};
 use rebut_packages::score::SubmissionScore;
 use rebut_packages::verdict::{Expectation, Verdict};
@@ -304,7 +305,8 @@ pub struct FileValidated {
     /// Whether it is a valid input.
     pub valid: bool,
     /// Diagnostic with the position, if it is invalid.
-    pub message: Option<String>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    pub message: Option<DiagnosticText>,
 }
 
 /// An enumerated input.

@@ -1,7 +1,6 @@
 //! Draws the board of an input, with row and column numbers.
 
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
+use crate::report::styled_line::{StyledLine, TextStyle};
 use rebut_format::language::{FieldDimension, FieldId, Format};
 use rebut_format::read::read_input;
 use rebut_format::value::{Value, visit_instances};
@@ -44,12 +43,12 @@ fn character_rows(value: &Value) -> Option<Vec<Vec<u8>>> {
 fn draw_board(name: &str, rows: &[Vec<u8>]) -> Vec<StyledLine> {
     let columns: String = (1..=rows[0].len()).map(|column| format!("{column:>3}")).collect();
     let mut lines = vec![
-        StyledLine::new().add_styled(TextStyle::Dim, name),
+        StyledLine::from_styled(TextStyle::Dim, name),
         StyledLine::from_plain("  ").add_styled(TextStyle::Dim, columns),
     ];
     for (i, row) in rows.iter().enumerate() {
         let cells: String = row.iter().map(|cell| format!("  {}", char::from(*cell))).collect();
-        lines.push(StyledLine::new().add_styled(TextStyle::Dim, format!("{:>2}", i + 1)).add_plain(cells));
+        lines.push(StyledLine::from_styled(TextStyle::Dim, format!("{:>2}", i + 1)).add_plain(cells));
     }
     lines
 }

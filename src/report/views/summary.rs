@@ -1,15 +1,13 @@
-//! Renders the summary at the end of a command.
+//! The summary at the end of a command, or of one of its shards.
 
-use super::ReportOptions;
-use super::finding_heading::proof_assumption;
-use super::progress::{rank_answers, rank_shapes};
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
-use super::text_layout::{flow_pieces, wrap_words};
-use super::units::format_duration;
+use super::finding_notes::proof_assumption;
+use crate::report::page::{Block, Page};
+use crate::report::progress::{rank_answers, rank_shapes};
+use crate::report::styled_line::{StyledLine, TextStyle};
+use crate::report::units::format_duration;
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
-    CommandSummary, EndReason, ExhaustiveReach, SearchConclusion, SearchProgress, SearchStarted, SizeCeiling,
+    CommandSummary, EndReason, ExhaustiveReach, SearchConclusion, SearchProgress, ShardFinished, SizeCeiling,
 };
 use rebut_packages::ProofKind;
 
@@ -20,58 +18,55 @@ const SEARCH_LONGER_ADVICE: &str = "search longer with --time, or make smaller i
 /// Labels of answer counts that stand for several answers.
 const COLLECTIVE_ANSWERS: [&str; 2] = ["other", "mixed"];
 
-/// Renders the last lines: the findings, the number of inputs and the time, and how to repeat the search.
-pub(crate) fn render_summary(
-    summary: &CommandSummary,
-    started: Option<&SearchStarted>,
-    options: &ReportOptions,
-) -> Vec<StyledLine> {
-    let Some(progress) = &summary.progress else { return render_short_summary(summary, options.width) };
+/// Returns the last lines: the findings, the number of inputs and the time, and how to repeat the search.
+pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Page<'a> {
+    let Some(progress) = &summary.progress else { return short_summary(summary) };
+    let mut page = Page::default();
     let (style, word) = summary_heading(summary, progress);
-    let head = StyledLine::new().add_styled(style, word).add_plain("  ");
-    let indent = " ".repeat(head.width());
-    let mut lines = wrap_words(head, &summary_sentence(summary, progress), options.width);
-    let label = |text: &str| StyledLine::from_plain(&indent).add_styled(TextStyle::Dim, text).add_plain("  ");
+    let head = StyledLine::from_label(0, style, word, "  ");
+    let indent = head.width();
+    page.add_cut_note(head, summary_sentence(summary, progress));
+    let label = |text: &str| StyledLine::from_label(indent, TextStyle::Dim, text, "  ");
     let is_sound = summary.reason != EndReason::JudgeError;
     let are_mixed = is_sound && !summary.survivors.is_empty() && (summary.findings > 0 || summary.survivors.len() > 1);
     if are_mixed {
-        let names = summary.survivors.iter().map(|name| StyledLine::new().add_styled(TextStyle::Bold, name));
-        lines.extend(flow_pieces(label("nothing found for"), names, 2, options.width));
+        let names = summary.survivors.iter().map(|name| StyledLine::from_styled(TextStyle::Bold, name));
+        page.push(Block::Flow(label("nothing found for"), names.collect(), 2));
     }
     if let Some(reach) = summary.reach.filter(|reach| !summary.survivors.is_empty() && !is_proved(summary, *reach)) {
-        lines.extend(wrap_words(label("passing"), &passing_text(reach), options.width));
+        page.add_cut_note(label("passing"), passing_text(reach));
     }
     // The advice to raise the sizes would contradict that of an inconclusive search.
     let is_inconclusive = summary.result == Some(SearchConclusion::Inconclusive);
     if let Some(ceiling) = summary.ceiling.filter(|_| is_sound && summary.findings == 0 && !is_inconclusive) {
-        lines.extend(wrap_words(label("sizes"), &size_ceiling_text(ceiling), options.width));
+        page.add_cut_note(label("sizes"), size_ceiling_text(ceiling));
     }
     if let Some(why) = summary.result_reason.as_ref().filter(|_| is_inconclusive) {
         let advice = match progress.is_reference_slow() {
             true => slow_reference_advice(summary.smaller_inputs.as_deref()),
             false => SEARCH_LONGER_ADVICE.to_owned(),
         };
-        lines.extend(wrap_words(label("reason"), &format!("{why}; {advice}"), options.width));
+        page.add_cut_note(label("reason"), format!("{why}; {advice}"));
     }
     if summary.findings == 0 {
-        lines.extend(tried_lines(progress, &indent, options.width));
+        add_tried(&mut page, progress, indent);
     }
     // The reason of an inconclusive search names the skipped inputs.
     if progress.skipped > 0 && !is_inconclusive {
         let inputs = skipped_inputs_text(progress.skipped);
-        let inputs = format!("{inputs} skipped: the reference runs out of time or memory on them");
-        lines.extend(wrap_words(label("note"), &inputs, options.width));
+        page.add_cut_note(label("note"), format!("{inputs} skipped: the reference runs out of time or memory on them"));
     }
     if let Some(smaller) = summary.smaller_inputs.as_deref().filter(|_| summary.findings == 0 && !is_inconclusive) {
         let share = progress.shares.reference;
-        let note = format!("the reference took {share} % of the time; {}", slow_reference_advice(Some(smaller)));
-        lines.extend(wrap_words(label("note"), &note, options.width));
+        let advice = slow_reference_advice(Some(smaller));
+        page.add_cut_note(label("note"), format!("the reference took {share} % of the time; {advice}"));
     }
-    if started.is_some() && summary.findings == 0 {
-        lines.extend(repeat_option(summary).map(|again| label("repeat").add_styled(TextStyle::Copyable, again)));
+    if is_search && summary.findings == 0 {
+        let options = repeat_option(summary).into_iter();
+        options.for_each(|again| page.add_line(label("repeat").add_styled(TextStyle::Copyable, again)));
     }
-    lines.extend(single_answer_warning(summary, progress, options.width));
-    lines
+    add_single_answer_warning(&mut page, summary, progress);
+    page
 }
 
 /// Returns the advice after a search in which the reference was slow. `smaller` is a constraint on the inputs.
@@ -83,12 +78,13 @@ fn slow_reference_advice(smaller: Option<&str>) -> String {
 }
 
 /// Without a search, everything but the absence of failures has already been shown.
-fn render_short_summary(summary: &CommandSummary, width: usize) -> Vec<StyledLine> {
-    if summary.findings > 0 || summary.survivors.is_empty() || summary.reason == EndReason::Interrupted {
-        return Vec::new();
+fn short_summary<'a>(summary: &CommandSummary) -> Page<'a> {
+    let mut page = Page::default();
+    if summary.findings == 0 && !summary.survivors.is_empty() && summary.reason != EndReason::Interrupted {
+        let head = StyledLine::from_label(0, TextStyle::Success, "OK", "  ");
+        page.add_cut_note(head, format!("no failure in {}", summary.survivors.join(", ")));
     }
-    let head = StyledLine::new().add_styled(TextStyle::Success, "OK").add_plain("  ");
-    wrap_words(head, &format!("no failure in {}", summary.survivors.join(", ")), width)
+    page
 }
 
 fn summary_heading(summary: &CommandSummary, progress: &SearchProgress) -> (TextStyle, &'static str) {
@@ -126,14 +122,9 @@ fn summary_sentence(summary: &CommandSummary, progress: &SearchProgress) -> Stri
 
 /// `12,480 cases in`; `1,200,000 cases in 1,200 inputs,` if inputs have several cases. The caller appends the time.
 fn cases_text(progress: &SearchProgress) -> String {
-    let numbered = |count: u64, noun: &str| {
-        format!("{} {noun}{}", group_thousands(u128::from(count)), if count == 1 { "" } else { "s" })
-    };
-    if progress.test_cases > progress.cases {
-        format!("{} in {},", numbered(progress.test_cases, "case"), numbered(progress.cases, "input"))
-    } else {
-        format!("{} in", numbered(progress.cases, "case"))
-    }
+    let [cases, inputs] = [(progress.test_cases.max(progress.cases), "case"), (progress.cases, "input")]
+        .map(|(count, noun)| count_with_noun(count as usize, noun));
+    if progress.test_cases > progress.cases { format!("{cases} in {inputs},") } else { format!("{cases} in") }
 }
 
 /// Returns true if the heading needs no qualification: every input was run, each in a new process.
@@ -180,24 +171,19 @@ fn one_case_text(reach: Option<ExhaustiveReach>) -> &'static str {
     if reach.is_some_and(|reach| reach.of_one_case) { " of one case" } else { "" }
 }
 
-/// Lists the answers and the shapes that were tried.
-fn tried_lines(progress: &SearchProgress, indent: &str, width: usize) -> Vec<StyledLine> {
-    let shapes = rank_shapes(&progress.shapes);
-    let shapes = if shapes.is_empty() {
-        shapes
-    } else {
-        [vec![StyledLine::new().add_styled(TextStyle::Dim, "shapes")], shapes].concat()
-    };
-    let rows = [rank_answers(&progress.answers), shapes];
-    rows.into_iter()
-        .filter(|row| !row.is_empty())
-        .flat_map(|row| flow_pieces(StyledLine::from_plain(indent), row, 2, width))
-        .collect()
+/// Adds the answers and the shapes that were tried.
+fn add_tried(page: &mut Page<'_>, progress: &SearchProgress, indent: usize) {
+    let mut shapes = rank_shapes(&progress.shapes);
+    if !shapes.is_empty() {
+        shapes.insert(0, StyledLine::from_styled(TextStyle::Dim, "shapes"));
+    }
+    for facts in [rank_answers(&progress.answers), shapes].into_iter().filter(|facts| !facts.is_empty()) {
+        page.push(Block::Flow(StyledLine::from_plain(" ".repeat(indent)), facts, 2));
+    }
 }
 
 fn skipped_inputs_text(count: u64) -> String {
-    let (noun, verb) = if count == 1 { ("input", "was") } else { ("inputs", "were") };
-    format!("{} {noun} {verb}", group_thousands(u128::from(count)))
+    format!("{} {}", count_with_noun(count as usize, "input"), if count == 1 { "was" } else { "were" })
 }
 
 /// Returns the options that repeat the same inputs.
@@ -206,18 +192,54 @@ fn repeat_option(summary: &CommandSummary) -> Option<String> {
     summary.seed.map(|seed| format!("--seed {seed:x}{growth}"))
 }
 
-/// Returns a warning if every answer was the same: a submission that always prints that answer would pass.
-fn single_answer_warning(summary: &CommandSummary, progress: &SearchProgress, width: usize) -> Vec<StyledLine> {
+/// Adds a warning if every answer was the same: a submission that always prints that answer would pass.
+fn add_single_answer_warning(page: &mut Page<'_>, summary: &CommandSummary, progress: &SearchProgress) {
     let mut answers = progress.answers.iter();
-    let (Some((answer, count)), None) = (answers.next(), answers.next()) else { return Vec::new() };
+    let (Some((answer, count)), None) = (answers.next(), answers.next()) else { return };
     if summary.survivors.is_empty() || *count < MIN_ALIKE_ANSWERS || COLLECTIVE_ANSWERS.contains(&answer.as_str()) {
-        return Vec::new();
+        return;
     }
     let text = format!(
         "every answer was `{answer}`, so a submission that always prints it passes; \
          make inputs with other answers more likely, or add some by hand"
     );
-    wrap_words(StyledLine::new().add_styled(TextStyle::Warning, "warning").add_plain(": "), &text, width)
+    page.add_cut_note(StyledLine::from_label(0, TextStyle::Warning, "warning", ": "), text);
+}
+
+/// Returns the end of one of several parts of a search: how many blocks were run, what failed in them, and what to do
+/// next.
+pub(crate) fn shard_page<'a>(shard: &ShardFinished) -> Page<'a> {
+    let mut page = Page::default();
+    let is_done = shard.left == 0;
+    let (style, word) = if is_done { (TextStyle::Success, "DONE") } else { (TextStyle::Warning, "LEFT") };
+    let head = StyledLine::from_label(0, style, word, "  ");
+    let indent = head.width();
+    let label = |text: &str| StyledLine::from_label(indent, TextStyle::Dim, text, "  ");
+    page.add_cut_note(head, blocks_text(shard));
+    for failed in &shard.failures {
+        let case = group_thousands(failed.case.into());
+        let what = format!("{}: {} on input {case}", failed.submission, failed.verdict.description());
+        page.add_cut_note(label("failing"), what);
+    }
+    let next = if is_done { format!("rebut merge {}", shard.journal.display()) } else { "run it again".to_owned() };
+    page.add_line(label("next").add_styled(TextStyle::Copyable, next).into_uncut());
+    page
+}
+
+/// `shard 2/8: 8 blocks, 6 run now and 2 before`.
+fn blocks_text(shard: &ShardFinished) -> String {
+    let number = |count: u64| group_thousands(u128::from(count));
+    let blocks = count_with_noun(shard.blocks as usize, "block");
+    let mut text = format!("shard {}/{}: {blocks}", shard.shard, shard.shards);
+    text += &format!(", {} run now and {} before", number(shard.run), number(shard.known));
+    let not_needed = shard.blocks - shard.run - shard.known - shard.left;
+    if not_needed > 0 {
+        text += &format!(", {} not needed after a failure", number(not_needed));
+    }
+    if shard.left > 0 {
+        text += &format!(", {} left", number(shard.left));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -302,7 +324,9 @@ mod tests {
             let survivors = survivors.iter().map(|name| (*name).to_owned()).collect();
             let summary = CommandSummary { survivors, ..CommandSummary::default() };
             let progress = SearchProgress { answers: [(answer.to_owned(), count)].into(), ..progress(count, count) };
-            !single_answer_warning(&summary, &progress, 80).is_empty()
+            let mut page = Page::default();
+            add_single_answer_warning(&mut page, &summary, &progress);
+            !page.is_empty()
         };
         assert!(warned("YES", MIN_ALIKE_ANSWERS, &["a.cpp"]));
         assert!(!warned("YES", MIN_ALIKE_ANSWERS - 1, &["a.cpp"]));

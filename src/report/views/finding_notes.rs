@@ -1,87 +1,22 @@
-//! The heading of a finding: the submission, the verdict, how it was found, and how far it was shrunk.
+//! Notes on a finding: how far it was shrunk, what is proved of it, and how it was found.
 
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
-use super::text_layout::{flow_pieces, wrap_words};
-use super::units::format_duration;
+use crate::report::styled_line::TextStyle;
+use crate::report::units::format_duration;
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
     Finding, FindingChoices, FindingConversation, FindingFailure, FindingMinimization, JudgeKind,
 };
-use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, ProofKind};
 
-/// Indentation of the lines below a heading.
-pub(crate) const INDENT: &str = "      ";
-
-/// Renders the heading: a line of facts, and notes about shrinking, the proof of minimality and flakiness.
-pub(crate) fn render_heading(found: &Finding, reference: Option<&str>, width: usize) -> Vec<StyledLine> {
-    let mut lines = flow_pieces(heading_title(found), heading_facts(found, reference), 3, width);
-    if found.failure.verdict == Verdict::JudgeError {
-        lines.extend(wrap_words(StyledLine::from_plain(INDENT), &judge_error_text(&found.failure, reference), width));
-    }
-    let choices = found.saved.folder.as_ref().and_then(|_| choices_note(found));
-    let flakiness = flakiness_note(&found.failure);
-    let notes = [shrinking_note(found), certificate_note(found), conversation_note(found), flakiness, choices];
-    let notes = notes.into_iter().flatten();
-    lines.extend(notes.flat_map(|(style, note)| wrap_styled(style, &note, width)));
-    lines
-}
-
-/// Explains which program a judge error is due to.
-fn judge_error_text(failure: &FindingFailure, reference: Option<&str>) -> String {
-    if reference == Some(&failure.submission) {
-        let name = &failure.submission;
-        return format!(
-            "the reference {name} fails on this input, so no submission can be judged on it: \
-             fix {name}, or exclude such inputs with `--where`"
-        );
-    }
-    "the failure is in a judge program, not in a submission".to_owned()
-}
-
-fn wrap_styled(style: TextStyle, note: &str, width: usize) -> Vec<StyledLine> {
-    flow_pieces(
-        StyledLine::from_plain(INDENT),
-        note.split(' ').map(|word| StyledLine::new().add_styled(style, word)),
-        1,
-        width,
-    )
-}
-
-fn heading_title(found: &Finding) -> StyledLine {
-    match found.failure.verdict {
-        Verdict::JudgeError => StyledLine::new().add_styled(TextStyle::Warning, "JUDGE ERROR").add_plain("  "),
-        _ if !found.is_confirmed() => StyledLine::new().add_styled(TextStyle::Warning, "FLAKY").add_plain("  "),
-        _ => StyledLine::new().add_styled(TextStyle::Failure, "FAIL").add_plain("  "),
-    }
-}
-
-fn heading_facts(found: &Finding, reference: Option<&str>) -> Vec<StyledLine> {
-    let role = if reference == Some(&found.failure.submission) { "the reference " } else { "" };
-    let subject = match found.failure.verdict {
-        Verdict::JudgeError => StyledLine::from_plain(role).add_styled(TextStyle::Bold, &found.failure.submission),
-        verdict => StyledLine::new()
-            .add_styled(TextStyle::Bold, &found.failure.submission)
-            .add_plain(": ")
-            .add_styled(TextStyle::Failure, verdict.description()),
-    };
-    let number = found.origin.case.map(|number| format!("input {}", group_thousands(u128::from(number))));
-    let shape = found.origin.shape.as_ref().filter(|shape| !shape.is_empty()).map(|shape| format!("shape {shape}"));
-    // A replay does not search.
-    let after = found
-        .origin
-        .case
-        .filter(|_| found.origin.elapsed_ms > 0)
-        .map(|_| format!("after {}", format_duration(found.origin.elapsed_ms)));
-    let test_case = found.origin.test_case.as_ref().map(|name| format!("test case {name}"));
-    let rest = [number, test_case, shape, after].into_iter().flatten().map(StyledLine::from_plain);
-    [subject].into_iter().chain(rest).collect()
+/// Returns the notes on the proof of minimality, the length of a conversation and flakiness.
+pub(super) fn proof_notes(found: &Finding) -> impl Iterator<Item = (TextStyle, String)> {
+    [certificate_note(found), conversation_note(found), flakiness_note(&found.failure)].into_iter().flatten()
 }
 
 /// Describes how far the input was shrunk, or returns `None` if there was nothing to shrink. An input that is proved
 /// minimal counts as completely shrunk even if shrinking stopped early.
-pub(crate) fn shrinking_note(found: &Finding) -> Option<(TextStyle, String)> {
+/// Documents of a campaign have no times.
+pub(super) fn shrinking_note(found: &Finding, has_time: bool) -> Option<(TextStyle, String)> {
     let tried = count_with_noun(found.minimization.tried, "smaller input");
     let early = "; shrinking stopped early: a smaller input may exist";
     let is_proved = found.proof.certificate.as_ref().is_some_and(|proof| proof.complete);
@@ -92,13 +27,13 @@ pub(crate) fn shrinking_note(found: &Finding) -> Option<(TextStyle, String)> {
         (0, _, true) if is_proved => (TextStyle::Plain, format!("already minimal: no failure on {tried}")),
         (0, _, true) => (TextStyle::Plain, format!("not shrunk: no failure on {tried}")),
         (0, _, false) => (TextStyle::Warning, format!("no failure on {tried}{early}")),
-        (_, _, true) => (TextStyle::Plain, shrunk_text(&found.minimization)),
-        (_, _, false) => (TextStyle::Warning, format!("{}{early}", shrunk_text(&found.minimization))),
+        (_, _, true) => (TextStyle::Plain, shrunk_text(&found.minimization, has_time)),
+        (_, _, false) => (TextStyle::Warning, format!("{}{early}", shrunk_text(&found.minimization, has_time))),
     })
 }
 
 /// Describes how the generator prints the input again, if it takes its choices from rebut.
-pub(crate) fn choices_note(found: &Finding) -> Option<(TextStyle, String)> {
+pub(super) fn choices_note(found: &Finding) -> Option<(TextStyle, String)> {
     let FindingChoices { generator, prints_input, .. } = found.origin.choices.as_ref()?;
     let what = if *prints_input { "this input" } else { "the input that this one was shrunk from" };
     Some((
@@ -108,22 +43,22 @@ pub(crate) fn choices_note(found: &Finding) -> Option<(TextStyle, String)> {
 }
 
 /// `shrunk 412 -> 9 elements in 41 steps, 0.3 s`.
-fn shrunk_text(shrunk: &FindingMinimization) -> String {
+fn shrunk_text(shrunk: &FindingMinimization, has_time: bool) -> String {
     let steps = count_with_noun(shrunk.steps, "step");
-    let time = format_duration(shrunk.time_ms);
+    let time = if has_time { format!(", {}", format_duration(shrunk.time_ms)) } else { String::new() };
     let unit = match shrunk.size_after {
         1 => shrunk.size_unit.trim_end_matches('s'),
         _ => shrunk.size_unit,
     };
     let (before, after) = (group_thousands(shrunk.size_before as u128), group_thousands(shrunk.size_after as u128));
     if shrunk.size_before == shrunk.size_after {
-        return format!("simplified in {steps}, {time}; still {after} {unit}");
+        return format!("simplified in {steps}{time}; still {after} {unit}");
     }
-    format!("shrunk {before} -> {after} {unit} in {steps}, {time}")
+    format!("shrunk {before} -> {after} {unit} in {steps}{time}")
 }
 
 /// Describes how far the input is proved minimal, and the assumptions of the proof.
-pub(crate) fn certificate_note(found: &Finding) -> Option<(TextStyle, String)> {
+fn certificate_note(found: &Finding) -> Option<(TextStyle, String)> {
     let proof = found.proof.certificate.as_ref()?;
     let (style, mut note) = match (proof.complete, found.run.judged_by) {
         (true, JudgeKind::Conversation) => proved_minimal_note(proof, "fewest elements possible", FEWER_ELEMENTS),
@@ -137,7 +72,7 @@ pub(crate) fn certificate_note(found: &Finding) -> Option<(TextStyle, String)> {
 }
 
 /// Returns the assumption of a proof by runs of this kind, after a comma; empty if it assumes nothing.
-pub(crate) fn proof_assumption(kind: ProofKind) -> &'static str {
+pub(super) fn proof_assumption(kind: ProofKind) -> &'static str {
     match kind {
         ProofKind::Processes => "",
         ProofKind::Copies => ", assuming that copies of a loaded process behave like new ones",
@@ -231,7 +166,7 @@ fn passing_text(proof: &Certificate) -> String {
 
 /// Describes the length of the conversation with an interactor, and how far it is known to be the shortest. Minimal is
 /// only what is proved to have the fewest elements as well.
-pub(crate) fn conversation_note(found: &Finding) -> Option<(TextStyle, String)> {
+fn conversation_note(found: &Finding) -> Option<(TextStyle, String)> {
     let conversation = found.run.conversation.as_ref()?;
     let FindingConversation { inputs_of_this_size: inputs, shortest_of_this_size: is_shortest, .. } = *conversation;
     let length = conversation_length_text(conversation);
@@ -268,7 +203,7 @@ fn conversation_length_text(conversation: &FindingConversation) -> String {
 }
 
 /// Describes how often the failure occurs, if it is flaky.
-pub(crate) fn flakiness_note(failure: &FindingFailure) -> Option<(TextStyle, String)> {
+fn flakiness_note(failure: &FindingFailure) -> Option<(TextStyle, String)> {
     let (failed, runs) = failure.flaky?;
     if failed == 0 {
         let text = format!(
@@ -283,8 +218,8 @@ pub(crate) fn flakiness_note(failure: &FindingFailure) -> Option<(TextStyle, Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rebut_engine::event::FindingFailure;
     use rebut_packages::SameSizeProof;
+    use rebut_packages::verdict::Verdict;
 
     fn wrong_answer() -> Finding {
         Finding::from_failure(FindingFailure::new("sol.cpp", Verdict::WrongAnswer))
@@ -382,5 +317,20 @@ mod tests {
             found.proof.certificate = Some(certificate);
             assert_eq!(certificate_note(&found).map(|(_, note)| note).as_deref(), Some(expected));
         }
+    }
+
+    #[test]
+    fn shrinking_is_described_if_anything_was_tried() {
+        let shrunk = |before, after, steps, is_complete| {
+            let mut found = wrong_answer();
+            let sizes = FindingMinimization::of_size(after, "elements");
+            found.minimization = FindingMinimization { size_before: before, steps, is_complete, ..sizes };
+            shrinking_note(&found, false).map(|(_, note)| note)
+        };
+        assert_eq!(shrunk(9, 9, 0, true), None);
+        assert_eq!(shrunk(1_412, 9, 41, true).as_deref(), Some("shrunk 1,412 -> 9 elements in 41 steps"));
+        assert_eq!(shrunk(9, 9, 1, true).as_deref(), Some("simplified in 1 step; still 9 elements"));
+        let early = shrunk(10, 9, 1, false);
+        assert!(early.is_some_and(|text| text.ends_with("shrinking stopped early: a smaller input may exist")));
     }
 }

@@ -1,85 +1,88 @@
-//! Renders the result of building a test set.
+//! A test set that is built: its flaws, its tests, and the files that changed.
 
-use super::ReportOptions;
-use super::diagnostics::style_diagnostic_line;
-use super::escape::escape_message;
-use super::input_profile::render_goals;
-use super::progress::filled_bar;
-use super::style::TextStyle;
-use super::styled_line::StyledLine;
-use super::text_layout::{flow_pieces, wrap_uncut};
-use super::units::{format_bytes, format_clock};
+use super::profile::goals_page;
+use crate::report::ReportOptions;
+use crate::report::page::{Block, Column, Medium, Page, Table};
+use crate::report::styled_line::{StyledLine, TextStyle};
+use crate::report::units::format_bytes;
 use rebut_diagnostics::{count_with_noun, group_thousands};
-use rebut_engine::event::{
-    BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, CandidateNovelty, CandidateSelection, FlawBlame,
-};
+use rebut_engine::event::{BuildFlaw, BuildSummary, BuiltTest, CandidateNovelty, CandidateSelection, FlawBlame};
 
-/// Renders a flaw of one test.
-pub(crate) fn render_flaw(flaw: &BuildFlaw, width: usize) -> Vec<StyledLine> {
+/// Maximum number of lines shown of a flaw's note.
+const MAX_NOTE_LINES: usize = 12;
+
+/// Returns a flaw of one test.
+pub(crate) fn flaw_page<'a>(flaw: &BuildFlaw) -> Page<'a> {
     let (style, word) = match flaw.kind.blame() {
         FlawBlame::Recipe => (TextStyle::Failure, "wrong"),
         FlawBlame::Judge => (TextStyle::Warning, "judge error"),
         FlawBlame::Unclear => (TextStyle::Failure, "differ"),
     };
-    let head = StyledLine::new()
-        .add_styled(style, word)
-        .add_plain("  ")
-        .add_styled(TextStyle::Bold, &flaw.test)
-        .add_plain(": ");
-    let mut lines = wrap_uncut(head, &escape_message(&flaw.message), width);
-    let note = flaw.note.as_deref().unwrap_or_default();
-    lines.extend(note.lines().take(MAX_NOTE_LINES).flat_map(|line| style_diagnostic_line(line, width)));
-    lines
-}
-
-/// Maximum number of lines shown of a flaw's note.
-const MAX_NOTE_LINES: usize = 12;
-
-/// Renders the progress of a build.
-pub(crate) fn render_build_progress(building: &BuildProgress, width: usize) -> Vec<StyledLine> {
-    const MAX_BAR_WIDTH: usize = 32;
-    let (done, of) = (group_thousands(building.done as u128), count_with_noun(building.of, "input"));
-    let what = match building.stage {
-        BuildStage::Inputs => "generated",
-        BuildStage::Answers => "answered and judged",
-    };
-    let clock = StyledLine::new().add_styled(TextStyle::Dim, format!("[{}]", format_clock(building.elapsed_ms)));
-    let bar = filled_bar(building.done as f64 / building.of.max(1) as f64, MAX_BAR_WIDTH.min(width / 3));
-    flow_pieces(StyledLine::new(), [clock, bar, StyledLine::from_plain(format!("{done} of {of} {what}"))], 1, width)
-}
-
-/// Renders the summary of a build: number of tests, coverage and changed files.
-pub(crate) fn render_built(built: &BuildSummary, options: &ReportOptions) -> Vec<StyledLine> {
-    let mut lines = Vec::new();
-    if options.verbose {
-        lines.extend(test_lines(&built.tests));
+    let head = StyledLine::from_label(0, style, word, "  ").add_styled(TextStyle::Bold, &flaw.test).add_plain(": ");
+    let mut page = Page::default();
+    page.add_note(head, &flaw.message);
+    if let Some(mut note) = flaw.note.clone() {
+        note.lines.truncate(MAX_NOTE_LINES);
+        page.push(Block::Diagnostic(note));
     }
-    if !options.quiet && !built.goals.is_empty() {
-        lines.extend(render_goals(&built.goals, options));
+    page
+}
+
+/// Returns the summary of a build: number of tests, coverage and changed files.
+pub(crate) fn built_page<'a>(built: &BuildSummary, options: &ReportOptions) -> Page<'a> {
+    let mut page = Page::default();
+    if options.verbose {
+        page.add_only(Medium::Terminal, |page| page.push(Block::Table(tests_table(&built.tests))));
+    }
+    if !options.quiet {
+        page.append_page(goals_page(&built.goals, options));
     }
     if built.flaws > 0 {
         let what = format!("  {} found: nothing was written", count_with_noun(built.flaws, "flaw"));
-        lines.push(StyledLine::new().add_styled(TextStyle::Failure, "not built").add_plain(what));
-        return lines;
+        page.add_line(StyledLine::from_label(0, TextStyle::Failure, "not built", &what));
+    } else {
+        if let Some(selection) = built.selection.as_ref().filter(|_| !options.quiet) {
+            let entry = |word: &str| StyledLine::from_label(0, TextStyle::Bold, word, "  ");
+            page.add_note(entry("selected"), describe_selection(selection));
+            describe_novelty(&selection.novelty).into_iter().for_each(|text| page.add_note(entry("left    "), text));
+        }
+        page.add_only(Medium::Terminal, |page| add_differing_files(page, built, options));
+        page.add_line(build_outcome(built));
     }
-    if let Some(selection) = built.selection.as_ref().filter(|_| !options.quiet) {
-        lines.extend(selection_lines(selection, options.width));
-    }
-    lines.extend(changed_file_lines(built, options));
-    lines.push(build_outcome_line(built));
-    lines
+    page.add_only(Medium::Html, |page| {
+        let changes = built.changes.change_lines();
+        page.add_list("Changes of files", StyledLine::new(), changes, usize::MAX);
+        let mut table = tests_table(&built.tests);
+        ["Test", "Cases", "Size", "State", "Input from"].iter().zip(&mut table.columns).for_each(|(title, column)| {
+            column.title = (*title).into();
+        });
+        page.add_fold("The tests".into(), false, Page::from_block(Block::Table(table)));
+    });
+    page
 }
 
-/// Renders the selection of tests among candidates.
-fn selection_lines(selection: &CandidateSelection, width: usize) -> Vec<StyledLine> {
-    let entry = |word: &str, text: &str| {
-        wrap_uncut(StyledLine::new().add_styled(TextStyle::Bold, word).add_plain("  "), text, width)
+/// Returns a table of the tests, which needs no titles on a terminal.
+fn tests_table(tests: &[BuiltTest]) -> Table {
+    let number = |min_width| Column { min_width, ..Column::of_numbers("") };
+    let row = |test: &BuiltTest| {
+        let kept = StyledLine::from_styled(TextStyle::Dim, if test.kept { "kept" } else { "new" });
+        let (cases, size) = (count_with_noun(test.cases, "case"), format_bytes(test.bytes as u64));
+        let shape = StyledLine::from_plain(&test.shape).into_uncut();
+        vec![StyledLine::from(test.name.as_str()), cases.into(), size.into(), kept, shape]
     };
-    let mut lines = entry("selected", &describe_selection(selection));
-    if let Some(text) = describe_novelty(&selection.novelty) {
-        lines.extend(entry("left    ", &text));
+    Table {
+        title: "The tests".to_owned(),
+        indent: 2,
+        columns: vec![
+            Column::of_texts(""),
+            number(12),
+            number(10),
+            Column { min_width: 4, ..Column::of_texts("") },
+            Column::of_texts(""),
+        ],
+        rows: tests.iter().map(row).collect(),
+        is_split: false,
     }
-    lines
 }
 
 /// Describes the selected tests and what they kill.
@@ -124,23 +127,8 @@ fn describe_novelty(novelty: &CandidateNovelty) -> Option<String> {
     Some(format!("another candidate would kill a new set of programs with probability {}", parts.join("; ")))
 }
 
-fn test_lines(tests: &[BuiltTest]) -> Vec<StyledLine> {
-    let name = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
-    let line = |test: &BuiltTest| {
-        let cases = count_with_noun(test.cases, "case");
-        let size = format_bytes(test.bytes as u64);
-        let line = StyledLine::from_plain(format!("  {:name$}  {cases:>12}  {size:>10}  ", test.name));
-        let line = line
-            .add_styled(TextStyle::Dim, if test.kept { "kept" } else { "new " })
-            .add_plain("  ")
-            .add_plain(&test.shape);
-        line.into_uncut()
-    };
-    tests.iter().map(line).collect()
-}
-
-/// Lists the files that differ: always those that block writing, and the outdated ones if nothing was written.
-fn changed_file_lines(built: &BuildSummary, options: &ReportOptions) -> Vec<StyledLine> {
+/// Adds the files that differ: always those that block writing, and the outdated ones if nothing was written.
+fn add_differing_files(page: &mut Page<'_>, built: &BuildSummary, options: &ReportOptions) {
     const MAX_SHOWN: usize = 20;
     let changes = &built.changes;
     let differing = [("missing", &changes.new), ("changed", &changes.changed), ("stale", &changes.stale)];
@@ -152,62 +140,39 @@ fn changed_file_lines(built: &BuildSummary, options: &ReportOptions) -> Vec<Styl
         .flat_map(|(word, paths)| paths.iter().map(move |path| (*word, path)))
         .collect();
     let shown = if options.all_rows { all.len() } else { MAX_SHOWN };
-    let line = |(word, path): &(&str, &String)| {
-        StyledLine::from_plain("  ")
-            .add_styled(TextStyle::Failure, format!("{word:7}"))
-            .add_plain("  ")
-            .add_plain(path.as_str())
-            .into_uncut()
-    };
-    let mut lines: Vec<StyledLine> = all.iter().take(shown).map(line).collect();
-    if all.len() > shown {
-        let more = format!("  {} more (--all shows them)", group_thousands((all.len() - shown) as u128));
-        lines.push(StyledLine::new().add_styled(TextStyle::Dim, more));
+    for (word, path) in all.iter().take(shown) {
+        let word = StyledLine::from_label(2, TextStyle::Failure, &format!("{word:7}"), "  ");
+        page.add_line(word.add_plain(path.as_str()).into_uncut());
     }
-    lines
+    if let rest @ 1.. = all.len().saturating_sub(shown) {
+        let more = format!("{} more (--all shows them)", group_thousands(rest as u128));
+        page.add_line(StyledLine::from_label(2, TextStyle::Dim, &more, ""));
+    }
 }
 
 /// Returns the last line: what was done, or that everything was up to date.
-fn build_outcome_line(built: &BuildSummary) -> StyledLine {
+fn build_outcome(built: &BuildSummary) -> StyledLine {
     let (tests, changes) = (count_with_noun(built.tests.len(), "test"), &built.changes);
     let counts = [("new", changes.new.len()), ("changed", changes.changed.len()), ("removed", changes.stale.len())];
     let parts: Vec<String> = counts.iter().filter(|(_, n)| *n > 0).map(|(word, n)| format!("{n} {word}")).collect();
     let files: usize = counts.iter().map(|(_, n)| n).sum();
     let rest = changes.edited.len() + changes.foreign.len();
-    match (built.written, files + rest == 0) {
+    let differing = count_with_noun(files + rest, "file");
+    let (style, word, text) = match (built.written, files + rest == 0) {
         (true, false) => {
             let noun = if files == 1 { "file" } else { "files" };
-            StyledLine::new()
-                .add_styled(TextStyle::Success, "built")
-                .add_plain(format!("  {tests}: {} {noun}", parts.join(", ")))
+            (TextStyle::Success, "built", format!("{tests}: {} {noun}", parts.join(", ")))
         }
-        (_, true) if !changes.lock || built.written => {
-            StyledLine::new().add_styled(TextStyle::Success, "up to date").add_plain(format!("  {tests}"))
-        }
-        (_, true) => StyledLine::new()
-            .add_styled(TextStyle::Failure, "differs")
-            .add_plain(format!("  {tests}: only `tests.lock` is out of date")),
-        (false, false) => StyledLine::new()
-            .add_styled(TextStyle::Failure, "differs")
-            .add_plain(format!("  {tests}: {} not matching the recipe", count_with_noun(files + rest, "file"))),
-    }
+        (_, true) if !changes.lock || built.written => (TextStyle::Success, "up to date", tests),
+        (_, true) => (TextStyle::Failure, "differs", format!("{tests}: only `tests.lock` is out of date")),
+        (false, false) => (TextStyle::Failure, "differs", format!("{tests}: {differing} not matching the recipe")),
+    };
+    StyledLine::from_label(0, style, word, "  ").add_plain(text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn build_progress_shows_stage_and_counts() {
-        let shown = |stage, done, width| {
-            let lines = render_build_progress(&BuildProgress { stage, done, of: 1200, elapsed_ms: 17_000 }, width);
-            lines.into_iter().map(|line| line.render_ansi(false)).collect::<Vec<_>>().join("\n")
-        };
-        let expected = "[00:17] ========>----------------- 400 of 1,200 inputs generated";
-        assert_eq!(shown(BuildStage::Inputs, 400, 78), expected);
-        let expected = "[00:17] =============\n1,200 of 1,200 inputs answered and judged";
-        assert_eq!(shown(BuildStage::Answers, 1200, 40), expected);
-    }
 
     #[test]
     fn selection_is_described_with_its_bound() {
