@@ -162,12 +162,7 @@ impl SlowSearch<'_> {
         Ok(())
     }
 
-    fn describe_slowness(
-        &self,
-        hit: &SlowHit,
-        growth: &Ladder,
-        smallest: Option<i128>,
-    ) -> Result<FindingSlowness> {
+    fn describe_slowness(&self, hit: &SlowHit, growth: &Ladder, smallest: Option<i128>) -> Result<FindingSlowness> {
         let meter = self.meter();
         let ordinary = self.space.ordinary_pattern(hit.pattern.axis, self.plan.seed);
         let (compared_size, work) = growth.steps.last().map_or((hit.size, 0), |(size, work)| (*size, work.total));
