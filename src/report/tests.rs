@@ -472,7 +472,7 @@ fn verbose_findings_show_shrinking_passes() {
         time_ms,
     };
     let shrink_passes = vec![
-        pass("shorten long pairs", 4, 0, 0, 0),
+        pass("shorten pairs", 4, 0, 0, 0),
         pass("shorten axes", 4, 1_100, 30, 211),
         pass("minimize values", 3, 104, 11, 61),
         pass("reflect values", 3, 0, 0, 0),

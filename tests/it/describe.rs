@@ -149,7 +149,7 @@ fn descriptions_match_their_golden_files() {
 #[test]
 fn describe_accepts_files_and_texts() {
     let folder = Folder::new().file("a.format", "n\nwhere:\n    1 <= n <= 5\n");
-    folder.rebut("format describe a.format").exits(0).shows("The only line contains a single integer $n$");
+    folder.rebut("format describe a.format").exits(0).shows("The input consists of one line with an integer $n$");
     let latex = folder.rebut("format describe --latex --input 'n where 1<=n<=5' --where 'n <= 3'").exits(0);
     latex.shows_all(&["\\section*{Input}", "n \\le 3"]);
     folder.rebut("format describe a.format --latex --markdown").exits(2);

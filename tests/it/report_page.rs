@@ -107,7 +107,7 @@ fn hostile_text_does_nothing_in_a_browser() {
     if !installed(&[BROWSER]) {
         return;
     }
-    let format = Format::from_text("s where 1 <= len(s) <= 99; s over \"!-~\"").unwrap();
+    let format = Format::from_text("b[1][52] where b over \"!-~\"").unwrap();
     let drawn = |verdict| {
         let mut found = finding_about(HOSTILE, verdict);
         (found.run.input, found.images) =

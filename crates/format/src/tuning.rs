@@ -127,13 +127,6 @@ pub(crate) const MAX_ABSENT_PARTS: usize = 1_000_000;
 /// Maximum number of axes that are shortened in pairs: the number of pairs is its square.
 pub(crate) const MAX_PAIRED_AXES: usize = 8;
 
-/// Longer pairs of equal length are shortened together before anything else: if they must stay equal, trying each
-/// alone wastes a query on every position.
-pub(crate) const MAX_SHORT_AXIS: usize = 8;
-
-/// Maximum size of two dimensions from which different positions are deleted: the number of pairs is its square.
-pub(crate) const MAX_PAIRED_SIDE: usize = 16;
-
 /// Maximum length of an axis with elements that are merged one by one.
 pub(crate) const MAX_MERGED_LENGTH: usize = 16;
 

@@ -3,7 +3,7 @@
 //! A measured time depends on the machine and its load; the number of executed branches does not. So submissions are
 //! compared by their counts on the same inputs, and one measured time only converts counts to milliseconds.
 
-use super::counted_run::run_counted;
+use super::ladder::WorkMeter;
 use crate::event::{CountedWork, SlowWork, WorkMargins};
 use crate::parallel::run_in_parallel;
 use rebut_diagnostics::{Error, Result};
@@ -133,14 +133,18 @@ fn slowest_cases(submission: &MarginSubmission) -> Vec<&str> {
 /// Counts the work of a run. Returns `None` if its branches are not counted.
 fn count_run(plan: &MarginPlan, run: &PlannedRun<'_>) -> Result<Option<CountedWork>> {
     let input = fs::read(&run.case.input).map_err(|cause| Error::unreadable_file(&run.case.input, &cause))?;
-    let limit_ms = plan.cpu_time_limit_ms.saturating_mul(STOP_FACTOR);
-    let (outcome, work) =
-        run_counted(&run.submission.program, &input, limit_ms, plan.memory_limit_bytes, &plan.cancel)?;
+    let meter = WorkMeter {
+        program: &run.submission.program,
+        cpu_time_limit_ms: plan.cpu_time_limit_ms.saturating_mul(STOP_FACTOR),
+        memory_limit_bytes: plan.memory_limit_bytes,
+        cancel: &plan.cancel,
+    };
+    let work = meter.measure(&input)?;
     Ok((work.unit == WorkUnit::Branches).then(|| CountedWork {
         submission: run.submission.name.clone(),
         test_case: run.case.name.clone(),
         work: work.total,
-        was_stopped: outcome.limit.is_some(),
+        was_stopped: work.is_stopped,
     }))
 }
 

@@ -1,9 +1,10 @@
-//! Runs a submission on inputs of growing sizes and shapes.
+//! Runs a submission on inputs of growing sizes and shapes, and decides whether one that is too slow is so by its growth or
+//! only by a constant factor.
 
 use super::axes::{NumberChoice, SizeAxis, narrow_format};
-use super::counted_run::run_counted;
-use super::fit::{GrowthLaw, GrowthPoint};
-use crate::event::{FittedWork, GrowthMeasured, GrowthReport, GrowthSample};
+use super::fit::GrowthLaw;
+use super::ladder::{Ladder, MeasuredWork, WorkLimit, WorkMeter};
+use crate::event::{FittedWork, GrowthMeasured, GrowthReport, GrowthSample, SlowCause, SlowCauseKind};
 use crate::tuning::{
     GROWTH_RUN_LIMIT_MS, MAX_GROWTH_ELEMENTS, MAX_GROWTH_TIME_US, MAX_MISSING_SIZES, MAX_SCREENING_TIME_US,
     MAX_SCREENING_WORK, MAX_WORK, MEASURED_SHAPES, MIN_SHAPE_PERCENT,
@@ -13,8 +14,20 @@ use rebut_format::generate::{GenerationPlan, GenerationSettings, ScratchBuffers,
 use rebut_format::language::Format;
 use rebut_generators::{Choices, all_shapes};
 use rebut_sandbox::CancelToken;
-use rebut_toolchain::{CountedProgram, WorkCount, WorkUnit};
+use rebut_toolchain::{CountedProgram, WorkUnit};
 use std::collections::BTreeSet;
+
+/// The shape of ordinary inputs: every value equally likely.
+const ORDINARY_SHAPE: &str = "uniform";
+
+/// Work up to which a size is used to compare shapes.
+const SCREENING_LIMIT: WorkLimit = WorkLimit { branches: MAX_SCREENING_WORK, cpu_time_us: MAX_SCREENING_TIME_US };
+
+/// Work after which no larger size is measured.
+const LADDER_LIMIT: WorkLimit = WorkLimit { branches: MAX_WORK, cpu_time_us: MAX_GROWTH_TIME_US };
+
+/// Exponents that differ by less are those of the same growth: a logarithm changes them by about a tenth.
+const MIN_EXPONENT_DIFFERENCE: f64 = 0.25;
 
 /// A submission whose work can be counted.
 pub struct GrowthSubmission {
@@ -66,40 +79,28 @@ struct AxisMeasurement<'a> {
     axis: &'a SizeAxis,
 }
 
-/// A run and whether it ended by itself.
-struct CountedRun {
-    sample: GrowthSample,
-    unit: WorkUnit,
-    is_stopped: bool,
-}
-
 impl AxisMeasurement<'_> {
     /// Measures ordinary inputs and those of the shapes that cost the most, or those of the only shape that is wanted.
     fn measure_shapes(&self) -> Result<Vec<GrowthMeasured>> {
-        if self.plan.shape.is_some() {
-            let runs = self.run_sizes(self.plan.shape.as_deref())?;
-            return Ok(self.to_row(self.plan.shape.as_deref(), runs).into_iter().collect());
+        if let Some(wanted) = &self.plan.shape {
+            return Ok(self.to_row(wanted, &self.climb(wanted)?).into_iter().collect());
         }
-        let ordinary = self.run_sizes(Some(ORDINARY_SHAPE))?;
-        let is_cheap = |run: &&CountedRun| match run.unit {
-            WorkUnit::Branches => run.sample.work <= MAX_SCREENING_WORK,
-            WorkUnit::CpuTime => run.sample.work <= MAX_SCREENING_TIME_US,
-        };
-        let screened = ordinary.iter().rfind(is_cheap).map(|run| (run.sample.size, run.sample.work));
+        let ordinary = self.climb(ORDINARY_SHAPE)?;
         let mut rows = Vec::new();
-        for shape in screened.map_or(Ok(Vec::new()), |(size, work)| self.costly_shapes(size, work))? {
-            let runs = self.run_sizes(Some(&shape))?;
-            rows.extend(self.to_row(Some(&shape), runs));
+        if let Some((size, work)) = ordinary.steps.iter().rfind(|(_, work)| work.is_within(SCREENING_LIMIT)) {
+            for shape in self.costly_shapes(*size, work.total)? {
+                rows.extend(self.to_row(&shape, &self.climb(&shape)?));
+            }
         }
         rows.sort_by(|a, b| b.predicted_work.total_cmp(&a.predicted_work));
         rows.truncate(1);
-        rows.extend(self.to_row(None, ordinary));
+        rows.extend(self.to_row("", &ordinary));
         Ok(rows)
     }
 
     /// Returns the shapes with the inputs of that size that cost the most, if they cost more than ordinary ones.
-    fn costly_shapes(&self, size: u64, ordinary_work: u64) -> Result<Vec<String>> {
-        let Some(format) = self.narrow_format(size.into()) else { return Ok(Vec::new()) };
+    fn costly_shapes(&self, size: i128, ordinary_work: u64) -> Result<Vec<String>> {
+        let Some(format) = self.narrow_format(size) else { return Ok(Vec::new()) };
         let mut seen: BTreeSet<Vec<u8>> = self.make_input(&format, None).into_iter().collect();
         let mut found: Vec<(u64, String)> = Vec::new();
         for shape in all_shapes() {
@@ -108,40 +109,21 @@ impl AxisMeasurement<'_> {
             let Some(input) = self.make_input(&format, Some(&name)).filter(|input| seen.insert(input.clone())) else {
                 continue;
             };
-            let run = self.run_input(&input, size)?;
-            if run.is_stopped || run.sample.work.saturating_mul(100) > ordinary_work.saturating_mul(MIN_SHAPE_PERCENT) {
-                found.push((run.sample.work, name));
+            let work = self.run_input(&input)?;
+            if work.is_stopped || work.total.saturating_mul(100) > ordinary_work.saturating_mul(MIN_SHAPE_PERCENT) {
+                found.push((work.total, name));
             }
         }
         found.sort_by(|a, b| b.cmp(a));
         Ok(found.into_iter().take(MEASURED_SHAPES).map(|(_, name)| name).collect())
     }
 
-    /// Runs the submission on inputs of growing sizes until one costs too much.
-    fn run_sizes(&self, shape: Option<&str>) -> Result<Vec<CountedRun>> {
-        let mut runs: Vec<CountedRun> = Vec::new();
-        let mut missing = 0;
-        for size in self.axis.sizes() {
-            let input = self.narrow_format(size).and_then(|format| self.make_input(&format, shape));
-            let Some(input) = input else {
-                missing += 1;
-                if !runs.is_empty() && missing >= MAX_MISSING_SIZES {
-                    break;
-                }
-                continue;
-            };
-            missing = 0;
-            let run = self.run_input(&input, u64::try_from(size).unwrap_or(u64::MAX))?;
-            let limit = if run.unit == WorkUnit::Branches { MAX_WORK } else { MAX_GROWTH_TIME_US };
-            let is_last = run.is_stopped || run.sample.work > limit;
-            if !run.is_stopped {
-                runs.push(run);
-            }
-            if is_last {
-                break;
-            }
-        }
-        Ok(runs)
+    /// Measures inputs of a shape at growing sizes.
+    fn climb(&self, shape: &str) -> Result<Ladder> {
+        Ladder::climb(&self.axis.sizes(), LADDER_LIMIT, MAX_MISSING_SIZES, |size| {
+            let input = self.narrow_format(size).and_then(|format| self.make_input(&format, Some(shape)));
+            input.map(|input| self.run_input(&input)).transpose()
+        })
     }
 
     fn narrow_format(&self, size: i128) -> Option<Format> {
@@ -159,30 +141,32 @@ impl AxisMeasurement<'_> {
         generate_printed(&plan, &mut choices, &settings, &mut ScratchBuffers::default()).ok().map(|input| input.bytes)
     }
 
-    fn run_input(&self, input: &[u8], size: u64) -> Result<CountedRun> {
-        let (outcome, work) = run_counted(
-            &self.submission.program,
-            input,
-            GROWTH_RUN_LIMIT_MS,
-            self.plan.memory_limit_bytes,
-            &self.plan.cancel,
-        )?;
-        let WorkCount { unit, total, hottest } = work;
-        let sample = GrowthSample { size, work: total, hottest, cpu_time_us: outcome.cpu_time_us };
-        Ok(CountedRun { sample, unit, is_stopped: outcome.limit.is_some() })
+    fn run_input(&self, input: &[u8]) -> Result<MeasuredWork> {
+        let meter = WorkMeter {
+            program: &self.submission.program,
+            cpu_time_limit_ms: GROWTH_RUN_LIMIT_MS,
+            memory_limit_bytes: self.plan.memory_limit_bytes,
+            cancel: &self.plan.cancel,
+        };
+        meter.measure(input)
     }
 
-    /// Returns the row of a report for the runs, or `None` if there are none.
-    fn to_row(&self, shape: Option<&str>, runs: Vec<CountedRun>) -> Option<GrowthMeasured> {
-        let unit = runs.first()?.unit;
-        let samples: Vec<GrowthSample> = runs.into_iter().map(|run| run.sample).collect();
-        let points: Vec<GrowthPoint> =
-            samples.iter().map(|sample| GrowthPoint { size: sample.size as f64, work: sample.work as f64 }).collect();
-        let law = GrowthLaw::fit_law(&points);
+    /// Returns the row of a report, or `None` if nothing was measured. `shape` is empty for ordinary inputs.
+    fn to_row(&self, shape: &str, ladder: &Ladder) -> Option<GrowthMeasured> {
+        let unit = ladder.steps.first()?.1.unit;
+        let to_u64 = |size: i128| u64::try_from(size).unwrap_or(u64::MAX);
+        let to_sample = |(size, work): &(i128, MeasuredWork)| GrowthSample {
+            size: to_u64(*size),
+            work: work.total,
+            hottest: work.hottest,
+            cpu_time_us: work.cpu_time_us,
+        };
+        let samples: Vec<GrowthSample> = ladder.steps.iter().map(to_sample).collect();
+        let law = &ladder.law;
         let last = samples.last()?;
-        let max_size = u64::try_from(self.axis.range.hi).unwrap_or(u64::MAX);
+        let max_size = to_u64(self.axis.range.hi);
         let is_measured = last.size >= max_size;
-        let predicted_work = match &law {
+        let predicted_work = match law {
             Some(law) if !is_measured => law.work_at(max_size as f64),
             _ => last.work as f64,
         };
@@ -193,7 +177,7 @@ impl AxisMeasurement<'_> {
             fitted: law.as_ref().map(fitted_by).unwrap_or_default(),
             submission: self.submission.name.clone(),
             axis: self.axis.label.clone(),
-            shape: shape.unwrap_or_default().to_owned(),
+            shape: shape.to_owned(),
             unit: if unit == WorkUnit::Branches { "branches" } else { "cpu-time-us" },
             law: law.as_ref().map(|law| law.class.to_string()),
             error: law.as_ref().map_or(0.0, |law| law.error),
@@ -208,5 +192,70 @@ impl AxisMeasurement<'_> {
     }
 }
 
-/// The shape of ordinary inputs: every value equally likely.
-const ORDINARY_SHAPE: &str = "uniform";
+/// Compares the growth of a submission that is too slow with that of an accepted one, along the axis on which it is
+/// predicted to be the furthest behind. Returns `None` if no axis was measured for both.
+pub fn find_slow_cause(slow: &GrowthReport, accepted: &GrowthReport) -> Option<SlowCause> {
+    let pairs = slow.rows.iter().filter_map(|row| Some((row, worst_row_of_axis(accepted, &row.axis)?)));
+    let ratio =
+        |(slow, accepted): &(&GrowthMeasured, &GrowthMeasured)| slow.predicted_work / accepted.predicted_work.max(1.0);
+    let (slow_row, accepted_row) = pairs.max_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
+    let difference = middle_exponent(slow_row) - middle_exponent(accepted_row);
+    let kind =
+        if difference >= MIN_EXPONENT_DIFFERENCE { SlowCauseKind::Growth } else { SlowCauseKind::ConstantFactor };
+    Some(SlowCause {
+        submission: slow.submission.clone(),
+        accepted: accepted.submission.clone(),
+        kind,
+        axis: slow_row.axis.clone(),
+        law: slow_row.law.clone(),
+        accepted_law: accepted_row.law.clone(),
+        max_size: slow_row.max_size,
+        times_accepted: ratio(&(slow_row, accepted_row)),
+    })
+}
+
+/// Returns the row of an axis on which the most work is predicted. The rows are in that order.
+fn worst_row_of_axis<'r>(report: &'r GrowthReport, axis: &str) -> Option<&'r GrowthMeasured> {
+    report.rows.iter().find(|row| row.axis == axis)
+}
+
+fn middle_exponent(row: &GrowthMeasured) -> f64 {
+    f64::midpoint(row.exponents.0, row.exponents.1)
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    fn report(name: &str, rows: &[(&str, f64, f64)]) -> GrowthReport {
+        let to_row = |(axis, exponent, work): &(&str, f64, f64)| GrowthMeasured {
+            submission: name.to_owned(),
+            axis: (*axis).to_owned(),
+            shape: String::new(),
+            unit: "branches",
+            law: Some(format!("n^{exponent}")),
+            error: 0.0,
+            exponents: (exponent - 0.05, exponent + 0.05),
+            samples: Vec::new(),
+            fitted: Vec::new(),
+            max_size: 1000,
+            predicted_work: *work,
+            predicted_ms: 0.0,
+            is_measured: false,
+            time_limit_ms: 1000,
+        };
+        GrowthReport { submission: name.to_owned(), rows: rows.iter().map(to_row).collect() }
+    }
+
+    #[test]
+    fn growth_and_constant_factors_are_told_apart() {
+        let accepted = report("ac", &[("n", 1.1, 1e7), ("m", 1.0, 1e6)]);
+        let cause = |rows: &[(&str, f64, f64)]| find_slow_cause(&report("tle", rows), &accepted).expect("a cause");
+        let by_growth = cause(&[("n", 2.0, 1e10), ("m", 1.0, 3e6)]);
+        assert_eq!((by_growth.kind, by_growth.axis.as_str()), (SlowCauseKind::Growth, "n"));
+        let by_constant = cause(&[("m", 1.05, 9e7), ("n", 1.1, 2e7)]);
+        assert_eq!((by_constant.kind, by_constant.axis.as_str()), (SlowCauseKind::ConstantFactor, "m"));
+        assert_eq!(find_slow_cause(&report("tle", &[("k", 2.0, 1e9)]), &accepted), None);
+    }
+}

@@ -4,15 +4,14 @@
 //! that cost the most, and fits a law to it. The choice of sizes and the fit are pure.
 
 mod axes;
-mod cause;
-mod counted_run;
 mod fit;
+mod ladder;
 mod margins;
 mod measure;
 
 pub(crate) use axes::{NumberChoice, SizeAxis, narrow_format};
-pub use cause::find_slow_cause;
-pub(crate) use counted_run::run_counted;
+#[cfg(test)]
 pub(crate) use fit::{GrowthLaw, GrowthPoint};
+pub(crate) use ladder::{Ladder, MeasuredWork, WorkLimit, WorkMeter};
 pub use margins::{MarginPlan, MarginSubmission, TimedCase, measure_margins};
-pub use measure::{GrowthPlan, GrowthSubmission, measure_growth};
+pub use measure::{GrowthPlan, GrowthSubmission, find_slow_cause, measure_growth};

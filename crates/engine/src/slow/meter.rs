@@ -1,59 +1,26 @@
 //! Counts the work of a submission, and of an accepted solution, on the inputs of patterns.
 
 use super::pattern::{PatternSpace, SlowPattern};
-use crate::growth::run_counted;
+use crate::growth::{MeasuredWork, WorkLimit, WorkMeter};
 use crate::parallel::run_in_parallel;
 use rebut_diagnostics::Result;
-use rebut_sandbox::CancelToken;
-use rebut_toolchain::{CountedProgram, WorkUnit};
+use rebut_toolchain::WorkUnit;
 
 /// Work up to which an input is used to compare patterns: a few milliseconds.
-const MAX_SCREENING_WORK: u64 = 400_000;
-
-/// The same for processor time in microseconds.
-const MAX_SCREENING_CPU_TIME_US: u64 = 60_000;
+const SCREENING_LIMIT: WorkLimit = WorkLimit { branches: 400_000, cpu_time_us: 60_000 };
 
 /// Maximum size of an input to compare patterns. A linear program is cheap at a much larger one, but where it is
 /// quadratic, each run would take seconds there.
 const MAX_SCREENING_SIZE: i128 = 8192;
 
 /// Processor time limit of such a run in milliseconds. A pattern that takes longer on a small input is followed anyway.
-const PATTERN_RUN_LIMIT_MS: u64 = 400;
+pub(super) const PATTERN_RUN_LIMIT_MS: u64 = 400;
 
 /// Maximum number of neighbouring sizes that are tried where there is no input of a size.
 const MAX_SKIPPED_SIZES: usize = 3;
 
 /// Processor time of a branch, in milliseconds, as far as it must be guessed.
 const MS_PER_BRANCH: f64 = 1.0e-6;
-
-/// The work of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct MeasuredWork {
-    /// The whole work, and that of the most frequently executed branch.
-    pub(super) total: f64,
-    pub(super) hottest: f64,
-    unit: WorkUnit,
-    /// Whether the run was stopped by a limit, so that the work is a lower bound.
-    pub(super) is_stopped: bool,
-}
-
-impl MeasuredWork {
-    /// Returns the processor time of this much work, in milliseconds.
-    fn to_ms(self, work: f64) -> f64 {
-        match self.unit {
-            WorkUnit::Branches => work * MS_PER_BRANCH,
-            WorkUnit::CpuTime => work / 1000.0,
-        }
-    }
-
-    fn is_cheap(&self) -> bool {
-        let most = match self.unit {
-            WorkUnit::Branches => MAX_SCREENING_WORK,
-            WorkUnit::CpuTime => MAX_SCREENING_CPU_TIME_US,
-        };
-        !self.is_stopped && self.total <= most as f64
-    }
-}
 
 /// The sizes at which the patterns of an axis are measured.
 #[derive(Clone, Debug)]
@@ -89,11 +56,9 @@ impl AxisSizes {
 /// Counts the work on inputs of patterns.
 pub(super) struct PatternMeter<'a> {
     pub(super) space: &'a PatternSpace<'a>,
-    pub(super) submission: &'a CountedProgram,
+    pub(super) submission: WorkMeter<'a>,
     /// A solution that is fast enough, for comparison.
-    pub(super) accepted: Option<&'a CountedProgram>,
-    pub(super) memory_limit_bytes: u64,
-    pub(super) cancel: CancelToken,
+    pub(super) accepted: Option<WorkMeter<'a>>,
     pub(super) jobs: usize,
 }
 
@@ -114,7 +79,7 @@ impl PatternMeter<'_> {
     /// Measures the submission on an input. Returns `None` if there is no such input.
     pub(super) fn measure_input(&self, pattern: &SlowPattern, size: i128) -> Result<Option<MeasuredWork>> {
         let Some(input) = self.space.make_small_input(pattern, size)? else { return Ok(None) };
-        self.run(self.submission, &input.bytes).map(Some)
+        self.submission.measure(&input.bytes).map(Some)
     }
 
     /// Measures the submission on the largest measured size of each of several patterns.
@@ -141,13 +106,14 @@ impl PatternMeter<'_> {
         let [small, middle] = [sizes.measured[0], sizes.measured[1]].map(|size| self.measure_input(pattern, size));
         let (Some(small), Some(middle)) = (small?, middle?) else { return Ok(None) };
         let repetitions = self.space.axes[pattern.axis].repetitions;
-        let of = |part: fn(&MeasuredWork) -> f64| {
-            sizes.predict_work([part(&small), part(&middle), part(&largest)], repetitions)
+        let predict = |part: fn(&MeasuredWork) -> u64| {
+            sizes.predict_work([&small, &middle, &largest].map(|work| part(work) as f64), repetitions)
         };
-        let total = of(|work| work.total);
-        let hottest = of(|work| work.hottest);
+        let total = predict(|work| work.total);
+        let hottest = predict(|work| work.hottest);
         let accepted = self.measure_accepted(pattern, sizes)?.map(|work| sizes.predict_work(work, repetitions));
-        Ok(Some(PatternGrowth { total, hottest, accepted, ms: largest.to_ms(total) }))
+        let ms_per_unit = if largest.unit == WorkUnit::Branches { MS_PER_BRANCH } else { 1e-3 };
+        Ok(Some(PatternGrowth { total, hottest, accepted, ms: total * ms_per_unit }))
     }
 
     fn measure_accepted(&self, pattern: &SlowPattern, sizes: &AxisSizes) -> Result<Option<[f64; 3]>> {
@@ -161,10 +127,10 @@ impl PatternMeter<'_> {
 
     /// Returns the work of the accepted solution, if there is one and it is not too slow for that size either.
     pub(super) fn measure_accepted_at(&self, pattern: &SlowPattern, size: i128) -> Result<Option<f64>> {
-        let Some(accepted) = self.accepted else { return Ok(None) };
+        let Some(accepted) = &self.accepted else { return Ok(None) };
         let Some(input) = self.space.make_small_input(pattern, size)? else { return Ok(None) };
-        let work = self.run(accepted, &input.bytes)?;
-        Ok((!work.is_stopped).then_some(work.total))
+        let work = accepted.measure(&input.bytes)?;
+        Ok((!work.is_stopped).then_some(work.total as f64))
     }
 
     /// Returns the sizes at which the patterns of an axis are measured: as large as ordinary inputs stay cheap. Returns
@@ -177,7 +143,7 @@ impl PatternMeter<'_> {
         for size in sizes.iter().filter(|size| is_small(size)) {
             let Some(size) = self.find_size_near(&ordinary, *size)? else { continue };
             let Some(work) = self.measure_input(&ordinary, size)? else { continue };
-            if largest.is_some() && !work.is_cheap() {
+            if largest.is_some() && !work.is_within(SCREENING_LIMIT) {
                 break;
             }
             largest = Some(size);
@@ -216,16 +182,6 @@ impl PatternMeter<'_> {
         }
         Ok(None)
     }
-
-    fn run(&self, program: &CountedProgram, input: &[u8]) -> Result<MeasuredWork> {
-        let (outcome, work) = run_counted(program, input, PATTERN_RUN_LIMIT_MS, self.memory_limit_bytes, &self.cancel)?;
-        Ok(MeasuredWork {
-            total: work.total as f64,
-            hottest: work.hottest as f64,
-            unit: work.unit,
-            is_stopped: outcome.limit.is_some(),
-        })
-    }
 }
 
 #[cfg(test)]
@@ -233,7 +189,8 @@ mod tests {
     use super::*;
 
     fn sizes(full: i128) -> AxisSizes {
-        let nothing = MeasuredWork { total: 0.0, hottest: 0.0, unit: WorkUnit::Branches, is_stopped: false };
+        let nothing =
+            MeasuredWork { unit: WorkUnit::Branches, total: 0, hottest: 0, cpu_time_us: 0, is_stopped: false };
         AxisSizes { measured: [1000, 2000, 4000], full, ordinary: [nothing; 3] }
     }
 

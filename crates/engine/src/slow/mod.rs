@@ -10,14 +10,10 @@
 //! Work is counted, so the patterns found do not depend on the machine or on the number of jobs, unless the language of the
 //! submission has no counters.
 
-mod hit;
 mod meter;
 mod pattern;
 mod population;
 mod search;
 mod simplify;
-mod worst_input;
 
-pub use hit::{SlowHit, SlowSearchResult};
-pub use search::{SlowSearch, SlowSearchPlan};
-pub use worst_input::WorstInput;
+pub use search::{SlowHit, SlowSearch, SlowSearchPlan, SlowSearchResult, WorstInput};

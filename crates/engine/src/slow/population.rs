@@ -1,7 +1,8 @@
 //! The patterns that are kept: those that are the best for any of several goals.
 
-use super::meter::{MeasuredWork, PatternGrowth};
+use super::meter::PatternGrowth;
 use super::pattern::SlowPattern;
+use crate::growth::MeasuredWork;
 
 /// A pattern and what is known about it.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! The search: compares patterns on small inputs, and runs the best ones at full size.
 
-use super::hit::{SlowHit, SlowSearchResult};
-use super::meter::{AxisSizes, MeasuredWork, PatternMeter};
+use super::meter::{AxisSizes, PATTERN_RUN_LIMIT_MS, PatternGrowth, PatternMeter};
 use super::pattern::{PatternSpace, ShapeChoice, SlowPattern};
 use super::population::{Population, RatedPattern};
 use crate::event::{ActivityEvent, EndReason, Event, EventSink, SearchProgress, SubmissionFailed};
+use crate::growth::WorkMeter;
 use crate::inputs::{GeneratedInput, InputValidator};
 use crate::judge::judge_outcome;
 use crate::judging::{JudgeSetup, RunResult};
@@ -44,6 +44,16 @@ const MIN_PREDICTED_SHARE: f64 = 0.25;
 /// long.
 const MIN_IMPROVEMENT: f64 = 1.5;
 
+/// Number of generations of varied patterns.
+const GENERATIONS: usize = 4;
+
+/// A pattern on which the submission does less than this many times the work of the accepted solution says nothing about
+/// the submission.
+const MIN_TIMES_ACCEPTED: f64 = 1.5;
+
+/// Maximum number of patterns of which an input of full size is tried.
+const MAX_TRIED_PATTERNS: usize = 8;
+
 /// The submission to search against, and how.
 pub struct SlowSearchPlan<'a> {
     /// The format of the inputs.
@@ -70,6 +80,41 @@ pub struct SlowSearchPlan<'a> {
     pub time_budget: Duration,
 }
 
+/// An input on which a submission fails because of its size and its pattern.
+#[derive(Clone, Debug)]
+pub struct SlowHit {
+    /// The input.
+    pub input: GeneratedInput,
+    /// Number of the input in the order of the runs, from 0.
+    pub index: u64,
+    /// The failing run.
+    pub run_result: RunResult,
+    /// Time of the failure in milliseconds since the start of the search.
+    pub elapsed_ms: u64,
+    pub(super) pattern: SlowPattern,
+    pub(super) size: i128,
+}
+
+/// The result of a search for slow inputs.
+#[derive(Debug, Default)]
+pub struct SlowSearchResult {
+    /// The first failure, if there is one.
+    pub hit: Option<SlowHit>,
+    /// Final progress. Its inputs are those whose work was counted, and the verdicts those of runs at full size.
+    pub progress: SearchProgress,
+    /// Why the search ended.
+    pub reason: EndReason,
+}
+
+/// An input of full size, with the pattern on which a submission does the most work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorstInput {
+    /// The input.
+    pub bytes: Vec<u8>,
+    /// The shapes and sizes, which are equal if two patterns differ only in their random choices.
+    pub kind: String,
+}
+
 /// Searches for inputs on which a submission is too slow.
 pub struct SlowSearch<'a> {
     pub(super) plan: &'a SlowSearchPlan<'a>,
@@ -78,17 +123,17 @@ pub struct SlowSearch<'a> {
 }
 
 /// The state of a search in progress.
-pub(super) struct SearchRounds<'s, 'a> {
+struct SearchRounds<'s, 'a> {
     plan: &'s SlowSearchPlan<'a>,
-    pub(super) meter: PatternMeter<'s>,
+    search: &'s SlowSearch<'a>,
+    meter: PatternMeter<'s>,
     /// The sizes of each axis; `None` if nothing grows along it.
-    pub(super) sizes: Vec<Option<AxisSizes>>,
-    pub(super) population: Population,
+    sizes: Vec<Option<AxisSizes>>,
+    population: Population,
     /// The patterns that were run at full size, without their seeds, each with its predicted work.
     full_runs: BTreeMap<SlowPattern, f64>,
     progress: SearchProgress,
     choices: Choices,
-    start: Instant,
 }
 
 impl<'a> SlowSearch<'a> {
@@ -103,12 +148,16 @@ impl<'a> SlowSearch<'a> {
 
     /// Returns what counts the work on inputs of patterns.
     pub(super) fn meter(&self) -> PatternMeter<'_> {
+        let meter_of = |program| WorkMeter {
+            program,
+            cpu_time_limit_ms: PATTERN_RUN_LIMIT_MS,
+            memory_limit_bytes: self.plan.judge_setup.limits.memory_limit_bytes,
+            cancel: &self.plan.judge_setup.cancel,
+        };
         PatternMeter {
             space: &self.space,
-            submission: self.plan.submission,
-            accepted: self.plan.accepted,
-            memory_limit_bytes: self.plan.judge_setup.limits.memory_limit_bytes,
-            cancel: self.plan.judge_setup.cancel.clone(),
+            submission: meter_of(self.plan.submission),
+            accepted: self.plan.accepted.map(meter_of),
             jobs: self.plan.jobs,
         }
     }
@@ -137,37 +186,61 @@ impl<'a> SlowSearch<'a> {
         Ok(SlowSearchResult { hit, progress: rounds.progress, reason })
     }
 
-    pub(super) fn begin_rounds(&self) -> SearchRounds<'_, 'a> {
+    fn elapsed_ms(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn begin_rounds(&self) -> SearchRounds<'_, 'a> {
         SearchRounds {
             plan: self.plan,
+            search: self,
             meter: self.meter(),
             sizes: Vec::new(),
             population: Population::default(),
             full_runs: BTreeMap::new(),
             progress: SearchProgress::default(),
             choices: Choices::from_seed(self.plan.seed, 0),
-            start: self.start,
         }
     }
 
     /// Makes the input of a pattern, and runs the submission on it with the real limits. Returns `None` if there is no such
-    /// input.
+    /// input. The answer does not matter: only failures that need none are of interest.
     pub(super) fn run_at(&self, pattern: &SlowPattern, size: i128) -> Result<Option<(GeneratedInput, RunResult)>> {
-        run_judged(self.plan, &self.space, pattern, size)
+        let Some(input) = self.space.make_input(pattern, size)? else { return Ok(None) };
+        let run_result = self.plan.judge_setup.run_and_judge(self.plan.program, &input.bytes, &[])?;
+        Ok(Some((input, run_result)))
     }
-}
 
-/// Makes the input of a pattern, and runs the submission on it with the real limits. The answer does not matter: only
-/// failures that need none are of interest.
-fn run_judged(
-    plan: &SlowSearchPlan<'_>,
-    space: &PatternSpace<'_>,
-    pattern: &SlowPattern,
-    size: i128,
-) -> Result<Option<(GeneratedInput, RunResult)>> {
-    let Some(input) = space.make_input(pattern, size)? else { return Ok(None) };
-    let run_result = plan.judge_setup.run_and_judge(plan.program, &input.bytes, &[])?;
-    Ok(Some((input, run_result)))
+    /// Finds the pattern on which the submission is predicted to do the most work at full size, compared with an accepted
+    /// solution, and makes its input. Returns `None` if there is none.
+    ///
+    /// # Errors
+    /// Returns an error if a program cannot be started, or if the work was cancelled.
+    pub fn make_worst_input(&self) -> Result<Option<WorstInput>> {
+        let mut rounds = self.begin_rounds();
+        rounds.measure_generations(GENERATIONS)?;
+        let mut ranked: Vec<(f64, &SlowPattern)> =
+            rounds.population.members.iter().filter_map(|member| self.predict_excess(member)).collect();
+        // Equal ones stay in order, so that the result is the same on every machine.
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for (_, pattern) in ranked.into_iter().take(MAX_TRIED_PATTERNS) {
+            let Some(sizes) = &rounds.sizes[pattern.axis] else { continue };
+            let Some(input) = self.space.make_input(pattern, sizes.full)? else { continue };
+            let kind = self.space.recipe_keys(&SlowPattern { seed: 0, ..pattern.clone() }, sizes.full);
+            return Ok(Some(WorstInput { bytes: input.bytes, kind }));
+        }
+        Ok(None)
+    }
+
+    /// Returns the predicted work of a pattern, if it is much more than that of the accepted solution.
+    fn predict_excess<'m>(&self, member: &'m RatedPattern) -> Option<(f64, &'m SlowPattern)> {
+        let PatternGrowth { total, accepted, .. } = member.growth?;
+        let is_fair = match accepted {
+            Some(accepted) => total >= MIN_TIMES_ACCEPTED * accepted,
+            None => self.plan.accepted.is_none(),
+        };
+        is_fair.then_some((total, &member.pattern))
+    }
 }
 
 impl SearchRounds<'_, '_> {
@@ -200,7 +273,7 @@ impl SearchRounds<'_, '_> {
     }
 
     /// Measures all patterns to begin with, and some generations of variations of the best, without any run at full size.
-    pub(super) fn measure_generations(&mut self, generations: usize) -> Result<()> {
+    fn measure_generations(&mut self, generations: usize) -> Result<()> {
         self.choose_sizes()?;
         for patterns in self.first_patterns().chunks(FIRST_PATTERNS) {
             self.measure_round(patterns.to_vec())?;
@@ -259,10 +332,10 @@ impl SearchRounds<'_, '_> {
         for (pattern, work) in patterns.into_iter().zip(measured) {
             self.progress.cases += 1;
             let (Some(work), Some(sizes)) = (work, &self.sizes[pattern.axis]) else { continue };
-            let ordinary: &MeasuredWork = &sizes.ordinary[2];
+            let ordinary = &sizes.ordinary[2];
             self.population.members.push(RatedPattern {
-                ratio: work.total / ordinary.total.max(1.0),
-                hottest_ratio: work.hottest / ordinary.hottest.max(1.0),
+                ratio: work.total as f64 / ordinary.total.max(1) as f64,
+                hottest_ratio: work.hottest as f64 / ordinary.hottest.max(1) as f64,
                 pattern,
                 work,
                 growth: None,
@@ -320,7 +393,7 @@ impl SearchRounds<'_, '_> {
             .collect();
         let run = |place: usize| {
             let (pattern, size, _) = &patterns[place];
-            run_judged(self.plan, self.meter.space, pattern, *size)
+            self.search.run_at(pattern, *size)
         };
         let results = run_in_parallel(self.plan.jobs, patterns.len(), run, &mut |_| ())?;
         let first_index = self.progress.cases;
@@ -336,7 +409,7 @@ impl SearchRounds<'_, '_> {
             let code = if fails { run_result.verdict.code() } else { Verdict::Accepted.code() };
             *self.progress.verdicts.entry(code).or_default() += 1;
             if fails && first.is_none() {
-                first = Some(SlowHit { input, index, run_result, elapsed_ms: self.elapsed_ms(), pattern, size });
+                first = Some(SlowHit { input, index, run_result, elapsed_ms: self.search.elapsed_ms(), pattern, size });
             }
         }
         if let Some(hit) = &first {
@@ -378,12 +451,8 @@ impl SearchRounds<'_, '_> {
         children
     }
 
-    fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
     fn note_progress(&mut self, sink: &mut dyn EventSink) {
-        self.progress.elapsed_ms = self.elapsed_ms();
+        self.progress.elapsed_ms = self.search.elapsed_ms();
         self.progress.test_cases = self.progress.cases;
         sink.take_event(&Event::Progress(self.progress.clone()));
     }

@@ -4,18 +4,17 @@
 //! ordinary one, if the submission fails nevertheless. Then the smallest size on which it fails is found by the law of
 //! growth, with a few real runs.
 
-use super::hit::SlowHit;
 use super::meter::PatternMeter;
 use super::pattern::SlowPattern;
-use super::search::SlowSearch;
+use super::search::{SlowHit, SlowSearch};
 use crate::event::{ActivityEvent, Event, EventSink, FindingSlowness};
-use crate::growth::{GrowthLaw, GrowthPoint, NumberChoice};
+use crate::growth::{Ladder, NumberChoice, WorkLimit};
 use crate::judge::judge_outcome;
 use rebut_diagnostics::{ErrorKind, Result};
 use std::time::Duration;
 
-/// Work after which no larger size is measured.
-const MAX_MEASURED_WORK: f64 = 4e7;
+/// Work after which no larger size is measured. Processor time is limited by the runs themselves.
+const LADDER_LIMIT: WorkLimit = WorkLimit { branches: 40_000_000, cpu_time_us: u64::MAX };
 
 /// Number of ordinary inputs that a slow one is compared with.
 const COMPARED_INPUTS: u64 = 8;
@@ -31,12 +30,6 @@ const MAX_LAW_ERROR: f64 = 0.15;
 
 /// A simpler pattern is tried only if it costs this share of the work of the present one on a small input.
 const MIN_WORK_SHARE: f64 = 0.3;
-
-/// Measured sizes with their work, and the law that fits.
-struct MeasuredGrowth {
-    points: Vec<(i128, f64)>,
-    law: Option<GrowthLaw>,
-}
 
 impl SlowSearch<'_> {
     /// Simplifies a failing input and explains why it is slow. Ends when the budget is used up.
@@ -126,7 +119,7 @@ impl SlowSearch<'_> {
         else {
             return Ok(true);
         };
-        Ok(after.total >= MIN_WORK_SHARE * before.total)
+        Ok(after.total as f64 >= MIN_WORK_SHARE * before.total as f64)
     }
 
     /// Returns the size at which patterns are compared.
@@ -136,25 +129,14 @@ impl SlowSearch<'_> {
     }
 
     /// Measures a pattern at all sizes up to one that costs too much.
-    fn measure_ladder(&self, pattern: &SlowPattern) -> Result<MeasuredGrowth> {
+    fn measure_ladder(&self, pattern: &SlowPattern) -> Result<Ladder> {
+        let sizes = self.space.axes[pattern.axis].sizes();
         let meter = self.meter();
-        let mut points = Vec::new();
-        for size in self.space.axes[pattern.axis].sizes() {
-            let Some(work) = meter.measure_input(pattern, size)? else { continue };
-            if !work.is_stopped {
-                points.push((size, work.total));
-            }
-            if work.is_stopped || work.total > MAX_MEASURED_WORK {
-                break;
-            }
-        }
-        let fitted: Vec<GrowthPoint> =
-            points.iter().map(|(size, work)| GrowthPoint { size: *size as f64, work: *work }).collect();
-        Ok(MeasuredGrowth { law: GrowthLaw::fit_law(&fitted), points })
+        Ladder::climb(&sizes, LADDER_LIMIT, usize::MAX, |size| meter.measure_input(pattern, size))
     }
 
     /// Finds the smallest size on which the submission fails, and keeps what is known when it ends.
-    fn find_smallest_size(&self, hit: &SlowHit, growth: &MeasuredGrowth, smallest: &mut Option<i128>) -> Result<()> {
+    fn find_smallest_size(&self, hit: &SlowHit, growth: &Ladder, smallest: &mut Option<i128>) -> Result<()> {
         let limit_ms = self.plan.judge_setup.limits.cpu_time_limit_ms as f64;
         let (mut passing, mut failing) = (self.space.axes[hit.pattern.axis].range.lo.max(1), hit.size);
         let mut passing_ms = None;
@@ -180,24 +162,18 @@ impl SlowSearch<'_> {
         Ok(())
     }
 
-    fn describe_slowness(
-        &self,
-        hit: &SlowHit,
-        growth: &MeasuredGrowth,
-        smallest: Option<i128>,
-    ) -> Result<FindingSlowness> {
+    fn describe_slowness(&self, hit: &SlowHit, growth: &Ladder, smallest: Option<i128>) -> Result<FindingSlowness> {
         let meter = self.meter();
         let ordinary = self.space.ordinary_pattern(hit.pattern.axis, self.plan.seed);
-        let (compared_size, work) = growth.points.last().copied().unwrap_or((hit.size, 0.0));
-        let mut most_ordinary = 0.0_f64;
+        let (compared_size, work) = growth.steps.last().map_or((hit.size, 0), |(size, work)| (*size, work.total));
+        let mut most_ordinary = 1;
         for seed in 0..COMPARED_INPUTS {
             let other = SlowPattern { seed: self.plan.seed.wrapping_add(seed), ..ordinary.clone() };
-            most_ordinary =
-                meter.measure_input(&other, compared_size)?.map_or(most_ordinary, |work| most_ordinary.max(work.total));
+            most_ordinary = meter.measure_input(&other, compared_size)?.map_or(0, |work| work.total).max(most_ordinary);
         }
         let reference = meter.measure_accepted_at(&hit.pattern, compared_size)?;
         let to_size = |size: i128| u64::try_from(size).unwrap_or(u64::MAX);
-        let law_name = |growth: &MeasuredGrowth| {
+        let law_name = |growth: &Ladder| {
             growth.law.as_ref().filter(|law| law.error <= MAX_LAW_ERROR).map(|law| law.class.to_string())
         };
         Ok(FindingSlowness {
@@ -207,14 +183,14 @@ impl SlowSearch<'_> {
             law: law_name(growth),
             ordinary_law: law_name(&self.measure_ladder(&ordinary)?),
             compared_size: to_size(compared_size),
-            times_ordinary: work / most_ordinary.max(1.0),
-            times_reference: reference.map(|reference| work / reference.max(1.0)),
+            times_ordinary: work as f64 / most_ordinary as f64,
+            times_reference: reference.map(|reference| work as f64 / reference.max(1.0)),
             recipe: self.space.recipe_keys(&hit.pattern, hit.size),
         })
     }
 }
 
-impl MeasuredGrowth {
+impl Ladder {
     /// Returns the size at which a run takes `wanted_ms`, if one of `size` takes `ms`.
     fn size_of_time(&self, size: i128, ms: f64, wanted_ms: f64) -> Option<f64> {
         let law = self.law.as_ref()?;
@@ -235,13 +211,14 @@ impl MeasuredGrowth {
 #[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {
     use super::*;
+    use crate::growth::{GrowthLaw, GrowthPoint};
 
     #[test]
     fn size_of_a_time_follows_the_law() {
-        let points: Vec<(i128, f64)> = (8..20).map(|i| (1 << i, 1000.0 + libm::pow(4.0, f64::from(i)))).collect();
-        let fitted: Vec<GrowthPoint> =
-            points.iter().map(|(size, work)| GrowthPoint { size: *size as f64, work: *work }).collect();
-        let growth = MeasuredGrowth { points, law: GrowthLaw::fit_law(&fitted) };
+        let points: Vec<GrowthPoint> = (8..20)
+            .map(|i| GrowthPoint { size: libm::exp2(f64::from(i)), work: 1000.0 + libm::pow(4.0, f64::from(i)) })
+            .collect();
+        let growth = Ladder { steps: Vec::new(), law: GrowthLaw::fit_law(&points) };
         let size = growth.size_of_time(10_000, 100.0, 900.0).expect("a size");
         assert!((29_000.0..31_000.0).contains(&size), "{size}");
     }

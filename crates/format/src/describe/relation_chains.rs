@@ -43,20 +43,8 @@ pub(super) fn is_number_text(text: &str) -> bool {
 
 /// Returns the fewest chains that state all relations.
 pub(super) fn chain_relations(relations: impl IntoIterator<Item = TexRelation>) -> Vec<String> {
-    let mut stated: Vec<TexRelation> = Vec::new();
-    let mut found: Vec<RelationChain> = Vec::new();
-    for relation in relations {
-        let alone = matches!(relation.sign, ComparisonOperator::Greater | ComparisonOperator::GreaterEqual)
-            && is_number_text(&relation.right);
-        let relation = if alone { relation } else { relation.into_ascending() };
-        if stated.contains(&relation) {
-            continue;
-        }
-        stated.push(relation.clone());
-        extend_chains(&mut found, relation);
-    }
     let mut merged: Vec<RelationChain> = Vec::new();
-    for chain in found {
+    for chain in build_chains(relations) {
         if !merged.iter_mut().any(|earlier| earlier.merge_chain(&chain)) {
             merged.push(chain);
         }
@@ -64,27 +52,31 @@ pub(super) fn chain_relations(relations: impl IntoIterator<Item = TexRelation>) 
     merged.iter().map(RelationChain::to_tex).collect()
 }
 
-/// Returns true if other relations form a path from one side of `a <= b` to the other.
-pub(super) fn is_implied_by(relation: &TexRelation, others: &[TexRelation]) -> bool {
-    if relation.sign != ComparisonOperator::LessEqual {
-        return false;
-    }
-    let steps: Vec<TexRelation> =
-        others.iter().filter(|o| o.sign != ComparisonOperator::NotEqual).map(|o| o.clone().into_ascending()).collect();
-    let mut reached = vec![relation.left.clone()];
-    let mut at = 0;
-    while let Some(from) = reached.get(at).cloned() {
-        for step in steps.iter().filter(|step| step.left == from) {
-            if step.right == relation.right {
-                return true;
-            }
-            if !reached.contains(&step.right) {
-                reached.push(step.right.clone());
-            }
+/// Joins relations at equal terms. Those with the same terms but one are still apart.
+fn build_chains(relations: impl IntoIterator<Item = TexRelation>) -> Vec<RelationChain> {
+    let mut stated: Vec<TexRelation> = Vec::new();
+    let mut found: Vec<RelationChain> = Vec::new();
+    for relation in relations {
+        let is_lower_bound = matches!(relation.sign, ComparisonOperator::Greater | ComparisonOperator::GreaterEqual)
+            && is_number_text(&relation.right);
+        let relation = if is_lower_bound { relation } else { relation.into_ascending() };
+        if !stated.contains(&relation) {
+            stated.push(relation.clone());
+            extend_chains(&mut found, relation);
         }
-        at += 1;
     }
-    false
+    found
+}
+
+/// Returns true if other relations lead from one side of `a <= b` to the other.
+pub(super) fn is_implied_by(relation: &TexRelation, others: &[TexRelation]) -> bool {
+    let is_in_order = |chain: &RelationChain| {
+        let place = |side: &String| chain.terms.iter().position(|term| term == side);
+        let places = (place(&relation.left), place(&relation.right));
+        chain.signs.iter().all(|sign| is_chainable(*sign))
+            && matches!(places, (Some(left), Some(right)) if left < right)
+    };
+    relation.sign == ComparisonOperator::LessEqual && build_chains(others.iter().cloned()).iter().any(is_in_order)
 }
 
 fn extend_chains(found: &mut Vec<RelationChain>, relation: TexRelation) {

@@ -21,36 +21,32 @@ fn lines_and_blocks() {
     check_sentences(
         "T; cases T: N Ax Ay; V[N][N] where 1<=T<=60; 2<=N<=300; 1<=Ax,Ay<=N; 1<=V<=10^9; sum(N)<=300",
         &[
-            "The first line contains a single integer $T$ ($1 \\le T \\le 60$), the number of test cases.",
-            "The first line of each test case contains three integers $N$, $\\mathit{Ax}$ and $\\mathit{Ay}$",
-            "the $j$-th number on the $i$-th of these lines is $V_{i,j}$ ($1 \\le V_{i,j} \\le 10^9$).",
-            "The sum of $N$ over all test cases does not exceed $300$.",
+            "- One line with an integer $T$ ($1 \\le T \\le 60$), the number of test cases.\n- $T$ test cases, each consisting of:",
+            "  - One line with three integers $N$, $\\mathit{Ax}$ and $\\mathit{Ay}$",
+            "  - $N$ lines, the $i$-th with $N$ integers $V_{i,1}, V_{i,2}, \\dots, V_{i,N}$ ($1 \\le V_{i,j} \\le 10^9$).",
+            "The sum of $N$ over all test cases is at most $300$.",
         ],
     );
     check_sentences(
         "n x\nif x > 3:\n  a[n]\nrepeat 2:\n  (w[2][])\nwhere:\n  0<=n,x<=9\n  0<=a<=9\n  w over \"ab\"\n  len(w)<=3\n",
         &[
-            "If $x > 3$, the next line contains $n$ integers $a_1, a_2, \\dots, a_n$ ($0 \\le a_i \\le 9$).",
-            "Each of the next two lines contains two strings $w_1, w_2$ of characters, each of which is `a` or `b` \
+            "- If $x > 3$, one line with $n$ integers $a_1, a_2, \\dots, a_n$ ($0 \\le a_i \\le 9$).",
+            "- Two lines, each with two strings $w_1, w_2$ of characters, each of which is `a` or `b` \
              ($\\lvert w_i \\rvert \\le 3$).",
         ],
     );
     check_sentences(
         "t\n\"\"\ncases t separated by \"\":\n  n\n  repeat 2 separated by \"-\":\n    x\nwhere:\n  1<=t,n,x<=9\n",
         &[
-            "The second line is empty.",
-            "Consecutive test cases are separated by an empty line. Each test case is described as follows.",
-            "Then two groups of lines follow. Consecutive groups are separated by a line `-`. Each group is described as \
-             follows:",
+            "- One empty line.\n",
+            "- $t$ test cases, separated by an empty line, each consisting of:",
+            "  - Two groups of lines, separated by a line `-`, each consisting of:",
         ],
     );
     check_sentences(
         "repeat 1..20 until \"end\" -1:\n  x\nwhere:\n  x real, 0.5 <= x <= 10, 0..2 decimals\n",
-        &[
-            "The input consists of between $1$ and $20$ lines. They are followed by a line `end -1`, which is not to be \
-           processed. Each of these lines contains a real number $x$ with at most two digits after the decimal point \
-           ($0.5 \\le x \\le 10$).",
-        ],
+        &["- Between $1$ and $20$ lines, each with a real number $x$ with at most two digits after the decimal point \
+             ($0.5 \\le x \\le 10$).\n- One line `end -1`, which marks the end of the lines."],
     );
 }
 
@@ -60,15 +56,15 @@ fn forms_and_words() {
         "q\nrepeat q:\n  op\n  if op = \"push\":\n    x\nwhere:\n  1<=q<=9\n  op one of \"push\", \"pop\"\n  0<=x<=9\n  \
          count(op, \"push\") >= 1\n",
         &[
-            "The first line contains a word $\\mathit{op}$, which is `push` or `pop`.",
-            "If $\\mathit{op} = \\texttt{push}$, the next line contains a single integer $x$ ($0 \\le x \\le 9$).",
+            "  - One line with a word $\\mathit{op}$, which is `push` or `pop`.",
+            "  - If $\\mathit{op} = \\texttt{push}$, one line with an integer $x$ ($0 \\le x \\le 9$).",
             "`push` occurs at least once as $\\mathit{op}$ in all $q$ groups.",
         ],
     );
     check_sentences(
         "h\":\"m c[1] where 0<=h<=23; 0<=m<=59; c over \"ap\"",
         &[
-            "has the form $h\\texttt{:}m\\ c$, where $h$ and $m$ are integers and $c$ is `a` or `p` ($0 \\le h \\le 23$, \
+            "The input consists of one line of the form $h\\texttt{:}m\\ c$, where $h$ and $m$ are integers and $c$ is `a` or `p` ($0 \\le h \\le 23$, \
            $0 \\le m \\le 59$).",
         ],
     );
@@ -84,12 +80,12 @@ fn constraints_in_words() {
         &[
             "($-5 \\le b_i \\le 5$, $a_i \\le b_i$)",
             "The sum of all $a_i$ is at least $m$.",
-            "The smallest of all $b_i$ does not exceed $3$.",
+            "The smallest of all $b_i$ is at most $3$.",
             "The largest of all $a_i$ is less than the sum of all $b_i$.",
             "$m \\le \\sum_{i} a_i \\cdot 2$.",
             "$n \\cdot m$ is a multiple of $4$.",
             "If $n > 1$, then $m \\ge 2$.",
-            "$n = 1 \\lor (m = 1 \\land n > 3)$.",
+            "$n = 1$ or ($m = 1$ and $n > 3$).",
             "There is at least one $i$ with $1 \\le i \\le n$ such that $a_i = 0$.",
             "$a_i + a_j \\ne 3$ for all $1 \\le i < j \\le n$.",
             "$\\lvert n - m \\rvert \\le 5$.",
@@ -106,12 +102,27 @@ fn everything_is_stated_and_nothing_twice() {
          p permutation of 1..n\n  validator \"check_it.py\"\n  subtask easy_one (30): n <= 3; m <= 4\n  \
          subtask rest (70): n <= 9\n",
         &[
-            "contains two integers $a$ and $b$ ($1 \\le a < b \\le n$). Such a line describes an edge between the vertices",
+            "- $m$ lines, each with two integers $a$ and $b$ ($1 \\le a < b \\le n$), describing an edge between the vertices",
             "$p_1, p_2, \\dots, p_n$ (a permutation of the integers from $1$ to $n$).",
             "The graph with the vertices $1, \\dots, n$ and the edges $(a, b)$ is connected.",
             "Further conditions are checked by the validator `check_it.py`.",
             "| Subtask | Points | Further constraints |",
             "| easy\\_one | $30$ | $n \\le 3$. $m \\le 4$. |",
+        ],
+    );
+}
+
+#[test]
+fn repetitions_are_numbered_where_constraints_number_them() {
+    check_sentences(
+        "n\nrepeat n:\n  s e\n  if s > 1:\n    k; b[k]\nrepeat n:\n  x\nwhere:\n  1<=n<=9\n  0<=s<=e<=9\n  1<=k<=3\n  \
+         0<=b,x<=5\n  forall i in 1..n-1: k[i] < s[i+1]\n",
+        &[
+            "- $n$ groups of lines, the $i$-th (conditions on an absent value do not apply) consisting of:",
+            "  - One line with two integers $s_i$ and $e_i$ ($0 \\le s_i \\le e_i \\le 9$).",
+            "    - One line with $k_i$ integers $b_{i,1}, b_{i,2}, \\dots, b_{i,k_i}$ ($0 \\le b_{i,j} \\le 5$).",
+            "- $n$ lines, each with an integer $x$ ($0 \\le x \\le 5$).",
+            "- $k_i < s_{i + 1}$ for all $1 \\le i \\le n - 1$.",
         ],
     );
 }

@@ -13,7 +13,9 @@ use crate::language::{
 pub(super) struct TexWriter<'f> {
     pub(super) format: &'f Format,
     /// Names of the variables of quantifiers, outermost first.
-    pub(super) variables: Vec<String>,
+    variables: Vec<String>,
+    /// The fields that are named with the number of their repetition: `s_i` for the `s` of the `i`-th line.
+    numbered: Vec<FieldId>,
     /// True if an index is in use around a fold, which must use another one.
     is_index_in_use: bool,
 }
@@ -28,16 +30,11 @@ enum TexPrecedence {
     Atom,
 }
 
-/// The meaning of the numbers of a constant.
-enum ConstantMeaning {
-    Number,
-    Letter,
-    Word(FieldId),
-}
+use TexPrecedence::{Atom, Product, Remainder, Sum};
 
 impl<'f> TexWriter<'f> {
-    pub(super) fn new(format: &'f Format) -> Self {
-        TexWriter { format, variables: Vec::new(), is_index_in_use: false }
+    pub(super) fn new(format: &'f Format, numbered: Vec<FieldId>) -> Self {
+        TexWriter { format, variables: Vec::new(), numbered, is_index_in_use: false }
     }
 
     /// Returns a writer for the body of a quantifier.
@@ -47,35 +44,37 @@ impl<'f> TexWriter<'f> {
         inner
     }
 
-    /// Returns the name of a field: `n`, `x_1`, `\mathit{words}`.
-    pub(super) fn field_name(&self, field: FieldId) -> String {
+    /// Returns the plain name of a field: `n`, `x_1`, `\mathit{words}`.
+    fn plain_name(&self, field: FieldId) -> String {
         let info = self.format.field(field);
         let (letter, digits) = info.name.split_at(1);
-        let array = |name: &str| self.format.field_named(name).is_some_and(|f| !self.format.field(f).is_scalar());
-        let numbered = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && letter != "_";
-        match () {
-            () if digits.is_empty() && letter != "_" => letter.to_owned(),
-            () if numbered && info.dimensions.len() <= usize::from(info.alphabet().is_some()) && !array(letter) => {
+        let is_array = |name: &str| self.format.field_named(name).is_some_and(|f| !self.format.field(f).is_scalar());
+        let is_single = info.dimensions.len() <= usize::from(info.alphabet().is_some());
+        match letter {
+            "_" => format!("\\mathit{{{}}}", info.name.replace('_', "\\_")),
+            _ if digits.is_empty() => letter.to_owned(),
+            _ if digits.bytes().all(|b| b.is_ascii_digit()) && is_single && !is_array(letter) => {
                 format!("{letter}_{}", brace_script(digits))
             }
-            () => format!("\\mathit{{{}}}", info.name.replace('_', "\\_")),
+            _ => format!("\\mathit{{{}}}", info.name.replace('_', "\\_")),
         }
     }
 
     /// Returns the `nth` index letter that is not the name of anything else.
     pub(super) fn free_index(&self, nth: usize) -> String {
         const INDEX_LETTERS: [&str; 12] = ["i", "j", "k", "t", "p", "q", "r", "s", "u", "v", "x", "y"];
-        let taken = |l: &&&str| self.format.field_named(l).is_some() || self.variables.iter().any(|v| v == **l);
-        INDEX_LETTERS
-            .iter()
-            .filter(|letter| !taken(letter))
-            .nth(nth)
-            .map_or_else(|| "\\ell".to_owned(), |l| (*l).to_owned())
+        let is_taken = |l: &str| self.format.field_named(l).is_some() || self.variables.iter().any(|v| v == l);
+        INDEX_LETTERS.iter().filter(|letter| !is_taken(letter)).nth(nth).unwrap_or(&"\\ell").to_string()
     }
 
-    /// Returns an element of a field.
-    pub(super) fn element_at(&self, field: FieldId, indices: &[String]) -> String {
-        let name = self.field_name(field);
+    /// Returns the index of the repetition of a field, if the field is named with it.
+    pub(super) fn repetition_index(&self, field: FieldId) -> Option<String> {
+        self.numbered.contains(&field).then(|| self.free_index(0))
+    }
+
+    /// Returns the name of a field with all of its indices.
+    fn name_with_indices(&self, field: FieldId, indices: &[String]) -> String {
+        let name = self.plain_name(field);
         if indices.is_empty() {
             return name;
         }
@@ -86,10 +85,47 @@ impl<'f> TexWriter<'f> {
         }
     }
 
-    /// Returns a generic element of a field with `dimensions` dimensions.
+    /// Returns an element of a field, within its repetition.
+    pub(super) fn element_at(&self, field: FieldId, indices: &[String]) -> String {
+        let indices: Vec<String> = self.repetition_index(field).into_iter().chain(indices.iter().cloned()).collect();
+        self.name_with_indices(field, &indices)
+    }
+
+    /// Returns the index letters of the first dimensions of a field.
+    pub(super) fn free_indices(&self, field: FieldId, dimensions: usize) -> Vec<String> {
+        let from = usize::from(self.numbered.contains(&field));
+        (from..from + dimensions).map(|nth| self.free_index(nth)).collect()
+    }
+
+    /// Returns a generic element of a field with `dimensions` dimensions; without any, its name.
     pub(super) fn any_element(&self, field: FieldId, dimensions: usize) -> String {
-        let indices: Vec<String> = (0..dimensions).map(|nth| self.free_index(nth)).collect();
-        self.element_at(field, &indices)
+        self.element_at(field, &self.free_indices(field, dimensions))
+    }
+
+    /// Returns `a_1, a_2, \dots, a_n`: the elements of the dimensions up to `dimensions` within those of `outer`.
+    pub(super) fn list_elements(&self, field: FieldId, outer: &[String], dimensions: usize) -> String {
+        let at = |own: Vec<String>| self.element_at(field, &[outer, &own].concat());
+        let sizes: Vec<String> = (outer.len()..dimensions).map(|nth| self.dimension_size(field, nth)).collect();
+        let first = at(vec!["1".to_owned(); sizes.len()]);
+        let mut second = vec!["1".to_owned(); sizes.len()];
+        second.pop();
+        second.push("2".to_owned());
+        let (is_row, length) = (sizes.len() == 1, sizes[0].parse::<u32>());
+        let last = at(sizes);
+        match length {
+            Ok(1) if is_row => last,
+            Ok(2) if is_row => format!("{first}, {last}"),
+            Ok(3) if is_row => format!("{first}, {}, {last}", at(second)),
+            _ => format!("{first}, {}, \\dots, {last}", at(second)),
+        }
+    }
+
+    /// Returns the size of a dimension.
+    pub(super) fn dimension_size(&self, field: FieldId, dimension: usize) -> String {
+        match self.format.field(field).dimensions.get(dimension) {
+            Some(FieldDimension::Size(size)) => self.expression_tex(size),
+            _ => format!("\\lvert {} \\rvert", self.any_element(field, dimension)),
+        }
     }
 
     /// Returns an expression of integers.
@@ -99,7 +135,7 @@ impl<'f> TexWriter<'f> {
 
     /// Returns an expression with numbers multiplied by a power of ten.
     pub(super) fn scaled_expression_tex(&self, expr: &Expr, decimals: u32) -> String {
-        self.bracketed_tex(expr, decimals, TexPrecedence::Sum)
+        self.bracketed_tex(expr, decimals, Sum)
     }
 
     fn bracketed_tex(&self, expr: &Expr, decimals: u32, place: TexPrecedence) -> String {
@@ -112,49 +148,60 @@ impl<'f> TexWriter<'f> {
             Expr::Constant(value) => {
                 let text = number_tex(*value, decimals);
                 let bond = match text.contains([' ', '-']) {
-                    true if text.contains(" + ") || text.contains(" - ") || *value < 0 => TexPrecedence::Sum,
-                    true => TexPrecedence::Product,
-                    false => TexPrecedence::Atom,
+                    true if text.contains(" + ") || text.contains(" - ") || *value < 0 => Sum,
+                    true => Product,
+                    false => Atom,
                 };
                 (text, bond)
             }
             Expr::Field(field) => {
                 let info = self.format.field(*field);
                 let own = info.dimensions.len() - usize::from(info.alphabet().is_some());
-                (self.any_element(*field, own), TexPrecedence::Atom)
+                (self.any_element(*field, own), Atom)
             }
             Expr::Length(field) => {
                 let outer = self.format.field(*field).dimensions.len().saturating_sub(1);
-                (format!("\\lvert {} \\rvert", self.any_element(*field, outer)), TexPrecedence::Atom)
+                (format!("\\lvert {} \\rvert", self.any_element(*field, outer)), Atom)
             }
-            Expr::Element(field, indices) => {
-                // For a row, a generic element.
-                let left = self.remaining_dimensions(*field, indices);
-                let mut indices: Vec<String> = indices.iter().map(|i| self.expression_tex(i)).collect();
-                indices.extend((0..left).map(|nth| self.free_index(nth)));
-                (self.element_at(*field, &indices), TexPrecedence::Atom)
-            }
+            // Of a row, a generic element.
+            Expr::Element(field, indices) => (self.indexed_tex(*field, indices, true), Atom),
             Expr::Variable(variable) => {
-                (self.variables.get(*variable).cloned().unwrap_or_else(|| "i".to_owned()), TexPrecedence::Atom)
+                (self.variables.get(*variable).cloned().unwrap_or_else(|| "i".to_owned()), Atom)
             }
-            Expr::Negate(inner) => {
-                (format!("-{}", self.bracketed_tex(inner, decimals, TexPrecedence::Product)), TexPrecedence::Sum)
-            }
+            Expr::Negate(inner) => (format!("-{}", self.bracketed_tex(inner, decimals, Product)), Sum),
             Expr::Call(function, inner) => {
-                (format!("\\mathrm{{{}}}({})", function.name(), self.expression_tex(inner)), TexPrecedence::Atom)
+                (format!("\\mathrm{{{}}}({})", function.name(), self.expression_tex(inner)), Atom)
             }
             Expr::Binary(operator, left, right) => self.binary_tex(*operator, left, right, decimals),
-            Expr::Slice(slice) => (self.slice_tex(slice, decimals), TexPrecedence::Product),
-            Expr::Fold(fold, over, inner) => (self.fold_tex(*fold, *over, inner, decimals), TexPrecedence::Product),
+            Expr::Slice(slice) => (self.slice_tex(slice, decimals), Product),
+            Expr::Fold(fold, over, inner) => (self.fold_tex(*fold, *over, inner, decimals), Product),
             Expr::Sequence(inner) => match &**inner {
-                Expr::Field(field) => (self.field_name(*field), TexPrecedence::Atom),
-                Expr::Element(field, indices) => {
-                    let indices: Vec<String> = indices.iter().map(|i| self.expression_tex(i)).collect();
-                    (self.element_at(*field, &indices), TexPrecedence::Atom)
-                }
+                Expr::Field(field) => (self.any_element(*field, 0), Atom),
+                Expr::Element(field, indices) => (self.indexed_tex(*field, indices, false), Atom),
                 inner => self.tex_with_precedence(inner, decimals),
             },
-            Expr::TextLiteral(letters) => (typewriter_tex(letters), TexPrecedence::Atom),
+            Expr::TextLiteral(letters) => (typewriter_tex(letters), Atom),
+        }
+    }
+
+    /// Returns an element, or a row or its generic element.
+    fn indexed_tex(&self, field: FieldId, indices: &[Expr], is_element: bool) -> String {
+        let given = indices.iter().map(|index| self.expression_tex(index));
+        let generic = if is_element { self.generic_indices(field, indices) } else { Vec::new() };
+        let all: Vec<String> = given.chain(generic).collect();
+        match self.format.indexes_repetitions(field, indices) {
+            true => self.name_with_indices(field, &all),
+            false => self.element_at(field, &all),
+        }
+    }
+
+    /// Returns index letters for the dimensions of a field that remain after indexing.
+    fn generic_indices(&self, field: FieldId, indices: &[Expr]) -> Vec<String> {
+        let left =
+            self.format.field(field).dimensions.len().saturating_sub(self.format.indexed_dimensions(field, indices));
+        match self.format.indexes_repetitions(field, indices) {
+            true => (0..left).map(|nth| self.free_index(nth)).collect(),
+            false => self.free_indices(field, left),
         }
     }
 
@@ -165,61 +212,44 @@ impl<'f> TexWriter<'f> {
         right: &Expr,
         decimals: u32,
     ) -> (String, TexPrecedence) {
-        let same = |sign: &str, tighter: TexPrecedence| {
-            (
-                format!(
-                    "{} {sign} {}",
-                    self.bracketed_tex(left, decimals, TexPrecedence::Sum),
-                    self.bracketed_tex(right, decimals, tighter)
-                ),
-                TexPrecedence::Sum,
-            )
+        let signed = |sign: &str, tighter: TexPrecedence| {
+            let sides = (self.bracketed_tex(left, decimals, Sum), self.bracketed_tex(right, decimals, tighter));
+            (format!("{} {sign} {}", sides.0, sides.1), Sum)
+        };
+        let bracketed =
+            |of_left, of_right| (self.bracketed_tex(left, 0, of_left), self.bracketed_tex(right, 0, of_right));
+        let called = |name: &str, decimals| {
+            let sides = (self.scaled_expression_tex(left, decimals), self.scaled_expression_tex(right, decimals));
+            (format!("\\{name}({}, {})", sides.0, sides.1), Atom)
         };
         match operator {
-            ArithmeticOperator::Add => {
-                same("+", if is_negative(right) { TexPrecedence::Product } else { TexPrecedence::Sum })
-            }
-            ArithmeticOperator::Subtract => same("-", TexPrecedence::Product),
+            ArithmeticOperator::Add => signed("+", if is_negative(right) { Product } else { Sum }),
+            ArithmeticOperator::Subtract => signed("-", Product),
+            ArithmeticOperator::Xor => signed("\\oplus", Product),
             ArithmeticOperator::Multiply => self.product_tex(left, right, decimals),
-            ArithmeticOperator::Divide => match is_half_of_pairs(left, right) || self.divides_evenly(left, right) {
-                true => (
-                    format!("\\frac{{{}}}{{{}}}", self.expression_tex(left), self.expression_tex(right)),
-                    TexPrecedence::Atom,
-                ),
-                false => {
-                    let sides = (
-                        self.bracketed_tex(left, 0, TexPrecedence::Product),
-                        self.bracketed_tex(right, 0, TexPrecedence::Atom),
-                    );
-                    (format!("\\lfloor {} / {} \\rfloor", sides.0, sides.1), TexPrecedence::Atom)
-                }
-            },
+            ArithmeticOperator::Divide if is_half_of_pairs(left, right) || self.divides_evenly(left, right) => {
+                (format!("\\frac{{{}}}{{{}}}", self.expression_tex(left), self.expression_tex(right)), Atom)
+            }
+            ArithmeticOperator::Divide => {
+                let (left, right) = bracketed(Product, Atom);
+                (format!("\\lfloor {left} / {right} \\rfloor"), Atom)
+            }
             ArithmeticOperator::Modulo => {
-                let sides = (
-                    self.bracketed_tex(left, 0, TexPrecedence::Atom),
-                    self.bracketed_tex(right, 0, TexPrecedence::Atom),
-                );
-                (format!("{} \\bmod {}", sides.0, sides.1), TexPrecedence::Remainder)
+                let (left, right) = bracketed(Atom, Atom);
+                (format!("{left} \\bmod {right}"), Remainder)
             }
             ArithmeticOperator::Power => {
-                let base = self.bracketed_tex(left, 0, TexPrecedence::Atom);
+                let (base, exponent) = bracketed(Atom, Sum);
                 let base = if base.contains(['^', '_']) { format!("({base})") } else { base };
-                (format!("{base}^{}", brace_script(&self.expression_tex(right))), TexPrecedence::Atom)
+                (format!("{base}^{}", brace_script(&exponent)), Atom)
             }
             ArithmeticOperator::Max if *right == Expr::Negate(Box::new(left.clone())) => {
-                (format!("\\lvert {} \\rvert", self.scaled_expression_tex(left, decimals)), TexPrecedence::Atom)
+                (format!("\\lvert {} \\rvert", self.scaled_expression_tex(left, decimals)), Atom)
             }
             ArithmeticOperator::OrElse => self.tex_with_precedence(representative(left), decimals),
-            ArithmeticOperator::Xor => same("\\oplus", TexPrecedence::Product),
-            ArithmeticOperator::Gcd => {
-                let sides = (self.expression_tex(left), self.expression_tex(right));
-                (format!("\\gcd({}, {})", sides.0, sides.1), TexPrecedence::Atom)
-            }
-            ArithmeticOperator::Min | ArithmeticOperator::Max => {
-                let word = if operator == ArithmeticOperator::Min { "min" } else { "max" };
-                let sides = (self.scaled_expression_tex(left, decimals), self.scaled_expression_tex(right, decimals));
-                (format!("\\{word}({}, {})", sides.0, sides.1), TexPrecedence::Atom)
-            }
+            ArithmeticOperator::Gcd => called("gcd", 0),
+            ArithmeticOperator::Min => called("min", decimals),
+            ArithmeticOperator::Max => called("max", decimals),
         }
     }
 
@@ -240,12 +270,12 @@ impl<'f> TexWriter<'f> {
         {
             return self.tex_with_precedence(left, own);
         }
-        let left_text = self.bracketed_tex(left, own, TexPrecedence::Product);
-        let right_text = self.bracketed_tex(right, decimals.saturating_sub(own), TexPrecedence::Product);
-        let juxtaposed = matches!(left, Expr::Constant(_)) && matches!(right, Expr::Field(_) | Expr::Variable(_));
-        let simple = right_text.len() == 1 && left_text.len() <= 3;
-        let sign = if juxtaposed && simple { "" } else { " \\cdot " };
-        (format!("{left_text}{sign}{right_text}"), TexPrecedence::Product)
+        let left_text = self.bracketed_tex(left, own, Product);
+        let right_text = self.bracketed_tex(right, decimals.saturating_sub(own), Product);
+        let is_juxtaposed = matches!((left, right), (Expr::Constant(_), Expr::Field(_) | Expr::Variable(_)));
+        let is_short = right_text.len() == 1 && left_text.len() <= 3;
+        let sign = if is_juxtaposed && is_short { "" } else { " \\cdot " };
+        (format!("{left_text}{sign}{right_text}"), Product)
     }
 
     /// Returns the number of decimals of an expression.
@@ -258,37 +288,26 @@ impl<'f> TexWriter<'f> {
             Expr::Binary(ArithmeticOperator::Multiply, a, b) => self.decimal_places(a) + self.decimal_places(b),
             Expr::Binary(ArithmeticOperator::Divide | ArithmeticOperator::Modulo | ArithmeticOperator::Power, ..) => 0,
             Expr::Binary(_, a, b) => self.decimal_places(a).max(self.decimal_places(b)),
-            Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) | Expr::Call(..) => 0,
-            Expr::Fold(FoldKind::Count(_) | FoldKind::Size | FoldKind::Gcd | FoldKind::Xor, ..) => 0,
-            Expr::Slice(slice) => {
-                if slice.wanted().is_some() {
-                    0
-                } else {
-                    self.decimal_places(&slice.each)
-                }
-            }
+            Expr::Slice(slice) if slice.wanted().is_none() => self.decimal_places(&slice.each),
+            _ => 0,
         }
     }
 
     /// Returns `\sum_{j = 1}^i a_j`, or with a condition `[a_j = 7]` for a count.
     fn slice_tex(&self, slice: &SliceFold, decimals: u32) -> String {
         let index = self.free_index(0);
-        let within = self.with_variable(&index);
-        let each = within.bracketed_tex(&slice.each, decimals, TexPrecedence::Product);
+        let each = self.with_variable(&index).bracketed_tex(&slice.each, decimals, Product);
         let (first, last) = (self.expression_tex(&slice.range.0), self.expression_tex(&slice.range.1));
         let sum = format!("\\sum_{{{index} = {first}}}^{}", brace_script(&last));
-        let extreme = |word: &str| format!("\\{word}_{{{first} \\le {index} \\le {last}}} {each}");
         match &slice.reduction {
-            SliceReduction::Fold(FoldKind::Min) => extreme("min"),
-            SliceReduction::Fold(FoldKind::Max) => extreme("max"),
-            SliceReduction::Fold(_) => format!("{sum} {each}"),
-            SliceReduction::Count(wanted) => {
-                let wanted = match wanted {
-                    Expr::Constant(value) => self.counted_value(&slice.each, *value),
-                    wanted => self.expression_tex(wanted),
-                };
-                format!("{sum} [{each} = {wanted}]")
+            SliceReduction::Fold(fold @ (FoldKind::Min | FoldKind::Max)) => {
+                format!("{}_{{{first} \\le {index} \\le {last}}} {each}", fold_operator(*fold))
             }
+            SliceReduction::Fold(_) => format!("{sum} {each}"),
+            SliceReduction::Count(Expr::Constant(value)) => {
+                format!("{sum} [{each} = {}]", self.counted_value(&slice.each, *value))
+            }
+            SliceReduction::Count(wanted) => format!("{sum} [{each} = {}]", self.expression_tex(wanted)),
         }
     }
 
@@ -301,86 +320,60 @@ impl<'f> TexWriter<'f> {
         if fold == FoldKind::Size {
             return format!("\\lvert {} \\rvert", self.expression_tex(&Expr::Sequence(Box::new(inner.clone()))));
         }
-        let below = self.fold_range(over, inner);
-        let what = self.bracketed_tex(inner, decimals, TexPrecedence::Product);
-        match fold {
-            FoldKind::Sum => format!("\\sum_{{{below}}} {what}"),
-            FoldKind::Min => format!("\\min_{{{below}}} {what}"),
-            FoldKind::Max => format!("\\max_{{{below}}} {what}"),
-            FoldKind::Gcd => format!("\\gcd_{{{below}}} {what}"),
-            FoldKind::Xor => format!("\\bigoplus_{{{below}}} {what}"),
-            FoldKind::Size => String::new(),
-            FoldKind::Count(value) => {
-                let value = self.counted_value(inner, value);
+        let each = match (fold, inner) {
+            (FoldKind::Count(value), inner) => {
                 let each = match inner {
                     Expr::Field(field) => self.any_element(*field, self.format.field(*field).dimensions.len()),
-                    inner => self.bracketed_tex(inner, 0, TexPrecedence::Sum),
+                    inner => self.expression_tex(inner),
                 };
-                format!("\\sum_{{{below}}} [{each} = {value}]")
+                format!("[{each} = {}]", self.counted_value(inner, value))
             }
-        }
-    }
-
-    /// Returns the number of a field's dimensions that remain after indexing.
-    fn remaining_dimensions(&self, field: FieldId, indices: &[Expr]) -> usize {
-        self.format.field(field).dimensions.len().saturating_sub(self.format.indexed_dimensions(field, indices))
+            (_, inner) => self.bracketed_tex(inner, decimals, Product),
+        };
+        format!("{}_{{{}}} {each}", fold_operator(fold), self.fold_range(over, inner))
     }
 
     /// Returns the range of a fold for the subscript of its operator.
     fn fold_range(&self, over: FoldRange, inner: &Expr) -> String {
         match over {
-            FoldRange::Instances(block) => format!("\\text{{{}}}", super::blocks::block_noun(self.format, block).1),
+            FoldRange::Instances(block) => format!("\\text{{{}}}", super::lines::block_noun(self.format, block).1),
             FoldRange::Occurrences(occurrences) => {
-                let (_, many) = super::blocks::block_noun(self.format, occurrences.outermost);
-                format!("\\text{{{many} that have }} {}", self.bracketed_tex(inner, 0, TexPrecedence::Sum))
+                let (_, many) = super::lines::block_noun(self.format, occurrences.outermost);
+                format!("\\text{{{many} that have }} {}", self.expression_tex(inner))
             }
             FoldRange::Elements => {
-                let mut dimensions = 1;
-                inner.visit_fields(&mut |f| dimensions = dimensions.max(self.format.field(f).dimensions.len()));
-                if let Expr::Element(field, indices) = inner {
-                    dimensions = self.remaining_dimensions(*field, indices);
+                let dimensions_of = |field: FieldId| self.format.field(field).dimensions.len();
+                let mut widest: Option<FieldId> = None;
+                inner.visit_fields(&mut |field| {
+                    widest =
+                        Some(widest.filter(|known| dimensions_of(*known) >= dimensions_of(field)).unwrap_or(field));
+                });
+                match (inner, widest) {
+                    (Expr::Element(field, indices), _) => self.generic_indices(*field, indices).join(","),
+                    (_, Some(field)) => self.free_indices(field, dimensions_of(field).max(1)).join(","),
+                    (_, None) => "i".to_owned(),
                 }
-                (0..dimensions).map(|nth| self.free_index(nth)).collect::<Vec<_>>().join(",")
             }
+        }
+    }
+
+    /// Returns the characters of a constant, if the expression that it is compared with is a letter or a word.
+    pub(super) fn literal(&self, expr: &Expr, value: i128) -> Option<Vec<u8>> {
+        match expr {
+            Expr::Field(f) | Expr::Element(f, _) => match self.format.field(*f).kind {
+                FieldKind::Text(_) => Some(vec![u8::try_from(value).unwrap_or(b'?')]),
+                FieldKind::Words(_) => Some(self.format.field(*f).format_number(value).into_bytes()),
+                FieldKind::Number | FieldKind::Real(_) => None,
+            },
+            Expr::Binary(ArithmeticOperator::OrElse, left, _) => self.literal(representative(left), value),
+            _ => None,
         }
     }
 
     /// Formats a counted value as the input shows it.
     pub(super) fn counted_value(&self, inner: &Expr, value: i128) -> String {
-        match self.constant_meaning(inner) {
-            ConstantMeaning::Number => number_tex(value, self.decimal_places(inner)),
-            meaning => self.literal_tex(&meaning, value),
-        }
-    }
-
-    fn literal_tex(&self, meaning: &ConstantMeaning, value: i128) -> String {
-        match meaning {
-            ConstantMeaning::Number => number_tex(value, 0),
-            ConstantMeaning::Letter => typewriter_tex(&[u8::try_from(value).unwrap_or(b'?')]),
-            ConstantMeaning::Word(field) => typewriter_tex(self.format.field(*field).format_number(value).as_bytes()),
-        }
-    }
-
-    fn constant_meaning(&self, expr: &Expr) -> ConstantMeaning {
-        match expr {
-            Expr::Field(f) | Expr::Element(f, _) => match self.format.field(*f).kind {
-                FieldKind::Text(_) => ConstantMeaning::Letter,
-                FieldKind::Words(_) => ConstantMeaning::Word(*f),
-                FieldKind::Number | FieldKind::Real(_) => ConstantMeaning::Number,
-            },
-            Expr::Binary(ArithmeticOperator::OrElse, left, _) => self.constant_meaning(representative(left)),
-            _ => ConstantMeaning::Number,
-        }
-    }
-
-    /// Returns one side of a comparison, where the meaning of a constant follows from the other side.
-    fn comparison_side(&self, side: &Expr, other: &Expr, decimals: u32) -> String {
-        match (side, self.constant_meaning(other)) {
-            (Expr::Constant(value), meaning @ (ConstantMeaning::Letter | ConstantMeaning::Word(_))) => {
-                self.literal_tex(&meaning, *value)
-            }
-            _ => self.scaled_expression_tex(side, decimals),
-        }
+        let literal = self.literal(inner, value).map(|text| typewriter_tex(&text));
+        literal.unwrap_or_else(|| number_tex(value, self.decimal_places(inner)))
     }
 
     /// Converts a comparison to a relation of two formulas.
@@ -388,25 +381,23 @@ impl<'f> TexWriter<'f> {
         if !self.is_index_in_use && comparison.left.iter().chain(&comparison.right).any(|e| self.is_array(e)) {
             return TexWriter { is_index_in_use: true, ..self.clone() }.to_relation(comparison);
         }
-        let pairs = || comparison.left.iter().zip(&comparison.right);
-        let left: Vec<String> = pairs().map(|(l, r)| self.comparison_side(l, r, comparison.decimals)).collect();
-        let right: Vec<String> = pairs().map(|(l, r)| self.comparison_side(r, l, comparison.decimals)).collect();
-        let tuple = |mut parts: Vec<String>| match parts.len() {
-            1 => parts.remove(0),
-            _ => format!("({})", parts.join(", ")),
+        // The meaning of a constant follows from the other side.
+        let to_side = |side: &Expr, other: &Expr| {
+            let literal = if let Expr::Constant(value) = side { self.literal(other, *value) } else { None };
+            let formula = || self.scaled_expression_tex(side, comparison.decimals);
+            literal.map_or_else(formula, |text| typewriter_tex(&text))
         };
-        let mut relation = TexRelation { left: tuple(left), sign: comparison.sign, right: tuple(right) };
-        let wholes = comparison.left.iter().all(|side| matches!(side, Expr::Sequence(_) | Expr::TextLiteral(_)));
-        if wholes && !matches!(comparison.sign, ComparisonOperator::Equal | ComparisonOperator::NotEqual) {
-            relation.right.push_str(" \\text{ (lexicographically)}");
+        let pairs = || comparison.left.iter().zip(&comparison.right);
+        let left = join_tuple(pairs().map(|(left, right)| to_side(left, right)).collect());
+        let mut right = join_tuple(pairs().map(|(left, right)| to_side(right, left)).collect());
+        let is_equation = matches!(comparison.sign, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
+        let are_whole = comparison.left.iter().all(|side| matches!(side, Expr::Sequence(_) | Expr::TextLiteral(_)));
+        if are_whole && !is_equation {
+            right.push_str(" \\text{ (lexicographically)}");
         }
         // `0 = x` is written with its sides swapped.
-        match is_number_text(&relation.left)
-            && matches!(comparison.sign, ComparisonOperator::Equal | ComparisonOperator::NotEqual)
-        {
-            true => TexRelation { left: relation.right, sign: relation.sign, right: relation.left },
-            false => relation,
-        }
+        let (left, right) = if is_equation && is_number_text(&left) { (right, left) } else { (left, right) };
+        TexRelation { left, sign: comparison.sign, right }
     }
 
     /// Returns true if an expression stands for several numbers.
@@ -418,18 +409,26 @@ impl<'f> TexWriter<'f> {
             _ => None,
         })
     }
+}
 
-    /// Returns the size of a dimension.
-    pub(super) fn dimension_size(&self, field: FieldId, dimension: usize) -> String {
-        match self.format.field(field).dimensions.get(dimension) {
-            Some(FieldDimension::Size(size)) => self.expression_tex(size),
-            _ => format!("\\lvert {} \\rvert", self.any_element(field, dimension)),
-        }
+/// Joins the parts of a pair or a longer tuple.
+fn join_tuple(mut parts: Vec<String>) -> String {
+    if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(", ")) }
+}
+
+/// Returns the operator of a fold. A count is a sum of conditions.
+fn fold_operator(fold: FoldKind) -> &'static str {
+    match fold {
+        FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size => "\\sum",
+        FoldKind::Min => "\\min",
+        FoldKind::Max => "\\max",
+        FoldKind::Gcd => "\\gcd",
+        FoldKind::Xor => "\\bigoplus",
     }
 }
 
 /// Formats a superscript or subscript.
-pub(super) fn brace_script(text: &str) -> String {
+fn brace_script(text: &str) -> String {
     if text.len() == 1 { text.to_owned() } else { format!("{{{text}}}") }
 }
 

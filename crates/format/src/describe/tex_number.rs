@@ -107,16 +107,6 @@ pub(super) fn count_in_words(value: i128) -> String {
     }
 }
 
-/// Returns `first`, `second`; larger ones as formulas.
-pub(super) fn ordinal_word(value: usize) -> String {
-    const WORDS: [&str; 10] =
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-    match value.checked_sub(1).and_then(|i| WORDS.get(i)) {
-        Some(word) => (*word).to_owned(),
-        None => "next".to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Renders a figure as lines of characters.
 
-use super::{Figure, FigureContent, GraphFigure};
+use super::{BoardFigure, Figure, FigureContent, GraphFigure, bar_summary};
 
 /// Number of rows of bars and of a plane.
 const ROWS: usize = 8;
@@ -13,31 +13,20 @@ const EIGHTHS: [char; 9] =
 /// Renders a figure as lines of characters, below a line with its title.
 pub fn figure_lines(figure: &Figure) -> Vec<String> {
     let lines = match &figure.content {
-        FigureContent::Board(rows) => {
-            let cells = rows.iter().map(|row| row.iter().map(|cell| char::from(*cell).to_string()).collect()).collect();
-            table_lines(cells)
-        }
-        FigureContent::HeatMap(rows) => {
-            table_lines(rows.iter().map(|row| row.iter().map(i128::to_string).collect()).collect())
-        }
-        FigureContent::Bars(numbers) => bar_lines(numbers),
-        FigureContent::Text(letters) => {
-            letters.chunks(COLUMNS).map(|line| line.iter().copied().map(char::from).collect()).collect()
-        }
+        FigureContent::Board(board) => board_lines(board),
+        FigureContent::Bars(bars) => bar_lines(bars),
         FigureContent::Graph(graph) => graph_lines(graph),
-        FigureContent::Points(points) | FigureContent::Polygon(points) => plane_lines(points),
-        FigureContent::Intervals(intervals) => interval_lines(intervals),
-        FigureContent::Segments(segments) => {
-            segments.iter().map(|[a, b, c, d]| format!("({a}, {b}) - ({c}, {d})")).collect()
-        }
+        FigureContent::Points(points) => plane_lines(points),
     };
     let lines = lines.into_iter().map(|line: String| format!("  {}", line.trim_end()));
     [figure.title.clone()].into_iter().chain(lines).collect()
 }
 
 /// Renders cells in columns, with the numbers of rows and columns.
-fn table_lines(cells: Vec<Vec<String>>) -> Vec<String> {
-    let columns = cells.first().map_or(0, Vec::len);
+fn board_lines(board: &BoardFigure) -> Vec<String> {
+    let columns = board.rows[0].len();
+    let cells: Vec<Vec<String>> =
+        board.rows.iter().map(|row| row.iter().map(|cell| board.cell_text(*cell)).collect()).collect();
     let longest = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0);
     let width = longest.max(columns.to_string().len()) + 1;
     let head: String = (1..=columns).map(|column| format!("{column:>width$}")).collect();
@@ -49,32 +38,34 @@ fn table_lines(cells: Vec<Vec<String>>) -> Vec<String> {
     [format!("{:gutter$} {head}", "")].into_iter().chain(cells.iter().enumerate().map(row)).collect()
 }
 
-/// Renders numbers as bars with the numbers below, or only as bars if they are many.
-fn bar_lines(numbers: &[i128]) -> Vec<String> {
-    let (low, high) = (numbers.iter().min().copied().unwrap_or(0).min(0), numbers.iter().max().copied().unwrap_or(0));
+/// Renders bars with their numbers below, or without them if they are many.
+fn bar_lines(bars: &[[i128; 2]]) -> Vec<String> {
+    let (low, high) =
+        (bars.iter().flatten().min().copied().unwrap_or(0), bars.iter().flatten().max().copied().unwrap_or(0));
     let range = high as f64 - low as f64;
     let eighths = |number: i128| {
         let share = if range == 0.0 { 0.0 } else { (number as f64 - low as f64) / range };
         (share * (ROWS * 8) as f64).round() as usize
     };
-    let longest = numbers.iter().map(|number| number.to_string().len()).max().unwrap_or(1);
-    let is_labelled = numbers.len() * (longest + 1) <= COLUMNS;
-    let width = if is_labelled { longest } else { 1 };
-    let gap = if is_labelled { " " } else { "" };
-    let shown = &numbers[..numbers.len().min(COLUMNS)];
+    let labels: Vec<String> =
+        bars.iter().map(|[from, to]| if *from == 0 { to.to_string() } else { format!("{from}..{to}") }).collect();
+    let longest = labels.iter().map(String::len).max().unwrap_or(1);
+    let is_labelled = bars.len() * (longest + 1) <= COLUMNS;
+    let (width, gap) = if is_labelled { (longest, " ") } else { (1, "") };
+    let shown = bars.len().min(COLUMNS);
     let row = |row: usize| {
-        let bar = |number: &i128| {
-            let cell = EIGHTHS[eighths(*number).saturating_sub(row * 8).min(8)];
-            cell.to_string().repeat(width)
+        let cell = |[from, to]: &[i128; 2]| {
+            let [bottom, top] = [eighths(*from.min(to)), eighths(*from.max(to))];
+            let height = if row * 8 + 8 <= bottom { 0 } else { top.saturating_sub(row * 8).min(8) };
+            EIGHTHS[height].to_string().repeat(width)
         };
-        shown.iter().map(bar).collect::<Vec<_>>().join(gap)
+        bars[..shown].iter().map(cell).collect::<Vec<_>>().join(gap)
     };
     let mut lines: Vec<String> = (0..ROWS).rev().map(row).skip_while(|line| line.trim().is_empty()).collect();
-    if is_labelled {
-        lines.push(shown.iter().map(|number| format!("{number:>width$}")).collect::<Vec<_>>().join(gap));
-    } else {
-        lines.push(format!("{} numbers, from {} to {high}", numbers.len(), numbers.iter().min().copied().unwrap_or(0)));
-    }
+    lines.push(match is_labelled {
+        true => labels.iter().map(|label| format!("{label:>width$}")).collect::<Vec<_>>().join(gap),
+        false => bar_summary(bars),
+    });
     lines
 }
 
@@ -115,21 +106,4 @@ fn plane_lines(points: &[[i128; 2]]) -> Vec<String> {
     let lines = cells.into_iter().map(|row| format!("|{}", row.into_iter().collect::<String>()));
     let ends = format!("x from {low_x} to {high_x}, y from {low_y} to {high_y}");
     lines.chain(["+".to_owned() + &"-".repeat(columns), ends]).collect()
-}
-
-/// Renders each interval as a line from its first to its last number.
-fn interval_lines(intervals: &[[i128; 2]]) -> Vec<String> {
-    let low = intervals.iter().flatten().min().copied().unwrap_or(0);
-    let high = intervals.iter().flatten().max().copied().unwrap_or(0);
-    let range = high as f64 - low as f64;
-    let columns = COLUMNS * 2 / 3;
-    let place = |number: i128| {
-        if range == 0.0 { 0 } else { ((number as f64 - low as f64) / range * (columns - 1) as f64).round() as usize }
-    };
-    let line = |[from, to]: &[i128; 2]| {
-        let (start, end) = (place(*from), place(*to));
-        let middle = if end > start { format!("[{}]", "-".repeat(end - start - 1)) } else { "|".to_owned() };
-        format!("{:columns$}  {from}..{to}", format!("{}{middle}", " ".repeat(start)))
-    };
-    intervals.iter().map(line).collect()
 }

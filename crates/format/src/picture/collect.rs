@@ -1,6 +1,6 @@
 //! Finds the parts of an input that can be drawn.
 
-use super::{Figure, FigureContent, GraphFigure};
+use super::{BoardFigure, Figure, FigureContent, GraphFigure};
 use crate::constraints::collect_edges;
 use crate::model::{
     BlockId, BlockKind, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FieldKind, Format,
@@ -8,18 +8,16 @@ use crate::model::{
 };
 use crate::value::{self, InstanceList, Value, ValueScope, describe_place, visit_instances, visit_scopes};
 
-/// Maximum number of cells, bars, letters, edges and so on in all figures of an input.
+/// Maximum number of cells, bars, edges and so on in all figures of an input.
 const MAX_DRAWN: usize = 800;
 /// Maximum number of figures of an input.
 const MAX_FIGURES: usize = 12;
 /// Maximum number of elements of an input that is drawn.
 const MAX_ELEMENTS: usize = 5000;
-/// Maximum number of rows and columns of a board or a heat map.
-const MAX_SIDE: usize = 34;
-/// Maximum number of bars, characters, points or segments.
+/// Maximum number of rows and columns of a board.
+const MAX_SIDE: usize = 60;
+/// Maximum number of bars or points.
 const MAX_ITEMS: usize = 200;
-/// Maximum number of intervals.
-const MAX_INTERVALS: usize = 60;
 /// Maximum number of vertices of a graph.
 const MAX_VERTICES: usize = 60;
 /// Maximum number of edges of a graph.
@@ -60,13 +58,9 @@ pub fn figures_of_input(format: &Format, value: &Value) -> Vec<Figure> {
 /// Returns the number of parts of a figure.
 fn part_count(content: &FigureContent) -> usize {
     match content {
-        FigureContent::Board(rows) => rows.iter().map(Vec::len).sum(),
-        FigureContent::HeatMap(rows) => rows.iter().map(Vec::len).sum(),
-        FigureContent::Bars(numbers) => numbers.len(),
-        FigureContent::Text(letters) => letters.len(),
+        FigureContent::Board(board) => board.rows.iter().map(Vec::len).sum(),
         FigureContent::Graph(graph) => graph.vertices + graph.edges.len(),
-        FigureContent::Points(rows) | FigureContent::Polygon(rows) | FigureContent::Intervals(rows) => rows.len(),
-        FigureContent::Segments(rows) => rows.len(),
+        FigureContent::Bars(rows) | FigureContent::Points(rows) => rows.len(),
     }
 }
 
@@ -121,7 +115,7 @@ fn edge_labels(format: &Format, rule: &GraphConstraint, scope: &ValueScope<'_>) 
     }
 }
 
-/// Adds the arrays, texts, boards and tables of a field.
+/// Adds the arrays and boards of a field.
 fn collect_field(format: &Format, root: &Value, block: BlockId, field: FieldId, figures: &mut Vec<Figure>) {
     let info = format.field(field);
     visit_instances(format, root, block, &mut |path, slots| {
@@ -135,41 +129,28 @@ fn collect_field(format: &Format, root: &Value, block: BlockId, field: FieldId, 
 
 /// Returns the figure of the value of a field.
 fn field_content(kind: &FieldKind, value: &Value) -> Option<FigureContent> {
-    let is_number = matches!(kind, FieldKind::Number | FieldKind::Real(_));
+    let has_letters = !matches!(kind, FieldKind::Number | FieldKind::Real(_));
     match value {
-        Value::Ints(numbers) if is_number => {
-            (2..=MAX_ITEMS).contains(&numbers.len()).then(|| FigureContent::Bars(numbers.clone()))
-        }
-        Value::Text(letters) => (4..=MAX_ITEMS).contains(&letters.len()).then(|| FigureContent::Text(letters.to_vec())),
-        Value::List(rows) if is_number => {
-            let rows = rows.iter().map(|row| match row {
-                Value::Ints(numbers) => Some(numbers.clone()),
-                _ => None,
-            });
-            rows.collect::<Option<Vec<_>>>().filter(|rows| is_table(rows)).map(FigureContent::HeatMap)
+        Value::Ints(numbers) if !has_letters && (2..=MAX_ITEMS).contains(&numbers.len()) => {
+            Some(FigureContent::Bars(numbers.iter().map(|number| [0, *number]).collect()))
         }
         Value::List(rows) => {
-            let rows = rows.iter().map(|row| match row {
-                Value::Text(letters) => Some(letters.to_vec()),
+            let to_row = |row: &Value| match row {
+                Value::Ints(numbers) if !has_letters => Some(numbers.clone()),
+                Value::Text(letters) if has_letters => Some(letters.iter().copied().map(i128::from).collect()),
                 _ => None,
-            });
-            rows.collect::<Option<Vec<_>>>().filter(|rows| is_table(rows)).map(FigureContent::Board)
+            };
+            let rows = rows.iter().map(to_row).collect::<Option<Vec<Vec<i128>>>>()?;
+            let width = rows.first()?.len();
+            let fits = rows.len() <= MAX_SIDE && (1..=MAX_SIDE).contains(&width) && rows.len() * width > 1;
+            let is_even = rows.iter().all(|row| row.len() == width);
+            (fits && is_even).then_some(FigureContent::Board(BoardFigure { rows, has_letters }))
         }
         _ => None,
     }
 }
 
-/// Returns true if rows have the same length, and neither side is too long.
-fn is_table<T>(rows: &[Vec<T>]) -> bool {
-    let width = rows.first().map_or(0, Vec::len);
-    (1..=MAX_SIDE).contains(&rows.len())
-        && (1..=MAX_SIDE).contains(&width)
-        && rows.len() * width > 1
-        && rows.iter().all(|row| row.len() == width)
-}
-
-/// Adds the repeated lines of a block, if they have one, two or four numbers: as bars, as points, corners or intervals, and as
-/// segments.
+/// Adds the repeated lines of a block, if they have one or two numbers: as bars, or as points or intervals.
 fn collect_rows(format: &Format, root: &Value, block: BlockId, figures: &mut Vec<Figure>) {
     let info = format.block(block);
     let (BlockKind::Repeat, Some(parent)) = (info.kind, info.parent) else { return };
@@ -183,8 +164,8 @@ fn collect_rows(format: &Format, root: &Value, block: BlockId, figures: &mut Vec
     }
     visit_instances(format, root, parent, &mut |path, slots| {
         let rows = slots.get(info.slot).map_or(InstanceList::empty_list(), Value::as_instances);
-        let content = (rows.len() > 1).then(|| row_content(format, &fields, rows)).flatten();
-        if let Some(content) = content.filter(|_| figures.len() < MAX_FIGURES) {
+        let is_drawn = (2..=MAX_ITEMS).contains(&rows.len()) && figures.len() < MAX_FIGURES;
+        if let Some(content) = is_drawn.then(|| row_content(format, &fields, rows)).flatten() {
             let names: Vec<&str> = fields.iter().map(|field| format.field(*field).name.as_str()).collect();
             let place = describe_place(format, path, None);
             let place = if place.is_empty() { place } else { place + ", " };
@@ -196,44 +177,16 @@ fn collect_rows(format: &Format, root: &Value, block: BlockId, figures: &mut Vec
 /// Returns the figure of repeated lines with these fields.
 fn row_content(format: &Format, fields: &[FieldId], rows: &InstanceList) -> Option<FigureContent> {
     let number = |row: &[Value], field: FieldId| row.get(format.field(field).slot)?.as_int();
-    let is_short = rows.len() <= MAX_ITEMS;
     match *fields {
-        [field] if is_short => {
-            rows.iter().map(|row| number(row, field)).collect::<Option<_>>().map(FigureContent::Bars)
+        [field] => {
+            rows.iter().map(|row| Some([0, number(row, field)?])).collect::<Option<_>>().map(FigureContent::Bars)
         }
-        [a, b] if is_short => {
-            let pairs: Vec<[i128; 2]> =
-                rows.iter().map(|row| Some([number(row, a)?, number(row, b)?])).collect::<Option<_>>()?;
-            match is_interval(format, a, b) {
-                true => (pairs.len() <= MAX_INTERVALS).then_some(FigureContent::Intervals(pairs)),
-                false if are_corners(format, [a, b]) => Some(FigureContent::Polygon(pairs)),
-                false => Some(FigureContent::Points(pairs)),
-            }
-        }
-        [a, b, c, d] if is_short && are_ends(format, [a, c]) && are_ends(format, [b, d]) => {
-            let row = |row: &[Value]| Some([number(row, a)?, number(row, b)?, number(row, c)?, number(row, d)?]);
-            rows.iter().map(row).collect::<Option<_>>().map(FigureContent::Segments)
+        [a, b] => {
+            let pairs = rows.iter().map(|row| Some([number(row, a)?, number(row, b)?])).collect::<Option<_>>()?;
+            Some(if is_interval(format, a, b) { FigureContent::Bars(pairs) } else { FigureContent::Points(pairs) })
         }
         _ => None,
     }
-}
-
-/// Returns true if the names of both fields differ only in a number, as `x1` and `x2` do.
-fn are_ends(format: &Format, fields: [FieldId; 2]) -> bool {
-    let [a, b] = fields.map(|field| format.field(field).name.trim_end_matches(|c: char| c.is_ascii_digit()));
-    a == b
-}
-
-/// Returns true if a constraint or the names of both fields say that they are the corners of a polygon, as `corner_x` and
-/// `corner_y` do.
-fn are_corners(format: &Format, fields: [FieldId; 2]) -> bool {
-    let mut polygons = format.constraints.iter().filter_map(|constraint| constraint.rule.polygon());
-    if polygons.any(|polygon| polygon.corner_fields() == Some((fields[0], fields[1]))) {
-        return true;
-    }
-    const WORDS: [&str; 3] = ["corner", "polygon", "vertex"];
-    let names = fields.map(|field| format.field(field).name.to_ascii_lowercase());
-    WORDS.iter().any(|word| names.iter().all(|name| name.contains(word)))
 }
 
 /// Returns true if a constraint says that the first number is at most the second.

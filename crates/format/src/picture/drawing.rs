@@ -1,7 +1,7 @@
 //! Lays a figure out as shapes.
 
 use super::graph_layout::place_vertices;
-use super::{Figure, FigureContent, GraphFigure};
+use super::{BoardFigure, Figure, FigureContent, GraphFigure, bar_summary};
 
 /// Shapes in a rectangle. Coordinates are in pixels, from the upper left corner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,8 +25,6 @@ pub enum Shape {
     Circle([i32; 3], Tone),
     /// A triangle of three points: the head of an arrow.
     Triangle([i32; 6], Tone),
-    /// The area of a polygon.
-    Area(Vec<[i32; 2]>, Tone),
     /// A text around a point.
     Label([i32; 2], String, Tone),
     /// Characters in cells next to each other: left and middle of the first cell, width of a cell.
@@ -55,31 +53,76 @@ impl Tone {
 const BAR_HEIGHT: i32 = 120;
 /// Side of a cell with a character.
 const CELL: i32 = 20;
-/// Number of characters of a text in a row.
-const TEXT_COLUMNS: usize = 32;
+/// Side of a cell that has no room for its number.
+const SMALL_CELL: i32 = 14;
 /// Radius of a vertex.
 const RADIUS: i32 = 13;
 /// Side of the square in which points are.
 const PLANE: i32 = 300;
 /// Space around a figure.
-const MARGIN: i32 = 24;
-/// Maximum number of characters of a label within a cell.
-const MAX_LABEL: usize = 5;
+const MARGIN: i32 = 8;
+/// Width of bars or cells with their numbers, beyond which the numbers are left out.
+const MAX_LABELLED_WIDTH: i32 = 900;
+/// Size of a character of a label.
+const LETTER: [i32; 2] = [8, 16];
 
 /// Lays a figure out as shapes.
 pub fn draw_figure(figure: &Figure) -> Drawing {
     let painter = Painter { kept: &figure.kept };
-    match &figure.content {
-        FigureContent::Board(rows) => painter.draw_board(rows),
-        FigureContent::HeatMap(rows) => painter.draw_heat_map(rows),
-        FigureContent::Bars(numbers) => painter.draw_bars(numbers),
-        FigureContent::Text(letters) => painter.draw_text(letters),
+    Drawing::around(match &figure.content {
+        FigureContent::Board(board) => painter.draw_board(board),
+        FigureContent::Bars(bars) => painter.draw_bars(bars),
         FigureContent::Graph(graph) => painter.draw_graph(graph),
         FigureContent::Points(points) => painter.draw_points(points),
-        FigureContent::Polygon(corners) => painter.draw_polygon(corners),
-        FigureContent::Intervals(intervals) => painter.draw_intervals(intervals),
-        FigureContent::Segments(segments) => painter.draw_segments(segments),
+    })
+}
+
+impl Drawing {
+    /// Returns the drawing that has these shapes within its margins, wherever they are.
+    fn around(mut shapes: Vec<Shape>) -> Drawing {
+        let bounds = shapes.iter().map(Shape::bounds);
+        let whole = bounds.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]);
+        let [left, top, right, bottom] = whole.unwrap_or_default();
+        for shape in &mut shapes {
+            let coordinates: &mut [i32] = match shape {
+                Shape::Rectangle(place, _) => &mut place[..2],
+                Shape::Line(place, _) => place,
+                Shape::Circle(place, _) | Shape::Letters(place, _) => &mut place[..2],
+                Shape::Triangle(place, _) => place,
+                Shape::Label(place, ..) => place,
+            };
+            for point in coordinates.chunks_mut(2) {
+                point[0] += MARGIN - left;
+                point[1] += MARGIN - top;
+            }
+        }
+        Drawing { width: right - left + 2 * MARGIN, height: bottom - top + 2 * MARGIN, shapes }
     }
+}
+
+impl Shape {
+    /// Returns the left, upper, right and lower end.
+    pub(super) fn bounds(&self) -> [i32; 4] {
+        match self {
+            Shape::Rectangle([x, y, width, height], _) => [*x, *y, x + width, y + height],
+            Shape::Line([x, y, to_x, to_y], _) => [*x.min(to_x), *y.min(to_y), *x.max(to_x), *y.max(to_y)],
+            Shape::Circle([x, y, radius], _) => [x - radius, y - radius, x + radius, y + radius],
+            Shape::Triangle([a, b, c, d, e, f], _) => {
+                [*a.min(c).min(e), *b.min(d).min(f), *a.max(c).max(e), *b.max(d).max(f)]
+            }
+            Shape::Label([x, y], text, _) => {
+                let (half_width, half_height) = (label_width(text) / 2, LETTER[1] / 2);
+                [x - half_width, y - half_height, x + half_width, y + half_height]
+            }
+            Shape::Letters([x, y, width], text) => {
+                [*x, y - width / 2, x + width * text.chars().count() as i32, y + width / 2]
+            }
+        }
+    }
+}
+
+fn label_width(text: &str) -> i32 {
+    LETTER[0] * text.chars().count() as i32 + 4
 }
 
 /// Draws figures with elements that may be marked as kept.
@@ -88,207 +131,137 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    fn is_kept(&self, element: usize) -> bool {
-        self.kept.get(element).copied().unwrap_or(false)
-    }
-
     /// Returns the tone of an element: kept, or another.
     fn tone(&self, element: usize, otherwise: Tone) -> Tone {
-        if self.is_kept(element) { Tone::Kept } else { otherwise }
+        if self.kept.get(element).copied().unwrap_or(false) { Tone::Kept } else { otherwise }
     }
 
-    fn draw_board(&self, rows: &[Vec<u8>]) -> Drawing {
-        let mut letters: Vec<u8> = rows.concat();
-        letters.sort_unstable();
-        letters.dedup();
-        let level = |cell: u8| match letters.iter().filter(|letter| **letter != b'.').position(|letter| *letter == cell)
-        {
-            Some(rank) => Tone::Level(1 + (rank % 5) as u8),
-            None => Tone::Level(0),
-        };
-        let mut shapes = number_axes(rows.len(), rows[0].len(), [CELL, CELL]);
-        let mut cells = Vec::new();
-        for (i, row) in rows.iter().enumerate() {
-            let tones = row.iter().enumerate().map(|(j, cell)| self.tone(i * row.len() + j, level(*cell)));
-            cells.extend(tone_runs(cell_place(i, 0, [CELL, CELL]), [CELL, CELL], tones));
-        }
-        shapes.extend(sort_by_tone(cells));
-        shapes.extend(grid_lines(rows.len(), rows[0].len(), [CELL, CELL]));
-        for (i, row) in rows.iter().enumerate() {
-            let [x, y] = cell_place(i, 0, [CELL, CELL]);
-            shapes.push(Shape::Letters([x, y + CELL / 2, CELL], letters_text(row)));
-        }
-        framed(rows.len(), rows[0].len(), [CELL, CELL], shapes)
-    }
-
-    fn draw_heat_map(&self, rows: &[Vec<i128>]) -> Drawing {
-        let all = rows.concat();
-        let longest = all.iter().map(|number| number.to_string().len()).max().unwrap_or(1);
-        let is_labelled = longest <= MAX_LABEL && rows[0].len() <= 16;
-        let side = [if is_labelled { 12 + 8 * longest as i32 } else { 14 }, if is_labelled { CELL } else { 14 }];
-        let mut shapes = number_axes(rows.len(), rows[0].len(), side);
-        let level = |number: i128| Tone::Level((share(number, &all) * f64::from(Tone::LEVELS - 1)).round() as u8);
-        let mut cells = Vec::new();
-        for (i, row) in rows.iter().enumerate() {
-            let tones = row.iter().enumerate().map(|(j, number)| self.tone(i * row.len() + j, level(*number)));
-            cells.extend(tone_runs(cell_place(i, 0, side), side, tones));
-        }
-        shapes.extend(sort_by_tone(cells));
-        shapes.extend(grid_lines(rows.len(), rows[0].len(), side));
-        for (i, row) in rows.iter().enumerate().filter(|_| is_labelled) {
-            for (j, number) in row.iter().enumerate() {
-                let [x, y] = cell_place(i, j, side);
-                shapes.push(Shape::Label([x + side[0] / 2, y + side[1] / 2], number.to_string(), Tone::Plain));
+    fn draw_board(&self, board: &BoardFigure) -> Vec<Shape> {
+        let (rows, columns) = (board.rows.len(), board.rows[0].len());
+        let widest = board.rows.iter().flatten().map(|cell| label_width(&board.cell_text(*cell))).max().unwrap_or(0);
+        let labelled = if board.has_letters { CELL } else { widest + 4 };
+        let is_labelled = labelled * columns as i32 <= MAX_LABELLED_WIDTH;
+        let [width, height] = if is_labelled { [labelled, CELL] } else { [SMALL_CELL; 2] };
+        let levels = board_levels(board);
+        let mut shapes = number_axes(rows, columns, [width, height]);
+        let mut cells: Vec<(Tone, Shape)> = Vec::new();
+        for (i, row) in board.rows.iter().enumerate() {
+            let tone = |(j, cell): (usize, &i128)| self.tone(i * columns + j, levels(*cell));
+            let tones: Vec<Tone> = row.iter().enumerate().map(tone).collect();
+            let mut x = 0;
+            for run in tones.chunk_by(|a, b| a == b) {
+                let length = width * run.len() as i32;
+                cells.push((run[0], Shape::Rectangle([x, height * i as i32, length, height], run[0])));
+                x += length;
             }
         }
-        framed(rows.len(), rows[0].len(), side, shapes)
-    }
-
-    fn draw_bars(&self, numbers: &[i128]) -> Drawing {
-        let width = (640 / numbers.len() as i32).clamp(3, 30);
-        let with_zero: Vec<i128> = numbers.iter().copied().chain([0]).collect();
-        let height = |number: i128| (share(number, &with_zero) * f64::from(BAR_HEIGHT)) as i32;
-        let zero = MARGIN + BAR_HEIGHT - height(0);
-        let is_labelled = numbers.iter().all(|number| number.to_string().len() <= MAX_LABEL) && width >= 20;
-        let mut shapes = Vec::new();
-        for (i, number) in numbers.iter().enumerate() {
-            let x = MARGIN + width * i as i32;
-            let end = MARGIN + BAR_HEIGHT - height(*number);
-            let (top, length) = (end.min(zero), (end - zero).abs().max(1));
-            shapes.push(Shape::Rectangle([x, top, width - 1, length], self.tone(i, Tone::Level(3))));
-            if is_labelled {
-                let y = if end <= zero { end - 8 } else { end + 9 };
-                shapes.push(Shape::Label([x + width / 2, y], number.to_string(), Tone::Plain));
-            }
-        }
-        let (right, bottom) = (MARGIN + width * numbers.len() as i32, MARGIN + BAR_HEIGHT);
-        shapes.push(Shape::Line([MARGIN, zero, right, zero], Tone::Muted));
-        if !is_labelled {
-            let ends =
-                [numbers.iter().max(), numbers.iter().min()].map(|end| end.map(i128::to_string).unwrap_or_default());
-            let text = format!("{} numbers, from {} to {}", numbers.len(), ends[1], ends[0]);
-            shapes.push(Shape::Label([MARGIN + 110, MARGIN / 2], text, Tone::Muted));
-        }
-        Drawing { width: right.max(MARGIN + 220) + MARGIN, height: bottom + MARGIN, shapes }
-    }
-
-    /// Draws a text, with a line below two occurrences of its longest repeated part.
-    fn draw_text(&self, letters: &[u8]) -> Drawing {
-        let repeat = longest_repeat(letters);
-        let mut shapes = Vec::new();
-        let row_height = CELL + 12;
-        for (row, line) in letters.chunks(TEXT_COLUMNS).enumerate() {
-            let (start, y) = (row * TEXT_COLUMNS, MARGIN / 2 + row_height * row as i32);
-            let tones = line.iter().enumerate().map(|(i, letter)| self.tone(start + i, Tone::Level(1 + letter % 4)));
-            shapes.extend(tone_runs([MARGIN, y], [CELL, CELL], tones));
-            shapes.push(Shape::Letters([MARGIN, y + CELL / 2, CELL], letters_text(line)));
-            for (first, length) in repeat.iter().flat_map(|(starts, length)| starts.map(|first| (first, *length))) {
-                // The part of the occurrence that is in this row.
-                let (from, to) = (first.max(start), (first + length).min(start + line.len()));
-                if from < to {
-                    let x = |i: usize| MARGIN + CELL * (i - start) as i32;
-                    shapes.push(Shape::Line([x(from) + 2, y + CELL + 4, x(to) - 2, y + CELL + 4], Tone::Plain));
+        // Rectangles of the same tone next to each other become one path. The lightest cells have none.
+        cells.sort_by_key(|(tone, _)| *tone);
+        shapes.extend(cells.into_iter().filter(|(tone, _)| *tone != Tone::Level(0)).map(|(_, cell)| cell));
+        let (right, bottom) = (width * columns as i32, height * rows as i32);
+        shapes.extend((0..=rows as i32).map(|i| Shape::Line([0, height * i, right, height * i], Tone::Level(0))));
+        shapes.extend((0..=columns as i32).map(|j| Shape::Line([width * j, 0, width * j, bottom], Tone::Level(0))));
+        for (y, row) in (0..).map(|i| height * i + height / 2).zip(&board.rows) {
+            let texts = row.iter().map(|cell| board.cell_text(*cell));
+            match (board.has_letters, is_labelled) {
+                (true, _) => shapes.push(Shape::Letters([0, y, width], texts.collect())),
+                (false, true) => {
+                    let xs = (0..).map(|j| width * j + width / 2);
+                    shapes.extend(xs.zip(texts).map(|(x, text)| Shape::Label([x, y], text, Tone::Plain)));
                 }
+                (false, false) => {}
             }
         }
-        let (rows, columns) = (letters.len().div_ceil(TEXT_COLUMNS) as i32, letters.len().min(TEXT_COLUMNS) as i32);
-        Drawing { width: 2 * MARGIN + CELL * columns, height: MARGIN + row_height * rows, shapes }
+        shapes
     }
 
-    fn draw_points(&self, points: &[[i128; 2]]) -> Drawing {
-        let plane = Plane::around(points.iter().copied());
-        let mut shapes = plane.axes();
-        for (i, point) in points.iter().enumerate() {
-            let [x, y] = plane.place(*point);
-            shapes.push(Shape::Circle([x, y, 4], self.tone(i, Tone::Plain)));
-        }
-        plane.drawing(shapes)
-    }
-
-    /// Draws the area of a polygon, its sides and its corners; the first corner is larger. A side is kept if both of its
-    /// ends are.
-    fn draw_polygon(&self, corners: &[[i128; 2]]) -> Drawing {
-        let plane = Plane::around(corners.iter().copied()).with_equal_scales();
-        let places: Vec<[i32; 2]> = corners.iter().map(|corner| plane.place(*corner)).collect();
-        let mut shapes = plane.axes();
-        shapes.push(Shape::Area(places.clone(), Tone::Level(1)));
-        for (i, [x, y]) in places.iter().enumerate() {
-            let next = (i + 1) % places.len();
-            let tone = if self.is_kept(i) { self.tone(next, Tone::Plain) } else { Tone::Plain };
-            shapes.push(Shape::Line([*x, *y, places[next][0], places[next][1]], tone));
-        }
-        for (i, [x, y]) in places.iter().enumerate() {
-            shapes.push(Shape::Circle([*x, *y, if i == 0 { 5 } else { 3 }], self.tone(i, Tone::Plain)));
-        }
-        plane.drawing(shapes)
-    }
-
-    fn draw_segments(&self, segments: &[[i128; 4]]) -> Drawing {
-        let plane = Plane::around(segments.iter().flat_map(|[a, b, c, d]| [[*a, *b], [*c, *d]]));
-        let mut shapes = plane.axes();
-        for (i, [a, b, c, d]) in segments.iter().enumerate() {
-            let ([x, y], [to_x, to_y]) = (plane.place([*a, *b]), plane.place([*c, *d]));
-            let tone = self.tone(i, Tone::Plain);
-            shapes.push(Shape::Line([x, y, to_x, to_y], tone));
-            shapes.extend([[x, y], [to_x, to_y]].map(|[x, y]| Shape::Circle([x, y, 3], tone)));
-        }
-        plane.drawing(shapes)
-    }
-
-    fn draw_intervals(&self, intervals: &[[i128; 2]]) -> Drawing {
-        let ends: Vec<i128> = intervals.iter().flatten().copied().collect();
-        let longest = ends.iter().map(|end| end.to_string().len()).max().unwrap_or(1) as i32;
-        let left = MARGIN + 8 * longest;
-        let place = |end: i128| left + (share(end, &ends) * 400.0) as i32;
+    fn draw_bars(&self, bars: &[[i128; 2]]) -> Vec<Shape> {
+        let ends: Vec<i128> = bars.iter().flatten().copied().collect();
+        let count = bars.len() as i32;
+        let widest = ends.iter().map(|end| label_width(&end.to_string())).max().unwrap_or(0) + 4;
+        let is_labelled = widest * count <= MAX_LABELLED_WIDTH;
+        let width = (640 / count).clamp(3, 30).max(if is_labelled { widest } else { 0 });
+        let height_of = |number: i128| BAR_HEIGHT - (share(number, &ends) * f64::from(BAR_HEIGHT)) as i32;
         let mut shapes = Vec::new();
-        for (i, [from, to]) in intervals.iter().enumerate() {
-            let y = MARGIN / 2 + 16 * i as i32 + 8;
-            let tone = self.tone(i, Tone::Plain);
-            let (x, to_x) = (place(*from), place(*to));
-            shapes.push(Shape::Line([x, y, to_x, y], tone));
-            shapes.extend([x, to_x].map(|x| Shape::Circle([x, y, 3], tone)));
-            shapes.push(Shape::Label([x - 6 - 4 * longest, y], from.to_string(), Tone::Muted));
-            shapes.push(Shape::Label([to_x + 6 + 4 * longest, y], to.to_string(), Tone::Muted));
+        for (i, [from, to]) in bars.iter().enumerate() {
+            let (x, start, end) = (width * i as i32, height_of(*from), height_of(*to));
+            let (top, length) = (start.min(end), (end - start).abs().max(1));
+            shapes.push(Shape::Rectangle([x, top, width - 1, length], self.tone(i, Tone::Level(3))));
+            let [above, below] = [top - 9, top + length + 9];
+            let mut label = |y, number: &i128| {
+                if is_labelled {
+                    shapes.push(Shape::Label([x + width / 2, y], number.to_string(), Tone::Plain));
+                }
+            };
+            label(if to < from { below } else { above }, to);
+            if *from != 0 {
+                label(if to < from { above } else { below }, from);
+            }
         }
-        Drawing { width: 2 * left + 400, height: MARGIN + 16 * intervals.len() as i32, shapes }
+        if bars.iter().all(|[from, _]| *from == 0) {
+            shapes.push(Shape::Line([0, height_of(0), width * count, height_of(0)], Tone::Muted));
+        }
+        if !is_labelled {
+            shapes.push(Shape::Label([width * count / 2, -12], bar_summary(bars), Tone::Muted));
+        }
+        shapes
     }
 
-    fn draw_graph(&self, graph: &GraphFigure) -> Drawing {
-        let (places, width, height) = scaled_places(graph);
+    /// Draws points in a square, the second coordinate upwards.
+    fn draw_points(&self, points: &[[i128; 2]]) -> Vec<Shape> {
+        let [xs, ys] = [0, 1].map(|part| points.iter().map(|point| point[part]).collect::<Vec<i128>>());
+        let place = |number: i128, all: &[i128]| (share(number, all) * f64::from(PLANE)) as i32;
+        let mut shapes = vec![
+            Shape::Line([0, PLANE + 6, PLANE, PLANE + 6], Tone::Muted),
+            Shape::Line([-6, 0, -6, PLANE], Tone::Muted),
+        ];
+        let ends = |all: &[i128]| {
+            let (low, high) = (all.iter().min().copied(), all.iter().max().copied());
+            low.into_iter().chain(high.filter(|high| low != Some(*high))).collect::<Vec<i128>>()
+        };
+        shapes.extend(
+            ends(&xs).into_iter().map(|end| Shape::Label([place(end, &xs), PLANE + 16], end.to_string(), Tone::Muted)),
+        );
+        shapes.extend(ends(&ys).into_iter().map(|end| {
+            let text = end.to_string();
+            Shape::Label([-12 - label_width(&text) / 2, PLANE - place(end, &ys)], text, Tone::Muted)
+        }));
+        for (i, [x, y]) in points.iter().enumerate() {
+            let tone = self.tone(i, Tone::Plain);
+            shapes.push(Shape::Circle([place(*x, &xs), PLANE - place(*y, &ys), 4], tone));
+        }
+        shapes
+    }
+
+    fn draw_graph(&self, graph: &GraphFigure) -> Vec<Shape> {
+        let edges = merged_edges(graph);
+        let (places, labels) = place_graph(graph, &edges);
         let mut shapes = Vec::new();
-        for edge in merged_edges(graph) {
-            let is_kept = edge.places.iter().any(|place| self.is_kept(graph.vertices + place));
+        for edge in &edges {
+            let is_kept = edge.places.iter().any(|place| self.kept.get(graph.vertices + place) == Some(&true));
             let tone = if is_kept { Tone::Kept } else { Tone::Muted };
-            shapes.extend(edge_shapes(&edge, [places[edge.from], places[edge.to]], graph.is_directed, tone));
+            let [start, end] = [places[edge.from], places[edge.to]];
+            if edge.from == edge.to {
+                shapes.push(Shape::Circle([start[0] + RADIUS, start[1] - RADIUS, 8], tone));
+                continue;
+            }
+            shapes.push(Shape::Line([start[0], start[1], end[0], end[1]], tone));
+            if graph.is_directed {
+                shapes.extend(arrow_head(start, end, tone));
+            }
+        }
+        for (edge, place) in edges.iter().zip(labels).filter(|(edge, _)| !edge.label.is_empty()) {
+            let label = Shape::Label(place, edge.label.clone(), Tone::Plain);
+            let [left, top, right, bottom] = label.bounds();
+            shapes.push(Shape::Rectangle([left, top, right - left, bottom - top], Tone::Level(0)));
+            shapes.push(label);
         }
         for (vertex, [x, y]) in places.iter().enumerate() {
             shapes.push(Shape::Circle([*x, *y, RADIUS], self.tone(vertex, Tone::Level(1))));
             shapes.push(Shape::Label([*x, *y], (graph.first + vertex as i128).to_string(), Tone::Plain));
         }
-        Drawing { width, height, shapes }
+        shapes
     }
-}
-
-/// Returns the shapes of an edge between two places.
-fn edge_shapes(edge: &MergedEdge, [start, end]: [[i32; 2]; 2], is_directed: bool, tone: Tone) -> Vec<Shape> {
-    let label = edge.label.clone();
-    if edge.from == edge.to {
-        return vec![
-            Shape::Circle([start[0] + RADIUS, start[1] - RADIUS, 8], tone),
-            Shape::Label([start[0] + RADIUS, start[1] - 2 * RADIUS - 4], label, Tone::Plain),
-        ];
-    }
-    let mut shapes = vec![Shape::Line([start[0], start[1], end[0], end[1]], tone)];
-    if is_directed {
-        shapes.extend(arrow_head(start, end, tone));
-    }
-    if !label.is_empty() {
-        let middle = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
-        let half = 4 * label.chars().count() as i32 + 2;
-        shapes.push(Shape::Rectangle([middle[0] - half, middle[1] - 8, 2 * half, 16], Tone::Level(0)));
-        shapes.push(Shape::Label(middle, label, Tone::Plain));
-    }
-    shapes
 }
 
 /// Returns where a number lies between the smallest and the largest of several, from 0 to 1.
@@ -298,157 +271,27 @@ fn share(number: i128, all: &[i128]) -> f64 {
     if range == 0.0 { 0.0 } else { (number as f64 - low as f64) / range }
 }
 
-/// Returns the upper left corner of a cell.
-fn cell_place(row: usize, column: usize, [width, height]: [i32; 2]) -> [i32; 2] {
-    [MARGIN + width * column as i32, MARGIN + height * row as i32]
-}
-
-/// Returns a rectangle for each run of cells of the same tone in a row; the lightest cells have none.
-fn tone_runs([x, y]: [i32; 2], [width, height]: [i32; 2], tones: impl Iterator<Item = Tone>) -> Vec<Shape> {
-    let mut runs: Vec<(i32, i32, Tone)> = Vec::new();
-    for (i, tone) in (0..).zip(tones) {
-        match runs.last_mut() {
-            Some((_, length, last)) if *last == tone => *length += 1,
-            _ => runs.push((i, 1, tone)),
-        }
+/// Returns the shade of a cell: by its size among the numbers, or by its place among the characters. A `.` is empty.
+fn board_levels(board: &BoardFigure) -> impl Fn(i128) -> Tone {
+    let mut all = board.rows.concat();
+    all.sort_unstable();
+    all.dedup();
+    let has_letters = board.has_letters;
+    let letters: Vec<i128> = all.iter().copied().filter(|letter| *letter != i128::from(b'.')).collect();
+    move |cell| match letters.binary_search(&cell) {
+        _ if !has_letters => Tone::Level((share(cell, &all) * f64::from(Tone::LEVELS - 1)).round() as u8),
+        Ok(rank) => Tone::Level(1 + (rank % 5) as u8),
+        Err(_) => Tone::Level(0),
     }
-    let visible = runs.into_iter().filter(|(_, _, tone)| *tone != Tone::Level(0));
-    visible
-        .map(|(start, length, tone)| Shape::Rectangle([x + width * start, y, width * length, height], tone))
-        .collect()
-}
-
-/// Returns rectangles that do not overlap with those of the same tone next to each other.
-fn sort_by_tone(mut cells: Vec<Shape>) -> Vec<Shape> {
-    let tone = |shape: &Shape| if let Shape::Rectangle(_, tone) = shape { Some(*tone) } else { None };
-    cells.sort_by_key(tone);
-    cells
-}
-
-/// Returns the lines between cells, and around them.
-fn grid_lines(rows: usize, columns: usize, [width, height]: [i32; 2]) -> Vec<Shape> {
-    let (right, bottom) = (MARGIN + width * columns as i32, MARGIN + height * rows as i32);
-    let row = |i: usize| MARGIN + height * i as i32;
-    let column = |i: usize| MARGIN + width * i as i32;
-    let across = (0..=rows).map(|i| Shape::Line([MARGIN, row(i), right, row(i)], Tone::Level(0)));
-    let down = (0..=columns).map(|i| Shape::Line([column(i), MARGIN, column(i), bottom], Tone::Level(0)));
-    across.chain(down).collect()
-}
-
-fn letters_text(letters: &[u8]) -> String {
-    letters.iter().copied().map(char::from).collect()
 }
 
 /// Returns the numbers of the rows and the columns, from 1; every fifth of many.
 fn number_axes(rows: usize, columns: usize, side: [i32; 2]) -> Vec<Shape> {
     let shown = |count: usize| (0..count).filter(move |i| count <= 20 || (i + 1) % 5 == 0);
-    let row = |i: usize| {
-        Shape::Label([MARGIN / 2, MARGIN + side[1] * i as i32 + side[1] / 2], (i + 1).to_string(), Tone::Muted)
-    };
-    let column = |i: usize| {
-        Shape::Label([MARGIN + side[0] * i as i32 + side[0] / 2, MARGIN / 2], (i + 1).to_string(), Tone::Muted)
-    };
+    let label = |place: [i32; 2], i: usize| Shape::Label(place, (i + 1).to_string(), Tone::Muted);
+    let row = |i: usize| label([-12, side[1] * i as i32 + side[1] / 2], i);
+    let column = |i: usize| label([side[0] * i as i32 + side[0] / 2, -12], i);
     shown(rows).map(row).chain(shown(columns).map(column)).collect()
-}
-
-/// Returns a drawing of cells.
-fn framed(rows: usize, columns: usize, side: [i32; 2], shapes: Vec<Shape>) -> Drawing {
-    let [width, height] = [side[0] * columns as i32, side[1] * rows as i32];
-    Drawing { width: width + MARGIN + 4, height: height + MARGIN + 4, shapes }
-}
-
-/// Returns where the longest part that occurs twice begins, and its length, if it has at least two characters.
-fn longest_repeat(letters: &[u8]) -> Option<([usize; 2], usize)> {
-    let mut best: Option<([usize; 2], usize)> = None;
-    for i in 0..letters.len() {
-        for j in i + 1..letters.len() {
-            let length = letters[i..j].iter().zip(&letters[j..]).take_while(|(a, b)| a == b).count();
-            if length > best.map_or(1, |(_, length)| length) {
-                best = Some(([i, j], length));
-            }
-        }
-    }
-    best
-}
-
-/// A square in which points lie, with the second coordinate upwards.
-struct Plane {
-    xs: [i128; 2],
-    ys: [i128; 2],
-}
-
-impl Plane {
-    fn around(points: impl Iterator<Item = [i128; 2]> + Clone) -> Plane {
-        let range = |numbers: &mut dyn Iterator<Item = i128>| {
-            numbers.fold([i128::MAX, i128::MIN], |[low, high], number| [low.min(number), high.max(number)])
-        };
-        let (mut xs, mut ys) = (points.clone().map(|[x, _]| x), points.map(|[_, y]| y));
-        Plane { xs: range(&mut xs), ys: range(&mut ys) }
-    }
-
-    /// Returns the plane with the same scale in both directions.
-    fn with_equal_scales(self) -> Plane {
-        let range = |[low, high]: [i128; 2]| high.saturating_sub(low);
-        let longest = range(self.xs).max(range(self.ys));
-        let widened = |ends: [i128; 2]| {
-            let missing = longest - range(ends);
-            [ends[0].saturating_sub(missing / 2), ends[1].saturating_add(missing - missing / 2)]
-        };
-        Plane { xs: widened(self.xs), ys: widened(self.ys) }
-    }
-
-    fn place(&self, [x, y]: [i128; 2]) -> [i32; 2] {
-        let scale = |number: i128, ends: &[i128; 2]| (share(number, ends) * f64::from(PLANE)) as i32;
-        [2 * MARGIN + scale(x, &self.xs), MARGIN + PLANE - scale(y, &self.ys)]
-    }
-
-    fn axes(&self) -> Vec<Shape> {
-        let (left, bottom) = (2 * MARGIN, MARGIN + PLANE);
-        let label = |x: i32, y: i32, number: i128| Shape::Label([x, y], number.to_string(), Tone::Muted);
-        let mut shapes = vec![
-            Shape::Line([left, bottom + 6, left + PLANE, bottom + 6], Tone::Muted),
-            Shape::Line([left - 6, MARGIN, left - 6, bottom], Tone::Muted),
-            label(left, bottom + 16, self.xs[0]),
-            label(MARGIN - 2, bottom, self.ys[0]),
-        ];
-        if self.xs[1] > self.xs[0] {
-            shapes.push(label(left + PLANE, bottom + 16, self.xs[1]));
-        }
-        if self.ys[1] > self.ys[0] {
-            shapes.push(label(MARGIN - 2, MARGIN, self.ys[1]));
-        }
-        shapes
-    }
-
-    fn drawing(&self, shapes: Vec<Shape>) -> Drawing {
-        Drawing { width: PLANE + 4 * MARGIN, height: PLANE + 3 * MARGIN, shapes }
-    }
-}
-
-/// Returns the place of each vertex in pixels, and the width and the height of the drawing.
-fn scaled_places(graph: &GraphFigure) -> (Vec<[i32; 2]>, i32, i32) {
-    let places = place_vertices(graph);
-    let low = |part: fn(&(f64, f64)) -> f64| places.iter().map(part).fold(f64::INFINITY, f64::min);
-    let high = |part: fn(&(f64, f64)) -> f64| places.iter().map(part).fold(f64::NEG_INFINITY, f64::max);
-    let (left, top) = (low(|place| place.0), low(|place| place.1));
-    let (range_x, range_y) = (high(|place| place.0) - left, high(|place| place.1) - top);
-    let distance = |a: usize, b: usize| {
-        let (dx, dy) = (places[a].0 - places[b].0, places[a].1 - places[b].1);
-        (dx * dx + dy * dy).sqrt()
-    };
-    let pairs = (0..graph.vertices).flat_map(|a| (0..a).map(move |b| (a, b)));
-    let closest = pairs.map(|(a, b)| distance(a, b)).fold(f64::INFINITY, f64::min).max(0.05);
-    let shortest = graph.edges.iter().filter(|(from, to, _)| from != to).map(|(from, to, _)| distance(*from, *to));
-    let shortest = shortest.fold(f64::INFINITY, f64::min).max(0.05);
-    // Vertices do not overlap, and edges have room for a label, unless the graph would be too large for a page.
-    let wanted = (36.0 / closest).max(if shortest.is_finite() { 56.0 / shortest } else { 0.0 });
-    let scale = wanted.min(1000.0 / range_x.max(0.1)).min(800.0 / range_y.max(0.1));
-    let to_pixels = |(x, y): &(f64, f64)| {
-        [MARGIN + ((x - left) * scale).round() as i32, MARGIN + 8 + ((y - top) * scale).round() as i32]
-    };
-    let pixels = places.iter().map(to_pixels).collect();
-    let size = |range: f64, scale: f64| (range * scale).round() as i32 + 2 * MARGIN;
-    (pixels, size(range_x, scale), size(range_y, scale) + 8)
 }
 
 /// The edges between two vertices.
@@ -463,24 +306,100 @@ struct MergedEdge {
 
 /// Returns the edges, with those between the same vertices as one that has all of their labels.
 fn merged_edges(graph: &GraphFigure) -> Vec<MergedEdge> {
-    let mut merged: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+    let mut merged: Vec<MergedEdge> = Vec::new();
     for (place, (from, to, _)) in graph.edges.iter().enumerate() {
-        let is_same = |other: &&mut (usize, usize, Vec<usize>)| {
-            (other.0, other.1) == (*from, *to) || !graph.is_directed && (other.0, other.1) == (*to, *from)
+        let is_same = |other: &&mut MergedEdge| {
+            (other.from, other.to) == (*from, *to) || !graph.is_directed && (other.from, other.to) == (*to, *from)
         };
         match merged.iter_mut().find(is_same) {
-            Some((_, _, places)) => places.push(place),
-            None => merged.push((*from, *to, vec![place])),
+            Some(edge) => edge.places.push(place),
+            None => merged.push(MergedEdge { from: *from, to: *to, label: String::new(), places: vec![place] }),
         }
     }
-    let text = |labels: Vec<&str>| match labels[..] {
-        [label] => label.to_owned(),
-        _ if labels.iter().all(|label| label.is_empty()) => format!("x{}", labels.len()),
-        _ => labels.join(", "),
+    for edge in &mut merged {
+        let labels: Vec<&str> = edge.places.iter().map(|place| graph.edges[*place].2.as_str()).collect();
+        edge.label = match labels[..] {
+            [label] => label.to_owned(),
+            _ if labels.iter().all(|label| label.is_empty()) => format!("x{}", labels.len()),
+            _ => labels.join(", "),
+        };
+    }
+    merged
+}
+
+/// Returns the place of each vertex and of each label. Vertices do not overlap, and edges have room for their labels,
+/// unless the graph would be too large for a page.
+fn place_graph(graph: &GraphFigure, edges: &[MergedEdge]) -> (Vec<[i32; 2]>, Vec<[i32; 2]>) {
+    /// Width and height of a graph that still fits on a page.
+    const MAX_SIDES: [f64; 2] = [1400.0, 800.0];
+    /// Factors by which a graph is stretched until its labels fit.
+    const STRETCHES: [f64; 7] = [1.0, 1.3, 1.7, 2.2, 3.0, 4.0, 5.5];
+    let places = place_vertices(graph);
+    let range = |part: fn(&(f64, f64)) -> f64| {
+        let (low, high) = places
+            .iter()
+            .map(part)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), place| (low.min(place), high.max(place)));
+        (high - low).max(0.1)
     };
-    let label = |places: &[usize]| text(places.iter().map(|place| graph.edges[*place].2.as_str()).collect());
-    let edge = |(from, to, places): (usize, usize, Vec<usize>)| MergedEdge { from, to, label: label(&places), places };
-    merged.into_iter().map(edge).collect()
+    let most = [MAX_SIDES[0] / range(|place| place.0), MAX_SIDES[1] / range(|place| place.1)];
+    let distance = |a: usize, b: usize| {
+        let (dx, dy) = (places[a].0 - places[b].0, places[a].1 - places[b].1);
+        (dx * dx + dy * dy).sqrt()
+    };
+    let pairs = (0..graph.vertices).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let closest = pairs.map(|(a, b)| distance(a, b)).fold(f64::INFINITY, f64::min).max(0.05);
+    let lengths = edges.iter().filter(|edge| edge.from != edge.to).map(|edge| distance(edge.from, edge.to));
+    let shortest = lengths.fold(f64::INFINITY, f64::min).max(0.05);
+    let scale = (36.0 / closest).max(if shortest.is_finite() { 56.0 / shortest } else { 0.0 });
+    let mut placed = (Vec::new(), Vec::new());
+    for stretch in STRETCHES {
+        // Labels are wide but not high.
+        let (scale_x, scale_y) = ((scale * stretch).min(most[0]), (scale * stretch.sqrt()).min(most[1]));
+        let to_pixels = |(x, y): &(f64, f64)| [(x * scale_x).round() as i32, (y * scale_y).round() as i32];
+        let pixels: Vec<[i32; 2]> = places.iter().map(to_pixels).collect();
+        let (labels, fit) = place_labels(edges, &pixels);
+        placed = (pixels, labels);
+        if fit {
+            break;
+        }
+    }
+    placed
+}
+
+/// Returns the place of the label of each edge, beside vertices and other labels, and whether there is one for each.
+fn place_labels(edges: &[MergedEdge], vertices: &[[i32; 2]]) -> (Vec<[i32; 2]>, bool) {
+    /// Places on an edge, as shares of its length, in percent.
+    const PLACES: [i32; 7] = [50, 42, 58, 35, 65, 28, 72];
+    /// Space between labels.
+    const GAP: i32 = 3;
+    let mut taken: Vec<[i32; 4]> =
+        vertices.iter().map(|[x, y]| [x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS]).collect();
+    let mut do_all_fit = true;
+    let mut found = Vec::new();
+    for edge in edges {
+        let ([x, y], [to_x, to_y]) = (vertices[edge.from], vertices[edge.to]);
+        let at = |percent: i32| match edge.from == edge.to {
+            true => [x + RADIUS, y - 2 * RADIUS - 4],
+            false => [x + (to_x - x) * percent / 100, y + (to_y - y) * percent / 100],
+        };
+        let bounds = |place: [i32; 2]| Shape::Label(place, edge.label.clone(), Tone::Plain).bounds();
+        let is_free = |percent: &i32| {
+            let [left, top, right, bottom] = bounds(at(*percent));
+            let is_beside = |other: &[i32; 4]| {
+                right + GAP <= other[0] || other[2] + GAP <= left || bottom + GAP <= other[1] || other[3] + GAP <= top
+            };
+            taken.iter().all(is_beside)
+        };
+        let free = PLACES.into_iter().find(is_free);
+        let place = at(free.unwrap_or(PLACES[0]));
+        if !edge.label.is_empty() {
+            do_all_fit &= free.is_some();
+            taken.push(bounds(place));
+        }
+        found.push(place);
+    }
+    (found, do_all_fit)
 }
 
 /// Returns the head of an arrow that ends at the circle of a vertex.

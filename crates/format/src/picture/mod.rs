@@ -1,6 +1,6 @@
-//! Pictures of inputs: boards, trees and graphs, bars, points, polygons, intervals, texts and heat maps.
+//! Pictures of inputs: boards, trees and graphs, bars, and points.
 //!
-//! The kind of a picture follows from the format: a field of two dimensions is a board or a heat map, an array is bars, lines that
+//! The kind of a picture follows from the format: a field of two dimensions is a board, an array is bars, lines that
 //! are the edges of a graph are a graph. [`figures_of_input`] returns these as data, [`draw_figure`] lays one out as
 //! shapes with whole coordinates, which [`svg_shapes`] renders, and [`figure_lines`] as lines of characters. The same
 //! input always gives the same picture. Inputs that are too large to be looked at have no figures.
@@ -12,7 +12,7 @@
 //! let format = Format::from_text("n; a[n] where 1 <= n <= 8; 1 <= a <= 9")?;
 //! let value = read_input(&format, b"3\n2 7 4\n").expect("an input of the format");
 //! let figures = figures_of_input(&format, &value);
-//! assert_eq!(figures[0].content, FigureContent::Bars(vec![2, 7, 4]));
+//! assert_eq!(figures[0].content, FigureContent::Bars(vec![[0, 2], [0, 7], [0, 4]]));
 //! assert!(figure_lines(&figures[0]).iter().any(|line| line.contains("2 7 4")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -21,7 +21,6 @@ mod characters;
 mod collect;
 mod drawing;
 mod graph_layout;
-mod graph_part;
 mod kept;
 mod svg;
 
@@ -46,24 +45,33 @@ pub struct Figure {
 /// The data that is drawn of a part of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FigureContent {
-    /// Rows of characters.
-    Board(Vec<Vec<u8>>),
-    /// Rows of numbers.
-    HeatMap(Vec<Vec<i128>>),
-    /// Numbers in a row.
-    Bars(Vec<i128>),
-    /// A text.
-    Text(Vec<u8>),
+    /// Characters or numbers in rows and columns.
+    Board(BoardFigure),
+    /// Bars, each from its first to its second number. Those of plain numbers begin at 0, others are intervals.
+    Bars(Vec<[i128; 2]>),
     /// Vertices and edges.
     Graph(GraphFigure),
     /// Points in the plane.
     Points(Vec<[i128; 2]>),
-    /// The corners of a polygon, in their order.
-    Polygon(Vec<[i128; 2]>),
-    /// Intervals, from the first number to the second.
-    Intervals(Vec<[i128; 2]>),
-    /// Lines between two points of the plane: both coordinates of one, then of the other.
-    Segments(Vec<[i128; 4]>),
+}
+
+/// Characters or numbers in rows of the same length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardFigure {
+    /// The rows, which are not empty.
+    pub rows: Vec<Vec<i128>>,
+    /// Whether the cells are the codes of characters.
+    pub has_letters: bool,
+}
+
+impl BoardFigure {
+    /// Returns the text of a cell.
+    fn cell_text(&self, cell: i128) -> String {
+        match u8::try_from(cell) {
+            Ok(letter) if self.has_letters => char::from(letter).to_string(),
+            _ => cell.to_string(),
+        }
+    }
 }
 
 /// A graph.
@@ -77,6 +85,13 @@ pub struct GraphFigure {
     pub edges: Vec<(usize, usize, String)>,
     /// Whether edges have a direction.
     pub is_directed: bool,
+}
+
+/// Returns what is written beside bars that are too many for labels.
+fn bar_summary(bars: &[[i128; 2]]) -> String {
+    let numbers = bars.iter().flat_map(|[from, to]| [*to].into_iter().chain((*from != 0).then_some(*from)));
+    let (low, high) = (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0));
+    format!("{} numbers, from {low} to {high}", bars.len())
 }
 
 #[cfg(test)]

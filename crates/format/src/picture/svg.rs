@@ -52,10 +52,6 @@ fn shape_element(shape: &Shape) -> String {
         Shape::Triangle([a, b, c, d, e, f], tone) => {
             format!(r#"<polygon class="{}" points="{a},{b} {c},{d} {e},{f}"></polygon>"#, tone_class(*tone))
         }
-        Shape::Area(corners, tone) => {
-            let points: Vec<String> = corners.iter().map(|[x, y]| format!("{x},{y}")).collect();
-            format!(r#"<polygon class="area {}" points="{}"></polygon>"#, tone_class(*tone), points.join(" "))
-        }
         Shape::Letters([x, y, width], text) => {
             let count = text.chars().count() as i32;
             // The browser spreads the characters over the cells; each is about 7 pixels wide.

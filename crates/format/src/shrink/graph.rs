@@ -47,8 +47,7 @@ pub(super) fn delete_vertices(
     let first = first_vertex(rule);
     let maps = [induced_renumbering(deleted), contracted_renumbering(&edges, deleted)];
     let rewired = |kept: &[KeptEdge]| {
-        let same = |_: FieldId, _: usize| deleted.to_vec();
-        let cut = delete_from_sized(format, value, path, size, deleted.len(), &same)?;
+        let cut = delete_from_sized(format, value, path, size, deleted)?;
         replace_edges(format, value, cut, path, rule, kept, first?)
     };
     let candidates = maps.into_iter().filter_map(|map| rewired(&kept_edges(&edges, &map)));

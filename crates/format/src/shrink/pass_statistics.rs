@@ -5,7 +5,7 @@ use std::time::Duration;
 /// What one pass did in a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassStatistics {
-    /// The name of the pass, a verb and its object: `delete rows and columns`.
+    /// The name of the pass, a verb and its object: `merge elements`.
     pub name: &'static str,
     /// Number of times that the pass was begun. A pass that continued on a wrong assumption begins again.
     pub calls: usize,

@@ -3,34 +3,32 @@
 use crate::language::{ArithmeticOperator, BlockId, Expr, FieldDimension, FieldId, Format};
 use crate::value::{self, InstanceList, InstanceSlots, Value, ValueScope};
 
-/// Lowers a size by `count` and deletes from every part that it sizes. `which` returns the positions for each
-/// field and dimension.
+/// Lowers a size by the number of `deleted` positions, and deletes these from every part that it sizes.
 pub(super) fn delete_from_sized(
     format: &Format,
     value: &Value,
     path: &[usize],
     field: FieldId,
-    count: usize,
-    which: &dyn Fn(FieldId, usize) -> Vec<usize>,
+    deleted: &[usize],
 ) -> Option<Value> {
     let size = value.instance_at(path)?.get(format.field(field).slot)?.as_int()?;
-    let size = size.checked_sub(count as i128).filter(|size| *size >= 0)?;
-    set_size(format, value, path, field, size, which)
+    let size = size.checked_sub(deleted.len() as i128).filter(|size| *size >= 0)?;
+    set_size(format, value, path, field, size, deleted)
 }
 
-/// Sets a size and deletes from every part that it sizes.
+/// Sets a size, and deletes positions from every part that it sizes.
 pub(super) fn set_size(
     format: &Format,
     value: &Value,
     path: &[usize],
     field: FieldId,
     size: i128,
-    which: &dyn Fn(FieldId, usize) -> Vec<usize>,
+    deleted: &[usize],
 ) -> Option<Value> {
     let mut left = value.clone();
     let home = format.field(field).block;
     *left.instance_at_mut(path)?.get_mut(format.field(field).slot)? = Value::Int(size);
-    let cutter = AxisCutter { format, size: field, which };
+    let cutter = AxisCutter { format, size: field, deleted };
     let mut cut =
         with_outer_scope(format, &left, path, &mut |outer, instance| cutter.cut_instance(home, instance, outer))?;
     left.instance_at_mut(path)?.swap_with_slice(&mut cut);
@@ -68,7 +66,7 @@ pub(super) fn with_outer_scope<T>(
 struct AxisCutter<'a> {
     format: &'a Format,
     size: FieldId,
-    which: &'a dyn Fn(FieldId, usize) -> Vec<usize>,
+    deleted: &'a [usize],
 }
 
 impl AxisCutter<'_> {
@@ -104,7 +102,7 @@ impl AxisCutter<'_> {
             && count.mentions_field(self.size)
             && let Ok(wanted) = value::evaluate_number(count, scope)
         {
-            gone = fit_positions((self.which)(self.size, 0), count, list.len(), wanted);
+            gone = fit_positions(self.deleted, count, list.len(), wanted);
         }
         let left = list.iter().enumerate().filter(|(i, _)| gone.binary_search(i).is_err());
         let cut = left.map(|(_, inner)| self.cut_instance(child, inner, Some(scope)));
@@ -121,7 +119,7 @@ impl AxisCutter<'_> {
         };
         let gone = |length: usize| match size.filter(|size| size.mentions_field(self.size)) {
             Some(size) => match value::evaluate_number(size, scope) {
-                Ok(wanted) => fit_positions((self.which)(field, dimension), size, length, wanted),
+                Ok(wanted) => fit_positions(self.deleted, size, length, wanted),
                 Err(_) => Vec::new(),
             },
             None => Vec::new(),
@@ -154,7 +152,7 @@ impl AxisCutter<'_> {
 
 /// Returns the positions to delete from `length` parts so that `wanted` remain: the given ones where they fit;
 /// for a size such as `2 * n` the given groups; otherwise the last ones.
-fn fit_positions(given: Vec<usize>, size: &Expr, length: usize, wanted: i128) -> Vec<usize> {
+fn fit_positions(given: &[usize], size: &Expr, length: usize, wanted: i128) -> Vec<usize> {
     let Some(excess) = usize::try_from(wanted).ok().and_then(|w| length.checked_sub(w)) else { return Vec::new() };
     let factor = match size {
         Expr::Binary(ArithmeticOperator::Multiply, a, b) => match (&**a, &**b) {
@@ -207,9 +205,9 @@ mod tests {
         let text = "n m\na[n]\nb[n][n]\nrepeat n:\n  x\nwhere:\n  0 <= n, m <= 9\n  0 <= a, x <= 9\n  b over \".#\"";
         let format = parse_format(text);
         let value = read_input(&format, b"3 0\n1 2 3\n.#.\n###\n#..\n7\n8\n9\n").unwrap();
-        let cut = delete_from_sized(&format, &value, &[], FieldId(0), 1, &|_, _| vec![1]).unwrap();
+        let cut = delete_from_sized(&format, &value, &[], FieldId(0), &[1]).unwrap();
         assert_eq!(print_value(&format, &cut), b"2 0\n1 3\n..\n#.\n7\n9\n");
-        assert_eq!(delete_from_sized(&format, &value, &[], FieldId(0), 4, &|_, _| vec![1]), None);
+        assert_eq!(delete_from_sized(&format, &value, &[], FieldId(0), &[0, 1, 2, 3]), None);
     }
 
     #[test]
@@ -219,9 +217,9 @@ mod tests {
             Expr::Binary(ArithmeticOperator::Multiply, parts.0, parts.1)
         };
         let plain = Expr::Field(FieldId(0));
-        assert_eq!(fit_positions(vec![1], &plain, 4, 3), [1]);
-        assert_eq!(fit_positions(vec![1], &plain, 4, 2), [1, 3]);
-        assert_eq!(fit_positions(vec![1], &size(2), 6, 4), [2, 3]);
-        assert_eq!(fit_positions(vec![], &plain, 2, 3), [0; 0]);
+        assert_eq!(fit_positions(&[1], &plain, 4, 3), [1]);
+        assert_eq!(fit_positions(&[1], &plain, 4, 2), [1, 3]);
+        assert_eq!(fit_positions(&[1], &size(2), 6, 4), [2, 3]);
+        assert_eq!(fit_positions(&[], &plain, 2, 3), [0; 0]);
     }
 }

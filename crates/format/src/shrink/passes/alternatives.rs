@@ -11,7 +11,7 @@ use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::minimal_instance::{apply_conditions, minimal_instance};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
-use crate::shrink::size_cuts::with_outer_scope;
+use crate::shrink::size_cuts::{survival_filter, with_outer_scope};
 use crate::shrink::value_leaf::ValueLeaf;
 use crate::tuning::MAX_NEAREST_VALUES;
 use crate::value::{InstanceList, Value, ValuePath, visit_instances};
@@ -49,11 +49,8 @@ fn switch_alternative(
         let taken = search
             .attempt_each([false, true], |search, keep| with_alternative(search, &paths, children, target, keep))?;
         if taken {
-            let mut at = 0;
-            others.retain(|_| {
-                at += 1;
-                chosen.binary_search(&(at - 1)).is_err()
-            });
+            let mut stays = survival_filter(chosen);
+            others.retain(|_| stays());
         }
         Ok(taken)
     })?;
@@ -124,11 +121,8 @@ fn simplify_conditions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkSt
         let candidate = apply_conditions(format, &with_changes(search, &changes));
         let taken = search.attempt_any(candidate.into_iter().collect())?;
         if taken {
-            let mut at = 0;
-            left.retain(|_| {
-                at += 1;
-                chosen.binary_search(&(at - 1)).is_err()
-            });
+            let mut stays = survival_filter(chosen);
+            left.retain(|_| stays());
         }
         Ok(taken)
     })?;

@@ -10,26 +10,8 @@ use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::value_leaf::ValueLeaf;
 use crate::tuning::{MAX_EQUALIZED_VALUES, MAX_TIED_LEAVES, MIN_FAR_DISTANCE};
-use crate::value::{Value, ValuePath, visit_instances, visit_leaves};
+use crate::value::{Value, ValuePath, visit_leaves};
 use std::collections::BTreeSet;
-
-/// Moves numbers with a common bound (`x1, x2 <= h`), with and without the bound, nearer by the same amount: a
-/// picture moves to the corner of a smaller board.
-pub(super) fn shift_tied_fields(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    let format = search.format();
-    for bound in (0..format.fields.len()).map(FieldId).filter(|f| format.field(*f).is_scalar()) {
-        let tied = fields_bounded_by(format, bound);
-        if tied.is_empty() {
-            continue;
-        }
-        for with_bound in [true, false] {
-            for instance in instance_paths(search, bound) {
-                while shift_tied(search, bound, &tied, with_bound, &instance)? {}
-            }
-        }
-    }
-    Ok(())
-}
 
 /// Returns the fields that a comparison with `bound` limits from above.
 pub(super) fn fields_bounded_by(format: &Format, bound: FieldId) -> Vec<FieldId> {
@@ -50,34 +32,6 @@ pub(super) fn fields_bounded_by(format: &Format, bound: FieldId) -> Vec<FieldId>
     found
 }
 
-/// Returns the paths of the instances of a field's block.
-fn instance_paths(search: &ShrinkSearch<'_, '_>, field: FieldId) -> Vec<Vec<usize>> {
-    let format = search.format();
-    let mut paths = Vec::new();
-    visit_instances(format, search.best_value(), format.field(field).block, &mut |path, _| paths.push(path.to_vec()));
-    paths
-}
-
-fn shift_tied(
-    search: &mut ShrinkSearch<'_, '_>,
-    bound: FieldId,
-    tied: &[FieldId],
-    with_bound: bool,
-    instance: &[usize],
-) -> Result<bool, ShrinkStopped> {
-    let all = |search: &ShrinkSearch<'_, '_>| -> Vec<ValueLeaf> {
-        let tied = |a: &ValueLeaf| tied.contains(&a.field) || with_bound && a.field == bound;
-        movable_leaves(search).into_iter().filter(|a| a.path.starts_with(instance) && tied(a)).collect()
-    };
-    let gap = |all: &[ValueLeaf]| all.iter().map(|a| a.simplest - a.value).min_by_key(|g| g.abs()).unwrap_or(0);
-    let moved = |search: &ShrinkSearch<'_, '_>, step: i128| {
-        let all = all(search);
-        let step = step * gap(&all).signum();
-        vec![with_changes(search, &all.iter().map(|a| (a, a.value + step)).collect::<Vec<_>>())]
-    };
-    step_adaptively(search, &|search| gap(&all(search)).abs(), &moved)
-}
-
 /// Tries each move on each array, and on all numbers of each field together.
 pub(in crate::shrink) fn simplify_arrays(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     compress_values(search, None)?;
@@ -93,15 +47,6 @@ pub(in crate::shrink) fn simplify_arrays(search: &mut ShrinkSearch<'_, '_>) -> R
         change_equal_values(search, field)?;
     }
     change_across_fields(search)
-}
-
-/// Moves all values of each field nearer together, including those that seem independent: those come nearer
-/// alone with far fewer queries, so that was done first.
-pub(super) fn shift_all_fields(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    for (field, _) in array_paths_by_field(search) {
-        shift_field(search, field)?;
-    }
-    Ok(())
 }
 
 /// Returns the paths of the leaves of each field that sizes nothing.

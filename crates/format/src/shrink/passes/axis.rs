@@ -8,7 +8,7 @@
 use super::axes::{Axis, axes_of, axis_length};
 use super::shared_sizes::delete_shared;
 use crate::generate::GenerationPlan;
-use crate::language::{BlockId, FieldId};
+use crate::language::BlockId;
 use crate::shrink::ddmin::{ddmin_elements, ddmin_quickly};
 use crate::shrink::graph::{delete_vertices, graphs_of};
 use crate::shrink::oracle::ShrinkStopped;
@@ -68,10 +68,7 @@ pub(super) fn delete_positions(plan: &GenerationPlan<'_>, value: &Value, axis: &
             let mut left: Vec<Value> =
                 graphs.iter().flat_map(|rule| delete_vertices(format, value, path, *field, rule, deleted)).collect();
             if graphs.is_empty() {
-                let same = |_: FieldId, _: usize| deleted.to_vec();
-                let Some(cut) = delete_from_sized(format, value, path, *field, deleted.len(), &same) else {
-                    return Vec::new();
-                };
+                let Some(cut) = delete_from_sized(format, value, path, *field, deleted) else { return Vec::new() };
                 let renumbered = rerank_permutations(
                     plan,
                     renumber_references(format, &cut, path, *field, deleted),

@@ -44,8 +44,7 @@ fn merge_into_neighbours(
         .collect();
     let into_neighbours = |search: &ShrinkSearch<'_, '_>, gone: usize| {
         let best = search.best_value();
-        let same = |_: FieldId, _: usize| vec![gone];
-        let cut = delete_from_sized(format, best, path, size, 1, &same);
+        let cut = delete_from_sized(format, best, path, size, &[gone]);
         let neighbours = [gone.wrapping_sub(1), gone].map(|to| {
             let mut merged = cut.clone()?;
             add_deleted(&arrays, best.instance_at(path)?, merged.instance_at_mut(path)?, gone, to).then_some(merged)
@@ -90,8 +89,7 @@ fn spread_deleted(
     };
     ddmin_quickly(length, &mut |deleted| {
         let best = search.best_value();
-        let same = |_: FieldId, _: usize| deleted.to_vec();
-        let spread = delete_from_sized(format, best, path, size, deleted.len(), &same).and_then(|mut left| {
+        let spread = delete_from_sized(format, best, path, size, deleted).and_then(|mut left| {
             distribute_deleted(&arrays, best.instance_at(path)?, left.instance_at_mut(path)?, deleted).then_some(left)
         });
         search.attempt_any(spread.into_iter().collect())

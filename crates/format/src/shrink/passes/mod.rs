@@ -17,7 +17,6 @@ mod placement;
 mod reflection;
 pub(super) mod reorder;
 mod reshape;
-mod row_and_column;
 mod shared_lengths;
 mod shared_sizes;
 mod symmetry;
@@ -31,17 +30,13 @@ use super::search::ShrinkPass;
 /// The passes in order. If any of them improved the value, all run again, since a later simplification can
 /// enable an earlier pass.
 pub(super) const PASSES: &[ShrinkPass] = &[
-    ShrinkPass { name: "shorten long pairs", run: paired_deletion::shorten_long_pairs },
     ShrinkPass { name: "shorten axes", run: axis::shorten_axes },
-    ShrinkPass { name: "delete rows and columns", run: row_and_column::delete_rows_and_columns },
     ShrinkPass { name: "simplify alternatives", run: alternatives::simplify_alternatives },
     ShrinkPass { name: "shorten pairs", run: paired_deletion::shorten_pairs },
     ShrinkPass { name: "merge elements", run: merge::merge_elements },
     ShrinkPass { name: "reflect values", run: reflection::reflect_values },
     ShrinkPass { name: "simplify arrays", run: arrays::simplify_arrays },
-    ShrinkPass { name: "shift tied fields", run: arrays::shift_tied_fields },
     ShrinkPass { name: "minimize values", run: values::minimize_values },
-    ShrinkPass { name: "shift all fields", run: arrays::shift_all_fields },
     ShrinkPass { name: "shift shared sizes", run: shared_lengths::shift_shared_sizes },
     ShrinkPass { name: "reshape boards", run: reshape::reshape_boards },
     ShrinkPass { name: "transform boards", run: symmetry::transform_boards },

@@ -11,19 +11,8 @@ use crate::language::{BlockId, FieldId};
 use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
-use crate::tuning::{MAX_PAIRED_AXES, MAX_SHORT_AXIS};
+use crate::tuning::MAX_PAIRED_AXES;
 use crate::value::Value;
-
-/// Shortens all pairs of long axes with the same length.
-pub(super) fn shorten_long_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    for pair in axis_pairs(search) {
-        let [a, b] = pair.each_ref().map(|axis| axis_length(search.format(), search.best_value(), axis).unwrap_or(0));
-        if a == b && a > MAX_SHORT_AXIS {
-            shorten_pair(search, &pair, false)?;
-        }
-    }
-    Ok(())
-}
 
 /// Shortens all pairs of axes as far as possible.
 pub(super) fn shorten_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {

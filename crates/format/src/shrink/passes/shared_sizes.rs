@@ -6,7 +6,7 @@
 use crate::language::{BlockId, ComparisonOperator, Expr, FieldId, Format, LinearSum};
 use crate::print::print_value;
 use crate::read::read_input;
-use crate::shrink::size_cuts::set_size;
+use crate::shrink::size_cuts::{set_size, survival_filter};
 use crate::value::Value;
 
 /// Returns true if a size is a sum of several numbers, or decreases with its number.
@@ -51,8 +51,7 @@ pub(super) fn delete_shared(
         }
         let home = home_path(format, path, field);
         let Some(number) = number_at(format, value, home, field) else { continue };
-        let same = |_: FieldId, _: usize| deleted.to_vec();
-        left.extend(set_size(format, value, home, field, number - factor * count, &same));
+        left.extend(set_size(format, value, home, field, number - factor * count, deleted));
     }
     left.retain(|candidate| is_consistent(format, candidate));
     left
@@ -62,12 +61,7 @@ pub(super) fn delete_shared(
 fn delete_in_row(value: &Value, path: &[usize], lengths: usize, deleted: &[usize]) -> Option<Value> {
     let [instance @ .., _, row] = path else { return None };
     let mut left = value.clone();
-    let is_gone = |at: usize| deleted.binary_search(&at).is_ok();
-    let mut at = 0;
-    let mut stays = || {
-        at += 1;
-        !is_gone(at - 1)
-    };
+    let mut stays = survival_filter(deleted);
     match left.value_at_mut(path)? {
         Value::Ints(numbers) => numbers.retain(|_| stays()),
         Value::Text(letters) => letters.retain(|_| stays()),

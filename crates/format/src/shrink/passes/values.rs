@@ -8,6 +8,7 @@ use crate::language::FieldId;
 use crate::shrink::ddmin::ddmin_elements;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
+use crate::shrink::size_cuts::survival_filter;
 use crate::shrink::value_leaf::ValueLeaf;
 use crate::tuning::{MAX_NEAREST, MIN_BOUND_DISTANCES};
 use crate::value::{Value, ValuePath, visit_leaves};
@@ -122,11 +123,8 @@ pub(super) fn minimize_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), S
         let changes: Vec<(&ValueLeaf, i128)> = chosen.iter().map(|i| (&distant[*i], distant[*i].simplest)).collect();
         let taken = search.attempt_one(with_changes(search, &changes))?;
         if taken {
-            let mut at = 0;
-            distant.retain(|_| {
-                at += 1;
-                chosen.binary_search(&(at - 1)).is_err()
-            });
+            let mut stays = survival_filter(chosen);
+            distant.retain(|_| stays());
         }
         Ok(taken)
     })?;
