@@ -209,7 +209,6 @@ impl Checker {
     }
 }
 
-/// Returns the name with its only option, if that is set.
 fn name_with_case(name: &str, ignore_case: bool) -> String {
     if ignore_case { format!("{name}:ignore-case") } else { name.to_owned() }
 }

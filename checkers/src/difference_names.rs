@@ -7,7 +7,6 @@ const MAX_EXACT_CHARS: usize = 15;
 /// The byte order mark that some editors and systems put before UTF-8 text.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Returns the name of the difference, if it has one.
 pub(crate) fn name_difference(expected: &[u8], found: &[u8]) -> Option<&'static str> {
     if expected.eq_ignore_ascii_case(found) {
         Some("differs only in case")

@@ -202,7 +202,6 @@ impl TestlibChecker {
         }
     }
 
-    /// Returns true if case is ignored.
     pub(crate) fn ignores_case(self) -> bool {
         self.token_kind() == TestlibTokenKind::YesOrNo
     }

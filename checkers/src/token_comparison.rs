@@ -24,7 +24,6 @@ impl<'a> TextPair<'a> {
         split_tokens_by(part, self.is_separator).count()
     }
 
-    /// Returns the position of an offset in the output.
     pub(crate) fn output_position(&self, offset: usize) -> TokenPosition {
         TokenPosition::at_offset_between(self.output, offset, self.is_separator)
     }

@@ -34,7 +34,6 @@ pub(crate) struct TokenIter<'a, W> {
     is_separator: W,
 }
 
-/// Returns the tokens of a text.
 pub(crate) fn split_tokens(text: &[u8]) -> impl Iterator<Item = Token<'_>> + Clone {
     split_tokens_by(text, is_white_space)
 }
@@ -77,7 +76,6 @@ pub(crate) struct LineIter<'a> {
     offset: usize,
 }
 
-/// Returns the lines of a text.
 pub(crate) fn split_lines(text: &[u8]) -> LineIter<'_> {
     LineIter { text, offset: 0 }
 }

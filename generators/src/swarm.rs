@@ -118,7 +118,6 @@ impl Swarm {
         self.force_weight_shape(name);
     }
 
-    /// Returns true if there is a shape of weights with this name.
     fn force_weight_shape(&mut self, name: &str) -> bool {
         let is_named = |shape: &WeightShape| is_shape_name(ShapeFamily::Weights, shape.name, name);
         force_shape(&mut self.weights, [WEIGHT_SHAPES, WORST_CASE_WEIGHT_SHAPES], is_named)

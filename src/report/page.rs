@@ -144,7 +144,6 @@ pub(crate) enum SeriesKind {
 }
 
 impl<'a> Page<'a> {
-    /// Returns the page of one block.
     pub(crate) fn from_block(block: Block<'a>) -> Page<'a> {
         Page { blocks: vec![block] }
     }
@@ -169,7 +168,6 @@ impl<'a> Page<'a> {
         self.push(Block::Heading(level, StyledLine::from_plain(text)));
     }
 
-    /// Adds a line.
     pub(crate) fn add_line(&mut self, line: StyledLine) {
         self.push(Block::Line(line));
     }
@@ -224,7 +222,6 @@ impl<'a> OutputDiff<'a> {
 }
 
 impl Column {
-    /// Returns a column of texts.
     pub(crate) fn of_texts(title: &str) -> Column {
         Column {
             title: StyledLine::from_styled(TextStyle::Dim, title),

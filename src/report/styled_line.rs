@@ -79,7 +79,6 @@ impl StyledLine {
         StyledLine::new().add_styled(style, text)
     }
 
-    /// Returns a part of a total as a bar.
     pub(crate) fn from_bar(part: usize, total: usize) -> Self {
         StyledLine::from_styled(TextStyle::Bar, (part * 100 / total.max(1)).to_string())
     }
@@ -94,7 +93,6 @@ impl StyledLine {
         StyledLine::from_styled(TextStyle::Success, format!("{verb:>VERB_WIDTH$}")).add_plain("  ")
     }
 
-    /// Adds plain text.
     #[must_use]
     pub(crate) fn add_plain(self, text: impl AsRef<str>) -> Self {
         self.add_styled(TextStyle::Plain, text)
@@ -140,7 +138,6 @@ impl StyledLine {
         self.add_plain(" ".repeat(missing))
     }
 
-    /// Returns its pieces.
     pub(crate) fn pieces(&self) -> &[(TextStyle, String)] {
         &self.pieces
     }
@@ -193,7 +190,6 @@ impl StyledLine {
         out
     }
 
-    /// Returns the line without trailing spaces.
     fn without_trailing_spaces(&self) -> StyledLine {
         let mut line = self.clone();
         while let Some((_, text)) = line.pieces.last_mut() {

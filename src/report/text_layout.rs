@@ -29,7 +29,6 @@ pub(crate) fn flow_pieces(
     lines
 }
 
-/// Wraps a text between words.
 pub(crate) fn wrap_words(head: StyledLine, text: &str, width: usize) -> Vec<StyledLine> {
     flow_pieces(head, text.split_whitespace().map(StyledLine::from_plain), 1, width)
 }

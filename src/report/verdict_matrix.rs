@@ -271,7 +271,6 @@ impl VerdictMatrix {
         }
     }
 
-    /// Returns the letters of a row.
     fn letters(&self, row: usize) -> Vec<char> {
         let letter =
             |cell: &Option<CellJudged>| cell.as_ref().map_or(UNKNOWN_CELL, |cell| verdict_letter(cell.verdict));

@@ -38,7 +38,6 @@ impl<W: Write> ReportWriter<W> {
         }
     }
 
-    /// Returns the first write error, if any.
     pub(crate) fn first_error(&self) -> Option<&io::Error> {
         self.first_error.as_ref()
     }

@@ -53,7 +53,6 @@ impl<'c> DiffRule<'c> {
         }
     }
 
-    /// Returns true if case is ignored.
     pub(crate) fn ignores_case(self) -> bool {
         self.ignore_case
     }

@@ -68,7 +68,6 @@ fn examined_start(expected: &[u8], found: &[u8], rule: DiffRule<'_>) -> (usize, 
     (char_boundary(expected, a + skipped), char_boundary(found, b + skipped))
 }
 
-/// Returns the part of a line that is examined.
 fn examined_part(line: &[u8], start: usize) -> &[u8] {
     &line[start..char_boundary(line, start.saturating_add(MAX_EXAMINED_BYTES))]
 }

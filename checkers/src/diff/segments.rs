@@ -13,7 +13,6 @@ const NEWLINE: &str = "␊";
 /// Marks a cut.
 const ELLIPSIS: &str = "…";
 
-/// Builds the row of a pair.
 pub(crate) fn build_row(pair: &LinePair<'_>, same: bool, rule: DiffRule<'_>, options: &DiffOptions) -> DiffRow {
     let shown = |line: &DiffLine<'_>, marks: &MarkedRanges, start| {
         line_segments(&line.text, marks, start..start.saturating_add(options.width.max(1)), rule.is_exact())

@@ -146,7 +146,6 @@ fn decode_line(line: &[u8]) -> Cow<'_, [u8]> {
 /// The words of a text.
 pub(crate) type TestlibWords<'a> = TokenIter<'a, fn(u8) -> bool>;
 
-/// Splits a text into words.
 pub(crate) fn split_words(text: &[u8]) -> TestlibWords<'_> {
     split_tokens_by(text, is_testlib_blank as fn(u8) -> bool)
 }

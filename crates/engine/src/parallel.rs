@@ -14,7 +14,6 @@ pub(super) enum Progress<R> {
     Finished(usize),
 }
 
-/// A message of a worker.
 enum WorkerMessage<T, R> {
     Remark(R),
     Result(usize, Result<T>),
@@ -99,6 +98,8 @@ pub(super) fn run_in_parallel_with_remarks<T: Send, R: Send>(
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
     use rebut_diagnostics::Error;
 

@@ -242,7 +242,6 @@ pub(crate) struct Observation {
 }
 
 impl Observation {
-    /// Adds a token.
     pub(crate) fn add_token(&mut self, token: &str) {
         self.count += 1;
         if let Some(number) = parse_integer(token) {

@@ -8,7 +8,6 @@ use rebut_format::read::read_input;
 use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxRule, SyntaxTerm, SyntaxTree};
 use rebut_format::validate::find_violation;
 
-/// A format in the making.
 pub(crate) struct FormatDraft<'a> {
     maker: &'a RuleMaker<'a>,
     layout: &'a [LayoutNode],

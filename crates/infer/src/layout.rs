@@ -186,7 +186,6 @@ impl Part {
         !matches!(self, Part::Token(_) | Part::Text(..))
     }
 
-    /// Returns the fields of the part.
     pub(crate) fn fields(&self) -> Vec<FieldIndex> {
         match self {
             Part::Token(field)

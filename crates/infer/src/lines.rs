@@ -107,7 +107,6 @@ impl LineSearch<'_> {
         self.try_token(guides, cost);
     }
 
-    /// Returns the index of the next new field.
     fn next_field(&self) -> FieldIndex {
         self.first_field + self.fields
     }
@@ -240,7 +239,6 @@ fn values_for(size: &Size, guides: &[Guide<'_>]) -> Option<Vec<i128>> {
     guides.iter().map(|guide| size.evaluate_size(&guide.values).filter(|value| *value >= 0)).collect()
 }
 
-/// Returns true if a size has given values.
 fn has_values(size: &Size, guides: &[Guide<'_>], values: &[i128]) -> bool {
     values_for(size, guides).is_some_and(|found| found == values)
 }

@@ -182,7 +182,6 @@ fn collect_roles(nodes: &[Node], is_repeated: bool, depth: usize, roles: &mut Ve
     }
 }
 
-/// Returns the score of a name for a field.
 fn match_score(role: &FieldRole, name: &StatedName, fields: &[Observation], statement: &Statement) -> i32 {
     let observed = &fields[role.index];
     let contradiction = if fits_bounds(&name.name, observed, statement) { 0 } else { CONTRADICTED };
@@ -205,7 +204,6 @@ fn fits_bounds(name: &str, observed: &Observation, statement: &Statement) -> boo
     lo.is_none_or(|lo| lo <= least) && hi.is_none_or(|hi| most <= hi)
 }
 
-/// Returns the constant bounds that a statement has for a name.
 fn constant_bounds(name: &str, statement: &Statement) -> (Option<i128>, Option<i128>) {
     let (mut lo, mut hi) = (None, None);
     for chain in &statement.chains {

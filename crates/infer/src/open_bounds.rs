@@ -242,7 +242,6 @@ impl RuleMaker<'_> {
     }
 }
 
-/// Returns the widest constants that some chains have as bounds of a term.
 fn widest_constants(term: &SyntaxTerm, chains: &[ComparisonChain]) -> ConstantBounds {
     let places = chains.iter().flat_map(|chain| {
         let places = (0..chain.lists.len()).filter(|place| chain.lists[*place].contains(term));

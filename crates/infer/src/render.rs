@@ -135,7 +135,6 @@ impl LayoutRenderer<'_> {
     }
 }
 
-/// Returns the only part of an empty line.
 fn empty_line() -> SyntaxPart {
     SyntaxPart { kind: SyntaxPartKind::Literal(Vec::new()), span: Span::default(), glued: false }
 }

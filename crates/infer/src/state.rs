@@ -20,7 +20,6 @@ pub(crate) struct Reader {
     skipped_from: Option<usize>,
 }
 
-/// An open block.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenBlock {
     pub(crate) count: Count,

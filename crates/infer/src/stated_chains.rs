@@ -158,7 +158,6 @@ impl RuleMaker<'_> {
     }
 }
 
-/// Returns the fields of each line.
 fn lines_of(nodes: &[Node]) -> Vec<Vec<FieldIndex>> {
     let mut lines = Vec::new();
     for node in nodes {
@@ -262,7 +261,6 @@ fn take_huge_numbers(fields: &mut [Observation], sizes: &[FieldIndex], names: &[
     }
 }
 
-/// Returns the field that is no size, if there is only one.
 fn only_value(fields: &[Observation], sizes: &[FieldIndex]) -> Option<FieldIndex> {
     let mut values = (0..fields.len()).filter(|field| !sizes.contains(field));
     values.next().filter(|_| values.next().is_none())

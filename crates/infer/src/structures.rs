@@ -238,7 +238,6 @@ impl RuleMaker<'_> {
         }
     }
 
-    /// Returns the size of the list of this name.
     fn size_of_list(&self, name: &str) -> Option<Size> {
         let mut found = None;
         visit_lists(self.nodes, &mut |size, fields| {

@@ -97,7 +97,6 @@ fn give_length(node: &mut Node, text: FieldIndex, number: FieldIndex) {
     }
 }
 
-/// Returns the fields that are single tokens.
 fn single_tokens(node: &Node) -> Vec<FieldIndex> {
     match node {
         Node::Line(parts) => {

@@ -40,7 +40,6 @@ impl OpenFile {
         })
     }
 
-    /// Changes the text.
     pub(crate) fn apply_changes(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         for change in changes {
             match change.range {

@@ -13,7 +13,6 @@ pub(crate) fn to_place(position: Position) -> TextPosition {
     TextPosition { line: position.line, column: position.character }
 }
 
-/// Returns the range of a span.
 pub(crate) fn to_range(text: &EditedText, span: Span) -> Range {
     let position = |offset| {
         let place = text.position_of(offset);

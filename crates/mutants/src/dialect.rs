@@ -33,7 +33,6 @@ impl SourceLanguage {
         self != SourceLanguage::Python
     }
 
-    /// Returns the grammar.
     pub(super) fn grammar(self) -> Language {
         match self {
             SourceLanguage::Cpp => tree_sitter_cpp::LANGUAGE.into(),

@@ -47,7 +47,6 @@ fn size_in_cpp<'t>(tree: &SourceTree<'_>, node: Node<'t>) -> Option<Node<'t>> {
     }
 }
 
-/// Returns true if a declarator is that of a vector.
 fn declares_vector(tree: &SourceTree<'_>, declarator: Node<'_>) -> bool {
     let declared = tree.parent_of(declarator).and_then(|parent| parent.child_by_field_name("type"));
     declared.is_some_and(|name| tree.node_text(name).trim_start_matches("std::").starts_with("vector<"))

@@ -82,7 +82,6 @@ impl<'s> SourceTree<'s> {
         above
     }
 
-    /// Returns true if a node is inside of one of these kinds.
     pub(super) fn is_inside(&self, node: Node<'_>, kinds: &[&str]) -> bool {
         self.nearest_above(node, kinds).is_some()
     }
@@ -137,12 +136,10 @@ impl<'s> SourceTree<'s> {
         }
     }
 
-    /// Returns the text of a node.
     pub(super) fn node_text(&self, node: Node<'_>) -> &'s str {
         &self.source[node.byte_range()]
     }
 
-    /// Returns the text of a field of a node.
     pub(super) fn field_text(&self, node: Node<'_>, field: &str) -> &'s str {
         node.child_by_field_name(field).map_or("", |child| self.node_text(child))
     }
@@ -168,14 +165,12 @@ impl<'s> SourceTree<'s> {
         callee.rsplit(['.', ':', '>']).next().unwrap_or(callee)
     }
 
-    /// Returns the arguments of a call.
     pub(super) fn arguments_of<'t>(&self, call: Node<'t>) -> Vec<Node<'t>> {
         let Some(list) = call.child_by_field_name("arguments") else { return Vec::new() };
         let mut cursor = list.walk();
         list.named_children(&mut cursor).filter(|argument| !argument.is_extra()).collect()
     }
 
-    /// Creates a mutant that replaces an expression.
     pub(super) fn replace_expression(&self, operator: MutationOperator, node: Node<'_>, replacement: String) -> Mutant {
         // A line comment would swallow the rest of a schema, which has such an expression on one line.
         let comment = self.dialect().line_comment;

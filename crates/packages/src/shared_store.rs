@@ -155,7 +155,6 @@ struct HttpStore {
     is_read_only: AtomicBool,
 }
 
-/// Returns true if this is the address of a server, and not a folder.
 fn is_server_address(place: &str) -> bool {
     ["http://", "https://"]
         .iter()

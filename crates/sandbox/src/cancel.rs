@@ -198,7 +198,6 @@ impl CancelToken {
         }
     }
 
-    /// Counts a run as work.
     pub(super) fn count_work(&self, outcome: &RunOutcome) {
         let work_us = if outcome.is_idle() { outcome.wall_time_us } else { outcome.cpu_time_us };
         self.deadline.programs_us.fetch_add(work_us, Ordering::SeqCst);

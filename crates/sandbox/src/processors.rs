@@ -55,7 +55,6 @@ pub(super) fn pinned_processor() -> Option<usize> {
     if allowed.count() == 1 { processor_numbers(&allowed).next() } else { None }
 }
 
-/// Returns the numbers of the processors in a set.
 #[cfg(target_os = "linux")]
 fn processor_numbers(set: &CpuSet) -> impl Iterator<Item = usize> {
     (0..CpuSet::MAX_CPU).filter(|processor| set.is_set(*processor))

@@ -27,7 +27,6 @@ impl Program {
     }
 }
 
-/// Runs a variant of a program.
 struct VariantRunner {
     program: Arc<dyn Runner>,
     variant: ProgramVariant,

@@ -70,7 +70,6 @@ impl BuildCache {
         Ok(BuildCache { root: folder.path().to_owned(), temporary: Some(Arc::new(folder)) })
     }
 
-    /// Returns its path.
     pub(super) fn root_folder(&self) -> &Path {
         &self.root
     }
@@ -148,7 +147,6 @@ pub(super) struct StagingFolder {
 }
 
 impl StagingFolder {
-    /// Returns its path.
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }

@@ -439,7 +439,6 @@ impl CompileJob<'_> {
         }
     }
 
-    /// Returns the sandbox of the compiler.
     fn compiler_sandbox(&self, stage: &Path, compiler: &[OsString], flags: &CompileFlags) -> CompilerSandbox {
         let mut sandbox = CompilerSandbox::new(compiler, stage, self.toolchain.environment());
         sandbox.add_sources(&self.sources, &self.options.includes);

@@ -25,7 +25,6 @@ pub(super) struct CompilerFailure<'a> {
 }
 
 impl CompilerFailure<'_> {
-    /// Returns the limit that it reached.
     pub(super) fn reached_limit(&self) -> Result<Option<LimitHit>> {
         Ok(match self.process.stop {
             StopReason::Limit(limit) => Some(limit),

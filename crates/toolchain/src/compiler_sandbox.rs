@@ -157,7 +157,6 @@ impl CompilerSandbox {
         self.caches.push(folder.to_owned());
     }
 
-    /// Returns the policy.
     pub(super) fn to_policy(&self) -> SandboxPolicy {
         let compiler = CompilerAccess {
             sources: to_c_paths(self.sources.clone()),

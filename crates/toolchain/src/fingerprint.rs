@@ -21,18 +21,15 @@ impl Fingerprint {
         fingerprint
     }
 
-    /// Adds a part.
     pub(super) fn add_part(&mut self, part: &[u8]) {
         self.0.update((part.len() as u64).to_le_bytes());
         self.0.update(part);
     }
 
-    /// Adds a word.
     pub(super) fn add_word(&mut self, word: &OsStr) {
         self.add_part(word.as_encoded_bytes());
     }
 
-    /// Adds words.
     pub(super) fn add_words<'a>(&mut self, words: impl IntoIterator<Item = &'a OsStr>) {
         words.into_iter().for_each(|word| self.add_word(word));
     }
@@ -53,7 +50,6 @@ impl Fingerprint {
         self.add_part(&modified.map_or(0, |time| time.as_nanos()).to_le_bytes());
     }
 
-    /// Adds files with their names.
     pub(super) fn add_files(&mut self, files: &NamedFiles) {
         self.add_part(&files.len().to_le_bytes());
         for (name, text) in files {

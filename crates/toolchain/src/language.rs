@@ -447,7 +447,6 @@ impl LanguageStandard {
         self.0
     }
 
-    /// Returns true if it is a standard of that language.
     fn belongs_to(self, language: &str) -> bool {
         match language {
             "C" => C_STANDARDS.contains(&self.0),

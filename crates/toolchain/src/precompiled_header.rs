@@ -18,7 +18,6 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The header.
 const HEADER_NAME: &str = "bits/stdc++.h";
 
 /// The first bytes of GCC's precompiled headers. Other compilers do not find theirs through an include folder.

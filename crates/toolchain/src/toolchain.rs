@@ -116,17 +116,14 @@ impl Toolchain {
         self.spawners.check_fork_support()
     }
 
-    /// Returns the environment.
     pub(super) fn environment(&self) -> &HostEnvironment {
         &self.environment
     }
 
-    /// Returns the build cache.
     pub(super) fn build_cache(&self) -> &BuildCache {
         &self.cache
     }
 
-    /// Returns the cache of programs.
     pub(super) fn program_cache(&self) -> &BuildCache {
         self.program_cache.as_ref().unwrap_or(&self.cache)
     }

@@ -6,7 +6,6 @@ use serde::Serialize;
 /// Maximum number of bytes of all samples.
 const MAX_SAMPLE_BYTES: usize = 64 << 10;
 
-/// An inferred format.
 #[derive(Serialize)]
 pub(crate) struct InferredFormat {
     text: String,

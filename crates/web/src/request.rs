@@ -54,7 +54,6 @@ pub enum Request {
     },
 }
 
-/// An answer that is one text.
 #[derive(Serialize)]
 struct TextAnswer {
     text: String,

@@ -95,7 +95,6 @@ impl GraphPlan {
         self
     }
 
-    /// Returns the edges of the tree.
     pub(super) fn tree_edges(&self) -> impl Iterator<Item = (usize, usize)> {
         self.parents.iter().copied().zip(0..).skip(1)
     }

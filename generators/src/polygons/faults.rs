@@ -84,7 +84,6 @@ fn next_corner(corners: &[Corner], at: usize) -> usize {
     if at + 1 == corners.len() { 0 } else { at + 1 }
 }
 
-/// Returns the turns at all corners.
 fn turns(corners: &[Corner]) -> impl Iterator<Item = Ordering> {
     let before = |at: usize| corners[at.checked_sub(1).unwrap_or(corners.len() - 1)];
     (0..corners.len()).map(move |at| turn_at(before(at), corners[at], corners[next_corner(corners, at)]))

@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 /// A corner, as its two coordinates.
 pub type Corner = (i128, i128);
 
-/// Returns the vector from one corner to another.
 pub(super) fn vector_between(from: Corner, to: Corner) -> Corner {
     (to.0 - from.0, to.1 - from.1)
 }

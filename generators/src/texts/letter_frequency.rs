@@ -40,7 +40,6 @@ const fn letters_per_draw() -> [u8; 256] {
     letters
 }
 
-/// Fills the text with one letter.
 pub(super) fn fill_one_letter(c: &mut Choices, text: &mut [u8], last: u8) {
     text.fill(draw_letter(c, last));
 }

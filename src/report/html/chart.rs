@@ -13,7 +13,6 @@ const BOTTOM: f64 = 44.0;
 /// Radius of a mark, or half of its side.
 const MARK: f64 = 3.5;
 
-/// An axis.
 struct Axis {
     low: f64,
     high: f64,

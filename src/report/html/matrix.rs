@@ -328,7 +328,6 @@ fn shade_legend(class: &str, letter: char, texts: &[String]) -> Markup {
     }
 }
 
-/// The shades of memory.
 const MEMORY_SHADES: [&str; 4] = ["below an eighth of the limit", "below a quarter", "below a half", "more"];
 
 /// Returns the upper bounds of the shades of time but the last: how far it is from the limit, with the margin on both

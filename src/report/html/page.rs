@@ -11,7 +11,6 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 /// Maximum number of parts of a message in which code stands out.
 const MAX_PARTS: usize = 100;
 
-/// Head of a page.
 pub(super) struct PageHead<'a> {
     /// The title.
     pub(super) title: &'a str,

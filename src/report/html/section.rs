@@ -70,7 +70,6 @@ impl Section {
         self.verification = Some(Verification::new(verifying));
     }
 
-    /// Adds an error.
     pub(super) fn add_error(&mut self, error: &Error) {
         self.errors.push((error.message().to_owned(), error.note().map(str::to_owned)));
     }

@@ -35,7 +35,6 @@ pub(crate) struct StrengthView<'a> {
 }
 
 impl<'a> StrengthView<'a> {
-    /// Returns the page.
     pub(crate) fn to_page(&self) -> Page<'a> {
         let mut page = Page::default();
         self.add_score(&mut page);

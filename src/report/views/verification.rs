@@ -48,7 +48,6 @@ impl Verification {
         }
     }
 
-    /// Returns the row of a submission.
     pub(crate) fn row_of(&self, submission: &str) -> Option<usize> {
         self.row_by_submission.get(submission).copied()
     }

@@ -193,6 +193,8 @@ fn field_extents(format: &Format, value: &Value) -> BTreeMap<FieldId, FieldExten
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
     use rebut_diagnostics::SourceText;
     use rebut_format::read::read_input;

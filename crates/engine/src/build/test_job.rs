@@ -93,7 +93,6 @@ impl TestJob {
         format!("{}/{}", self.folder, self.stem)
     }
 
-    /// Returns the key of the input with the given index.
     pub(super) fn input_key(&self, index: usize) -> String {
         digest_parts(&[self.key.as_bytes(), &index.to_le_bytes()])
     }

@@ -19,7 +19,6 @@ pub struct GeneratedInput {
 }
 
 impl GeneratedInput {
-    /// Returns the input of a value.
     pub(crate) fn from_value(format: &Format, value: Value, shape: String) -> GeneratedInput {
         let (bytes, cases) = (print_value(format, &value), count_cases(format, &value));
         GeneratedInput { bytes, value: Some(value), cases, shape }

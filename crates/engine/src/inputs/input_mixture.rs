@@ -21,7 +21,6 @@ pub(super) struct InputMixture {
     max_elements: usize,
 }
 
-/// A kind of inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InputKind {
     /// Sizes and numbers grow during the search.
@@ -82,7 +81,6 @@ impl InputKind {
     }
 }
 
-/// Returns the number of the large input at an index, from 0, if there is one.
 fn large_input_number(index: u64) -> Option<u32> {
     let cube =
         index.checked_sub(1).filter(|before| before.is_multiple_of(LARGE_INPUT_INTERVAL))? / LARGE_INPUT_INTERVAL;

@@ -187,7 +187,6 @@ impl MinimalityCertifier<'_, '_, '_> {
         needs_fewer_elements(self.proof.judge_setup)
     }
 
-    /// Returns true if a value is smaller than another one of this measure.
     fn is_smaller(&self, value: &Value, measure: &Measure) -> bool {
         is_smaller_input(self.proof.judge_setup, self.plan.format, value, measure)
     }
@@ -384,7 +383,6 @@ fn needs_fewer_elements(setup: &JudgeSetup) -> bool {
     setup.judge.judge_kind() == JudgeKind::Conversation
 }
 
-/// Returns true if an input is smaller than another one of this measure.
 pub(super) fn is_smaller_input(setup: &JudgeSetup, format: &Format, value: &Value, measure: &Measure) -> bool {
     if needs_fewer_elements(setup) {
         value.element_count() < measure.elements

@@ -43,7 +43,6 @@ pub(crate) struct FailurePredicate<'a, 'i, C> {
 }
 
 impl<C: Sync> FailurePredicate<'_, '_, C> {
-    /// Tests a candidate.
     fn validate_and_test(&self, candidate: &C) -> Result<PredicateOutcome> {
         let input = (self.print)(candidate);
         if self.inputs.validator_refusal(&input)?.is_some() {
@@ -117,7 +116,6 @@ impl<C: Sync> FailurePredicate<'_, '_, C> {
         Ok(outcomes)
     }
 
-    /// Tests an input for any failure.
     pub(crate) fn test_any_failure(&self, input: &[u8]) -> Result<PredicateOutcome> {
         test_input(self.judge_setup, &self.target, None, input, self.tries)
     }

@@ -103,7 +103,6 @@ fn complete_selection(plan: &SelectionPlan<'_>, kills: &[Vec<usize>], first: Vec
     order_by_kills(kills, &plan.kept, &others)
 }
 
-/// A property of a test.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum TestProperty<'a> {
     Input(&'a InputProperty),
@@ -207,6 +206,8 @@ pub fn input_bounds(format: &Format) -> Vec<i128> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
     use rebut_diagnostics::SourceText;
 

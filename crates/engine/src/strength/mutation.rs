@@ -263,7 +263,6 @@ impl CompiledSchema {
         !self.separate.contains(&index)
     }
 
-    /// Returns the mutant with this number.
     fn choose_variant(&self, number: usize) -> RunnableMutant {
         let argument = OsString::from(format!("{MUTANT_ARGUMENT}{number}"));
         let program = self.program.with_variant(ProgramVariant { number: number as u64, argument });

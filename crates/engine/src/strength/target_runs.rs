@@ -73,7 +73,6 @@ impl TargetResults {
         TargetResults { cells: vec![None; tests] }
     }
 
-    /// Counts the candidates with this result.
     fn count_results(&self, result: CandidateResult) -> usize {
         self.cells.iter().filter(|cell| **cell == Some(result)).count()
     }

@@ -169,7 +169,6 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         progress
     }
 
-    /// Returns the fold of all reports.
     pub(super) fn into_fold(self) -> SearchFold {
         self.fold
     }

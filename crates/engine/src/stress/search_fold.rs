@@ -99,7 +99,6 @@ impl SearchFold {
         !self.failures.is_empty()
     }
 
-    /// Returns true if the reference has failed.
     pub(super) fn has_reference_failed(&self) -> bool {
         self.has_reference_failed
     }

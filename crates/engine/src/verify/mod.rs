@@ -388,7 +388,6 @@ fn ignored_sample_warning(
     })
 }
 
-/// Returns the event for a cell.
 fn cell_event(
     submission: &VerifiedSubmission,
     case: &VerifiedCase,

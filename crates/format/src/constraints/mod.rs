@@ -286,7 +286,6 @@ pub(crate) struct RuleBreach {
 }
 
 impl ConstraintRule {
-    /// Returns the kind of the rule.
     pub(crate) fn kind(&self) -> &dyn ConstraintKind {
         match self {
             ConstraintRule::Compare(kind) => kind,
@@ -416,7 +415,6 @@ impl StructureSet {
         self.0.contains(&description)
     }
 
-    /// Adds a structure if it occurs.
     pub(crate) fn add_if(&mut self, description: &'static str, occurs: bool) {
         if occurs && !self.contains(description) {
             self.0.push(description);
@@ -528,7 +526,6 @@ fn number_text(comparison: &Comparison, number: i128, format: &Format) -> String
     }
 }
 
-/// Returns the field of words on a side.
 fn word_field(side: &Expr, format: &Format) -> Option<FieldId> {
     side.find_part(&mut |part| match part {
         Expr::Sequence(_) => ControlFlow::Continue(()),
@@ -567,7 +564,6 @@ pub(crate) trait Phrases {
     /// Returns ` that have $x$` if some repetitions lack the fields concerned.
     fn having(&self, over: FoldRange, parts: &[Expr]) -> String;
 
-    /// Returns the sentence for a comparison.
     fn comparison_sentence(&self, comparison: &Comparison) -> String;
 
     /// Returns a formula as a sentence; `implies` if it was written as a condition with a consequence.

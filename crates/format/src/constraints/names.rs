@@ -16,7 +16,6 @@ pub(crate) struct BreachNames<'f> {
 }
 
 impl<'f> BreachNames<'f> {
-    /// Creates the names for a constraint.
     pub(crate) fn new(format: &'f Format, constraint: &'f Constraint) -> Self {
         BreachNames { format, constraint }
     }
@@ -55,12 +54,10 @@ impl<'f> BreachNames<'f> {
         truncate_name(format!("{}-{how}-{}", text(left), text(right)))
     }
 
-    /// Returns the name of a field.
     pub(super) fn field_name(&self, field: FieldId) -> String {
         self.format.field(field).name.clone()
     }
 
-    /// Names an expression.
     pub(super) fn expression_name(&self, expr: &Expr, decimals: u32) -> String {
         let side = |expr: &Expr| self.expression_name(expr, decimals);
         match expr {

@@ -152,7 +152,6 @@ impl ConstraintKind for PolygonConstraint {
 }
 
 impl PolygonConstraint {
-    /// Returns the corners that a scope has.
     fn collect_corners(&self, scope: &ValueScope<'_>) -> Result<Vec<Corner>, EvalError> {
         let [x, y] = &self.coordinates;
         let mut corners = Vec::new();

@@ -337,7 +337,6 @@ fn empty_list(format: &Format, block: BlockId) -> Value {
     Value::Instances(InstanceList::new(format.block(block).slots))
 }
 
-/// Returns an empty array.
 fn empty_array(dimensions: usize, text: bool) -> Value {
     match (dimensions, text) {
         (0 | 1, true) => Value::Text(TextBytes::new()),

@@ -108,7 +108,6 @@ fn trim_range(range: Interval, can_hold: &impl Fn(Interval) -> bool) -> Interval
     trim_ends(Interval::new(range.lo, top), can_hold)
 }
 
-/// Returns the key after this one.
 pub(super) fn key_after(key: LeafKey) -> LeafKey {
     if key.1 { (key.0.saturating_add(1), false) } else { (key.0, true) }
 }

@@ -43,7 +43,6 @@ pub(super) enum FollowingInstances {
 }
 
 impl Prefix {
-    /// Returns the empty prefix.
     pub(super) fn new_empty() -> Prefix {
         let mut prefix = Prefix { tree: Value::Block(Vec::new()), spine: Vec::new(), next: None, is_row_open: false };
         prefix.push_frame(BlockId(0), FollowingInstances::Exactly(0));

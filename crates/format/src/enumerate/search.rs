@@ -332,7 +332,6 @@ impl DistanceSearch {
     }
 }
 
-/// The search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchEnded;
 

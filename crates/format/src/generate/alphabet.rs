@@ -11,14 +11,12 @@ pub(super) struct Alphabet {
 }
 
 impl Alphabet {
-    /// Returns the alphabet of these letters.
     pub(super) fn new(letters: &[u8]) -> Self {
         let mut table = [0; 256];
         table.iter_mut().zip(letters).for_each(|(place, letter)| *place = *letter);
         Alphabet { table, count: letters.len() }
     }
 
-    /// Returns the alphabet of the first letters.
     pub(super) fn first_letters(&self, count: usize) -> Alphabet {
         Alphabet { count: count.min(self.count), ..self.clone() }
     }

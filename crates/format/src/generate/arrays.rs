@@ -428,7 +428,6 @@ fn collect_numbers<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
     }
 }
 
-/// Nests numbers into rows of the given sizes.
 pub(super) fn nest_rows(numbers: Vec<i128>, sizes: &[usize]) -> Value {
     match sizes {
         [] | [_] => Value::Ints(numbers),

@@ -89,7 +89,6 @@ pub(super) enum RedrawOutcome {
     Array,
 }
 
-/// Returns the size budget of an attempt.
 pub(super) fn halve_budget(size_budget: usize, attempt: usize) -> usize {
     (size_budget >> attempt.min(usize::BITS as usize - 1)).max(1)
 }

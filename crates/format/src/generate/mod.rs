@@ -156,7 +156,6 @@ pub enum Extreme {
 }
 
 impl Extreme {
-    /// Returns this end of a range.
     fn end_of_range(self, range: Interval) -> i128 {
         match self {
             Extreme::Min => range.lo,

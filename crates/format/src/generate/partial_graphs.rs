@@ -50,7 +50,6 @@ type LineEdge = ((FieldId, FieldId), (i128, i128));
 /// The edges of a graph that are drawn, with vertices counted from 0, and the lines that have none yet.
 type SplitMembers = (Vec<(usize, usize)>, Vec<usize>);
 
-/// A graph, and the lines that are its edges.
 struct LineGraph<'f> {
     rule: &'f GraphConstraint,
     ends: (FieldId, FieldId),
@@ -165,7 +164,6 @@ impl InstanceGenerator<'_, '_> {
 }
 
 impl<'f> GraphLines<'f> {
-    /// Returns the condition of a graph.
     fn condition(&self, graph: usize) -> Option<&'f [Comparison]> {
         let rule: &'f GraphConstraint = self.graphs[graph].rule;
         match rule.selection()? {
@@ -279,7 +277,6 @@ struct LineKind {
 }
 
 impl LineKind {
-    /// Returns comparisons that make a line one of this kind.
     fn draw_limits(&self, generator: &mut InstanceGenerator<'_, '_>, conditions: &[&[Comparison]]) -> Vec<Comparison> {
         if let Some((field, values)) = &self.values {
             let value = generator.choices.pick_item(values).copied();

@@ -187,7 +187,6 @@ impl<T: Borrow<TextSpace>> ShuffledTexts<T> {
 // it can, so that the shape survives.
 
 impl InstanceGenerator<'_, '_> {
-    /// Repairs the texts of a draft.
     pub(super) fn repair_text_properties(&mut self, draft: &mut ScopedDraft<'_>) {
         let (plan, arrays) = (self.plan, &self.plan.block_plan(draft.block).arrays);
         for field in arrays.iter().copied() {
@@ -213,7 +212,6 @@ pub fn repair_text_properties(plan: &GenerationPlan<'_>, field: FieldId, value: 
     }
 }
 
-/// Returns the constraints on the texts of a field.
 fn text_constraints<'a>(plan: &GenerationPlan<'a>, field: FieldId) -> impl Iterator<Item = &'a TextConstraint> {
     let properties = plan.format.constraints.iter().filter_map(|constraint| constraint.rule.text_property());
     properties.filter(move |text| text.field == field)

@@ -67,7 +67,6 @@ pub(super) struct StrategyCache {
 }
 
 impl StrategyCache {
-    /// Returns the cached strategies of a field.
     #[inline]
     pub(super) fn field_strategy(&self, field: FieldId) -> FieldStrategy {
         if self.is_disabled {
@@ -77,7 +76,6 @@ impl StrategyCache {
         }
     }
 
-    /// Returns the cached shapes of a field.
     #[inline]
     pub(super) fn shape_strategy(&self, field: FieldId) -> ShapeStrategy {
         if self.is_disabled {
@@ -87,7 +85,6 @@ impl StrategyCache {
         }
     }
 
-    /// Returns the cached strategies of a block.
     #[inline]
     pub(super) fn block_strategy(&self, block: BlockId) -> BlockStrategy {
         if self.is_disabled {

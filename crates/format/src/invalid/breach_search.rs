@@ -31,7 +31,6 @@ pub(super) struct BreachSearch<'w, 'f> {
     pub(super) draws_left: Cell<u64>,
 }
 
-/// A violation that was found.
 struct FoundViolation {
     value: Value,
     also_broken: Vec<usize>,
@@ -323,7 +322,6 @@ impl BreachSearch<'_, '_> {
         FoundViolation { value, also_broken }
     }
 
-    /// Shrinks a violation.
     fn shrink_violation(&self, target: &ViolationTarget<'_>, value: Value) -> Value {
         if value.node_count() > MAX_SHRUNK_NODES {
             return value;

@@ -293,7 +293,6 @@ fn replace_line_ends(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
         .concat()
 }
 
-/// Returns an input for each occurrence, with only that one replaced.
 fn replace_each_occurrence(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<Vec<u8>> {
     let positions = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(old)).take(MAX_OCCURRENCES);
     positions.map(|at| splice_bytes(bytes, at, at + old.len(), new)).collect()

@@ -2,7 +2,6 @@
 
 use rebut_diagnostics::{Diagnostic, Span, shorten_text};
 
-/// The kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FormatTokenKind {
     /// A name or a keyword.

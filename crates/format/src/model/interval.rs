@@ -153,7 +153,6 @@ pub fn combine_intervals(operator: ArithmeticOperator, a: Interval, b: Interval)
     }
 }
 
-/// Returns a range that has the values of a function for all numbers of a range.
 pub(crate) fn function_range(function: NumberFunction, numbers: Interval) -> Interval {
     match function {
         _ if numbers.is_empty() => numbers,

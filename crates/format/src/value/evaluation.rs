@@ -152,7 +152,6 @@ fn pick_element<'v>(field: FieldId, indices: &[Expr], scope: &ValueScope<'v>) ->
     Ok(PickedElement::Row(value))
 }
 
-/// Returns the error for an absent element with these indices.
 fn absent_element_error(indices: &[Expr]) -> EvalError {
     EvalError::Absent(indices.iter().filter_map(Expr::innermost_variable).max())
 }

@@ -150,7 +150,6 @@ pub(super) fn fold_slice(
 
 // Folds of numbers, one by one.
 
-/// The state of a fold.
 #[derive(Clone, Debug)]
 pub(super) struct FoldAccumulator {
     fold: FoldKind,

@@ -76,7 +76,6 @@ fn is_enumerated(name: &str, tokens: &[Token]) -> bool {
     })
 }
 
-/// Returns all comparison chains.
 pub(super) fn find_chains(tokens: &[Token]) -> Vec<ComparisonChain> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -200,7 +199,6 @@ impl TermParser<'_> {
         TermParser { tokens, at, end: at + MAX_TERM_TOKENS, depth: 0 }
     }
 
-    /// Reads terms with comparisons between them. Returns `None` if there is none.
     fn read_chain(&mut self) -> Option<ComparisonChain> {
         let mut chain = ComparisonChain::from_list(self.read_list(true)?);
         while let Some(Token::Comparison(sign)) = self.tokens.get(self.at) {

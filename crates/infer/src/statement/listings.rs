@@ -320,7 +320,6 @@ const MAX_LENGTH: usize = 40;
 /// Minimum number of words of a text that goes on after a list.
 const MIN_WORDS: usize = 4;
 
-/// Nouns of texts.
 const TEXT_NOUNS: &[&str] = &["string", "strings", "word", "words", "name", "names", "text"];
 
 /// Signs around a text.

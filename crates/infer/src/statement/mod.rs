@@ -220,7 +220,6 @@ fn general_chains(sentences: &[sections::Sentence]) -> Vec<ComparisonChain> {
     general.take(MAX_SUBTASKS).flat_map(|sentence| chains::find_chains(&first_tokens(&sentence.text).0)).collect()
 }
 
-/// Returns the names in sentences that have one of some words.
 fn names_beside(sentences: &[sections::Sentence], tokens: &[Token], words: &[&str]) -> Vec<String> {
     let about = sentences.iter().filter(|sentence| sentence.has_any(words));
     about.flat_map(|sentence| sentence.field_names(tokens)).collect()

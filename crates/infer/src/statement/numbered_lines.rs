@@ -181,7 +181,6 @@ fn item_head(item: &str) -> Option<(&str, &str)> {
     Some((&item[..head], item[content..].trim()))
 }
 
-/// Returns true for the head of the first line.
 fn is_first_line(head: &str) -> bool {
     read_head(&split_tokens(head)).is_some_and(|numbers| numbers.first == LinearForm::from_number(1))
 }
@@ -283,7 +282,6 @@ fn linear_form_at(tokens: &[Token], at: usize) -> Option<(LinearForm, usize)> {
     Some((LinearForm::from_term(&term)?, after))
 }
 
-/// Reads the content of an item.
 fn read_content(content: &str) -> Option<ItemContent> {
     let content: String = content.chars().take(MAX_ITEM_LENGTH).collect();
     read_names(&content).map(ItemContent::Row).or_else(|| read_sentence(&content).map(ItemContent::Sentence))

@@ -51,7 +51,6 @@ fn sentence_starts(paragraph: &str) -> Vec<usize> {
     starts
 }
 
-/// Returns the first sentence of a text.
 fn first_sentence(text: &str) -> &str {
     text.split_inclusive(['.', '!', '?']).next().unwrap_or_default()
 }

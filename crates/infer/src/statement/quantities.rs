@@ -40,7 +40,6 @@ pub(super) const LETTER_NOUNS: &[&str] =
 /// Nouns of two things.
 const PAIR_NOUNS: &[&str] = &["pair", "pairs"];
 
-/// Nouns of texts.
 const TEXT_NOUNS: &[&str] = &["string", "strings", "word", "words", "name", "names", "letter", "character"];
 
 /// Nouns and adjectives of real numbers.

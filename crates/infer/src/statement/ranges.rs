@@ -5,7 +5,6 @@ use super::tokens::{Token, are_words_at, is_word, is_word_at, number_of_word, se
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 use std::collections::BTreeMap;
 
-/// Nouns of numbers.
 const NUMBER_NOUNS: &[&str] =
     &["integer", "integers", "number", "numbers", "value", "values", "coordinate", "coordinates", "elements"];
 
@@ -350,7 +349,6 @@ pub(super) struct LinearForm {
 }
 
 impl LinearForm {
-    /// Returns a number as a form.
     pub(super) fn from_number(constant: i128) -> LinearForm {
         LinearForm { constant, ..LinearForm::default() }
     }
@@ -397,7 +395,6 @@ impl LinearForm {
         }
     }
 
-    /// Returns the form as a term.
     pub(super) fn to_term(&self) -> Option<SyntaxTerm> {
         let number = SyntaxTerm::from_number;
         let mut sum: Option<SyntaxTerm> = None;

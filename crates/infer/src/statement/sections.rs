@@ -153,7 +153,6 @@ fn without_remark(line: &str) -> &str {
     remark.strip_suffix(')').and_then(|inside| inside.split_once('(')).map_or(line, |(before, _)| before)
 }
 
-/// Returns the section that a line is the heading of.
 fn section_of_heading(line: &str) -> Option<Section> {
     let words = without_remark(line).trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let words = words.strip_prefix("section").unwrap_or(&words).trim_matches(|c: char| !c.is_alphanumeric());
@@ -256,7 +255,6 @@ impl Sentence {
         self.words.contains(&format!(" {phrase} "))
     }
 
-    /// Returns true if the sentence has one of some phrases.
     pub(super) fn has_any(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| self.has_phrase(phrase))
     }

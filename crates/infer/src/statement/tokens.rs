@@ -25,12 +25,10 @@ pub(super) enum Token {
 /// The sign of a dash, which TeX writes as two or three hyphens.
 pub(super) const DASH: char = '\u{2014}';
 
-/// Splits a formula into tokens.
 pub(super) fn split_formula(formula: &str) -> Vec<Token> {
     split_tokens(&format!("{FORMULA}{formula}"))
 }
 
-/// Splits a text into tokens.
 pub(super) fn split_tokens(text: &str) -> Vec<Token> {
     join_number_words(split_products(tokens_of(text)))
 }
@@ -341,7 +339,6 @@ fn subscript(rest: &[char], length: usize) -> (Option<String>, usize) {
 /// Numbers as words.
 const NUMBER_WORDS: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/// Returns true for one of some words.
 pub(super) fn is_word(token: &Token, words: &[&str]) -> bool {
     matches!(token, Token::Word(word) if words.contains(&word.as_str()))
 }

@@ -42,7 +42,6 @@ const fn word(place: WordPlace, name: &'static str, usage: &'static str, meaning
 
 use WordPlace::{Connective, FieldKind, Function, GraphProperty, Layout, PolygonProperty, Predicate, Repetition, Rule};
 
-/// All words.
 pub(crate) const VOCABULARY: &[VocabularyWord] = &[
     word(
         Layout,

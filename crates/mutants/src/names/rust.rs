@@ -27,7 +27,6 @@ pub(super) fn declared_names<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Vec<D
     }]
 }
 
-/// Returns true if values of a type are copied.
 fn is_copied(type_key: &str) -> bool {
     let is_shared = type_key.starts_with('&') && !type_key.starts_with("&mut");
     let is_number = type_key.starts_with(['i', 'u', 'f']) && type_key[1..].chars().all(|c| c.is_ascii_digit());

@@ -43,7 +43,6 @@ const NAME_START: &str = "block-";
 const NAME_END: &str = ".json";
 
 impl BlockEntry {
-    /// Returns the name of the file.
     pub(super) fn file_name(self) -> String {
         format!("{NAME_START}{:08}-{:016x}{NAME_END}", self.number, self.digest)
     }

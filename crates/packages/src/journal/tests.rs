@@ -16,7 +16,6 @@ fn write(folder: &Path, block: u64, result: &str, time: u64) {
     JournalWriter::open(folder, &manifest(1)).unwrap().write_block(block, result.to_owned(), time).unwrap();
 }
 
-/// Returns all results.
 fn results(paths: &[PathBuf]) -> Vec<(u64, Vec<String>)> {
     let set = JournalSet::open(paths).unwrap();
     let read = |number| {

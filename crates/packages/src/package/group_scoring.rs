@@ -61,7 +61,6 @@ impl Default for GraderSettings {
 }
 
 impl GraderSettings {
-    /// Reads a key. Returns true if it is a grading key.
     pub(super) fn read_key(&mut self, key: &YamlKey, value: &YamlNode, reader: &mut YamlReader<'_>) -> bool {
         match key.name.as_str() {
             "on_reject" => {
@@ -171,7 +170,6 @@ fn read_aggregation(key: &str, value: &YamlNode, reader: &mut YamlReader<'_>) ->
     })
 }
 
-/// Builds the scoring of a problem; `None` if it is not a scoring problem.
 pub(super) fn build_scoring(
     settings: &ProblemYaml,
     groups: &[GroupScoring],

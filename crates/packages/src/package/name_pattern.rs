@@ -16,7 +16,6 @@ pub(super) fn matches_name_or_parent(pattern: &str, name: &str) -> bool {
         .any(|pattern| names.iter().any(|name| matches_path(pattern, name)))
 }
 
-/// Returns true if a pattern matches exactly this name.
 pub(super) fn matches_exact_name(pattern: &str, name: &str) -> bool {
     expand_braces(pattern.trim_end_matches('/')).iter().any(|pattern| matches_path(pattern, name))
 }

@@ -96,12 +96,10 @@ impl PackageTree {
         self.folders.get(path).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns true if there is a folder with this path.
     pub(super) fn has_folder(&self, path: &str) -> bool {
         self.folders.contains_key(path)
     }
 
-    /// Returns the file with this path, if any.
     pub(super) fn find_file(&self, path: &str) -> Option<&PackageEntry> {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         self.children(folder).iter().find(|item| item.name == name && !item.is_folder)

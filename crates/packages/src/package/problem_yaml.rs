@@ -128,7 +128,6 @@ pub(super) fn read_problem_yaml(tree: &PackageTree, log: &mut PackageLog) -> Res
     Ok(settings)
 }
 
-/// Returns the keys of a dialect.
 fn known_keys(dialect: Dialect) -> Vec<&'static str> {
     match dialect {
         Dialect::Legacy | Dialect::LegacyIcpc => [&COMMON_KEYS[..], &LEGACY_KEYS].concat(),
@@ -359,7 +358,6 @@ fn collect_names(value: &YamlNode) -> Vec<String> {
     }
 }
 
-/// Reads a factor.
 fn read_factor(factor: &mut f64, key: &str, value: &YamlNode, reader: &mut YamlReader<'_>) {
     if let Some(number) = reader.read_number(key, value, 0.0, "a number above 0") {
         *factor = number;

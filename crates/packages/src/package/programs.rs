@@ -50,12 +50,10 @@ pub(super) fn note_folders_without_source(tree: &PackageTree, folder: &str, kind
     }
 }
 
-/// Returns the input validators.
 pub(super) fn find_input_validators(tree: &PackageTree, log: &mut PackageLog) -> Vec<PathBuf> {
     find_validators(tree, &["input_validators", "input_format_validators", "input_validator"], "input", log)
 }
 
-/// Returns the answer validators.
 pub(super) fn find_answer_validators(tree: &PackageTree, log: &mut PackageLog) -> Vec<PathBuf> {
     find_validators(tree, &["answer_validators", "answer_format_validators"], "answer", log)
 }
@@ -83,7 +81,6 @@ fn find_validators(tree: &PackageTree, folders: &[&str], kind: &str, log: &mut P
     found
 }
 
-/// Finds the output validator.
 pub(super) fn find_output_validator(
     tree: &PackageTree,
     settings: &ProblemYaml,
@@ -132,7 +129,6 @@ pub(super) fn find_grader(tree: &PackageTree, scoring: Option<&Scoring>, log: &m
     None
 }
 
-/// Finds the static validator.
 pub(super) fn find_static_validator(tree: &PackageTree, log: &mut PackageLog) -> Option<PathBuf> {
     let found = list_output_validators(tree, "static_validator");
     if found.len() > 1 {

@@ -255,7 +255,6 @@ pub(super) fn read_document(
     Ok(parse_document(&text, path, log))
 }
 
-/// Parses a document.
 pub(super) fn parse_document(text: &str, path: &str, log: &mut PackageLog) -> Option<YamlNode> {
     match YamlNode::parse(text) {
         Ok((node, repeated)) => {
@@ -284,7 +283,6 @@ impl<'a> YamlReader<'a> {
         YamlReader { path, log, is_strict }
     }
 
-    /// Reports an error at a position.
     pub(super) fn report_error(&mut self, at: YamlPosition, text: impl Into<String>) {
         self.log.report_error(format_location(self.path, at), text);
     }
@@ -319,7 +317,6 @@ impl<'a> YamlReader<'a> {
         }
     }
 
-    /// Reports an unknown key.
     pub(super) fn report_unknown_key(&mut self, key: &YamlKey, known: &[&str]) {
         let text = format!("the key `{}` is unknown", shorten_for_message(&key.name));
         let help = suggestion_for(&key.name, known.iter().copied());
@@ -362,7 +359,6 @@ impl<'a> YamlReader<'a> {
         }
     }
 
-    /// Reads a list of strings.
     pub(super) fn read_text_list(&mut self, key: &str, node: &YamlNode) -> Option<Vec<String>> {
         let YamlKind::List(items) = &node.kind else { return self.report_wrong_type(key, node, "a list of strings") };
         items.iter().map(|item| self.read_text(key, item)).collect()
@@ -405,7 +401,6 @@ impl<'a> YamlReader<'a> {
         nothing
     }
 
-    /// Reads a boolean.
     pub(super) fn read_boolean(&mut self, key: &str, node: &YamlNode) -> Option<bool> {
         match node.kind {
             YamlKind::Boolean(value, _) => Some(value),

@@ -61,7 +61,6 @@ pub fn narrow_format(
     }
 }
 
-/// Returns true if a problem involves an added line.
 fn involves_added_lines(problem: &Diagnostic, own: usize) -> bool {
     problem.span.start >= own || problem.labels.iter().any(|label| label.span.start >= own)
 }

@@ -8,7 +8,6 @@ use rebut_format::generate::Extreme;
 /// Keys that select the source of inputs. A test has at most one.
 const INPUT_SOURCE_KEYS: [&str; 7] = ["shape", "exhaustive", "generator", "file", "text", "copy", "slow"];
 
-/// All keys of a test.
 pub(super) const TEST_KEYS: [&str; 20] = [
     "name",
     "group",
@@ -51,7 +50,6 @@ pub(super) const MAX_CANDIDATES: u32 = 5000;
 /// Maximum number of cases of an input.
 pub(super) const MAX_CASES: u32 = 1_000_000;
 
-/// Reads a test.
 pub(super) fn read_test(table: &TomlTable<'_>, problems: &mut Vec<Diagnostic>) -> RecipeTest {
     table.check_known_keys(&TEST_KEYS, "a test", problems);
     let name = table.read_text("name", problems);

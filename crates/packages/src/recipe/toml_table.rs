@@ -25,12 +25,10 @@ impl<'t> TomlTable<'t> {
         TomlTable { table, span, text }
     }
 
-    /// Returns the keys of the table.
     pub(super) fn key_names(&self) -> Vec<String> {
         self.table.keys().map(|key| key.get_ref().to_string()).collect()
     }
 
-    /// Returns true if the table has a key.
     pub(super) fn has_key(&self, key: &str) -> bool {
         self.table.contains_key(key)
     }
@@ -59,7 +57,6 @@ impl<'t> TomlTable<'t> {
         self.table.get(key).map(|value| (value.get_ref(), toml_span(value)))
     }
 
-    /// Reports a value of the wrong type.
     fn report_wrong_type(&self, key: &str, span: Span, wanted: &str, problems: &mut Vec<Diagnostic>) {
         let found = self.table.get(key).map_or("nothing", |value| value.get_ref().type_str());
         let article = if found.starts_with(['a', 'i']) { "an" } else { "a" };
@@ -67,7 +64,6 @@ impl<'t> TomlTable<'t> {
         problems.push(problem.with_caret(format!("this is {article} {found}")));
     }
 
-    /// Reads a string.
     pub(super) fn read_text(&self, key: &str, problems: &mut Vec<Diagnostic>) -> Option<SpannedText> {
         let (value, span) = self.get_value(key)?;
         match value {
@@ -79,7 +75,6 @@ impl<'t> TomlTable<'t> {
         }
     }
 
-    /// Reads a string or a list of strings.
     pub(super) fn read_text_list(&self, key: &str, problems: &mut Vec<Diagnostic>) -> Option<Vec<SpannedText>> {
         let (value, span) = self.get_value(key)?;
         let DeValue::Array(items) = value else { return self.read_text(key, problems).map(|text| vec![text]) };
@@ -125,7 +120,6 @@ impl<'t> TomlTable<'t> {
         found
     }
 
-    /// Reads a seed.
     pub(super) fn read_seed(&self, key: &str, problems: &mut Vec<Diagnostic>) -> Option<u64> {
         let (value, span) = self.get_value(key)?;
         let found = parse_integer(value).and_then(|n| u64::try_from(n).ok());
@@ -184,7 +178,6 @@ impl<'t> TomlTable<'t> {
         found
     }
 
-    /// Reads a table.
     pub(super) fn read_table(&self, key: &str, problems: &mut Vec<Diagnostic>) -> Option<TomlTable<'t>> {
         let (value, span) = self.get_value(key)?;
         let DeValue::Table(table) = value else {

@@ -249,7 +249,6 @@ impl GraderScoring {
     }
 }
 
-/// Runs the default grader.
 fn run_default_grader(group: &GraderGroup, item_results: &[(Verdict, f64)]) -> Result<(Verdict, f64), String> {
     let flags = GraderFlags::from_flags(&group.flags);
     let counted = match (flags.ignores_sample, item_results) {
@@ -284,7 +283,6 @@ fn grader_verdict_code(verdict: Verdict) -> &'static str {
     if verdict == Verdict::PresentationError { Verdict::WrongAnswer.code() } else { verdict.code() }
 }
 
-/// Runs a custom grader.
 fn run_custom_grader(
     group: &GraderGroup,
     item_results: &[(Verdict, f64)],

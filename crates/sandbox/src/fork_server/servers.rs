@@ -68,7 +68,6 @@ struct ForkServerProcess {
     process: ChildProcess,
 }
 
-/// The state of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ForkServerState {
     /// It is starting.

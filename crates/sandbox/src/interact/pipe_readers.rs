@@ -17,7 +17,6 @@ pub(super) struct PipeReaders {
     asleep_looks: u32,
 }
 
-/// The state of a thread.
 #[derive(PartialEq, Eq)]
 enum ThreadState {
     Running,

@@ -23,12 +23,10 @@ impl WorkFolder {
         Ok(folder)
     }
 
-    /// Returns its path.
     pub(crate) fn path(&self) -> &CStr {
         &self.path
     }
 
-    /// Returns the path of an entry.
     pub(crate) fn entry_path(&self, name: &CStr) -> PathBuf {
         Path::new(&*self.path.to_string_lossy()).join(&*name.to_string_lossy())
     }

@@ -265,7 +265,6 @@ const fn load_word(at: u32) -> sock_filter {
     sock_filter { code: (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16, jt: 0, jf: 0, k: at }
 }
 
-/// The target of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum JumpTarget {
     /// The next instruction.

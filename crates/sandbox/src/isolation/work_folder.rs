@@ -84,7 +84,6 @@ impl WorkFolder {
         Ok(WorkFolder { path, descriptor: opened, watch: names })
     }
 
-    /// Returns its path.
     pub(crate) fn path(&self) -> &CStr {
         &self.path
     }

@@ -130,7 +130,6 @@ impl RunFiles {
         }
     }
 
-    /// Returns the descriptors of the files.
     pub(super) fn file_descriptors(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
         self.files.iter().map(|(_, file)| file.as_fd())
     }

@@ -67,7 +67,6 @@ impl ChildProcess {
         }
     }
 
-    /// Kills the process.
     pub(crate) fn kill_group(&self) {
         // There is nothing to report if it has ended already.
         let _ = self.lock_process().kill();

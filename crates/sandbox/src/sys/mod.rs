@@ -83,7 +83,6 @@ pub(super) struct ResourceLimits {
     pub(super) max_open_files: Option<u64>,
 }
 
-/// A process to be started.
 #[derive(Debug)]
 pub(super) struct ProcessStart<'a> {
     /// The program to execute.

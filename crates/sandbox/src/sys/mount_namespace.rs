@@ -24,7 +24,6 @@ const DEVICE_LINKS: [(&str, &str); 4] = [
     ("/dev/stderr", "/proc/self/fd/2"),
 ];
 
-/// A mount namespace.
 #[derive(Debug)]
 pub(crate) struct MountNamespace {
     /// The user namespace, if there is one.

@@ -19,7 +19,6 @@ pub(super) use tree::{SourceTree, data_files};
 /// The folder in a build's folder with copies of the sources that its interpreter reads.
 pub(super) const COPIES_FOLDER: &str = "source";
 
-/// The sources of one program.
 pub(super) struct ProgramSources {
     /// Their language.
     pub(super) language: &'static Language,
@@ -127,7 +126,6 @@ impl ProgramSources {
     }
 }
 
-/// Returns the error for an entry point that a program does not have.
 pub(super) fn missing_entry_point(name: &str, shown: &Path) -> Error {
     Error::usage_error(format!("`{}` has no entry point `{name}`", shown.display()))
 }

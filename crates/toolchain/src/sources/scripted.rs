@@ -19,7 +19,6 @@ const BUILD_SCRIPT: &str = "build";
 
 const RUN_SCRIPT: &str = "run";
 
-/// Returns true if a folder has its own scripts.
 pub(crate) fn has_scripts(folder: &Path) -> bool {
     [BUILD_SCRIPT, RUN_SCRIPT].iter().any(|name| is_executable(&folder.join(name)))
 }

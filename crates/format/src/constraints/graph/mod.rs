@@ -140,7 +140,6 @@ impl ConstraintRule {
 }
 
 impl Format {
-    /// Returns all graphs with their constraints.
     pub(crate) fn graphs(&self) -> impl Iterator<Item = (&Constraint, &GraphConstraint)> {
         self.constraints.iter().filter_map(|constraint| Some((constraint, constraint.rule.graph()?)))
     }

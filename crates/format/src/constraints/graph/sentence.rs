@@ -53,7 +53,6 @@ fn is_unrestricted(graph: &GraphConstraint, format: &Format) -> bool {
     })
 }
 
-/// Returns the predicates for the properties of a graph.
 fn property_predicates(graph: &GraphConstraint) -> Vec<String> {
     let has = |property| graph.properties.contains(&property);
     let directed = has(GraphProperty::Directed);

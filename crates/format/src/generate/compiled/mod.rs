@@ -135,7 +135,6 @@ impl CompiledLinear {
 }
 
 impl CompiledConstraint {
-    /// Returns true if the constraint holds for these sums.
     pub(super) fn holds_for_sums(&self, sum: impl Fn(&CompiledLinear) -> i128) -> bool {
         // Tuples are compared lexicographically: the first difference decides.
         let pairs = self.left.iter().zip(&self.right);

@@ -376,7 +376,6 @@ fn pick_known_slot(choices: &mut Choices, mut known: u64, layout: &[usize]) -> O
     layout.get(known.trailing_zeros() as usize).copied()
 }
 
-/// Copies the arrays of another instance into their slots.
 fn copy_arrays(arrays: &[CompiledArray], original: &[Value], slots: &mut [Value]) {
     for array in arrays {
         match (&mut slots[array.slot], &original[array.slot]) {

@@ -57,7 +57,6 @@ struct LaneTexts<const N: usize> {
     is_stored: bool,
 }
 
-/// Returns a number as one of a lane.
 fn lane_number(number: i128) -> Option<i64> {
     i64::try_from(number).ok().filter(|_| number.abs() <= MAX_LANE_MAGNITUDE)
 }
@@ -118,7 +117,6 @@ impl<'p, 's, const N: usize> Lanes<'p, 's, N> {
         }
     }
 
-    /// Removes the limits.
     pub(super) fn remove_limits(&mut self) {
         self.limits.iter_mut().for_each(|(_, limit)| *limit = (i64::MIN, i64::MAX));
     }
@@ -134,13 +132,11 @@ impl<'p, 's, const N: usize> Lanes<'p, 's, N> {
         !self.dead[at] && self.lo[place][at] <= self.hi[place][at]
     }
 
-    /// Returns the range of a place in a lane.
     #[inline(always)]
     pub(super) fn range_at(&self, place: usize, at: usize) -> Interval {
         Interval::new(self.lo[place][at].into(), self.hi[place][at].into())
     }
 
-    /// Sets the number of a place in a lane.
     #[inline(always)]
     pub(super) fn fix_number(&mut self, place: usize, at: usize, number: i128) {
         debug_assert!(number.abs() <= MAX_LANE_MAGNITUDE, "{number} is beyond the declared range");
@@ -236,7 +232,6 @@ impl<'p, 's, const N: usize> Lanes<'p, 's, N> {
         texts.is_stored.then_some(&mut texts.letters[..count])
     }
 
-    /// Returns the number of a place in a lane.
     #[inline(always)]
     pub(super) fn number_at(&self, place: usize, at: usize) -> i64 {
         self.lo[place][at]
@@ -283,7 +278,6 @@ impl<'p, 's, const N: usize> Lanes<'p, 's, N> {
         }
     }
 
-    /// Returns the range of a sum in each lane.
     fn sum_ranges(&self, sum: &CompiledLinear) -> ([i64; N], [i64; N]) {
         let (mut lo, mut hi) = ([sum.constant as i64; N], [sum.constant as i64; N]);
         for (place, is_negative) in &sum.terms {
@@ -328,7 +322,6 @@ impl<'p, 's, const N: usize> Lanes<'p, 's, N> {
     }
 }
 
-/// Stores a number in a slot.
 fn store_number(slot: &mut Value, number: i128) {
     match slot {
         Value::Int(before) => *before = number,

@@ -251,7 +251,6 @@ fn has_letters(format: &Format, field: FieldId, text: &[u8]) -> bool {
     format.field(field).alphabet().is_some_and(|letters| text.iter().all(|letter| letters.contains(letter)))
 }
 
-/// Returns the lengths that a text may have in place of its own.
 fn possible_lengths(format: &Format, field: FieldId, text: &TextBytes) -> RangeInclusive<usize> {
     let info = format.field(field);
     if !info.has_free_length() {

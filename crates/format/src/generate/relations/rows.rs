@@ -292,7 +292,6 @@ pub(super) fn pick_formula(choices: &mut Choices) -> impl Fn(i128, i128) -> Opti
 
 // Texts that are made from others, or from themselves.
 
-/// The requirements on a text.
 pub(super) struct TextRequirements<'l> {
     /// The letters that it may have.
     pub(super) letters: &'l [u8],

@@ -86,7 +86,6 @@ fn line_overlap(format: &Format, earlier: &[LinePart], later: &[LinePart]) -> Al
     earlier.iter().zip(later).map(fits).min().unwrap_or(AlternativeOverlap::Nothing)
 }
 
-/// Returns true if a field can equal a literal.
 fn can_equal_literal(format: &Format, id: FieldId, text: &[u8]) -> bool {
     let field = format.field(id);
     let number = || std::str::from_utf8(text).ok()?.parse::<i128>().ok();
@@ -348,7 +347,6 @@ fn start_bytes(format: &Format, parts: &[&LinePart]) -> StartBytes {
     found
 }
 
-/// Adds the bytes that a field can start with.
 fn add_field_start_bytes(format: &Format, field: FieldId, found: &mut StartBytes) {
     let info = format.field(field);
     match &info.kind {
@@ -368,7 +366,6 @@ fn add_field_start_bytes(format: &Format, field: FieldId, found: &mut StartBytes
     }
 }
 
-/// Returns true if a field can be empty.
 fn can_field_be_empty(format: &Format, field: FieldId) -> bool {
     let info = format.field(field);
     element_count_range(field, info.dimensions.len(), &DeclaredRanges(format)).lo < 1

@@ -23,7 +23,6 @@ enum FormattedEntry {
     Empty,
 }
 
-/// Assembles the text from the source and its formatted rows.
 pub(super) fn assemble_text(source: &str, rows: Vec<FormattedRow>) -> String {
     let entries = collect_entries(source, rows);
     let depths = entry_depths(&entries);
@@ -328,7 +327,6 @@ fn is_binary_operator(tokens: &[FormatToken], at: usize) -> bool {
     ["+", "-", "*", "/", "%"].iter().any(|mark| tokens[at].is_mark(mark)) && !is_unary_minus(tokens, at)
 }
 
-/// Returns the change of the bracket depth at a token.
 fn bracket_depth_change(token: &FormatToken) -> i32 {
     match token.kind {
         FormatTokenKind::Symbol("(" | "[") => 1,

@@ -7,7 +7,6 @@ use super::splitter::{BodyExtent, LinePiece, PieceEnd, RemainingPieces};
 use crate::language::logical_line::LogicalLine;
 use rebut_diagnostics::Span;
 
-/// Nests pieces into lines.
 pub(super) fn nest_pieces(pieces: &[LinePiece], open: &mut Vec<AmbiguousBlock>) -> Vec<LogicalLine> {
     match pieces.split_first() {
         Some((piece, following)) => nest_sequence(RemainingPieces { piece, level: 0, following }, open, true),

@@ -264,7 +264,6 @@ fn body_extent(head: &[FormatToken], place: LineContext) -> Option<BodyExtent> {
     }
 }
 
-/// Returns the context of the lines below a head.
 fn context_below(head: &BlockHead, place: LineContext) -> LineContext {
     match &head.extent {
         BodyExtent::Where => LineContext::Rules,
@@ -274,7 +273,6 @@ fn context_below(head: &BlockHead, place: LineContext) -> LineContext {
     }
 }
 
-/// Returns the change of the bracket depth at a token.
 fn bracket_depth_change(token: &FormatToken) -> i32 {
     let is = |marks: [&str; 2]| i32::from(marks.iter().any(|mark| token.is_mark(mark)));
     is(["(", "["]) - is([")", "]"])

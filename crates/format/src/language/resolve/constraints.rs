@@ -300,7 +300,6 @@ fn push_permutation(
     Ok(())
 }
 
-/// Collects the terms of a formula.
 fn collect_terms<'f>(formula: &'f SyntaxFormula, found: &mut Vec<&'f SyntaxTerm>) {
     match formula {
         SyntaxFormula::Chain(chain) => found.extend(chain.lists.iter().flatten()),

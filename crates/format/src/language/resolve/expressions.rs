@@ -507,7 +507,6 @@ fn resolve_fold(scope: &NameScope, fold: FoldKind, term: &SyntaxTerm, span: Span
     Ok(TypedExpr { expr: Expr::Fold(fold, over, Box::new(inner)), decimals, word_field: None })
 }
 
-/// Returns the field that a term names.
 pub(super) fn resolve_field_name(scope: &NameScope, term: &SyntaxTerm, what: &str) -> Result<FieldId, Diagnostic> {
     match resolve_expr(scope, term, None)?.expr {
         Expr::Field(field) => Ok(field),

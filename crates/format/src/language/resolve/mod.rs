@@ -103,7 +103,6 @@ fn empty_format_model(source: &SourceText) -> Format {
     }
 }
 
-/// Returns the names of all fields of a layout.
 fn field_names_in_layout(lines: &[LayoutNode]) -> HashSet<&str> {
     let mut found = HashSet::new();
     for line in lines {

@@ -18,7 +18,6 @@ pub(super) struct NameScope {
     pub(super) chosen_alternatives: RefCell<Vec<BlockId>>,
 }
 
-/// A named constant.
 pub(super) struct NamedConstant {
     pub(super) name: String,
     pub(super) value: i128,

@@ -20,7 +20,6 @@ const CONVERTED_ENTRIES: [&str; 9] = [
     super::COPIES_FOLDER,
 ];
 
-/// Folders of programs.
 const PROGRAM_FOLDERS: [&str; 10] = [
     "submissions",
     "input_validators",
@@ -54,7 +53,6 @@ fn is_exported(source: &ExportSource<'_>, path: &str, exported: &ConvertedPackag
         || is_copied()
 }
 
-/// Returns the folders that are copied.
 fn copied_folders(kind: ExportFormat) -> &'static [&'static str] {
     match kind {
         ExportFormat::Legacy => &["attachments", "include"],
@@ -113,7 +111,6 @@ pub(super) fn copy_other_files(
 /// Folders of statements: the legacy one and the newer one.
 const STATEMENT_FOLDERS: [&str; 2] = ["problem_statement", "statement"];
 
-/// Writes the statement.
 pub(super) fn write_statement(
     source: &ExportSource<'_>,
     kind: ExportFormat,

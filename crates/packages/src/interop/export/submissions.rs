@@ -32,7 +32,6 @@ fn supported_folders(kind: ExportFormat) -> &'static [&'static str] {
     }
 }
 
-/// Writes the submissions.
 pub(super) fn write_submissions(
     source: &ExportSource<'_>,
     kind: ExportFormat,
@@ -184,7 +183,6 @@ fn add_expected_results_tag(
 
 const EXPECTED_RESULTS_TAG: &[u8] = b"@EXPECTED_RESULTS@:";
 
-/// Returns the names of verdicts in DOMjudge.
 fn domjudge_result_names(permitted: VerdictSet) -> Vec<&'static str> {
     let names = [
         (Verdict::Accepted, "CORRECT"),

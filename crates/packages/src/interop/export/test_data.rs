@@ -23,7 +23,6 @@ const NEWER_CASE_EXTENSIONS: [&str; 6] =
 const LOST_GROUP_KEYS: [&str; 5] =
     ["args", "full_feedback", "input_visualizer_args", "output_visualizer_args", "static_validator_args"];
 
-/// Folders of probes.
 const PROBE_FOLDERS: [&str; 5] = ["invalid_input", "valid_input", "invalid_output", "valid_output", "invalid_answer"];
 
 /// Writes everything below `data/`.
@@ -210,7 +209,6 @@ fn newer_group_yaml(group: &TestGroup) -> String {
     text
 }
 
-/// Copies the probes.
 fn copy_probes(
     source: &ExportSource<'_>,
     exported: &mut ConvertedPackage,

@@ -269,7 +269,6 @@ fn verifier() -> String {
 /// Maximum number of tests of a problem.
 const MAX_TESTS: u32 = 10_000;
 
-/// Parses the file.
 fn parse_info(text: &str) -> Result<LibraryCheckerInfo, InteropError> {
     let info: LibraryCheckerInfo = toml::from_str(text).map_err(|error| {
         let position = error.span().map_or(String::new(), |span| format_line_column(text, span.start));

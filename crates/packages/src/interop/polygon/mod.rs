@@ -14,7 +14,6 @@ use std::borrow::Cow;
 /// The file that identifies a Polygon package.
 pub(super) const PROBLEM_XML_FILE: &str = "problem.xml";
 
-/// Imports a Polygon package.
 pub(super) fn import_polygon(source: &Bundle, id: &str) -> Result<ImportedPackage, InteropError> {
     let bytes = source.get(PROBLEM_XML_FILE).unwrap_or_default();
     let text =

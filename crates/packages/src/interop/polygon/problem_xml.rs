@@ -4,7 +4,6 @@ use super::PROBLEM_XML_FILE;
 use crate::interop::imported_package::{InteropError, shorten_for_message};
 use roxmltree::{Document, Node};
 
-/// A Polygon problem.
 #[derive(Debug)]
 pub(super) struct PolygonProblem {
     pub(super) short_name: String,
@@ -34,7 +33,6 @@ pub(super) struct PolygonSource {
     pub(super) path: String,
 }
 
-/// A test.
 #[derive(Debug)]
 pub(super) struct PolygonTest {
     pub(super) location: String,
@@ -294,7 +292,6 @@ impl<'d> XmlElement<'d> {
         format!("{PROBLEM_XML_FILE}:{}:{}", at.row, at.col)
     }
 
-    /// Creates an error at this element.
     pub(super) fn error_here(self, text: impl Into<String>) -> InteropError {
         InteropError::at_location(self.location(), text)
     }
@@ -309,7 +306,6 @@ impl<'d> XmlElement<'d> {
         self.node.children().filter(|node| node.is_element()).map(|node| XmlElement { node })
     }
 
-    /// Returns the first child with this name.
     pub(super) fn first_child(self, name: &'static str) -> Option<XmlElement<'d>> {
         self.children_named(name).next()
     }
@@ -344,7 +340,6 @@ impl<'d> XmlElement<'d> {
         Ok(path)
     }
 
-    /// Returns the text of the element.
     pub(super) fn text_content(self) -> &'d str {
         self.node.text().unwrap_or_default().trim()
     }
