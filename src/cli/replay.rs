@@ -11,8 +11,8 @@ use super::shards::manifest::{SMALLER_INPUTS_PART, describe_proof};
 use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
 use rebut_engine::{
-    CertifyResult, JournalUse, JudgeSetup, MinimalityProof, ProofBlocks, ProvedFinding, ReplayResult, RunEngine,
-    SearchResult, SharedEnd, collect_failure_hints, finding_of_run, replay_finding,
+    CertifyResult, JournalUse, JudgeSetup, MinimalityProof, ProofBlocks, ReplayResult, RunEngine, SearchResult,
+    SharedEnd, collect_failure_hints, finding_of_run, replay_finding,
 };
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
@@ -137,8 +137,8 @@ impl ProofRequest<'_> {
             return proof.certify_submission(submission, kind, &finding.input).map(SharedEnd::Whole);
         };
         let block_inputs = journal.block_length(SMALLER_INPUTS_PART, self.args.shards.block);
-        let proved = ProvedFinding { submission, kind, input: &finding.input };
-        let blocks = ProofBlocks { proof: &proof, finding: proved, block_inputs: block_inputs.unwrap_or(BLOCK_INPUTS) };
+        let (input, block_inputs) = (&finding.input, block_inputs.unwrap_or(BLOCK_INPUTS));
+        let blocks = ProofBlocks { proof: &proof, submission, kind, input, block_inputs };
         let conditions = describe_proof(&finding.record, self.sources.each_ref().map(PathBuf::as_path), &blocks)?;
         let mut journal = journal.open(&conditions.into_manifest(journal, &[], session)?, &session.cancel)?;
         blocks.share_proof(&mut journal, session)

@@ -265,8 +265,8 @@ pub(in crate::cli) fn describe_proof(
 ) -> Result<Conditions> {
     let (mut conditions, setup) = (Conditions::new(), blocks.proof.judge_setup);
     conditions.add_part(SMALLER_INPUTS_PART, blocks.block_inputs);
-    conditions.add_part("finding", digest_parts(&[blocks.finding.input]));
-    conditions.add_part("failure", format!("{:?}", blocks.finding.kind));
+    conditions.add_part("finding", digest_parts(&[blocks.input]));
+    conditions.add_part("failure", format!("{:?}", blocks.kind));
     conditions.add_part("format", digest_parts(&[record.format.as_deref().unwrap_or_default()]));
     conditions.add_limits(" of submissions", &setup.limits);
     conditions.add_limits(" of judge programs", &setup.judge_limits);

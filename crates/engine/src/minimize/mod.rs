@@ -15,5 +15,5 @@ mod shrink_input;
 pub use minimality_proof::{CertifyResult, MinimalityProof};
 pub use minimization_task::FailingInput;
 pub use minimizer::{FindingOptions, Minimizer};
-pub use proof_blocks::{ProofBlocks, ProvedFinding};
+pub use proof_blocks::ProofBlocks;
 pub use save_finding::quote_for_shell;

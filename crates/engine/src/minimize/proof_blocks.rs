@@ -39,24 +39,17 @@ struct ProofBlock {
     is_last: bool,
 }
 
-/// The finding that a proof is about.
-#[derive(Clone, Copy)]
-pub struct ProvedFinding<'f> {
-    /// The submission.
-    pub submission: &'f Program,
-    /// How it fails.
-    pub kind: FailureKind,
-    /// The input.
-    pub input: &'f [u8],
-}
-
 /// The proof of a finding in blocks, which several machines can share. The time of the proof is not limited.
 #[derive(Clone, Copy)]
 pub struct ProofBlocks<'p, 'i> {
     /// The resources of the proof.
     pub proof: &'p MinimalityProof<'p, 'i>,
-    /// The finding.
-    pub finding: ProvedFinding<'p>,
+    /// The submission of the finding.
+    pub submission: &'p Program,
+    /// How it fails.
+    pub kind: FailureKind,
+    /// The input of the finding.
+    pub input: &'p [u8],
     /// Number of inputs in a block.
     pub block_inputs: u64,
 }
@@ -253,15 +246,15 @@ impl ProofBlocks<'_, '_> {
         self,
         run: impl FnOnce(&GenerationPlan<'_>, &FailurePredicate<'_, '_, Value>, Value) -> Result<T>,
     ) -> Result<Option<T>> {
-        let ProofBlocks { proof, finding, .. } = self;
+        let ProofBlocks { proof, submission, kind, input, .. } = self;
         let Some(plan) = proof.inputs.generation_plan() else { return Ok(None) };
-        let Ok(value) = read_input(plan.format, finding.input) else { return Ok(None) };
+        let Ok(value) = read_input(plan.format, input) else { return Ok(None) };
         let exact = proof.judge_setup.with_engine(RunEngine::Exec);
         let predicate = FailurePredicate {
             judge_setup: &exact,
             inputs: proof.inputs,
-            target: FailureTarget::Submission(finding.submission.clone()),
-            kind: Some(finding.kind),
+            target: FailureTarget::Submission(submission.clone()),
+            kind: Some(kind),
             print: &|value: &Value| print_value(plan.format, value),
             tries: 1,
         };
