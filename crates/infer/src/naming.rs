@@ -4,7 +4,8 @@ use crate::bound_terms::{Renaming, chain_names, rename_chain, upper_bound};
 use crate::cost::Observation;
 use crate::layout::{Count, FieldIndex, Node, Part, first_and_last, is_case_block};
 use crate::statement::{StatedName, Statement};
-use rebut_format::syntax::{ComparisonChain, KEYWORDS, SyntaxTerm, SyntaxTermKind};
+use rebut_format::language::is_reserved_word;
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
 /// A field of a layout as a statement would introduce it.
 #[derive(Clone, Debug)]
@@ -320,7 +321,7 @@ struct NameChooser<'f> {
 
 impl NameChooser<'_> {
     fn take_name(&mut self, field: FieldIndex, name: &str) {
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !KEYWORDS.contains(&name);
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_reserved_word(name);
         if is_name && !self.taken.iter().any(|taken| taken == name) {
             self.taken.push(name.to_owned());
             self.names[field] = name.to_owned();

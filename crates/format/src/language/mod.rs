@@ -30,6 +30,7 @@ pub mod syntax;
 #[cfg(test)]
 mod tests;
 mod tokenizer;
+mod vocabulary;
 
 pub use crate::model::{
     ArithmeticOperator, Block, BlockId, BlockKind, ByteWriter, Class, Comparison, ComparisonOperator, Constraint,
@@ -50,9 +51,10 @@ pub use formatter::format_source;
 pub(crate) use range_narrowing::{always_applies, narrow_free_length};
 pub use reachability::reachable_range;
 use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
-pub use resolve::{function_names, graph_property_names, polygon_property_names, predicate_names};
+pub use resolve::{graph_property_names, polygon_property_names};
 use syntax::SyntaxTree;
 pub use tokenizer::{FormatWord, FormatWordKind, split_words};
+pub use vocabulary::{VOCABULARY, VocabularyWord, WordPlace, is_reserved_word, names_in, words_in};
 
 /// Maximum length of a format's text in bytes: some checks take time quadratic in the length.
 const MAX_TEXT_BYTES: usize = 128 << 10;

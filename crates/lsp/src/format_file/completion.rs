@@ -1,10 +1,10 @@
 //! Completion of the word at a place: words of the language, and names.
 
 use super::hover::FormatFile;
-use super::vocabulary::{VocabularyWord, WordPlace, words_in};
 use crate::protocol::{Completions, Suggestion, SuggestionKind};
 use rebut_diagnostics::Span;
 use rebut_format::language::{FormatWord, FormatWordKind};
+use rebut_format::language::{VocabularyWord, WordPlace, words_in};
 use rebut_format::syntax::{LayoutNode, SyntaxPart, SyntaxPartKind, SyntaxRule};
 
 /// Returns the completions at a byte: names first, then words of the language.

@@ -1,11 +1,11 @@
 //! Explanations of names and words of a format.
 
-use super::vocabulary::VOCABULARY;
 use crate::protocol::Explanation;
 use crate::text::EditedText;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
 use rebut_format::explain::{FieldSummary, summarize_field};
 use rebut_format::generate::{GenerationError, GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::language::VOCABULARY;
 use rebut_format::language::{Format, FormatWord, FormatWordKind, split_words};
 use rebut_format::print::print_value;
 use rebut_format::syntax::{SyntaxRule, SyntaxTree};

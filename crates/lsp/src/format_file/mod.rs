@@ -4,7 +4,6 @@ mod completion;
 mod hover;
 #[cfg(test)]
 mod tests;
-mod vocabulary;
 
 pub use completion::complete_format;
 pub use hover::{FormatFile, explain_word, find_declaration, generate_sample, sample_on_one_line};

@@ -2,7 +2,8 @@
 
 use super::expressions::resolve_expr;
 use super::name_scope::{NameScope, NamedConstant};
-use crate::language::syntax::{ComparisonChain, KEYWORDS, SyntaxRule, SyntaxTerm, SyntaxTermKind};
+use crate::language::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind};
+use crate::language::vocabulary::is_reserved_word;
 use crate::model::Expr;
 use rebut_diagnostics::{Diagnostic, Span};
 use std::cell::Cell;
@@ -39,7 +40,7 @@ pub(super) fn extract_constants(
 }
 
 fn define_constant(scope: &mut NameScope, name: &str, value: &SyntaxTerm, span: Span) -> Result<(), Diagnostic> {
-    if KEYWORDS.contains(&name) {
+    if is_reserved_word(name) {
         return Err(Diagnostic::error("keyword", span, format!("`{name}` is a keyword"))
             .with_caret("choose another name for the constant"));
     }

@@ -4,7 +4,7 @@ use super::expression_blocks::{check_blocks_nest, deepest_block, is_array_expr};
 use super::name_scope::{
     NameScope, collect_direct_names, fields_named, lookup_field, unchosen_alternatives, unknown_name_error,
 };
-use super::predicates::{PRIME, is_predicate, predicate_names};
+use super::predicates::{PRIME, is_predicate};
 use super::slices::{
     CalledReduction, SliceCall, build_slice, check_single, check_slice_element, check_wanted_value, match_slice_call,
     unfolded_slice_error,
@@ -12,19 +12,12 @@ use super::slices::{
 use super::typed_expr::{TypedExpr, different_alternatives_error, scale_to_decimals, words_as_numbers_error};
 use crate::language::MAX_NUMBER;
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
+use crate::language::vocabulary::{WordPlace, names_in};
 use crate::model::{
     ArithmeticOperator, ComparisonOperator, Expr, FieldId, FieldKind, FoldKind, FoldRange, NumberFunction,
     OptionalBlocks, SliceReduction, apply_operator,
 };
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name, suggestion_for};
-
-/// The functions of the language.
-const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "gcd", "xor", "len", "abs", PRIME, "whole"];
-
-/// Returns the names of all functions, such as `sum`.
-pub fn function_names() -> impl Iterator<Item = &'static str> {
-    FUNCTION_NAMES.iter().copied()
-}
 
 /// Resolves a folded expression, in which a name shared by alternatives stands for the field that is present.
 pub(super) fn resolve_repeated(scope: &NameScope, term: &SyntaxTerm) -> Result<TypedExpr, Diagnostic> {
@@ -344,9 +337,11 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
         }
         _ => {
             let problem = Diagnostic::error("unknown-function", span, format!("there is no function `{name}`"));
-            Err(match suggestion_for(name, FUNCTION_NAMES.iter().copied().chain(predicate_names())) {
+            Err(match suggestion_for(name, names_in(WordPlace::Function).chain(names_in(WordPlace::Predicate))) {
                 Some(help) => problem.with_caret("unknown").with_help(help),
-                None => problem.with_caret("unknown").with_note(format!("expected {}", list_or(FUNCTION_NAMES))),
+                None => problem
+                    .with_caret("unknown")
+                    .with_note(format!("expected {}", list_or(&names_in(WordPlace::Function).collect::<Vec<_>>()))),
             })
         }
     }

@@ -17,10 +17,8 @@ mod slices;
 mod text_properties;
 mod typed_expr;
 
-pub use expressions::function_names;
 pub use graph_constraints::graph_property_names;
 pub use polygon_constraints::polygon_property_names;
-pub use predicates::predicate_names;
 
 use super::ambiguous::report_ambiguities;
 use super::classify::classify_constraints;

@@ -1,6 +1,6 @@
 //! The names of constraints that are written like calls: `distinct(a)`.
 
-use crate::constraints::TEXT_PROPERTIES;
+use crate::language::vocabulary::{WordPlace, names_in};
 use crate::model::{ComparisonOperator, NumberFunction};
 
 /// The predicates about order, with the comparison of consecutive numbers.
@@ -12,18 +12,9 @@ pub(super) const ORDER_PREDICATES: &[(&str, ComparisonOperator)] = &[
     ("nonincreasing", ComparisonOperator::GreaterEqual),
 ];
 
-/// The predicates that are not properties of texts.
-const PREDICATES: &[&str] =
-    &["distinct", "symmetric", "sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing"];
-
 /// A function that is 1 or 0, and a constraint if it is not compared with anything.
 pub(super) const PRIME: &str = NumberFunction::Prime.name();
 
-/// Returns the names of all predicates, such as `distinct`.
-pub fn predicate_names() -> impl Iterator<Item = &'static str> {
-    PREDICATES.iter().copied().chain(TEXT_PROPERTIES.iter().map(|property| property.name()))
-}
-
 pub(super) fn is_predicate(name: &str) -> bool {
-    predicate_names().any(|known| known == name)
+    names_in(WordPlace::Predicate).any(|known| known == name)
 }

@@ -3,9 +3,10 @@
 use super::constraint_parser::{parse_chain, parse_constraint_line};
 use super::term_parser::parse_expression;
 use super::token_cursor::TokenCursor;
-use super::{COMPARISON_SIGNS, KEYWORDS, LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxRule};
+use super::{COMPARISON_SIGNS, LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxRule};
 use crate::language::logical_line::LogicalLine;
 use crate::language::tokenizer::{FormatToken, FormatTokenKind};
+use crate::language::vocabulary::is_reserved_word;
 use crate::model::BlockKind;
 use rebut_diagnostics::{Diagnostic, Span};
 
@@ -321,7 +322,7 @@ fn parse_literal(text: &[u8], span: Span) -> Result<Vec<u8>, Diagnostic> {
 
 /// Parses the dimensions of a field after its name.
 fn parse_field(name: &str, span: Span, cursor: &mut TokenCursor) -> Result<SyntaxField, Diagnostic> {
-    if KEYWORDS.contains(&name) {
+    if is_reserved_word(name) {
         return Err(Diagnostic::error("keyword", span, format!("`{name}` is a keyword"))
             .with_caret("choose another name for the field"));
     }

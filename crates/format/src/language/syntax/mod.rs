@@ -406,24 +406,6 @@ impl ComparisonChain {
     }
 }
 
-/// The reserved words, which cannot be names of fields.
-pub const KEYWORDS: &[&str] = &[
-    "cases",
-    "repeat",
-    "either",
-    "if",
-    "until",
-    "where",
-    "over",
-    "validator",
-    "let",
-    "and",
-    "or",
-    "not",
-    "forall",
-    "exists",
-];
-
 /// The comparison operators.
 pub const COMPARISON_SIGNS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
 

@@ -1,8 +1,9 @@
 //! Parser for expressions.
 
 use super::token_cursor::TokenCursor;
-use super::{KEYWORDS, SyntaxTerm, SyntaxTermKind};
+use super::{SyntaxTerm, SyntaxTermKind};
 use crate::language::tokenizer::{FormatToken, FormatTokenKind};
+use crate::language::vocabulary::is_reserved_word;
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Parses a sum of products of powers.
@@ -79,7 +80,7 @@ fn parse_atom(cursor: &mut TokenCursor) -> Result<SyntaxTerm, Diagnostic> {
         }
         FormatTokenKind::Letter(letter) => Ok(SyntaxTerm { kind: SyntaxTermKind::Letter(*letter), span }),
         FormatTokenKind::Text(text) => Ok(SyntaxTerm { kind: SyntaxTermKind::Text(text.unescaped.clone()), span }),
-        FormatTokenKind::Name(name) if KEYWORDS.contains(&name.as_str()) => {
+        FormatTokenKind::Name(name) if is_reserved_word(name) => {
             Err(Diagnostic::error("keyword", span, format!("`{name}` is a keyword"))
                 .with_caret("expected a number or a name"))
         }

@@ -1,8 +1,9 @@
-//! The words of the format language, with their meaning.
+//! The words of the format language, with their place and meaning: the one table of them. The parser takes its reserved
+//! words, functions and predicates from it, editors their answers; grammars and the reference page are checked with it.
 
 /// Where a word can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WordPlace {
+pub enum WordPlace {
     /// At the start of a line of the layout.
     Layout,
     /// At the end of a header of a repetition.
@@ -25,54 +26,61 @@ pub(crate) enum WordPlace {
 
 /// A word of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct VocabularyWord {
+pub struct VocabularyWord {
     /// The word.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Where it can stand.
-    pub(crate) place: WordPlace,
+    pub place: WordPlace,
     /// An example.
-    pub(crate) usage: &'static str,
+    pub usage: &'static str,
     /// Its meaning, in Markdown.
-    pub(crate) meaning: &'static str,
+    pub meaning: &'static str,
+    /// Whether no field can have this name: where it can stand, a name could as well.
+    pub is_reserved: bool,
 }
 
 const fn word(place: WordPlace, name: &'static str, usage: &'static str, meaning: &'static str) -> VocabularyWord {
-    VocabularyWord { name, place, usage, meaning }
+    VocabularyWord { name, place, usage, meaning, is_reserved: false }
+}
+
+const fn reserved(place: WordPlace, name: &'static str, usage: &'static str, meaning: &'static str) -> VocabularyWord {
+    VocabularyWord { is_reserved: true, ..word(place, name, usage, meaning) }
 }
 
 use WordPlace::{Connective, FieldKind, Function, GraphProperty, Layout, PolygonProperty, Predicate, Repetition, Rule};
 
-pub(crate) const VOCABULARY: &[VocabularyWord] = &[
-    word(
+/// All words, by their places.
+pub const VOCABULARY: &[VocabularyWord] = &[
+    reserved(
         Layout,
         "cases",
         "cases T:",
         "Independent test cases: the lines below are repeated. A search puts many small cases into one file, and \
          shrinking deletes whole cases first.",
     ),
-    word(
+    reserved(
         Layout,
         "repeat",
         "repeat m:",
         "The lines below are repeated `m` times. Without a count in the input, state a range and the end: `repeat \
          0..5 until 0 0:`.",
     ),
-    word(
+    reserved(
         Layout,
         "either",
         "either:",
         "Each line below is one form of the input at this point. A form of several lines begins with a line that \
          ends with a colon.",
     ),
-    word(
+    reserved(
         Layout,
         "if",
         "if type = 1:",
         "The lines below are present only if all of the comparisons hold. In the where part, `if A: B` is `A => \
          B`.",
     ),
-    word(Layout, "where", "where:", "Begins the constraints."),
-    word(Repetition, "until", "repeat 1..100 until 0 0:", "The line that ends the repetition, or `eof`."),
+    reserved(Layout, "where", "where:", "Begins the constraints."),
+    reserved(Repetition, "until", "repeat 1..100 until 0 0:", "The line that ends the repetition, or `eof`."),
     word(
         Repetition,
         "separated by",
@@ -80,7 +88,7 @@ pub(crate) const VOCABULARY: &[VocabularyWord] = &[
         "The line between two repetitions, but not after the last; `\"\"` is an empty line.",
     ),
     word(Repetition, "eof", "repeat 1..9 until eof:", "The end of the input."),
-    word(Rule, "let", "let MAXN = 10^5", "Defines a constant. `--let MAXN=10` on the command line overrides it."),
+    reserved(Rule, "let", "let MAXN = 10^5", "Defines a constant. `--let MAXN=10` on the command line overrides it."),
     word(
         Rule,
         "subtask",
@@ -106,7 +114,7 @@ pub(crate) const VOCABULARY: &[VocabularyWord] = &[
         "polygon (x, y): convex, counterclockwise",
         "The lines of a repeated block are the corners of a polygon, in their order. Its sides do not cross or touch.",
     ),
-    word(
+    reserved(
         Rule,
         "validator",
         "validator \"check.py\"",
@@ -119,13 +127,13 @@ pub(crate) const VOCABULARY: &[VocabularyWord] = &[
         "generator \"gen.py\"",
         "A program that prints an input for a seed, its last argument. Searches use its inputs as well.",
     ),
-    word(Rule, "forall", "forall i in 1..n-1: a[i] != a[i+1]", "The formula holds for each number of the range."),
-    word(Rule, "exists", "exists i in 1..n: a[i] > 0", "The formula holds for at least one number of the range."),
-    word(Connective, "not", "not (type = 3 and n = 2)", "The formula does not hold."),
-    word(Connective, "and", "n >= 3 and m >= 3", "Both formulas hold."),
-    word(Connective, "or", "a[2] = 5 or a[2] = 6", "At least one of the formulas holds."),
+    reserved(Rule, "forall", "forall i in 1..n-1: a[i] != a[i+1]", "The formula holds for each number of the range."),
+    reserved(Rule, "exists", "exists i in 1..n: a[i] > 0", "The formula holds for at least one number of the range."),
+    reserved(Connective, "not", "not (type = 3 and n = 2)", "The formula does not hold."),
+    reserved(Connective, "and", "n >= 3 and m >= 3", "Both formulas hold."),
+    reserved(Connective, "or", "a[2] = 5 or a[2] = 6", "At least one of the formulas holds."),
     word(Connective, "in", "forall i in 1..n:", "The range of a variable."),
-    word(
+    reserved(
         FieldKind,
         "over",
         "s over \"a-z\"",
@@ -299,31 +307,34 @@ pub(crate) const VOCABULARY: &[VocabularyWord] = &[
 ];
 
 /// Returns the words that one of these places allows, in the order of the table.
-pub(crate) fn words_in(places: &[WordPlace]) -> impl Iterator<Item = &'static VocabularyWord> {
+pub fn words_in(places: &[WordPlace]) -> impl Iterator<Item = &'static VocabularyWord> {
     VOCABULARY.iter().filter(move |word| places.contains(&word.place))
+}
+
+/// Returns the words of a place.
+pub fn names_in(place: WordPlace) -> impl Iterator<Item = &'static str> {
+    VOCABULARY.iter().filter(move |word| word.place == place).map(|word| word.name)
+}
+
+/// Returns true if no field can have this name.
+pub fn is_reserved_word(name: &str) -> bool {
+    VOCABULARY.iter().any(|word| word.is_reserved && word.name == name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rebut_format::language::{function_names, graph_property_names, polygon_property_names, predicate_names};
-    use rebut_format::syntax::KEYWORDS;
-
-    fn names_in(places: &[WordPlace]) -> Vec<&'static str> {
-        words_in(places).map(|word| word.name).collect()
-    }
+    use crate::constraints::TEXT_PROPERTIES;
+    use crate::language::{graph_property_names, polygon_property_names};
 
     #[test]
-    fn every_word_of_the_language_is_explained() {
-        let known: Vec<&str> = VOCABULARY.iter().map(|word| word.name).collect();
-        assert!(KEYWORDS.iter().all(|word| known.contains(word)), "{KEYWORDS:?}");
+    fn properties_are_those_that_are_implemented() {
+        assert!(TEXT_PROPERTIES.iter().all(|property| names_in(Predicate).any(|name| name == property.name())));
         for (place, names) in [
-            (Function, function_names().collect::<Vec<_>>()),
-            (Predicate, predicate_names().collect()),
-            (GraphProperty, graph_property_names().collect()),
+            (GraphProperty, graph_property_names().collect::<Vec<_>>()),
             (PolygonProperty, polygon_property_names().collect()),
         ] {
-            let explained = names_in(&[place]);
+            let explained: Vec<&str> = names_in(place).collect();
             assert!(names.iter().all(|name| explained.contains(name)), "{names:?}");
             assert!(explained.iter().all(|name| names.contains(name) || *name == "degree"), "{explained:?}");
         }
