@@ -78,6 +78,11 @@ impl RunOutcome {
         self.limit == Some(LimitHit::CpuTime) && matches!(self.exit, ProcessExit::Code(_))
     }
 
+    /// Returns true if it was stopped when it had used its processor time, with the slack: it may never end.
+    pub fn is_stopped_for_time(&self) -> bool {
+        self.limit == Some(LimitHit::CpuTime) && !matches!(self.exit, ProcessExit::Code(_))
+    }
+
     /// Returns true if it was stopped by the wall time limit while it hardly computed: it slept, or waited for
     /// something.
     pub fn is_idle(&self) -> bool {

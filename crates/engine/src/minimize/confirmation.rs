@@ -37,7 +37,8 @@ impl ConfirmationResult {
 }
 
 /// Runs an input [`CONFIRMATION_RUNS`] times, and if it has not failed by then, up to `max_runs` times in all until
-/// it does. The reference is run each time if the failure depends on the answer. If the user interrupts, no run counts.
+/// it does. A program that is stopped at a limit of time is run once: this is the second time, it is no borderline case,
+/// and each such run takes as long as a run can. The reference is run each time if the failure depends on the answer. If the user interrupts, no run counts.
 pub(super) fn confirm_failure(
     judge_setup: &JudgeSetup,
     target: &FailureTarget,
@@ -51,6 +52,9 @@ pub(super) fn confirm_failure(
         let Ok(failure) = observe_failure_once(judge_setup, target, kind, input, known) else { break };
         confirmed.runs += 1;
         confirmed.failed += u32::from(failure.is_some());
+        if failure.is_some_and(|failure| failure.run_result.outcome.is_stopped_for_time()) {
+            break;
+        }
     }
     if judge_setup.cancel.is_cancelled() { ConfirmationResult { failed: 0, runs: 0 } } else { confirmed }
 }

@@ -21,7 +21,7 @@ use crate::judge::judge_outcome;
 use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine};
 use crate::predicate::{FailureTarget, ObservedFailure};
 use crate::tuning::CONFIRMATION_RUNS;
-use rebut_diagnostics::Result;
+use rebut_diagnostics::{Result, count_with_noun};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, FindingPages, FindingRecord};
 use rebut_sandbox::Program;
@@ -75,7 +75,8 @@ impl Minimizer<'_, '_> {
         }
         let saver = self.create_saver(submission.map(|(_, source, _)| source));
         let started = Instant::now();
-        sink.take_event(&confirming_event(name, failing.run_result.verdict.description()));
+        let runs = if failing.run_result.outcome.is_stopped_for_time() { 1 } else { CONFIRMATION_RUNS };
+        sink.take_event(&confirming_event(name, failing.run_result.verdict.description(), runs));
         let kind = failing.run_result.kind;
         let confirmed = confirm_failure(
             judge_setup,
@@ -171,7 +172,8 @@ impl Minimizer<'_, '_> {
         let certificate = self.certify_or_improve(runs, engine, &mut result, sink);
         let conversation = shorten_conversation(runs, &mut result, sink);
         drop(phase);
-        sink.take_event(&confirming_event(task.name, "the smallest input"));
+        let runs = if result.best.run_result.outcome.is_stopped_for_time() { 1 } else { CONFIRMATION_RUNS };
+        sink.take_event(&confirming_event(task.name, "the smallest input", runs));
         let mut reconfirmed = confirmed;
         // The original input was already run again.
         if result.best.input != task.first.input {
@@ -224,8 +226,9 @@ impl Minimizer<'_, '_> {
 }
 
 /// Returns the event for the runs that confirm a failure.
-fn confirming_event(name: &str, what: &str) -> Event {
-    Event::Activity(ActivityEvent::new("Confirming", format!("{name}: {what}, in {CONFIRMATION_RUNS} runs")))
+fn confirming_event(name: &str, what: &str, runs: u32) -> Event {
+    let runs = count_with_noun(runs as usize, "run");
+    Event::Activity(ActivityEvent::new("Confirming", format!("{name}: {what}, in {runs}")))
 }
 
 /// Options for findings.
