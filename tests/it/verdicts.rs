@@ -31,7 +31,8 @@ fn wrong_answer_is_found() {
 #[test]
 fn exceeded_time_limit_is_found() {
     let loops = "volatile int i = 0; while (n >= 3) i++;";
-    check_failure_at_3(loops, "--time-limit 100ms", "time limit exceeded", &["processor time", "0.1 s"]);
+    let shown = &["processor time", "0.1 s", "time limit exceeded, in 1 run"];
+    check_failure_at_3(loops, "--time-limit 100ms", "time limit exceeded", shown);
 }
 
 /// Two milliseconds a number: the limit is reached at 50, and the tolerance of one measurement is exceeded at 62.

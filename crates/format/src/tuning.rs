@@ -127,9 +127,6 @@ pub(crate) const MAX_ABSENT_PARTS: usize = 1_000_000;
 /// Maximum number of axes that are shortened in pairs: the number of pairs is its square.
 pub(crate) const MAX_PAIRED_AXES: usize = 8;
 
-/// Maximum length of an axis with elements that are merged one by one.
-pub(crate) const MAX_MERGED_LENGTH: usize = 16;
-
 /// Maximum number of paths through a vertex that is bypassed: each becomes an edge, and more are no simplification.
 pub(crate) const MAX_BYPASSED_PATHS: usize = 4;
 

@@ -44,7 +44,7 @@ impl WorkMeter<'_> {
     ///
     /// # Errors
     /// Returns an error if the program cannot be started, or if the work was cancelled.
-    pub(crate) fn measure(&self, input: &[u8]) -> Result<MeasuredWork> {
+    pub(crate) fn count_work(&self, input: &[u8]) -> Result<MeasuredWork> {
         let limits = RunLimits {
             memory_limit_bytes: self.memory_limit_bytes,
             cpu_time_slack_ms: 0,
@@ -75,7 +75,7 @@ impl MeasuredWork {
 impl Ladder {
     /// Measures at each of the ascending sizes up to one that costs more than `limit`. After the first measurement,
     /// `max_missing` sizes in a row without an input end the ladder as well.
-    pub(crate) fn climb(
+    pub(crate) fn climb_sizes(
         sizes: &[i128],
         limit: WorkLimit,
         max_missing: usize,

@@ -139,7 +139,7 @@ fn count_run(plan: &MarginPlan, run: &PlannedRun<'_>) -> Result<Option<CountedWo
         memory_limit_bytes: plan.memory_limit_bytes,
         cancel: &plan.cancel,
     };
-    let work = meter.measure(&input)?;
+    let work = meter.count_work(&input)?;
     Ok((work.unit == WorkUnit::Branches).then(|| CountedWork {
         submission: run.submission.name.clone(),
         test_case: run.case.name.clone(),

@@ -120,7 +120,7 @@ impl AxisMeasurement<'_> {
 
     /// Measures inputs of a shape at growing sizes.
     fn climb(&self, shape: &str) -> Result<Ladder> {
-        Ladder::climb(&self.axis.sizes(), LADDER_LIMIT, MAX_MISSING_SIZES, |size| {
+        Ladder::climb_sizes(&self.axis.sizes(), LADDER_LIMIT, MAX_MISSING_SIZES, |size| {
             let input = self.narrow_format(size).and_then(|format| self.make_input(&format, Some(shape)));
             input.map(|input| self.run_input(&input)).transpose()
         })
@@ -148,7 +148,7 @@ impl AxisMeasurement<'_> {
             memory_limit_bytes: self.plan.memory_limit_bytes,
             cancel: &self.plan.cancel,
         };
-        meter.measure(input)
+        meter.count_work(input)
     }
 
     /// Returns the row of a report, or `None` if nothing was measured. `shape` is empty for ordinary inputs.

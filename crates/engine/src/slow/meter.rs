@@ -79,7 +79,7 @@ impl PatternMeter<'_> {
     /// Measures the submission on an input. Returns `None` if there is no such input.
     pub(super) fn measure_input(&self, pattern: &SlowPattern, size: i128) -> Result<Option<MeasuredWork>> {
         let Some(input) = self.space.make_small_input(pattern, size)? else { return Ok(None) };
-        self.submission.measure(&input.bytes).map(Some)
+        self.submission.count_work(&input.bytes).map(Some)
     }
 
     /// Measures the submission on the largest measured size of each of several patterns.
@@ -129,7 +129,7 @@ impl PatternMeter<'_> {
     pub(super) fn measure_accepted_at(&self, pattern: &SlowPattern, size: i128) -> Result<Option<f64>> {
         let Some(accepted) = &self.accepted else { return Ok(None) };
         let Some(input) = self.space.make_small_input(pattern, size)? else { return Ok(None) };
-        let work = accepted.measure(&input.bytes)?;
+        let work = accepted.count_work(&input.bytes)?;
         Ok((!work.is_stopped).then_some(work.total as f64))
     }
 

@@ -132,7 +132,7 @@ impl SlowSearch<'_> {
     fn measure_ladder(&self, pattern: &SlowPattern) -> Result<Ladder> {
         let sizes = self.space.axes[pattern.axis].sizes();
         let meter = self.meter();
-        Ladder::climb(&sizes, LADDER_LIMIT, usize::MAX, |size| meter.measure_input(pattern, size))
+        Ladder::climb_sizes(&sizes, LADDER_LIMIT, usize::MAX, |size| meter.measure_input(pattern, size))
     }
 
     /// Finds the smallest size on which the submission fails, and keeps what is known when it ends.

@@ -85,7 +85,7 @@ impl Markup {
                 Markup::Latex if nested => "\\item",
                 Markup::Latex => "\\par --",
             };
-            text.push_str(&format!("{margin}{mark} {}\n", capitalize(&entry.text)));
+            text.push_str(&format!("{margin}{mark} {}\n", capitalize_first(&entry.text)));
             if !entry.children.is_empty() {
                 self.write_list(&entry.children, depth + 1, text);
             }
@@ -120,7 +120,7 @@ impl Markup {
 }
 
 /// Capitalizes the first letter.
-pub(super) fn capitalize(text: &str) -> String {
+pub(super) fn capitalize_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

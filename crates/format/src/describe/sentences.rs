@@ -1,7 +1,7 @@
 //! Sentences for the constraints that are not bounds of a field.
 
 use super::StatementWriter;
-use super::markup::capitalize;
+use super::markup::capitalize_first;
 use super::relation_chains::{TexRelation, chain_relations};
 use super::tex::TexWriter;
 use super::tex_number::count_in_words;
@@ -70,7 +70,7 @@ impl StatementWriter<'_> {
 
     /// Formats a counted value as it appears in the input.
     fn value_text(&self, inner: &Expr, value: i128) -> String {
-        match self.tex.literal(inner, value) {
+        match self.tex.literal_text(inner, value) {
             Some(text) => self.markup.format_code(&text),
             None => inline_math(&self.tex.counted_value(inner, value)),
         }
@@ -190,7 +190,7 @@ impl Phrases for StatementWriter<'_> {
     }
 
     fn formula_sentence(&self, formula: &Formula, implies: bool) -> String {
-        format!("{}.", capitalize(&formula_text(&self.tex, formula, implies)))
+        format!("{}.", capitalize_first(&formula_text(&self.tex, formula, implies)))
     }
 }
 

@@ -358,21 +358,21 @@ impl<'f> TexWriter<'f> {
     }
 
     /// Returns the characters of a constant, if the expression that it is compared with is a letter or a word.
-    pub(super) fn literal(&self, expr: &Expr, value: i128) -> Option<Vec<u8>> {
+    pub(super) fn literal_text(&self, expr: &Expr, value: i128) -> Option<Vec<u8>> {
         match expr {
             Expr::Field(f) | Expr::Element(f, _) => match self.format.field(*f).kind {
                 FieldKind::Text(_) => Some(vec![u8::try_from(value).unwrap_or(b'?')]),
                 FieldKind::Words(_) => Some(self.format.field(*f).format_number(value).into_bytes()),
                 FieldKind::Number | FieldKind::Real(_) => None,
             },
-            Expr::Binary(ArithmeticOperator::OrElse, left, _) => self.literal(representative(left), value),
+            Expr::Binary(ArithmeticOperator::OrElse, left, _) => self.literal_text(representative(left), value),
             _ => None,
         }
     }
 
     /// Formats a counted value as the input shows it.
     pub(super) fn counted_value(&self, inner: &Expr, value: i128) -> String {
-        let literal = self.literal(inner, value).map(|text| typewriter_tex(&text));
+        let literal = self.literal_text(inner, value).map(|text| typewriter_tex(&text));
         literal.unwrap_or_else(|| number_tex(value, self.decimal_places(inner)))
     }
 
@@ -383,7 +383,7 @@ impl<'f> TexWriter<'f> {
         }
         // The meaning of a constant follows from the other side.
         let to_side = |side: &Expr, other: &Expr| {
-            let literal = if let Expr::Constant(value) = side { self.literal(other, *value) } else { None };
+            let literal = if let Expr::Constant(value) = side { self.literal_text(other, *value) } else { None };
             let formula = || self.scaled_expression_tex(side, comparison.decimals);
             literal.map_or_else(formula, |text| typewriter_tex(&text))
         };

@@ -3,7 +3,7 @@
 //! Relations between elements (an order, equality, a difference) stop the passes that change one leaf at a
 //! time; these moves preserve such relations.
 
-use super::values::{current_value, greatest_divisor, movable_leaves, movable_numbers, with_changes};
+use super::values::{current_value, movable_leaves, movable_numbers, with_changes};
 use crate::language::{Comparison, ComparisonOperator, Expr, FieldId, Format};
 use crate::shrink::adaptive_step::step_adaptively;
 use crate::shrink::oracle::ShrinkStopped;
@@ -40,7 +40,6 @@ pub(in crate::shrink) fn simplify_arrays(search: &mut ShrinkSearch<'_, '_>) -> R
             sort_array(search, &path)?;
         }
         compress_values(search, Some(field))?;
-        divide_field(search, field)?;
         if !moves_alone(search, field)? {
             shift_field(search, field)?;
         }
@@ -127,19 +126,6 @@ fn shift_field(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Result<(), 
         vec![with_changes(search, &all.iter().map(|a| (a, a.value - step)).collect::<Vec<_>>())]
     };
     step_adaptively(search, &farthest, &moved)?;
-    Ok(())
-}
-
-/// Divides all values of a field by their greatest common divisor: values in steps of a thousand become values
-/// in steps of one.
-fn divide_field(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Result<(), ShrinkStopped> {
-    let all = leaves_of_field(search, field);
-    let divisor = all.iter().fold(0, |d, a| greatest_divisor(d, a.value));
-    if divisor > 1 {
-        let changes: Vec<(&ValueLeaf, i128)> = all.iter().map(|a| (a, a.value / divisor)).collect();
-        let candidate = with_changes(search, &changes);
-        search.attempt_one(candidate)?;
-    }
     Ok(())
 }
 

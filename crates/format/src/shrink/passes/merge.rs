@@ -1,7 +1,7 @@
 //! Deletion of elements, with their values added to others.
 //!
-//! Where a sum must stay large, elements can only be deleted this way: many at once, with their values spread
-//! over the last remaining ones up to their bounds; and in short arrays one by one, each added to a neighbour.
+//! Where a sum must stay large, elements can only be deleted this way: their values are spread over the last remaining
+//! ones, up to their bounds.
 
 use super::axes::{Axis, axes_of, axis_length};
 use crate::language::{BlockId, Field, FieldId};
@@ -9,7 +9,6 @@ use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::shrink::size_cuts::delete_from_sized;
-use crate::tuning::MAX_MERGED_LENGTH;
 use crate::value::Value;
 
 /// Deletes elements along each axis and adds their values to others, so that sums stay large.
@@ -19,56 +18,10 @@ pub(super) fn merge_elements(search: &mut ShrinkSearch<'_, '_>) -> Result<(), Sh
         for axis in axes_of(search, block) {
             if let Axis::Named { path, field } = &axis {
                 spread_deleted(search, &axis, path, *field)?;
-                while merge_into_neighbours(search, &axis, path, *field)? {}
             }
         }
     }
     Ok(())
-}
-
-fn merge_into_neighbours(
-    search: &mut ShrinkSearch<'_, '_>,
-    axis: &Axis,
-    path: &[usize],
-    size: FieldId,
-) -> Result<bool, ShrinkStopped> {
-    let format = search.format();
-    let Some(length) = axis_length(format, search.best_value(), axis).filter(|l| (2..=MAX_MERGED_LENGTH).contains(l))
-    else {
-        return Ok(false);
-    };
-    let arrays: Vec<&Field> = format
-        .fields_in_block(format.field(size).block)
-        .map(|f| format.field(f))
-        .filter(|f| f.dimensions.len() == 1)
-        .collect();
-    let into_neighbours = |search: &ShrinkSearch<'_, '_>, gone: usize| {
-        let best = search.best_value();
-        let cut = delete_from_sized(format, best, path, size, &[gone]);
-        let neighbours = [gone.wrapping_sub(1), gone].map(|to| {
-            let mut merged = cut.clone()?;
-            add_deleted(&arrays, best.instance_at(path)?, merged.instance_at_mut(path)?, gone, to).then_some(merged)
-        });
-        neighbours.into_iter().flatten()
-    };
-    search.attempt_each((0..length).rev(), into_neighbours)
-}
-
-/// Adds the element at `gone` in each array of the instance to the element now at `to`, as far as the range
-/// allows.
-fn add_deleted(arrays: &[&Field], before: &[Value], after: &mut [Value], gone: usize, to: usize) -> bool {
-    let mut added = false;
-    for field in arrays {
-        let (Some(Value::Ints(numbers)), Some(Value::Ints(old))) = (after.get_mut(field.slot), before.get(field.slot))
-        else {
-            continue;
-        };
-        if let (Some(place), Some(number)) = (numbers.get_mut(to), old.get(gone)) {
-            *place = field.range.clamp_value(*place + *number);
-            added = true;
-        }
-    }
-    added
 }
 
 /// Deletes as many elements as the others can take the values of.

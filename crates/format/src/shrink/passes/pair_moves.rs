@@ -66,7 +66,7 @@ fn move_pair(
         let all = movable_leaves(search);
         let (Some(a), Some(b)) = (all.get(first), all.get(second)) else { return 0 };
         let gap = (a.simplest - a.value).abs();
-        if gap == 0 || is_already_answered(search, (a, b), first < second, motion) {
+        if gap == 0 {
             return 0;
         }
         match motion {
@@ -99,24 +99,6 @@ fn move_pair(
         PairMotion::TradeDistance => vec![gap, 2, 3],
     };
     step_adaptively_from(search, &first_steps, &farthest, &moved)
-}
-
-/// Returns true if the outcome of a move follows from single steps. A leaf at a bound fails at all larger
-/// distances. So if moving both leaves nearer failed, moving the other leaf alone would fail as well. And if moving
-/// it two nearer and another leaf one away failed, moving it one nearer alone would fail too; that has been tried
-/// if the result is smaller, that is, if the leaf comes first.
-fn is_already_answered(
-    search: &ShrinkSearch<'_, '_>,
-    (a, b): (&ValueLeaf, &ValueLeaf),
-    in_order: bool,
-    motion: PairMotion,
-) -> bool {
-    let bounded = |leaf: &ValueLeaf| search.is_at_bound(leaf, leaf.value);
-    match motion {
-        PairMotion::BothNearer => bounded(a) || bounded(b),
-        PairMotion::KeepSum => false,
-        PairMotion::TradeDistance => in_order && bounded(a),
-    }
 }
 
 /// Returns the direction that keeps the sum of two numbers when the first comes nearer.

@@ -17,8 +17,7 @@ use crate::value::Value;
 /// Shortens all pairs of axes as far as possible.
 pub(super) fn shorten_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     for pair in axis_pairs(search) {
-        shorten_pair(search, &pair, false)?;
-        shorten_pair(search, &pair, true)?;
+        shorten_pair(search, &pair)?;
     }
     shorten_groups(search)
 }
@@ -79,30 +78,18 @@ fn axis_pairs(search: &ShrinkSearch<'_, '_>) -> Vec<[Axis; 2]> {
     pairs.map(|(a, b)| [all[a].clone(), all[b].clone()]).collect()
 }
 
-/// Shortens both axes at equal positions from the front, or from the back, which differ if one is longer.
-fn shorten_pair(
-    search: &mut ShrinkSearch<'_, '_>,
-    [one, other]: &[Axis; 2],
-    from_back: bool,
-) -> Result<(), ShrinkStopped> {
-    let lengths = |search: &ShrinkSearch<'_, '_>| {
-        let of = |axis| axis_length(search.format(), search.best_value(), axis).unwrap_or(0);
-        (of(one), of(other))
-    };
-    let (a, b) = lengths(search);
-    if from_back && a == b {
-        return Ok(());
-    }
-    ddmin_quickly(a.min(b), &mut |deleted| {
-        let (a, b) = lengths(search);
-        let shift = |length: usize| if from_back { length - a.min(b) } else { 0 };
-        let at = |length: usize| deleted.iter().map(|d| d + shift(length)).collect::<Vec<usize>>();
-        let format = search.format();
-        let first = delete_positions(search.plan, search.best_value(), one, &at(a));
+/// Shortens both axes at equal positions.
+fn shorten_pair(search: &mut ShrinkSearch<'_, '_>, [one, other]: &[Axis; 2]) -> Result<(), ShrinkStopped> {
+    let format = search.format();
+    let length = |value: &Value, axis| axis_length(format, value, axis).unwrap_or(0);
+    let shortest = length(search.best_value(), one).min(length(search.best_value(), other));
+    ddmin_quickly(shortest, &mut |deleted| {
+        let before = length(search.best_value(), other);
+        let first = delete_positions(search.plan, search.best_value(), one, deleted);
         let both = first.iter().flat_map(|left| match axis_length(format, left, other) {
             // The first deletion already shortened the other axis.
-            Some(now) if now < b => vec![left.clone()],
-            _ => delete_positions(search.plan, left, other, &at(b)),
+            Some(now) if now < before => vec![left.clone()],
+            _ => delete_positions(search.plan, left, other, deleted),
         });
         let both = both.collect();
         search.attempt_any(both)

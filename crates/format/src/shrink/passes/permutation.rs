@@ -2,8 +2,7 @@
 //!
 //! Two positions are swapped in every part that one number sizes (two arrays, an array and the lines below it,
 //! the rows or columns of a board), with and without renaming the references to them; two vertices of a graph
-//! swap their names, and its edges are sorted again; two lines are swapped. Nothing becomes shorter, but simple
-//! values come first, so that different starts lead to the same result, and later deletions find their targets.
+//! swap their names, and its edges are sorted again. Nothing becomes shorter, but simple values come first, so that different starts lead to the same result, and later deletions find their targets.
 
 use super::axes::{Axis, axes_of, axis_length};
 use crate::language::{BlockId, Expr, FieldDimension, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
@@ -12,18 +11,15 @@ use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::references::referring_fields;
 use crate::shrink::search::ShrinkSearch;
 use crate::tuning::{MAX_ORDERED, MAX_REORDERED_ELEMENTS, MAX_REORDERED_PARTS};
-use crate::value::{InstanceList, Measure, Value, visit_instances, visit_leaves};
+use crate::value::{InstanceList, Measure, Value, visit_leaves};
 
-/// Swaps positions, names and lines.
+/// Swaps positions and names.
 pub(super) fn permute_positions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     if search.best_value().element_count() > MAX_REORDERED_ELEMENTS {
         return Ok(());
     }
     for block in (0..search.format().blocks.len()).map(BlockId) {
-        let mut axes = axes_of(search, block);
-        let more: Vec<Axis> = vertex_axes(search, block).into_iter().filter(|axis| !axes.contains(axis)).collect();
-        axes.extend(more);
-        for axis in axes {
+        for axis in axes_of(search, block) {
             if let Axis::Named { path, field } = &axis
                 && axis_length(search.format(), search.best_value(), &axis).is_some_and(|l| l <= MAX_REORDERED_PARTS)
             {
@@ -32,22 +28,8 @@ pub(super) fn permute_positions(search: &mut ShrinkSearch<'_, '_>) -> Result<(),
                 {}
             }
         }
-        for path in list_paths(search, block) {
-            while search.attempt_any(line_swaps(search, &path))? {}
-        }
     }
     Ok(())
-}
-
-/// Returns the axes of vertex counts, which need not size anything.
-fn vertex_axes(search: &ShrinkSearch<'_, '_>, block: BlockId) -> Vec<Axis> {
-    let format = search.format();
-    let counts: Vec<FieldId> = format.fields_in_block(block).filter(|f| !graphs_of(format, *f).is_empty()).collect();
-    let mut found = Vec::new();
-    visit_instances(format, search.best_value(), block, &mut |path, _| {
-        found.extend(counts.iter().map(|field| Axis::Named { path: path.to_vec(), field: *field }));
-    });
-    found
 }
 
 fn index_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -202,31 +184,4 @@ fn sort_edges(format: &Format, mut value: Value, path: &[usize], rule: &GraphCon
     lines.sort_by_key(|line| line.iter().map(Value::as_int).collect::<Vec<_>>());
     *place = Value::Instances(InstanceList::from_instances(width, lines));
     Some(value)
-}
-
-/// Returns the paths of the lists of a block's instances.
-fn list_paths(search: &ShrinkSearch<'_, '_>, block: BlockId) -> Vec<Vec<usize>> {
-    let format = search.format();
-    let mut found = Vec::new();
-    visit_instances(format, search.best_value(), block, &mut |path, instance| {
-        for child in format.child_blocks(block) {
-            let slot = format.block(child).slot;
-            let lines = instance.get(slot).map_or(0, |list| list.as_instances().len());
-            if (2..=MAX_REORDERED_PARTS).contains(&lines) {
-                found.push([path, &[slot]].concat());
-            }
-        }
-    });
-    found
-}
-
-fn line_swaps(search: &ShrinkSearch<'_, '_>, path: &[usize]) -> Vec<Value> {
-    let Some(list) = search.best_value().value_at(path).map(Value::as_instances) else { return Vec::new() };
-    let width = list.get(0).map_or(0, <[Value]>::len);
-    let swapped = |(a, b): (usize, usize)| {
-        let mut value = search.best_value().clone();
-        *value.value_at_mut(path)? = Value::Instances(swap_lines(list, width, a, b));
-        Some(value)
-    };
-    index_pairs(list.len()).filter_map(swapped).collect()
 }

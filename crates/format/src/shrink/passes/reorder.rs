@@ -9,7 +9,7 @@ use crate::shrink::search::ShrinkSearch;
 use crate::tuning::MAX_SORTED_ELEMENTS;
 use crate::value::{Value, visit_leaves};
 
-/// Rotates and swaps the elements of each array, and swaps the rows and the cells of each board.
+/// Rotates and swaps the elements of each array, and swaps the rows of each board.
 pub(in crate::shrink) fn reorder_arrays(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     for path in array_paths(search) {
         search.check_stop()?;
@@ -21,7 +21,6 @@ pub(in crate::shrink) fn reorder_arrays(search: &mut ShrinkSearch<'_, '_>) -> Re
     for path in board_paths(search) {
         if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_SORTED_ELEMENTS) {
             while swap_rows(search, &path)? {}
-            while swap_any_cells(search, &path)? {}
         }
     }
     Ok(())
@@ -94,32 +93,6 @@ fn swap_rows(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, 
         })]
     };
     search.attempt_each(index_pairs(length), swapped)
-}
-
-/// Swaps two cells of different rows. Cells of the same row are swapped as elements of an array.
-fn swap_any_cells(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, ShrinkStopped> {
-    let widths: Vec<usize> =
-        search.best_value().value_at(path).map_or(&[][..], Value::as_list).iter().map(Value::element_count).collect();
-    let cells: Vec<(usize, usize)> =
-        widths.iter().enumerate().flat_map(|(row, width)| (0..*width).map(move |column| (row, column))).collect();
-    let swapped = |search: &ShrinkSearch<'_, '_>, (a, b): (usize, usize)| {
-        [with_changed_part(search, path, |value| {
-            if let Value::List(rows) = value {
-                swap_cells(rows, cells[a], cells[b]);
-            }
-        })]
-    };
-    let of_two_rows = index_pairs(cells.len()).filter(|(a, b)| cells[*a].0 != cells[*b].0);
-    search.attempt_each(of_two_rows, swapped)
-}
-
-fn swap_cells(rows: &mut [Value], (row, column): (usize, usize), (other_row, other_column): (usize, usize)) {
-    let Ok([first, second]) = rows.get_disjoint_mut([row, other_row]) else { return };
-    match (first, second) {
-        (Value::Text(a), Value::Text(b)) => std::mem::swap(&mut a[column], &mut b[other_column]),
-        (Value::Ints(a), Value::Ints(b)) => std::mem::swap(&mut a[column], &mut b[other_column]),
-        _ => {}
-    }
 }
 
 fn index_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {

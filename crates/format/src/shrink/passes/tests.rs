@@ -160,9 +160,6 @@ fn paired_axes_shrink_together() {
     let two = "n m; a[n]; b[m] where 1 <= n, m <= 60; 1 <= a, b <= 99";
     let alike: Fails = |t, _| t[0] == t[1] && t.contains(&77);
     check_pass(paired_deletion::shorten_pairs, two, "3 3\n1 2 77\n4 5 6\n", alike, "1 1\n77\n6\n");
-    // One is longer by one, and both end with the needed part.
-    let back: Fails = |t, text| t[1] == t[0] + 1 && text.lines().skip(1).all(|line| line.ends_with("77"));
-    check_pass(paired_deletion::shorten_pairs, two, "3 4\n1 2 77\n4 5 6 77\n", back, "1 2\n77\n6 77\n");
     let cases = "T; cases T: n; a[n] where 3 <= T <= 40; 1 <= n <= 4; 1 <= a <= 9; sum(n) <= 100";
     let three: Fails = |_, text| {
         let lines: Vec<&str> = text.lines().skip(2).step_by(2).collect();
@@ -194,7 +191,6 @@ fn signs_are_mirrored() {
 
 #[test]
 fn arrays_are_changed_as_wholes() {
-    // Sorted, and compressed to the smallest values of the same order.
     check_pass(
         arrays::simplify_arrays,
         ARRAY,
@@ -203,8 +199,6 @@ fn arrays_are_changed_as_wholes() {
         "3\n1 2 3\n",
     );
     check_pass(arrays::simplify_arrays, ARRAY, "3\n17 900 17\n", |t, _| t[1] == t[3] && t[1] < t[2], "3\n1 2 1\n");
-    // Divided by the common divisor, and all moved by the same amount.
-    check_pass(arrays::simplify_arrays, ARRAY, "2\n30 50\n", |t, _| 5 * t[1] == 3 * t[2], "2\n3 5\n");
     check_pass(arrays::simplify_arrays, ARRAY, "2\n105 108\n", |t, _| t[2] - t[1] == 3, "2\n1 4\n");
     // Equal values together: to the simplest, to another value, and as near as they go.
     check_pass(
@@ -303,10 +297,6 @@ fn positions_names_and_lines_are_exchanged() {
     let siblings = "n; a[n]; b[n] where 1 <= n <= 30; 1 <= a, b <= 1000";
     let crossed: Fails = |t, _| t[1] + t[3] == 3 && t[2] + t[4] == 3 && t[1] != t[2];
     check_pass(permutation::permute_positions, siblings, "2\n2 1\n1 2\n", crossed, "2\n1 2\n2 1\n");
-    let nested: Fails =
-        |t, _| t[1..].contains(&3) && t[1..].contains(&0) && (t[1] - t[2]).abs() + (t[3] - t[4]).abs() == 4;
-    let lines = "n; repeat n: l r where 1 <= n <= 60; 0 <= l < r <= 10^9";
-    check_pass(permutation::permute_positions, lines, "2\n1 2\n0 3\n", nested, "2\n0 3\n1 2\n");
     // The middle vertex comes first, and the edges follow.
     let middle: Fails = |t, _| {
         let (n, colour) = (usize::try_from(t[0]).unwrap(), |v: i128| t[usize::try_from(v).unwrap()]);
@@ -337,8 +327,6 @@ fn parts_come_in_their_simplest_order() {
     check_pass(reorder::reorder_arrays, ARRAY, "3\n3 2 1\n", |t, _| t[2] == 2 && t[1] + t[3] == 4, "3\n1 2 3\n");
     let right: Fails = |_, text| text.matches(".#").count() == 1 && text.matches('#').count() == 1;
     check_pass(reorder::reorder_arrays, BOARD, "2 2\n.#\n..\n", right, "2 2\n..\n.#\n");
-    let diagonal: Fails = |_, text| text.contains("..\n#.") || text.contains(".#\n..");
-    check_pass(reorder::reorder_arrays, BOARD, "2 2\n.#\n..\n", diagonal, "2 2\n..\n#.\n");
 }
 
 #[test]
@@ -438,7 +426,4 @@ fn names_are_exchanged_everywhere() {
     let edges = "n m; repeat m: u v w where 1 <= n, m <= 9; 1 <= u, v <= n; 0 <= w <= 9";
     let path: Fails = |t, _| t.len() == 8 && t[2] == 1 && t[3] == t[5] && t[6] != t[5] && t[4] == 0 && t[7] == 1;
     check_pass(exchange::exchange_values, edges, "3 2\n1 3 0\n3 2 1\n", path, "3 2\n1 2 0\n2 3 1\n");
-    let queens = "n k; repeat k: r c where 1 <= n, k <= 9; 1 <= r, c <= n; distinct((r, c))";
-    let diagonal: Fails = |t, _| (t[2] - t[4]).abs() == 3 && (t[3] - t[5]).abs() == 3;
-    check_pass(exchange::exchange_values, queens, "4 2\n1 4\n4 1\n", diagonal, "4 2\n1 1\n4 4\n");
 }
