@@ -2,10 +2,9 @@
 
 import itertools
 import re
-from fractions import Fraction
+from decimal import Decimal
 
-from . import syntax
-from .reading import Scope
+from .judge import *
 
 FREE_NUMBERS = (-1, 3)  # of a field without bounds
 FREE_LENGTHS = (0, 2)
@@ -78,11 +77,11 @@ class Writer:
 
     def write_nodes(self, nodes, scope):
         for node in nodes:
-            if isinstance(node, syntax.Line):
+            if isinstance(node, Line):
                 written = self.write_line(node.parts, scope)
-            elif isinstance(node, syntax.Repeat):
+            elif isinstance(node, Repeat):
                 written = self.write_repeat(node, scope)
-            elif isinstance(node, syntax.If):
+            elif isinstance(node, If):
                 written = not self.evaluator.holds(node.condition, scope) or self.write_nodes(node.body, scope)
             else:
                 written = self.write_nodes(self.choices.choose(node.forms), scope)
@@ -113,7 +112,7 @@ class Writer:
         return self.evaluator.number(expression, scope)
 
     def write_line(self, parts, scope):
-        if len(parts) == 1 and isinstance(parts[0], syntax.Place) and not parts[0].bracketed:
+        if len(parts) == 1 and isinstance(parts[0], Place) and not parts[0].bracketed:
             field = self.model.field(parts[0].name)
             if len(field.dimensions) > 1 or (field.has_characters and field.dimensions):
                 rows = scope.values[field.name] = self.write_rows(field, field.sizes, scope)
@@ -142,9 +141,9 @@ class Writer:
 
     def write_parts(self, parts, scope):
         for part in parts:
-            if isinstance(part, syntax.Fixed):
+            if isinstance(part, Fixed):
                 self.token(part.text, part.glued)
-            elif isinstance(part, syntax.Group):
+            elif isinstance(part, Group):
                 if not self.write_group(part, scope):
                     return False
             else:
@@ -162,9 +161,7 @@ class Writer:
         for number in range(count):
             inner = Scope(scope.path + (group.block,), scope)
             repeated.append(inner)
-            first = group.parts[0]
-            glued = group.glued and number == 0
-            if not self.write_parts((type(first)(**{**first.__dict__, "glued": glued}),) + group.parts[1:], inner):
+            if not self.write_parts(group.parts_of(number), inner):
                 return False
         return True
 
@@ -204,7 +201,7 @@ class Writer:
             text = self.choose(self.possible(field, size))
         elif field.kind == "real":
             text = self.choose(self.possible(field))
-            return (None, None) if text is None else (Fraction(text), text)
+            return (None, None) if text is None else (Decimal(text), text)
         else:
             value = self.choose(self.possible(field))
             return value, None if value is None else str(value)
@@ -238,13 +235,11 @@ def matching(pattern, letters="ab01", longest=3):
 
 def spellings(field):
     """Returns all notations of the reals within the bounds."""
-    from .reading import SIGNS
-
     fewest, most = field.details
     found = []
     for digits in range(fewest, most + 1):
         for units in range(-(10**digits), 10**digits + 1):
-            value = Fraction(units, 10**digits)
+            value = Decimal(units) / 10**digits
             if all(SIGNS[sign](value, bound) for sign, bound in field.bounds):
                 whole, rest = divmod(abs(units), 10**digits)
                 sign = "-" if units < 0 else ""

@@ -96,22 +96,6 @@ impl TextProperty for Balanced {
         }
         goals
     }
-
-    fn python_check(&self) -> &'static str {
-        r#"def balanced(rows, letters):
-    closing = dict(zip(b"([{<", b")]}>"))
-    for row in rows:
-        expected = []
-        for letter in row:
-            if letter in closing:
-                expected.append(closing[letter])
-            elif letter in b")]}>" and (not expected or expected.pop() != letter):
-                return False
-        if expected:
-            return False
-    return True
-"#
-    }
 }
 
 /// A reason why brackets do not match, at a row and a column.

@@ -2,7 +2,7 @@
 
 use super::{
     BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, ElementFreedom, KnownPrefix, Phrases, RuleBreach,
-    RulePart, ViolationSides,
+    ViolationSides,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldKind,
@@ -61,10 +61,6 @@ impl ConstraintKind for Comparison {
 
     fn element_freedom(&self, field: FieldId) -> ElementFreedom {
         if leaves_elements_free(self, field) { ElementFreedom::Free } else { ElementFreedom::Unknown }
-    }
-
-    fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        vec![RulePart::Word("compare"), RulePart::Comparison(self)]
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

@@ -87,20 +87,6 @@ impl TextProperty for Connected {
             PropertyGoal { description: "cells around a cycle", is_reached: has_cycle },
         ]
     }
-
-    fn python_check(&self) -> &'static str {
-        r#"def connected(rows, letters):
-    left = {(i, j) for i, row in enumerate(rows) for j, letter in enumerate(row) if letter in letters}
-    waiting = [left.pop()] if left else []
-    while waiting:
-        i, j = waiting.pop()
-        for cell in ((i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)):
-            if cell in left:
-                left.remove(cell)
-                waiting.append(cell)
-    return not left
-"#
-    }
 }
 
 /// The cells of a board in reading order; rows can have different lengths.

@@ -3,7 +3,7 @@
 use super::matches::collect_texts;
 use super::{
     AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, DistinctTuple, ElementFreedom,
-    KnownPrefix, Phrases, RulePart, holds_so_far, in_words, inline_math, is_stable,
+    KnownPrefix, Phrases, holds_so_far, in_words, inline_math, is_stable,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, DeclaredRanges, DistinctConstraint,
@@ -95,10 +95,6 @@ impl ConstraintKind for DistinctConstraint {
             (FoldRange::Elements, [Expr::Field(_)]) => ElementFreedom::Distinct,
             _ => ElementFreedom::Unknown,
         }
-    }
-
-    fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        vec![RulePart::Word("distinct"), RulePart::Expressions(&self.parts), RulePart::Range(self.over)]
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
@@ -279,10 +275,6 @@ impl ConstraintKind for DistinctTextsConstraint {
                 phrases.no_two_sentence(self.over, &[Expr::Field(self.field)], "string", &name)
             }
         }
-    }
-
-    fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        vec![RulePart::Word("distinct texts"), RulePart::Field(self.field), RulePart::Range(self.over)]
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

@@ -1,9 +1,7 @@
 //! Evaluation of formulas with `and`, `or`, `forall` and `exists`.
 
 use super::comparison::check_comparison;
-use super::{
-    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RulePart, ViolationSides,
-};
+use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, ViolationSides};
 use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, Formula,
     QuantifiedFormula,
@@ -50,10 +48,6 @@ impl ConstraintKind for Formula {
         phrases.formula_sentence(self, implies)
     }
 
-    fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        vec![RulePart::Word("formula"), exported_formula(self)]
-    }
-
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         format!("not-{}", names.written_words())
     }
@@ -61,26 +55,6 @@ impl ConstraintKind for Formula {
     fn negations(&self) -> Option<Vec<Vec<ConstraintRule>>> {
         Some(vec![vec![negate_formula(self).into()]])
     }
-}
-
-/// Returns a formula as parts that exporters write.
-fn exported_formula(formula: &Formula) -> RulePart<'_> {
-    RulePart::List(match formula {
-        Formula::Compare(comparison) => vec![RulePart::Word("compare"), RulePart::Comparison(comparison)],
-        Formula::All(parts) => exported_connective("all", parts),
-        Formula::Any(parts) => exported_connective("any", parts),
-        Formula::ForAll(quantified) => exported_quantifier("each", quantified),
-        Formula::Exists(quantified) => exported_quantifier("some", quantified),
-    })
-}
-
-fn exported_connective<'f>(word: &'static str, parts: &'f [Formula]) -> Vec<RulePart<'f>> {
-    vec![RulePart::Word(word), RulePart::List(parts.iter().map(exported_formula).collect())]
-}
-
-fn exported_quantifier<'f>(word: &'static str, quantified: &'f QuantifiedFormula) -> Vec<RulePart<'f>> {
-    let (first, last) = (RulePart::Expression(&quantified.range.0), RulePart::Expression(&quantified.range.1));
-    vec![RulePart::Word(word), RulePart::Number(quantified.variable), first, last, exported_formula(&quantified.body)]
 }
 
 /// The part of a formula that is false.

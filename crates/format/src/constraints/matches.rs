@@ -1,8 +1,7 @@
 //! `s matches "..."`: each text of a field matches a pattern.
 
 use super::{
-    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, RulePart, ViolationSides, holds_so_far,
-    inline_math,
+    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, ViolationSides, holds_so_far, inline_math,
 };
 use crate::model::{BlockId, FieldId, Format, PatternConstraint, TokenPattern};
 use crate::value::{EvalError, Value, ValueScope};
@@ -34,15 +33,6 @@ impl ConstraintKind for PatternConstraint {
         format!("{} matches the regular expression {pattern} as a whole.", inline_math(&name))
     }
 
-    fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        vec![RulePart::Word("matches"), RulePart::Field(self.field), RulePart::Text(self.pattern.text.as_bytes())]
-    }
-
-    fn unexportable_text(&self, format: &Format) -> Option<String> {
-        let text = || format!("{} matches \"{}\"", format.field(self.field).name, self.pattern.text);
-        (!is_portable_pattern(&self.pattern.text)).then(text)
-    }
-
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         format!("{}-pattern", names.field_name(self.field))
     }
@@ -61,18 +51,6 @@ impl Format {
             Some((i, &rule.pattern))
         })
     }
-}
-
-/// Returns true if Rust's and Python's regular expressions agree on a pattern: syntax that only one supports, or that
-/// they read differently, is rejected.
-fn is_portable_pattern(pattern: &str) -> bool {
-    const UNPORTABLE_SYNTAX: [&str; 16] =
-        ["&&", "--", "~~", "||", "[[", "\\p", "\\P", "\\x", "\\u", "\\U", "\\z", "\\A", "\\Z", "++", "*+", "?+"];
-    let flags = pattern.match_indices("(?").any(|(at, _)| !pattern[at..].starts_with("(?:"));
-    !flags
-        && pattern.is_ascii()
-        && !pattern.contains("}+")
-        && !UNPORTABLE_SYNTAX.iter().any(|special| pattern.contains(special))
 }
 
 /// Returns the texts of a value, in input order.

@@ -1,14 +1,13 @@
 //! The kinds of constraints, each in one file or folder with everything that follows from it.
 //!
 //! A `ConstraintKind` is a form of [`ConstraintRule`]. Its file has the check and the words for a violation, what
-//! enumeration and generation ask to save work, the ways to violate it, the sentence of the statement, the goals of
-//! coverage, and the parts that exporters write. Everything else asks `ConstraintRule::kind`, and does not look at the
-//! variants.
+//! enumeration and generation ask to save work, the ways to violate it, the sentence of the statement, and the goals of
+//! coverage. Everything else asks `ConstraintRule::kind`, and does not look at the variants.
 //!
 //! A [`TextProperty`] is a condition on a text or a board of characters, such as `balanced(s)`. Its file has the check
 //! and the words for a violation, the repair that makes generated and shrunk texts satisfy it, violations for invalid
-//! inputs, the sentence of the statement, the check in exported validators, and the goals of coverage. Everything
-//! else finds it in [`TEXT_PROPERTIES`], so a new kind is its file and a line of the table.
+//! inputs, the sentence of the statement, and the goals of coverage. Everything else finds it in [`TEXT_PROPERTIES`], so
+//! a new kind is its file and a line of the table.
 //!
 //! ```
 //! use rebut_format::constraints::{Board, find_text_property};
@@ -181,20 +180,6 @@ pub(crate) trait ConstraintKind {
     /// Adds the structures that occur in a scope in which the rule holds.
     fn collect_structures(&self, _scope: &ValueScope<'_>, _found: &mut StructureSet) {}
 
-    /// Returns the rule as parts that exporters write, its kind first.
-    fn exported_parts(&self) -> Vec<RulePart<'_>>;
-
-    /// Returns the definition of the function in Python that exported validators need to check the rule, if they need
-    /// one.
-    fn python_check(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Returns the rule as text if exported validators cannot check it.
-    fn unexportable_text(&self, _format: &Format) -> Option<String> {
-        None
-    }
-
     /// Returns the name of an invalid input that violates the rule.
     fn breach_name(&self, _names: &BreachNames<'_>) -> String;
 
@@ -345,53 +330,6 @@ pub const TEXT_PROPERTIES: &[TextPropertyRef] =
 /// Returns the property with this name in formats.
 pub fn find_text_property(name: &str) -> Option<TextPropertyRef> {
     TEXT_PROPERTIES.iter().copied().find(|property| property.name() == name)
-}
-
-// Rules as data of a few forms, which exporters write whatever the kind of the rule.
-
-/// A part of a rule, as exporters write it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RulePart<'f> {
-    /// A word that readers of the export know: the kind of a rule, an operator.
-    Word(&'static str),
-    /// Characters of the format.
-    Text(&'f [u8]),
-    /// A number, or the index of a block.
-    Number(usize),
-    /// A field.
-    Field(FieldId),
-    /// An expression.
-    Expression(&'f Expr),
-    /// Several expressions.
-    Expressions(&'f [Expr]),
-    /// A comparison.
-    Comparison(&'f Comparison),
-    /// The elements or instances that a rule is about together.
-    Range(FoldRange),
-    /// Names, each with whether it applies.
-    Flags(Vec<(&'static str, bool)>),
-    /// Several parts.
-    List(Vec<RulePart<'f>>),
-    /// Something optional that is absent.
-    Absent,
-}
-
-impl ConstraintRule {
-    /// Returns the rule as parts that exporters write, its kind first.
-    pub fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        self.kind().exported_parts()
-    }
-
-    /// Returns the definition of the function in Python that exported validators need to check the rule, if they need
-    /// one.
-    pub fn python_check(&self) -> Option<&'static str> {
-        self.kind().python_check()
-    }
-
-    /// Returns the rule as text if exported validators cannot check it.
-    pub fn unexportable_text(&self, format: &Format) -> Option<String> {
-        self.kind().unexportable_text(format)
-    }
 }
 
 // Structures that tests should contain because of a rule, such as a path among trees.

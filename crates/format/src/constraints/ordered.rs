@@ -2,7 +2,7 @@
 
 use super::{
     AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, ElementFreedom, KnownPrefix, Phrases,
-    RulePart, holds_so_far, in_words, inline_math, is_stable, sign_tex,
+    holds_so_far, in_words, inline_math, is_stable, sign_tex,
 };
 use crate::model::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldRange, Format, Interval, OrderConstraint,
@@ -76,11 +76,6 @@ impl ConstraintKind for OrderConstraint {
             ComparisonOperator::Less | ComparisonOperator::Greater => ElementFreedom::Unknown,
             _ => ElementFreedom::Ordered,
         }
-    }
-
-    fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        let order = RulePart::Word(self.sign.as_str());
-        vec![RulePart::Word("ordered"), RulePart::Expression(&self.expr), order, RulePart::Range(self.over)]
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

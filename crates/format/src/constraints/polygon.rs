@@ -1,8 +1,8 @@
 //! `polygon (x, y): convex, counterclockwise`: lines that are the corners of a polygon in their order.
 
 use super::{
-    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, RuleBreach, RulePart, StructureGoals,
-    StructureSet, holds_so_far, in_words, inline_math,
+    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, RuleBreach, StructureGoals, StructureSet,
+    holds_so_far, in_words, inline_math,
 };
 use crate::model::{BlockId, ConstraintRule, Expr, FoldRange, Format, PolygonConstraint};
 use crate::value::{self, EvalError, ValueScope, visit_occurrences};
@@ -91,28 +91,6 @@ impl ConstraintKind for PolygonConstraint {
         found.add_if(COUNTERCLOCKWISE, turning == Some(Turning::Counterclockwise));
     }
 
-    fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        let PolygonProperties { is_convex, no_straight_angles, turning } = self.properties;
-        let flags = vec![
-            ("convex", is_convex),
-            ("strict", no_straight_angles),
-            ("clockwise", turning == Some(Turning::Clockwise)),
-            ("counterclockwise", turning == Some(Turning::Counterclockwise)),
-        ];
-        let [x, y] = &self.coordinates;
-        let coordinates = vec![RulePart::Expression(x), RulePart::Expression(y)];
-        vec![
-            RulePart::Word("polygon"),
-            RulePart::Number(self.block.0),
-            RulePart::List(coordinates),
-            RulePart::Flags(flags),
-        ]
-    }
-
-    fn python_check(&self) -> Option<&'static str> {
-        Some(PYTHON_CHECK)
-    }
-
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         let [x, y] = self.coordinates.each_ref().map(|coordinate| names.expression_name(coordinate, 0));
         format!("polygon-{x}-{y}")
@@ -178,46 +156,3 @@ fn describe_fault(fault: PolygonFault, count: usize) -> (Option<usize>, String) 
         PolygonFault::WrongTurning => (None, "the corners are in the other order".to_owned()),
     }
 }
-
-/// The same check with another algorithm: pairs of sides in the order of their first points, as long as they overlap.
-const PYTHON_CHECK: &str = r#"def polygon(scope, block, coordinates, asked):
-    holder, instances = scope.instances(block)
-    scopes = [holder.inner(block, instance) for instance in instances]
-    corners = [tuple(number(each, scope) for each in coordinates) for scope in scopes]
-    count = len(corners)
-    if count < 3:
-        return False
-    sides = [(corners[i], corners[(i + 1) % count]) for i in range(count)]
-
-    def turn(a, b, c):
-        product = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
-        return (product > 0) - (product < 0)
-
-    def meet(one, other):
-        (a, b), (c, d) = one, other
-        for axis in (0, 1):
-            if max(a[axis], b[axis]) < min(c[axis], d[axis]) or max(c[axis], d[axis]) < min(a[axis], b[axis]):
-                return False
-        return turn(a, b, c) * turn(a, b, d) <= 0 and turn(c, d, a) * turn(c, d, b) <= 0
-
-    turns = [turn(corners[i - 1], corners[i], corners[(i + 1) % count]) for i in range(count)]
-    for i in range(count):
-        (a, b), (_, c) = sides[i - 1], sides[i]
-        if b == c or not turns[i] and (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) <= 0:
-            return False
-    active = []
-    for i in sorted(range(count), key=lambda i: min(sides[i])):
-        active = [j for j in active if max(sides[j])[0] >= min(sides[i])[0]]
-        for j in active:
-            if (i - j) % count not in (1, count - 1) and meet(sides[i], sides[j]):
-                return False
-        active.append(i)
-    first = min(range(count), key=lambda i: corners[i])
-    left = turns[first] > 0
-    if asked["strict"] and 0 in turns or asked["convex"] and (-1 if left else 1) in turns:
-        return False
-    return not (asked["clockwise"] and left or asked["counterclockwise"] and not left)
-
-
-OTHERS["polygon"] = polygon
-"#;

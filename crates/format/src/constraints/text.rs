@@ -2,8 +2,8 @@
 
 use super::matches::collect_texts;
 use super::{
-    BreachNames, BrokenConstraint, ConstraintKind, ElementFreedom, KnownPrefix, Phrases, RulePart, StructureGoals,
-    StructureSet, ViolationSides, holds_so_far, inline_math,
+    BreachNames, BrokenConstraint, ConstraintKind, ElementFreedom, KnownPrefix, Phrases, StructureGoals, StructureSet,
+    ViolationSides, holds_so_far, inline_math,
 };
 use crate::model::{BlockId, Board, ConstraintRule, FieldId, Format, LetterSpace, TextConstraint};
 use crate::value::{EvalError, Value, ValueScope};
@@ -51,20 +51,6 @@ impl ConstraintKind for TextConstraint {
                 found.add_if(goal.description, (goal.is_reached)(&Board::new(rows, &self.letters)));
             });
         }
-    }
-
-    fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        vec![
-            RulePart::Word("text"),
-            RulePart::Field(self.field),
-            RulePart::Word(self.property.name()),
-            RulePart::Number(self.property.dimensions()),
-            RulePart::Text(&self.letters),
-        ]
-    }
-
-    fn python_check(&self) -> Option<&'static str> {
-        Some(self.property.python_check())
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

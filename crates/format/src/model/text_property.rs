@@ -58,10 +58,6 @@ pub trait TextProperty: Sync {
 
     /// Returns the goals of coverage that texts over an alphabet can reach if their sizes are up to these.
     fn coverage_goals(&self, space: &LetterSpace<'_>, max_sizes: (usize, usize)) -> Vec<PropertyGoal>;
-
-    /// Returns the definition of a function in Python, called as the property is. It takes the list of rows and the
-    /// characters of the second argument, both as `bytes`, and returns true if the rows have the property.
-    fn python_check(&self) -> &'static str;
 }
 
 /// A property of texts, compared by its name.

@@ -12,7 +12,7 @@
 //!
 //! let source = SourceText::new("input.format", "n; a[n] where 1 <= n <= 8; 0 <= a <= 9");
 //! let (format, _) = Format::parse(&source).expect("a valid format");
-//! let validator = generate_python_validator(&format).expect("no groups within a line");
+//! let validator = generate_python_validator(&format);
 //! assert!(validator.text.starts_with("#!/usr/bin/env python3\n"));
 //! assert!(validator.left_out.is_empty());
 //! ```

@@ -4,8 +4,8 @@ mod sentence;
 mod structure;
 
 use super::{
-    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, RulePart,
-    StructureGoals, StructureSet, ViolationSides, holds_so_far,
+    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, StructureGoals,
+    StructureSet, ViolationSides, holds_so_far,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, EdgeSelection, Expr,
@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::value::{self, EvalError, Value, ValueScope};
 use rebut_generators::GraphRequirements;
-use sentence::{exported_graph, find_outside_line, graph_sentence};
+use sentence::{find_outside_line, graph_sentence};
 use structure::{collect_graph_structures, graph_breaches, graph_structure_goals, is_graph_completable};
 
 impl ConstraintKind for GraphConstraint {
@@ -107,10 +107,6 @@ impl ConstraintKind for GraphConstraint {
 
     fn collect_structures(&self, scope: &ValueScope<'_>, found: &mut StructureSet) {
         collect_graph_structures(self, scope, found);
-    }
-
-    fn exported_parts(&self) -> Vec<RulePart<'_>> {
-        exported_graph(self)
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

@@ -137,10 +137,7 @@ fn write_input_validators(
     kind: ExportFormat,
     exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
-    let python_validator = source.format.and_then(generate_python_validator);
-    if source.format.is_some() && python_validator.is_none() {
-        exported.add_note("no Python validator is generated: the format repeats groups on one line".to_owned());
-    }
+    let python_validator = source.format.map(generate_python_validator);
     if let Some(validator) = &python_validator {
         exported.add_file("input_validators/format.py", validator.text.as_str())?;
         for left in &validator.left_out {

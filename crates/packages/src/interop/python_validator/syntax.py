@@ -1,40 +1,50 @@
-"""Parses the text of a format according to the grammar at the end of docs/format.md into the nodes below."""
+# The syntax of formats: parses their text according to the grammar of docs/format.md into the nodes below.
 
+import copy
+import functools
 import re
-from dataclasses import dataclass
-from fractions import Fraction
+from decimal import Decimal
 
 
 class FormatError(Exception):
     """The text is not a format, or not supported by the checker."""
 
 
+class Node:
+    """A node of a tree; its annotations are its parts. Data classes would take longer to define than small inputs to
+    judge."""
+
+    def __init__(self, *parts):
+        vars(self).update(zip(self.__annotations__, parts))
+
+    def __eq__(self, other):
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __repr__(self):
+        return f"{type(self).__name__}{tuple(vars(self).values())}"
+
+
 # Expressions.
 
 
-@dataclass(frozen=True)
-class Number:
-    value: object  # int, or Fraction if written with a point
+class Number(Node):
+    value: object  # int, or Decimal if it is not whole
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(Node):
     value: str
 
 
-@dataclass(frozen=True)
-class Letter:
+class Letter(Node):
     value: str
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(Node):
     name: str
     indices: tuple = ()
 
 
-@dataclass(frozen=True)
-class Slice:
+class Slice(Node):
     """The values of `element` for all numbers of a range, as those of the variable in its last index."""
 
     element: Name
@@ -43,57 +53,48 @@ class Slice:
     high: object
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Node):
     function: str
     arguments: tuple
 
 
-@dataclass(frozen=True)
-class Tuple:
+class Tuple(Node):
     items: tuple
 
 
-@dataclass(frozen=True)
-class Binary:
+class Binary(Node):
     operator: str
     left: object
     right: object
 
 
-@dataclass(frozen=True)
-class Negative:
+class Negative(Node):
     operand: object
 
 
 # Formulas and rules.
 
 
-@dataclass(frozen=True)
-class Chain:
+class Chain(Node):
     lists: tuple  # of tuples of expressions
     signs: tuple
 
 
-@dataclass(frozen=True)
-class Not:
+class Not(Node):
     operand: object
 
 
-@dataclass(frozen=True)
-class Junction:
+class Junction(Node):
     operator: str  # "and", "or"
     operands: tuple
 
 
-@dataclass(frozen=True)
-class Implies:
+class Implies(Node):
     condition: object
     conclusion: object
 
 
-@dataclass(frozen=True)
-class Quantified:
+class Quantified(Node):
     kind: str  # "forall", "exists"
     name: str
     low: object
@@ -101,28 +102,24 @@ class Quantified:
     body: object
 
 
-@dataclass(frozen=True)
-class Predicate:
+class Predicate(Node):
     name: str
     arguments: tuple
 
 
-@dataclass(frozen=True)
-class Permutation:
+class Permutation(Node):
     name: str
     low: object
     high: object
 
 
-@dataclass(frozen=True)
-class Polygon:
+class Polygon(Node):
     first: str
     second: str
     words: tuple
 
 
-@dataclass(frozen=True)
-class Edges:
+class Edges(Node):
     first: str
     second: str
     low: object
@@ -132,22 +129,19 @@ class Edges:
     words: tuple
 
 
-@dataclass(frozen=True)
-class Parents:
+class Parents(Node):
     name: str
     of: tuple  # low, high
     on: tuple
     words: tuple
 
 
-@dataclass(frozen=True)
-class Let:
+class Let(Node):
     name: str
     value: object
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Node):
     """The kind of a field: `over`, `one of`, `matches` or `real`, with its arguments."""
 
     name: str
@@ -155,8 +149,7 @@ class Kind:
     details: tuple
 
 
-@dataclass(frozen=True)
-class Subtask:
+class Subtask(Node):
     name: str
     rules: tuple
 
@@ -164,14 +157,12 @@ class Subtask:
 # The layout.
 
 
-@dataclass(frozen=True)
-class Fixed:
+class Fixed(Node):
     text: str
     glued: bool
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Node):
     """The position of a field; a size of None extends as far as possible."""
 
     name: str
@@ -180,21 +171,24 @@ class Place:
     glued: bool
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(Node):
     parts: tuple
     count: object
     glued: bool
     block: int
 
+    def parts_of(self, number):
+        """Returns the parts of a repetition, counted from 0: only the first one can be joined to what is before."""
+        first = copy.copy(self.parts[0])
+        first.glued = self.glued and number == 0
+        return first, *self.parts[1:]
 
-@dataclass(frozen=True)
-class Line:
+
+class Line(Node):
     parts: tuple
 
 
-@dataclass(frozen=True)
-class Repeat:
+class Repeat(Node):
     count: object  # None if the end is marked
     low: object
     high: object
@@ -205,14 +199,12 @@ class Repeat:
     is_cases: bool
 
 
-@dataclass(frozen=True)
-class If:
+class If(Node):
     condition: object
     body: tuple
 
 
-@dataclass(frozen=True)
-class Either:
+class Either(Node):
     forms: tuple  # of bodies
 
 
@@ -234,6 +226,7 @@ PREDICATES = ("distinct", *ORDERS, "symmetric", *TEXT_PROPERTIES)
 FUNCTIONS = ("sum", "min", "max", "gcd", "xor", "count", "len", "abs", "prime", "whole")
 KINDS = ("over", "one", "matches", "real", "permutation")
 QUANTIFIERS = ("forall", "exists")
+QUOTED = ("text", "letter")
 
 
 def is_condition(terms):
@@ -241,18 +234,20 @@ def is_condition(terms):
     return len(terms) == 1 and isinstance(terms[0], Call) and terms[0].function == "prime"
 
 
-@dataclass
-class Token:
+class Token(Node):
     kind: str  # number, name, text, letter, sign, newline, indent, dedent, end
     text: str
     glued: bool = False
+    start: int = 0  # its place in the text of the format
+    end: int = 0
 
 
 def tokenize(text):
     """Returns the tokens of a format, with tokens for the ends of lines and for changes of their indentation."""
-    tokens, indents, braces = [], [0], 0
+    tokens, indents, braces, start = [], [0], 0, 0
     for line in text.split("\n"):
-        found = tokenize_line(line)
+        found = tokenize_line(line.rstrip("\r"), start)
+        start += len(line) + 1
         if not found:
             continue
         inside = braces > 0
@@ -260,7 +255,8 @@ def tokenize(text):
         if inside:  # the line continues up to the closing brace
             tokens[-1:] = [Token("sign", ";"), *found, Token("newline", "")]
             continue
-        indent = len(line) - len(line.lstrip(" "))
+        margin = line[: len(line) - len(line.lstrip(" \t"))]
+        indent = len(margin.replace("\t", " " * 8))
         if indent > indents[-1]:
             indents.append(indent)
             tokens.append(Token("indent", ""))
@@ -276,7 +272,7 @@ def tokenize(text):
     return tokens
 
 
-def tokenize_line(line):
+def tokenize_line(line, start):
     found, at, glued = [], 0, False
     while at < len(line):
         match = TOKEN.match(line, at)
@@ -287,7 +283,7 @@ def tokenize_line(line):
             glued = False
             continue
         token = PLAIN_SIGNS.get(match.group(), match.group())
-        found.append(Token(match.lastgroup, token, glued))
+        found.append(Token(match.lastgroup, token, glued, start + match.start(), start + at))
         glued = True
     return found
 
@@ -301,7 +297,9 @@ class Parser:
     """Parses a format by recursive descent: a method for each construct of the grammar."""
 
     def __init__(self, text):
+        self.text = text
         self.tokens = tokenize(text)
+        self.wording = {}  # the texts of rules, by their identities
         self.at = 0
         self.blocks = 0
         self.slices = 0
@@ -329,13 +327,13 @@ class Parser:
         if not self.accept(text):
             raise FormatError(f"expected {text!r}, not {self.here.text or self.here.kind!r}")
 
-    def accept_kind(self, kind):
-        return self.next() if self.here.kind == kind else None
+    def accept_kind(self, *kinds):
+        return self.next() if self.here.kind in kinds else None
 
-    def expect_kind(self, kind):
-        token = self.accept_kind(kind)
+    def expect_kind(self, *kinds):
+        token = self.accept_kind(*kinds)
         if token is None:
-            raise FormatError(f"expected a {kind}, not {self.here.text or self.here.kind!r}")
+            raise FormatError(f"expected a {kinds[0]}, not {self.here.text or self.here.kind!r}")
         return token
 
     def attempt(self, parse):
@@ -356,7 +354,7 @@ class Parser:
                 continue
             if self.accept("where"):
                 self.accept(":")
-                rules += self.parse_statements(self.parse_rule, "rest")
+                rules += self.parse_statements(self.parse_worded_rule, "rest")
             else:
                 layout += self.parse_layout()
         return tuple(layout), tuple(rules)
@@ -447,14 +445,14 @@ class Parser:
         while not self.stands(":", "separated"):
             sign = "-" if self.accept("-") else ""
             token = self.next()
-            if token.kind not in ("number", "text"):
+            if token.kind not in ("number", *QUOTED):
                 raise FormatError(f"`{after}` needs numbers or texts")
-            words.append(plain_text(token.text) if token.kind == "text" else sign + token.text)
+            words.append(plain_text(token.text) if token.kind in QUOTED else sign + token.text)
         return " ".join(words) + "\n"
 
     def parse_parts(self):
         parts = [self.parse_part()]
-        while self.here.kind in ("name", "number", "text") or self.stands("(", "-"):
+        while self.here.kind in ("name", "number", *QUOTED) or self.stands("(", "-"):
             if self.stands("where"):
                 break
             parts.append(self.parse_part())
@@ -464,7 +462,7 @@ class Parser:
         glued = self.here.glued
         if self.accept("("):
             return self.parse_brackets(glued)
-        if self.here.kind == "text":
+        if self.here.kind in QUOTED:
             return Fixed(plain_text(self.next().text), glued)
         if self.accept("-"):
             return Fixed("-" + self.expect_kind("number").text, glued)
@@ -493,8 +491,15 @@ class Parser:
 
     # Rules. Each method returns a list of them.
 
+    def parse_worded_rule(self):
+        first = self.here
+        rules = self.parse_rule()
+        last = next(token for token in reversed(self.tokens[: self.at]) if token.end)
+        self.wording.update((id(rule), self.text[first.start : last.end]) for rule in rules)
+        return rules
+
     def parse_rule(self):
-        if self.accept("let"):
+        if self.begins("let"):
             name = self.expect_kind("name").text
             self.expect("=")
             return [Let(name, self.parse_expression())]
@@ -503,11 +508,11 @@ class Parser:
         if self.stands("validator", "generator") and self.tokens[self.at + 1].kind == "text":
             self.at += 2
             return []
-        if self.accept("edges"):
+        if self.begins("edges", "("):
             return [self.parse_edges()]
-        if self.accept("parents"):
+        if self.begins("parents"):
             return [self.parse_parents()]
-        if self.accept("polygon"):
+        if self.begins("polygon", "("):
             self.expect("(")
             first = self.expect_kind("name").text
             self.expect(",")
@@ -516,11 +521,17 @@ class Parser:
             return [Polygon(first, second, self.parse_words())]
         if (kinds := self.attempt(self.parse_kind)) is not None:
             return kinds
-        if self.stands(*PREDICATES):
+        if self.stands(*PREDICATES) and self.tokens[self.at + 1].text == "(":
             return [Predicate(self.next().text, tuple(self.parse_arguments()))]
         if self.stands("if", *QUANTIFIERS):
             return self.parse_conditional_rules()
         return [self.parse_formula()]
+
+    def begins(self, word, after=None):
+        """Accepts a word that is followed by a name, or by `after`; otherwise it is a name itself."""
+        follower = self.tokens[min(self.at + 1, len(self.tokens) - 1)]
+        is_word = follower.text == after if after else follower.kind == "name"
+        return self.accept(word) if is_word else None
 
     def parse_conditional_rules(self):
         if self.accept("if"):
@@ -553,7 +564,7 @@ class Parser:
         if self.accept("("):
             self.parse_expression()
             self.expect(")")
-        rules = self.parse_statements(self.parse_rule, "subtask") if self.accept(":") else []
+        rules = self.parse_statements(self.parse_worded_rule, "subtask") if self.accept(":") else []
         return Subtask(name, tuple(rules))
 
     def parse_edges(self):
@@ -606,7 +617,7 @@ class Parser:
             self.expect("connected")
             return "strongly connected"
         if self.accept("<="):
-            return word, int(self.expect_kind("number").text)
+            return word, self.parse_expression()
         return word
 
     def parse_kind(self):
@@ -624,11 +635,11 @@ class Parser:
             return self.parse_real(names)
         if word == "one":
             self.expect("of")
-            texts = [plain_text(self.expect_kind("text").text)]
+            texts = [plain_text(self.expect_kind(*QUOTED).text)]
             while self.accept(","):
-                texts.append(plain_text(self.expect_kind("text").text))
+                texts.append(plain_text(self.expect_kind(*QUOTED).text))
             return [Kind(name, "one of", tuple(texts)) for name in names]
-        quoted = self.expect_kind("text").text
+        quoted = self.expect_kind(*QUOTED).text
         details = (quoted[1:-1],)
         return [Kind(name, word, details) for name in names]
 
@@ -637,7 +648,7 @@ class Parser:
         bounds = []
         decimals = self.attempt(self.parse_decimals)
         if decimals is None:
-            bounds = [self.parse_chain(single=True)]
+            bounds = [self.parse_chain(before_decimals=True)]
             self.expect(",")
             decimals = self.parse_decimals()
         return [Kind(name, "real", decimals) for name in names] + bounds
@@ -645,7 +656,8 @@ class Parser:
     def parse_decimals(self):
         low = self.parse_expression()
         high = self.parse_expression() if self.accept("..") else low
-        self.expect("decimals")
+        if not self.accept("decimal"):
+            self.expect("decimals")
         return low, high
 
     # Formulas.
@@ -681,9 +693,9 @@ class Parser:
         self.expect(")")
         return formula
 
-    def parse_chain(self, single=False):
-        """Parses a chain; with `single`, a comma ends it."""
-        parse = (lambda: (self.parse_expression(),)) if single else self.parse_list
+    def parse_chain(self, before_decimals=False):
+        """Parses a chain; with `before_decimals`, numbers of decimals end it."""
+        parse = functools.partial(self.parse_list, before_decimals)
         lists, signs = [parse()], []
         while self.stands(*COMPARISONS):
             signs.append(self.next().text)
@@ -696,11 +708,20 @@ class Parser:
 
     # Expressions.
 
-    def parse_list(self):
+    def parse_list(self, before_decimals=False):
         items = [self.parse_expression()]
-        while self.accept(","):
+        while self.stands(",") and not (before_decimals and self.decimals_follow()):
+            self.expect(",")
             items.append(self.parse_expression())
         return tuple(items)
+
+    def decimals_follow(self):
+        """Returns True if numbers of decimals stand after this comma."""
+        before = self.at
+        self.at += 1
+        found = self.attempt(self.parse_decimals)
+        self.at = before
+        return found is not None
 
     def parse_expression(self):
         left = self.parse_term()
@@ -725,8 +746,8 @@ class Parser:
     def parse_atom(self):
         token = self.next()
         if token.kind == "number":
-            value = Fraction(token.text)
-            return Number(int(value) if value.denominator == 1 else value)
+            value = Decimal(token.text)
+            return Number(int(value) if value == value.to_integral_value() else value)
         if token.kind == "text":
             return Text(plain_text(token.text))
         if token.kind == "letter":
@@ -764,5 +785,6 @@ class Parser:
 
 
 def parse(text):
-    """Returns the layout and the rules of a format."""
-    return Parser(text).parse_format()
+    """Returns the layout and the rules of a format, and the texts of the rules by their identities."""
+    parser = Parser(text)
+    return *parser.parse_format(), parser.wording
