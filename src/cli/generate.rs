@@ -4,15 +4,18 @@ use super::args::{GenerateArgs, InputArgs, JudgeArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
-use super::{generator_helpers, invalid, stress};
+use super::{compile_programs, invalid, stress};
+use crate::report::wrap_plain_text;
 use rebut_diagnostics::{Error, Result, group_thousands, list_and};
 use rebut_engine::event::{ActivityEvent, Event, EventSink, InputProfile, WarningEvent};
 use rebut_engine::{InputSource, profile_inputs};
 use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, sizes_below_max};
 use rebut_format::language::StopToken;
 use rebut_format::read::read_input;
+use rebut_generators::all_shapes;
 use rebut_packages::write_file;
 use rebut_sandbox::{RunLimits, use_large_pages};
+use std::fmt::Write as _;
 use std::time::Duration;
 
 /// Default time limit of the search for an input. The largest inputs take ten seconds in unoptimised builds.
@@ -23,7 +26,7 @@ const MAX_STEPS: u64 = 200_000_000;
 
 pub(super) fn run_generate(args: &GenerateArgs, session: &mut Session) -> Result<ExitStatus> {
     if let Some(folder) = &args.helpers {
-        return generator_helpers::write_helpers(folder).map(|()| ExitStatus::Success);
+        return compile_programs::write_helpers(folder).map(|()| ExitStatus::Success);
     }
     stress::require_known_shape(args.shape.as_deref())?;
     use_large_pages();
@@ -174,4 +177,22 @@ fn generation_settings(args: &GenerateArgs, problem: &ProblemContext) -> Generat
     };
     let words = problem.package.as_ref().map(problem_setup::words_in_samples).unwrap_or_default().into();
     GenerationSettings { shape: args.shape.clone(), extreme, dictionary: words, ..GenerationSettings::default() }
+}
+
+pub(super) fn run_shapes(session: &mut Session) -> Result<ExitStatus> {
+    let widest = all_shapes().map(|s| s.name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    let mut family = None;
+    for shape in all_shapes() {
+        if family != Some(shape.family) {
+            let gap = if family.is_some() { "\n" } else { "" };
+            family = Some(shape.family);
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{gap}{}", shape.family.name());
+        }
+        let head = format!("  {:widest$}  ", shape.name);
+        text.push_str(&wrap_plain_text(&head, shape.doc, session.options.width));
+    }
+    session.write_stdout(text.as_bytes())?;
+    Ok(ExitStatus::Success)
 }

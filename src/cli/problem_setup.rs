@@ -1,10 +1,10 @@
 //! Turns command-line options into what the commands work with: format, package, judge, reference and input source.
 
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, NarrowingArgs};
-use super::checktestdata_validators::convert_script_exactly;
 use super::compile_programs::{
-    compile_all, compile_command, compile_for, compile_quietly, compile_with_identity, display_file_name,
-    is_checktestdata_script, missing_header_help, package_source_options, to_judge_error, warn_if_unsupported,
+    compile_all, compile_command, compile_for, compile_quietly, compile_with_identity, convert_script_exactly,
+    display_file_name, is_checktestdata_script, missing_header_help, package_source_options, to_judge_error,
+    warn_if_unsupported,
 };
 use super::discover::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
 use super::judges::{self, PackageJudge};
@@ -164,19 +164,19 @@ impl NarrowingArgs {
     }
 }
 
-/// Parses a format with further restrictions appended. Diagnostics are shown; errors end the command.
+/// Parses a format with further restrictions appended. Warnings are shown.
 pub(super) fn read_format(mut source: SourceText, narrowing: &NarrowingArgs, session: &mut Session) -> Result<Format> {
     let own = source.text.len();
     narrowing.append_to_format(&mut source);
     match Format::parse(&source) {
         Ok((mut format, warnings)) => {
             format.stop_token = session.stop_token();
-            if !warnings.is_empty() {
-                session.show_diagnostics(&warnings, &source);
-            }
             // An unused name that was given on the command line is a typo.
             if warnings.iter().any(|w| w.code == "unused" && w.span.start >= own) {
-                return Err(Error::usage_error(""));
+                return Err(Error::from_diagnostics(source, warnings));
+            }
+            if !warnings.is_empty() {
+                session.show_diagnostics(&warnings, &source);
             }
             Ok(format)
         }
@@ -188,9 +188,7 @@ pub(super) fn read_format(mut source: SourceText, narrowing: &NarrowingArgs, ses
                         "name the file with `--format {text}`, or without an option for commands that only take a format"
                     )));
             }
-            session.show_diagnostics(&problems, &source);
-            // The diagnostics have already been printed.
-            Err(Error::usage_error(""))
+            Err(Error::from_diagnostics(source, problems))
         }
     }
 }

@@ -3,9 +3,9 @@
 use super::args::{JudgeArgs, ShrinkArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
-use super::search_summary::{SearchClosing, emit_summary};
 use super::session::Session;
-use super::{validate, visualizers};
+use super::stress::summary::{SearchClosing, emit_summary};
+use super::{show, visualizers};
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::event::{Event, EventSink, Finding};
 use rebut_engine::{
@@ -33,8 +33,7 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
         problem_setup::build_judge_setup(&args.judging, &problem, Some(&args.submission), session)?;
     let (engine, setup) = (setup.engine, setup.with_engine(RunEngine::Exec));
     let validators = problem_setup::compile_validators(&args.inputs, &problem, session)?;
-    if let Some(why) =
-        validate::explain_refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), session)?
+    if let Some(why) = show::explain_refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), session)?
     {
         return Err(
             Error::usage_error(format!("`{}` is not a valid input", args.file.display())).with_note(why.to_string())
