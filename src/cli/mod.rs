@@ -29,7 +29,6 @@ mod format;
 mod generate;
 mod help;
 mod infer;
-mod invalid;
 mod judges;
 mod listen;
 mod packages;
@@ -169,9 +168,7 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
 /// Calls the function of a command.
 fn dispatch_command(command: &CliCommand, session: &mut Session) -> Result<ExitStatus> {
     match command {
-        CliCommand::Stress(command) | CliCommand::Hack(command) if command.watch => {
-            stress::watch::run_watch(command, session)
-        }
+        CliCommand::Stress(command) | CliCommand::Hack(command) if command.watch => stress::run_watch(command, session),
         CliCommand::Stress(command) | CliCommand::Hack(command) => stress::run_stress(command, session),
         CliCommand::Merge(_) | CliCommand::Campaign(_) => unreachable!("it runs the command of its shards"),
         CliCommand::Shrink(command) => shrink::run_shrink(command, session),

@@ -14,7 +14,7 @@ use rebut_diagnostics::{Error, Result, SourceText, list_and};
 use rebut_engine::event::{Event, EventSink, Finding, ProgramRole, SanitizerFinding};
 use rebut_engine::{
     CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
-    RunEngine, ValidatorConvention, extract_sample_words,
+    RunEngine, ValidatorConvention, search_settings,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::{ExternalProgram, Format};
@@ -103,6 +103,14 @@ impl ProblemContext {
             session.set_board_format(format);
         }
         Ok(ProblemContext { package, format, folder })
+    }
+
+    /// Returns how the inputs of a search against submissions are generated.
+    pub(super) fn search_settings(&self, inputs: &InputArgs, submissions: &[CompiledSubmission]) -> GenerationSettings {
+        let format = self.format.as_ref();
+        let has_validators = !inputs.validator.is_empty() || format.is_some_and(|f| !f.validators.is_empty());
+        let sources: Vec<&Path> = submissions.iter().map(|submission| submission.source.as_path()).collect();
+        search_settings(&sources, format, self.package.as_ref(), has_validators)
     }
 
     /// Returns the format.
@@ -529,13 +537,6 @@ pub(super) fn compile_format_generators(
         compile_external(&generator.command, ProgramRole::Generator, problem, session).map(GeneratorProgram::new)
     };
     generators.map(compile).collect()
-}
-
-/// Returns the words that occur in the samples of a package. Unreadable samples are skipped.
-pub(super) fn words_in_samples(package: &Package) -> Vec<Vec<u8>> {
-    let samples = package.test_cases.iter().filter(|case| case.is_sample);
-    let inputs = samples.filter_map(|case| rebut_packages::read_file(&case.input).ok());
-    inputs.flat_map(|input| extract_sample_words(&input)).collect()
 }
 
 /// Resolves the names of submissions to paths.

@@ -6,8 +6,8 @@
 use super::super::args::{InputArgs, JudgeArgs};
 use super::super::problem_setup::{self, ProblemContext, input_args_from_path};
 use super::super::session::Session;
+use super::super::stress::failing_input_from_hit;
 use super::super::stress::save_test::save_finding_as_test;
-use super::super::stress::{failing_input_from_hit, search_settings};
 use super::mutant_compiler::{CompiledMutant, MutantCompiler};
 use rebut_diagnostics::{Error, Result, count_with_noun};
 use rebut_engine::event::{EndReason, Event, EventSink, Finding, SubmissionMutants, Survival};
@@ -127,7 +127,7 @@ impl SurvivorSearch<'_> {
         let judging = JudgeArgs { reference: Some(self.path.to_owned()), ..JudgeArgs::default() };
         let (judge_setup, _) = problem_setup::build_judge_setup(&judging, self.problem, None, session)?;
         let inputs = self.input_args()?;
-        let settings = search_settings(&inputs, None, None, self.problem, &survivors);
+        let settings = self.problem.search_settings(&inputs, &survivors);
         let limits = &judge_setup.judge_limits;
         let inputs = problem_setup::build_input_source(&inputs, self.problem, settings, limits, session)?;
         Ok(StressPlan {

@@ -3,9 +3,8 @@
 pub(in crate::cli) mod save_test;
 mod slow;
 pub(in crate::cli) mod summary;
-pub(in crate::cli) mod watch;
 
-use super::args::{InitialGrowthArg, InputArgs, JudgeArgs, StressArgs, VerifyArgs};
+use super::args::{InitialGrowthArg, JudgeArgs, StressArgs, VerifyArgs};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
 use super::session::Session;
@@ -14,22 +13,22 @@ use super::shards::manifest::{INPUTS_PART, SEED_PART, describe_search};
 use super::verify::{self, VerifyOutput};
 use super::{compile_programs, discover, judges, visualizers};
 use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_and, suggestion_or};
-use rebut_engine::event::{EndReason, Event, EventSink, Finding, JudgeKind, SearchStarted, WarningEvent};
+use rebut_engine::event::{EndReason, Event, EventSink, Finding, WarningEvent};
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
     FindingOptions, InputSource, JournalUse, MergedSearch, Minimizer, RunEngine, SearchHit, SearchResult, SharedEnd,
-    StressPlan, colliding_texts, constants_as_words, explain_slow_reference, extract_constants, extract_quoted_words,
-    find_input_misfits, find_long_type, measure_initial_growth, run_search, search_exhaustively,
+    StressPlan, closing_warnings, measure_initial_growth, run_search, search_exhaustively,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
-use rebut_format::language::Format;
 use rebut_generators::{all_shapes, are_shapes_known};
 use rebut_packages::verdict::{Verdict, VerdictSet};
-use rebut_packages::{Package, PackageSubmission};
-use rebut_sandbox::Program;
+use rebut_packages::{FileStamps, Package, PackageSubmission};
+use rebut_sandbox::OwnProcess;
+use rebut_toolchain::{LANGUAGES, split_words};
 use slow::SlowTargets;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use summary::{SearchClosing, emit_shard_end, emit_summary};
 
 /// Runs a search, or merges the blocks of one that was run elsewhere.
@@ -55,7 +54,12 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         SearchTargets::Nothing(status) => return Ok(status),
     };
     let (judge_setup, reference) = problem_setup::build_judge_setup(&judging, &problem, beside, session)?;
-    let settings = search_settings(&args.inputs, args.max_elements, args.shape.clone(), &problem, &submissions);
+    let settings = problem.search_settings(&args.inputs, &submissions);
+    let settings = GenerationSettings {
+        max_elements: args.max_elements.unwrap_or(settings.max_elements),
+        shape: args.shape.clone(),
+        ..settings
+    };
     let limits = &judge_setup.judge_limits;
     let inputs = problem_setup::build_input_source(&args.inputs, &problem, settings.clone(), limits, session)?;
     if args.slow {
@@ -166,7 +170,9 @@ impl<'a> PreparedSearch<'_, 'a> {
             session.take_event(&Event::Warning(warning));
         }
         plan.inputs.initial_growth = choose_initial_growth(args, plan, session)?;
-        session.take_event(&Event::Started(search_started_event(args, problem, plan)));
+        let format = problem.format.as_ref().map(|f| f.source.name.clone());
+        let inputs = args.inputs.generator.clone().or(format).unwrap_or_default();
+        session.take_event(&Event::Started(plan.started_event(inputs)));
         let MergedSearch { result, reach, missing: missing_blocks } = match self.search_inputs(plan, session)? {
             SharedEnd::Whole(searched) => *searched,
             SharedEnd::Shard(end) => return Ok(emit_shard_end(Some(plan.seed), end, session)),
@@ -174,10 +180,8 @@ impl<'a> PreparedSearch<'_, 'a> {
         let mut closing = SearchClosing { missing_blocks, ..SearchClosing::from_search(args, plan, &result, reach) };
         let mut verdicts = minimize_hits(args, problem, plan, reference, &result, &mut closing, session)?;
         verdicts.extend(vec![Verdict::CompileError; self.rejected]);
-        warn_of_misfits(plan, &result, session);
-        warn_of_silent_reference(plan, &result, session);
-        if verdicts.is_empty() && result.progress.cases > 0 {
-            warn_of_long(plan, session);
+        for warning in closing_warnings(plan, &result, !verdicts.is_empty()) {
+            session.take_event(&Event::Warning(warning));
         }
         Ok(emit_summary(session, Some(plan.seed), &result, &verdicts, closing))
     }
@@ -270,98 +274,6 @@ fn with_fastest_reference(judging: &JudgeArgs, package: Option<&Package>, sessio
     Ok(judging)
 }
 
-/// Approximate maximum number of numbers and characters of most inputs, unless the user names another.
-const MOST_ELEMENTS: usize = 2000;
-
-/// Returns how the inputs of a search are generated.
-pub(super) fn search_settings(
-    inputs: &InputArgs,
-    max_elements: Option<usize>,
-    shape: Option<String>,
-    problem: &ProblemContext,
-    submissions: &[CompiledSubmission],
-) -> GenerationSettings {
-    let hints = constants_of_submissions(submissions);
-    let mut words = words_of_submissions(submissions, problem.package.as_ref());
-    words.extend(constants_as_words(&hints));
-    if let Some(format) = &problem.format {
-        words.retain(|word| is_over_an_alphabet(format, word));
-    }
-    let colliding_texts = problem.format.as_ref().map(|format| colliding_texts(format, &hints)).unwrap_or_default();
-    GenerationSettings {
-        max_elements: max_elements.unwrap_or(MOST_ELEMENTS),
-        max_cases: max_cases_per_file(inputs, problem),
-        shape,
-        hints,
-        dictionary: words.into(),
-        colliding_texts: colliding_texts.into(),
-        ..GenerationSettings::default()
-    }
-}
-
-/// Warns if the reference answered no input at all and its use of the input explains why.
-fn warn_of_silent_reference(plan: &StressPlan<'_>, result: &SearchResult, session: &mut Session) {
-    if result.progress.cases > 0
-        || result.progress.refused > 0
-        || !result.hits.is_empty()
-        || session.cancel.is_cancelled()
-    {
-        return;
-    }
-    if let Some(why) = explain_slow_reference(plan) {
-        let message = format!("the reference `{}` answers no input: {why}", plan.judge_setup.reference.display_name());
-        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
-    }
-}
-
-/// Warns if submissions without a finding have numbers that some judges store in fewer bits.
-fn warn_of_long(plan: &StressPlan<'_>, session: &mut Session) {
-    for CompiledSubmission { name, source, .. } in &plan.submissions {
-        if let Some(line) = rebut_packages::read_file(source).ok().and_then(|text| find_long_type(source, &text)) {
-            let message =
-                format!("`{name}` uses `long` (line {line}), which has 64 bits here and 32 on judges that run Windows");
-            let help = Some("`long long` has 64 bits everywhere".to_owned());
-            session.take_event(&Event::Warning(WarningEvent { message, help }));
-        }
-    }
-}
-
-/// Warns if programs read more or less than the inputs contain.
-fn warn_of_misfits(plan: &StressPlan<'_>, result: &SearchResult, session: &mut Session) {
-    /// Number of inputs the programs are run on.
-    const MISFIT_INPUTS: u64 = 8;
-    if session.cancel.is_cancelled() {
-        return;
-    }
-    let mut inputs: Vec<Vec<u8>> = result.hits.iter().map(|hit| hit.input.bytes.clone()).collect();
-    // An exhaustive source yields each input only once.
-    if !plan.inputs.is_exhaustive() {
-        for index in 0..MISFIT_INPUTS.min(result.progress.cases) {
-            inputs.extend(plan.inputs.make_input(plan.seed, index).ok().flatten().map(|input| input.bytes));
-        }
-    }
-    // One that takes its whole time on an input would take it each time.
-    let is_slow = |i: usize| {
-        result.hits.iter().any(|hit| hit.submission == Some(i) && hit.run_result.verdict == Verdict::TimeLimit)
-    };
-    let submissions = plan.submissions.iter().enumerate().filter(|(i, _)| !is_slow(*i));
-    let submissions: Vec<(&str, &Program)> = submissions.map(|(_, s)| (s.name.as_str(), &s.program)).collect();
-    // A failure to diagnose costs only the warnings; it must not cost the result of the search.
-    for warning in find_input_misfits(&plan.judge_setup, &submissions, &inputs).into_iter().flatten() {
-        session.take_event(&Event::Warning(warning));
-    }
-}
-
-/// Returns the maximum number of cases per file. If a validator refuses a file, its cases are validated one by one, so
-/// files are kept small if there are validators.
-fn max_cases_per_file(inputs: &InputArgs, problem: &ProblemContext) -> usize {
-    const MAX_CASES_IN_PROCESS: usize = 2000;
-    const MAX_CASES_WITH_VALIDATOR: usize = 12;
-    let has_validator =
-        !inputs.validator.is_empty() || problem.format.as_ref().is_some_and(|f| !f.validators.is_empty());
-    if has_validator { MAX_CASES_WITH_VALIDATOR } else { MAX_CASES_IN_PROCESS }
-}
-
 /// Returns an error if no shape has this name, since it would have no effect.
 pub(super) fn require_known_shape(name: Option<&str>) -> Result<()> {
     let Some(name) = name.filter(|names| !are_shapes_known(names)) else { return Ok(()) };
@@ -369,63 +281,11 @@ pub(super) fn require_known_shape(name: Option<&str>) -> Result<()> {
     Err(error.with_help(suggestion_or(name, all_shapes().map(|s| s.name), "`rebut shapes` lists them")))
 }
 
-/// Returns the integer constants in the sources of the submissions.
-fn constants_of_submissions(submissions: &[CompiledSubmission]) -> Vec<i128> {
-    let sources = submissions.iter().filter_map(|s| rebut_packages::read_file(&s.source).ok());
-    let mut all: Vec<i128> = sources.flat_map(|source| extract_constants(&source)).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// Returns the string literals in the sources of the submissions and the words in the samples.
-fn words_of_submissions(submissions: &[CompiledSubmission], package: Option<&Package>) -> Vec<Vec<u8>> {
-    let sources = submissions.iter().filter_map(|submission| rebut_packages::read_file(&submission.source).ok());
-    let mut all: Vec<Vec<u8>> = sources.flat_map(|source| extract_quoted_words(&source)).collect();
-    all.extend(package.map(problem_setup::words_in_samples).unwrap_or_default());
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// Returns true if a word consists of letters of some text of the format.
-fn is_over_an_alphabet(format: &Format, word: &[u8]) -> bool {
-    let alphabets = || format.fields.iter().filter_map(|field| field.alphabet());
-    alphabets().any(|letters| word.iter().all(|letter| letters.contains(letter)))
-}
-
 /// Returns a new seed.
 pub(super) fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     // 32 bits are enough to avoid repetition and short enough to type.
     RandomState::new().hash_one(std::process::id()) >> 32
-}
-
-fn search_started_event(args: &StressArgs, problem: &ProblemContext, plan: &StressPlan<'_>) -> SearchStarted {
-    let format = problem.format.as_ref().map(|f| f.source.name.clone());
-    SearchStarted {
-        submissions: plan.submissions.iter().map(|s| s.name.clone()).collect(),
-        reference: plan.judge_setup.reference.file_name(),
-        inputs: args.inputs.generator.clone().or(format).unwrap_or_default(),
-        checker: plan.judge_setup.judge.checker_name(),
-        jobs: plan.jobs,
-        engine: describe_engine(plan),
-        seed: plan.seed,
-        time_budget_ms: plan.time_budget.and_then(|t| u64::try_from(t.as_millis()).ok()),
-        case_budget: plan.case_budget,
-        initial_growth: plan.inputs.initial_growth,
-    }
-}
-
-/// Describes how programs are run, such as `packed + fork server`.
-fn describe_engine(plan: &StressPlan<'_>) -> String {
-    let programs = || plan.submissions.iter().map(|s| &s.program).chain([&plan.judge_setup.reference]);
-    let is_conversation = plan.judge_setup.judge.judge_kind() == JudgeKind::Conversation;
-    let quick =
-        plan.judge_setup.engine == RunEngine::Quick && !is_conversation && programs().any(Program::has_fast_path);
-    let packed = plan.inputs.input_format().is_some_and(|format| format.cases_block().is_some());
-    let engine = if quick { "fork server" } else { "exec" };
-    if packed { format!("packed + {engine}") } else { engine.to_owned() }
 }
 
 /// Turns every hit into a finding, and returns the verdicts of the confirmed ones.
@@ -607,4 +467,109 @@ fn find_survivors<'p>(package: &'p Package, session: &mut Session) -> Result<Vec
         },
     )?;
     Ok(wrong.into_iter().filter(|submission| survivors.contains(&submission.name)).collect())
+}
+
+// `rebut stress --watch`: searches again whenever a source changes.
+//
+// Each search is a process of its own with the same arguments, so that it begins as if it had just been typed, and a
+// change in the middle of one can interrupt it.
+
+/// Time between two checks of the files: short enough for a change to be noticed at once, and a check takes a fraction of
+/// a millisecond.
+const LOOK_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Extensions of files beside a submission from which `rebut stress` takes something, other than sources.
+const OTHER_EXTENSIONS: [&str; 3] = ["format", "in", "ans"];
+
+/// Searches until the user interrupts.
+///
+/// # Errors
+/// Returns an error if rebut cannot be started again.
+pub(super) fn run_watch(args: &StressArgs, session: &mut Session) -> Result<ExitStatus> {
+    let arguments = arguments_of_a_search(std::env::args_os().skip(1));
+    session.stop_heartbeat();
+    loop {
+        // Before the search, so that a change during its first moments is seen.
+        let stamps = look_at_files(args);
+        let mut search = Some(OwnProcess::start(&arguments)?);
+        let changed = wait_for_change(args, &stamps, &mut search, session)?;
+        if let Some(search) = search {
+            search.interrupt_and_wait()?;
+        }
+        let Some(changed) = changed else { return Ok(ExitStatus::Interrupted) };
+        session.announce_activity("Changed", changed.display().to_string());
+    }
+}
+
+/// Waits until a file has changed, and returns it; `None` if the user interrupts. Takes the search when it has ended.
+fn wait_for_change(
+    args: &StressArgs,
+    stamps: &FileStamps,
+    search: &mut Option<OwnProcess>,
+    session: &Session,
+) -> Result<Option<PathBuf>> {
+    while !session.cancel.is_cancelled() {
+        if let Some(running) = search
+            && running.poll_exit_code()?.is_some()
+        {
+            *search = None;
+            let files = count_with_noun(stamps.file_count(), "file");
+            session.announce_activity("Watching", format!("{files} for changes   ^C ends"));
+        }
+        if let Some(changed) = stamps.first_change(&look_at_files(args)) {
+            return Ok(Some(changed.to_owned()));
+        }
+        std::thread::sleep(LOOK_INTERVAL);
+    }
+    Ok(None)
+}
+
+/// Returns the arguments of each search: those of this run without `--watch`.
+fn arguments_of_a_search(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    arguments.filter(|argument| argument != "--watch").collect()
+}
+
+/// Looks at all files that the search may read: those on the command line, the sources, formats and samples beside
+/// submissions and in the working folder, and the package.
+fn look_at_files(args: &StressArgs) -> FileStamps {
+    let mut stamps = FileStamps::default();
+    let (inputs, judging) = (&args.inputs, &args.judging);
+    let named = [&inputs.format, &judging.reference, &judging.interactor].into_iter().flatten();
+    for path in named.chain(&args.submissions) {
+        stamps.add_file(path);
+    }
+    let commands = inputs.generator.iter().chain(&inputs.validator).chain(&judging.checker);
+    for word in commands.filter_map(|command| split_words(command).ok()).flatten() {
+        stamps.add_file(Path::new(&word));
+    }
+    let folders = args.submissions.iter().filter_map(|path| path.parent()).chain([Path::new("")]);
+    for folder in folders {
+        stamps.add_files_in(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }, is_source);
+    }
+    if let Some(package) = &inputs.problem {
+        stamps.add_package(package);
+    }
+    stamps
+}
+
+fn is_source(path: &Path) -> bool {
+    let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else { return false };
+    OTHER_EXTENSIONS.contains(&extension) || LANGUAGES.iter().any(|language| language.extensions.contains(&extension))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_search_has_the_other_arguments() {
+        let typed = ["stress", "sol.py", "--watch", "--time", "5s"].into_iter().map(OsString::from);
+        assert_eq!(arguments_of_a_search(typed), ["stress", "sol.py", "--time", "5s"]);
+    }
+
+    #[test]
+    fn only_files_that_a_search_reads_are_watched() {
+        let watched = ["sol.cpp", "brute.py", "input.format", "1.in", "notes.txt", "sol"].map(Path::new).map(is_source);
+        assert_eq!(watched, [true, true, true, true, false, false]);
+    }
 }
