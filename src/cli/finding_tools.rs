@@ -1,18 +1,71 @@
-//! The visualizers of a package: compiled, and run on what a report shows.
+//! What findings are completed with: pages, a run with sanitizers, and the pictures of the visualizers of a package.
 
 use super::compile_programs;
 use super::judges::validation_limits;
+use super::problem_setup::ProblemContext;
 use super::session::Session;
+use crate::report::finding_pages;
 use rebut_diagnostics::Result;
-use rebut_engine::Visualizers;
 use rebut_engine::event::{
-    Event, EventSink, Finding, FindingImage, JudgeKind, KillingInput, ProgramRole, TestSetStrength, WarningEvent,
+    Event, EventSink, Finding, FindingImage, JudgeKind, KillingInput, ProgramRole, SanitizerFinding, TestSetStrength,
+    WarningEvent,
 };
+use rebut_engine::{FindingTools, Visualizers};
+use rebut_format::language::Format;
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{Package, VisualizerArguments};
+use rebut_packages::{FindingPages, Package, VisualizerArguments};
 use rebut_sandbox::{CancelToken, Program, RunLimits};
+use rebut_toolchain::{ProgramBuilder, SanitizerResult, SourceOptions, run_with_sanitizers};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
+
+/// Completes the findings of a problem.
+pub(super) struct ProblemTools<'a> {
+    format: Option<&'a Format>,
+    builder: Arc<ProgramBuilder>,
+    /// Compile options of the package.
+    options: SourceOptions,
+    visualizers: Visualizers,
+    cancel: CancelToken,
+}
+
+impl<'a> ProblemTools<'a> {
+    /// Compiles the visualizers of the package, if it has some.
+    pub(super) fn new(problem: &'a ProblemContext, session: &mut Session) -> ProblemTools<'a> {
+        ProblemTools {
+            format: problem.format.as_ref(),
+            builder: session.builder.clone(),
+            options: compile_programs::package_source_options(problem.package.as_ref()),
+            visualizers: compile_visualizers(problem.package.as_ref(), session),
+            cancel: session.cancel.clone(),
+        }
+    }
+}
+
+impl FindingTools for ProblemTools<'_> {
+    fn render_pages(&self, finding: &Finding, folder: &Path) -> FindingPages {
+        finding_pages(finding, folder, self.format)
+    }
+
+    fn run_with_sanitizers(&self, source: &Path, input: &[u8]) -> Option<SanitizerFinding> {
+        let ran = run_with_sanitizers(&self.builder, source, &self.options, input, &self.cancel);
+        let Ok(SanitizerResult::Fault(report)) = ran else {
+            return None;
+        };
+        Some(SanitizerFinding {
+            kind: report.kind,
+            message: report.message,
+            place: report.line.map(|line| (report.file, line)),
+            function: report.function,
+            source_line: report.source_line,
+        })
+    }
+
+    fn draw_images(&self, finding: &Finding) -> Vec<FindingImage> {
+        draw_finding(&self.visualizers, finding, None, &self.cancel).unwrap_or_default()
+    }
+}
 
 /// Returns the visualizers of a package. One that does not compile is reported as a warning, and left out.
 pub(super) fn compile_visualizers(package: Option<&Package>, session: &mut Session) -> Visualizers {

@@ -25,6 +25,7 @@ mod doctor;
 mod enumerate;
 mod exit_status;
 mod explain;
+mod finding_tools;
 mod format;
 mod generate;
 mod help;
@@ -42,7 +43,6 @@ mod strength;
 mod stress;
 mod test_samples;
 mod verify;
-mod visualizers;
 
 use args::{CliArgs, CliCommand, GlobalArgs, LspArgs};
 use clap::Parser;

@@ -11,7 +11,7 @@ use super::judges::{self, PackageJudge};
 use super::session::Session;
 use rebut_checkers::Checker;
 use rebut_diagnostics::{Error, Result, SourceText, list_and};
-use rebut_engine::event::{Event, EventSink, Finding, ProgramRole, SanitizerFinding};
+use rebut_engine::event::{Event, EventSink, Finding, ProgramRole};
 use rebut_engine::{
     CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
     RunEngine, ValidatorConvention, search_settings,
@@ -20,10 +20,9 @@ use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::{ExternalProgram, Format};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{FindingRecord, Package, TestSet, read_run_files};
-use rebut_sandbox::{CancelToken, Program, RunJob, RunLimits};
-use rebut_toolchain::{CompileError, ProgramBuilder, SanitizerResult, SourceOptions};
+use rebut_sandbox::{Program, RunJob, RunLimits};
+use rebut_toolchain::CompileError;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Name of a format given on the command line, as used in diagnostics.
 const INLINE_FORMAT_NAME: &str = "--input";
@@ -582,39 +581,6 @@ pub(super) fn compile_submissions(
 fn unique_name(source: &Path, others: &[CompiledSubmission]) -> String {
     let name = display_file_name(source);
     if others.iter().any(|o| o.name == name) { source.display().to_string() } else { name }
-}
-
-/// Runs crashing submissions again with sanitizers.
-pub(super) struct SanitizerContext {
-    pub(super) builder: Arc<ProgramBuilder>,
-    /// Compile options of the package.
-    pub(super) options: SourceOptions,
-    pub(super) cancel: CancelToken,
-}
-
-impl SanitizerContext {
-    /// Creates a context for the sources of a package, or for others.
-    pub(super) fn new(package: Option<&Package>, session: &Session) -> SanitizerContext {
-        let options = package_source_options(package);
-        SanitizerContext { builder: session.builder.clone(), options, cancel: session.cancel.clone() }
-    }
-
-    /// Runs a crashing C or C++ program once more with sanitizers. Returns `None` if that is impossible: it only costs
-    /// the finding a note.
-    pub(super) fn run_with_sanitizers(&self, source: &Path, input: &[u8]) -> Option<SanitizerFinding> {
-        let Ok(SanitizerResult::Fault(report)) =
-            rebut_toolchain::run_with_sanitizers(&self.builder, source, &self.options, input, &self.cancel)
-        else {
-            return None;
-        };
-        Some(SanitizerFinding {
-            kind: report.kind,
-            message: report.message,
-            place: report.line.map(|line| (report.file, line)),
-            function: report.function,
-            source_line: report.source_line,
-        })
-    }
 }
 
 /// Returns the part of `finding.json` that the command line determines.

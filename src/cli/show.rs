@@ -2,9 +2,9 @@
 
 use super::args::{InputArgs, ShowArgs, ValidateArgs};
 use super::exit_status::ExitStatus;
+use super::finding_tools::compile_visualizers;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
-use super::visualizers::compile_visualizers;
 use crate::report::svg_document;
 use rebut_diagnostics::{DiagnosticText, Error, Result, SourceText};
 use rebut_engine::InputValidator;

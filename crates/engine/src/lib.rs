@@ -104,7 +104,7 @@ pub use judging::{
     collect_failure_hints, failure_message, finding_of_run,
 };
 pub use minimize::{
-    CertifyResult, FailingInput, FindingOptions, MinimalityProof, Minimizer, ProofBlocks, quote_for_shell,
+    CertifyResult, FailingInput, FindingOptions, FindingTools, MinimalityProof, Minimizer, ProofBlocks, quote_for_shell,
 };
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;

@@ -5,13 +5,13 @@ mod survivors;
 
 use super::args::StrengthArgs;
 use super::exit_status::ExitStatus;
+use super::finding_tools;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::shards::choose_journal;
 use super::shards::manifest::{MUTANTS_PART, MUTATED_PART, describe_table};
 use super::verify::probes::{self, StoredOpinions};
 use super::verify::{self, ChosenSubmissions, ProgressOnlySink, VerifyOutput};
-use super::visualizers;
 use crate::report::render_mutation_report;
 use mutant_compiler::MutantCompiler;
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
@@ -157,7 +157,7 @@ impl Measurement<'_> {
                     mutation,
                     opinions: &StoredOpinions(store),
                 })?;
-                visualizers::draw_killing_inputs(package, strength, session)
+                finding_tools::draw_killing_inputs(package, strength, session)
             })?;
         if let Some(path) = &self.args.mutation_report {
             write_mutation_report(path, &strength, package)?;

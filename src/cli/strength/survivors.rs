@@ -13,8 +13,8 @@ use rebut_diagnostics::{Error, Result, count_with_noun};
 use rebut_engine::event::{EndReason, Event, EventSink, Finding, SubmissionMutants, Survival};
 use rebut_engine::verify::VerifiedCase;
 use rebut_engine::{
-    CompiledSubmission, FindingOptions, JudgeSetup, Minimizer, MutatedSubmission, RunEngine, SMALLEST_SHAPE, SearchHit,
-    SearchResult, StressPlan, run_search, survivors_of,
+    CompiledSubmission, FindingOptions, FindingTools, JudgeSetup, Minimizer, MutatedSubmission, RunEngine,
+    SMALLEST_SHAPE, SearchHit, SearchResult, StressPlan, run_search, survivors_of,
 };
 use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema};
 use rebut_packages::read_file;
@@ -207,10 +207,8 @@ impl SurvivorSearch<'_> {
             jobs: plan.jobs,
             options,
             seed: Some(plan.seed),
-            pages: &|found, folder| crate::report::finding_pages(found, folder, self.problem.format.as_ref()),
-            sanitize: &|_, _| None,
             // Few of these are on a page, and they are drawn for it when all are known.
-            visualize: &|_| Vec::new(),
+            tools: &SilentSink,
             record: problem_setup::build_finding_record(&inputs, self.problem, self.path, Some(source), session),
         };
         let subject = (mutant.name.as_str(), source, &mutant.program);
@@ -241,12 +239,14 @@ fn killable(input: &[u8], answer: &[u8], verdict: Verdict) -> Survival {
     Survival::Killable { input: text(input), answer: text(answer), verdict }
 }
 
-/// A sink that ignores all events: the findings are part of another report.
+/// Ignores all events, and completes no finding: they are part of another report.
 struct SilentSink;
 
 impl EventSink for SilentSink {
     fn take_event(&mut self, _: &Event) {}
 }
+
+impl FindingTools for SilentSink {}
 
 // `rebut strength`: finds the survivors that differ from the original in undefined behaviour only.
 //

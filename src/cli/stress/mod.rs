@@ -6,14 +6,15 @@ pub(in crate::cli) mod summary;
 
 use super::args::{InitialGrowthArg, JudgeArgs, StressArgs, VerifyArgs};
 use super::exit_status::ExitStatus;
-use super::problem_setup::{self, ProblemContext, SanitizerContext};
+use super::finding_tools::ProblemTools;
+use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::shards::choose_search_journal;
 use super::shards::manifest::{INPUTS_PART, SEED_PART, describe_search};
 use super::verify::{self, VerifyOutput};
-use super::{compile_programs, discover, judges, visualizers};
+use super::{compile_programs, discover, judges};
 use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_and, suggestion_or};
-use rebut_engine::event::{EndReason, Event, EventSink, Finding, WarningEvent};
+use rebut_engine::event::{EndReason, Event, EventSink, WarningEvent};
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
     FindingOptions, InputSource, JournalUse, MergedSearch, Minimizer, RunEngine, SearchHit, SearchResult, SharedEnd,
@@ -54,12 +55,9 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         SearchTargets::Nothing(status) => return Ok(status),
     };
     let (judge_setup, reference) = problem_setup::build_judge_setup(&judging, &problem, beside, session)?;
-    let settings = problem.search_settings(&args.inputs, &submissions);
-    let settings = GenerationSettings {
-        max_elements: args.max_elements.unwrap_or(settings.max_elements),
-        shape: args.shape.clone(),
-        ..settings
-    };
+    let mut settings = problem.search_settings(&args.inputs, &submissions);
+    settings.max_elements = args.max_elements.unwrap_or(settings.max_elements);
+    settings.shape.clone_from(&args.shape);
     let limits = &judge_setup.judge_limits;
     let inputs = problem_setup::build_input_source(&args.inputs, &problem, settings.clone(), limits, session)?;
     if args.slow {
@@ -300,9 +298,7 @@ fn minimize_hits(
 ) -> Result<Vec<Verdict>> {
     let inputs: &InputSource<'_> = &plan.inputs;
     let exact = plan.judge_setup.with_engine(RunEngine::Exec);
-    let visualizers = visualizers::compile_visualizers(problem.package.as_ref(), session);
-    let cancel = session.cancel.clone();
-    let visualize = |found: &Finding| visualizers::draw_finding(&visualizers, found, None, &cancel).unwrap_or_default();
+    let tools = ProblemTools::new(problem, session);
     let mut verdicts = Vec::new();
     let end = plan.time_budget.map(|budget| Instant::now() + args.finding.time_after_search(budget, result.hits.len()));
     for hit in &result.hits {
@@ -314,8 +310,6 @@ fn minimize_hits(
             submission.map(|s| s.source.as_path()),
             session,
         );
-        let sanitizers = SanitizerContext::new(problem.package.as_ref(), session);
-        let sanitize = |source: &Path, input: &[u8]| sanitizers.run_with_sanitizers(source, input);
         let minimizer = Minimizer {
             judge_setup: &exact,
             engine: plan.judge_setup.engine,
@@ -323,9 +317,7 @@ fn minimize_hits(
             jobs: plan.jobs,
             options: FindingOptions { end, ..problem_setup::finding_options(&args.finding, false) },
             seed: Some(plan.seed),
-            pages: &|found, folder| crate::report::finding_pages(found, folder, problem.format.as_ref()),
-            sanitize: &sanitize,
-            visualize: &visualize,
+            tools: &tools,
             record,
         };
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));

@@ -3,15 +3,15 @@
 use super::super::args::StressArgs;
 use super::super::compile_programs::{compile_counted, package_source_options};
 use super::super::exit_status::ExitStatus;
-use super::super::problem_setup::{self, ProblemContext, SanitizerContext};
+use super::super::finding_tools::ProblemTools;
+use super::super::problem_setup::{self, ProblemContext};
 use super::super::session::Session;
-use super::super::visualizers::{compile_visualizers, draw_finding};
 use super::summary::{SearchClosing, emit_summary};
 use rebut_diagnostics::Result;
 use rebut_engine::event::{EndReason, Event, EventSink, Finding, FindingSlowness, SearchProgress, SearchStarted};
 use rebut_engine::{
     CONFIRMATION_RUNS, CompiledSubmission, FailingInput, InputSource, JudgeSetup, Minimizer, RunEngine, SearchResult,
-    SlowHit, SlowSearch, SlowSearchPlan, Visualizers,
+    SlowHit, SlowSearch, SlowSearchPlan,
 };
 use rebut_packages::verdict::Verdict;
 use rebut_toolchain::CountedProgram;
@@ -39,7 +39,7 @@ pub(super) fn search_slow_inputs(
     let options = package_source_options(targets.problem.package.as_ref());
     // Without a count of the reference, patterns are compared with ordinary inputs only.
     let accepted = CountedProgram::compile(&session.builder, targets.reference, &options, &session.cancel).ok();
-    let visualizers = compile_visualizers(targets.problem.package.as_ref(), session);
+    let tools = ProblemTools::new(targets.problem, session);
     session.keep_results();
     session.take_event(&Event::Started(search_started_event(args, targets, session.jobs)));
     let mut verdicts = vec![Verdict::CompileError; rejected];
@@ -49,8 +49,7 @@ pub(super) fn search_slow_inputs(
         if session.cancel.is_cancelled() {
             break;
         }
-        let (accepted, visualizers) = (accepted.as_ref(), &visualizers);
-        let search = SubmissionSearch { args, targets, submission, accepted, visualizers };
+        let search = SubmissionSearch { args, targets, submission, accepted: accepted.as_ref(), tools: &tools };
         let (found, progress, reason) = search.find_slow_input(session)?;
         merge_progress(&mut result.progress, progress);
         let Some(found) = found else {
@@ -74,7 +73,7 @@ struct SubmissionSearch<'a, 'i> {
     targets: &'a SlowTargets<'i>,
     submission: &'a CompiledSubmission,
     accepted: Option<&'a CountedProgram>,
-    visualizers: &'a Visualizers,
+    tools: &'a ProblemTools<'a>,
 }
 
 impl SubmissionSearch<'_, '_> {
@@ -116,12 +115,8 @@ impl SubmissionSearch<'_, '_> {
         slowness: FindingSlowness,
         session: &mut Session,
     ) -> Result<Finding> {
-        let SubmissionSearch { args, targets, submission, visualizers, .. } = *self;
+        let SubmissionSearch { args, targets, submission, tools, .. } = *self;
         let source = submission.source.as_path();
-        let cancel = session.cancel.clone();
-        let visualize = |found: &Finding| draw_finding(visualizers, found, None, &cancel).unwrap_or_default();
-        let sanitizers = SanitizerContext::new(targets.problem.package.as_ref(), session);
-        let sanitize = |source: &Path, input: &[u8]| sanitizers.run_with_sanitizers(source, input);
         let record = problem_setup::build_finding_record(
             &args.inputs,
             targets.problem,
@@ -136,9 +131,7 @@ impl SubmissionSearch<'_, '_> {
             jobs: session.jobs,
             options: problem_setup::finding_options(&args.finding, false),
             seed: Some(targets.seed),
-            pages: &|found, folder| crate::report::finding_pages(found, folder, targets.problem.format.as_ref()),
-            sanitize: &sanitize,
-            visualize: &visualize,
+            tools,
             record,
         };
         let failing = FailingInput {

@@ -7,12 +7,12 @@ pub(in crate::cli) mod probes;
 use super::args::{CompareArgs, VerifyArgs, VerifyCommandArgs};
 use super::compile_programs::{self, compile_all, package_source_options};
 use super::exit_status::ExitStatus;
+use super::finding_tools;
 use super::judges::{PackageJudge, compile_judge_program, judge_by_name, validation_limits};
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::shards::manifest::{RUNS_PART, describe_table, tool_parts};
 use super::shards::{choose_journal, require_single_problem};
-use super::visualizers;
 use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_engine::event::{
@@ -320,7 +320,7 @@ fn emit_counterexamples(
     verified: &VerifyResult,
     session: &mut Session,
 ) -> Result<()> {
-    let visualizers = visualizers::compile_visualizers(Some(package), session);
+    let visualizers = finding_tools::compile_visualizers(Some(package), session);
     for (submission, row) in plan.submissions.iter().zip(&verified.rows) {
         if let Some(mut found) = find_counterexample(plan, submission, row, verified.cpu_time_limit_ms)? {
             let words = [submission.name.as_str(), &plan.folder.to_string_lossy()].map(quote_for_shell);
@@ -328,7 +328,7 @@ fn emit_counterexamples(
             let case = package.test_cases.iter().find(|case| Some(&case.name) == found.origin.test_case.as_ref());
             found.saved.shrink = case.and_then(|case| shrink_command(package, case, submission, &plan.folder));
             let arguments = case.map(|case| &case.visualizer_arguments);
-            found.images = visualizers::draw_finding(&visualizers, &found, arguments, &session.cancel)?;
+            found.images = finding_tools::draw_finding(&visualizers, &found, arguments, &session.cancel)?;
             session.take_event(&Event::Counterexample(Box::new(found)));
         }
     }

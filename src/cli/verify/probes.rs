@@ -5,10 +5,10 @@ use super::super::args::DEFAULT_KILL_DEPTH;
 use super::super::compile_programs::ChecktestdataValidators;
 use super::super::discover::FORMAT_FILE;
 use super::super::exit_status::ExitStatus;
+use super::super::finding_tools;
 use super::super::judges::validation_limits;
 use super::super::problem_setup::{self, ProblemContext};
 use super::super::session::Session;
-use super::super::visualizers;
 use rebut_diagnostics::{Result, list_and};
 use rebut_engine::event::{
     Event, EventSink, JudgeKind, ProbeSummary, SubmissionMutants, ValidatorExposure, WarningEvent,
@@ -473,7 +473,7 @@ pub(in crate::cli) fn emit_appraisal(
         mutation: recall_mutants(problem.require_package()?, plan, store)?,
         opinions: &StoredOpinions(store),
     })?;
-    let strength = visualizers::draw_killing_inputs(problem.require_package()?, strength, session)?;
+    let strength = finding_tools::draw_killing_inputs(problem.require_package()?, strength, session)?;
     session.take_event(&Event::Appraised(Box::new(strength)));
     Ok(())
 }
