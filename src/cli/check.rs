@@ -1,8 +1,8 @@
 //! `rebut check`: judges one output against one answer, or lists the checkers.
 
 use super::args::CheckArgs;
-use super::checker_list::list_checkers;
 use super::exit_status::ExitStatus;
+use super::help::list_checkers;
 use super::judges;
 use super::session::Session;
 use rebut_checkers::Judgement;

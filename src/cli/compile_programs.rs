@@ -1,10 +1,12 @@
 //! Compiles sources and commands into programs, and emits the events that report them.
 
-use super::generator_helpers::cached_helpers_folder;
 use super::session::Session;
-use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_diagnostics::{Error, ErrorKind, Result, SourceText};
 use rebut_engine::event::{Event, EventSink, Finding, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
-use rebut_packages::{Package, read_file};
+use rebut_format::invalid;
+use rebut_format::language::Format;
+use rebut_generators::HELPER_FILES;
+use rebut_packages::{Package, checktestdata, digest_parts, list_files_below, read_file, write_atomically, write_file};
 use rebut_sandbox::Program;
 use rebut_toolchain::{BuildVariant, CompileError, CompiledProgram, CountedProgram, Language, SourceOptions};
 use std::path::{Path, PathBuf};
@@ -244,4 +246,126 @@ pub(super) fn compile_all(
         Ok(with_file_names(program, role, session))
     });
     outcomes.collect()
+}
+
+// Writes the files through which generators take their choices from rebut.
+
+/// Writes all of them into a folder of the user.
+pub(super) fn write_helpers(folder: &Path) -> Result<()> {
+    HELPER_FILES.iter().try_for_each(|file| write_file(&folder.join(file.name), file.text.as_bytes()))
+}
+
+/// Returns a folder of the build cache that contains them. It is named after their contents.
+pub(super) fn cached_helpers_folder(session: &Session) -> Result<PathBuf> {
+    let digest = digest_parts(&HELPER_FILES.map(|file| file.text));
+    let folder = session.builder.cache_folder().join(format!("include-{}", &digest[..16]));
+    for file in HELPER_FILES {
+        let path = folder.join(file.name);
+        if !path.is_file() {
+            write_atomically(&path, file.text.as_bytes())?;
+        }
+    }
+    // Programs do not run in the folder of rebut.
+    Ok(std::path::absolute(&folder).unwrap_or(folder))
+}
+
+// Checktestdata scripts of a package, read as formats: those among the input validators judge inputs like any other
+// validator.
+
+/// The checktestdata scripts of a package.
+pub(super) struct ChecktestdataValidators {
+    /// File names and formats of the scripts that a format expresses exactly.
+    pub(super) formats: Vec<(String, Format)>,
+    /// Whether there are others: what they would refuse is not known.
+    pub(super) has_unsupported: bool,
+}
+
+impl ChecktestdataValidators {
+    /// Reads the scripts among the input validators. A script that no format expresses exactly is skipped with a warning.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    pub(super) fn read(package: &Package, session: &mut Session) -> Result<ChecktestdataValidators> {
+        let mut scripts = ChecktestdataValidators { formats: Vec::new(), has_unsupported: false };
+        for path in package.input_validators.iter().filter(|path| is_checktestdata_script(path)) {
+            if let Some(format) = read_script_format(path, session)? {
+                scripts.formats.push((display_file_name(path), format));
+            } else {
+                scripts.has_unsupported = true;
+                let message = format!("`{}` is not run: no format expresses the same", path.display());
+                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            }
+        }
+        Ok(scripts)
+    }
+
+    /// Returns true if one of the scripts refuses an input.
+    pub(super) fn refuses_input(&self, input: &[u8]) -> bool {
+        self.formats.iter().any(|(_, format)| invalid::find_refusal(format, input).is_some())
+    }
+}
+
+/// Reads a checktestdata script as a format, which is stopped together with the command. Returns `None` unless a format
+/// expresses the script exactly.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub(super) fn read_script_format(path: &Path, session: &Session) -> Result<Option<Format>> {
+    let Some(text) = convert_script_exactly(path)? else { return Ok(None) };
+    let source = SourceText::new(path.display().to_string(), text);
+    let parsed = Format::parse(&source).ok();
+    Ok(parsed.map(|(format, _)| Format { stop_token: session.stop_token(), ..format }))
+}
+
+/// Returns the text of the format that expresses a checktestdata script exactly, or `None` if there is none.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub(super) fn convert_script_exactly(path: &Path) -> Result<Option<Vec<u8>>> {
+    let script = SourceText::new(path.display().to_string(), rebut_packages::read_description(path)?);
+    let converted = checktestdata::convert_script(&script).ok().filter(|found| found.exact);
+    Ok(converted.map(|found| found.text.into_bytes()))
+}
+
+// The digest of a program's files, which is part of the keys of what the program decides.
+
+/// Returns the digest of a program's files with their names: of a source and the files that it names, or of a folder.
+///
+/// # Errors
+/// Returns an error if a file cannot be read.
+pub(super) fn source_digest(source: &Path) -> Result<String> {
+    if !source.is_dir() {
+        return Ok(digest_parts(&program_parts(source)?));
+    }
+    let mut parts = Vec::new();
+    for file in list_files_below(source) {
+        let name = file.strip_prefix(source).unwrap_or(&file).display().to_string();
+        parts.extend([name.into_bytes(), read_file(&file)?]);
+    }
+    Ok(digest_parts(&parts))
+}
+
+/// Returns the contents of a program's only file, or the names and contents of all its files.
+///
+/// # Errors
+/// Returns an error if the program cannot be read.
+pub(super) fn program_parts(source: &Path) -> Result<Vec<Vec<u8>>> {
+    let files = rebut_toolchain::read_program_files(source)?;
+    // So test sets of programs with a single file keep their keys.
+    if files.len() == 1 {
+        return Ok(files.into_values().collect());
+    }
+    Ok(files.into_iter().flat_map(|(name, text)| [name.into_os_string().into_encoded_bytes(), text]).collect())
+}
+
+/// Returns the digest of a command, with the files that its words name.
+pub(super) fn digest_command(command: &str, folder: &Path) -> Result<String> {
+    let mut parts = vec![command.as_bytes().to_vec()];
+    for word in command.split_whitespace().map(|word| word.trim_matches(['\'', '"'])) {
+        let places = [folder.join(word), PathBuf::from(word)];
+        if let Some(path) = places.iter().find(|path| path.is_file()) {
+            parts.push(source_digest(path)?.into_bytes());
+        }
+    }
+    Ok(digest_parts(&parts))
 }

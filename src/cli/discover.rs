@@ -4,7 +4,7 @@
 //! Anything missing or ambiguous is reported before anything is compiled.
 
 use super::args::StressArgs;
-use super::samples::{find_samples, infer_from_files, sample_names};
+use super::infer::samples::{find_samples, infer_from_files, sample_names};
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, list_and, list_or};
 use rebut_engine::event::{Event, EventSink, WarningEvent};

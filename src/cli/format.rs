@@ -33,11 +33,7 @@ fn convert_script(args: &FromCtdArgs, session: &mut Session) -> Result<ExitStatu
             session.write_stdout(found.text.as_bytes())?;
             Ok(if found.exact { ExitStatus::Success } else { ExitStatus::Found })
         }
-        Err(problems) => {
-            session.show_diagnostics(&problems, &source);
-            // The diagnostics have already been printed.
-            Err(Error::usage_error(""))
-        }
+        Err(problems) => Err(Error::from_diagnostics(source, problems)),
     }
 }
 

@@ -14,82 +14,51 @@
 //! assert_eq!(ExitStatus::Found.exit_code(), 1);
 //! ```
 
-mod answers;
-mod appraisal;
 mod args;
 mod build;
-mod build_selection;
-mod build_slow;
 mod check;
-mod checker_list;
-mod checktestdata_validators;
-mod compare;
 mod compile_programs;
-mod completion_candidates;
 mod completions;
 mod complexity;
 mod discover;
 mod doctor;
 mod enumerate;
-mod examples;
 mod exit_status;
 mod explain;
-mod export;
+mod finding_tools;
 mod format;
 mod generate;
-mod generator_helpers;
-mod import;
+mod help;
 mod infer;
-mod initial_growth;
-mod invalid;
 mod judges;
 mod listen;
-mod lsp;
-mod manual;
-mod mutant_compiler;
-mod new_package;
-mod overview;
-mod panics;
+mod packages;
 mod problem_setup;
-mod recipe_resolver;
 mod replay;
-mod run_submission;
-mod samples;
-mod save_test;
-mod search_summary;
 mod session;
-mod shapes;
 mod shards;
 mod show;
 mod shrink;
-mod source_digest;
-mod static_cases;
 mod strength;
-mod strength_survivors;
-mod strength_undefined;
 mod stress;
-mod stress_slow;
-mod stress_targets;
 mod test_samples;
-mod validate;
 mod verify;
-mod verify_growth;
-mod verify_margins;
-mod verify_probes;
-mod visualizers;
-mod watch;
-mod watchdog;
 
-use args::{CliArgs, CliCommand, GlobalArgs};
+use args::{CliArgs, CliCommand, GlobalArgs, LspArgs};
 use clap::Parser;
 pub use exit_status::ExitStatus;
 use rebut_diagnostics::{Error, Result};
+use rebut_lsp::{SessionEnd, serve_stream};
 use rebut_sandbox::{CancelToken, keep_freed_memory, reset_sigchld, stack_limit_bytes};
-use session::Session;
+use session::{Session, print_early_error};
 use shards::MergedCommand;
 use shards::hyper_queue::Campaign;
-use std::io::Write;
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::io::{ErrorKind, Write};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Size of the stack that commands need: what most systems give to the first thread.
 const STACK_BYTES: usize = 8 << 20;
@@ -115,14 +84,14 @@ fn run_command_line() -> ExitStatus {
     }
     keep_freed_memory();
     let cancel = CancelToken::new();
-    panics::run_guarded(&cancel, || match CliArgs::try_parse() {
+    run_guarded(&cancel, || match CliArgs::try_parse() {
         Ok(args) => run_command(&args, &cancel),
-        Err(problem) if overview::is_missing_command(&problem) => {
+        Err(problem) if help::is_missing_command(&problem) => {
             // If stderr is closed, there is nothing left to do.
-            let _ = std::io::stderr().write_all(overview::OVERVIEW.as_bytes());
+            let _ = std::io::stderr().write_all(help::OVERVIEW.as_bytes());
             ExitStatus::Usage
         }
-        Err(problem) => print_help(&overview::suggest_our_option(problem)),
+        Err(problem) => print_help(&help::suggest_our_option(problem)),
     })
 }
 
@@ -178,7 +147,7 @@ impl<'c> ShardsCommand<'c> {
 fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
     if let CliCommand::Lsp(command) = &args.command {
         // The streams belong to the protocol, and a signal ends the server at once, so there is no session.
-        return lsp::run_lsp(command).unwrap_or_else(|error| session::print_early_error(&error));
+        return run_lsp(command).unwrap_or_else(|error| session::print_early_error(&error));
     }
     let shared = match ShardsCommand::from_args(args) {
         Ok(shared) => shared,
@@ -199,25 +168,25 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
 /// Calls the function of a command.
 fn dispatch_command(command: &CliCommand, session: &mut Session) -> Result<ExitStatus> {
     match command {
-        CliCommand::Stress(command) | CliCommand::Hack(command) if command.watch => watch::run_watch(command, session),
+        CliCommand::Stress(command) | CliCommand::Hack(command) if command.watch => stress::run_watch(command, session),
         CliCommand::Stress(command) | CliCommand::Hack(command) => stress::run_stress(command, session),
         CliCommand::Merge(_) | CliCommand::Campaign(_) => unreachable!("it runs the command of its shards"),
         CliCommand::Shrink(command) => shrink::run_shrink(command, session),
         CliCommand::Replay(command) => replay::run_replay(command, session),
         CliCommand::Generate(command) => generate::run_generate(command, session),
         CliCommand::Enumerate(command) => enumerate::run_enumerate(command, session),
-        CliCommand::Validate(command) => validate::run_validate(command, session),
+        CliCommand::Validate(command) => show::run_validate(command, session),
         CliCommand::Show(command) => show::run_show(command, session),
         CliCommand::Verify(command) => verify::run_verify(command, session),
-        CliCommand::Compare(command) => compare::run_compare(command, session),
+        CliCommand::Compare(command) => verify::run_compare(command, session),
         CliCommand::Strength(command) => strength::run_strength(command, session),
-        CliCommand::Run(command) => run_submission::run_run(command, session),
+        CliCommand::Run(command) => test_samples::run_run(command, session),
         CliCommand::Infer(command) => infer::run_infer(command, session),
         CliCommand::Listen(command) => listen::run_listen(command, session),
         CliCommand::Test(command) => test_samples::run_test(command, session),
-        CliCommand::New(command) => new_package::run_new(command, session),
-        CliCommand::Import(command) => import::run_import(command, session),
-        CliCommand::Export(command) => export::run_export(command, session),
+        CliCommand::New(command) => packages::run_new(command, session),
+        CliCommand::Import(command) => packages::run_import(command, session),
+        CliCommand::Export(command) => packages::run_export(command, session),
         CliCommand::Complexity(command) => complexity::run_complexity(command, session),
         CliCommand::Format(command) => format::run_format_command(command, session),
         CliCommand::Build(command) => build::run_build(command, session),
@@ -225,13 +194,85 @@ fn dispatch_command(command: &CliCommand, session: &mut Session) -> Result<ExitS
         CliCommand::Explain(command) => explain::run_explain(command, session),
         CliCommand::Doctor(command) => doctor::run_doctor(command, session),
         CliCommand::Completions(command) => completions::run_completions(command, session),
-        CliCommand::Man(command) => manual::run_man(command, session),
+        CliCommand::Man(command) => completions::run_man(command, session),
         CliCommand::Lsp(_) => unreachable!("it runs without a session"),
-        CliCommand::Shapes => shapes::run_shapes(session),
+        CliCommand::Shapes => generate::run_shapes(session),
     }
 }
 
 /// Returns the clap definition of the command line, so that tests can keep the documentation in step with it.
 pub fn clap_definition() -> clap::Command {
     <CliArgs as clap::CommandFactory>::command()
+}
+
+// Panic handling: a panic in any thread is a bug in rebut and ends the command with the operating failure status.
+
+/// Runs a command. If any thread panics, the cancellation token is set so that the other threads finish cleanly, and
+/// the exit status is that of an operating failure, since the results cannot be trusted.
+fn run_guarded(cancel: &CancelToken, command: impl FnOnce() -> ExitStatus) -> ExitStatus {
+    let panicked = Arc::new(AtomicBool::new(false));
+    let (seen, switch) = (Arc::clone(&panicked), cancel.clone());
+    std::panic::set_hook(Box::new(move |panic| {
+        // Report only the first panic; the others are usually its consequences.
+        if !seen.swap(true, Ordering::SeqCst) {
+            switch.cancel();
+            print_early_error(&panic_to_error(panic));
+        }
+    }));
+    let status = catch_unwind(AssertUnwindSafe(command)).unwrap_or(ExitStatus::Operating);
+    let _ = std::panic::take_hook();
+    if panicked.load(Ordering::SeqCst) { ExitStatus::Operating } else { status }
+}
+
+/// Converts a panic to the error that is shown.
+fn panic_to_error(panic: &PanicHookInfo<'_>) -> Error {
+    let place = panic.location().map(|place| format!(" at {place}")).unwrap_or_default();
+    let payload = panic.payload();
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let what = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
+    let error = Error::operating_error(format!("this is a bug in rebut: panicked{place}: {what}")).with_help(
+        "please report it with the command line and the input files; nothing that was printed about inputs or \
+         submissions can be relied on",
+    );
+    let trace = Backtrace::capture();
+    if trace.status() == BacktraceStatus::Captured { error.with_note(trace.to_string()) } else { error }
+}
+
+/// Serves an editor until it ends the session or closes the stream.
+fn run_lsp(_: &LspArgs) -> Result<ExitStatus> {
+    let end = serve_stream(std::io::stdin().lock(), &mut std::io::stdout().lock());
+    let end = match end {
+        // The editor is gone.
+        Err(cause) if cause.kind() == ErrorKind::BrokenPipe => SessionEnd::Closed,
+        end => end.map_err(|cause| Error::io_error("serve", Path::new("-"), &cause))?,
+    };
+    match end {
+        SessionEnd::Clean | SessionEnd::Closed => Ok(ExitStatus::Success),
+        // The protocol demands this status.
+        SessionEnd::Abrupt => Ok(ExitStatus::Found),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::panic, reason = "panics are what is tested")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_in_any_thread_is_an_operating_failure() {
+        // One test, since there is only one hook.
+        let cancel = CancelToken::new();
+        assert_eq!(run_guarded(&cancel, || ExitStatus::Found), ExitStatus::Found);
+        assert!(!cancel.is_cancelled());
+        assert_eq!(run_guarded(&cancel, || panic!("in the main thread")), ExitStatus::Operating);
+        assert!(cancel.is_cancelled());
+        let lost = CancelToken::new();
+        let status = run_guarded(&lost, || {
+            // A thread with an ignored result.
+            let _ = std::thread::spawn(|| panic!("in a thread")).join();
+            ExitStatus::Success
+        });
+        assert_eq!(status, ExitStatus::Operating);
+        assert!(lost.is_cancelled());
+    }
 }

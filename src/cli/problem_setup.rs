@@ -1,29 +1,28 @@
 //! Turns command-line options into what the commands work with: format, package, judge, reference and input source.
 
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, NarrowingArgs};
-use super::checktestdata_validators::convert_script_exactly;
 use super::compile_programs::{
-    compile_all, compile_command, compile_for, compile_quietly, compile_with_identity, display_file_name,
-    is_checktestdata_script, missing_header_help, package_source_options, to_judge_error, warn_if_unsupported,
+    compile_all, compile_command, compile_for, compile_quietly, compile_with_identity, convert_script_exactly,
+    display_file_name, is_checktestdata_script, missing_header_help, package_source_options, to_judge_error,
+    warn_if_unsupported,
 };
 use super::discover::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
 use super::judges::{self, PackageJudge};
 use super::session::Session;
 use rebut_checkers::Checker;
 use rebut_diagnostics::{Error, Result, SourceText, list_and};
-use rebut_engine::event::{Event, EventSink, Finding, ProgramRole, SanitizerFinding};
+use rebut_engine::event::{Event, EventSink, Finding, ProgramRole};
 use rebut_engine::{
     CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
-    RunEngine, ValidatorConvention, extract_sample_words,
+    RunEngine, ValidatorConvention, search_settings,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::{ExternalProgram, Format};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{FindingRecord, Package, TestSet, read_run_files};
-use rebut_sandbox::{CancelToken, Program, RunJob, RunLimits};
-use rebut_toolchain::{CompileError, ProgramBuilder, SanitizerResult, SourceOptions};
+use rebut_sandbox::{Program, RunJob, RunLimits};
+use rebut_toolchain::CompileError;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Name of a format given on the command line, as used in diagnostics.
 const INLINE_FORMAT_NAME: &str = "--input";
@@ -105,6 +104,14 @@ impl ProblemContext {
         Ok(ProblemContext { package, format, folder })
     }
 
+    /// Returns how the inputs of a search against submissions are generated.
+    pub(super) fn search_settings(&self, inputs: &InputArgs, submissions: &[CompiledSubmission]) -> GenerationSettings {
+        let format = self.format.as_ref();
+        let has_validators = !inputs.validator.is_empty() || format.is_some_and(|f| !f.validators.is_empty());
+        let sources: Vec<&Path> = submissions.iter().map(|submission| submission.source.as_path()).collect();
+        search_settings(&sources, format, self.package.as_ref(), has_validators)
+    }
+
     /// Returns the format.
     ///
     /// # Errors
@@ -164,19 +171,19 @@ impl NarrowingArgs {
     }
 }
 
-/// Parses a format with further restrictions appended. Diagnostics are shown; errors end the command.
+/// Parses a format with further restrictions appended. Warnings are shown.
 pub(super) fn read_format(mut source: SourceText, narrowing: &NarrowingArgs, session: &mut Session) -> Result<Format> {
     let own = source.text.len();
     narrowing.append_to_format(&mut source);
     match Format::parse(&source) {
         Ok((mut format, warnings)) => {
             format.stop_token = session.stop_token();
-            if !warnings.is_empty() {
-                session.show_diagnostics(&warnings, &source);
-            }
             // An unused name that was given on the command line is a typo.
             if warnings.iter().any(|w| w.code == "unused" && w.span.start >= own) {
-                return Err(Error::usage_error(""));
+                return Err(Error::from_diagnostics(source, warnings));
+            }
+            if !warnings.is_empty() {
+                session.show_diagnostics(&warnings, &source);
             }
             Ok(format)
         }
@@ -188,9 +195,7 @@ pub(super) fn read_format(mut source: SourceText, narrowing: &NarrowingArgs, ses
                         "name the file with `--format {text}`, or without an option for commands that only take a format"
                     )));
             }
-            session.show_diagnostics(&problems, &source);
-            // The diagnostics have already been printed.
-            Err(Error::usage_error(""))
+            Err(Error::from_diagnostics(source, problems))
         }
     }
 }
@@ -533,13 +538,6 @@ pub(super) fn compile_format_generators(
     generators.map(compile).collect()
 }
 
-/// Returns the words that occur in the samples of a package. Unreadable samples are skipped.
-pub(super) fn words_in_samples(package: &Package) -> Vec<Vec<u8>> {
-    let samples = package.test_cases.iter().filter(|case| case.is_sample);
-    let inputs = samples.filter_map(|case| rebut_packages::read_file(&case.input).ok());
-    inputs.flat_map(|input| extract_sample_words(&input)).collect()
-}
-
 /// Resolves the names of submissions to paths.
 pub(super) fn find_submissions(
     paths: &[PathBuf],
@@ -583,39 +581,6 @@ pub(super) fn compile_submissions(
 fn unique_name(source: &Path, others: &[CompiledSubmission]) -> String {
     let name = display_file_name(source);
     if others.iter().any(|o| o.name == name) { source.display().to_string() } else { name }
-}
-
-/// Runs crashing submissions again with sanitizers.
-pub(super) struct SanitizerContext {
-    pub(super) builder: Arc<ProgramBuilder>,
-    /// Compile options of the package.
-    pub(super) options: SourceOptions,
-    pub(super) cancel: CancelToken,
-}
-
-impl SanitizerContext {
-    /// Creates a context for the sources of a package, or for others.
-    pub(super) fn new(package: Option<&Package>, session: &Session) -> SanitizerContext {
-        let options = package_source_options(package);
-        SanitizerContext { builder: session.builder.clone(), options, cancel: session.cancel.clone() }
-    }
-
-    /// Runs a crashing C or C++ program once more with sanitizers. Returns `None` if that is impossible: it only costs
-    /// the finding a note.
-    pub(super) fn run_with_sanitizers(&self, source: &Path, input: &[u8]) -> Option<SanitizerFinding> {
-        let Ok(SanitizerResult::Fault(report)) =
-            rebut_toolchain::run_with_sanitizers(&self.builder, source, &self.options, input, &self.cancel)
-        else {
-            return None;
-        };
-        Some(SanitizerFinding {
-            kind: report.kind,
-            message: report.message,
-            place: report.line.map(|line| (report.file, line)),
-            function: report.function,
-            source_line: report.source_line,
-        })
-    }
 }
 
 /// Returns the part of `finding.json` that the command line determines.

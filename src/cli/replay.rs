@@ -4,10 +4,10 @@ use super::args::{InputArgs, NarrowingArgs, ReplayArgs};
 use super::compile_programs;
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
-use super::search_summary::{SearchClosing, emit_shard_end, emit_summary};
 use super::session::Session;
 use super::shards::choose_journal;
 use super::shards::manifest::{SMALLER_INPUTS_PART, describe_proof};
+use super::stress::summary::{SearchClosing, emit_shard_end, emit_summary};
 use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
 use rebut_engine::{

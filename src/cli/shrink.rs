@@ -2,12 +2,13 @@
 
 use super::args::{JudgeArgs, ShrinkArgs};
 use super::exit_status::ExitStatus;
-use super::problem_setup::{self, ProblemContext, SanitizerContext};
-use super::search_summary::{SearchClosing, emit_summary};
+use super::finding_tools::ProblemTools;
+use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
-use super::{validate, visualizers};
+use super::show;
+use super::stress::summary::{SearchClosing, emit_summary};
 use rebut_diagnostics::{Error, Result};
-use rebut_engine::event::{Event, EventSink, Finding};
+use rebut_engine::event::{Event, EventSink};
 use rebut_engine::{
     CompiledSubmission, FailingInput, GeneratorProgram, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS,
     Minimizer, ReferenceAnswer, RunEngine, RunResult, SearchResult,
@@ -16,7 +17,6 @@ use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::read;
 use rebut_packages::read_file;
 use rebut_packages::verdict::Verdict;
-use std::path::Path;
 
 pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<ExitStatus> {
     session.set_file_names(args.judging.files.clone());
@@ -33,8 +33,7 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
         problem_setup::build_judge_setup(&args.judging, &problem, Some(&args.submission), session)?;
     let (engine, setup) = (setup.engine, setup.with_engine(RunEngine::Exec));
     let validators = problem_setup::compile_validators(&args.inputs, &problem, session)?;
-    if let Some(why) =
-        validate::explain_refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), session)?
+    if let Some(why) = show::explain_refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), session)?
     {
         return Err(
             Error::usage_error(format!("`{}` is not a valid input", args.file.display())).with_note(why.to_string())
@@ -58,11 +57,7 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
     inputs.generators = problem_setup::compile_format_generators(&problem, session)?;
     let record =
         problem_setup::build_finding_record(&args.inputs, &problem, &reference, Some(&submission.source), session);
-    let sanitizers = SanitizerContext::new(problem.package.as_ref(), session);
-    let sanitize = |source: &Path, input: &[u8]| sanitizers.run_with_sanitizers(source, input);
-    let visualizers = visualizers::compile_visualizers(problem.package.as_ref(), session);
-    let cancel = session.cancel.clone();
-    let visualize = |found: &Finding| visualizers::draw_finding(&visualizers, found, None, &cancel).unwrap_or_default();
+    let tools = ProblemTools::new(&problem, session);
     let minimizer = Minimizer {
         judge_setup: &setup,
         engine,
@@ -71,9 +66,7 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
         // Shrinking without a validity check was explicitly requested; the finding notes its risk.
         options: problem_setup::finding_options(&args.finding, true),
         seed: None,
-        pages: &|found, folder| crate::report::finding_pages(found, folder, problem.format.as_ref()),
-        sanitize: &sanitize,
-        visualize: &visualize,
+        tools: &tools,
         record,
     };
     let reference_failed = failing.run_result.verdict == Verdict::JudgeError;

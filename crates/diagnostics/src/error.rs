@@ -1,5 +1,6 @@
 //! Operating errors.
 
+use crate::source::{Diagnostic, SourceText};
 use std::fmt;
 use std::path::Path;
 
@@ -29,16 +30,22 @@ pub struct Error {
     note: Option<String>,
     help: Option<String>,
     is_unsupported: bool,
+    diagnostics: Option<Box<(SourceText, Vec<Diagnostic>)>>,
 }
 
 impl Error {
     fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Error { kind, message: message.into(), note: None, help: None, is_unsupported: false }
+        Error { kind, message: message.into(), note: None, help: None, is_unsupported: false, diagnostics: None }
     }
 
     /// Creates an error about the user's command line, format or package.
     pub fn usage_error(message: impl Into<String>) -> Self {
         Error::new(ErrorKind::Usage, message)
+    }
+
+    /// Creates an error that consists of diagnostics about a text of the user, without a sentence.
+    pub fn from_diagnostics(source: SourceText, diagnostics: Vec<Diagnostic>) -> Self {
+        Error { diagnostics: Some(Box::new((source, diagnostics))), ..Error::usage_error("") }
     }
 
     /// Creates an error about the reference, a checker or a validator; it is never blamed on a submission.
@@ -112,6 +119,11 @@ impl Error {
     /// Returns the sentence.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// Returns the diagnostics that the error consists of, with their text.
+    pub fn diagnostics(&self) -> Option<(&SourceText, &[Diagnostic])> {
+        self.diagnostics.as_deref().map(|(source, diagnostics)| (source, diagnostics.as_slice()))
     }
 
     /// Returns the text to print below the sentence.

@@ -28,7 +28,7 @@ impl Span {
 
 /// A text, and the name by which the user knows it: a path, or `--input`. Text that the user wrote elsewhere, such as in
 /// an option, can be appended; its locations are then those in the option.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceText {
     /// Printed before the line number in messages.
     pub name: String,
@@ -39,7 +39,7 @@ pub struct SourceText {
 }
 
 /// A range of a source text that was written elsewhere.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct AppendedText {
     name: String,
     /// The end of the text before it.

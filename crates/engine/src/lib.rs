@@ -94,18 +94,17 @@ pub use growth::{
     GrowthPlan, GrowthSubmission, MarginPlan, MarginSubmission, TimedCase, find_slow_cause, measure_growth,
     measure_margins,
 };
-pub use input_reading::{explain_input_misuse, find_input_misfits};
+pub use input_reading::find_input_misfits;
 pub use inputs::{
     AnswerValidator, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource, InputValidator,
-    SMALLEST_SHAPE, ValidatorConvention, colliding_texts, constants_as_words, extract_constants, extract_quoted_words,
-    extract_sample_words, find_long_type,
+    SMALLEST_SHAPE, ValidatorConvention, search_settings, words_in_samples,
 };
 pub use judging::{
     Judge, JudgeMode, JudgeProgram, JudgeRequest, JudgeSetup, ReferenceAnswer, RunEngine, RunResult,
     collect_failure_hints, failure_message, finding_of_run,
 };
 pub use minimize::{
-    CertifyResult, FailingInput, FindingOptions, MinimalityProof, Minimizer, ProofBlocks, quote_for_shell,
+    CertifyResult, FailingInput, FindingOptions, FindingTools, MinimalityProof, Minimizer, ProofBlocks, quote_for_shell,
 };
 pub use probes::{AnswerProbe, collect_answer_opinions};
 pub use profile::profile_inputs;
@@ -120,7 +119,7 @@ pub use strength::{
 pub use stress::{
     BlockFailure, BlockResult, BlockSearch, BlockStretch, BlockTimes, CompiledSubmission, ExhaustiveProgress,
     ExhaustiveScope, InputCounts, MergedSearch, SearchHit, SearchResult, StressPlan, UnconfirmedFailure,
-    explain_inconclusive, explain_slow_reference, measure_initial_growth, run_search, search_exhaustively,
+    closing_warnings, explain_inconclusive, measure_initial_growth, run_search, search_exhaustively,
 };
 pub use tuning::{CONFIRMATION_RUNS, MAX_REPLAY_RUNS, MIN_CONCLUSIVE_CASES};
 pub use visualizer::Visualizers;

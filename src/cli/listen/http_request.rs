@@ -4,12 +4,16 @@
 //! and the extension's requests come from none, so requests of pages are refused. So are those with a foreign name in
 //! `Host`, by which a page could make the browser take the listener for its own server.
 
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
+use std::net::TcpStream;
+use std::time::Instant;
 
 /// Maximum length of the request line and the headers in bytes.
 const MAX_HEAD_BYTES: usize = 16 << 10;
+
 /// Maximum number of headers.
 const MAX_HEADERS: usize = 64;
+
 /// Maximum length of a body in bytes: all samples of a problem.
 const MAX_BODY_BYTES: usize = 16 << 20;
 
@@ -139,6 +143,38 @@ fn check_head(head: &RequestHead) -> Result<usize, Refusal> {
         Ok(length) if is_number && length <= MAX_BODY_BYTES => Ok(length),
         _ if is_number => Err(refusal(413, "the problem is too large")),
         _ => Err(refusal(400, "the length of the body is no number")),
+    }
+}
+
+// A connection that can be read until a deadline, however slowly its other end sends.
+
+/// A connection with a deadline.
+pub(super) struct DeadlineStream {
+    stream: TcpStream,
+    deadline: Instant,
+}
+
+impl DeadlineStream {
+    pub(super) fn new(stream: TcpStream, deadline: Instant) -> DeadlineStream {
+        DeadlineStream { stream, deadline }
+    }
+
+    /// Reads until the other end closes the connection, or until another deadline.
+    pub(super) fn discard_until(&mut self, deadline: Instant) {
+        self.deadline = deadline;
+        // There is nothing left to do if it fails.
+        let _ = io::copy(self, &mut io::sink());
+    }
+}
+
+impl Read for DeadlineStream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        self.stream.set_read_timeout(Some(left))?;
+        self.stream.read(buffer)
     }
 }
 

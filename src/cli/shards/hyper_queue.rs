@@ -1,9 +1,7 @@
 //! `rebut campaign`: runs the shards of a command on the workers of HyperQueue, through its program `hq`, and merges them.
 
-use super::MergedCommand;
 use super::manifest::{SEED_PART, SUBMISSION_PART};
-use super::recorded_arguments::record_arguments;
-use super::variables::COUNT_VARIABLE;
+use super::{COUNT_VARIABLE, MergedCommand, record_arguments};
 use crate::cli::args::{CampaignArgs, CampaignSystem, CliArgs, CliCommand, GlobalArgs, ReportArgs, StressArgs};
 use crate::cli::session::Session;
 use crate::cli::stress::random_seed;

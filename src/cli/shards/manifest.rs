@@ -1,11 +1,11 @@
 //! The manifests of journals: the conditions of the results of their blocks.
 
-use super::recorded_arguments::record_own_arguments;
+use super::record_own_arguments;
 use crate::cli::args::StressArgs;
+use crate::cli::compile_programs::{digest_command, source_digest};
 use crate::cli::judges::{self, validation_limits};
 use crate::cli::problem_setup::ProblemContext;
 use crate::cli::session::Session;
-use crate::cli::source_digest::{digest_command, source_digest};
 use rebut_diagnostics::Result;
 use rebut_engine::verify::{VerifiedCase, VerifyPlan};
 use rebut_engine::{BuildPlan, JournalUse, Judge, ProofBlocks, StressPlan};
@@ -24,9 +24,13 @@ pub(in crate::cli) const SEED_PART: &str = "seed";
 
 /// Names of the length of a block in a manifest, by what it has.
 pub(in crate::cli) const INPUTS_PART: &str = "inputs in a block";
+
 pub(in crate::cli) const RUNS_PART: &str = "runs in a block";
+
 pub(in crate::cli) const MUTANTS_PART: &str = "mutants in a block";
+
 pub(in crate::cli) const PIECES_PART: &str = "tests in a block";
+
 pub(in crate::cli) const SMALLER_INPUTS_PART: &str = "smaller inputs in a block";
 
 /// Name of the mutated submissions in a manifest.

@@ -182,7 +182,7 @@ const FILE_OPEN_CALLS: [&str; 10] = [
 ///
 /// # Errors
 /// Returns an error if the program cannot be started, or if the work was cancelled.
-pub fn explain_input_misuse(
+pub(crate) fn explain_input_misuse(
     program: &Program,
     input: &[u8],
     limits: &RunLimits,

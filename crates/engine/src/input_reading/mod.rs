@@ -2,4 +2,5 @@
 
 mod input_fit;
 
-pub use input_fit::{explain_input_misuse, find_input_misfits};
+pub(crate) use input_fit::explain_input_misuse;
+pub use input_fit::find_input_misfits;

@@ -19,8 +19,6 @@ pub use generator_program::GeneratorProgram;
 pub(super) use input_source::GeneratorDraws;
 pub use input_source::{InputOrigin, InputSource};
 pub use input_validator::{AnswerValidator, InputValidator, ValidatorConvention};
-pub(super) use source_hints::find_windows_directive;
-pub use source_hints::{
-    colliding_texts, constants_as_words, extract_constants, extract_quoted_words, extract_sample_words, find_long_type,
-};
+pub(super) use source_hints::{find_long_type, find_windows_directive};
+pub use source_hints::{search_settings, words_in_samples};
 pub(super) use validator_filter::filter_accepted;

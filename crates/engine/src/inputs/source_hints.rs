@@ -7,15 +7,64 @@ use crate::tuning::{
     MAX_COLLISION_BASES, MAX_COLLISION_MODULI, MAX_COMMON_BASES, MAX_SOURCE_CONSTANTS, MAX_WORD_BYTES,
     MIN_COLLISION_MODULUS, MIN_SOURCE_CONSTANT, MIN_WORD_CONSTANT,
 };
+use rebut_format::generate::GenerationSettings;
 use rebut_format::language::Format;
 use rebut_generators::{Choices, PolynomialHash, draw_colliding_texts, is_prime};
+use rebut_packages::{Package, read_file};
 use rebut_toolchain::Language;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// Approximate maximum number of numbers and characters of most inputs of a search.
+const MAX_USUAL_ELEMENTS: usize = 2000;
+/// Maximum number of cases in a file of a search.
+const MAX_CASES: usize = 2000;
+/// The same if programs validate the inputs: if one refuses a file, its cases are validated one by one.
+const MAX_VALIDATED_CASES: usize = 12;
+
+/// Returns how the inputs of a search are generated, with what the sources of the submissions and the samples of their
+/// package tell about inputs. `has_validators` tells whether programs validate the inputs.
+pub fn search_settings(
+    sources: &[&Path],
+    format: Option<&Format>,
+    package: Option<&Package>,
+    has_validators: bool,
+) -> GenerationSettings {
+    let sources: Vec<Vec<u8>> = sources.iter().filter_map(|path| read_file(path).ok()).collect();
+    let constants: BTreeSet<i128> = sources.iter().flat_map(|source| extract_constants(source)).collect();
+    let hints: Vec<i128> = constants.into_iter().collect();
+    let quoted = sources.iter().flat_map(|source| extract_quoted_words(source));
+    let words: BTreeSet<Vec<u8>> = quoted.chain(package.map(words_in_samples).unwrap_or_default()).collect();
+    let mut words: Vec<Vec<u8>> = words.into_iter().chain(constants_as_words(&hints)).collect();
+    if let Some(format) = format {
+        words.retain(|word| is_over_an_alphabet(format, word));
+    }
+    GenerationSettings {
+        max_elements: MAX_USUAL_ELEMENTS,
+        max_cases: if has_validators { MAX_VALIDATED_CASES } else { MAX_CASES },
+        colliding_texts: format.map(|format| colliding_texts(format, &hints)).unwrap_or_default().into(),
+        hints,
+        dictionary: words.into(),
+        ..GenerationSettings::default()
+    }
+}
+
+/// Returns true if a word consists of letters of some text of the format.
+fn is_over_an_alphabet(format: &Format, word: &[u8]) -> bool {
+    let mut alphabets = format.fields.iter().filter_map(|field| field.alphabet());
+    alphabets.any(|letters| word.iter().all(|letter| letters.contains(letter)))
+}
+
+/// Returns the words that occur in the samples of a package. Unreadable samples are skipped.
+pub fn words_in_samples(package: &Package) -> Vec<Vec<u8>> {
+    let samples = package.test_cases.iter().filter(|case| case.is_sample);
+    let inputs = samples.filter_map(|case| read_file(&case.input).ok());
+    inputs.flat_map(|input| extract_sample_words(&input)).collect()
+}
+
 /// Returns the integer literals of a source in increasing order, including powers such as `1e9`, `1LL << 20` and
 /// `(1 << 61) - 1`. Small numbers occur everywhere and are omitted. Returns nothing if there are too many.
-pub fn extract_constants(source: &[u8]) -> Vec<i128> {
+fn extract_constants(source: &[u8]) -> Vec<i128> {
     let words = source.split(|b| !is_literal_part(b)).filter(|w| w.first().is_some_and(u8::is_ascii_digit));
     let literals = words.filter_map(parse_number_literal);
     let powers = powers_with_operator(source, b"<<").chain(powers_with_operator(source, b"**"));
@@ -54,7 +103,7 @@ fn is_decremented(after: &[u8]) -> bool {
 
 /// Returns the words in the string literals of a source, and the literals that consist of several words. Words are
 /// short, consist of visible characters and are not numbers. Format directives (`%d`, `{}`) and escapes are omitted.
-pub fn extract_quoted_words(source: &[u8]) -> Vec<Vec<u8>> {
+fn extract_quoted_words(source: &[u8]) -> Vec<Vec<u8>> {
     let texts = quoted_texts(source);
     let words: BTreeSet<Vec<u8>> = texts.iter().flat_map(|text| split_into_words(text)).collect();
     let phrases: BTreeSet<Vec<u8>> = texts.iter().filter_map(|text| parse_phrase(text)).collect();
@@ -62,7 +111,7 @@ pub fn extract_quoted_words(source: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Returns the words of a sample that are not numbers, and its lines that consist of several such words.
-pub fn extract_sample_words(input: &[u8]) -> Vec<Vec<u8>> {
+fn extract_sample_words(input: &[u8]) -> Vec<Vec<u8>> {
     let words: BTreeSet<Vec<u8>> = split_into_words(input).collect();
     let phrases: BTreeSet<Vec<u8>> = input.split(|byte| *byte == b'\n').filter_map(parse_phrase).collect();
     words.into_iter().take(MAX_SOURCE_CONSTANTS).chain(phrases.into_iter().take(MAX_SOURCE_CONSTANTS)).collect()
@@ -70,7 +119,7 @@ pub fn extract_sample_words(input: &[u8]) -> Vec<Vec<u8>> {
 
 /// Returns numbers with many digits as words: the constants of a source, their neighbours and their doubles. Programs
 /// that compute modulo a constant fail on its multiples.
-pub fn constants_as_words(constants: &[i128]) -> Vec<Vec<u8>> {
+fn constants_as_words(constants: &[i128]) -> Vec<Vec<u8>> {
     let near = |constant: i128| (-1..=1).map(move |step| constant.saturating_add(step));
     let numbers: BTreeSet<i128> = constants
         .iter()
@@ -91,7 +140,7 @@ fn find_first_line(source: &[u8], is_wanted: impl FnMut(&[u8]) -> bool) -> Optio
 }
 
 /// Returns the number of the first line of a source in C or C++ with the type `long`, which has 32 bits on some systems.
-pub fn find_long_type(path: &Path, source: &[u8]) -> Option<usize> {
+pub(crate) fn find_long_type(path: &Path, source: &[u8]) -> Option<usize> {
     let language = Language::from_path(path)?.name;
     if !["C", "C++"].contains(&language) {
         return None;
@@ -178,7 +227,7 @@ const MAX_MODULUS: u64 = (1 << 62) - 1;
 /// Returns pairs of different texts with the same polynomial hash, over the alphabets of a format: for each prime
 /// modulus among the constants of the sources and each other constant that may be the base, and for all hashes with the most
 /// likely ones of these together, since some programs compare two hashes. The pairs depend on the format and the constants only.
-pub fn colliding_texts(format: &Format, constants: &[i128]) -> Vec<[Vec<u8>; 2]> {
+fn colliding_texts(format: &Format, constants: &[i128]) -> Vec<[Vec<u8>; 2]> {
     let moduli = likely_moduli(constants);
     let bases = likely_bases(constants, &moduli);
     let alphabets: BTreeSet<&[u8]> = format.fields.iter().filter_map(|field| field.alphabet()).collect();

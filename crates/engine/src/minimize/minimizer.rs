@@ -13,9 +13,9 @@ use super::describe_finding::{
 use super::minimality_proof::{MinimalityProof, SmallerFailure};
 use super::minimization_task::{FailingInput, MinimizationResult, MinimizationTask};
 use super::random_search::search_random_inputs;
-use super::save_finding::FindingSaver;
+use super::save_finding::{FindingSaver, FindingTools};
 use super::shrink_input::{ShrinkPathRecorder, shrink_and_confirm};
-use crate::event::{ActivityEvent, Event, EventSink, Finding, FindingImage, FindingSlowness, SanitizerFinding};
+use crate::event::{ActivityEvent, Event, EventSink, Finding, FindingSlowness, SanitizerFinding};
 use crate::inputs::InputSource;
 use crate::judge::judge_outcome;
 use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine};
@@ -23,7 +23,7 @@ use crate::predicate::{FailureTarget, ObservedFailure};
 use crate::tuning::CONFIRMATION_RUNS;
 use rebut_diagnostics::{Result, count_with_noun};
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{Certificate, FindingPages, FindingRecord};
+use rebut_packages::{Certificate, FindingRecord};
 use rebut_sandbox::Program;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -42,12 +42,8 @@ pub struct Minimizer<'a, 'i> {
     pub options: FindingOptions,
     /// Seed of the search.
     pub seed: Option<u64>,
-    /// Renders the pages of a finding, given its folder.
-    pub pages: &'a dyn Fn(&Finding, &Path) -> FindingPages,
-    /// Runs the smallest crashing input once more with sanitizers, if the submission can be built with them.
-    pub sanitize: &'a dyn Fn(&Path, &[u8]) -> Option<SanitizerFinding>,
-    /// Draws the input and the output of a finding, if the package has programs for that.
-    pub visualize: &'a dyn Fn(&Finding) -> Vec<FindingImage>,
+    /// What findings are completed with.
+    pub tools: &'a dyn FindingTools,
     /// Circumstances to be recorded in `finding.json`; the rest is filled in here.
     pub record: FindingRecord,
 }
@@ -102,7 +98,7 @@ impl Minimizer<'_, '_> {
         explain_finding(&runs, &mut finding);
         finding.failure.sanitizer = self.sanitizer_note(submission, &finding);
         explain_state_leak(&runs, &mut finding);
-        finding.images = (self.visualize)(&finding);
+        finding.images = self.tools.draw_images(&finding);
         Ok(saver.replace_saved_finding(saved, finding, sink))
     }
 
@@ -116,7 +112,7 @@ impl Minimizer<'_, '_> {
             seed: self.seed,
             ..self.record.clone()
         };
-        FindingSaver { findings: self.options.findings.as_deref(), pages: self.pages, record, source }
+        FindingSaver { findings: self.options.findings.as_deref(), tools: self.tools, record, source }
     }
 
     /// Returns the task of minimizing a confirmed failure. Takes the value out of `failing`.
@@ -221,7 +217,7 @@ impl Minimizer<'_, '_> {
     ) -> Option<SanitizerFinding> {
         let (_, source, _) = submission?;
         let crashed = finding.failure.verdict == Verdict::RuntimeError && !self.judge_setup.cancel.is_cancelled();
-        if crashed { (self.sanitize)(source, &finding.run.input) } else { None }
+        if crashed { self.tools.run_with_sanitizers(source, &finding.run.input) } else { None }
     }
 }
 
@@ -282,11 +278,11 @@ impl Minimizer<'_, '_> {
         finding.failure.hints.extend(hint.map(|hint| format!("the reference `{reference}` {hint}")));
         finding.failure.flaky = (failed < CONFIRMATION_RUNS).then_some((failed, CONFIRMATION_RUNS));
         if finding.failure.verdict == Verdict::RuntimeError {
-            finding.failure.sanitizer = (self.sanitize)(source, &failing.input);
+            finding.failure.sanitizer = self.tools.run_with_sanitizers(source, &failing.input);
         }
         finding.minimization.is_complete = true;
         finding.slowness = Some(slowness);
-        finding.images = (self.visualize)(&finding);
+        finding.images = self.tools.draw_images(&finding);
         Ok(self.create_saver(Some(source)).save_finding(finding, sink))
     }
 }

@@ -16,4 +16,5 @@ pub use minimality_proof::{CertifyResult, MinimalityProof};
 pub use minimization_task::FailingInput;
 pub use minimizer::{FindingOptions, Minimizer};
 pub use proof_blocks::ProofBlocks;
+pub use save_finding::FindingTools;
 pub use save_finding::quote_for_shell;

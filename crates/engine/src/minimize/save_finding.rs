@@ -1,16 +1,36 @@
 //! Saves a finding in a folder: before it is shrunk, and again when it is complete.
 
-use crate::event::{Event, EventSink, Finding, FindingChoices, SavedFinding, WarningEvent};
+use crate::event::{
+    Event, EventSink, Finding, FindingChoices, FindingImage, SanitizerFinding, SavedFinding, WarningEvent,
+};
 use rebut_diagnostics::Result;
 use rebut_packages::{FINDING_RECORD_VERSION, FindingFiles, FindingPages, FindingRecord};
 use std::path::{Path, PathBuf};
+
+/// Completes findings with what the search for them does not need. By default, that is nothing.
+pub trait FindingTools {
+    /// Renders the pages of a finding that is saved, given its folder.
+    fn render_pages(&self, _finding: &Finding, _folder: &Path) -> FindingPages {
+        FindingPages::default()
+    }
+
+    /// Runs the smallest crashing input once more with sanitizers. Returns `None` if the program cannot be built with them.
+    fn run_with_sanitizers(&self, _source: &Path, _input: &[u8]) -> Option<SanitizerFinding> {
+        None
+    }
+
+    /// Draws the input and the output of a finding, if the package has programs for that.
+    fn draw_images(&self, _finding: &Finding) -> Vec<FindingImage> {
+        Vec::new()
+    }
+}
 
 /// Saves the findings against one program.
 pub(super) struct FindingSaver<'a> {
     /// Folder for findings, or `None` to save nothing.
     pub(super) findings: Option<&'a Path>,
-    /// Renders the pages of a finding, given its folder.
-    pub(super) pages: &'a dyn Fn(&Finding, &Path) -> FindingPages,
+    /// Renders the pages of a finding.
+    pub(super) tools: &'a dyn FindingTools,
     /// The circumstances to be recorded. The rest is filled in from the finding.
     pub(super) record: FindingRecord,
     /// The source of the submission, or `None` if the reference failed.
@@ -89,7 +109,7 @@ impl<'a> FindingSaver<'a> {
         };
         let pages = move |folder: &Path| {
             let placed = Finding { saved: saved_in(folder), ..finding.clone() };
-            (self.pages)(&placed, folder)
+            self.tools.render_pages(&placed, folder)
         };
         (files, pages)
     }

@@ -182,7 +182,7 @@ pub(super) fn slow_reference_error(plan: &StressPlan<'_>) -> Error {
 
 /// Returns why the reference is too slow on the first input, if it misuses its input. After an error there is no
 /// explanation.
-pub fn explain_slow_reference(plan: &StressPlan<'_>) -> Option<String> {
+pub(super) fn explain_slow_reference(plan: &StressPlan<'_>) -> Option<String> {
     let generated = plan.inputs.make_input(plan.seed, 0).ok().flatten()?;
     let JudgeSetup { reference, judge_limits, cancel, .. } = &plan.judge_setup;
     explain_input_misuse(reference, &generated.bytes, judge_limits, cancel).ok().flatten()

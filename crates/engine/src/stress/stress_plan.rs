@@ -1,9 +1,9 @@
 //! The plan of a search, and its result.
 
 use super::exhaustive_progress::ExhaustiveProgress;
-use crate::event::{EndReason, SearchProgress};
+use crate::event::{EndReason, JudgeKind, SearchProgress, SearchStarted};
 use crate::inputs::{GeneratedInput, InputSource};
-use crate::judging::{JudgeSetup, RunResult};
+use crate::judging::{JudgeSetup, RunEngine, RunResult};
 use crate::tuning::{MAX_INPUT_SHARE, MIN_REFERENCE_TIME};
 use rebut_sandbox::Program;
 use std::path::PathBuf;
@@ -53,6 +53,34 @@ impl StressPlan<'_> {
             (limits.cpu_time_limit_ms, limits.cpu_time_slack_ms) = (limit_ms, 0);
             limits.wall_time_limit_ms = limits.wall_time_limit_ms.min(limit_ms + 1000);
         }
+    }
+
+    /// Returns the event at the start of the search; `inputs` is the name of the format or the generator.
+    pub fn started_event(&self, inputs: String) -> SearchStarted {
+        SearchStarted {
+            submissions: self.submissions.iter().map(|s| s.name.clone()).collect(),
+            reference: self.judge_setup.reference.file_name(),
+            inputs,
+            checker: self.judge_setup.judge.checker_name(),
+            jobs: self.jobs,
+            engine: self.describe_engine(),
+            seed: self.seed,
+            time_budget_ms: self.time_budget.and_then(|t| u64::try_from(t.as_millis()).ok()),
+            case_budget: self.case_budget,
+            initial_growth: self.inputs.initial_growth,
+        }
+    }
+
+    /// Describes how programs are run, such as `packed + fork server`.
+    fn describe_engine(&self) -> String {
+        let JudgeSetup { engine, judge, reference, .. } = &self.judge_setup;
+        let mut programs = self.submissions.iter().map(|s| &s.program).chain([reference]);
+        let is_quick = *engine == RunEngine::Quick
+            && judge.judge_kind() != JudgeKind::Conversation
+            && programs.any(Program::has_fast_path);
+        let is_packed = self.inputs.input_format().is_some_and(|format| format.cases_block().is_some());
+        let engine = if is_quick { "fork server" } else { "exec" };
+        if is_packed { format!("packed + {engine}") } else { engine.to_owned() }
     }
 }
 

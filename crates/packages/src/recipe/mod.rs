@@ -27,7 +27,7 @@ pub use narrowed_format::{NarrowedFormat, narrow_format};
 #[cfg(feature = "schema")]
 pub use schema::recipe_schema;
 
-use rebut_diagnostics::{Diagnostic, Result, SourceText, Span};
+use rebut_diagnostics::{Diagnostic, Error, Result, SourceText, Span};
 use rebut_format::generate::Extreme;
 use std::path::Path;
 use toml_table::TomlTable;
@@ -158,10 +158,10 @@ impl TestSetRecipe {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read. Errors in its text are returned in the inner result.
-    pub fn load(path: &Path) -> Result<std::result::Result<TestSetRecipe, (SourceText, Vec<Diagnostic>)>> {
+    /// Returns an error if the file cannot be read, or one with the diagnostics of its text.
+    pub fn load(path: &Path) -> Result<TestSetRecipe> {
         let source = SourceText::new(path.display().to_string(), super::read_description(path)?);
-        Ok(TestSetRecipe::parse(&source).map_err(|problems| (source, problems)))
+        TestSetRecipe::parse(&source).map_err(|problems| Error::from_diagnostics(source, problems))
     }
 
     /// Parses a recipe.

@@ -1,0 +1,187 @@
+//! `rebut infer`: the format of inputs from samples.
+
+pub(in crate::cli) mod samples;
+
+use super::args::{InferArgs, InputArgs, JudgeArgs};
+use super::compile_programs::compile_command;
+use super::exit_status::ExitStatus;
+use super::problem_setup::{self, ProblemContext};
+use super::session::Session;
+use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
+use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
+use rebut_engine::find_input_misfits;
+use rebut_format::generate_input;
+use rebut_infer::{Inference, Question, Sample};
+use rebut_packages::{read_description, write_file};
+use rebut_sandbox::RunLimits;
+use samples::{SampleFile, find_samples, infer_from_samples, read_samples, sample_names, samples_from_paths};
+use std::path::Path;
+
+pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitStatus> {
+    let files = if args.samples.is_empty() { find_samples(Path::new("")) } else { samples_from_paths(&args.samples) };
+    if files.is_empty() && args.generator.is_none() && args.statement.is_none() {
+        return Err(Error::usage_error("no sample input was given or found").with_help(
+            "name files of inputs, such as `1.in 2.in`, or a folder with them; or a statement with `--statement`",
+        ));
+    }
+    let statement = args.statement.as_deref().map(read_description).transpose()?;
+    let statement = statement.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let mut samples = read_samples(&files)?;
+    let (mut origin, mut names) = (file_names(&files), sample_names(&files));
+    if let Some(command) = &args.generator {
+        let outputs = run_generator(command, session)?;
+        let outputs_of = format!("{} of", count_with_noun(outputs.len(), "output"));
+        origin.push(format!("{outputs_of} {command}"));
+        names.push(format!("{outputs_of} `{command}`"));
+        samples.extend(outputs);
+    }
+    if let Some(path) = args.statement.as_ref().filter(|_| origin.is_empty()) {
+        origin.push(path.display().to_string());
+    }
+    let origin = origin.join(", ");
+    let mut found = infer_from_samples(&samples, &list_and(&names), statement.as_deref())?;
+    if let Some(solution) = &args.solution {
+        choose_by_solution(&mut found, solution, session)?;
+    }
+    for note in &found.notes {
+        session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
+    }
+    let text = describe_inference(&found, &origin);
+    match &args.out {
+        Some(path) => write_file(path, text.as_bytes())?,
+        None => session.write_stdout(text.as_bytes())?,
+    }
+    // As for a conversion with losses, the status tells scripts that something is left to decide.
+    Ok(if found.questions.is_empty() && !found.is_cut_short { ExitStatus::Success } else { ExitStatus::Found })
+}
+
+/// Returns the text of a format with comments: its origin, which bounds are from the samples, and the questions.
+pub(super) fn describe_inference(found: &Inference, origin: &str) -> String {
+    let mut text = format!("# inferred from {}\n", origin.replace(['\n', '\r'], " "));
+    text.push_str(&found.commented_text());
+    for question in &found.questions {
+        text.push_str(&question_comment(question));
+    }
+    if found.is_cut_short {
+        text.push_str("# The search was cut short: other layouts may fit as well.\n");
+    }
+    text
+}
+
+/// Returns the paths of the inputs.
+fn file_names(files: &[SampleFile]) -> Vec<String> {
+    files.iter().map(|file| file.input.display().to_string()).collect()
+}
+
+/// Number of seeds that a generator is run with.
+const GENERATOR_SEEDS: u64 = 16;
+/// Maximum length in bytes of an output that is a sample: a few large inputs say no more than small ones.
+const MAX_SAMPLE_BYTES: usize = 64 << 10;
+
+/// Returns the outputs of a generator for the first seeds, as samples.
+fn run_generator(command: &str, session: &mut Session) -> Result<Vec<Sample>> {
+    let program = compile_command(command, ProgramRole::Generator, session)?;
+    let limits = RunLimits::with_cpu_time_ms(10_000);
+    let mut samples = Vec::new();
+    for seed in 1..=GENERATOR_SEEDS {
+        let outcome = program.run(b"", &[seed.to_string().into()], &limits, &session.cancel)?;
+        if !outcome.is_success() {
+            return Err(Error::judge_error(format!("the generator `{command}` fails with seed {seed}")));
+        }
+        if outcome.output.len() <= MAX_SAMPLE_BYTES {
+            samples.push(Sample::new(format!("{command} {seed}"), &outcome.output));
+        }
+    }
+    if samples.is_empty() {
+        let message = format!("the generator `{command}` prints more than {} KiB each time", MAX_SAMPLE_BYTES >> 10);
+        return Err(Error::usage_error(message).with_help("make its inputs smaller, or name sample inputs"));
+    }
+    Ok(samples)
+}
+
+/// Returns a question as comments, with the other format.
+fn question_comment(question: &Question) -> String {
+    let (best, other) = &question.lines;
+    let mut text = format!("\n# Question: is it `{best}`, or `{other}`? The samples fit this format as well:\n");
+    for line in question.text.lines() {
+        text.push_str("#     ");
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
+}
+
+/// Number of inputs of each format that a solution is run on.
+const TRIED_INPUTS: u64 = 8;
+
+/// Leaves out the formats with inputs that an accepted solution does not read to their ends.
+fn choose_by_solution(found: &mut Inference, solution: &Path, session: &mut Session) -> Result<()> {
+    let mut texts = vec![found.text.clone()];
+    texts.extend(found.questions.iter().map(|question| question.text.clone()));
+    let mut is_read = Vec::new();
+    for text in &texts {
+        is_read.push(reads_to_the_end(text, solution, session)?);
+    }
+    let Some(best) = is_read.iter().position(|is_read| *is_read) else {
+        let message = format!("`{}` reads the inputs of none of the formats to their ends", solution.display());
+        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        return Ok(());
+    };
+    let questions = std::mem::take(&mut found.questions);
+    // The lines of questions are those that differ from the first format.
+    let chosen = best.checked_sub(1).map(|at| questions[at].lines.1.clone());
+    for (mut question, index) in questions.into_iter().zip(1..) {
+        if is_read[index] && index != best {
+            question.lines.0 = chosen.clone().unwrap_or(question.lines.0);
+            found.questions.push(question);
+        }
+    }
+    if best > 0 {
+        found.text.clone_from(&texts[best]);
+        found.sampled_rules = 0;
+    }
+    Ok(())
+}
+
+/// Returns true if a solution accepts some inputs of a format, and reads exactly what they hold.
+fn reads_to_the_end(text: &str, solution: &Path, session: &mut Session) -> Result<bool> {
+    let inputs = InputArgs { input: Some(text.to_owned()), ..InputArgs::default() };
+    let problem = ProblemContext::load_problem(&inputs, None, session)?;
+    let format = problem.require_format("try")?;
+    let generated: Vec<Vec<u8>> = (1..=TRIED_INPUTS).filter_map(|seed| generate_input(format, seed).ok()).collect();
+    let judging = JudgeArgs { reference: Some(solution.to_owned()), ..JudgeArgs::default() };
+    let (setup, _) = problem_setup::build_judge_setup(&judging, &problem, None, session)?;
+    for input in &generated {
+        if !setup.reference.run(input, &[], &setup.judge_limits, &session.cancel)?.is_success() {
+            return Ok(false);
+        }
+    }
+    Ok(find_input_misfits(&setup, &[], &generated)?.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn inference(text: &str, sampled_rules: usize) -> Inference {
+        let questions = vec![Question { lines: ("a[n]".to_owned(), "a[]".to_owned()), text: "n\na[]\n".to_owned() }];
+        Inference {
+            text: text.to_owned(),
+            questions,
+            sampled_rules,
+            has_samples: true,
+            is_cut_short: true,
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn comments_mark_what_only_the_samples_support() {
+        let text = describe_inference(&inference("n\na[n]\nwhere:\n    1 <= n <= 9\n    0 <= a <= 5\n", 1), "1.in");
+        let lines: Vec<&str> = text.lines().collect();
+        let marked = lines.iter().position(|line| line.contains("replace them by those of the statement"));
+        assert_eq!(marked.map(|at| lines[at + 1]), Some("    0 <= a <= 5"));
+        assert!(text.contains("# Question: is it `a[n]`, or `a[]`?") && text.contains("\n#     a[]\n"), "{text}");
+        assert!(text.ends_with("# The search was cut short: other layouts may fit as well.\n"));
+        assert!(lines.iter().filter(|line| line.starts_with("# inferred from")).count() == 1);
+    }
+}

@@ -1,0 +1,294 @@
+//! `rebut new`, `rebut import` and `rebut export`: make a package, from nothing, from that of another system, or for
+//! other judge systems.
+
+use super::args::{ExportArgs, ExportAsArg, ImportArgs, JudgeArgs, NewArgs, NewDialectArg, NewLanguageArg};
+use super::compile_programs::{compile_quietly, is_checktestdata_script, to_judge_error};
+use super::exit_status::ExitStatus;
+use super::judges::{PackageJudge, validation_limits};
+use super::problem_setup::{ProblemContext, choose_limits};
+use super::session::Session;
+use super::stress::random_seed;
+use rebut_checkers::{ExitCodeConvention, Judgement};
+use rebut_diagnostics::{Error, Result, count_with_noun};
+use rebut_engine::event::{Event, EventSink, JudgeKind, WarningEvent};
+use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, RunEngine, ValidatorConvention};
+use rebut_packages::interop::{
+    self, COPIES_FOLDER, ExportFormat, ImportedPackage, Starter, StarterDialect, StarterLanguage,
+};
+use rebut_packages::{Bundle, Package, TestCase, read_file, read_run_files, write_atomically, write_file};
+use rebut_sandbox::RunJob;
+use rebut_toolchain::CompileError;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<ExitStatus> {
+    let problem = ProblemContext::from_folder(&args.problem, session)?;
+    let mut package = problem.require_package()?.clone();
+    let mut files = Bundle::read_folder(&package.folder)?;
+    gather_outside_programs(&mut package, &mut files)?;
+    let kind = match args.dialect {
+        ExportAsArg::Legacy => ExportFormat::Legacy,
+        ExportAsArg::V2025 => ExportFormat::V2025,
+        ExportAsArg::Domjudge => ExportFormat::Domjudge,
+    };
+    let wrong = |flaw: interop::InteropError| flaw.into_error(&args.problem);
+    session.begin_activity("Exporting", &package.id);
+    let source = interop::ExportSource { package: &package, files: &files, format: problem.format.as_ref() };
+    let exported = interop::export_package(&source, kind).map_err(wrong)?;
+    session.check_interrupted()?;
+    if args.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) {
+        if args.out.exists() {
+            return Err(Error::usage_error(format!("`{}` already exists", args.out.display())));
+        }
+        write_atomically(&args.out, &interop::pack_archive(&exported.files).map_err(wrong)?)?;
+    } else {
+        exported.files.write_folder(&args.out)?;
+    }
+    let warn = |message: String, help: Option<&str>, session: &mut Session| {
+        session.take_event(&Event::Warning(WarningEvent { message, help: help.map(str::to_owned) }));
+    };
+    for note in exported.notes {
+        warn(note, None, session);
+    }
+    let failures = try_exported_programs(&exported.files, session)?;
+    let status = if failures.is_empty() { ExitStatus::Success } else { ExitStatus::Judge };
+    for failure in failures {
+        warn(
+            failure,
+            Some("other judges call it by the convention of problem packages, and would fail as well"),
+            session,
+        );
+    }
+    let files = count_with_noun(exported.files.len(), "file");
+    session.write_stdout_text(&format!("exported {}: {files} in {}", package.id, args.out.display()))?;
+    Ok(status)
+}
+
+/// Runs the validators of an export on its smallest test case, by the convention of problem packages, whatever they are
+/// written with. Returns how they fail.
+fn try_exported_programs(files: &Bundle, session: &mut Session) -> Result<Vec<String>> {
+    let place = tempfile::tempdir().map_err(|cause| Error::io_error("create", &std::env::temp_dir(), &cause))?;
+    let folder = place.path().join("package");
+    files.write_folder(&folder)?;
+    let package = session.load_package(&folder)?;
+    let Some(case) = package.test_cases.iter().min_by_key(|case| case.input_bytes()) else { return Ok(Vec::new()) };
+    let (input, limits) = (read_file(&case.input)?, validation_limits(&package));
+    let run_files = read_run_files(case.files.as_deref())?;
+    let mut failures = Vec::new();
+    let programs = package.input_validators.iter().chain(&package.output_validator.program);
+    for path in programs.filter(|path| !is_checktestdata_script(path)) {
+        let name = path.strip_prefix(&folder).unwrap_or(path).display().to_string();
+        let (program, identity) = match compile_quietly(Some(&package), path, session) {
+            Ok(compiled) => compiled,
+            Err(CompileError::Failed(error)) if error.is_unsupported() => continue,
+            Err(error) => {
+                failures.push(format!("`{name}` of the export does not compile: {}", to_judge_error(error, &name)));
+                continue;
+            }
+        };
+        let failure = if package.output_validator.program.as_ref() == Some(path) {
+            let judge = JudgeProgram {
+                arguments: case.output_validator_arguments.clone(),
+                convention: ExitCodeConvention::Kattis,
+                ..PackageJudge::judge_program(&package, program, identity)
+            };
+            try_judge(judge, case, &input, &package, session)?
+        } else {
+            let arguments: Vec<OsString> = case.input_arguments.arguments_for(path).iter().map(Into::into).collect();
+            let validator = InputValidator { program, convention: ValidatorConvention::Icpc, identity };
+            let job = RunJob { input: &input, args: &arguments, limits: &limits, files: run_files.as_ref() };
+            validator.check_job(&job, &session.cancel).err().map(|error| error.message().to_owned())
+        };
+        session.check_interrupted()?;
+        failures.extend(failure.map(|why| format!("`{name}` of the export fails on `{}`: {why}", case.name)));
+    }
+    Ok(failures)
+}
+
+/// Lets an output validator judge the answer of a test case, or an interactor talk to the reference. Returns how it fails.
+fn try_judge(
+    judge: JudgeProgram,
+    case: &TestCase,
+    input: &[u8],
+    package: &Package,
+    session: &mut Session,
+) -> Result<Option<String>> {
+    let answer = case.answer.as_deref().map(read_file).transpose()?.unwrap_or_default();
+    let judge = Judge::Program(Arc::new(judge));
+    if judge.judge_kind() != JudgeKind::Conversation {
+        return Ok(match judge.judge_output(input, &answer, &answer, &session.cancel)? {
+            Judgement::Failed(why) => Some(why),
+            Judgement::Accepted | Judgement::Wrong(_) => None,
+        });
+    }
+    let Some(reference) = package.reference_candidates().into_iter().next() else { return Ok(None) };
+    let Ok((reference, _)) = compile_quietly(Some(package), &reference, session) else { return Ok(None) };
+    let limits = choose_limits(&JudgeArgs::default(), Some(package)).0;
+    let files = read_run_files(case.files.as_deref())?;
+    let arguments: Vec<OsString> = case.arguments.iter().map(Into::into).collect();
+    let request = JudgeRequest {
+        input,
+        answer: &answer,
+        arguments: &arguments,
+        files: files.as_ref(),
+        limits: &limits,
+        engine: RunEngine::Exec,
+        cancel: &session.cancel,
+    };
+    Ok(judge.run_and_judge(&reference, &request)?.checker_failure)
+}
+
+/// Adds programs outside the package folder to its files, since only these are exported.
+fn gather_outside_programs(package: &mut Package, files: &mut Bundle) -> Result<()> {
+    let root = package.folder.clone();
+    for path in package.programs_mut().filter(|path| !path.starts_with(&root)) {
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { continue };
+        let place = format!("{COPIES_FOLDER}/{}", folder.file_name().unwrap_or_default().display());
+        if files.files_below(&place).next().is_none() {
+            for (below, bytes) in Bundle::read_folder(folder)?.iter() {
+                let inserted = files.insert(&format!("{place}/{below}"), bytes.to_owned());
+                inserted.map_err(|words| Error::usage_error(format!("`{}`: {words}", folder.display())))?;
+            }
+        }
+        *path = root.join(&place).join(name);
+    }
+    Ok(())
+}
+
+// `rebut new`: makes packages that are complete from the start, to be changed step by step.
+
+/// Letters of the problems of a contest.
+const LABELS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+pub(super) fn run_new(args: &NewArgs, session: &mut Session) -> Result<ExitStatus> {
+    let folders: Vec<PathBuf> = match &args.contest {
+        Some(contest) => args.names.iter().map(|name| contest.join(name)).collect(),
+        None => args.names.clone(),
+    };
+    for folder in &folders {
+        if folder.exists() {
+            return Err(Error::usage_error(format!("`{}` exists already", folder.display())));
+        }
+        require_plain_name(folder)?;
+    }
+    if let Some(contest) = &args.contest {
+        write_contest(contest, &args.names)?;
+    }
+    let mut text = String::new();
+    for folder in &folders {
+        let starter = Starter {
+            title: title_from_name(&folder_name(folder)),
+            language: match args.language {
+                NewLanguageArg::Cpp => StarterLanguage::Cpp,
+                NewLanguageArg::Python => StarterLanguage::Python,
+            },
+            dialect: match args.dialect {
+                NewDialectArg::Legacy => StarterDialect::Legacy,
+                NewDialectArg::V2025 => StarterDialect::V2025,
+            },
+            salt: format!("{:x}", random_seed()),
+        };
+        starter.make_files().write_folder(folder)?;
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "made {}", folder.display());
+    }
+    let all: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    let _ = writeln!(text, "next: rebut verify {}", all.join(" "));
+    session.write_stdout_text(&text)?;
+    Ok(ExitStatus::Success)
+}
+
+/// Writes the list of problems that tools for contests read: BAPCtools and DOMjudge.
+fn write_contest(contest: &Path, names: &[PathBuf]) -> Result<()> {
+    let list = contest.join("problems.yaml");
+    if list.exists() {
+        return Err(Error::usage_error(format!("`{}` exists already", list.display()))
+            .with_help("without `--contest`, new packages are made in an existing contest"));
+    }
+    if names.len() > LABELS.len() {
+        return Err(Error::usage_error(format!("a contest has at most {} problems", LABELS.len())));
+    }
+    let entries = names.iter().zip(LABELS.chars());
+    let text: String =
+        entries.map(|(name, label)| format!("- id: {}\n  label: {label}\n", folder_name(name))).collect();
+    write_file(&list, text.as_bytes())
+}
+
+/// Returns an error if the name of a package has characters that judges refuse.
+fn require_plain_name(folder: &Path) -> Result<()> {
+    let name = folder_name(folder);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !name.is_empty() && name.chars().all(is_plain) {
+        return Ok(());
+    }
+    Err(Error::usage_error(format!("`{name}` is no name of a package"))
+        .with_help("letters, digits, `-` and `_` are understood by every judge; the title is in `problem.yaml`"))
+}
+
+fn folder_name(folder: &Path) -> String {
+    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Returns the title for a name: `two-sum` becomes `Two sum`.
+fn title_from_name(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let mut characters = words.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+// `rebut import`: converts a package of another system.
+
+/// Number of parent folders searched for headers shared by all problems of a repository.
+const MAX_PARENT_FOLDERS: usize = 4;
+
+pub(super) fn run_import(args: &ImportArgs, session: &mut Session) -> Result<ExitStatus> {
+    session.begin_activity("Importing", args.source.display().to_string());
+    let wrong = |flaw: interop::InteropError| flaw.into_error(&args.source);
+    let source = if args.source.is_dir() {
+        Bundle::read_folder(&args.source)?
+    } else {
+        interop::unpack_archive(&read_file(&args.source)?).map_err(wrong)?
+    };
+    let common = match find_common_folder(&args.source).filter(|_| interop::needs_common_headers(&source)) {
+        Some(folder) => Bundle::read_folder(&folder)?,
+        None => Bundle::default(),
+    };
+    let id = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let imported = interop::import_package(&source, &common, &id).map_err(wrong)?;
+    session.check_interrupted()?;
+    imported.contents.files.write_folder(&args.folder)?;
+    for note in &imported.contents.notes {
+        session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
+    }
+    session.write_stdout_text(&import_summary(&imported, &args.folder))?;
+    Ok(ExitStatus::Success)
+}
+
+/// Returns the shared header folder of the repository that contains a problem.
+fn find_common_folder(problem: &Path) -> Option<PathBuf> {
+    let problem = std::path::absolute(problem).ok()?;
+    let above = problem.ancestors().skip(1).take(MAX_PARENT_FOLDERS);
+    above.map(|folder| folder.join("common")).find(|folder| folder.join("testlib.h").is_file())
+}
+
+fn import_summary(imported: &ImportedPackage, folder: &Path) -> String {
+    let (tests, submissions) =
+        (count_with_noun(imported.tests, "test case"), count_with_noun(imported.submissions, "submission"));
+    let next = if imported.needs_build { "build" } else { "verify" };
+    let folder = folder.display();
+    format!("imported {}: {tests}, {submissions}\nnext: rebut {next} {folder}\n", imported.title)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn title_is_the_name_in_words() {
+        assert_eq!(title_from_name("two-sum"), "Two sum");
+        assert!(require_plain_name(Path::new("a/b-1")).is_ok());
+        assert!(require_plain_name(Path::new("a b")).is_err() && require_plain_name(Path::new("/")).is_err());
+    }
+}

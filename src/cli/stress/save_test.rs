@@ -1,0 +1,276 @@
+//! `rebut stress --save`: adds the input of a finding to the test group where it belongs.
+//!
+//! A group accepts an input if all of these do: the recipe's restrictions on the group, the format's subtask of the
+//! same name, and the input validators with the group's arguments. If several groups accept it, it goes to the
+//! narrowest one, which accepts the fewest of the existing test cases.
+
+use super::super::judges::validation_limits;
+use super::super::problem_setup::{self, ProblemContext};
+use super::super::session::Session;
+use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_engine::InputValidator;
+use rebut_engine::event::{Event, EventSink, Finding, FindingSlowness, WarningEvent};
+use rebut_format::invalid;
+use rebut_format::language::Format;
+use rebut_packages::recipe::{RecipeGroup, SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe, narrow_format};
+use rebut_packages::{Package, PackageSubmission, read_file};
+use rebut_sandbox::RunJob;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Folder for test cases that were not generated.
+const HANDMADE_FOLDER: &str = "handmade";
+
+/// Adds the input of a finding to the recipe, or to the test cases of a package without a recipe. The name of the test
+/// contains that of the submission.
+///
+/// # Errors
+/// Returns an error if the recipe or a test case cannot be read, a validator cannot be run, or the package cannot be
+/// written.
+pub(in crate::cli) fn save_finding_as_test(
+    problem: &ProblemContext,
+    found: &Finding,
+    session: &mut Session,
+) -> Result<()> {
+    let package = problem.require_package()?;
+    let (message, help) = match choose_group(problem, found, session)? {
+        Some(group) => match &package.recipe {
+            Some(recipe) => {
+                let name = add_to_recipe(package, recipe, &group, found)?;
+                let place = if group == SECRET_GROUP { String::new() } else { format!(", in the group `{group}`") };
+                let help = format!("`rebut build {}` adds it to the test set", package.folder.display());
+                (format!("`{}` has a new test, `{name}`{place}", recipe.display()), Some(help))
+            }
+            None => {
+                let folder = package.folder.join("data").join(&group);
+                let name = add_to_folder(&folder, found)?;
+                (format!("`{}` has a new test case, `{name}`", folder.display()), None)
+            }
+        },
+        None => {
+            let (id, submission) = (&package.id, &found.failure.submission);
+            let message =
+                format!("no group of `{id}` accepts the input on which `{submission}` fails, so it is not saved");
+            (message, Some("add a group for it, or add it to a group by hand".to_owned()))
+        }
+    };
+    session.take_event(&Event::Warning(WarningEvent { message, help }));
+    Ok(())
+}
+
+/// Appends a test to the recipe and returns its name.
+fn add_to_recipe(package: &Package, recipe: &Path, group: &str, found: &Finding) -> Result<String> {
+    if let Some(slowness) = &found.slowness {
+        return add_pattern_to_recipe(recipe, group, found, slowness);
+    }
+    let handmade = package.folder.join(HANDMADE_FOLDER);
+    let name = unused_test_name(found, |name| handmade.join(format!("{name}.in")).exists());
+    let file = format!("{HANDMADE_FOLDER}/{name}.in");
+    rebut_packages::write_file(&package.folder.join(&file), &found.run.input)?;
+    let mut text = read_file(recipe)?;
+    let group = if group == SECRET_GROUP { String::new() } else { format!("group = \"{group}\"\n") };
+    let entry = format!("\n[[test]]\n{group}name = \"{name}\"\nfile = \"{file}\"\n");
+    text.extend_from_slice(entry.as_bytes());
+    rebut_packages::write_atomically(recipe, &text)?;
+    Ok(name)
+}
+
+/// Appends a test that makes a slow input again from its pattern, and returns its name.
+fn add_pattern_to_recipe(recipe: &Path, group: &str, found: &Finding, slowness: &FindingSlowness) -> Result<String> {
+    let mut text = read_file(recipe)?;
+    let known = String::from_utf8_lossy(&text).into_owned();
+    let name = unused_test_name(found, |name| known.contains(&format!("\"{name}\"")));
+    let group = if group == SECRET_GROUP { String::new() } else { format!("group = \"{group}\"\n") };
+    let law = slowness.law.as_ref().map(|law| format!("# {} grows as {law} here", found.failure.submission));
+    let ordinary = slowness.ordinary_law.as_ref().map(|law| format!(", and on random inputs as {law}"));
+    let comment = law.map(|law| law + &ordinary.unwrap_or_default() + "\n").unwrap_or_default();
+    let entry = format!("\n{comment}[[test]]\n{group}name = \"{name}\"\n{}", slowness.recipe);
+    text.extend_from_slice(entry.as_bytes());
+    rebut_packages::write_atomically(recipe, &text)?;
+    Ok(name)
+}
+
+/// Writes a test case and returns its name.
+fn add_to_folder(folder: &Path, found: &Finding) -> Result<String> {
+    let name = unused_test_name(found, |name| folder.join(format!("{name}.in")).exists());
+    rebut_packages::write_file(&folder.join(format!("{name}.ans")), &found.run.answer)?;
+    rebut_packages::write_file(&folder.join(format!("{name}.in")), &found.run.input)?;
+    Ok(name)
+}
+
+/// Returns `kills_` and the submission's name, with a number appended if the name is taken.
+fn unused_test_name(found: &Finding, is_used: impl Fn(&str) -> bool) -> String {
+    let stem = found.failure.submission.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default();
+    let safe: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let name = format!("kills_{safe}");
+    let numbered = (2..).map(|i| format!("{name}_{i}"));
+    std::iter::once(name.clone()).chain(numbered).find(|name| !is_used(name)).unwrap_or_default()
+}
+
+/// A group, with the rules for the inputs that it accepts.
+struct GroupCandidate {
+    /// Name in the recipe, or folder below `data` in a package without a recipe.
+    name: String,
+    /// The problem's format with the group's restrictions.
+    format: Option<Format>,
+    /// Folder below `data`, for which the arguments of input validators are set.
+    folder: String,
+}
+
+/// Decides which inputs groups accept.
+struct GroupAcceptance<'a> {
+    validators: Vec<(PathBuf, InputValidator)>,
+    package: &'a Package,
+    session: &'a Session,
+}
+
+/// Returns the group that the input of a finding belongs to, or `None` if no group accepts it.
+fn choose_group(problem: &ProblemContext, found: &Finding, session: &mut Session) -> Result<Option<String>> {
+    let package = problem.require_package()?;
+    let candidates = group_candidates(problem)?;
+    // Without groups, all tests are secret.
+    if let [only] = &candidates[..]
+        && only.name == SECRET_GROUP
+    {
+        return Ok(Some(only.name.clone()));
+    }
+    let validators = problem_setup::compile_package_validators(problem, &|_| true, session)?;
+    let rules = GroupAcceptance { validators, package, session };
+    let submission = package.submissions.iter().find(|s| s.path.ends_with(&found.failure.submission));
+    let mut accepting = Vec::new();
+    for candidate in &candidates {
+        let must_pass = submission.is_some_and(|submission| is_expected_to_pass(submission, candidate, package));
+        if !must_pass && rules.accepts_input(candidate, &found.run.input)? {
+            accepting.push(candidate);
+        }
+    }
+    if accepting.len() > 1 {
+        let inputs = largest_input_per_group(package)?;
+        let mut breadths = Vec::new();
+        for candidate in &accepting {
+            let accepted = inputs.iter().map(|input| rules.accepts_input(candidate, input));
+            let accepted: Vec<bool> = accepted.collect::<Result<_>>()?;
+            breadths.push(accepted.into_iter().filter(|is_accepted| *is_accepted).count());
+        }
+        // Among groups with the same rules, the last is by convention the hardest.
+        let narrowest = (0..accepting.len()).rev().min_by_key(|number| breadths[*number]);
+        return Ok(narrowest.map(|number| accepting[number].name.clone()));
+    }
+    Ok(accepting.first().map(|candidate| candidate.name.clone()))
+}
+
+impl GroupAcceptance<'_> {
+    fn accepts_input(&self, candidate: &GroupCandidate, input: &[u8]) -> Result<bool> {
+        if candidate.format.as_ref().is_some_and(|format| invalid::find_refusal(format, input).is_some()) {
+            return Ok(false);
+        }
+        let limits = validation_limits(self.package);
+        for (path, validator) in &self.validators {
+            let arguments = validator_arguments(self.package, &candidate.folder, path);
+            let job = RunJob { args: &arguments, ..RunJob::new(input, &limits) };
+            match validator.check_job(&job, &self.session.cancel).map(|(refusal, _)| refusal) {
+                Ok(None) => {}
+                Ok(Some(_)) => return Ok(false),
+                // A validator that fails accepts nothing.
+                Err(error) if error.kind() == ErrorKind::Judge => return Ok(false),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Returns the groups that a test can be added to, in order: those of the recipe, or else the folders with test cases.
+fn group_candidates(problem: &ProblemContext) -> Result<Vec<GroupCandidate>> {
+    let package = problem.require_package()?;
+    let mut found = Vec::new();
+    if let Some(path) = &package.recipe {
+        let recipe = TestSetRecipe::load(path).map_err(|error| match error.diagnostics() {
+            Some(_) => Error::usage_error(format!("`{}` has errors, so no test can be added to it", path.display()))
+                .with_help(format!("`rebut build {}` shows them", package.folder.display())),
+            None => error,
+        })?;
+        let named = recipe.groups.iter().filter(|group| group.name != SAMPLE_GROUP);
+        found.extend(named.map(|group| GroupCandidate {
+            name: group.name.clone(),
+            format: group_format(problem, &group.data_folder(), Some((&recipe, group))),
+            folder: group.data_folder(),
+        }));
+    } else {
+        let has_cases = |name: &str| package.test_cases.iter().any(|case| package.groups[case.group].name == name);
+        let secret = package.groups.iter().filter(|group| group.name == SECRET_GROUP && has_cases(SECRET_GROUP));
+        let groups = secret.chain(package.secret_groups().map(|(_, group)| group));
+        found.extend(groups.map(|group| GroupCandidate {
+            name: group.name.clone(),
+            format: group_format(problem, &group.name, None),
+            folder: group.name.clone(),
+        }));
+    }
+    let has_groups = found.iter().any(|candidate| candidate.name != SECRET_GROUP);
+    if package.scoring.is_some() && has_groups {
+        // A test outside the groups would give no points.
+        found.retain(|candidate| candidate.name != SECRET_GROUP);
+    } else if !has_groups || found.iter().any(|candidate| candidate.name == SECRET_GROUP) {
+        let [name, folder] = [SECRET_GROUP.to_owned(), SECRET_GROUP.to_owned()];
+        return Ok(vec![GroupCandidate { name, format: None, folder }]);
+    }
+    Ok(found)
+}
+
+/// Returns the format of inputs in a group: with the recipe's restrictions, or with the subtask named like the group.
+fn group_format(
+    problem: &ProblemContext,
+    folder: &str,
+    recipe: Option<(&TestSetRecipe, &RecipeGroup)>,
+) -> Option<Format> {
+    let format = problem.format.as_ref()?;
+    if let Some((recipe, group)) = recipe.filter(|(_, group)| !group.restrictions.is_empty()) {
+        let narrowed = narrow_format(&format.source, recipe, &[&group.restrictions]).ok()?;
+        return Some(Format { stop_token: format.stop_token.clone(), ..narrowed.format });
+    }
+    let base = folder.rsplit('/').next().unwrap_or(folder);
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.');
+    let is_same_name = |name: &str| name == base || name == base.trim_start_matches(is_number);
+    let subtask = format.subtasks.iter().find(|subtask| is_same_name(&subtask.name));
+    let Some(subtask) = subtask else { return Some(format.clone()) };
+    let mut source = format.source.clone();
+    source.text.extend_from_slice(format!("\nwhere:\n    subtask {}", subtask.name).as_bytes());
+    let (narrowed, _) = Format::parse(&source).ok()?;
+    Some(Format { stop_token: format.stop_token.clone(), ..narrowed })
+}
+
+/// Returns the arguments of an input validator in a group. A group without a folder inherits those of the enclosing
+/// folder.
+fn validator_arguments(package: &Package, folder: &str, validator: &Path) -> Vec<OsString> {
+    let find = |name: &str| package.groups.iter().find(|group| group.name == name);
+    let group = find(folder).or_else(|| find(SECRET_GROUP)).or_else(|| find(""));
+    let words = group.map(|group| group.input_arguments.arguments_for(validator)).unwrap_or_default();
+    words.iter().map(OsString::from).collect()
+}
+
+/// Returns true if the submission is expected to be accepted in a group; an input on which it fails does not belong
+/// there.
+fn is_expected_to_pass(submission: &PackageSubmission, candidate: &GroupCandidate, package: &Package) -> bool {
+    let is_it = |name: &str| name == candidate.name || name.strip_prefix("secret/") == Some(candidate.name.as_str());
+    let Some(group) = package.groups.iter().find(|group| is_it(&group.name)) else { return false };
+    let is_full = |rule: &rebut_packages::SubmissionRule| match (rule.expected_score, group.max_score) {
+        (Some(wanted), Some(most)) => wanted == rebut_packages::score::ExpectedScore::Within(most, most),
+        _ => false,
+    };
+    let about = submission.rules.iter().filter(|rule| rule.covers_name(&group.name));
+    let mut about = about.filter(|rule| rule.expectation.is_some_and(|e| e.is_accepted()) || is_full(rule));
+    about.next().is_some()
+}
+
+/// Returns the largest input of each secret group, which is the one most likely to break the rules of narrower groups.
+fn largest_input_per_group(package: &Package) -> Result<Vec<Vec<u8>>> {
+    let groups = 0..package.groups.len();
+    let largest = groups.filter_map(|number| {
+        package
+            .test_cases
+            .iter()
+            .filter(|case| case.group == number && !case.is_sample)
+            .max_by_key(|case| case.input_bytes())
+    });
+    largest.map(|case| read_file(&case.input)).collect()
+}

@@ -1,0 +1,641 @@
+//! `rebut verify`: runs all submissions of packages on all their test cases and compares the verdicts with what is
+//! expected.
+
+mod growth;
+pub(in crate::cli) mod probes;
+
+use super::args::{CompareArgs, VerifyArgs, VerifyCommandArgs};
+use super::compile_programs::{self, compile_all, package_source_options};
+use super::exit_status::ExitStatus;
+use super::finding_tools;
+use super::judges::{PackageJudge, compile_judge_program, judge_by_name, validation_limits};
+use super::problem_setup::ProblemContext;
+use super::session::Session;
+use super::shards::manifest::{RUNS_PART, describe_table, tool_parts};
+use super::shards::{choose_journal, require_single_problem};
+use rebut_checkers::{Checker, ExitCodeConvention};
+use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_engine::event::{
+    ActivityEvent, CommandSummary, EndReason, Event, EventSink, ProgramRole, ReportComparison, WarningEvent,
+};
+use rebut_engine::verify::{
+    CaseExpectation, CellCache, SubmissionExpectation, SubmissionSources, TableJournal, TimeLimitFactors, VerdictCell,
+    VerifiedCase, VerifiedSubmission, VerifyPlan, VerifyResult, fill_cells, find_counterexample, verify_submissions,
+};
+use rebut_engine::{JournalUse, Judge, JudgeMode, JudgeProgram, ShardEnd, compare_reports, quote_for_shell};
+use rebut_packages::{
+    Bundle, Package, PackageSubmission, ResultCache, SharedStore, StaticCase, TestCase, language_code, read_file,
+};
+use rebut_sandbox::{Program, RunLimits};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Time limit for submissions while a time limit is being determined, in milliseconds.
+const LIMIT_SEARCH_TIME_MS: u64 = 60_000;
+
+/// Verifies packages, or merges the blocks of a package that was run elsewhere.
+pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Result<ExitStatus> {
+    session.open_reports(&args.reports);
+    require_single_problem(&args.shards, &args.problems, "verified")?;
+    let journal = choose_journal(&args.shards, session)?;
+    let mut status = ExitStatus::Success;
+    let mut unmet = 0;
+    for folder in &args.problems {
+        let result = verify_package(args, folder, journal.as_ref(), session);
+        status = status.max(match result {
+            Ok((found, status)) => {
+                unmet += found;
+                status
+            }
+            // An error in one package must not hide the results of the others.
+            Err(error) if args.problems.len() > 1 && !session.cancel.is_cancelled() => {
+                session.show_error(&error);
+                ExitStatus::from_error(&error)
+            }
+            Err(error) => return Err(error),
+        });
+    }
+    let reason = if status == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done };
+    let exit_status = status.exit_code();
+    session.take_event(&Event::Summary(CommandSummary {
+        reason,
+        findings: unmet,
+        exit_status,
+        ..CommandSummary::default()
+    }));
+    Ok(status)
+}
+
+/// Verifies one package, or a shard of it. Returns the number of unmet expectations and the resulting exit status.
+fn verify_package(
+    args: &VerifyCommandArgs,
+    folder: &Path,
+    journal: Option<&JournalUse>,
+    session: &mut Session,
+) -> Result<(usize, ExitStatus)> {
+    let problem = ProblemContext::from_folder(folder, session)?;
+    let package = problem.require_package()?;
+    let chosen = choose_submissions(package, &args.submissions)?;
+    session.begin_page_section(&package.id);
+    emit_package_notes(package, session);
+    if chosen.is_empty() {
+        let message = format!("`{}` has no submissions", package.folder.display());
+        let help = "submissions are in `submissions/accepted/`, `submissions/wrong_answer/` and so on";
+        session.take_event(&Event::Warning(WarningEvent { message, help: Some(help.to_owned()) }));
+    }
+    let chosen = ChosenSubmissions { submissions: chosen, are_named: !args.submissions.is_empty() };
+    let conclude = |plan: &VerifyPlan<'_>, store: Option<&ResultCache>, session: &mut Session| {
+        let run =
+            |plan: &VerifyPlan<'_>, verified: &VerifyResult, store: Option<&ResultCache>, session: &mut Session| {
+                examine_package(args, &problem, plan, verified, store, session)
+            };
+        let (verified, probed) = conclude_table(package, plan, VerifyOutput::Full, store, session, run)?;
+        let (exposed, status) = probed;
+        Ok((verified.unmet_count() + exposed, verify_status(&verified).max(status)))
+    };
+    with_compiled_plan(package, &chosen, &args.how, session, |plan, store, session| {
+        let Some(journal) = journal else { return conclude(&plan, store, session) };
+        require_stated_limit(&plan)?;
+        let blocks = TableJournal::plan_blocks(&plan, journal.block_length(RUNS_PART, args.shards.block));
+        let manifest = describe_table(package, &plan, blocks.block_inputs)?.into_manifest(journal, &[], session)?;
+        let table = TableJournal::read(&plan, blocks, journal.open(&manifest, &session.cancel)?, session)?;
+        let plan = VerifyPlan { cell_journal: Some(&table), ..plan };
+        if !table.journal().is_part() {
+            return conclude(&plan, store, session);
+        }
+        let end = fill_shard(&plan, &table, session)?;
+        table.journal().report_shard(end, Vec::new(), session);
+        Ok((0, ExitStatus::from_shard(end.reason)))
+    })
+}
+
+/// Requires that the time limit is the same on all machines.
+///
+/// # Errors
+/// Returns an error if it is derived from the times of runs.
+pub(super) fn require_stated_limit(plan: &VerifyPlan<'_>) -> Result<()> {
+    if plan.timing.is_stated {
+        return Ok(());
+    }
+    Err(Error::usage_error("`--journal` requires a time limit, the same for all machines").with_help(
+        "state it in `problem.yaml` or with `--time-limit`: one that is derived depends on the times of all runs",
+    ))
+}
+
+/// Runs the blocks of the table that a shard lacks.
+///
+/// # Errors
+/// Returns an error if programs cannot be run, or if a block cannot be kept.
+pub(super) fn fill_shard(plan: &VerifyPlan<'_>, table: &TableJournal, session: &Session) -> Result<ShardEnd> {
+    match fill_cells(plan, &mut ProgressOnlySink::new(session, Some(table.count_wanted()))) {
+        Ok(()) => Ok(table.shard_end(EndReason::Done)),
+        Err(error) if error.kind() == ErrorKind::Interrupted => Ok(table.shard_end(EndReason::Interrupted)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Examines a verified package further: how strong its tests are, how slow submissions grow, and what its judge programs
+/// accept. Returns the number of findings and the resulting exit status.
+fn examine_package(
+    args: &VerifyCommandArgs,
+    problem: &ProblemContext,
+    plan: &VerifyPlan<'_>,
+    verified: &VerifyResult,
+    store: Option<&ResultCache>,
+    session: &mut Session,
+) -> Result<(usize, ExitStatus)> {
+    if args.submissions.is_empty() {
+        probes::emit_appraisal(problem, plan, verified, store, session)?;
+    }
+    if args.growth {
+        let mut counted = growth::CountedSubmissions::default();
+        growth::explain_slow_submissions(problem, &plan.limits, &mut counted, session)?;
+        growth::emit_margins(problem, plan, verified, &mut counted, session)?;
+    }
+    if args.no_probes || !args.submissions.is_empty() {
+        return Ok((0, ExitStatus::Success));
+    }
+    probes::probe_package(problem, plan, store, args.strict, session)
+}
+
+/// Returns the named submissions, or all.
+fn choose_submissions<'p>(package: &'p Package, names: &[PathBuf]) -> Result<Vec<&'p PackageSubmission>> {
+    if names.is_empty() {
+        return Ok(package.submissions.iter().collect());
+    }
+    let paths = names.iter().map(|name| rebut_packages::find_submission(name, Some(package)));
+    let paths = paths.collect::<Result<Vec<_>>>()?;
+    let found: Vec<_> = package.submissions.iter().filter(|s| paths.contains(&s.path)).collect();
+    if found.is_empty() {
+        return Err(Error::usage_error("no submission of that name in this package")
+            .with_help("`rebut run FILE DIR` runs one that is not in the package"));
+    }
+    Ok(found)
+}
+
+/// The submissions to run.
+pub(super) struct ChosenSubmissions<'p> {
+    pub(super) submissions: Vec<&'p PackageSubmission>,
+    /// True if the user named them: it is then an error if one cannot be run here; otherwise it is skipped.
+    pub(super) are_named: bool,
+}
+
+/// How much output a verification produces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum VerifyOutput {
+    /// The verdict table with assessments and advice.
+    Full,
+    /// Progress only: the results are used for something else.
+    ProgressOnly,
+}
+
+/// A sink that displays only the progress.
+pub(super) struct ProgressOnlySink<'d> {
+    session: &'d Session,
+    activity: ActivityEvent,
+    /// Number of runs, if it is not that of the whole table.
+    runs: Option<u64>,
+}
+
+impl<'d> ProgressOnlySink<'d> {
+    pub(super) fn new(session: &'d Session, runs: Option<u64>) -> Self {
+        ProgressOnlySink { session, activity: ActivityEvent::default(), runs }
+    }
+}
+
+impl EventSink for ProgressOnlySink<'_> {
+    fn take_event(&mut self, event: &Event) {
+        match event {
+            Event::Verifying(verifying) => {
+                let all = (verifying.submissions.len() * verifying.test_cases.len()) as u64;
+                let of = Some(self.runs.unwrap_or(all));
+                self.activity =
+                    ActivityEvent { of, noun: "runs", ..ActivityEvent::new("Verifying", &verifying.problem) };
+            }
+            Event::Judged(_) => self.activity.done += 1,
+            _ => return,
+        }
+        self.session.note_activity(&self.activity);
+    }
+}
+
+/// Runs submissions on all test cases, then calls `then` while the compiled programs are still available.
+pub(super) fn verify_and_then<T>(
+    package: &Package,
+    chosen: &ChosenSubmissions<'_>,
+    how: &VerifyArgs,
+    show: VerifyOutput,
+    session: &mut Session,
+    then: impl FnOnce(&VerifyPlan<'_>, &VerifyResult, Option<&ResultCache>, &mut Session) -> Result<T>,
+) -> Result<(VerifyResult, T)> {
+    with_compiled_plan(package, chosen, how, session, |plan, store, session| {
+        conclude_table(package, &plan, show, store, session, then)
+    })
+}
+
+/// Compiles what is needed to run submissions on all test cases, and passes it to `run` with the result cache, which
+/// is saved afterwards.
+pub(super) fn with_compiled_plan<T>(
+    package: &Package,
+    chosen: &ChosenSubmissions<'_>,
+    how: &VerifyArgs,
+    session: &mut Session,
+    run: impl FnOnce(VerifyPlan<'_>, Option<&ResultCache>, &mut Session) -> Result<T>,
+) -> Result<T> {
+    require_answered_cases(package)?;
+    if how.times {
+        session.show_times();
+    }
+    let sources: Vec<PathBuf> = chosen.submissions.iter().map(|submission| submission.path.clone()).collect();
+    compile_programs::precompile_sources(&sources, &[], None, Some(package), session);
+    let submissions = compile_submissions(package, chosen, session)?;
+    let cached = (!how.no_cache).then(|| StoredCells(open_result_store(package, session)));
+    let nothing = rebut_engine::verify::NoCellCache;
+    let cell_cache: &dyn CellCache = cached.as_ref().map_or(&nothing, |r| r);
+    let plan = VerifyPlan {
+        problem: package.id.clone(),
+        folder: package.folder.clone(),
+        submissions,
+        cases: build_cases(package, how, session)?,
+        limits: choose_limits(package, how),
+        scale: package.scoring.clone(),
+        grader: compile_grader(package, session)?,
+        timing: TimeLimitFactors {
+            is_stated: how.time_limit.is_some() || package.limits.cpu_time_ms.is_some(),
+            ac_to_time_limit: package.limits.ac_to_time_limit,
+            time_limit_to_tle: package.limits.time_limit_to_tle,
+        },
+        jobs: session.jobs,
+        stop_when_decided: how.lazy,
+        cell_cache,
+        cell_journal: None,
+        cancel: session.cancel.clone(),
+    };
+    session.keep_results();
+    let ran = run(plan, cached.as_ref().map(|cells| &cells.0), session);
+    if let Some(problem) = cached.as_ref().and_then(|cells| cells.0.store_problem()) {
+        session.give_up_store(&problem);
+    }
+    let result = match ran {
+        Err(error) if error.kind() == ErrorKind::Interrupted && cached.is_some() => {
+            Err(error.with_help("the results so far are cached: the next `rebut verify` continues from there"))
+        }
+        result => result,
+    };
+    if let Some(Err(error)) = cached.as_ref().map(|r| r.0.save()) {
+        let message = format!("failed to save the result cache: {error}");
+        session.take_event(&Event::Warning(WarningEvent {
+            message,
+            help: Some("`--no-cache` disables the cache".to_owned()),
+        }));
+    }
+    result
+}
+
+/// Fills the table, reports it, and calls `then`.
+pub(super) fn conclude_table<T>(
+    package: &Package,
+    plan: &VerifyPlan<'_>,
+    show: VerifyOutput,
+    store: Option<&ResultCache>,
+    session: &mut Session,
+    then: impl FnOnce(&VerifyPlan<'_>, &VerifyResult, Option<&ResultCache>, &mut Session) -> Result<T>,
+) -> Result<(VerifyResult, T)> {
+    let verified = match show {
+        VerifyOutput::Full => verify_submissions(plan, session)?,
+        VerifyOutput::ProgressOnly => verify_submissions(plan, &mut ProgressOnlySink::new(session, None))?,
+    };
+    if show == VerifyOutput::Full && session.shows_counterexamples() {
+        emit_counterexamples(package, plan, &verified, session)?;
+    }
+    let more = then(plan, &verified, store, session)?;
+    Ok((verified, more))
+}
+
+/// Emits the failure of each rejected submission on the smallest test case that rejects it.
+fn emit_counterexamples(
+    package: &Package,
+    plan: &VerifyPlan<'_>,
+    verified: &VerifyResult,
+    session: &mut Session,
+) -> Result<()> {
+    let visualizers = finding_tools::compile_visualizers(Some(package), session);
+    for (submission, row) in plan.submissions.iter().zip(&verified.rows) {
+        if let Some(mut found) = find_counterexample(plan, submission, row, verified.cpu_time_limit_ms)? {
+            let words = [submission.name.as_str(), &plan.folder.to_string_lossy()].map(quote_for_shell);
+            found.saved.replay = Some(format!("rebut run {}", words.join(" ")));
+            let case = package.test_cases.iter().find(|case| Some(&case.name) == found.origin.test_case.as_ref());
+            found.saved.shrink = case.and_then(|case| shrink_command(package, case, submission, &plan.folder));
+            let arguments = case.map(|case| &case.visualizer_arguments);
+            found.images = finding_tools::draw_finding(&visualizers, &found, arguments, &session.cancel)?;
+            session.take_event(&Event::Counterexample(Box::new(found)));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the command that shrinks a test case that rejects a submission, if the package has a format.
+fn shrink_command(
+    package: &Package,
+    case: &TestCase,
+    submission: &VerifiedSubmission,
+    folder: &Path,
+) -> Option<String> {
+    package.format.as_ref()?;
+    let words = [&case.input.to_string_lossy(), submission.name.as_str(), &folder.to_string_lossy()];
+    let [input, name, folder] = words.map(quote_for_shell);
+    Some(format!("rebut shrink {input} {name} --problem {folder}"))
+}
+
+/// Emits the notes of the package loader as warnings.
+pub(super) fn emit_package_notes(package: &Package, session: &mut Session) {
+    for note in &package.notes {
+        session.take_event(&Event::Warning(WarningEvent { message: format!("{}: {note}", package.id), help: None }));
+    }
+}
+
+pub(super) fn verify_status(verified: &VerifyResult) -> ExitStatus {
+    match (verified.has_judge_error(), verified.unmet_count()) {
+        (true, _) => ExitStatus::Judge,
+        (false, 0) => ExitStatus::Success,
+        (false, _) => ExitStatus::Found,
+    }
+}
+
+/// Compiles the submissions in parallel.
+fn compile_submissions(
+    package: &Package,
+    chosen: &ChosenSubmissions<'_>,
+    session: &mut Session,
+) -> Result<Vec<VerifiedSubmission>> {
+    let submissions = &chosen.submissions;
+    let sources: Vec<_> = submissions.iter().map(|one| (one.path.clone(), one.name.clone())).collect();
+    let compiled = compile_all(Some(package), &sources, ProgramRole::Submission, session);
+    let mut verified = Vec::new();
+    for (submission, compiled) in submissions.iter().zip(compiled) {
+        let (compiled, identity) =
+            compiled.map_or_else(|e| (Err(e), None), |(program, identity)| (Ok(program), identity));
+        let program = match compiled {
+            Err(error)
+                if !chosen.are_named && compile_programs::warn_if_unsupported(&submission.name, &error, session) =>
+            {
+                continue;
+            }
+            compiled => VerifiedSubmission::separate_rejection(compiled)?,
+        };
+        let (name, expected) = (submission.name.clone(), resolve_expectation(package, submission));
+        let sources = submission_sources(package, submission)?;
+        verified.push(VerifiedSubmission { name, expected, program, identity, sources });
+    }
+    Ok(verified)
+}
+
+/// Returns the names of all test cases. A static case is represented by the name of its group.
+fn case_names(package: &Package) -> impl Iterator<Item = &str> {
+    let of_groups = package.static_cases.iter().map(|case| case.group.as_str());
+    package.test_cases.iter().map(|case| case.name.as_str()).chain(of_groups)
+}
+
+/// Returns the package's expectation, with the rules resolved to the numbers of the test cases that they cover.
+fn resolve_expectation(package: &Package, submission: &PackageSubmission) -> SubmissionExpectation {
+    let rules = submission.rules.iter().map(|rule| CaseExpectation {
+        name: rule.pattern.clone(),
+        cases: (0..).zip(case_names(package)).filter(|(_, name)| rule.covers_name(name)).map(|(i, _)| i).collect(),
+        expectation: rule.expectation,
+        message: rule.message.clone(),
+        score: rule.expected_score,
+        groups: package
+            .groups
+            .iter()
+            .map(|group| &group.name)
+            .filter(|name| rule.matches_group(name))
+            .cloned()
+            .collect(),
+    });
+    let PackageSubmission { expectation, time_bound: times, expected_score: score, .. } = *submission;
+    SubmissionExpectation { expectation, rules: rules.collect(), times, score }
+}
+
+/// Compiles the package's grader, if it has one.
+fn compile_grader(package: &Package, session: &mut Session) -> Result<Option<Program>> {
+    let grader = package.grader.as_deref();
+    grader
+        .map(|path| Ok(super::judges::compile_judge_program(Some(package), path, ProgramRole::Grader, session)?.0))
+        .transpose()
+}
+
+/// Checks that there are test cases and that each has an answer, before anything is compiled.
+fn require_answered_cases(package: &Package) -> Result<()> {
+    if package.test_cases.is_empty() && (package.static_validator.is_none() || package.static_cases.is_empty()) {
+        return Err(Error::usage_error(format!("`{}` has no test case in `data/`", package.folder.display()))
+            .with_help(match &package.data_origin {
+                Some(origin) if package.recipe.is_none() => origin.as_str(),
+                _ => "`rebut build` makes them from a `tests.toml`",
+            }));
+    }
+    package.check_groups()?;
+    match package.test_cases.iter().find(|case| case.answer.is_none()) {
+        Some(case) => {
+            Err(Error::usage_error(format!("the test case `{}` of `{}` has no answer", case.name, package.id))
+                .with_help(format!("`{}` is missing", case.input.with_extension("ans").display())))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns the test cases with their judges.
+fn build_cases(package: &Package, how: &VerifyArgs, session: &mut Session) -> Result<Vec<VerifiedCase>> {
+    let package_judge = PackageJudge::compile_for_package(package, session)?;
+    let named = how.checker.as_deref();
+    let named = named.map(|name| judge_by_name(name, &package_source_options(Some(package)), session)).transpose()?;
+    let mut judges: BTreeMap<Vec<String>, Judge> = BTreeMap::new();
+    let mut cases = Vec::new();
+    for case in &package.test_cases {
+        let answer = case.answer.clone().unwrap_or_default();
+        let arguments = &case.output_validator_arguments;
+        let judge = match named.as_ref().or(judges.get(arguments)) {
+            Some(judge) => judge.clone(),
+            None => package_judge.with_arguments(arguments)?,
+        };
+        judges.insert(arguments.clone(), judge.clone());
+        cases.push(VerifiedCase {
+            name: case.name.clone(),
+            input: case.input.clone(),
+            answer,
+            judge,
+            examiner: None,
+            arguments: case.arguments.iter().map(Into::into).collect(),
+            files: case.files.clone(),
+        });
+    }
+    cases.extend(static_cases(package, session)?);
+    Ok(cases)
+}
+
+fn choose_limits(package: &Package, how: &VerifyArgs) -> RunLimits {
+    let millis = |d: std::time::Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX).max(1);
+    let stated = how.time_limit.map(millis).or(package.limits.cpu_time_ms);
+    let base = RunLimits::with_cpu_time_ms(stated.unwrap_or(LIMIT_SEARCH_TIME_MS));
+    RunLimits {
+        memory_limit_bytes: how
+            .memory_limit
+            .map(|m| m << 20)
+            .or(package.limits.memory_bytes)
+            .unwrap_or(base.memory_limit_bytes),
+        output_limit_bytes: package.limits.output_bytes.unwrap_or(base.output_limit_bytes),
+        ..base
+    }
+}
+
+/// Opens the result cache of a package. Every key is a digest of the programs and files behind a result, so the same
+/// file can be used by other checkouts, and by other packages of the same name.
+pub(super) fn open_result_store(package: &Package, session: &Session) -> ResultCache {
+    let cache = ResultCache::open(&session.builder.cache_folder().join("results"), &package.id);
+    cache.with_shared_store(open_shared_store(package, session))
+}
+
+/// Returns the store that the user's machines share, if a variable names one. Its entries are shared by machines with the
+/// same compilers.
+fn open_shared_store(package: &Package, session: &Session) -> Option<SharedStore> {
+    let place = std::env::var_os(STORE_VARIABLE).filter(|place| !place.is_empty() && session.uses_store())?;
+    let token = std::env::var(STORE_TOKEN_VARIABLE).ok();
+    let judges = [&package.output_validator.program, &package.static_validator];
+    let programs = package.submissions.iter().map(|submission| &submission.path).chain(judges.into_iter().flatten());
+    let sources: Vec<PathBuf> = programs.chain(&package.input_validators).cloned().collect();
+    // An interrupt ends the command soon.
+    let parts = tool_parts(&sources, session).ok()?;
+    let scope: Vec<String> = parts.into_iter().flat_map(|(name, value)| [name, value]).collect();
+    Some(SharedStore::open_place(&place, token.as_deref(), &rebut_packages::digest_parts(&scope)))
+}
+
+/// The folder or the address of the results that machines share.
+const STORE_VARIABLE: &str = "REBUT_STORE";
+
+/// The token that a server gets with each request.
+const STORE_TOKEN_VARIABLE: &str = "REBUT_STORE_TOKEN";
+
+/// Part of every key, since another version can judge differently.
+const CELL_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " cell 3");
+
+/// The result cache, as a cache of verdict cells.
+struct StoredCells(ResultCache);
+
+impl CellCache for StoredCells {
+    fn get_cell(&self, key: &str) -> Option<VerdictCell> {
+        serde_json::from_value(self.0.get(key)?).ok()
+    }
+
+    fn store_cell(&self, key: &str, cell: &VerdictCell) {
+        // Results that could be different the next time are not cached.
+        if cell.is_close || cell.verdict == rebut_packages::verdict::Verdict::JudgeError {
+            return;
+        }
+        if let Ok(value) = serde_json::to_value(cell) {
+            self.0.insert(key, value);
+        }
+    }
+
+    fn digest_parts(&self, parts: &[&[u8]]) -> String {
+        rebut_packages::digest_parts(&[&[CELL_KEY_VERSION.as_bytes()], parts].concat())
+    }
+}
+
+// The static validator of a package, and the sources of submissions passed to it.
+
+/// Returns the default entry point of a language, by its code. `None` means the file itself.
+fn default_entry_point(code: &str) -> Option<&'static str> {
+    match code {
+        "java" => Some("Main"),
+        "kotlin" => Some("MainKt"),
+        "javascript" | "python3" => None,
+        _ => Some(""),
+    }
+}
+
+/// Returns the test cases that the static validator judges. They come after all others, which scoring relies on.
+pub(super) fn static_cases(package: &Package, session: &mut Session) -> Result<Vec<VerifiedCase>> {
+    let (Some(path), false) = (&package.static_validator, package.static_cases.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let (program, identity) = compile_judge_program(Some(package), path, ProgramRole::Checker, session)?;
+    let case = |asked: &StaticCase| VerifiedCase {
+        name: asked.test_case_name(),
+        input: PathBuf::new(),
+        answer: PathBuf::new(),
+        judge: Judge::Checker(Checker::default()),
+        examiner: Some(Arc::new(JudgeProgram {
+            program: program.clone(),
+            convention: ExitCodeConvention::Kattis,
+            arguments: asked.arguments.clone(),
+            limits: validation_limits(package),
+            mode: JudgeMode::Validator,
+            max_passes: 1,
+            gives_points: package.problem_type.scoring,
+            identity: identity.clone(),
+            name: path.display().to_string(),
+        })),
+        arguments: Vec::new(),
+        files: None,
+    };
+    Ok(package.static_cases.iter().map(case).collect())
+}
+
+/// Returns the sources of a submission for the static validator, or `None` if the package has no static cases.
+pub(super) fn submission_sources(
+    package: &Package,
+    submission: &PackageSubmission,
+) -> Result<Option<SubmissionSources>> {
+    if package.static_cases.is_empty() {
+        return Ok(None);
+    }
+    let path = &submission.path;
+    let own = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut files: Vec<(String, Vec<u8>)> = if path.is_dir() {
+        Bundle::read_folder(path)?.iter().map(|(name, bytes)| (name.to_owned(), bytes.to_owned())).collect()
+    } else {
+        vec![(own.clone(), read_file(path)?)]
+    };
+    // A single file combined with included files is started as `__main__.py` or `main.js`; the validator sees the name
+    // under which it was submitted.
+    let is_file = Path::new(&own).extension().is_some_and(|ending| ending == "py" || ending == "py3" || ending == "js");
+    let renamed = files.iter_mut().find(|(name, _)| is_file && (name == "__main__.py" || name == "main.js"));
+    if let Some((name, _)) = renamed.filter(|_| path.is_dir()) {
+        name.clone_from(&own);
+    }
+    let by_ending = files.iter().find_map(|(name, _)| Some((language_code(Path::new(name))?, name)));
+    let code = by_ending.map_or("", |(code, _)| code);
+    let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
+    let started = match by_ending.map(|(code, first)| (default_entry_point(code), first)) {
+        Some((Some(started), _)) => started.to_owned(),
+        Some(_) if has("__main__.py") => "__main__.py".to_owned(),
+        Some(_) if has("main.js") => "main.js".to_owned(),
+        Some(_) if has(&own) => own,
+        Some((None, first)) => first.clone(),
+        None => String::new(),
+    };
+    Ok(Some(SubmissionSources {
+        language: submission.language.clone().unwrap_or_else(|| code.to_owned()),
+        entry_point: submission.entry_point.clone().unwrap_or(started),
+        files,
+    }))
+}
+
+pub(super) fn run_compare(args: &CompareArgs, session: &mut Session) -> Result<ExitStatus> {
+    session.open_html(&args.page);
+    let (before, after) = (read_file(&args.before)?, read_file(&args.after)?);
+    let names = (args.before.display().to_string(), args.after.display().to_string());
+    let comparisons = compare_reports((&names.0, &before), (&names.1, &after))?;
+    let is_unchanged = comparisons.iter().all(ReportComparison::is_unchanged);
+    let findings = comparisons.iter().filter(|comparison| !comparison.is_unchanged()).count();
+    for comparison in comparisons {
+        session.take_event(&Event::Compared(comparison));
+    }
+    let status = if is_unchanged { ExitStatus::Success } else { ExitStatus::Found };
+    session.take_event(&Event::Summary(CommandSummary {
+        findings,
+        exit_status: status.exit_code(),
+        ..CommandSummary::default()
+    }));
+    Ok(status)
+}
