@@ -1,4 +1,4 @@
-//! What findings are completed with: pages, a run with sanitizers, and the pictures of the visualizers of a package.
+//! The tools that complete findings: pages, a run with sanitizers, and the pictures of the visualizers of a package.
 
 use super::compile_programs;
 use super::judges::validation_limits;

@@ -70,7 +70,7 @@ pub(crate) struct List {
     /// Before each text, on terminals.
     pub(crate) head: StyledLine,
     pub(crate) items: Vec<String>,
-    /// Maximum number shown on a terminal, unless everything is asked for.
+    /// Maximum number shown on a terminal, unless everything is wanted.
     pub(crate) limit: usize,
 }
 

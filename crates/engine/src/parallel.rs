@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// What is reported while pieces are worked on.
+/// A report while pieces are worked on.
 pub(super) enum Progress<R> {
     /// A remark on a piece that is not finished.
     Remark(R),

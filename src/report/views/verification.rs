@@ -106,7 +106,7 @@ impl Verification {
     }
 }
 
-/// Returns what is said below a submission: its points, why it is not as expected, and remarks for the author of the
+/// Returns what stands below a submission: its points, why it is not as expected, and remarks for the author of the
 /// package. Documents of a campaign have times only if these are asked for.
 pub(crate) fn submission_page<'a>(
     verification: &Verification,

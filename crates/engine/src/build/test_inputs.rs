@@ -41,7 +41,7 @@ pub(super) struct InputPiece {
 /// The inputs made by one piece of work, with their keys, and whether each is reused.
 pub(super) type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;
 
-/// What is reported while inputs are made.
+/// A report while inputs are made.
 pub(super) enum MakingEvent {
     /// The number of pieces done, and their total.
     Progress { done: usize, of: usize },

@@ -42,7 +42,7 @@ pub struct Minimizer<'a, 'i> {
     pub options: FindingOptions,
     /// Seed of the search.
     pub seed: Option<u64>,
-    /// What findings are completed with.
+    /// The tools that complete findings.
     pub tools: &'a dyn FindingTools,
     /// Circumstances to be recorded in `finding.json`; the rest is filled in here.
     pub record: FindingRecord,

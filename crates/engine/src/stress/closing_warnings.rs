@@ -1,4 +1,4 @@
-//! What the programs of a search do that explains its result, or that other machines would do differently.
+//! Habits of the programs of a search that explain its result, or that other machines would not have.
 
 use super::report_collector::explain_slow_reference;
 use super::stress_plan::{CompiledSubmission, SearchResult, StressPlan};
@@ -12,7 +12,7 @@ use rebut_sandbox::Program;
 /// Number of inputs on which programs are run to see what they read.
 const MISFIT_INPUTS: u64 = 8;
 
-/// Returns the warnings at the end of a search. `has_findings` tells whether the command has something else to report.
+/// Returns the warnings at the end of a search. `has_findings` is true if the command has something else to report.
 pub fn closing_warnings(plan: &StressPlan<'_>, result: &SearchResult, has_findings: bool) -> Vec<WarningEvent> {
     let mut warnings = Vec::new();
     if !plan.judge_setup.cancel.is_cancelled() {

@@ -132,7 +132,7 @@ pub struct PropertyFault {
 pub struct PropertyMisuse {
     /// The problem, as a message of a diagnostic.
     pub message: String,
-    /// What to do about it.
+    /// How to repair it.
     pub help: String,
 }
 

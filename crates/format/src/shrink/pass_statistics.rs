@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What one pass did in a search.
+/// The work of one pass in a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassStatistics {
     /// The name of the pass, a verb and its object: `merge elements`.
