@@ -1,5 +1,5 @@
-//! The code that turns programs into fork servers: a few lines of C that are linked into them (`linked.c`), or a script that runs
-//! before a Python program (`warm.py`). The other side is the sandbox's.
+//! The code that turns programs into fork servers: a few lines of C that are linked into them (`linked.c`), or a script
+//! that runs before a Python program (`warm.py`). The other side is the sandbox's.
 
 use crate::compiler_sandbox::CompilerSandbox;
 use crate::fingerprint::Fingerprint;
