@@ -81,6 +81,25 @@ fn parse_draw_line(line: &[u8]) -> Option<Result<u64, MalformedDraw>> {
     (*mark == DRAW_MARK).then(|| parsed.ok_or_else(|| MalformedDraw(String::from_utf8_lossy(line).into_owned())))
 }
 
+// The files through which generator programs take their draws from rebut, as they are in `generators/include/`.
+
+/// A file for the generators of one language.
+#[derive(Clone, Copy, Debug)]
+pub struct HelperFile {
+    /// Its name.
+    pub name: &'static str,
+    /// Its contents.
+    pub text: &'static str,
+}
+
+/// All of them.
+pub const HELPER_FILES: [HelperFile; 4] = [
+    HelperFile { name: "rebut.h", text: include_str!("../include/rebut.h") },
+    HelperFile { name: "rebut.py", text: include_str!("../include/rebut.py") },
+    HelperFile { name: "rebut.rs", text: include_str!("../include/rebut.rs") },
+    HelperFile { name: "rebut_testlib.h", text: include_str!("../include/rebut_testlib.h") },
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +125,13 @@ mod tests {
         assert_eq!(parse(&"hello\n".repeat(40)), Ok(DrawLog::Absent));
         for wrong in ["~", "~x", "~-1", "~ 1", "~+1", "~18446744073709551616", "~1 2"] {
             assert_eq!(parse(&format!("rebut-choices 1\n~5\n{wrong}\n")), Err(MalformedDraw(wrong.to_owned())));
+        }
+    }
+
+    #[test]
+    fn helpers_are_short() {
+        for file in HELPER_FILES {
+            assert!(file.text.lines().count() <= 150, "{}", file.name);
         }
     }
 }

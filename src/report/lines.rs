@@ -1,9 +1,8 @@
 //! Renders a page as lines of a terminal.
 
-use super::escape::escape_message;
+use super::options::escape_message;
 use super::page::{Block, Chart, Column, List, Medium, Note, Page, SeriesKind, Table};
-use super::styled_line::{StyledLine, TextStyle};
-use super::text_layout::{flow_pieces, join_columns, wrap_uncut};
+use super::styled_line::{StyledLine, TextStyle, flow_pieces, join_columns, wrap_uncut};
 use super::units::format_work;
 use super::{ReportOptions, listing, output_diff};
 use rebut_diagnostics::{DiagnosticStyle, DiagnosticText};
@@ -129,6 +128,7 @@ pub(crate) fn diagnostic_lines(text: &DiagnosticText, width: usize) -> Vec<Style
 
 /// Number of columns and rows of a plot.
 const PLOT_COLUMNS: usize = 48;
+
 const PLOT_ROWS: usize = 8;
 
 /// Plots the marks of a chart, both axes as logarithms: `*` for the first series, `.` for the second.

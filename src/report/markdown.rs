@@ -1,13 +1,14 @@
 //! Renders a page as Markdown.
 
-use super::escape::escape_message;
 use super::listing::{count_lines, split_lines};
+use super::options::escape_message;
 use super::page::{Block, Listing, Medium, Page};
-use super::text_layout::truncate_to_width;
+use super::styled_line::truncate_to_width;
 use rebut_diagnostics::count_with_noun;
 
 /// Maximum number of lines quoted of a file; the folder has the whole file.
 const MAX_LINES: usize = 20;
+
 /// Maximum width of a quoted line, in columns.
 const MAX_COLUMNS: usize = 100;
 

@@ -16,11 +16,7 @@
 //! assert_eq!(escape_lines("\u{1b}[31mred\n"), "␛[31mred\n");
 //! ```
 
-mod diagnostics;
-mod escape;
 mod github;
-mod hack_input;
-mod heartbeat;
 mod html;
 mod json;
 mod junit;
@@ -35,35 +31,31 @@ mod page;
 mod progress;
 mod styled_line;
 mod terminal;
-mod text_layout;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests;
 mod units;
 mod verdict_matrix;
 mod views;
 mod writer;
 
-pub use diagnostics::{print_diagnostics, print_error};
-pub use escape::escape_lines;
 pub use github::GithubReport;
-pub use hack_input::HackInput;
 pub use html::{HtmlReport, finding_page, svg_document};
 pub use json::JsonReport;
 pub use junit::JunitReport;
+pub use listing::HackInput;
 pub(crate) use mutation_report::render_mutation_report;
-pub use options::{DiffStyle, ReportOptions};
-pub use terminal::TerminalReport;
-pub(crate) use text_layout::wrap_plain_text;
-pub use views::finding::finding_readme;
-
+pub use options::{DiffStyle, ReportOptions, escape_lines};
 use rebut_engine::event::Finding;
 use rebut_format::language::Format;
 use rebut_packages::FindingPages;
 use std::path::Path;
+pub(crate) use styled_line::wrap_plain_text;
+pub use terminal::TerminalReport;
+pub use views::finding::finding_readme;
+pub use writer::{print_diagnostics, print_error};
 
 /// Returns the pages of a finding that is saved in `folder`, with pictures if the format is known.
 pub fn finding_pages(found: &Finding, folder: &Path, format: Option<&Format>) -> FindingPages {
     FindingPages { readme: finding_readme(found, folder), html: finding_page(found, folder, format) }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may panic")]
-mod tests;

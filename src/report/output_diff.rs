@@ -2,8 +2,7 @@
 
 use super::listing::{count_lines, render_listing};
 use super::page::{Column, OutputDiff, Table};
-use super::styled_line::{StyledLine, TextStyle};
-use super::text_layout::join_columns;
+use super::styled_line::{StyledLine, TextStyle, join_columns};
 use super::{DiffStyle, ReportOptions};
 use rebut_checkers::{Checker, Diff, DiffMode, DiffOptions, DiffRow, DiffRowKind, DiffSegment, diff_outputs};
 use rebut_diagnostics::{count_with_noun, group_thousands};
@@ -11,15 +10,21 @@ use std::time::{Duration, Instant};
 
 /// Maximum number of rows of a table in a document, and of columns of a line in it.
 const MAX_TABLE_ROWS: usize = 40;
+
 const MAX_TABLE_COLUMNS: usize = 300;
+
 /// Maximum number of rows shown without `--all`.
 const MAX_ROWS: usize = 12;
+
 /// Number of equal rows shown around a row that differs.
 const CONTEXT_ROWS: usize = 1;
+
 /// Maximum time spent on a better alignment. Outputs of a usual size take far less.
 const MAX_ALIGNMENT_TIME: Duration = Duration::from_secs(1);
+
 /// Width of a gutter without its number.
 const GUTTER_MARKS: usize = 5;
+
 /// Separator of the columns.
 const SEPARATOR: &str = " | ";
 

@@ -1,7 +1,6 @@
 //! Renders the progress of a search, and of a build.
 
-use super::styled_line::{StyledLine, TextStyle};
-use super::text_layout::flow_pieces;
+use super::styled_line::{StyledLine, TextStyle, flow_pieces};
 use super::units::{format_clock, format_rate, format_share};
 use rebut_diagnostics::{count_with_noun, group_thousands, shorten_text};
 use rebut_engine::event::{BuildProgress, BuildStage, SearchProgress, SearchStarted, TimeShares};
@@ -10,12 +9,16 @@ use std::collections::BTreeMap;
 
 /// Verdicts that are shown even if their count is 0.
 const ALWAYS_SHOWN: [Verdict; 4] = [Verdict::Accepted, Verdict::WrongAnswer, Verdict::RuntimeError, Verdict::TimeLimit];
+
 /// Maximum number of shapes and answers that are named; the others are counted.
 const MAX_NAMED: usize = 5;
+
 /// Maximum number of characters shown of an answer.
 const MAX_ANSWER_CHARS: usize = 16;
+
 /// Maximum width of the bar.
 const MAX_BAR_WIDTH: usize = 32;
+
 /// Minimum width of the bar.
 const MIN_BAR_WIDTH: usize = 8;
 

@@ -1,10 +1,8 @@
 //! Renders events as text for people.
 
-use super::heartbeat::Heartbeat;
 use super::lines::render_page;
-use super::live_block::LiveBlock;
-use super::styled_line::{StyledLine, TextStyle};
-use super::text_layout::flow_pieces;
+use super::live_block::{Heartbeat, LiveBlock};
+use super::styled_line::{StyledLine, TextStyle, flow_pieces};
 use super::verdict_matrix::VerdictMatrix;
 use super::views::event_page;
 use super::views::finding::finding_page;
@@ -25,6 +23,7 @@ use std::time::Instant;
 
 /// Time between two lines of progress in a log, in milliseconds.
 const LOG_INTERVAL_MS: u64 = 10_000;
+
 /// The report for people: results go to one stream, progress and notes to another.
 ///
 /// If results go to the standard output and the rest to the standard error, `rebut … > report.txt` keeps the results.

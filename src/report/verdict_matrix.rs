@@ -1,11 +1,10 @@
 //! The matrix of submissions by test cases on a terminal, with one letter for each verdict, rendered live and at the end.
 
 use super::ReportOptions;
-use super::escape::escape_message;
 use super::lines::render_page;
+use super::options::escape_message;
 use super::page::{Block, Page};
-use super::styled_line::{StyledLine, TextStyle};
-use super::text_layout::wrap_uncut;
+use super::styled_line::{StyledLine, TextStyle, wrap_uncut};
 use super::units::{format_bytes, format_duration, format_points};
 use super::views::verification::{
     Verification, measured_time_text, points_page, submission_folder, submission_name, submission_page,
@@ -20,16 +19,22 @@ use unicode_width::UnicodeWidthStr;
 
 /// A cell without a verdict yet.
 const UNKNOWN_CELL: char = ' ';
+
 /// Maximum number of rows in the live block, so that it fits on any screen.
 const MAX_LIVE_ROWS: usize = 12;
+
 /// Space between columns.
 const COLUMN_GAP: usize = 2;
+
 /// Width right of the letters: the slowest time and the verdict.
 const RIGHT_COLUMNS: usize = 13;
+
 /// Additional width of the points.
 const POINTS_COLUMNS: usize = 9;
+
 /// Width of a verdict's code followed by `as expected`.
 const AS_EXPECTED_COLUMNS: usize = 15;
+
 /// Maximum width of a name, in columns.
 const MAX_NAME_COLUMNS: usize = 40;
 

@@ -4,10 +4,7 @@
 //! board has no walls, no rooms and no long lines, and its patterns touch the border only by chance, so each shape here
 //! produces one such structure.
 
-mod blobs;
-mod rings;
 mod straight_lines;
-mod stripes;
 mod unstructured;
 mod walls;
 
@@ -95,20 +92,20 @@ pub const BOARD_SHAPES: &[BoardShape] = &[
         make: unstructured::draw_half_and_half,
     },
     BoardShape { name: "symmetric", doc: "its own mirror image", make: unstructured::draw_symmetric },
-    BoardShape { name: "equal-rows", doc: "all rows equal", make: stripes::draw_equal_rows },
-    BoardShape { name: "checkerboard", doc: "two letters alternate", make: stripes::draw_checkerboard },
-    BoardShape { name: "stripes-by-row", doc: "bands of rows", make: stripes::draw_row_stripes },
-    BoardShape { name: "stripes-by-column", doc: "bands of columns", make: stripes::draw_column_stripes },
-    BoardShape { name: "stripes-diagonal", doc: "bands of diagonals", make: stripes::draw_diagonal_stripes },
-    BoardShape { name: "border", doc: "a ring along the border", make: rings::draw_border },
-    BoardShape { name: "frame", doc: "a ring somewhere inside", make: rings::draw_frame },
-    BoardShape { name: "rectangle", doc: "a filled rectangle", make: rings::draw_rectangle },
-    BoardShape { name: "corner", doc: "a block in one of the corners", make: rings::draw_corner },
+    BoardShape { name: "equal-rows", doc: "all rows equal", make: unstructured::draw_equal_rows },
+    BoardShape { name: "checkerboard", doc: "two letters alternate", make: unstructured::draw_checkerboard },
+    BoardShape { name: "stripes-by-row", doc: "bands of rows", make: unstructured::draw_row_stripes },
+    BoardShape { name: "stripes-by-column", doc: "bands of columns", make: unstructured::draw_column_stripes },
+    BoardShape { name: "stripes-diagonal", doc: "bands of diagonals", make: unstructured::draw_diagonal_stripes },
+    BoardShape { name: "border", doc: "a ring along the border", make: unstructured::draw_border },
+    BoardShape { name: "frame", doc: "a ring somewhere inside", make: unstructured::draw_frame },
+    BoardShape { name: "rectangle", doc: "a filled rectangle", make: unstructured::draw_rectangle },
+    BoardShape { name: "corner", doc: "a block in one of the corners", make: unstructured::draw_corner },
     BoardShape { name: "line", doc: "a run in one of the eight directions", make: straight_lines::draw_straight_line },
     BoardShape { name: "line-with-gap", doc: "a run with one cell missing", make: straight_lines::draw_line_with_gap },
     BoardShape { name: "cross", doc: "a full row and a full column", make: straight_lines::draw_cross },
     BoardShape { name: "diagonals", doc: "two diagonals that cross", make: straight_lines::draw_diagonals },
-    BoardShape { name: "blobs", doc: "a few round islands", make: blobs::draw_blobs },
+    BoardShape { name: "blobs", doc: "a few round islands", make: unstructured::draw_blobs },
     BoardShape {
         name: "wall-with-gap",
         doc: "a wall across the board with one opening",

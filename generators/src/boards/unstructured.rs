@@ -2,6 +2,7 @@
 
 use super::LetterBoard;
 use crate::choices::Choices;
+use crate::tuning::MAX_BLOBS;
 
 pub(super) fn draw_uniform(c: &mut Choices, board: &mut LetterBoard) {
     let last = u64::from(board.last);
@@ -73,4 +74,122 @@ pub(super) fn draw_half_and_half(c: &mut Choices, board: &mut LetterBoard) {
     let lines = if across { board.rows } else { board.cols };
     let cut = 1 + c.draw_index(lines.saturating_sub(1));
     board.fill_figure(c, |r, k| if across { r < cut } else { k < cut });
+}
+
+// Islands: a few connected regions of different sizes.
+
+struct RoundBlob {
+    row: usize,
+    col: usize,
+    radius: usize,
+    letter: u8,
+}
+
+impl RoundBlob {
+    fn draw_blob(c: &mut Choices, board: &LetterBoard) -> RoundBlob {
+        let widest = (board.rows.min(board.cols) / 2).max(1);
+        RoundBlob {
+            row: c.draw_index(board.rows),
+            col: c.draw_index(board.cols),
+            radius: c.draw_log_range(0, widest as i128) as usize,
+            letter: board.draw_letter(c),
+        }
+    }
+
+    fn covers_cell(&self, row: usize, col: usize) -> bool {
+        self.row.abs_diff(row).pow(2) + self.col.abs_diff(col).pow(2) <= self.radius.pow(2)
+    }
+}
+
+pub(super) fn draw_blobs(c: &mut Choices, board: &mut LetterBoard) {
+    let ground = board.draw_letter(c);
+    let count = c.draw_range(1, MAX_BLOBS);
+    let blobs: Vec<RoundBlob> = (0..count).map(|_| RoundBlob::draw_blob(c, board)).collect();
+    board.fill_cells(|r, k| blobs.iter().find(|blob| blob.covers_cell(r, k)).map_or(ground, |blob| blob.letter));
+}
+
+// Rectangles, hollow or filled, some of them along the border.
+
+pub(super) fn draw_border(c: &mut Choices, board: &mut LetterBoard) {
+    let (bottom, right) = (board.rows - 1, board.cols - 1);
+    board.fill_figure(c, |r, k| r == 0 || k == 0 || r == bottom || k == right);
+}
+
+pub(super) fn draw_frame(c: &mut Choices, board: &mut LetterBoard) {
+    let (rows, cols) = (choose_stretch(c, board.rows), choose_stretch(c, board.cols));
+    let on_edge = |at: usize, (from, to): (usize, usize)| at == from || at == to;
+    board.fill_figure(c, |r, k| is_within(r, rows) && is_within(k, cols) && (on_edge(r, rows) || on_edge(k, cols)));
+}
+
+pub(super) fn draw_rectangle(c: &mut Choices, board: &mut LetterBoard) {
+    let (rows, cols) = (choose_stretch(c, board.rows), choose_stretch(c, board.cols));
+    board.fill_figure(c, |r, k| is_within(r, rows) && is_within(k, cols));
+}
+
+pub(super) fn draw_corner(c: &mut Choices, board: &mut LetterBoard) {
+    let side = c.draw_log_range(1, board.rows.min(board.cols) as i128) as usize;
+    let (at_bottom, at_right) = (c.draw_chance(1, 2), c.draw_chance(1, 2));
+    let (rows, cols) = (board.rows, board.cols);
+    let inside = |at: usize, size: usize, at_end: bool| if at_end { at + side >= size } else { at < side };
+    board.fill_figure(c, |r, k| inside(r, rows, at_bottom) && inside(k, cols, at_right));
+}
+
+/// Draws the first and the last line of a range within `size` lines.
+fn choose_stretch(c: &mut Choices, size: usize) -> (usize, usize) {
+    let (a, b) = (choose_coordinate(c, size - 1), choose_coordinate(c, size - 1));
+    (a.min(b), a.max(b))
+}
+
+fn is_within(at: usize, (from, to): (usize, usize)) -> bool {
+    (from..=to).contains(&at)
+}
+
+// Boards that repeat: stripes, checkers, equal rows.
+
+pub(super) fn draw_equal_rows(c: &mut Choices, board: &mut LetterBoard) {
+    let row: Vec<u8> = (0..board.cols).map(|_| board.draw_letter(c)).collect();
+    board.fill_cells(|_, k| row[k]);
+}
+
+pub(super) fn draw_checkerboard(c: &mut Choices, board: &mut LetterBoard) {
+    board.fill_figure(c, |r, k| (r + k) % 2 == 1);
+}
+
+pub(super) fn draw_row_stripes(c: &mut Choices, board: &mut LetterBoard) {
+    let stripe = StripePattern::draw_pattern(c, board, board.rows);
+    board.fill_cells(|r, _| stripe.letter_at(r));
+}
+
+pub(super) fn draw_column_stripes(c: &mut Choices, board: &mut LetterBoard) {
+    let stripe = StripePattern::draw_pattern(c, board, board.cols);
+    board.fill_cells(|_, k| stripe.letter_at(k));
+}
+
+pub(super) fn draw_diagonal_stripes(c: &mut Choices, board: &mut LetterBoard) {
+    let rows = board.rows;
+    let stripe = StripePattern::draw_pattern(c, board, rows.min(board.cols));
+    if c.draw_chance(1, 2) {
+        board.fill_cells(|r, k| stripe.letter_at(r + k));
+    } else {
+        board.fill_cells(|r, k| stripe.letter_at(rows - 1 - r + k));
+    }
+}
+
+/// Bands of equal width that cycle through two letters, or through all.
+struct StripePattern {
+    width: usize,
+    letters: Vec<u8>,
+}
+
+impl StripePattern {
+    fn draw_pattern(c: &mut Choices, board: &LetterBoard, across: usize) -> StripePattern {
+        let width = c.draw_log_range(1, (across / 2).max(1) as i128) as usize;
+        let (one, two) = board.ground_and_figure(c);
+        let letters = if c.draw_chance(1, 2) { (0..=board.last).collect() } else { vec![one, two] };
+        StripePattern { width, letters }
+    }
+
+    fn letter_at(&self, at: usize) -> u8 {
+        self.letters[at / self.width % self.letters.len()]
+    }
 }

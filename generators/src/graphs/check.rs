@@ -1,11 +1,10 @@
 //! Checks that a list of edges meets the requirements on a graph.
 
-use std::fmt;
-
 use super::GraphRequirements;
-use super::union_find::ParityUnionFind;
-use crate::duplicate_filter::all_differ;
-use crate::fast_hash::NumberSet;
+use super::graph_builder::ParityUnionFind;
+use crate::distinct::all_differ;
+use crate::hash_collisions::NumberSet;
+use std::fmt;
 
 /// The requirement that a list of edges violates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

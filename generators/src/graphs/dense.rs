@@ -1,8 +1,7 @@
 //! Graphs in which some vertices have the maximum degree.
 
 use super::GraphRequirements;
-use super::graph_plan::GraphPlan;
-use super::vertex_pairs::nth_unordered_pair;
+use super::graph_plan::{GraphPlan, nth_unordered_pair};
 use crate::choices::Choices;
 use crate::tuning::MAX_PAIRS_PER_EDGE;
 
@@ -85,4 +84,137 @@ fn clique_edges(graph: &GraphRequirements, size: usize) -> impl Iterator<Item = 
 
 fn all_pairs(vertices: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..vertices).flat_map(|v| (0..v).map(move |u| (u, v)))
+}
+
+// Cycles, alone and with other edges.
+
+pub(super) fn plan_cycle(_: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    GraphPlan::from_parents(graph.vertices, |v| v - 1).with_chords(vec![(graph.vertices - 1, 0)])
+}
+
+/// If directed and reversed, this is a functional graph: each vertex has one outgoing edge, and every path leads to the
+/// cycle.
+pub(super) fn plan_trees_on_a_cycle(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let length = c.draw_log_range(2, graph.vertices as i128) as usize;
+    let last = (length - 1).min(graph.vertices - 1);
+    GraphPlan::from_parents(graph.vertices, |v| if v <= last { v - 1 } else { c.draw_index(v) })
+        .with_chords(vec![(last, 0)])
+}
+
+pub(super) fn plan_wheel(_: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let rim = graph.vertices - 1;
+    let chords = (1..=rim).map(|v| (v, v % rim + 1)).collect();
+    GraphPlan::from_parents(graph.vertices, |_| 0).with_chords(chords)
+}
+
+/// Each cycle starts and ends at an earlier vertex.
+pub(super) fn plan_cactus(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let (mut parents, mut chords) = (vec![0], Vec::new());
+    let longest = c.draw_log_range(2, graph.vertices as i128);
+    while parents.len() < graph.vertices {
+        let (anchor, first) = (c.draw_index(parents.len()), parents.len());
+        let last = (first - 1 + c.draw_range(2, longest) as usize).min(graph.vertices - 1);
+        parents.push(anchor);
+        parents.extend(first..last);
+        chords.push((last, anchor));
+    }
+    GraphPlan::from_parents(graph.vertices, |v| parents[v]).with_chords(chords)
+}
+
+pub(super) fn plan_several_cycles(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let (mut first, mut chords) = (0, Vec::new());
+    let longest = c.draw_log_range(3, graph.vertices as i128);
+    while first < graph.vertices {
+        let last = (first + c.draw_range(3, longest) as usize).min(graph.vertices) - 1;
+        chords.extend((first..last).map(|v| (v, v + 1)));
+        chords.push((last, first));
+        first = last + 1;
+    }
+    GraphPlan::from_parents(graph.vertices, |v| v - 1).with_chords(chords).with_optional_tree()
+}
+
+/// A circulant graph: each vertex is adjacent to those at the same few distances on a circle.
+pub(super) fn plan_regular(_: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let n = graph.vertices;
+    let circles = (1..=n / 2).flat_map(|distance| (0..n).map(move |v| (v, (v + distance) % n)));
+    let chords = circles.take(graph.edges).collect();
+    GraphPlan::from_parents(n, |v| v - 1).with_chords(chords).with_optional_tree()
+}
+
+/// Returns the edges of a strongly connected graph on vertices `0..vertices`, of which there are at least as many as
+/// vertices and at most `most`, as long as that is possible.
+pub(super) fn draw_ears(c: &mut Choices, vertices: usize, most: usize) -> Vec<(usize, usize)> {
+    if vertices < 2 {
+        return Vec::new();
+    }
+    // Each path has one edge more than new vertices.
+    let paths = c.draw_range(0, most.saturating_sub(vertices).min(vertices - 2) as i128) as usize;
+    let mut lengths = vec![1; paths];
+    let mut on_cycle = 2;
+    for _ in 0..vertices - 2 - paths {
+        match c.draw_index(2 * paths + 1) {
+            at if at < paths => lengths[at] += 1,
+            _ => on_cycle += 1,
+        }
+    }
+    let mut edges: Vec<(usize, usize)> = (0..on_cycle).map(|v| (v, (v + 1) % on_cycle)).collect();
+    let mut known = on_cycle;
+    for length in lengths {
+        let (from, to) = (c.draw_index(known), c.draw_index(known));
+        edges.push((from, known));
+        edges.extend((known + 1..known + length).map(|v| (v - 1, v)));
+        known += length;
+        edges.push((known - 1, to));
+    }
+    edges
+}
+
+// Graphs in layers: edges lead from one to the next.
+
+pub(super) fn plan_grid(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let width = match c.draw_below(3) {
+        0 => graph.vertices.isqrt().max(1),
+        1 => 2,
+        _ => c.draw_log_range(1, graph.vertices as i128) as usize,
+    };
+    let down = (width..graph.vertices).map(|v| (v - width, v)).collect();
+    GraphPlan::from_parents(graph.vertices, |v| if v % width == 0 { v - width } else { v - 1 }).with_chords(down)
+}
+
+/// A root, and layers of equal size below it.
+pub(super) fn plan_layered(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let width = c.draw_log_range(1, graph.vertices as i128) as usize;
+    let above = |c: &mut Choices, v: usize| match (v - 1) / width {
+        0 => 0,
+        layer => (layer - 1) * width + 1 + c.draw_index(width),
+    };
+    let parents: Vec<usize> = (1..graph.vertices).map(|v| above(c, v)).collect();
+    let below = graph.vertices.saturating_sub(1 + width);
+    let chords = (0..if below > 0 { graph.spare_edges() } else { 0 }).map(|_| {
+        let v = 1 + width + c.draw_index(below);
+        (above(c, v), v)
+    });
+    let chords = chords.collect();
+    GraphPlan::from_parents(graph.vertices, |v| parents[v - 1]).with_chords(chords)
+}
+
+/// Paths that diverge and join again: the number of paths from end to end is exponential.
+pub(super) fn plan_diamonds(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let ways = if c.draw_chance(1, 2) { c.draw_log_range(2, graph.vertices as i128) as usize } else { 2 };
+    let length = ways + 1;
+    let meets = (length..graph.vertices).step_by(length);
+    let chords = meets.flat_map(|meet| (meet - ways..meet - 1).map(move |v| (v, meet))).collect();
+    GraphPlan::from_parents(graph.vertices, |v| if v % length == 0 { v - 1 } else { v - v % length })
+        .with_chords(chords)
+}
+
+/// A path, and edges that skip a short part of it.
+pub(super) fn plan_band(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let width = c.draw_log_range(2, graph.vertices as i128) as usize;
+    let pairs = (0..graph.spare_edges()).map(|_| {
+        let v = c.draw_index(graph.vertices);
+        (v - c.draw_index(width.min(v + 1)), v)
+    });
+    let chords = pairs.filter(|(u, v)| u != v).collect();
+    GraphPlan::from_parents(graph.vertices, |v| v - 1).with_chords(chords)
 }

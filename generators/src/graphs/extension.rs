@@ -2,9 +2,9 @@
 
 use super::GraphRequirements;
 use super::check::remove_sources;
-use super::union_find::ParityUnionFind;
+use super::graph_builder::ParityUnionFind;
 use crate::choices::Choices;
-use crate::fast_hash::NumberSet;
+use crate::hash_collisions::NumberSet;
 use crate::tuning::TRIES_PER_EDGE;
 
 impl GraphRequirements {

@@ -1,12 +1,10 @@
 //! Builds a graph from a plan: adds the edges that are allowed until there are enough.
 
 use super::GraphRequirements;
-use super::ears::draw_ears;
-use super::graph_plan::GraphPlan;
-use super::union_find::ParityUnionFind;
-use super::vertex_pairs::VertexPairs;
+use super::dense::draw_ears;
+use super::graph_plan::{GraphPlan, VertexPairs};
 use crate::choices::Choices;
-use crate::fast_hash::NumberSet;
+use crate::hash_collisions::NumberSet;
 use crate::tuning::TRIES_PER_EDGE;
 
 pub(super) struct GraphBuilder<'a> {
@@ -295,4 +293,112 @@ fn draw_ranks(c: &mut Choices, vertices: usize, plan: &GraphPlan) -> Vec<usize> 
         _ => c.shuffle(&mut ranks),
     }
     ranks
+}
+
+// The components of a graph, and the parity of the distance between vertices.
+
+/// Components that are joined edge by edge, with the parity of each vertex.
+pub(super) struct ParityUnionFind {
+    /// The parent of each vertex, doubled, plus one if the two lie on different sides. So a step up the tree reads one
+    /// word.
+    links: Vec<u32>,
+    union_count: usize,
+}
+
+impl ParityUnionFind {
+    /// Creates a graph without edges. Links have 32 bits: more than 2^31 vertices, with edges, do not fit into memory.
+    pub(super) fn new(vertices: usize) -> ParityUnionFind {
+        ParityUnionFind { links: (0..vertices as u32).map(|v| 2 * v).collect(), union_count: 0 }
+    }
+
+    /// Adds an edge. If it closes a cycle, returns whether the cycle is odd.
+    pub(super) fn union_vertices(&mut self, u: usize, v: usize) -> Option<bool> {
+        let ((u, u_odd), (v, v_odd)) = (self.find_root(u as u32), self.find_root(v as u32));
+        if u == v {
+            return Some(u_odd == v_odd);
+        }
+        self.links[v as usize] = 2 * u + u32::from(u_odd == v_odd);
+        self.union_count += 1;
+        None
+    }
+
+    /// Returns whether the cycle that an edge would close is odd, or `None` if it would close none.
+    pub(super) fn closed_cycle(&mut self, u: usize, v: usize) -> Option<bool> {
+        let ((u, u_odd), (v, v_odd)) = (self.find_root(u as u32), self.find_root(v as u32));
+        (u == v).then_some(u_odd == v_odd)
+    }
+
+    /// Returns the number of edges that joined two components.
+    pub(super) fn union_count(&self) -> usize {
+        self.union_count
+    }
+
+    /// Returns the root of a component, and whether the vertex is on the other side. Each step also shortens the path.
+    fn find_root(&mut self, mut v: u32) -> (u32, bool) {
+        let mut odd = 0;
+        loop {
+            let link = self.links[v as usize];
+            if link / 2 == v {
+                return (v, odd == 1);
+            }
+            let shorter = self.links[(link / 2) as usize] ^ (link % 2);
+            self.links[v as usize] = shorter;
+            odd ^= shorter % 2;
+            v = shorter / 2;
+        }
+    }
+}
+
+// Hides the construction of a graph: changes the vertex numbers, the order of the ends and the order of the edges.
+//
+// A solution that relies on parents coming before their children, or on the first vertex being the root, has to fail
+// on most graphs and can pass on some.
+
+/// Maps vertices `0..used` to vertices of `graph`, and reorders the edges.
+pub(super) fn relabel_graph(c: &mut Choices, graph: &GraphRequirements, used: usize, edges: &mut [(usize, usize)]) {
+    let labels = draw_labels(c, graph.vertices, used);
+    for (u, v) in &mut *edges {
+        (*u, *v) = (labels[*u], labels[*v]);
+    }
+    if !graph.directed {
+        orient_edges(c, edges);
+    }
+    match c.draw_weighted(&[1, 6, 1, 1]) {
+        0 => {}
+        1 => c.shuffle(edges),
+        2 => edges.sort_unstable(),
+        _ => edges.sort_unstable_by(|one, other| other.cmp(one)),
+    }
+}
+
+/// Exchanges the ends of all edges of an undirected graph, or of none.
+pub(super) fn orient_all_edges(graph: &GraphRequirements, is_turned: bool, edges: &mut [(usize, usize)]) {
+    if is_turned && !graph.directed {
+        edges.iter_mut().for_each(|(u, v)| std::mem::swap(u, v));
+    }
+}
+
+/// Returns a vertex for each one used: itself, its counterpart from the other end, or a random one.
+fn draw_labels(c: &mut Choices, vertices: usize, used: usize) -> Vec<usize> {
+    match c.draw_weighted(&[1, 6, 1]) {
+        0 => (0..used).collect(),
+        1 => c.draw_distinct_below(used, vertices),
+        _ => (0..used).map(|v| vertices - 1 - v).collect(),
+    }
+}
+
+/// Swaps the ends of edges: of none, of random ones, or so that the smaller or the larger end always comes first.
+fn orient_edges(c: &mut Choices, edges: &mut [(usize, usize)]) {
+    let variant = c.draw_weighted(&[1, 6, 1, 1]);
+    for (u, v) in edges {
+        let turned = match variant {
+            0 => false,
+            1 => c.draw_chance(1, 2),
+            2 => u > v,
+            _ => u < v,
+        };
+        if turned {
+            std::mem::swap(u, v);
+        }
+    }
 }

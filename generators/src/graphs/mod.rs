@@ -10,20 +10,10 @@
 
 mod check;
 mod components;
-mod cycles;
 mod dense;
-mod ears;
-mod edge_limits;
 mod extension;
 mod graph_builder;
 mod graph_plan;
-mod layers;
-mod relabel;
-mod repeats;
-mod spines;
-mod trees;
-mod union_find;
-mod vertex_pairs;
 mod worst_case;
 
 use crate::choices::Choices;
@@ -82,8 +72,8 @@ impl GraphShape {
         let plan = plan.with_degrees_limited(c, &within).fit_to_capacity(c, &within).with_degrees_limited(c, &within);
         let mut edges = GraphBuilder::build_edges(c, &within, &plan);
         match plan.kept_order {
-            Some(is_turned) => relabel::orient_all_edges(graph, is_turned, &mut edges),
-            None => relabel::relabel_graph(c, graph, within.vertices, &mut edges),
+            Some(is_turned) => graph_builder::orient_all_edges(graph, is_turned, &mut edges),
+            None => graph_builder::relabel_graph(c, graph, within.vertices, &mut edges),
         }
         edges
     }
@@ -91,41 +81,53 @@ impl GraphShape {
 
 /// All graph shapes. The first is the default. Each requires at least one vertex.
 pub const GRAPH_SHAPES: &[GraphShape] = &[
-    GraphShape { name: "uniform", doc: "edges anywhere, connected only if required", make: trees::plan_uniform },
-    GraphShape { name: "uniform-tree", doc: "every tree equally likely", make: trees::plan_uniform_tree },
+    GraphShape { name: "uniform", doc: "edges anywhere, connected only if required", make: components::plan_uniform },
+    GraphShape { name: "uniform-tree", doc: "every tree equally likely", make: components::plan_uniform_tree },
     GraphShape {
         name: "random-parent",
         doc: "each vertex hangs on an earlier one, so a tree is shallow",
-        make: trees::plan_random_parent,
+        make: components::plan_random_parent,
     },
     GraphShape {
         name: "near-parent",
         doc: "each vertex hangs on one shortly before it, so a tree is deep",
-        make: trees::plan_near_parent,
+        make: components::plan_near_parent,
     },
-    GraphShape { name: "popular", doc: "vertices with many neighbours get more of them", make: trees::plan_popular },
-    GraphShape { name: "binary", doc: "each inner vertex has two children", make: trees::plan_binary },
-    GraphShape { name: "k-ary", doc: "each inner vertex has the same number of children", make: trees::plan_k_ary },
+    GraphShape {
+        name: "popular",
+        doc: "vertices with many neighbours get more of them",
+        make: components::plan_popular,
+    },
+    GraphShape { name: "binary", doc: "each inner vertex has two children", make: components::plan_binary },
+    GraphShape {
+        name: "k-ary",
+        doc: "each inner vertex has the same number of children",
+        make: components::plan_k_ary,
+    },
     GraphShape {
         name: "binomial",
         doc: "a binomial tree, with subtrees of sizes of powers of two",
-        make: trees::plan_binomial,
+        make: components::plan_binomial,
     },
-    GraphShape { name: "path", doc: "one long path", make: spines::plan_path },
-    GraphShape { name: "star", doc: "one vertex adjacent to all others", make: spines::plan_star },
-    GraphShape { name: "caterpillar", doc: "a path with leaves attached", make: spines::plan_caterpillar },
-    GraphShape { name: "centipede", doc: "a path, and one leaf at each of its vertices", make: spines::plan_centipede },
-    GraphShape { name: "comb", doc: "a path, with paths of equal length attached", make: spines::plan_comb },
-    GraphShape { name: "spider", doc: "paths of equal length from one centre", make: spines::plan_spider },
-    GraphShape { name: "broom", doc: "a path that ends in a star", make: spines::plan_broom },
-    GraphShape { name: "double-broom", doc: "a path with a star at each end", make: spines::plan_double_broom },
-    GraphShape { name: "two-stars", doc: "two adjacent centres", make: spines::plan_two_stars },
-    GraphShape { name: "cycle", doc: "one cycle through all vertices", make: cycles::plan_cycle },
-    GraphShape { name: "trees-on-a-cycle", doc: "a cycle with trees attached", make: cycles::plan_trees_on_a_cycle },
-    GraphShape { name: "wheel", doc: "a cycle around a centre", make: cycles::plan_wheel },
-    GraphShape { name: "cactus", doc: "cycles that share no edges", make: cycles::plan_cactus },
-    GraphShape { name: "several-cycles", doc: "disjoint cycles", make: cycles::plan_several_cycles },
-    GraphShape { name: "regular", doc: "all vertices have the same degree", make: cycles::plan_regular },
+    GraphShape { name: "path", doc: "one long path", make: components::plan_path },
+    GraphShape { name: "star", doc: "one vertex adjacent to all others", make: components::plan_star },
+    GraphShape { name: "caterpillar", doc: "a path with leaves attached", make: components::plan_caterpillar },
+    GraphShape {
+        name: "centipede",
+        doc: "a path, and one leaf at each of its vertices",
+        make: components::plan_centipede,
+    },
+    GraphShape { name: "comb", doc: "a path, with paths of equal length attached", make: components::plan_comb },
+    GraphShape { name: "spider", doc: "paths of equal length from one centre", make: components::plan_spider },
+    GraphShape { name: "broom", doc: "a path that ends in a star", make: components::plan_broom },
+    GraphShape { name: "double-broom", doc: "a path with a star at each end", make: components::plan_double_broom },
+    GraphShape { name: "two-stars", doc: "two adjacent centres", make: components::plan_two_stars },
+    GraphShape { name: "cycle", doc: "one cycle through all vertices", make: dense::plan_cycle },
+    GraphShape { name: "trees-on-a-cycle", doc: "a cycle with trees attached", make: dense::plan_trees_on_a_cycle },
+    GraphShape { name: "wheel", doc: "a cycle around a centre", make: dense::plan_wheel },
+    GraphShape { name: "cactus", doc: "cycles that share no edges", make: dense::plan_cactus },
+    GraphShape { name: "several-cycles", doc: "disjoint cycles", make: dense::plan_several_cycles },
+    GraphShape { name: "regular", doc: "all vertices have the same degree", make: dense::plan_regular },
     GraphShape { name: "clique", doc: "all edges on as few vertices as possible", make: dense::plan_clique },
     GraphShape { name: "two-cliques", doc: "two cliques, and a path between them", make: dense::plan_two_cliques },
     GraphShape { name: "complement", doc: "the complement of a sparse graph", make: dense::plan_complement },
@@ -135,15 +137,15 @@ pub const GRAPH_SHAPES: &[GraphShape] = &[
         make: dense::plan_complete_bipartite,
     },
     GraphShape { name: "hubs", doc: "a few vertices adjacent to all others", make: dense::plan_hubs },
-    GraphShape { name: "grid", doc: "rows and columns", make: layers::plan_grid },
-    GraphShape { name: "layered", doc: "edges only from one layer to the next", make: layers::plan_layered },
-    GraphShape { name: "diamonds", doc: "paths that diverge and join again and again", make: layers::plan_diamonds },
-    GraphShape { name: "band", doc: "a path, and edges between nearby vertices", make: layers::plan_band },
+    GraphShape { name: "grid", doc: "rows and columns", make: dense::plan_grid },
+    GraphShape { name: "layered", doc: "edges only from one layer to the next", make: dense::plan_layered },
+    GraphShape { name: "diamonds", doc: "paths that diverge and join again and again", make: dense::plan_diamonds },
+    GraphShape { name: "band", doc: "a path, and edges between nearby vertices", make: dense::plan_band },
     GraphShape { name: "bridges", doc: "blobs with single edges between them", make: components::plan_bridges },
     GraphShape { name: "separate", doc: "blobs without edges between them", make: components::plan_separate },
     GraphShape { name: "matching", doc: "disjoint pairs", make: components::plan_matching },
     GraphShape { name: "isolated", doc: "some vertices without any edge", make: components::plan_isolated },
-    GraphShape { name: "repeated-edges", doc: "the same edges again and again", make: repeats::plan_repeated_edges },
-    GraphShape { name: "there-and-back", doc: "each edge in both directions", make: repeats::plan_there_and_back },
-    GraphShape { name: "loops", doc: "edges from a vertex to itself", make: repeats::plan_loops },
+    GraphShape { name: "repeated-edges", doc: "the same edges again and again", make: components::plan_repeated_edges },
+    GraphShape { name: "there-and-back", doc: "each edge in both directions", make: components::plan_there_and_back },
+    GraphShape { name: "loops", doc: "edges from a vertex to itself", make: components::plan_loops },
 ];

@@ -4,9 +4,6 @@
 //! sweep that orders equal ends wrongly, a stack that expects nesting, or a quadratic loop over the points of each
 //! interval.
 
-mod overlapping;
-mod separated;
-
 use crate::choices::Choices;
 
 /// The range of the intervals, and their number.
@@ -70,46 +67,149 @@ impl IntervalShape {
 
 /// All interval shapes. The first is the default. Each requires at least one interval and two points.
 pub const INTERVAL_SHAPES: &[IntervalShape] = &[
-    IntervalShape { name: "uniform", doc: "ends anywhere", make: overlapping::uniform_intervals },
-    IntervalShape {
-        name: "short",
-        doc: "every order of magnitude of length equally likely",
-        make: separated::short_intervals,
-    },
-    IntervalShape { name: "points", doc: "each is a single point", make: separated::point_intervals },
-    IntervalShape { name: "disjoint", doc: "no two share a point", make: separated::disjoint_intervals },
-    IntervalShape {
-        name: "touching",
-        doc: "each starts where the one before ends",
-        make: separated::touching_intervals,
-    },
-    IntervalShape {
-        name: "side-by-side",
-        doc: "each starts right after the one before",
-        make: separated::adjacent_intervals,
-    },
-    IntervalShape { name: "staircase", doc: "equal lengths and equal steps", make: separated::staircase_intervals },
-    IntervalShape { name: "nested", doc: "each within the one before", make: overlapping::nested_intervals },
+    IntervalShape { name: "uniform", doc: "ends anywhere", make: uniform_intervals },
+    IntervalShape { name: "short", doc: "every order of magnitude of length equally likely", make: short_intervals },
+    IntervalShape { name: "points", doc: "each is a single point", make: point_intervals },
+    IntervalShape { name: "disjoint", doc: "no two share a point", make: disjoint_intervals },
+    IntervalShape { name: "touching", doc: "each starts where the one before ends", make: touching_intervals },
+    IntervalShape { name: "side-by-side", doc: "each starts right after the one before", make: adjacent_intervals },
+    IntervalShape { name: "staircase", doc: "equal lengths and equal steps", make: staircase_intervals },
+    IntervalShape { name: "nested", doc: "each within the one before", make: nested_intervals },
     IntervalShape {
         name: "crossing",
         doc: "every two overlap, and neither contains the other",
-        make: overlapping::crossing_intervals,
+        make: crossing_intervals,
     },
-    IntervalShape {
-        name: "common-point",
-        doc: "one point that all share",
-        make: overlapping::intervals_with_common_point,
-    },
+    IntervalShape { name: "common-point", doc: "one point that all share", make: intervals_with_common_point },
     IntervalShape {
         name: "common-end",
         doc: "all start, or all end, at the same bound",
-        make: overlapping::intervals_with_common_end,
+        make: intervals_with_common_end,
     },
     IntervalShape {
         name: "one-covers-all",
         doc: "the whole range, and short ones within it",
-        make: overlapping::intervals_with_one_cover,
+        make: intervals_with_one_cover,
     },
-    IntervalShape { name: "wide", doc: "the whole range, or nearly", make: overlapping::wide_intervals },
-    IntervalShape { name: "identical", doc: "all intervals equal", make: overlapping::identical_intervals },
+    IntervalShape { name: "wide", doc: "the whole range, or nearly", make: wide_intervals },
+    IntervalShape { name: "identical", doc: "all intervals equal", make: identical_intervals },
 ];
+
+// Intervals that overlap.
+
+fn uniform_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    line.repeat_interval(|| {
+        let (one, other) = (c.draw_range(line.lo, line.hi), c.draw_range(line.lo, line.hi));
+        (one.min(other), one.max(other))
+    })
+}
+
+fn nested_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let points = line.sorted_points(c, 2 * line.count);
+    let (left, right) = points.split_at(line.count);
+    left.iter().copied().zip(right.iter().rev().copied()).collect()
+}
+
+/// Draws starts on one side of a point and ends on the other, both in ascending order. If the range is large enough, no
+/// two are equal.
+fn crossing_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let middle = line.lo.saturating_add(line.max_distance() / 2);
+    let mut side = |lo: i128, hi: i128| {
+        let mut ends = c.draw_distinct(line.count, lo, hi);
+        ends.extend((ends.len()..line.count).map(|_| c.draw_range(lo, hi)));
+        ends.sort_unstable();
+        ends
+    };
+    let (left, right) = (side(line.lo, middle), side(middle, line.hi));
+    left.into_iter().zip(right).collect()
+}
+
+fn intervals_with_common_point(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let point = c.draw_range(line.lo, line.hi);
+    line.repeat_interval(|| (c.draw_range(line.lo, point), c.draw_range(point, line.hi)))
+}
+
+fn intervals_with_common_end(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let at_the_left = c.draw_chance(1, 2);
+    line.repeat_interval(|| {
+        let other = c.draw_range(line.lo, line.hi);
+        if at_the_left { (line.lo, other) } else { (other, line.hi) }
+    })
+}
+
+fn intervals_with_one_cover(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let mut intervals = match c.draw_below(3) {
+        0 => short_intervals(c, line),
+        1 => disjoint_intervals(c, line),
+        _ => point_intervals(c, line),
+    };
+    intervals[0] = (line.lo, line.hi);
+    intervals
+}
+
+fn wide_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let slack = c.draw_range(0, 2).min(line.max_distance() / 2);
+    line.repeat_interval(|| {
+        (line.lo.saturating_add(c.draw_range(0, slack)), line.hi.saturating_sub(c.draw_range(0, slack)))
+    })
+}
+
+fn identical_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let (one, other) = (c.draw_range(line.lo, line.hi), c.draw_range(line.lo, line.hi));
+    vec![(one.min(other), one.max(other)); line.count]
+}
+
+// Intervals that are short, disjoint, adjacent or shifted by equal steps.
+
+/// Draws intervals with lengths of every order of magnitude, so that most are short.
+fn short_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    line.repeat_interval(|| {
+        let left = c.draw_range(line.lo, line.hi);
+        (left, left.saturating_add(c.draw_log_range(0, line.hi.saturating_sub(left))))
+    })
+}
+
+/// Draws intervals of a single point.
+fn point_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    line.repeat_interval(|| {
+        let point = c.draw_range(line.lo, line.hi);
+        (point, point)
+    })
+}
+
+/// Draws intervals without common points: the ends are drawn from a shorter range, in which they may coincide, and each
+/// interval is then shifted one step further than the previous one.
+fn disjoint_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let gaps = (line.count as i128 - 1).min(line.max_distance());
+    let shorter = IntervalRequirements { hi: line.hi.saturating_sub(gaps), ..*line };
+    let ends = shorter.sorted_points(c, 2 * line.count);
+    let pairs = ends.chunks_exact(2).zip(0..);
+    pairs.map(|(pair, gap)| (pair[0].saturating_add(gap), pair[1].saturating_add(gap))).collect()
+}
+
+/// Draws intervals of which each starts where the previous one ends.
+fn touching_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    line.sorted_points(c, line.count + 1).windows(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// Splits the range into as many parts as there are intervals, if it has that many points.
+fn adjacent_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let mut starts = c.draw_distinct(line.count - 1, line.lo.saturating_add(1), line.hi);
+    starts.push(line.lo);
+    starts.sort_unstable();
+    let ends = starts.iter().skip(1).map(|start| start.saturating_sub(1)).chain([line.hi]);
+    starts.iter().copied().zip(ends).collect()
+}
+
+/// Draws intervals of equal length at equal steps. At the end of the range they start over at its beginning.
+fn staircase_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
+    let length = c.draw_log_range(0, line.max_distance());
+    let last = line.hi.saturating_sub(length).max(line.lo);
+    let step = c.draw_log_range(1, (last.saturating_sub(line.lo) / line.count as i128).max(1));
+    let mut next_left = line.lo;
+    line.repeat_interval(|| {
+        let left = if next_left > last { line.lo } else { next_left };
+        next_left = left.saturating_add(step);
+        (left, left.saturating_add(length))
+    })
+}

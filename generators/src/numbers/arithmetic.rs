@@ -93,3 +93,133 @@ pub(super) fn hash_collision_values(c: &mut Choices, s: &SequenceRequirements<'_
     c.shuffle(&mut values);
     values
 }
+
+// Sequences that are sorted, nearly sorted, or sorted in an unexpected way.
+
+pub(super) fn sorted_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let mut values = distribution::mixed_values(c, s);
+    values.sort_unstable();
+    values
+}
+
+pub(super) fn reversed_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let mut values = sorted_values(c, s);
+    values.reverse();
+    values
+}
+
+pub(super) fn nearly_sorted_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let mut values = sorted_values(c, s);
+    for _ in 0..c.draw_log_range(1, 1 + s.len as i128 / 4) {
+        let at = c.draw_index(s.len - 1);
+        values.swap(at, (at + 1).min(s.len - 1));
+    }
+    values
+}
+
+pub(super) fn swapped_pair_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let mut values = sorted_values(c, s);
+    let (i, j) = (c.draw_index(s.len), c.draw_index(s.len));
+    values.swap(i, j);
+    values
+}
+
+pub(super) fn rotated_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let mut values = sorted_values(c, s);
+    let start = c.draw_index(s.len);
+    values.rotate_left(start);
+    values
+}
+
+pub(super) fn interleaved_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let values = sorted_values(c, s);
+    let (small, large) = values.split_at(s.len / 2);
+    // The larger half can have one more value: it starts, and the smaller half fills the gaps.
+    (0..s.len).map(|i| if i % 2 == 0 { large[i / 2] } else { small[i / 2] }).collect()
+}
+
+// Sequences with a given outline when plotted: sawtooth, mountain, palindrome, walk.
+
+pub(super) fn sawtooth_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let period = c.draw_log_range(2, s.len.max(2) as i128);
+    let (a, b) = (c.draw_range(s.lo, s.hi), c.draw_range(s.lo, s.hi));
+    let (low, high) = (a.min(b), a.max(b));
+    let step = (high.saturating_sub(low) / (period - 1)).max(1);
+    let down = c.draw_chance(1, 2);
+    let tooth: Vec<i128> = (0..period).map(|i| low.saturating_add(step * i)).collect();
+    let climbs = tooth.iter().copied().cycle().take(s.len);
+    if down { climbs.map(|value| high.saturating_sub(value.saturating_sub(low))).collect() } else { climbs.collect() }
+}
+
+pub(super) fn mountain_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let mut values = distribution::mixed_values(c, s);
+    let (left, right) = values.split_at_mut(c.draw_index(s.len));
+    left.sort_unstable();
+    right.sort_unstable_by(|a, b| b.cmp(a));
+    values
+}
+
+pub(super) fn valley_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let mut values = distribution::mixed_values(c, s);
+    let (left, right) = values.split_at_mut(c.draw_index(s.len));
+    left.sort_unstable_by(|a, b| b.cmp(a));
+    right.sort_unstable();
+    values
+}
+
+pub(super) fn palindrome_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let mut values = distribution::mixed_values(c, s);
+    for i in 0..s.len / 2 {
+        values[s.len - 1 - i] = values[i];
+    }
+    values
+}
+
+pub(super) fn periodic_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let period = c.draw_log_range(1, s.len as i128) as usize;
+    let block = distribution::mixed_values(c, &s.with_len(period));
+    block.into_iter().cycle().take(s.len).collect()
+}
+
+pub(super) fn random_walk_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let stride = c.draw_log_range(1, s.hi.saturating_sub(s.lo) / 4 + 1);
+    let mut here = c.draw_range(s.lo, s.hi);
+    s.repeat_value(|| {
+        here = here.saturating_add(c.draw_range(-stride, stride)).clamp(s.lo, s.hi);
+        here
+    })
+}
+
+// Signs: values that cancel, one by one or in total.
+
+/// Returns the value that separates the signs: zero if the range allows both signs, else its middle.
+fn sign_centre(s: &SequenceRequirements<'_>) -> i128 {
+    if s.lo < 0 && s.hi > 0 { 0 } else { s.lo / 2 + s.hi / 2 }.clamp(s.lo, s.hi)
+}
+
+pub(super) fn alternating_sign_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let centre = sign_centre(s);
+    let (below, above) = (centre.saturating_sub(1).max(s.lo), centre.saturating_add(1).min(s.hi));
+    let mut up = c.draw_chance(1, 2);
+    s.repeat_value(|| {
+        up = !up;
+        if up { c.draw_range(above, s.hi) } else { c.draw_range(s.lo, below) }
+    })
+}
+
+pub(super) fn zero_sum_values(c: &mut Choices, s: &SequenceRequirements<'_>) -> Vec<i128> {
+    let centre = sign_centre(s);
+    let reach = s.hi.saturating_sub(centre).min(centre.saturating_sub(s.lo));
+    let mut values = vec![centre; s.len];
+    for pair in values.chunks_exact_mut(2) {
+        let off = c.draw_range(0, reach);
+        pair[0] = centre.saturating_add(off);
+        pair[1] = centre.saturating_sub(off);
+    }
+    if c.draw_chance(1, 4) {
+        let at = c.draw_index(s.len);
+        values[at] = values[at].saturating_add(c.draw_range(-1, 1));
+    }
+    c.shuffle(&mut values);
+    values
+}

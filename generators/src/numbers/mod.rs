@@ -5,13 +5,9 @@
 //! range and makes them distinct if required, so that no shape has to restate the requirements on a sequence.
 
 mod arithmetic;
-mod deduplicate;
 mod distribution;
 mod extreme;
 mod few_values;
-mod order;
-mod outline;
-mod signs;
 mod worst_case;
 
 use crate::choices::Choices;
@@ -77,7 +73,7 @@ impl NumberShape {
             *value = (*value).clamp(lo, hi);
         }
         values.resize(len, lo);
-        if distinct { deduplicate::move_apart(values, lo, hi) } else { values }
+        if distinct { extreme::move_apart(values, lo, hi) } else { values }
     }
 }
 
@@ -136,26 +132,26 @@ pub const NUMBER_SHAPES: &[NumberShape] = &[
         doc: "constants of the submissions, and their neighbours",
         make: extreme::hint_values,
     },
-    NumberShape { name: "sorted", doc: "ascending", make: order::sorted_values },
-    NumberShape { name: "reversed", doc: "descending", make: order::reversed_values },
+    NumberShape { name: "sorted", doc: "ascending", make: arithmetic::sorted_values },
+    NumberShape { name: "reversed", doc: "descending", make: arithmetic::reversed_values },
     NumberShape {
         name: "nearly-sorted",
         doc: "ascending except for a few swaps of neighbours",
-        make: order::nearly_sorted_values,
+        make: arithmetic::nearly_sorted_values,
     },
     NumberShape {
         name: "swapped-pair",
         doc: "ascending except for one swap of any two",
-        make: order::swapped_pair_values,
+        make: arithmetic::swapped_pair_values,
     },
-    NumberShape { name: "rotated", doc: "ascending, but starting in the middle", make: order::rotated_values },
-    NumberShape { name: "interleaved", doc: "small and large halves alternate", make: order::interleaved_values },
-    NumberShape { name: "sawtooth", doc: "rises again and again", make: outline::sawtooth_values },
-    NumberShape { name: "mountain", doc: "rises to a peak, then falls", make: outline::mountain_values },
-    NumberShape { name: "valley", doc: "falls to a low, then rises", make: outline::valley_values },
-    NumberShape { name: "palindrome", doc: "a palindrome", make: outline::palindrome_values },
-    NumberShape { name: "periodic", doc: "a short block repeated", make: outline::periodic_values },
-    NumberShape { name: "walk", doc: "each value a small step from the last", make: outline::random_walk_values },
+    NumberShape { name: "rotated", doc: "ascending, but starting in the middle", make: arithmetic::rotated_values },
+    NumberShape { name: "interleaved", doc: "small and large halves alternate", make: arithmetic::interleaved_values },
+    NumberShape { name: "sawtooth", doc: "rises again and again", make: arithmetic::sawtooth_values },
+    NumberShape { name: "mountain", doc: "rises to a peak, then falls", make: arithmetic::mountain_values },
+    NumberShape { name: "valley", doc: "falls to a low, then rises", make: arithmetic::valley_values },
+    NumberShape { name: "palindrome", doc: "a palindrome", make: arithmetic::palindrome_values },
+    NumberShape { name: "periodic", doc: "a short block repeated", make: arithmetic::periodic_values },
+    NumberShape { name: "walk", doc: "each value a small step from the last", make: arithmetic::random_walk_values },
     NumberShape { name: "progression", doc: "equal steps from value to value", make: arithmetic::progression_values },
     NumberShape {
         name: "powers-of-two",
@@ -171,6 +167,6 @@ pub const NUMBER_SHAPES: &[NumberShape] = &[
         doc: "all in one bucket of a hash table",
         make: arithmetic::hash_collision_values,
     },
-    NumberShape { name: "alternating-signs", doc: "signs alternate", make: signs::alternating_sign_values },
-    NumberShape { name: "zero-sum", doc: "adds up to zero, or nearly", make: signs::zero_sum_values },
+    NumberShape { name: "alternating-signs", doc: "signs alternate", make: arithmetic::alternating_sign_values },
+    NumberShape { name: "zero-sum", doc: "adds up to zero, or nearly", make: arithmetic::zero_sum_values },
 ];

@@ -1,6 +1,6 @@
 //! Why corners make no polygon, or none with certain properties.
 
-use super::geometry::{Corner, compare_directions, turn_at, turn_between, vector_between};
+use super::convex::{Corner, compare_directions, turn_at, turn_between, vector_between};
 use super::sweep::find_common_point;
 use super::{PolygonProperties, Turning};
 use std::cmp::Ordering;

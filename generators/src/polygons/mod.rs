@@ -6,15 +6,13 @@
 
 mod convex;
 mod faults;
-mod geometry;
 mod simple;
 mod sweep;
 
-pub use faults::{PolygonFault, find_polygon_fault, polygon_properties};
-pub use geometry::Corner;
-
 use crate::choices::Choices;
+pub use convex::Corner;
 use convex::draw_convex;
+pub use faults::{PolygonFault, find_polygon_fault, polygon_properties};
 use simple::{draw_comb, draw_flat, draw_monotone, draw_star};
 
 /// Maximum number of polygons that are drawn until one has all properties: on small grids, most have not.

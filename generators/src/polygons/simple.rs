@@ -1,6 +1,6 @@
 //! Polygons that need not be convex: star-shaped ones, and ones that a vertical line crosses at most twice.
 
-use super::geometry::{Corner, compare_angles, turn_at, vector_between};
+use super::convex::{Corner, compare_angles, turn_at, vector_between};
 use super::{PolygonRequirements, thin_out};
 use crate::choices::Choices;
 use std::collections::HashSet;

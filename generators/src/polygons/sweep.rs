@@ -4,7 +4,7 @@
 //! Before it reaches the leftmost common point, its two sides are neighbours in that order; and two sides become
 //! neighbours only where one of them begins or one between them ends. There they are compared.
 
-use super::geometry::{Corner, have_common_point, turn_at};
+use super::convex::{Corner, have_common_point, turn_at};
 use std::cmp::Ordering;
 
 /// Maximum number of sides in a part of the order, so that adding one moves few others.
@@ -139,7 +139,7 @@ impl SideOrder {
 
 #[cfg(test)]
 mod tests {
-    use super::super::geometry::{compare_directions, turn_between, vector_between};
+    use super::super::convex::{compare_directions, turn_between, vector_between};
     use super::*;
     use crate::choices::Choices;
 

@@ -1,6 +1,6 @@
 //! Words from combinatorics, each the worst case of some text algorithm.
 
-use super::{letter_frequency, repeats};
+use super::letter_frequency;
 use crate::choices::Choices;
 
 pub(super) fn fill_thue_morse(c: &mut Choices, text: &mut [u8], last: u8) {
@@ -34,7 +34,7 @@ pub(super) fn fill_de_bruijn(c: &mut Choices, text: &mut [u8], last: u8) {
             *place = letter;
         }
     });
-    repeats::repeat_prefix(text, length);
+    repeat_prefix(text, length);
 }
 
 /// Passes each letter of a de Bruijn cycle with its position to `put`: the Lyndon words of a length that divides
@@ -48,7 +48,7 @@ fn visit_de_bruijn_cycle(letters: u8, order: usize, mut put: impl FnMut(usize, u
             word[..length].iter().enumerate().for_each(|(i, letter)| put(place + i, *letter));
             place += length;
         }
-        repeats::repeat_prefix(&mut word[..order], length);
+        repeat_prefix(&mut word[..order], length);
         length = order;
         while length > 0 && word[length - 1] == letters - 1 {
             length -= 1;
@@ -68,6 +68,87 @@ pub(super) fn fill_rising_blocks(c: &mut Choices, text: &mut [u8], last: u8) {
         block += 1;
         end += block + 1;
     }
+}
+
+// Repeats: runs, periods, squares and borders.
+
+pub(super) fn fill_runs(c: &mut Choices, text: &mut [u8], last: u8) {
+    let longest = c.draw_log_range(2, text.len().max(2) as i128);
+    let mut letter = letter_frequency::draw_letter(c, last);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let length = c.draw_log_range(1, longest) as usize;
+        let (run, after) = rest.split_at_mut(length.min(rest.len()));
+        run.fill(letter);
+        rest = after;
+        letter = c.draw_up_to_except(last, letter);
+    }
+}
+
+/// Fills the rest of the text by repeating its first `period` letters.
+pub(super) fn repeat_prefix(text: &mut [u8], period: usize) {
+    for i in period..text.len() {
+        text[i] = text[i - period];
+    }
+}
+
+pub(super) fn fill_periodic(c: &mut Choices, text: &mut [u8], last: u8) {
+    let period = c.draw_log_range(1, text.len() as i128) as usize;
+    letter_frequency::fill_uniform(c, &mut text[..period], last);
+    repeat_prefix(text, period);
+}
+
+pub(super) fn fill_nearly_periodic(c: &mut Choices, text: &mut [u8], last: u8) {
+    fill_periodic(c, text, last);
+    letter_frequency::change_one_letter(c, text, last);
+}
+
+pub(super) fn fill_square(c: &mut Choices, text: &mut [u8], last: u8) {
+    let half = text.len().div_ceil(2);
+    letter_frequency::fill_uniform(c, &mut text[..half], last);
+    repeat_prefix(text, half);
+}
+
+pub(super) fn fill_bordered(c: &mut Choices, text: &mut [u8], last: u8) {
+    letter_frequency::fill_uniform(c, text, last);
+    let len = text.len();
+    let border = c.draw_range(1, (len / 2).max(1) as i128) as usize;
+    text.copy_within(..border, len - border);
+}
+
+pub(super) fn fill_alternating(c: &mut Choices, text: &mut [u8], last: u8) {
+    let (one, two) = letter_frequency::draw_two_letters(c, last);
+    text.iter_mut().enumerate().for_each(|(i, letter)| *letter = if i % 2 == 0 { one } else { two });
+}
+
+// Palindromes, and near-palindromes.
+
+fn mirror_text(text: &mut [u8]) {
+    let len = text.len();
+    for i in 0..len / 2 {
+        text[len - 1 - i] = text[i];
+    }
+}
+
+pub(super) fn fill_palindrome(c: &mut Choices, text: &mut [u8], last: u8) {
+    match c.draw_weighted(&[2, 1, 1]) {
+        0 => letter_frequency::fill_uniform(c, text, last),
+        1 => letter_frequency::fill_two_letters(c, text, last),
+        _ => fill_runs(c, text, last),
+    }
+    mirror_text(text);
+}
+
+pub(super) fn fill_nearly_palindrome(c: &mut Choices, text: &mut [u8], last: u8) {
+    fill_palindrome(c, text, last);
+    letter_frequency::change_one_letter(c, text, last);
+}
+
+pub(super) fn fill_two_palindromes(c: &mut Choices, text: &mut [u8], last: u8) {
+    letter_frequency::fill_two_letters(c, text, last);
+    let (left, right) = text.split_at_mut(c.draw_index(text.len() + 1));
+    mirror_text(left);
+    mirror_text(right);
 }
 
 #[cfg(test)]

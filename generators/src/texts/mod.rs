@@ -5,8 +5,6 @@
 
 mod combinatorial_words;
 mod letter_frequency;
-mod repeats;
-mod symmetric;
 mod worst_case;
 
 use crate::choices::Choices;
@@ -55,24 +53,28 @@ pub const TEXT_SHAPES: &[TextShape] = &[
         fill: letter_frequency::fill_one_odd_letter,
     },
     TextShape { name: "skewed", doc: "one letter nearly everywhere", fill: letter_frequency::fill_skewed },
-    TextShape { name: "runs", doc: "stretches of equal letters", fill: repeats::fill_runs },
-    TextShape { name: "periodic", doc: "a short block repeated", fill: repeats::fill_periodic },
+    TextShape { name: "runs", doc: "stretches of equal letters", fill: combinatorial_words::fill_runs },
+    TextShape { name: "periodic", doc: "a short block repeated", fill: combinatorial_words::fill_periodic },
     TextShape {
         name: "nearly-periodic",
         doc: "a repeated block with one letter changed",
-        fill: repeats::fill_nearly_periodic,
+        fill: combinatorial_words::fill_nearly_periodic,
     },
-    TextShape { name: "square", doc: "the same half twice", fill: repeats::fill_square },
-    TextShape { name: "bordered", doc: "begins and ends alike", fill: repeats::fill_bordered },
-    TextShape { name: "palindrome", doc: "a palindrome", fill: symmetric::fill_palindrome },
+    TextShape { name: "square", doc: "the same half twice", fill: combinatorial_words::fill_square },
+    TextShape { name: "bordered", doc: "begins and ends alike", fill: combinatorial_words::fill_bordered },
+    TextShape { name: "palindrome", doc: "a palindrome", fill: combinatorial_words::fill_palindrome },
     TextShape {
         name: "nearly-palindrome",
         doc: "a palindrome with one letter changed",
-        fill: symmetric::fill_nearly_palindrome,
+        fill: combinatorial_words::fill_nearly_palindrome,
     },
-    TextShape { name: "two-palindromes", doc: "one palindrome after another", fill: symmetric::fill_two_palindromes },
+    TextShape {
+        name: "two-palindromes",
+        doc: "one palindrome after another",
+        fill: combinatorial_words::fill_two_palindromes,
+    },
     TextShape { name: "sorted", doc: "letters in order", fill: letter_frequency::fill_sorted },
-    TextShape { name: "alternating", doc: "two letters alternate", fill: repeats::fill_alternating },
+    TextShape { name: "alternating", doc: "two letters alternate", fill: combinatorial_words::fill_alternating },
     TextShape {
         name: "thue-morse",
         doc: "no block three times in a row; breaks weak hashes",

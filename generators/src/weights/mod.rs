@@ -4,14 +4,12 @@
 //! are rarely improved, and no two paths have the same length. The shapes here walk the graph from its first vertex,
 //! where most problems start, and place the weights so that such a search does as much work as possible.
 
-mod depth_first;
-mod relaxing;
 mod unstructured;
 mod worst_case;
 
 use crate::choices::Choices;
 use crate::graphs::compact_vertices;
-use depth_first::DepthFirstWalk;
+use unstructured::DepthFirstWalk;
 pub use worst_case::WORST_CASE_WEIGHT_SHAPES;
 
 /// A graph with edges that need weights.
@@ -106,26 +104,26 @@ pub const WEIGHT_SHAPES: &[WeightShape] = &[
     WeightShape {
         name: "equal-ways",
         doc: "all paths down from the first vertex equally long",
-        make: relaxing::equal_path_weights,
+        make: unstructured::equal_path_weights,
     },
     WeightShape {
         name: "ever-nearer",
         doc: "each vertex improves the distances of all later ones; breaks careless Dijkstra",
-        make: relaxing::ever_nearer_weights,
+        make: unstructured::ever_nearer_weights,
     },
     WeightShape {
         name: "doubling-ways",
         doc: "paths found later are shorter by a power of two; breaks searches with a stack",
-        make: relaxing::doubling_path_weights,
+        make: unstructured::doubling_path_weights,
     },
     WeightShape {
         name: "heavy-chains",
         doc: "a long path of random heavy edges with light ones across; breaks searches with a queue",
-        make: relaxing::heavy_chain_weights,
+        make: unstructured::heavy_chain_weights,
     },
     WeightShape {
         name: "safely-negative",
         doc: "negative edges, but no negative cycle if edges are directed",
-        make: relaxing::safely_negative_weights,
+        make: unstructured::safely_negative_weights,
     },
 ];

@@ -1,21 +1,21 @@
 //! Renders a page as HTML.
 
 use super::chart::render_chart;
-use super::page::render_message;
-use super::picture::{render_figure, render_image};
+use super::page::{render_figure, render_image, render_message};
 use crate::report::lines::diagnostic_lines;
 use crate::report::listing::{count_lines, mark_trailing_blanks, split_lines, truncation_note};
 use crate::report::markdown::capitalize_first;
 use crate::report::output_diff::diff_table;
 use crate::report::page::{Block, Listing, Medium, OutputDiff, Page, Table};
-use crate::report::styled_line::{StyledLine, TextStyle};
-use crate::report::text_layout::truncate_to_width;
+use crate::report::styled_line::{StyledLine, TextStyle, truncate_to_width};
 use maud::{Markup, html};
 
 /// Maximum number of lines shown of a text.
 const MAX_LINES: usize = 40;
+
 /// Maximum number of columns shown of a line.
 const MAX_COLUMNS: usize = 300;
+
 /// Maximum number of texts of a list with a title that is unfolded.
 const MAX_LISTED: usize = 8;
 

@@ -1,15 +1,21 @@
 //! Charts: points and lines over two axes.
 
-use super::picture::narrowing_style;
+use super::page::narrowing_style;
 use crate::report::page::{Chart, ChartSeries, SeriesKind};
 use maud::{Markup, html};
 
 const WIDTH: f64 = 560.0;
+
 const HEIGHT: f64 = 240.0;
+
 const LEFT: f64 = 70.0;
+
 const RIGHT: f64 = 16.0;
+
 const TOP: f64 = 14.0;
+
 const BOTTOM: f64 = 44.0;
+
 /// Radius of a mark, or half of its side.
 const MARK: f64 = 3.5;
 

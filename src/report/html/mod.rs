@@ -12,16 +12,17 @@ mod blocks;
 mod chart;
 mod matrix;
 mod page;
-mod picture;
 #[cfg(test)]
 mod sample_events;
 mod section;
-
-pub use picture::svg_document;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests;
 
 use super::views::finding::{finding_document, finding_title, replay_command};
 use blocks::render_page;
 use maud::{Markup, html};
+pub use page::svg_document;
 use page::{PageHead, finish_page};
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_engine::event::{Event, EventSink, Finding, SavedFinding};
@@ -145,7 +146,3 @@ pub fn finding_page(found: &Finding, folder: &Path, format: Option<&Format>) -> 
     let body = html! { article { (render_page(&finding_document(&found, format, usize::MAX, false))) } };
     finish_page(&PageHead { title: &finding_title(&found.failure), is_failed: true }, &body)
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may panic")]
-mod tests;

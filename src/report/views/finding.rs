@@ -4,14 +4,13 @@ use super::board::render_board;
 use super::finding_notes::{choices_note, proof_notes, shrinking_note};
 use super::growth::slowness_facts;
 use crate::report::ReportOptions;
-use crate::report::escape::escape_message;
 use crate::report::listing::{count_lines, split_lines};
 use crate::report::markdown::escape_markdown;
+use crate::report::options::escape_message;
 use crate::report::page::{
     Block, Chart, ChartSeries, Column, Listing, Medium, Note, OutputDiff, Page, SeriesKind, Table,
 };
-use crate::report::styled_line::{StyledLine, TextStyle};
-use crate::report::text_layout::truncate_to_width;
+use crate::report::styled_line::{StyledLine, TextStyle, truncate_to_width};
 use crate::report::units::{format_bytes, format_duration};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
@@ -26,26 +25,37 @@ use std::path::Path;
 
 /// Maximum number of pictures of an input that is one of many.
 pub(crate) const MAX_FIGURES: usize = 4;
+
 /// Maximum length of an input that is drawn.
 const MAX_DRAWN_BYTES: usize = 1 << 16;
+
 /// Number of columns between the input and the board.
 const COLUMN_GAP: usize = 4;
+
 /// Maximum number of lines shown of a message.
 const MAX_MESSAGE_LINES: usize = 12;
+
 /// Maximum width of a message line, in columns.
 const MAX_MESSAGE_COLUMNS: usize = 600;
+
 /// Indentation of the lines below a heading.
 const INDENT: usize = 6;
+
 /// Number of leading lines shown of a long conversation.
 const MAX_FIRST_LINES: usize = 8;
+
 /// Number of trailing lines shown of a long conversation; the end explains most failures.
 const MAX_LAST_LINES: usize = 16;
+
 /// Maximum number of lines shown of a program's standard error: the last ones, which explain most crashes.
 const MAX_STDERR_LINES: usize = 12;
+
 /// Maximum number of lines shown of a compiler's output: later messages are often consequences of the first.
 const MAX_COMPILER_LINES: usize = 24;
+
 /// Maximum width of a line that another program wrote, in columns.
 const MAX_QUOTED_COLUMNS: usize = 1000;
+
 /// The title of a conversation in documents.
 const CONVERSATION: &str = "conversation: seconds, `<` the submission reads, `>` it writes";
 

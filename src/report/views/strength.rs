@@ -1,7 +1,7 @@
 //! How strong a test set is, on one page: the worst first, each with what to do about it.
 
+use super::build::goals_page;
 use super::finding::{MAX_FIGURES, draw_input};
-use super::profile::goals_page;
 use crate::report::ReportOptions;
 use crate::report::page::{Block, Column, Medium, Page, Table};
 use crate::report::styled_line::{StyledLine, TextStyle};
@@ -16,12 +16,16 @@ use std::collections::BTreeMap;
 
 /// Maximum number of lines of a kind, unless everything is shown.
 const MAX_LINES: usize = 6;
+
 /// An answer to more than one of so many tests is shown.
 const COMMON_SHARE: u64 = 4;
+
 /// Width of the words at the start of the lines.
 const WORD_WIDTH: usize = 9;
+
 /// Maximum number of tests that are named for each program.
 const MAX_NAMES: usize = 4;
+
 /// Number of lines shown around a survivor.
 const CONTEXT_LINES: usize = 1;
 

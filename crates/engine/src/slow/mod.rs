@@ -12,7 +12,6 @@
 
 mod meter;
 mod pattern;
-mod population;
 mod search;
 mod simplify;
 

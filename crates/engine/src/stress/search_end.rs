@@ -2,7 +2,9 @@
 
 use super::failure_frontier::FailureFrontier;
 use super::stress_plan::StressPlan;
-use rebut_diagnostics::{Error, ErrorKind};
+use crate::event::{EndReason, SearchProgress};
+use crate::tuning::{MAX_SKIPPED_PER_CASE, MIN_CONCLUSIVE_CASES};
+use rebut_diagnostics::{Error, ErrorKind, group_thousands};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -70,5 +72,93 @@ impl<'s, 'a> SearchEnd<'s, 'a> {
     /// Takes the error with the lowest index.
     pub(super) fn take_error(&self) -> Option<Error> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).take().map(|(_, error)| error)
+    }
+}
+
+// Whether a search without findings is conclusive.
+
+/// Returns why a search without findings is inconclusive, or `None` if it is conclusive. An exhaustive search is
+/// conclusive with any number of inputs; if the user limits the number of inputs, half of that limit is enough.
+pub fn explain_inconclusive(progress: &SearchProgress, reason: EndReason, case_budget: Option<u64>) -> Option<String> {
+    let tested = progress.test_cases.max(progress.cases);
+    let wanted = case_budget.map_or(MIN_CONCLUSIVE_CASES, |budget| budget.div_ceil(2).min(MIN_CONCLUSIVE_CASES)).max(1);
+    if reason == EndReason::Exhausted && tested > 0 {
+        return None;
+    }
+    let inputs = progress.cases.saturating_add(progress.skipped);
+    if tested < wanted {
+        let amount = match tested {
+            0 => "no test case was run".to_owned(),
+            1 => "only 1 test case was run".to_owned(),
+            count => format!("only {count} test cases were run"),
+        };
+        return Some(match (progress.skipped, progress.refused) {
+            (0, 0) if progress.is_reference_slow() => {
+                format!("{amount}: the reference took {} % of the time", progress.shares.reference)
+            }
+            (0, 0) => amount,
+            (0, refused) => format!("{amount}: the validators refused {} inputs", format_count(refused)),
+            (skipped, _) => {
+                format!(
+                    "{amount}: the reference runs out of time or memory on {} of {} inputs",
+                    format_count(skipped),
+                    format_count(inputs)
+                )
+            }
+        });
+    }
+    (progress.skipped > MAX_SKIPPED_PER_CASE.saturating_mul(progress.cases)).then(|| {
+        format!(
+            "the reference runs out of time or memory on {} of {} inputs",
+            format_count(progress.skipped),
+            format_count(inputs)
+        )
+    })
+}
+
+fn format_count(count: u64) -> String {
+    group_thousands(u128::from(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress_with_cases(cases: u64, skipped: u64) -> SearchProgress {
+        SearchProgress { cases, test_cases: cases, skipped, ..SearchProgress::default() }
+    }
+
+    #[test]
+    fn too_few_cases_are_inconclusive() {
+        let why = |cases, skipped| explain_inconclusive(&progress_with_cases(cases, skipped), EndReason::Time, None);
+        assert_eq!(why(7, 0).as_deref(), Some("only 7 test cases were run"));
+        let slow = "only 7 test cases were run: the reference runs out of time or memory on 40 of 47 inputs";
+        assert_eq!(why(7, 40).as_deref(), Some(slow));
+        assert_eq!((why(30, 0), why(30, 270)), (None, None));
+        assert_eq!(why(30, 271).as_deref(), Some("the reference runs out of time or memory on 271 of 301 inputs"));
+        assert_eq!(why(0, 0).as_deref(), Some("no test case was run"));
+    }
+
+    #[test]
+    fn a_file_of_many_cases_counts_as_all_of_them() {
+        let packed = SearchProgress { cases: 1, test_cases: 1000, ..SearchProgress::default() };
+        assert_eq!(explain_inconclusive(&packed, EndReason::Time, None), None);
+    }
+
+    #[test]
+    fn reached_case_budget_is_conclusive() {
+        let why =
+            |cases, skipped| explain_inconclusive(&progress_with_cases(cases, skipped), EndReason::Cases, Some(5));
+        assert_eq!((why(5, 0), why(3, 2)), (None, None));
+        assert!(why(2, 3).is_some());
+    }
+
+    #[test]
+    fn exhausted_search_is_conclusive() {
+        assert_eq!(explain_inconclusive(&progress_with_cases(3, 0), EndReason::Exhausted, None), None);
+        assert!(explain_inconclusive(&progress_with_cases(0, 0), EndReason::Exhausted, None).is_some());
+        let refused = SearchProgress { refused: 12, ..progress_with_cases(0, 0) };
+        let why = explain_inconclusive(&refused, EndReason::Cases, None);
+        assert_eq!(why.as_deref(), Some("no test case was run: the validators refused 12 inputs"));
     }
 }

@@ -17,15 +17,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod characters;
 mod collect;
 mod drawing;
 mod graph_layout;
 mod kept;
 mod svg;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests;
 
-pub use characters::figure_lines;
-pub use collect::figures_of_input;
+pub use collect::{figure_lines, figures_of_input};
 pub use drawing::{Drawing, Shape, Tone, draw_figure};
 pub use kept::mark_kept;
 pub use svg::svg_shapes;
@@ -93,7 +94,3 @@ fn bar_summary(bars: &[[i128; 2]]) -> String {
     let (low, high) = (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0));
     format!("{} numbers, from {low} to {high}", bars.len())
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may panic")]
-mod tests;

@@ -8,13 +8,13 @@
 //! search terminates. A list from which something was deleted is filled up with zeros; a generator that needs more than
 //! that fails, so that no candidate has more draws than the best.
 
-use super::measured_search::MeasuredSearch;
 use super::oracle::{Oracle, ShrinkStopped};
 use super::pass_statistics::{AcceptedCounts, PassCounters};
-use super::search::text_fingerprint;
-use super::shrink_result::ShrinkResult;
-use crate::tuning::MAX_BATCH_BYTES;
-use crate::tuning::{BATCH_REQUESTS, MAX_DRAW_DISTANCE, MAX_LEADING_DRAWS, MAX_SIBLINGS, SMALL_DRAW_LIMIT};
+use super::search::{ShrinkResult, text_fingerprint};
+use super::speculation::MeasuredSearch;
+use crate::tuning::{
+    BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_DRAW_DISTANCE, MAX_LEADING_DRAWS, MAX_SIBLINGS, SMALL_DRAW_LIMIT,
+};
 use rebut_generators::DrawRequest;
 use std::collections::HashSet;
 use std::time::Duration;

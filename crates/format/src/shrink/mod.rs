@@ -30,33 +30,29 @@ mod adaptive_step;
 mod ddmin;
 mod draws;
 mod graph;
-mod measured_search;
-mod minimal_instance;
 mod oracle;
 mod pass_statistics;
 mod passes;
 mod references;
-mod repair;
 mod sampling;
 mod search;
-mod shrink_result;
 mod size_cuts;
 mod speculation;
+#[cfg(test)]
+mod tests;
 mod text;
-mod value_leaf;
-
-pub use draws::{DrawnInput, RunGenerator, shrink_draws};
-pub use oracle::{Oracle, ShrinkStopped};
-pub use pass_statistics::{PassStatistics, add_statistics};
-pub use sampling::{DrawOthers, search_below};
-pub use shrink_result::ShrinkResult;
-pub use text::shrink_text;
 
 use crate::generate::GenerationPlan;
 use crate::value::Value;
-use measured_search::MeasuredSearch;
+pub use draws::{DrawnInput, RunGenerator, shrink_draws};
+pub use oracle::{Oracle, ShrinkStopped};
+pub use pass_statistics::{PassStatistics, add_statistics};
 use passes::PASSES;
+pub use sampling::{DrawOthers, search_below};
+pub use search::ShrinkResult;
 use search::{ShrinkPass, ShrinkSearch};
+use speculation::MeasuredSearch;
+pub use text::shrink_text;
 
 /// Shrinks a failing value. The result fails as well: it is the last candidate that the oracle confirmed, or
 /// the given value.
@@ -93,6 +89,3 @@ fn run_to_fixpoint(search: &mut ShrinkSearch<'_, '_>, passes: &[ShrinkPass]) -> 
         search.run_passes(passes)
     })
 }
-
-#[cfg(test)]
-mod tests;

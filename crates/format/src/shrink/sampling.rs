@@ -5,12 +5,11 @@
 //! ones, are tried as well, and each that fails is shrunk in turn. They come from the format, and from generators that
 //! know more than it does: which boards can be reached, or what the problem is about.
 
-use super::measured_search::MeasuredSearch;
 use super::oracle::{Oracle, ShrinkStopped};
 use super::passes::PASSES;
 use super::run_to_fixpoint;
-use super::search::ShrinkSearch;
-use super::shrink_result::ShrinkResult;
+use super::search::{ShrinkResult, ShrinkSearch};
+use super::speculation::MeasuredSearch;
 use crate::generate::{GenerationPlan, GenerationSettings, NumberRanges, generate_value};
 use crate::tuning::{DRAWS_BESIDE_OTHERS, DRAWS_PER_QUERY, MAX_WASTED_DRAWS};
 use crate::value::{Measure, Value};

@@ -5,13 +5,11 @@
 //! previous number of lines or tokens is lowered by the number of deleted ones.
 
 use super::ddmin::ddmin_elements;
-use super::measured_search::MeasuredSearch;
 use super::oracle::{Oracle, ShrinkStopped};
 use super::pass_statistics::{AcceptedCounts, PassCounters};
-use super::search::text_fingerprint;
-use super::shrink_result::ShrinkResult;
-use crate::tuning::MAX_BATCH_BYTES;
-use crate::tuning::MAX_LOWERED_COUNTS;
+use super::search::{ShrinkResult, text_fingerprint};
+use super::speculation::MeasuredSearch;
+use crate::tuning::{MAX_BATCH_BYTES, MAX_LOWERED_COUNTS};
 use std::collections::HashSet;
 use std::time::Duration;
 

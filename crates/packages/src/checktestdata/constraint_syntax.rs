@@ -1,7 +1,6 @@
 //! Lowering of terms to the syntax tree of the format language.
 
-use super::draft::{Draft, DraftField, DraftRule, FieldContent, LoopCount, LoopKind, TextSize};
-use super::field_names::FieldNames;
+use super::draft::{Draft, DraftField, DraftRule, FieldContent, FieldNames, LoopCount, LoopKind, TextSize};
 use super::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator;

@@ -1,8 +1,9 @@
 //! Conversion of a draft to the syntax tree of the format language.
 
 use super::constraint_syntax::{ConstraintLowering, Lowered, visible_word};
-use super::draft::{Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize};
-use super::field_names::FieldNames;
+use super::draft::{
+    Draft, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopCount, LoopKind, PartKind, TextSize,
+};
 use super::fields::known_bounds;
 use super::letters::over_letters;
 use super::simplify::find_test_case_loop;

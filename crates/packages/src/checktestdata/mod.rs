@@ -28,7 +28,6 @@ mod constraint_syntax;
 mod draft;
 mod environment;
 mod expression;
-mod field_names;
 mod fields;
 mod format_tree;
 mod letters;
@@ -41,9 +40,8 @@ mod simplify;
 mod term;
 mod translate;
 
-use draft::Draft;
+use draft::{Draft, FieldNames};
 use environment::ScriptConstants;
-use field_names::FieldNames;
 use parser::assigned_variables;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
 use std::collections::BTreeSet;

@@ -4,11 +4,10 @@
 //! more than the script, not less. The warnings mention the few exceptions.
 
 use super::draft::{
-    Draft, DraftLoop, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize,
-    narrow_range,
+    Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopCount, LoopKind, PartKind,
+    TextSize, narrow_range,
 };
 use super::environment::{Environment, Evaluator as _, ScriptConstants};
-use super::field_names::FieldNames;
 use super::letters::letters_of_range;
 use super::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_warning};
 use super::parser::{LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables};

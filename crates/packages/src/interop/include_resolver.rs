@@ -1,8 +1,9 @@
 //! Collects a program's source and everything it includes in one folder, so that every judge can compile it without
 //! options.
 
-use super::imported_package::{ImportedPackage, InteropError, ProgramFiles, shorten_for_message};
-use super::names::{file_extension, file_name, sanitize_name};
+use super::imported_package::{
+    ImportedPackage, InteropError, ProgramFiles, file_extension, file_name, sanitize_name, shorten_for_message,
+};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -22,7 +22,6 @@ mod export;
 mod imported_package;
 mod include_resolver;
 mod library_checker;
-mod names;
 mod polygon;
 mod python_validator;
 mod starter;

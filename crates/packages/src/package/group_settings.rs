@@ -1,10 +1,9 @@
 //! Settings of `testdata.yaml`, `test_group.yaml` and the YAML files of test cases, each inherited from the group
 //! around it.
 
-use super::constants::Constants;
 use super::dialect::Dialect;
 use super::group_scoring::{GraderSettings, PointSettings};
-use super::model::{ValidatorArguments, VisualizerArguments};
+use super::model::{Constants, ValidatorArguments, VisualizerArguments};
 use super::package_log::{PackageLog, shorten_for_message};
 use super::package_tree::PackageTree;
 use super::problem_yaml::{self, ProblemYaml};

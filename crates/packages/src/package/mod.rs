@@ -3,7 +3,6 @@
 //!
 //! Nothing outside the package is read, and neither is test data: of inputs and answers only the paths are kept.
 
-mod constants;
 mod dialect;
 mod grader_overrides;
 mod group_scoring;
@@ -20,12 +19,12 @@ mod submissions_yaml;
 mod test_data;
 mod yaml_tree;
 
-pub use constants::Constants;
 pub use dialect::Dialect;
 pub(crate) use group_settings::GROUP_FILE_NAMES;
 pub use model::{
-    OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, SHOWN_OUTPUT_SUFFIX, StaticCase,
-    SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe, VisualizerArguments,
+    Constants, OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, SHOWN_OUTPUT_SUFFIX,
+    StaticCase, SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe,
+    VisualizerArguments,
 };
 use package_log::PackageLog;
 use package_tree::PackageTree;

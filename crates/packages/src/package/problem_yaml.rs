@@ -1,9 +1,8 @@
 //! `problem.yaml` in each of its dialects.
 
-use super::constants::{self, Constants};
 use super::dialect::Dialect;
 use super::grader_overrides::{GraderOverrides, read_grader_override};
-use super::model::{PackageLimits, ProblemType};
+use super::model::{self, Constants, PackageLimits, ProblemType};
 use super::package_log::PackageLog;
 use super::package_tree::{PackageEntry, PackageTree};
 use super::yaml_tree::{self, YamlKey, YamlKind, YamlNode, YamlReader};
@@ -171,7 +170,7 @@ impl ProblemYaml {
             "validator_flags" => self.validator_flags = reader.read_words("validator_flags", value).unwrap_or_default(),
             "limits" => self.read_limits(value, reader),
             "timelimit" => self.limits.cpu_time_ms = read_seconds("timelimit", value, reader),
-            "constants" => self.constants = constants::read_constants(value, reader),
+            "constants" => self.constants = model::read_constants(value, reader),
             "grading" => self.read_grading(value, reader),
             "objective" => self.is_minimised = reader.read_choice("objective", value, &["max", "min"]) == Some("min"),
             "standards" => self.read_standards(value, reader),

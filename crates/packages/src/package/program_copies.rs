@@ -3,8 +3,7 @@
 //! A program that uses a constant, or gets extra files, is copied to a folder of rebut's own, named by the digest of
 //! its contents, and the package then refers to the copy. All other programs are used in place.
 
-use super::constants::Constants;
-use super::model::{Package, PackageSubmission};
+use super::model::{Constants, Package, PackageSubmission};
 use super::programs::list_program_files;
 use crate::{LinkScope, digest_parts, read_file};
 use rebut_diagnostics::{Error, Result};

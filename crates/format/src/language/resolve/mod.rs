@@ -2,7 +2,6 @@
 
 mod added_constraints;
 mod comparisons;
-mod constants;
 mod constraints;
 mod expression_blocks;
 mod expressions;
@@ -17,18 +16,16 @@ mod slices;
 mod text_properties;
 mod typed_expr;
 
-pub use graph_constraints::graph_property_names;
-pub use polygon_constraints::polygon_property_names;
-
 use super::ambiguous::report_ambiguities;
 use super::classify::classify_constraints;
 use super::syntax::{LayoutNode, SyntaxPart, SyntaxPartKind, SyntaxTree};
 use crate::model::{Block, BlockId, BlockKind, Expr, Format, InstanceCount, StopToken};
-use constants::{extract_constants, report_unused_constants};
-use constraints::resolve_rule;
+use constraints::{extract_constants, report_unused_constants, resolve_rule};
 use field_kinds::{FieldKindResolver, push_pattern_constraints};
+pub use graph_constraints::graph_property_names;
 use layout_blocks::LayoutResolver;
 use name_scope::NameScope;
+pub use polygon_constraints::polygon_property_names;
 use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
 use std::collections::HashSet;
 

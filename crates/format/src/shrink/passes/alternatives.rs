@@ -8,11 +8,9 @@
 use super::values::{leaves_where, with_changes};
 use crate::language::{BlockId, FieldId, Format, InstanceCount, LayoutItem};
 use crate::shrink::ddmin::ddmin_quickly;
-use crate::shrink::minimal_instance::{apply_conditions, minimal_instance};
 use crate::shrink::oracle::ShrinkStopped;
-use crate::shrink::search::ShrinkSearch;
-use crate::shrink::size_cuts::{survival_filter, with_outer_scope};
-use crate::shrink::value_leaf::ValueLeaf;
+use crate::shrink::search::{ShrinkSearch, ValueLeaf};
+use crate::shrink::size_cuts::{apply_conditions, minimal_instance, survival_filter, with_outer_scope};
 use crate::tuning::MAX_NEAREST_VALUES;
 use crate::value::{InstanceList, Value, ValuePath, visit_instances};
 use std::collections::HashSet;

@@ -6,10 +6,8 @@
 
 use super::values::{movable_leaves, with_changes};
 use crate::shrink::oracle::ShrinkStopped;
-use crate::shrink::search::ShrinkSearch;
-use crate::shrink::value_leaf::ValueLeaf;
-use crate::tuning::MAX_EXHAUSTIVE_CANDIDATES;
-use crate::tuning::MAX_NEAREST;
+use crate::shrink::search::{ShrinkSearch, ValueLeaf};
+use crate::tuning::{MAX_EXHAUSTIVE_CANDIDATES, MAX_NEAREST};
 use crate::value::Value;
 
 /// Tries all values with a smaller distance, or the same.

@@ -3,13 +3,17 @@
 //! The pass is quadratic in the number of leaves away from their simplest, so it runs late, and only if they
 //! are few.
 
-use super::values::{distance_to_limit, movable_leaves, with_changes};
-use crate::language::{BlockId, FieldId, Format};
+use super::arrays::fields_bounded_by;
+use super::values::{distance_to_limit, movable_leaves, movable_numbers, with_changes};
+use crate::language::{BlockId, FieldId, Format, Interval};
 use crate::shrink::adaptive_step::step_adaptively_from;
 use crate::shrink::oracle::ShrinkStopped;
-use crate::shrink::search::ShrinkSearch;
-use crate::shrink::value_leaf::ValueLeaf;
-use crate::tuning::{MAX_PAIRED_LEAVES, MIN_TRADED_DISTANCE};
+use crate::shrink::search::{ShrinkSearch, ValueLeaf};
+use crate::tuning::{
+    MAX_DISTANT, MAX_EXCHANGED_VALUES, MAX_PAIRED_LEAVES, MAX_PLACES, MAX_TIED_LEAVES, MIN_TRADED_DISTANCE,
+};
+use crate::value::Value;
+use std::collections::BTreeSet;
 
 /// Moves pairs of leaves: swaps them, makes them equal, moves both nearer, or one nearer and the other farther.
 pub(super) fn move_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
@@ -147,4 +151,106 @@ fn trade_pair(search: &mut ShrinkSearch<'_, '_>, first: usize, second: usize) ->
             return Ok(());
         }
     }
+}
+
+// Exchanges of two numbers wherever they occur, such as the names of two vertices.
+//
+// Numbers that only name something keep their meaning if two of them are exchanged everywhere, in all fields of
+// the same range.
+
+/// Exchanges each two numbers of a range, as long as that makes the input smaller.
+pub(super) fn exchange_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+    let all = movable_numbers(search);
+    if all.len() > MAX_TIED_LEAVES {
+        return Ok(());
+    }
+    let mut ranges: Vec<Interval> = Vec::new();
+    for range in all.iter().map(|leaf| search.format().field(leaf.field).range) {
+        if !ranges.contains(&range) {
+            ranges.push(range);
+        }
+    }
+    for range in ranges {
+        let values: BTreeSet<i128> = numbers_of_range(search, range).iter().map(|leaf| leaf.value).collect();
+        if values.len() > MAX_EXCHANGED_VALUES {
+            continue;
+        }
+        let pairs = values.iter().flat_map(|one| values.range(one + 1..).map(move |other| (*one, *other)));
+        let pairs: Vec<(i128, i128)> = pairs.collect();
+        while search.attempt_each(&pairs, |search, pair| [with_exchange(search, range, *pair)])? {}
+    }
+    Ok(())
+}
+
+fn numbers_of_range(search: &ShrinkSearch<'_, '_>, range: Interval) -> Vec<ValueLeaf> {
+    // Numbers that limit others, such as the number of vertices, name nothing.
+    let is_name = |leaf: &ValueLeaf| {
+        search.format().field(leaf.field).range == range && fields_bounded_by(search.format(), leaf.field).is_empty()
+    };
+    movable_numbers(search).into_iter().filter(is_name).collect()
+}
+
+fn with_exchange(search: &ShrinkSearch<'_, '_>, range: Interval, (one, other): (i128, i128)) -> Value {
+    let all = numbers_of_range(search, range);
+    let exchanged = |leaf: &ValueLeaf| match leaf.value {
+        value if value == one => Some(other),
+        value if value == other => Some(one),
+        _ => None,
+    };
+    let changes: Vec<(&ValueLeaf, i128)> = all.iter().filter_map(|leaf| Some((leaf, exchanged(leaf)?))).collect();
+    with_changes(search, &changes)
+}
+
+// Other places for two values at a time, on boards and in arrays that are otherwise at their simplest.
+//
+// Two stones of a board that must be in line can be anywhere, but moving one of them alone breaks the line. So
+// all places for both are tried, the last ones first: what is simple comes first in the smallest value.
+
+/// Moves each pair of values that are away from their simplest to all other places of the same field.
+pub(super) fn place_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+    let all = movable_leaves(search);
+    for places in all.chunk_by(|a, b| a.field == b.field) {
+        let distant: Vec<usize> = (0..places.len()).filter(|at| places[*at].value != places[*at].simplest).collect();
+        if places.len() > MAX_PLACES || !(2..=MAX_DISTANT).contains(&distant.len()) {
+            continue;
+        }
+        for (i, first) in distant.iter().enumerate() {
+            for second in &distant[i + 1..] {
+                place_pair(search, places, [*first, *second])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Tries all places for two of the leaves of a field.
+fn place_pair(
+    search: &mut ShrinkSearch<'_, '_>,
+    places: &[ValueLeaf],
+    [first, second]: [usize; 2],
+) -> Result<(), ShrinkStopped> {
+    let is_free = |at: &usize| *at == first || *at == second || places[*at].value == places[*at].simplest;
+    let free: Vec<usize> = (0..places.len()).rev().filter(is_free).collect();
+    let distance = |leaf: &ValueLeaf| (leaf.value - leaf.simplest).abs();
+    let (mut near, mut far) = (&places[first], &places[second]);
+    if distance(far) < distance(near) {
+        (near, far) = (far, near);
+    }
+    // The smallest result first: the first one that fails is kept.
+    let mut moves: Vec<[(usize, i128); 2]> = Vec::new();
+    for (i, earlier) in free.iter().enumerate() {
+        for later in &free[..i] {
+            moves.push([(*earlier, near.value), (*later, far.value)]);
+            if near.value != far.value {
+                moves.push([(*earlier, far.value), (*later, near.value)]);
+            }
+        }
+    }
+    search.attempt_each(moves, |search, targets| {
+        let value_at = |at: usize| targets.iter().find(|(target, _)| *target == at).map(|(_, value)| *value);
+        let changes: Vec<(&ValueLeaf, i128)> =
+            free.iter().map(|at| (&places[*at], value_at(*at).unwrap_or(places[*at].simplest))).collect();
+        [with_changes(search, &changes)]
+    })?;
+    Ok(())
 }

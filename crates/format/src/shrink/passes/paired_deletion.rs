@@ -5,8 +5,7 @@
 //! once, of one instance or of the same kind in neighbouring instances; and from all axes of the same kind, if
 //! more than two must be equal.
 
-use super::axes::{Axis, axes_of, axis_length, is_size_of_any};
-use super::axis::delete_positions;
+use super::axes::{Axis, axes_of, axis_length, delete_positions, is_size_of_any};
 use crate::language::{BlockId, FieldId};
 use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::oracle::ShrinkStopped;

@@ -78,12 +78,12 @@ const TREE: &str = "n; c[n]; repeat n-1: u v where 1 <= n <= 60; 0 <= c <= 3; ed
 #[test]
 fn axes_lose_what_is_not_needed() {
     let sevens: Fails = |t, _| t[1..].iter().filter(|x| **x == 7).count() >= 2;
-    check_pass(axis::shorten_axes, ARRAY, "5\n5 7 9 7 1\n", sevens, "2\n7 7\n");
-    check_pass(axis::shorten_axes, TEXT, "abcab\n", |_, text| text.contains("ca"), "ca\n");
+    check_pass(axes::shorten_axes, ARRAY, "5\n5 7 9 7 1\n", sevens, "2\n7 7\n");
+    check_pass(axes::shorten_axes, TEXT, "abcab\n", |_, text| text.contains("ca"), "ca\n");
     let row: Fails = |_, text| text.contains("#.#");
-    check_pass(axis::shorten_axes, BOARD, "3 4\n....\n.#.#\n....\n", row, "1 3\n#.#\n");
+    check_pass(axes::shorten_axes, BOARD, "3 4\n....\n.#.#\n....\n", row, "1 3\n#.#\n");
     check_pass(
-        axis::shorten_axes,
+        axes::shorten_axes,
         "repeat 0..30 until 0: a where 0 <= a <= 9",
         "3\n5\n3\n0\n",
         |t, _| t.contains(&5),
@@ -95,14 +95,14 @@ fn axes_lose_what_is_not_needed() {
 fn axes_renumber_what_refers_to_them() {
     let place = "n x; a[n] where 1 <= x <= n <= 60; 0 <= a <= 9";
     check_pass(
-        axis::shorten_axes,
+        axes::shorten_axes,
         place,
         "4 3\n1 2 7 4\n",
         |t, _| t[1 + usize::try_from(t[1]).unwrap()] == 7,
         "1 1\n7\n",
     );
     check_pass(
-        axis::shorten_axes,
+        axes::shorten_axes,
         PERMUTATION,
         "4\n4 1 3 2\n",
         |t, _| t[1..].windows(2).any(|w| w[0] > w[1]),
@@ -110,24 +110,24 @@ fn axes_renumber_what_refers_to_them() {
     );
     // A cycle of four and a fixed point: the cycle becomes shorter.
     let cycle: Fails = |t, _| (1..t.len()).any(|i| t[i] != i as i128 && t[t[i] as usize] != t[i]);
-    check_pass(axis::shorten_axes, PERMUTATION, "5\n2 4 3 5 1\n", cycle, "2\n2 1\n");
+    check_pass(axes::shorten_axes, PERMUTATION, "5\n2 4 3 5 1\n", cycle, "2\n2 1\n");
 }
 
 #[test]
 fn vertices_go_with_their_edges_or_into_their_neighbours() {
     let ones: Fails = |t, _| t[1..=usize::try_from(t[0]).unwrap()].iter().filter(|c| **c == 1).count() >= 2;
-    check_pass(axis::shorten_axes, TREE, "4\n1 0 0 1\n1 2\n2 3\n3 4\n", ones, "2\n1 1\n1 2\n");
+    check_pass(axes::shorten_axes, TREE, "4\n1 0 0 1\n1 2\n2 3\n3 4\n", ones, "2\n1 1\n1 2\n");
     let simple = "n m; c[n]; repeat m: u v w where 2 <= n <= 9; 1 <= m <= 9; 0 <= c <= 1; edges (u, v) on 1..n: simple; \
                   1 <= w <= 99";
     let heavy: Fails = |t, _| t[2..].contains(&50);
-    check_pass(axis::shorten_axes, simple, "3 2\n0 0 1\n1 2 3\n2 3 50\n", heavy, "2 1\n0 1\n1 2 50\n");
+    check_pass(axes::shorten_axes, simple, "3 2\n0 0 1\n1 2 3\n2 3 50\n", heavy, "2 1\n0 1\n1 2 50\n");
     let directed = "n m; c[n]; repeat m: u v w where 2 <= n <= 9; 1 <= m <= 9; 0 <= c <= 1; \
                     edges (u, v) on 1..n: directed, loopless; 1 <= w <= 99";
     let total: Fails = |t, _| {
         let edges = t[2..].get(usize::try_from(t[0]).unwrap()..).unwrap();
         edges.chunks(3).map(|e| e[2]).sum::<i128>() == 9
     };
-    check_pass(axis::shorten_axes, directed, "3 2\n0 0 0\n1 2 4\n2 3 5\n", total, "2 1\n0 0\n1 2 9\n");
+    check_pass(axes::shorten_axes, directed, "3 2\n0 0 0\n1 2 4\n2 3 5\n", total, "2 1\n0 0\n1 2 9\n");
 }
 
 #[test]
@@ -138,8 +138,8 @@ fn full_deletion_tries_what_quick_ddmin_skips() {
     let few: Vec<i128> = (1..=40).collect();
     let more = [&few[..2], &[99], &few[2..]].concat();
     let (before, shorter) = (format!("41\n{}\n", numbers(&more)), format!("40\n{}\n", numbers(&few)));
-    check_pass(axis::shorten_axes, ARRAY, &before, needed, &before);
-    check_pass(axis::shorten_axes_fully, ARRAY, &before, needed, &shorter);
+    check_pass(axes::shorten_axes, ARRAY, &before, needed, &before);
+    check_pass(axes::shorten_axes_fully, ARRAY, &before, needed, &shorter);
 }
 
 #[test]
@@ -183,10 +183,10 @@ fn elements_are_merged_and_their_sum_is_kept() {
 
 #[test]
 fn signs_are_mirrored() {
-    check_pass(reflection::reflect_values, SIGNED, "2\n-2 -5\n", |t, _| t[1] * t[2] >= 10, "2\n2 5\n");
+    check_pass(reorder::reflect_values, SIGNED, "2\n-2 -5\n", |t, _| t[1] * t[2] >= 10, "2\n2 5\n");
     let fields = "x y where -9 <= x, y <= 9";
-    check_pass(reflection::reflect_values, fields, "-3 -4\n", |t, _| t[0] * t[1] >= 10, "3 4\n");
-    check_pass(reflection::reflect_values, fields, "3 -4\n", |t, _| t[0] >= 3, "3 4\n");
+    check_pass(reorder::reflect_values, fields, "-3 -4\n", |t, _| t[0] * t[1] >= 10, "3 4\n");
+    check_pass(reorder::reflect_values, fields, "3 -4\n", |t, _| t[0] >= 3, "3 4\n");
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn two_values_are_placed_anew() {
         let stones = text.matches('#').count();
         stones == 2 && (0..3).any(|r| (0..3).any(|c| at(r, c) && (at(r + 2, c + 1) || c > 0 && at(r + 2, c - 1))))
     };
-    check_pass(placement::place_pairs, BOARD, "3 3\n#..\n...\n.#.\n", knights, "3 3\n..#\n...\n.#.\n");
+    check_pass(pair_moves::place_pairs, BOARD, "3 3\n#..\n...\n.#.\n", knights, "3 3\n..#\n...\n.#.\n");
 }
 
 #[test]
@@ -332,18 +332,18 @@ fn parts_come_in_their_simplest_order() {
 #[test]
 fn round_numbers_and_divisors_are_found() {
     let single = "x where 1 <= x <= 10^6";
-    check_pass(divisors::try_round_values, single, "4900\n", |t, _| t[0] % 100 == 0, "100\n");
-    check_pass(divisors::try_round_values, single, "700\n", |t, _| [700, 13].contains(&t[0]), "13\n");
-    check_pass(divisors::try_round_values, single, "7310\n", |t, _| [7310, 6310].contains(&t[0]), "6310\n");
+    check_pass(values::try_round_values, single, "4900\n", |t, _| t[0] % 100 == 0, "100\n");
+    check_pass(values::try_round_values, single, "700\n", |t, _| [700, 13].contains(&t[0]), "13\n");
+    check_pass(values::try_round_values, single, "7310\n", |t, _| [7310, 6310].contains(&t[0]), "6310\n");
     check_pass(
-        divisors::try_round_values,
+        values::try_round_values,
         ARRAY,
         "2\n70 70\n",
         |t, _| t[1] == t[2] && t[1] % 10 == 0 && t[1] >= 50,
         "2\n50 50\n",
     );
     let apart = "n; a[n] where 1 <= n <= 60; 1 <= a <= 10^9; distinct(a)";
-    check_pass(divisors::try_round_values, apart, "2\n1 10091\n", |t, _| t[1] % 1009 == t[2] % 1009, "2\n1 1010\n");
+    check_pass(values::try_round_values, apart, "2\n1 10091\n", |t, _| t[1] % 1009 == t[2] % 1009, "2\n1 1010\n");
 }
 
 #[test]
@@ -364,14 +364,8 @@ fn round_is_extrapolated_in_its_direction() {
     }
     let double: Fails = |t, _| t[1] == 2 * t[0] && t[0] >= 3;
     assert_eq!(run_passes_on(&[move_two_leaves], TWO, "100 200\n", double).0, "99 198\n");
-    assert_eq!(
-        run_passes_on(&[move_two_leaves, extrapolation::extrapolate_round], TWO, "100 200\n", double).0,
-        "3 6\n"
-    );
-    assert_eq!(
-        run_passes_on(&[extrapolation::extrapolate_round], TWO, "100 200\n", double),
-        ("100 200\n".to_owned(), 0)
-    );
+    assert_eq!(run_passes_on(&[move_two_leaves, ties::extrapolate_round], TWO, "100 200\n", double).0, "3 6\n");
+    assert_eq!(run_passes_on(&[ties::extrapolate_round], TWO, "100 200\n", double), ("100 200\n".to_owned(), 0));
 }
 
 #[test]
@@ -425,5 +419,5 @@ fn equal_numbers_trade_with_another() {
 fn names_are_exchanged_everywhere() {
     let edges = "n m; repeat m: u v w where 1 <= n, m <= 9; 1 <= u, v <= n; 0 <= w <= 9";
     let path: Fails = |t, _| t.len() == 8 && t[2] == 1 && t[3] == t[5] && t[6] != t[5] && t[4] == 0 && t[7] == 1;
-    check_pass(exchange::exchange_values, edges, "3 2\n1 3 0\n3 2 1\n", path, "3 2\n1 2 0\n2 3 1\n");
+    check_pass(pair_moves::exchange_values, edges, "3 2\n1 3 0\n3 2 1\n", path, "3 2\n1 2 0\n2 3 1\n");
 }

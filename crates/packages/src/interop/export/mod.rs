@@ -48,7 +48,7 @@ pub fn export_package(source: &ExportSource<'_>, kind: ExportFormat) -> Result<C
     } else if kind == ExportFormat::Legacy
         && let Some(ms) = source.package.limits.cpu_time_ms
     {
-        exported.add_file(".timelimit", format!("{}\n", crate::interop::names::ms_to_seconds(ms)))?;
+        exported.add_file(".timelimit", format!("{}\n", crate::interop::imported_package::ms_to_seconds(ms)))?;
     }
     test_data::write_test_data(source, kind, &mut exported)?;
     validators::write_validators(source, kind, &mut exported)?;
@@ -92,7 +92,7 @@ impl ExportSource<'_> {
     /// Returns the files of a program: the file itself, or all files of its folder.
     fn program_files(&self, path: &std::path::Path) -> Vec<(String, &[u8])> {
         let Some(path) = self.relative_path(path) else { return Vec::new() };
-        let name = super::names::file_name(&path).to_owned();
+        let name = super::imported_package::file_name(&path).to_owned();
         match self.files.get(&path) {
             Some(bytes) => vec![(name, bytes)],
             None => self.files.files_below(&path).map(|(below, bytes)| (format!("{name}/{below}"), bytes)).collect(),

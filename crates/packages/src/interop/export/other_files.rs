@@ -1,8 +1,7 @@
 //! Folders that the target has in the same form, and notes on everything that is left out.
 
 use super::{ExportFormat, ExportSource};
-use crate::interop::imported_package::{ConvertedPackage, InteropError, shorten_for_message};
-use crate::interop::names::file_name;
+use crate::interop::imported_package::{ConvertedPackage, InteropError, file_name, shorten_for_message};
 use rebut_diagnostics::list_and;
 use rebut_format::describe::{Markup, describe_format};
 use std::collections::BTreeSet;

@@ -1,8 +1,7 @@
 //! Writers of `problem.yaml` and `domjudge-problem.ini`.
 
 use super::{ExportFormat, ExportSource};
-use crate::interop::imported_package::{ConvertedPackage, InteropError};
-use crate::interop::names::{derive_uuid, ms_to_seconds, quote_text};
+use crate::interop::imported_package::{ConvertedPackage, InteropError, derive_uuid, ms_to_seconds, quote_text};
 use crate::score::Scoring;
 use crate::{Package, ProblemType};
 use rebut_diagnostics::list_and;

@@ -2,8 +2,7 @@
 
 use super::ExportFormat;
 use crate::Package;
-use crate::interop::imported_package::{ConvertedPackage, shorten_for_message};
-use crate::interop::names::quote_text;
+use crate::interop::imported_package::{ConvertedPackage, quote_text, shorten_for_message};
 use crate::score::{
     AggregateGroup, AggregateScoring, GraderGroup, GraderItem, GraderScoring, GroupAggregation, ScoreAggregation,
     Scoring,

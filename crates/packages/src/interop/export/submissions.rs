@@ -1,8 +1,9 @@
 //! Submissions, in the folders that express their expectations for the target.
 
 use super::{ExportFormat, ExportSource, other_files};
-use crate::interop::imported_package::{ConvertedPackage, InteropError, shorten_for_message};
-use crate::interop::names::{UniqueNames, file_extension, file_name};
+use crate::interop::imported_package::{
+    ConvertedPackage, InteropError, UniqueNames, file_extension, file_name, shorten_for_message,
+};
 use crate::score::Scoring;
 use crate::verdict::{ExpectationScope, Verdict, VerdictSet};
 use crate::{Package, PackageSubmission};

@@ -2,8 +2,7 @@
 
 use super::problem_yaml::top_level_blocks;
 use super::{ExportFormat, ExportSource, scoring};
-use crate::interop::imported_package::{ConvertedPackage, InteropError, shorten_for_message};
-use crate::interop::names::{file_name, quote_text};
+use crate::interop::imported_package::{ConvertedPackage, InteropError, file_name, quote_text, shorten_for_message};
 use crate::package::{CASE_FILE_EXTENSIONS, GROUP_FILE_NAMES};
 use crate::{TestCase, TestGroup};
 use rebut_diagnostics::list_and;

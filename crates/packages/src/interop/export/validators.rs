@@ -1,8 +1,9 @@
 //! Validators and graders. Other judges do not have rebut, so the format is exported as a stand-alone validator.
 
 use super::{ExportFormat, ExportSource};
-use crate::interop::imported_package::{ConvertedPackage, InteropError, shorten_for_message};
-use crate::interop::names::{file_extension, file_name, file_stem};
+use crate::interop::imported_package::{
+    ConvertedPackage, InteropError, file_extension, file_name, file_stem, shorten_for_message,
+};
 use crate::interop::python_validator::generate_python_validator;
 use crate::package::{accepts_with_42, is_registered};
 use std::path::Path;

@@ -2,9 +2,11 @@
 
 use super::problem_xml::{PolygonJudgeTest, PolygonProblem, PolygonSolution, PolygonSource};
 use super::{PolygonPackage, language_code};
-use crate::interop::imported_package::{ImportedPackage, ImportedSubmissions, InteropError, shorten_for_message};
+use crate::interop::imported_package::{
+    ImportedPackage, ImportedSubmissions, InteropError, UniqueNames, file_extension, file_name, file_stem,
+    sanitize_name, shorten_for_message,
+};
 use crate::interop::include_resolver;
-use crate::interop::names::{UniqueNames, file_extension, file_name, file_stem, sanitize_name};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -3,8 +3,7 @@
 
 use super::PolygonPackage;
 use super::problem_xml::{PolygonGroup, PolygonProblem, PolygonTest};
-use crate::interop::imported_package::{ImportedPackage, InteropError, shorten_for_message};
-use crate::interop::names::{quote_text, sanitize_name};
+use crate::interop::imported_package::{ImportedPackage, InteropError, quote_text, sanitize_name, shorten_for_message};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -84,7 +83,7 @@ fn write_recipe(
     let mut text = String::new();
     let main = problem.solutions.iter().find(|solution| solution.tag == "main");
     if let Some(main) = main {
-        let name = sanitize_name(crate::interop::names::file_name(&main.source.path));
+        let name = sanitize_name(crate::interop::imported_package::file_name(&main.source.path));
         let _ = writeln!(text, "reference = {}\n", quote_text(&format!("accepted/{name}")));
     }
     let width = problem.tests.len().to_string().len();

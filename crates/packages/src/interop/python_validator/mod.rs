@@ -39,7 +39,7 @@ pub fn generate_python_validator(format: &Format) -> PythonValidator {
     let commands = format.validators.iter().map(|external| format!("validator {}", external.command));
     let left_out: Vec<String> = patterns.chain(commands).collect();
     // Only the file name: the export must not depend on the location of the package.
-    let name = super::names::file_name(&format.source.name);
+    let name = super::imported_package::file_name(&format.source.name);
     let mut text = format!(
         "#!/usr/bin/env python3\n\
          # Validates an input against the format of `{name}`: exits with 42 if it is valid, and with 43 otherwise.\n\

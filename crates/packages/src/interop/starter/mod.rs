@@ -3,7 +3,7 @@
 //! It is complete: a format, a recipe, a generator, an accepted and a wrong submission, a statement and samples on which
 //! the wrong submission fails. So `verify` and `build` succeed from the first run, and each file is an example.
 
-use super::names::{derive_uuid, quote_text};
+use super::imported_package::{derive_uuid, quote_text};
 use crate::Bundle;
 
 /// Language of the programs of a new package.
