@@ -31,8 +31,17 @@ fn wrong_answer_is_found() {
 #[test]
 fn exceeded_time_limit_is_found() {
     let loops = "volatile int i = 0; while (n >= 3) i++;";
-    let shown = &["processor time", "0.1 s", "time limit exceeded, in 1 run"];
-    check_failure_at_3(loops, "--time-limit 100ms", "time limit exceeded", shown);
+    check_failure_at_3(loops, "--time-limit 100ms", "time limit exceeded", &["processor time", "0.1 s"]);
+}
+
+/// Each run of a program that never ends takes as long as a run can, and a second one leaves no doubt.
+#[test]
+fn program_that_never_ends_is_confirmed_once() {
+    let loops = "#include <stdio.h>\nint main() { volatile int i = 0; while (1) i++; }\n";
+    let folder = Folder::new().file("sol.c", loops).file("brute.c", ECHO_C);
+    let typed = "stress sol.c --reference brute.c --time-limit 100ms --certify 0s --seed 1 --json events.jsonl";
+    folder.typed(typed).argument("--input").argument("n where 1<=n<=8").run().exits(1);
+    assert!(folder.read("events.jsonl").contains("time limit exceeded, in 1 run\""));
 }
 
 /// Two milliseconds a number: the limit is reached at 50, and the tolerance of one measurement is exceeded at 62.

@@ -12,6 +12,7 @@
 
 #[cfg_attr(not(unix), path = "plain_collect.rs")]
 mod collect;
+mod collected;
 #[cfg_attr(not(unix), path = "plain_unpack.rs")]
 mod unpack;
 
@@ -19,7 +20,7 @@ use super::isolation::work_folder::WorkFolder;
 use super::memory_file::MemoryFile;
 use super::sys::BorrowedFd;
 use crate::tuning::{MAX_RUN_FILE_NAME_BYTES, MAX_RUN_FILES};
-pub(super) use collect::CollectedFiles;
+pub(super) use collected::CollectedFiles;
 use rebut_diagnostics::{Error, Result};
 use std::ffi::{CString, OsString};
 use std::io;

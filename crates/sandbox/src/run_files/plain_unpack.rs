@@ -1,7 +1,7 @@
 //! Unpacks attached files on systems other than Unix, addressed by path. Not tested.
 
 use super::RunFileList;
-use super::collect::copy_contents;
+use super::collected::copy_contents;
 use crate::isolation::work_folder::WorkFolder;
 use crate::sys::BorrowedFd;
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! Unpacks attached files into the folder of a run.
 
 use super::RunFileList;
-use super::collect::copy_contents;
+use super::collected::copy_contents;
 use crate::isolation::work_folder::WorkFolder;
 use crate::sys::BorrowedFd;
 use rustix::fs::{Mode, OFlags, mkdirat, openat};
