@@ -4,7 +4,7 @@ use super::candidate_runs::CandidateRuns;
 use super::minimization_task::{FailingInput, MinimizationResult};
 use crate::inputs::{InputSource, split_into_cases};
 use crate::judge::FailureKind;
-use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine};
+use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine, RunResult};
 use crate::predicate::{
     FailurePredicate, FailureTarget, PackedResult, PackedSearch, observe_failure_once, passes_input,
 };
@@ -36,9 +36,15 @@ impl ConfirmationResult {
     }
 }
 
+/// Returns how often a failure is run again. A program that was stopped when its time was used up is run once: then it
+/// has failed twice, it is no borderline case, and each such run takes as long as a run can.
+pub(super) fn confirmation_runs(run_result: &RunResult) -> u32 {
+    if run_result.outcome.is_stopped_for_time() { 1 } else { CONFIRMATION_RUNS }
+}
+
 /// Runs an input [`CONFIRMATION_RUNS`] times, and if it has not failed by then, up to `max_runs` times in all until
-/// it does. A program that is stopped at a limit of time is run once: this is the second time, it is no borderline case,
-/// and each such run takes as long as a run can. The reference is run each time if the failure depends on the answer. If the user interrupts, no run counts.
+/// it does; fewer times where [`confirmation_runs`] are enough for a failure. The reference is run each time if the
+/// failure depends on the answer. If the user interrupts, no run counts.
 pub(super) fn confirm_failure(
     judge_setup: &JudgeSetup,
     target: &FailureTarget,
@@ -52,7 +58,7 @@ pub(super) fn confirm_failure(
         let Ok(failure) = observe_failure_once(judge_setup, target, kind, input, known) else { break };
         confirmed.runs += 1;
         confirmed.failed += u32::from(failure.is_some());
-        if failure.is_some_and(|failure| failure.run_result.outcome.is_stopped_for_time()) {
+        if failure.is_some_and(|failure| confirmation_runs(&failure.run_result) == 1) {
             break;
         }
     }

@@ -4,7 +4,9 @@
 //! and change a [`MinimizationResult`].
 
 use super::candidate_runs::CandidateRuns;
-use super::confirmation::{ConfirmationResult, confirm_failure, find_changed_answer, find_first_failing_case};
+use super::confirmation::{
+    ConfirmationResult, confirm_failure, confirmation_runs, find_changed_answer, find_first_failing_case,
+};
 use super::conversation_search::shorten_conversation;
 use super::describe_finding::{
     MinimizedFailure, describe_failing_input, describe_finding, describe_unstable_reference, explain_finding,
@@ -18,7 +20,7 @@ use super::shrink_input::{ShrinkPathRecorder, shrink_and_confirm};
 use crate::event::{ActivityEvent, Event, EventSink, Finding, FindingSlowness, SanitizerFinding};
 use crate::inputs::InputSource;
 use crate::judge::judge_outcome;
-use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine};
+use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine, RunResult};
 use crate::predicate::{FailureTarget, ObservedFailure};
 use crate::tuning::CONFIRMATION_RUNS;
 use rebut_diagnostics::{Result, count_with_noun};
@@ -71,8 +73,7 @@ impl Minimizer<'_, '_> {
         }
         let saver = self.create_saver(submission.map(|(_, source, _)| source));
         let started = Instant::now();
-        let runs = if failing.run_result.outcome.is_stopped_for_time() { 1 } else { CONFIRMATION_RUNS };
-        sink.take_event(&confirming_event(name, failing.run_result.verdict.description(), runs));
+        sink.take_event(&confirming_event(name, failing.run_result.verdict.description(), &failing.run_result));
         let kind = failing.run_result.kind;
         let confirmed = confirm_failure(
             judge_setup,
@@ -168,8 +169,7 @@ impl Minimizer<'_, '_> {
         let certificate = self.certify_or_improve(runs, engine, &mut result, sink);
         let conversation = shorten_conversation(runs, &mut result, sink);
         drop(phase);
-        let runs = if result.best.run_result.outcome.is_stopped_for_time() { 1 } else { CONFIRMATION_RUNS };
-        sink.take_event(&confirming_event(task.name, "the smallest input", runs));
+        sink.take_event(&confirming_event(task.name, "the smallest input", &result.best.run_result));
         let mut reconfirmed = confirmed;
         // The original input was already run again.
         if result.best.input != task.first.input {
@@ -222,8 +222,8 @@ impl Minimizer<'_, '_> {
 }
 
 /// Returns the event for the runs that confirm a failure.
-fn confirming_event(name: &str, what: &str, runs: u32) -> Event {
-    let runs = count_with_noun(runs as usize, "run");
+fn confirming_event(name: &str, what: &str, failure: &RunResult) -> Event {
+    let runs = count_with_noun(confirmation_runs(failure) as usize, "run");
     Event::Activity(ActivityEvent::new("Confirming", format!("{name}: {what}, in {runs}")))
 }
 
