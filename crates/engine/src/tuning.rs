@@ -194,8 +194,8 @@ pub(crate) const MAX_DRAW_ATTEMPTS: u64 = 200;
 /// then missed with a probability of 2 %.
 pub(crate) const MAX_ANSWER_ATTEMPTS: u64 = 2_000;
 
-/// Number of attempts at an input with a wanted answer after which the user is told that it is rare.
-pub(crate) const ATTEMPTS_BEFORE_WORD: u64 = 100;
+/// Number of attempts at an input with a wanted answer before a warning that the answer is rare.
+pub(crate) const ATTEMPTS_BEFORE_WARNING: u64 = 100;
 
 /// Where the cases of an input grow, each takes one part in this many of what the larger ones leave: there are cases
 /// of all sizes.

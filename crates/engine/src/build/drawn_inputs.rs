@@ -7,7 +7,7 @@ use crate::event::BuildFlawKind;
 use crate::inputs::{ExhaustiveInputs, GeneratedInput, InputOrigin, InputSource, can_pack_cases, pack_cases};
 use crate::judge::describe_outcome;
 use crate::tuning::{
-    ATTEMPTS_BEFORE_WORD, MAX_ANSWER_ATTEMPTS, MAX_DRAW_ATTEMPTS, MAX_SCOPE_FILES, MAX_SCOPE_INPUTS, PART_OF_REST,
+    ATTEMPTS_BEFORE_WARNING, MAX_ANSWER_ATTEMPTS, MAX_DRAW_ATTEMPTS, MAX_SCOPE_FILES, MAX_SCOPE_INPUTS, PART_OF_REST,
 };
 use rebut_diagnostics::{Result, shorten_text};
 use rebut_format::enumerate::Enumerator;
@@ -85,7 +85,7 @@ impl<'a> InputDrawer<'a> {
         let settings = GenerationSettings { extreme: self.drawn.extreme, ..settings };
         let origin = InputOrigin::Format { plan: GenerationPlan::new(format), settings };
         let inputs = InputSource::new(origin, self.job.validators.clone(), self.limits.clone(), self.cancel.clone());
-        let mut has_other_shape = false;
+        let (mut has_other_shape, mut is_rare) = (false, false);
         let mut tally = AnswerTally::default();
         for attempt in 0..self.max_attempts() {
             if self.cancel.is_cancelled() {
@@ -102,7 +102,9 @@ impl<'a> InputDrawer<'a> {
             let Some(answers) = &self.answers else { return Ok(Ok(made)) };
             match answers.count_answer(&made.bytes, &mut tally)? {
                 Ok(true) => return Ok(Ok(made)),
-                Ok(false) if attempt + 1 == ATTEMPTS_BEFORE_WORD => {
+                // Without any answer there is nothing to say about answers.
+                Ok(false) if !is_rare && attempt + 1 >= ATTEMPTS_BEFORE_WARNING && !tally.is_empty() => {
+                    is_rare = true;
                     (self.on_rare_answer)(answers.describe_rarity(&tally));
                 }
                 Ok(false) => {}

@@ -32,7 +32,7 @@ use rebut_packages::{TestSet, TestSetChanges, TestSetFile, digest_parts, sha256_
 use std::collections::BTreeMap;
 use std::time::Instant;
 use test_answers::AnsweredInput;
-use test_inputs::{MakingEvent, TestInput};
+use test_inputs::TestInput;
 pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
 
 /// Finds the inputs of a job on which the submissions that must be too slow do the most work, one for each pattern.
@@ -96,10 +96,8 @@ pub fn build_test_set(plan: &BuildPlan<'_>, sink: &mut dyn EventSink) -> Result<
         sink.take_event(&Event::Building(BuildProgress { stage, done, of, elapsed_ms }));
     };
     let known = test_inputs::find_known_selection(plan).filter(|_| plan.pieces.is_none());
-    let (mut inputs, mut flaws) = test_inputs::make_inputs(plan, known.as_ref(), &mut |event| match event {
-        MakingEvent::Progress { done, of } => emit_progress(BuildStage::Inputs, done, of, sink),
-        MakingEvent::Warning(warning) => sink.take_event(&Event::Warning(warning)),
-    })?;
+    let on_input = |done: usize, of: usize, sink: &mut dyn EventSink| emit_progress(BuildStage::Inputs, done, of, sink);
+    let (mut inputs, mut flaws) = test_inputs::make_inputs(plan, known.as_ref(), &on_input, sink)?;
     let count = inputs.len();
     let on_progress = &mut |done| emit_progress(BuildStage::Answers, done, count, sink);
     let select = plan.select.filter(|_| known.is_none());

@@ -4,7 +4,7 @@ use super::answer_filter::RareAnswer;
 use super::built_piece::BuiltPiece;
 use super::test_job::{InputFailure, InputMethod, NewInput, TestJob};
 use super::{BuildPlan, drawn_inputs};
-use crate::event::{BuildFlaw, BuildFlawKind, WarningEvent};
+use crate::event::{BuildFlaw, BuildFlawKind, Event, EventSink};
 use crate::parallel::{Progress, run_in_parallel_with_remarks};
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_packages::recipe::input_file_names;
@@ -41,21 +41,14 @@ pub(super) struct InputPiece {
 /// The inputs made by one piece of work, with their keys, and whether each is reused.
 pub(super) type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;
 
-/// A report while inputs are made.
-pub(super) enum MakingEvent {
-    /// The number of pieces done, and their total.
-    Progress { done: usize, of: usize },
-    /// A warning about a job that may take long.
-    Warning(WarningEvent),
-}
-
 /// Makes all inputs, or takes them from the pieces that other machines made; of candidates only those that are known to be
-/// selected, if any are. Returns them with the flaws of those that could not be made. Warns once of each
-/// job whose answer is rare.
+/// selected, if any are. Returns them with the flaws of those that could not be made. Calls `on_progress` with the number
+/// of pieces done, their total and the sink, and warns once of each job whose answer is rare.
 pub(super) fn make_inputs(
     plan: &BuildPlan<'_>,
     known: Option<&KnownSelection>,
-    on_event: &mut dyn FnMut(MakingEvent),
+    on_progress: &dyn Fn(usize, usize, &mut dyn EventSink),
+    sink: &mut dyn EventSink,
 ) -> Result<(Vec<TestInput>, Vec<BuildFlaw>)> {
     let pieces = find_pieces(plan, known);
     let mut warned = BTreeSet::new();
@@ -65,10 +58,10 @@ pub(super) fn make_inputs(
             let make =
                 |i: usize, remark: &dyn Fn(_)| make_piece(plan, pieces[i], &|rare| remark((pieces[i].order, rare)));
             run_in_parallel_with_remarks(plan.jobs, pieces.len(), make, &mut |progress| match progress {
-                Progress::Finished(done) => on_event(MakingEvent::Progress { done, of: pieces.len() }),
+                Progress::Finished(done) => on_progress(done, pieces.len(), sink),
                 Progress::Remark((order, rare)) => {
                     if warned.insert(order) {
-                        on_event(MakingEvent::Warning(rare.warning(&plan.test_jobs[order].display_name())));
+                        sink.take_event(&Event::Warning(rare.warning(&plan.test_jobs[order].display_name())));
                     }
                 }
             })?
