@@ -77,7 +77,7 @@ pub use interact::{
 };
 pub use isolation::{
     CompilerAccess, KernelFeatureLimits, KernelSupport, ReadablePaths, SandboxLayer, SandboxPolicy, TOOLCHAIN_FOLDERS,
-    compiler_sandbox_layers, files_beside, sandbox_layers, to_c_paths,
+    compiler_sandbox_layers, sandbox_layers, to_c_paths,
 };
 pub use limits::{MIB, RunLimits};
 pub use outcome::{LimitHit, ProcessExit, RunOutcome, signal_description, signal_name};

@@ -19,8 +19,7 @@ use super::language::CC;
 use super::named_files::is_related;
 use super::sources::ProgramSources;
 use rebut_sandbox::{
-    CompilerAccess, HostEnvironment, ReadablePaths, SandboxPolicy, TOOLCHAIN_FOLDERS, files_beside, is_script,
-    to_c_paths,
+    CompilerAccess, HostEnvironment, ReadablePaths, SandboxPolicy, TOOLCHAIN_FOLDERS, is_script, to_c_paths,
 };
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -256,6 +255,22 @@ fn find_named_paths(text: &str) -> impl Iterator<Item = &str> {
         let words =
             line.split([' ', '\t', ':', ',', '(', ')']).map(|word| word.trim_matches(['\'', '"', '`', '.', ';']));
         quoted.chain(parts).chain(words).filter(|part| !part.is_empty())
+    })
+}
+
+/// Returns the regular files with wanted names in the folder of a source. A link counts as its target, and only if that
+/// is in the same folder.
+fn files_beside(source: &Path, is_wanted: impl Fn(&Path) -> bool) -> impl Iterator<Item = PathBuf> {
+    let folder = source.parent().unwrap_or(Path::new("")).to_owned();
+    let real = std::fs::canonicalize(&folder).unwrap_or_default();
+    let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+    entries.filter_map(move |entry| {
+        let (path, kind) = (entry.path(), entry.file_type().ok()?);
+        let is_inside = |path: &Path| {
+            std::fs::canonicalize(path)
+                .is_ok_and(|target| target.parent() == Some(&real) && is_wanted(&target) && target.is_file())
+        };
+        (is_wanted(&path) && (kind.is_file() || kind.is_symlink() && is_inside(&path))).then_some(path)
     })
 }
 

@@ -32,7 +32,7 @@ pub use kernel_support::KernelSupport;
 pub(super) use prepare::{PreparedSandbox, prepare_sandbox, unsandboxed_server_filter};
 pub use probe::SandboxLayer;
 pub use probe::{compiler_sandbox_layers, sandbox_layers};
-pub use readable::{ReadablePaths, TOOLCHAIN_FOLDERS, files_beside, to_c_paths};
+pub use readable::{ReadablePaths, TOOLCHAIN_FOLDERS, to_c_paths};
 
 use std::ffi::CString;
 

@@ -93,22 +93,6 @@ fn inode_of(_: &Path) -> [u64; 2] {
     [0; 2]
 }
 
-/// Returns the regular files with wanted names in the folder of a source. A link counts as its target, and only if that
-/// is in the same folder.
-pub fn files_beside(source: &Path, is_wanted: impl Fn(&Path) -> bool) -> impl Iterator<Item = PathBuf> {
-    let folder = source.parent().unwrap_or(Path::new("")).to_owned();
-    let real = std::fs::canonicalize(&folder).unwrap_or_default();
-    let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-    entries.filter_map(move |entry| {
-        let (path, kind) = (entry.path(), entry.file_type().ok()?);
-        let is_inside = |path: &Path| {
-            std::fs::canonicalize(path)
-                .is_ok_and(|target| target.parent() == Some(&real) && is_wanted(&target) && target.is_file())
-        };
-        (is_wanted(&path) && (kind.is_file() || kind.is_symlink() && is_inside(&path))).then_some(path)
-    })
-}
-
 /// Converts paths to C strings, without duplicates.
 pub fn to_c_paths(mut paths: Vec<PathBuf>) -> Vec<CString> {
     paths.sort();
