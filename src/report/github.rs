@@ -1,6 +1,6 @@
 //! Results for GitHub Actions: an annotation for each problem, and a summary of the step.
 
-use super::options::{escape_invisible, escape_lines};
+use super::escape::{escape_invisible, escape_lines};
 use super::units::{format_duration, format_points, format_share};
 use super::views::strength::describe_change;
 use rebut_diagnostics::{Error, count_with_noun};

@@ -1,6 +1,6 @@
 //! Results as JUnit XML: a suite per package or search, with a test case per submission and one for a built test set.
 
-use super::options::{escape_invisible, escape_lines};
+use super::escape::{escape_invisible, escape_lines};
 use super::units::format_points;
 use rebut_diagnostics::{Error, count_with_noun};
 use rebut_engine::event::{

@@ -1,6 +1,6 @@
 //! Renders a page as lines of a terminal.
 
-use super::options::escape_message;
+use super::escape::escape_message;
 use super::page::{Block, Chart, Column, List, Medium, Note, Page, SeriesKind, Table};
 use super::styled_line::{StyledLine, TextStyle, flow_pieces, join_columns, wrap_uncut};
 use super::units::format_work;

@@ -1,7 +1,7 @@
 //! Renders a page as Markdown.
 
+use super::escape::escape_message;
 use super::listing::{count_lines, split_lines};
-use super::options::escape_message;
 use super::page::{Block, Listing, Medium, Page};
 use super::styled_line::truncate_to_width;
 use rebut_diagnostics::count_with_noun;

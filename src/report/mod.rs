@@ -16,6 +16,7 @@
 //! assert_eq!(escape_lines("\u{1b}[31mred\n"), "␛[31mred\n");
 //! ```
 
+mod escape;
 mod github;
 mod html;
 mod json;
@@ -39,13 +40,14 @@ mod verdict_matrix;
 mod views;
 mod writer;
 
+pub use escape::escape_lines;
 pub use github::GithubReport;
 pub use html::{HtmlReport, finding_page, svg_document};
 pub use json::JsonReport;
 pub use junit::JunitReport;
 pub use listing::HackInput;
 pub(crate) use mutation_report::render_mutation_report;
-pub use options::{DiffStyle, ReportOptions, escape_lines};
+pub use options::{DiffStyle, ReportOptions};
 use rebut_engine::event::Finding;
 use rebut_format::language::Format;
 use rebut_packages::FindingPages;

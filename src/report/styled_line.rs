@@ -1,6 +1,6 @@
 //! One line of output: pieces of escaped text, each with a style.
 
-use super::options::escape_invisible;
+use super::escape::escape_invisible;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -284,7 +284,7 @@ pub(crate) fn join_columns(left: Vec<StyledLine>, right: Vec<StyledLine>, gap: u
 pub(crate) fn truncate_to_width(text: &[u8], width: usize) -> (String, bool) {
     // A visible character takes at most four bytes and at least one column.
     let prefix = &text[..text.len().min((width + 2) * 4)];
-    let shown = super::options::escape_invisible(&String::from_utf8_lossy(prefix)).into_owned();
+    let shown = super::escape::escape_invisible(&String::from_utf8_lossy(prefix)).into_owned();
     if prefix.len() == text.len() && shown.width() <= width {
         return (shown, true);
     }

@@ -1,8 +1,8 @@
 //! The matrix of submissions by test cases on a terminal, with one letter for each verdict, rendered live and at the end.
 
 use super::ReportOptions;
+use super::escape::escape_message;
 use super::lines::render_page;
-use super::options::escape_message;
 use super::page::{Block, Page};
 use super::styled_line::{StyledLine, TextStyle, wrap_uncut};
 use super::units::{format_bytes, format_duration, format_points};

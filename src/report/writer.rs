@@ -1,8 +1,8 @@
 //! A writer that keeps its first error instead of returning it.
 
 use super::ReportOptions;
+use super::escape::escape_message;
 use super::lines::{diagnostic_lines, render_page};
-use super::options::escape_message;
 use super::page::Page;
 use super::styled_line::{StyledLine, TextStyle, wrap_uncut};
 use rebut_diagnostics::{Diagnostic, Error, Severity, SourceText, count_with_noun};

@@ -1,6 +1,6 @@
 //! The frame of a page: its head, its styles, and the way from a template to text.
 
-use crate::report::options::escape_lines;
+use crate::report::escape::escape_lines;
 use data_encoding::BASE64;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rebut_engine::event::FindingImage;

@@ -4,9 +4,9 @@ use super::board::render_board;
 use super::finding_notes::{choices_note, proof_notes, shrinking_note};
 use super::growth::slowness_facts;
 use crate::report::ReportOptions;
+use crate::report::escape::escape_message;
 use crate::report::listing::{count_lines, split_lines};
 use crate::report::markdown::escape_markdown;
-use crate::report::options::escape_message;
 use crate::report::page::{
     Block, Chart, ChartSeries, Column, Listing, Medium, Note, OutputDiff, Page, SeriesKind, Table,
 };

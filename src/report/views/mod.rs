@@ -2,9 +2,12 @@
 
 mod board;
 pub(crate) mod build;
+pub(crate) mod comparison;
 pub(crate) mod finding;
 mod finding_notes;
 pub(crate) mod growth;
+pub(crate) mod probes;
+pub(crate) mod profile;
 pub(crate) mod search;
 pub(crate) mod strength;
 pub(crate) mod summary;
@@ -20,16 +23,16 @@ use rebut_engine::event::{Event, FileValidated, WarningEvent};
 pub(crate) fn event_page<'a>(event: &'a Event, options: &'a ReportOptions) -> Page<'a> {
     match event {
         Event::Validated(validated) => validated_page(validated),
-        Event::Profile(profile) => build::profile_page(profile, options),
+        Event::Profile(profile) => profile::profile_page(profile, options),
         Event::Growth(growth) => growth::growth_page(growth),
         Event::SlowCause(cause) => growth::slow_cause_page(cause),
         Event::WorkMargins(margins) => growth::work_margins_page(margins),
-        Event::Exposed(exposed) => search::exposure_page(exposed),
+        Event::Exposed(exposed) => probes::exposure_page(exposed),
         Event::Probed(probed) if options.quiet && probed.exposed == 0 => Page::default(),
-        Event::Probed(probed) => search::probe_summary(probed),
+        Event::Probed(probed) => probes::probe_summary(probed),
         Event::Flaw(flaw) => build::flaw_page(flaw),
         Event::Built(built) => build::built_page(built, options),
-        Event::Compared(comparison) => search::comparison_page(comparison),
+        Event::Compared(comparison) => comparison::comparison_page(comparison),
         Event::Strength(strength) => {
             strength::StrengthView { strength, format: None, options, shows_coverage: true }.to_page()
         }

@@ -1,7 +1,7 @@
 //! How strong a test set is, on one page: the worst first, each with what to do about it.
 
-use super::build::goals_page;
 use super::finding::{MAX_FIGURES, draw_input};
+use super::profile::goals_page;
 use crate::report::ReportOptions;
 use crate::report::page::{Block, Column, Medium, Page, Table};
 use crate::report::styled_line::{StyledLine, TextStyle};
