@@ -135,6 +135,7 @@ fn try_judge(
         files: files.as_ref(),
         limits: &limits,
         engine: RunEngine::Exec,
+        ran: None,
         cancel: &session.cancel,
     };
     Ok(judge.run_and_judge(&reference, &request)?.checker_failure)

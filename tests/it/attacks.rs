@@ -283,38 +283,48 @@ int main() {
 }
 ";
 
-/// An innocent program that shares its spawner with attacks. Nothing else runs at the same time, so there is one
+/// Can be run in place.
+const QUIET_NEIGHBOUR: &str = "#include <stdio.h>\n
+int main() { unsigned n; if (scanf(\"%u\", &n) != 1) return 1; printf(\"%u, and 2 names\\n\", 2 * n); }\n";
+
+/// Innocent programs that share their spawner with attacks. Nothing else runs at the same time, so there is one
 /// spawner.
 struct Neighbour {
-    program: Program,
+    programs: [Program; 2],
     _folder: TempDir,
 }
 
 impl Neighbour {
     fn new(scene: &Scene) -> Neighbour {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("neighbour.c");
-        fs::write(&path, NEIGHBOUR).unwrap();
-        Neighbour { program: scene.program(&path), _folder: folder }
+        let programs = [("neighbour.c", NEIGHBOUR), ("quiet.c", QUIET_NEIGHBOUR)].map(|(name, source)| {
+            fs::write(folder.path().join(name), source).unwrap();
+            scene.program(&folder.path().join(name))
+        });
+        Neighbour { programs, _folder: folder }
     }
 
-    /// Runs it in each way and checks that its output is always the same.
+    /// Runs them in each way and checks that their output is always the same.
     fn check_unharmed(&self, about: &str) {
-        let (generous, cancel) = (RunLimits { wall_time_limit_ms: 60_000, ..limits() }, CancelToken::new());
-        let quickly = self.program.run_fast(b"1", &[], &generous, &cancel).unwrap();
-        let inputs: [&[u8]; 3] = [b"2", b"3", b"4"];
-        let mut outcomes = vec![(1, quickly)];
-        outcomes.extend((2..).zip(self.program.run_batch(&inputs, &generous, &cancel).unwrap()));
-        outcomes.push((5, self.program.run(b"5", &[], &generous, &cancel).unwrap()));
-        assert!(outcomes.len() > 2, "{about}");
-        for (number, outcome) in outcomes {
-            assert_eq!((outcome_name(&outcome), outcome.limit), ("ok", None), "{about}: {outcome:?}");
-            let expected = format!("{}, and 2 names\n", 2 * number);
-            assert_eq!(String::from_utf8_lossy(&outcome.output), expected, "{about}");
-            assert!(outcome.stderr.is_empty(), "{about}");
-        }
-        assert_eq!(self.program.fast_path_refusal(), None, "{about}");
+        self.programs.iter().for_each(|program| check_program_unharmed(program, about));
     }
+}
+
+fn check_program_unharmed(program: &Program, about: &str) {
+    let (generous, cancel) = (RunLimits { wall_time_limit_ms: 60_000, ..limits() }, CancelToken::new());
+    let quickly = program.run_fast(b"1", &[], &generous, &cancel).unwrap();
+    let inputs: [&[u8]; 3] = [b"2", b"3", b"4"];
+    let mut outcomes = vec![(1, quickly)];
+    outcomes.extend((2..).zip(program.run_batch(&inputs, &generous, &cancel).unwrap()));
+    outcomes.push((5, program.run(b"5", &[], &generous, &cancel).unwrap()));
+    assert!(outcomes.len() > 2, "{about}");
+    for (number, outcome) in outcomes {
+        assert_eq!((outcome_name(&outcome), outcome.limit), ("ok", None), "{about}: {outcome:?}");
+        let expected = format!("{}, and 2 names\n", 2 * number);
+        assert_eq!(String::from_utf8_lossy(&outcome.output), expected, "{about}");
+        assert!(outcome.stderr.is_empty(), "{about}");
+    }
+    assert_eq!(program.fast_path_refusal(), None, "{about}");
 }
 
 impl Scene {

@@ -243,7 +243,7 @@ fn proof_runs_each_smaller_input_alone() {
 #[test]
 fn assumption_of_a_proof_is_stated() {
     // Far more smaller inputs than can be run alone in the time, and few when many cases share a file.
-    let wrong = "#include <stdio.h>\n#include <unistd.h>\nint main() { int t, a, b; usleep(20000); scanf(\"%d\", &t); \
+    let wrong = "#include <stdio.h>\n#include <unistd.h>\nint main() { int t, a, b; scanf(\"%d\", &t); usleep(20000); \
                  while (t--) { scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", LIE a + b); } }\n";
     let folder = Folder::new()
         .file("brute.c", wrong.replace("LIE", ""))
@@ -261,7 +261,7 @@ fn assumption_of_a_proof_is_stated() {
 /// Wrong only in the first case of a file: files of many cases prove nothing about the others.
 #[test]
 fn cases_are_not_assumed_to_be_independent_of_their_place() {
-    let wrong = "#include <stdio.h>\n#include <unistd.h>\nint main() { int t, a, b, first = 1; usleep(20000); scanf(\"%d\", &t); \
+    let wrong = "#include <stdio.h>\n#include <unistd.h>\nint main() { int t, a, b, first = 1; scanf(\"%d\", &t); usleep(20000); \
                  while (t--) { scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", LIE a + b); first = 0; } }\n";
     let folder = Folder::new()
         .file("brute.c", wrong.replace("LIE", ""))

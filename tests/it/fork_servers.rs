@@ -318,17 +318,17 @@ fn batch_gives_the_same_outcomes() {
     let sol = program(&folder, "sol.c");
     check_batch_size(run_in_batch(&sol, &["", "0", "9", "6", "0"]), 5);
     check_batch_size(run_in_batch(&sol, &["1", "0", "2", "3", "0"]), 5);
-    // A run that reaches a limit, writes to its error stream or writes much ends the batch.
+    // A run that reaches a limit ends the batch.
     check_batch_size(run_in_batch(&sol, &["0", "4", "0"]), 2);
     check_batch_size(run_in_batch(&sol, &["0", "7", "0"]), 2);
-    check_batch_size(run_in_batch(&sol, &["0", "8", "0"]), 2);
-    assert_eq!(run_in_batch(&sol, &["8", "0"]), 1);
-    check_batch_size(run_in_batch(&program(&folder, "long.c"), &["3", "100000", "5"]), 2);
-    assert_eq!((run_in_batch(&sol, &["0"]), run_in_batch(&sol, &[])), (0, 0), "one by one is as well");
+    check_batch_size(run_in_batch(&sol, &["0", "8", "0"]), 3);
+    check_batch_size(run_in_batch(&program(&folder, "long.c"), &["3", "100000", "5"]), 3);
+    assert_eq!(run_in_batch(&sol, &[]), 0);
     // More than one message holds: most inputs are sent with a second batch.
     let long = format!("5{}", " ".repeat(60_000));
     check_batch_size(run_in_batch(&sol, &[&long, &long, &long, &long, "0"]), 5);
-    assert_eq!(run_in_batch(&sol, &[&long.repeat(3), "0"]), 0);
+    // Too long for a batch of copies, but not for one in place.
+    assert!(run_in_batch(&sol, &[&long.repeat(3), "0"]) <= 2);
 }
 
 /// Many lines.

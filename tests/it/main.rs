@@ -47,6 +47,7 @@ mod golden;
 mod hack;
 mod help_examples;
 mod http_store;
+mod in_place;
 mod infer;
 mod interop;
 mod interrupt;

@@ -159,14 +159,9 @@ pub(crate) const MIN_REFERENCE_TIME: Duration = Duration::from_millis(500);
 /// are a few hundred of them.
 pub(crate) const SLOW_REFERENCE_US: u64 = 250_000;
 
-/// Number of inputs after which fewer are run in new processes: a failure that has not occurred by then is rare.
-pub(crate) const EARLY_INPUTS: u64 = 1024;
-
-/// One of this many early inputs is run in a new process, which costs as much as four forks.
-pub(crate) const EARLY_EXACT_INTERVAL: u64 = 32;
-
-/// One of this many later inputs is run in a new process.
-pub(crate) const LATE_EXACT_INTERVAL: u64 = 128;
+/// One input of this many is run in a new process, before that index: a failure that has not occurred by then is rare. A
+/// new process costs as much as four forks, and as a hundred runs in place.
+pub(crate) const EXACT_INTERVALS: [(u64, u64); 3] = [(256, 32), (2048, 128), (u64::MAX, 512)];
 
 /// Interval between two reports of progress: faster than anyone reads.
 pub(crate) const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);

@@ -82,7 +82,7 @@ pub struct Certificate {
     pub kind: ProofKind,
     /// Number of smaller inputs that were run, counted from the smallest.
     pub inputs: u64,
-    /// Number of these, counted from the smallest, that were run alone, in copies of a loaded process or in new
+    /// Number of these, counted from the smallest, that were run alone, in reused processes or in new
     /// processes.
     #[serde(default)]
     pub run_alone: u64,

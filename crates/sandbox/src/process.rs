@@ -170,19 +170,47 @@ pub(super) fn try_run_batch(
     let [input, stdout, stderr] =
         [MemoryFile::create_empty()?, MemoryFile::create_empty()?, MemoryFile::create_empty()?];
     let streams = [input.as_fd(), stdout.as_fd(), stderr.as_fd()];
-    let responses = spawners.run_batch(request, inputs, streams, cancel)?;
-    let mut left = Some((CapturedStream::File(stdout), CapturedStream::File(stderr)));
+    let responses = spawners.run_batch(request, inputs, &streams, cancel)?;
+    let mut left = Some([CapturedStream::File(stdout), CapturedStream::File(stderr)]);
     let mut all = Vec::with_capacity(responses.len());
     for (result, taken) in responses {
         let report = match result {
             Ok(report) => report,
             Err(error) => return Ok((all, Some(error))),
         };
-        let taken = taken.map(|output| (CapturedStream::Bytes(output), CapturedStream::Bytes(Vec::new())));
-        let Some((output, error)) = taken.or_else(|| left.take()) else { break };
+        let taken = taken.map(|streams| streams.map(CapturedStream::Bytes));
+        let Some([output, error]) = taken.or_else(|| left.take()) else { break };
         all.push(to_ended_process(report, output, error, cancel)?);
     }
     Ok((all, None))
+}
+
+/// Runs a program in place on several inputs. Returns the results of the first of them; `None` for a run that does not
+/// count.
+///
+/// # Errors
+///
+/// The inner error is why this program cannot be run in place, or what the operating system refused. For the outer one,
+/// see [`try_run_process`].
+pub(super) fn try_run_in_place(
+    spawners: &ProcessLauncher,
+    request: &RunRequest,
+    inputs: &[&[u8]],
+    cancel: &CancelToken,
+) -> Result<std::result::Result<Vec<std::result::Result<EndedProcess, String>>, RunError>> {
+    let mut all = Vec::with_capacity(inputs.len());
+    for (result, taken) in spawners.run_batch(request, inputs, &[], cancel)? {
+        all.push(match (result, taken) {
+            (Ok(report), Some(streams)) => {
+                let [output, error] = streams.map(CapturedStream::Bytes);
+                Ok(to_ended_process(report, output, error, cancel)?)
+            }
+            (Err(RunError { stage: RunStage::Unclean, cause }), _) => Err(cause.to_string()),
+            (Err(error), _) => return Ok(Err(error)),
+            (Ok(_), None) => break,
+        });
+    }
+    Ok(Ok(all))
 }
 
 fn to_ended_process(
@@ -216,7 +244,9 @@ fn explain_run_error(image: &ExecImage, error: &RunError) -> Error {
             system_error::describe_io_error(&format!("failed to prepare a process for `{path}`"), &error.cause)
         }
         RunStage::Execute => explain_exec_error(&path, error),
-        RunStage::Copy => system_error::describe_io_error(&format!("failed to fork `{path}`"), &error.cause),
+        RunStage::Copy | RunStage::InPlace | RunStage::Unclean => {
+            system_error::describe_io_error(&format!("failed to fork `{path}`"), &error.cause)
+        }
         RunStage::Wait => system_error::describe_io_error(&format!("failed to wait for `{path}`"), &error.cause),
         RunStage::End => {
             system_error::describe_io_error(&format!("failed to kill the processes of `{path}`"), &error.cause)

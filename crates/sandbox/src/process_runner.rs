@@ -1,6 +1,7 @@
 //! The reference engine: one process for each run.
 
 use super::classify::{LimitEvidence, find_limit_hit};
+use super::fork_server::{MAX_IN_PLACE_BYTES, MAX_IN_PLACE_RUNS};
 use super::isolation::SandboxPolicy;
 use super::limits::MIB;
 use super::memory_file::MemoryFile;
@@ -9,13 +10,15 @@ use super::run_files::RunFiles;
 use super::spawner::ProcessLauncher;
 use super::supervise::{MemoryPeak, RunRequest, StopReason};
 use super::sys::{ExecImage, OwnedFd, ResourceLimits, RunError, RunStage};
+use super::tuning::{IN_PLACE_CHECK_INTERVAL, MAX_BATCH_TIME, MAX_IN_PLACE_TIME, MAX_UNCLEAN_RUNS};
 use super::{CancelToken, RunJob, RunLimits, RunOutcome, Runner};
 use rebut_diagnostics::{Error, Result};
 use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 use tempfile::TempDir;
 
 /// Maximum length of the error stream that is kept.
@@ -94,6 +97,10 @@ pub struct ForkServerSpec {
     pub environment: Vec<(OsString, OsString)>,
     /// True if its copies can choose a variant, see [`ProgramVariant`](super::ProgramVariant).
     pub takes_variants: bool,
+    /// True if its copies can run it in place, or it does that by itself.
+    pub runs_in_place: bool,
+    /// False if no copies of it can be forked.
+    pub forks: bool,
 }
 
 impl ProcessRunner {
@@ -156,8 +163,9 @@ impl ProcessRunner {
             resources: self.resource_limits(job.limits),
             limits: job.limits.clone(),
             sandbox: self.sandbox.clone(),
-            uses_fork_server: server.is_some(),
+            uses_fork_server: server.is_some_and(|server| server.forks),
             variant: 0,
+            is_in_place: false,
             file_list: job.files.map(RunFiles::to_list),
         })
     }
@@ -201,11 +209,71 @@ impl ProcessRunner {
         }
     }
 
+    /// Runs the program in place on the first of several inputs. A run that does not count is made by a copy, and so is
+    /// one of many that do, to see that it makes no difference. Stops early after a while, and at a limit. Returns
+    /// nothing if the program cannot be run in place.
+    fn run_in_place(&self, inputs: &[&[u8]], limits: &RunLimits, cancel: &CancelToken) -> Result<Vec<RunOutcome>> {
+        let Some(server) =
+            self.fork_server.as_ref().filter(|server| server.can_fork() && server.in_place.is_possible())
+        else {
+            return Ok(Vec::new());
+        };
+        let batch = leading_batch(inputs, MAX_IN_PLACE_RUNS, MAX_IN_PLACE_BYTES);
+        if batch.is_empty() {
+            return Ok(Vec::new());
+        }
+        let job = RunJob::new(b"", limits);
+        let started = Instant::now();
+        let request = RunRequest { is_in_place: true, ..self.build_request(&job, Some(server))? };
+        let ran = match process::try_run_in_place(&self.spawners, &request, batch, cancel)? {
+            Ok(ran) => ran,
+            Err(error) => {
+                if !cancel.is_cancelled() {
+                    server.in_place.retire();
+                }
+                if error.stage != RunStage::InPlace {
+                    server.record_failure(&error, cancel);
+                }
+                return Ok(Vec::new());
+            }
+        };
+        if ran.is_empty() {
+            server.in_place.record_run(false);
+        }
+        let mut outcomes = Vec::with_capacity(ran.len());
+        for (ended, input) in ran.into_iter().zip(batch) {
+            let in_place = ended.ok().map(|ended| self.to_run_outcome(ended, limits)).transpose()?;
+            let in_place = in_place.filter(|outcome| is_far_from_limits(outcome, limits));
+            let is_checked = server.in_place.record_run(in_place.is_some());
+            let in_place = match in_place {
+                Some(outcome) if !is_checked => {
+                    outcomes.push(outcome);
+                    continue;
+                }
+                in_place => in_place,
+            };
+            let job = RunJob::new(input, limits);
+            let copied = match self.run_copy(&job, 0, cancel)? {
+                Some(copied) => copied,
+                None => self.run(&job, cancel)?,
+            };
+            if in_place.is_some_and(|outcome| !is_same_result(&outcome, &copied)) {
+                server.in_place.record_difference();
+            }
+            let is_last = copied.limit.is_some() || started.elapsed() > MAX_BATCH_TIME;
+            outcomes.push(copied);
+            if is_last {
+                break;
+            }
+        }
+        Ok(outcomes)
+    }
+
     /// Runs a forked copy of a variant of the program, or of the program itself if the number is 0. Returns `None` if
     /// the program cannot be forked.
     fn run_copy(&self, job: &RunJob<'_>, variant: u64, cancel: &CancelToken) -> Result<Option<RunOutcome>> {
         let Some(server) = self.fork_server.as_ref().filter(|server| server.can_fork()) else { return Ok(None) };
-        let io = ProcessIo { streams: StandardStreams::Input(job.input), files: None };
+        let io = ProcessIo { streams: StandardStreams::Input(job.input), files: job.files };
         let request = RunRequest { variant, ..self.build_request(job, Some(server))? };
         match process::try_run_process(&self.spawners, &request, io, cancel)? {
             Ok(ended) => self.to_run_outcome(ended, job.limits).map(Some),
@@ -262,8 +330,13 @@ impl ProcessRunner {
 struct ForkableProgram {
     command: Vec<OsString>,
     takes_variants: bool,
+    /// False if no copies of it can be forked.
+    forks: bool,
+    in_place: InPlaceUse,
     /// The whole environment.
     environment: Arc<Vec<CString>>,
+    /// The arguments of the last run.
+    arguments: Mutex<Vec<OsString>>,
     /// Number of copies that the operating system refused.
     failures: AtomicU32,
     /// Why it is no longer forked, once there is a reason.
@@ -279,14 +352,31 @@ impl ForkableProgram {
         Ok(ForkableProgram {
             command: spec.command,
             takes_variants: spec.takes_variants,
+            forks: spec.forks,
+            in_place: InPlaceUse { is_possible: AtomicBool::new(spec.runs_in_place), ..InPlaceUse::default() },
             environment: environment.into(),
+            arguments: Mutex::default(),
             failures: AtomicU32::new(0),
             refusal: Mutex::default(),
         })
     }
 
     fn can_fork(&self) -> bool {
-        self.failures.load(Ordering::Relaxed) < Self::MAX_FAILURES
+        self.forks && self.failures.load(Ordering::Relaxed) < Self::MAX_FAILURES
+    }
+
+    fn can_run_in_place(&self) -> bool {
+        self.in_place.is_possible() && self.failures.load(Ordering::Relaxed) < Self::MAX_FAILURES
+    }
+
+    /// Returns true if the last run had the same arguments, or none.
+    fn repeats_arguments(&self, arguments: &[OsString]) -> bool {
+        let mut last = self.arguments.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_repeated = *last == arguments;
+        if !is_repeated {
+            *last = arguments.to_vec();
+        }
+        is_repeated
     }
 
     /// Records a failed fork. A program that cannot be forked is not tried again; a resource that the operating system
@@ -314,6 +404,59 @@ impl ForkableProgram {
     }
 }
 
+/// Whether and how well a program runs in place.
+#[derive(Default)]
+struct InPlaceUse {
+    is_possible: AtomicBool,
+    /// True if a run in place had another result than a copy.
+    has_difference: AtomicBool,
+    runs: AtomicU64,
+    /// Runs that did not count.
+    unclean_runs: AtomicU64,
+}
+
+impl InPlaceUse {
+    fn is_possible(&self) -> bool {
+        self.is_possible.load(Ordering::Relaxed)
+    }
+
+    fn retire(&self) {
+        self.is_possible.store(false, Ordering::Relaxed);
+    }
+
+    fn record_difference(&self) {
+        self.has_difference.store(true, Ordering::Relaxed);
+        self.retire();
+    }
+
+    /// Records a run, and returns true if it is to be compared with a copy. A program of which many runs do not count is
+    /// no longer run in place.
+    fn record_run(&self, counts: bool) -> bool {
+        let runs = self.runs.fetch_add(1, Ordering::Relaxed) + 1;
+        if !counts {
+            let unclean = self.unclean_runs.fetch_add(1, Ordering::Relaxed) + 1;
+            if unclean >= MAX_UNCLEAN_RUNS && unclean > runs / 4 {
+                self.retire();
+            }
+        }
+        runs.is_multiple_of(IN_PLACE_CHECK_INTERVAL)
+    }
+}
+
+/// Returns true if a run in place used so little that its limits cannot matter: its time lacks what a new process needs,
+/// and its memory is an estimate.
+fn is_far_from_limits(outcome: &RunOutcome, limits: &RunLimits) -> bool {
+    let time_us = limits.cpu_time_limit_ms.saturating_mul(1000);
+    outcome.limit.is_none()
+        && outcome.cpu_time_us < (MAX_IN_PLACE_TIME.as_micros() as u64).min(time_us / 4)
+        && outcome.memory_peak_bytes < limits.memory_limit_bytes / 2
+}
+
+/// Returns true if two runs do the same, as far as a judge sees.
+fn is_same_result(one: &RunOutcome, other: &RunOutcome) -> bool {
+    (one.exit, one.limit, &one.output) == (other.exit, other.limit, &other.output)
+}
+
 impl Runner for ProcessRunner {
     fn run(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
         let limits = job.limits.including_slack();
@@ -332,10 +475,16 @@ impl Runner for ProcessRunner {
     }
 
     fn run_fast(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
-        // A server was started with fixed arguments, and its folder has no attached files.
-        let is_plain = job.args.is_empty() && job.files.is_none();
-        let copied = if is_plain { self.run_copy(job, 0, cancel)? } else { None };
-        copied.map_or_else(|| self.run(job, cancel), Ok)
+        // Runs in place have no files.
+        let in_place = if job.args.is_empty() && job.files.is_none() {
+            self.run_in_place(&[job.input], job.limits, cancel)?.pop()
+        } else {
+            None
+        };
+        // A server is started with fixed arguments: those of a judge stay the same from run to run.
+        let is_repeated = self.fork_server.as_ref().is_some_and(|server| server.repeats_arguments(job.args));
+        let ran = if in_place.is_none() && is_repeated { self.run_copy(job, 0, cancel)? } else { in_place };
+        ran.map_or_else(|| self.run(job, cancel), Ok)
     }
 
     fn run_variant_copy(&self, job: &RunJob<'_>, variant: u64, cancel: &CancelToken) -> Result<Option<RunOutcome>> {
@@ -344,11 +493,15 @@ impl Runner for ProcessRunner {
     }
 
     fn run_batch(&self, inputs: &[&[u8]], limits: &RunLimits, cancel: &CancelToken) -> Result<Vec<RunOutcome>> {
+        let outcomes = self.run_in_place(inputs, limits, cancel)?;
+        if !outcomes.is_empty() {
+            return Ok(outcomes);
+        }
         let Some(server) = self.fork_server.as_ref().filter(|server| server.can_fork()) else { return Ok(Vec::new()) };
         let request = self.build_request(&RunJob::new(b"", limits), Some(server))?;
         let mut outcomes = Vec::new();
         loop {
-            let batch = leading_batch(&inputs[outcomes.len()..]);
+            let batch = leading_batch(&inputs[outcomes.len()..], usize::MAX, MAX_BATCH_BYTES);
             if batch.len() < 2 {
                 return Ok(outcomes);
             }
@@ -378,22 +531,25 @@ impl Runner for ProcessRunner {
     }
 
     fn has_fast_path(&self) -> bool {
-        self.fork_server.as_ref().is_some_and(ForkableProgram::can_fork)
+        self.fork_server.as_ref().is_some_and(|server| server.can_fork() || server.can_run_in_place())
     }
 
     fn fast_path_refusal(&self) -> Option<String> {
-        self.fork_server.as_ref()?.lock_refusal().clone()
+        let server = self.fork_server.as_ref()?;
+        let refusal = server.lock_refusal().clone();
+        let differs = server.in_place.has_difference.load(Ordering::Relaxed);
+        refusal.or_else(|| differs.then(|| "it behaves differently when its process is used again".to_owned()))
     }
 }
 
 /// Returns the first inputs, as many as fit into one request.
-fn leading_batch<'i, 'b>(inputs: &'i [&'b [u8]]) -> &'i [&'b [u8]] {
+fn leading_batch<'i, 'b>(inputs: &'i [&'b [u8]], max_inputs: usize, max_bytes: usize) -> &'i [&'b [u8]] {
     let mut bytes = 0;
     let fits = |input: &&&[u8]| {
         bytes += input.len();
-        bytes <= MAX_BATCH_BYTES
+        bytes <= max_bytes
     };
-    &inputs[..inputs.iter().take_while(fits).count()]
+    &inputs[..inputs.iter().take(max_inputs).take_while(fits).count()]
 }
 
 /// Returns true if the process ended by itself just after its time limit; a busy machine can be the reason.

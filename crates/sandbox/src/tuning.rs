@@ -65,6 +65,9 @@ pub(crate) const RELAY_CHUNK_BYTES: usize = 4096;
 /// Maximum number of servers; the least recently used one is evicted. Each keeps the memory of a started program.
 pub(crate) const MAX_SERVERS: usize = 8;
 
+/// The same for virtual machines that run a program in place, which are larger.
+pub(crate) const MAX_MACHINES: usize = 3;
+
 /// How long a server may keep its spawner waiting, not counting the time it waits for a processor. An interpreter
 /// starts in a twentieth of it.
 pub(crate) const READY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -91,6 +94,26 @@ pub(crate) const MAX_POLL_PAUSE: Duration = Duration::from_millis(20);
 /// tenth of a run, and runs take long on a busy machine; only a copy that signals itself, as by `abort`, has to wait
 /// for it.
 pub(crate) const FIRST_POLL_PAUSE: Duration = Duration::from_millis(2);
+
+/// The same for a copy that does not end by itself.
+pub(crate) const FIRST_LASTING_POLL_PAUSE: Duration = Duration::from_micros(100);
+
+/// After this time no further run of a batch is started: the client waits for results.
+pub(crate) const MAX_BATCH_TIME: Duration = Duration::from_millis(20);
+
+// Runs in place
+
+/// Maximum processor time of a run in place. One that takes longer gains nothing from it, and is run by a copy.
+pub(crate) const MAX_IN_PLACE_TIME: Duration = Duration::from_millis(100);
+
+/// Maximum time in which no run in place ends, including time that the program waits for a processor.
+pub(crate) const MAX_IN_PLACE_WAIT: Duration = Duration::from_secs(3);
+
+/// One in this many runs in place is repeated by a copy, to see that it makes no difference.
+pub(crate) const IN_PLACE_CHECK_INTERVAL: u64 = 256;
+
+/// Number of runs in place that do not count after which there are no more, if they are more than a quarter.
+pub(crate) const MAX_UNCLEAN_RUNS: u64 = 32;
 
 // Run files
 

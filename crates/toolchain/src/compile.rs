@@ -4,6 +4,7 @@ use super::built_program::BuiltProgram;
 use super::compiler_failure::CompilerFailure;
 use super::compiler_sandbox::{CompilerSandbox, configuring_variables};
 use super::fingerprint::{Fingerprint, join_fingerprints};
+use super::fork_server::{CAN_RUN_IN_PLACE, WRAPPED_FUNCTIONS};
 use super::java::JavaOutline;
 use super::language::{ForkServerKind, PYTHON_CHECK, PYTHON_SYNTAX_CHECK, standard_flag};
 use super::recorded_reads::{DEPENDENCIES_FILE, add_dependency, seal_build};
@@ -102,7 +103,8 @@ impl CompileJob<'_> {
         self.sources.add_named_files(&self.options.includes);
         let compiler = self.toolchain.find_tool(self.language().compiler, self.language().name, self.cancel)?;
         let standard = self.candidate_standards().first().copied().unwrap_or_default();
-        let (link, fork_server) = (self.static_flags(template)?, self.fork_server_flags());
+        let link = self.static_flags(template)?;
+        let fork_server = self.fork_server_flags(!link.is_empty());
         let counters = self.counters_folder()?;
         let flags = CompileFlags { link, fork_server, header: Vec::new(), counters, standard };
         let name = self.build_fingerprint(template, &compiler, &flags);
@@ -118,7 +120,7 @@ impl CompileJob<'_> {
                 (self.toolchain.program_cache().store_build(stage, &name)?, reads, time_us)
             }
         };
-        let launch_spec = self.launch_spec(&folder)?;
+        let launch_spec = self.launch_spec(&folder, self.runs_in_place(!flags.link.is_empty()))?;
         let language = Some(self.language());
         let older_standard = fs::read_to_string(folder.join(OLDER_STANDARD_FILE)).ok();
         let command = self.displayed_command(template, &flags.link, older_standard.as_deref().unwrap_or(standard));
@@ -169,15 +171,25 @@ impl CompileJob<'_> {
 
     /// Returns the flags that turn the program into a fork server, if its object can be compiled. The object's path
     /// contains a hash of its contents, so a program that is linked with another version has another fingerprint.
-    fn fork_server_flags(&self) -> Vec<OsString> {
+    fn fork_server_flags(&self, is_static: bool) -> Vec<OsString> {
         let (BuildVariant::Judged | BuildVariant::Counted, Some(ForkServerKind::LinkedObject(flags))) =
             (self.variant, self.language().fork_server)
         else {
             return Vec::new();
         };
-        let Some(object) = self.toolchain.fork_server_object(self.cancel) else { return Vec::new() };
+        let runs_in_place = self.runs_in_place(is_static);
+        let Some(object) = self.toolchain.fork_server_object(runs_in_place, self.cancel) else { return Vec::new() };
         let object = object.display().to_string();
-        flags.iter().map(|flag| flag.replace("{object}", &object).into()).collect()
+        let functions = if runs_in_place { WRAPPED_FUNCTIONS } else { &WRAPPED_FUNCTIONS[..1] };
+        let wrap: String = functions.iter().map(|name| format!(",--wrap={name}")).collect();
+        flags.iter().map(|flag| flag.replace("{object}", &object).replace("{wrap}", &wrap).into()).collect()
+    }
+
+    /// Returns true if copies of the program can run it in place: the functions of the C library that it calls are in
+    /// the program, and have not been replaced by those that count work.
+    fn runs_in_place(&self, is_static: bool) -> bool {
+        let is_linked = matches!(self.language().fork_server, Some(ForkServerKind::LinkedObject(_)));
+        CAN_RUN_IN_PLACE && is_linked && is_static && self.variant == BuildVariant::Judged
     }
 
     /// Returns the flags through which the compiler finds a precompiled header, if the source begins with that header.
@@ -447,7 +459,8 @@ impl CompileJob<'_> {
         flags.header.last().into_iter().for_each(|folder| sandbox.add_file(Path::new(folder)));
         flags.counters.iter().for_each(|folder| sandbox.add_file(folder));
         if !flags.fork_server.is_empty()
-            && let Some(object) = self.toolchain.fork_server_object(self.cancel)
+            && let Some(object) =
+                self.toolchain.fork_server_object(self.runs_in_place(!flags.link.is_empty()), self.cancel)
         {
             sandbox.add_file(&object);
         }
@@ -503,7 +516,7 @@ impl CompileJob<'_> {
     }
 
     /// Returns how to run the program that was compiled into that folder.
-    fn launch_spec(&self, folder: &Path) -> Result<LaunchSpec> {
+    fn launch_spec(&self, folder: &Path, runs_in_place: bool) -> Result<LaunchSpec> {
         let mut words = Vec::new();
         for word in self.language().run {
             match (*word, self.language().interpreter) {
@@ -527,7 +540,7 @@ impl CompileJob<'_> {
         if self.sources.is_folder {
             launch_spec.own_files = data_files(&self.sources.files)?;
         }
-        launch_spec.fork_server = self.fork_server_spec(&launch_spec.command);
+        launch_spec.fork_server = self.fork_server_spec(&launch_spec.command, runs_in_place);
         if let (Some(modules), true) = (&self.options.modules, self.language().name == "Python") {
             launch_spec.environment.push((PYTHON_MODULES_VARIABLE.into(), modules.into()));
         }
@@ -564,24 +577,40 @@ impl CompileJob<'_> {
             && let Some(script) = self.toolchain.fork_server_script()
         {
             readable.add_path(&script);
+            self.toolchain.in_place_library(self.cancel).iter().for_each(|library| readable.add_path(library));
+        }
+        if self.language().fork_server == Some(ForkServerKind::VirtualMachine) {
+            self.toolchain.java_loop(self.cancel).iter().for_each(|folder| readable.add_path(folder));
         }
         // Sanitizers can start another program to look up line numbers.
         Some(readable.into_policy(self.variant == BuildVariant::Sanitized))
     }
 
     /// Returns how to start the program as a fork server, if that is possible.
-    fn fork_server_spec(&self, words: &[OsString]) -> Option<ForkServerSpec> {
-        let kind = self.language().fork_server?;
-        let words = match (self.variant, kind) {
-            (BuildVariant::Sanitized, _) => return None,
-            (_, ForkServerKind::LinkedObject(_)) => words.to_vec(),
+    fn fork_server_spec(&self, words: &[OsString], runs_in_place: bool) -> Option<ForkServerSpec> {
+        match (self.variant, self.language().fork_server?) {
+            (BuildVariant::Sanitized, _) => None,
+            (_, ForkServerKind::LinkedObject(_)) => {
+                let (command, environment) = (words.to_vec(), Vec::new());
+                Some(ForkServerSpec { command, environment, takes_variants: true, runs_in_place, forks: true })
+            }
             (_, ForkServerKind::InterpreterScript) => {
                 let (source, before) = words.split_last()?;
-                [before, &[self.toolchain.fork_server_script()?.into(), source.clone()]].concat()
+                let command = [before, &[self.toolchain.fork_server_script()?.into(), source.clone()]].concat();
+                let library = self.toolchain.in_place_library(self.cancel);
+                let runs_in_place = library.is_some();
+                let environment = library.map(|library| ("LD_PRELOAD".into(), library.into())).into_iter().collect();
+                Some(ForkServerSpec { command, environment, takes_variants: false, runs_in_place, forks: true })
             }
-        };
-        let takes_variants = matches!(kind, ForkServerKind::LinkedObject(_));
-        Some(ForkServerSpec { command: words, environment: Vec::new(), takes_variants })
+            (_, ForkServerKind::VirtualMachine) => {
+                let [before @ .., _, folder, main] = words else { return None };
+                let class_path = self.toolchain.java_loop(self.cancel)?.into();
+                let own = ["-XX:TieredStopAtLevel=1".into(), "-cp".into(), class_path, "InPlace".into()];
+                let command = [before, &own, &[folder.clone(), main.clone()]].concat();
+                let environment = Vec::new();
+                Some(ForkServerSpec { command, environment, takes_variants: false, runs_in_place: true, forks: false })
+            }
+        }
     }
 
     /// Returns the class to start: the one with a main method, or the only one.

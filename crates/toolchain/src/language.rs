@@ -83,10 +83,13 @@ pub struct Language {
 /// How programs of a language become fork servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ForkServerKind {
-    /// Through these linker flags, to replace `{serve}`; `{object}` is the object to link.
+    /// Through these linker flags, to replace `{serve}`; `{object}` is the object to link, and `{wrap}` the flag for the
+    /// functions that it replaces.
     LinkedObject(&'static [&'static str]),
     /// Through a script that the interpreter runs before the program.
     InterpreterScript,
+    /// Not at all, but one virtual machine runs the program in place.
+    VirtualMachine,
 }
 
 pub(super) static CC: LanguageTool = default_tool("CC", &["gcc", "cc", "clang"], "gcc or clang");
@@ -100,7 +103,7 @@ static PYTHON: LanguageTool = LanguageTool {
     ..default_tool("PYTHON", &["python3", "python"], "python3")
 };
 
-static JAVAC: LanguageTool = default_tool("JAVAC", &["javac"], "a Java development kit (openjdk)");
+pub(super) static JAVAC: LanguageTool = default_tool("JAVAC", &["javac"], "a Java development kit (openjdk)");
 
 static JAVA: LanguageTool = default_tool("JAVA", &["java"], "a Java runtime (openjdk)");
 
@@ -247,7 +250,7 @@ pub static LANGUAGES: &[Language] = &[
         static_link: Some(&STATIC_C),
         has_includes: true,
         compiles_together: true,
-        fork_server: Some(ForkServerKind::LinkedObject(&["-Wl,--wrap=main", "{object}"])),
+        fork_server: Some(ForkServerKind::LinkedObject(&["-Wl{wrap}", "{object}"])),
     },
     Language {
         name: "C++",
@@ -274,7 +277,7 @@ pub static LANGUAGES: &[Language] = &[
         static_link: Some(&STATIC_CXX),
         has_includes: true,
         compiles_together: true,
-        fork_server: Some(ForkServerKind::LinkedObject(&["-Wl,--wrap=main", "{object}"])),
+        fork_server: Some(ForkServerKind::LinkedObject(&["-Wl{wrap}", "{object}"])),
     },
     Language {
         name: "Rust",
@@ -302,7 +305,7 @@ pub static LANGUAGES: &[Language] = &[
         static_link: Some(&STATIC_RUST),
         has_includes: false,
         compiles_together: false,
-        fork_server: Some(ForkServerKind::LinkedObject(&["-C", "link-arg=-Wl,--wrap=main", "-C", "link-arg={object}"])),
+        fork_server: Some(ForkServerKind::LinkedObject(&["-C", "link-arg=-Wl{wrap}", "-C", "link-arg={object}"])),
     },
     Language {
         name: "Python",
@@ -344,7 +347,7 @@ pub static LANGUAGES: &[Language] = &[
         static_link: None,
         has_includes: false,
         compiles_together: true,
-        fork_server: None,
+        fork_server: Some(ForkServerKind::VirtualMachine),
     },
     Language {
         name: "JavaScript",

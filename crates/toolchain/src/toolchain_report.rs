@@ -40,11 +40,11 @@ impl ProgramBuilder {
     /// Returns the reason if fork servers are not supported.
     pub fn fork_server_languages(&self, cancel: &CancelToken) -> std::result::Result<Vec<&'static str>, &'static str> {
         self.toolchain().check_fork_support()?;
-        let has_object = self.toolchain().fork_server_object(cancel).is_some();
+        let has_object = self.toolchain().fork_server_object(false, cancel).is_some();
         let can = |server: Option<ForkServerKind>| match server {
             Some(ForkServerKind::LinkedObject(_)) => has_object,
             Some(ForkServerKind::InterpreterScript) => true,
-            None => false,
+            Some(ForkServerKind::VirtualMachine) | None => false,
         };
         Ok(LANGUAGES.iter().filter(|language| can(language.fork_server)).map(|language| language.name).collect())
     }

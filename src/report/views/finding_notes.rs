@@ -75,7 +75,7 @@ fn certificate_note(found: &Finding) -> Option<(TextStyle, String)> {
 pub(super) fn proof_assumption(kind: ProofKind) -> &'static str {
     match kind {
         ProofKind::Processes => "",
-        ProofKind::Copies => ", assuming that copies of a loaded process behave like new ones",
+        ProofKind::Copies => ", assuming that reused processes behave like new ones",
         ProofKind::Packed => ", assuming that cases are independent",
     }
 }
@@ -124,10 +124,7 @@ fn partial_proof_note(proof: &Certificate) -> Option<(TextStyle, String)> {
     let how = match proof.kind {
         ProofKind::Processes => String::new(),
         ProofKind::Copies => {
-            format!(
-                " in copies of a loaded process{}",
-                subset_text(proof.run_in_processes, proof, "also run in new ones")
-            )
+            format!(" in reused processes{}", subset_text(proof.run_in_processes, proof, "also run in new ones"))
         }
         ProofKind::Packed => {
             format!(" as cases of larger files{}", subset_text(proof.run_alone, proof, "also run alone"))
@@ -286,7 +283,7 @@ mod tests {
             ),
             (
                 proof(copies, true, 40_000, 40_000, 5_000),
-                "smallest possible, assuming that copies of a loaded process behave like new ones: all 40,000 smaller \
+                "smallest possible, assuming that reused processes behave like new ones: all 40,000 smaller \
                  valid inputs pass, the smallest 5,000 of them also run in new processes",
             ),
             (

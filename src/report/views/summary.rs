@@ -289,7 +289,7 @@ mod tests {
         partial.inputs = 12_345;
         assert_eq!(passing_text(partial), "the 12,345 smallest inputs, of at most 3 elements");
         let copies = ExhaustiveReach { run_in_processes: 100, complete: true, ..reach(ProofKind::Copies, 1_000) };
-        let assumed = "assuming that copies of a loaded process behave like new ones";
+        let assumed = "assuming that reused processes behave like new ones";
         assert_eq!(
             passing_text(copies),
             format!("all 1,000 inputs, {assumed}; the 100 smallest also in new processes")

@@ -94,14 +94,14 @@ impl JudgeSetup {
             ended();
             return Ok(judge_finished_run(outcome, |outcome| checker.check(input, answer, &outcome.output)));
         }
-        let engine = RunEngine::Exec;
         let request = JudgeRequest {
             input,
             answer,
             arguments: &[],
             files: None,
             limits: &self.limits,
-            engine,
+            engine: self.engine,
+            ran: ran.as_ref(),
             cancel: &self.cancel,
         };
         self.judge.run_and_judge(submission, &request)

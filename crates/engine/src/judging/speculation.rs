@@ -6,8 +6,8 @@
 //! longer needed by then are discarded.
 
 use super::judge_setup::{ActivityTimer, JudgeSetup, ReferenceAnswer};
-use super::judges::Judge;
 use super::run_engine::RunEngine;
+use crate::event::JudgeKind;
 use crate::inputs::GeneratedInput;
 use crate::tuning::{MAX_BATCH_DURATION, MAX_BATCH_INPUTS};
 use rebut_diagnostics::Result;
@@ -73,7 +73,7 @@ pub(crate) fn run_speculatively(
     is_over: &dyn Fn() -> bool,
 ) {
     batch.retain(|speculative| matches!(speculative.input, Ok(Some(_))));
-    if judge_setup.engine != RunEngine::Quick || !matches!(judge_setup.judge, Judge::Checker(_)) {
+    if judge_setup.engine != RunEngine::Quick || judge_setup.judge.judge_kind() == JudgeKind::Conversation {
         return;
     }
     let mut clock = ActivityTimer::start_now();

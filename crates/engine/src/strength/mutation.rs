@@ -445,7 +445,10 @@ impl MutationRun<'_> {
         let (arguments, cancel) = (case.arguments.as_slice(), &self.plan.package.cancel);
         let files = case.run_files()?;
         let files = files.as_ref();
-        case.judge.run_and_confirm(program, &JudgeRequest { input, answer, arguments, files, limits, engine, cancel })
+        case.judge.run_and_confirm(
+            program,
+            &JudgeRequest { input, answer, arguments, files, limits, engine, ran: None, cancel },
+        )
     }
 
     /// Returns some of the mutants, ready to be run. Those that are not part of the schema are compiled, each by itself.

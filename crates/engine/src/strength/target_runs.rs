@@ -126,7 +126,16 @@ impl Target {
             RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(self.limits_ms[test]) };
         let (arguments, engine, (input, answer)) = (case.arguments.as_slice(), self.engine, files);
         let (files, cancel) = (case.run_files()?, &package.cancel);
-        let request = JudgeRequest { input, answer, arguments, files: files.as_ref(), limits: &limits, engine, cancel };
+        let request = JudgeRequest {
+            input,
+            answer,
+            arguments,
+            files: files.as_ref(),
+            limits: &limits,
+            engine,
+            ran: None,
+            cancel,
+        };
         Ok(case.judge.run_and_confirm(&self.program, &request)?.verdict)
     }
 }

@@ -12,8 +12,8 @@ use crate::judging::{
     SpeculativeRuns, run_speculatively,
 };
 use crate::tuning::{
-    CONFIRMATION_RUNS, EARLY_EXACT_INTERVAL, EARLY_INPUTS, LATE_EXACT_INTERVAL, MAX_INPUT_SHARE, MAX_RETRIED_FAILURES,
-    MAX_SEARCH_BATCH_BYTES, SLOW_REFERENCE_US,
+    CONFIRMATION_RUNS, EXACT_INTERVALS, MAX_INPUT_SHARE, MAX_RETRIED_FAILURES, MAX_SEARCH_BATCH_BYTES,
+    SLOW_REFERENCE_US,
 };
 use rebut_diagnostics::Result;
 use rebut_format::generate::ScratchBuffers;
@@ -74,11 +74,10 @@ impl<'s, 'a> InputTester<'s, 'a> {
     }
 
     /// Returns the judge setup for an input. All forks of a process have the same addresses and memory contents, so
-    /// failures that depend on these may never occur in a fork. Some inputs are therefore run in new processes, each of
-    /// which costs as much as four forks. After the first inputs these become fewer, since a failure that has not occurred by
-    /// then is rare.
+    /// failures that depend on these may never occur in a fork. Some inputs are therefore run in new processes, fewer and
+    /// fewer of them.
     pub(super) fn judge_setup_for(&self, index: u64) -> &JudgeSetup {
-        let interval = if index < EARLY_INPUTS { EARLY_EXACT_INTERVAL } else { LATE_EXACT_INTERVAL };
+        let interval = EXACT_INTERVALS.iter().find(|(end, _)| index < *end).map_or(1, |(_, interval)| *interval);
         if index.is_multiple_of(interval) { &self.exact_setup } else { &self.plan.judge_setup }
     }
 

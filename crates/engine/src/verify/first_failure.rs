@@ -57,6 +57,7 @@ pub(super) fn find_failure_on(
         files: files.as_ref(),
         limits: &limits,
         engine: RunEngine::Exec,
+        ran: None,
         cancel: &plan.cancel,
     };
     let result = case.judge.run_and_judge(program, &request)?;

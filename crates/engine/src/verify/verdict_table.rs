@@ -252,6 +252,7 @@ fn judge_cell(
         files: files.run_files.as_ref(),
         limits: limits_of_run,
         engine: RunEngine::Exec,
+        ran: None,
         cancel: &plan.cancel,
     };
     let mut cell = VerdictCell::from_run_result(&which.judge.run_and_judge(program, &request)?);

@@ -21,10 +21,21 @@
 //! searching, and findings are confirmed by fresh starts.
 
 #[cfg(target_os = "linux")]
+mod in_place;
+#[cfg(target_os = "linux")]
 mod servers;
 
 #[cfg(target_os = "linux")]
+pub(super) use in_place::InPlaceFailure;
+#[cfg(target_os = "linux")]
 pub(super) use servers::{ForkServerPool, SpawnerEvents};
+
+/// Maximum number of inputs of a batch that is run in place.
+pub(super) const MAX_IN_PLACE_RUNS: usize = 64;
+
+/// Maximum total size of the inputs of such a batch. Larger ones gain little: they take longer to read than a copy to be
+/// made.
+pub(super) const MAX_IN_PLACE_BYTES: usize = 512 << 10;
 
 /// Environment variables of a server, which programs do not see. The first makes it serve, and contains the descriptor
 /// for requests. The second keeps glibc from registering restartable sequences: the kernel would write to the server's

@@ -6,6 +6,7 @@
 //! is not ready in time, is killed, and the reason is returned.
 
 use super::SERVER_VARIABLES;
+use super::in_place::{InPlaceCopy, InPlaceFailure, InPlaceMemory, InPlaceRuns};
 use crate::isolation::unsandboxed_server_filter;
 use crate::supervise::{self, ChildList, ForkServerGate, ReadinessTimer, descriptor_count, has_children, thread_count};
 use crate::sys::{
@@ -14,8 +15,8 @@ use crate::sys::{
 };
 use crate::system_error::is_disconnected;
 use crate::tuning::{
-    COPY_TIMEOUT, FIRST_POLL_PAUSE, MAX_POLL_PAUSE, MAX_SERVER_WAIT, MAX_SERVERS, READY_TIMEOUT, READY_TIMEOUT_SHARE,
-    REQUESTS_PER_COUNT, SERVER_POLL_INTERVAL,
+    COPY_TIMEOUT, FIRST_LASTING_POLL_PAUSE, FIRST_POLL_PAUSE, MAX_MACHINES, MAX_POLL_PAUSE, MAX_SERVER_WAIT,
+    MAX_SERVERS, READY_TIMEOUT, READY_TIMEOUT_SHARE, REQUESTS_PER_COUNT, SERVER_POLL_INTERVAL,
 };
 use rustix::cmsg_space;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -46,6 +47,8 @@ pub(crate) struct SpawnerEvents<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct ForkServerPool {
     servers: Vec<ForkServerProcess>,
+    /// Processes that run a program in place without a server, the most recently used one last.
+    machines: Vec<(ExecImage, ResourceLimits, InPlaceCopy)>,
 }
 
 #[derive(Debug)]
@@ -65,6 +68,8 @@ struct ForkServerProcess {
     started: Instant,
     /// Total time that its spawner has waited for it, without the short time of each request.
     total_wait: Duration,
+    /// The copy that runs the program in place, if there is one.
+    in_place: Option<InPlaceCopy>,
     process: ChildProcess,
 }
 
@@ -79,9 +84,11 @@ enum ForkServerState {
 }
 
 impl ForkServerPool {
-    /// Returns the process IDs of the servers.
+    /// Returns the process IDs of the servers, and of their copies that run programs in place.
     pub(crate) fn server_pids(&self) -> Vec<i32> {
-        self.servers.iter().map(|server| server.process.pid()).collect()
+        let lasting = |server: &ForkServerProcess| server.in_place.as_ref().map(InPlaceCopy::pid);
+        let servers = self.servers.iter().flat_map(|server| [server.process.pid()].into_iter().chain(lasting(server)));
+        servers.chain(self.machines.iter().map(|(_, _, copy)| copy.pid())).collect()
     }
 
     /// Returns the gate of the most recently used server.
@@ -105,24 +112,101 @@ impl ForkServerPool {
         events: SpawnerEvents<'_>,
     ) -> Result<(ChildProcess, Instant), RunError> {
         let failed = |cause| RunError { stage: RunStage::Copy, cause };
+        let copied = self.use_server(start, events, |server, others| {
+            server.fork_copy(CopyStart { start, variant, is_in_place: false }, others, events)
+        });
+        copied?.map_err(failed)
+    }
+
+    /// Runs a program in place on some inputs, see [`InPlaceCopy::run_batch`]. The outer error is one of the server.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`fork_copy`](ForkServerPool::fork_copy).
+    pub(crate) fn run_in_place(
+        &mut self,
+        start: &ProcessStart<'_>,
+        inputs: &[&[u8]],
+        events: SpawnerEvents<'_>,
+    ) -> Result<Result<InPlaceRuns, InPlaceFailure>, RunError> {
+        let mut refused = None;
+        let ran = self.use_server(start, events, |server, others| {
+            match server.run_in_place(start, inputs, others, events) {
+                Err(InPlaceFailure::System(cause)) => Err(cause),
+                Err(InPlaceFailure::Refused(reason)) => {
+                    refused = Some(reason);
+                    Ok(Vec::new())
+                }
+                Ok(runs) => Ok(runs),
+            }
+        })?;
+        Ok(match (ran, refused) {
+            (_, Some(reason)) => Err(InPlaceFailure::Refused(reason)),
+            (ran, None) => ran.map_err(InPlaceFailure::System),
+        })
+    }
+
+    /// Runs a program that needs no server in place on some inputs.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program cannot be started. The inner error is as above.
+    pub(crate) fn run_in_machine(
+        &mut self,
+        start: &ProcessStart<'_>,
+        inputs: &[&[u8]],
+        events: SpawnerEvents<'_>,
+    ) -> Result<Result<InPlaceRuns, InPlaceFailure>, RunError> {
+        let same = |(image, resources, _): &(ExecImage, ResourceLimits, InPlaceCopy)| {
+            *image == *start.image && *resources == start.resources
+        };
+        let mut copy = match self.machines.iter().position(same) {
+            Some(at) => self.machines.remove(at).2,
+            None => {
+                let memory = InPlaceMemory::create().map_err(|cause| RunError { stage: RunStage::Copy, cause })?;
+                let resources = ResourceLimits { cpu_time_s: u64::from(u32::MAX), ..start.resources };
+                let start = ProcessStart { streams: memory.streams(), resources, ..*start };
+                let process = supervise::start_with_retries(&start)?;
+                InPlaceCopy::new(memory, process)
+            }
+        };
+        let ran = copy.run_batch(inputs, events.cancel_socket, None);
+        if ran.is_ok() && !copy.has_ended() {
+            if self.machines.len() >= MAX_MACHINES {
+                self.machines.remove(0);
+            }
+            self.machines.push((start.image.clone(), start.resources, copy));
+        }
+        Ok(ran)
+    }
+
+    /// Uses the server of a program, which is started if there is none. If that fails, the server is killed with its
+    /// descendants.
+    fn use_server<T>(
+        &mut self,
+        start: &ProcessStart<'_>,
+        events: SpawnerEvents<'_>,
+        act: impl FnOnce(&mut ForkServerProcess, &[i32]) -> io::Result<T>,
+    ) -> Result<io::Result<T>, RunError> {
         let same = |server: &ForkServerProcess| server.image == *start.image && server.resources == start.resources;
         let mut server = match self.servers.iter().position(same) {
             Some(at) => self.servers.remove(at),
             None => ForkServerProcess::start(start)?,
         };
         let others = self.server_pids();
-        match server.fork_copy((start, variant), &others, events) {
-            Ok(copied) => {
+        match act(&mut server, &others) {
+            Ok(result) => {
                 if self.servers.len() >= MAX_SERVERS {
                     self.servers.remove(0);
                 }
                 self.servers.push(server);
-                Ok(copied)
+                Ok(Ok(result))
             }
             Err(cause) => {
                 drop(server);
+                let failed = |cause| RunError { stage: RunStage::Copy, cause };
                 supervise::kill_all_except(&others, events.children).map_err(failed)?;
-                Err(failed(cause))
+                Ok(Err(cause))
             }
         }
     }
@@ -145,6 +229,16 @@ impl ForkServerPool {
         supervise::kill_all_except(&self.server_pids(), children)?;
         Ok(true)
     }
+}
+
+/// The copy that a server is asked for.
+#[derive(Clone, Copy)]
+struct CopyStart<'a> {
+    start: &'a ProcessStart<'a>,
+    /// The variant of the program, or 0.
+    variant: u64,
+    /// True if it is to run the program in place, with these streams as its connection.
+    is_in_place: bool,
 }
 
 /// Returns true if a request could not be sent because the server has closed its end of the socket.
@@ -189,35 +283,65 @@ impl ForkServerProcess {
             request_count: 0,
             started: Instant::now(),
             total_wait: Duration::ZERO,
+            in_place: None,
             process,
         })
+    }
+
+    /// Runs the program in place. The copy that does so stays for the next batch, unless the batch has ended it.
+    fn run_in_place(
+        &mut self,
+        start: &ProcessStart<'_>,
+        inputs: &[&[u8]],
+        others: &[i32],
+        events: SpawnerEvents<'_>,
+    ) -> Result<InPlaceRuns, InPlaceFailure> {
+        let mut copy = match self.in_place.take() {
+            Some(copy) => copy,
+            None => self.fork_in_place(start, others, events)?,
+        };
+        let runs = copy.run_batch(inputs, events.cancel_socket, Some(&self.gate))?;
+        self.in_place = Some(copy).filter(|copy| !copy.has_ended());
+        Ok(runs)
+    }
+
+    /// Forks a copy that runs the program in place, and stops the server: its next copies have other streams.
+    fn fork_in_place(
+        &mut self,
+        start: &ProcessStart<'_>,
+        others: &[i32],
+        events: SpawnerEvents<'_>,
+    ) -> io::Result<InPlaceCopy> {
+        let memory = InPlaceMemory::create()?;
+        let start = ProcessStart { streams: memory.streams(), ..*start };
+        let (process, _) =
+            self.fork_copy(CopyStart { start: &start, variant: 0, is_in_place: true }, others, events)?;
+        self.process.stop_and_wait()?;
+        self.state = ForkServerState::Stopped;
+        Ok(InPlaceCopy::new(memory, process))
     }
 
     /// Returns a copy with the streams of its request. `others` are children of this process that are not copies.
     fn fork_copy(
         &mut self,
-        start: (&ProcessStart<'_>, u64),
+        copy: CopyStart<'_>,
         others: &[i32],
         events: SpawnerEvents<'_>,
     ) -> io::Result<(ChildProcess, Instant)> {
+        let others: Vec<i32> = others.iter().copied().chain(self.in_place.as_ref().map(InPlaceCopy::pid)).collect();
         if self.state != ForkServerState::Serving {
-            self.begin_request(start, others, events)?;
+            self.begin_request(copy, &others, events)?;
         }
         while !self.gate.grant_request()? {
             self.wait_for_fork_request(events)?;
         }
         let granted = Instant::now();
-        Ok((self.adopt_granted_copy(others, events)?, granted))
+        Ok((self.adopt_granted_copy(&others, copy.is_in_place, events)?, granted))
     }
 
     /// Sends the streams of a new request, and waits until the server is ready to fork the first copy.
-    fn begin_request(
-        &mut self,
-        (start, variant): (&ProcessStart<'_>, u64),
-        others: &[i32],
-        events: SpawnerEvents<'_>,
-    ) -> io::Result<()> {
-        match self.send_request(start, variant) {
+    fn begin_request(&mut self, copy: CopyStart<'_>, others: &[i32], events: SpawnerEvents<'_>) -> io::Result<()> {
+        match self.send_request(copy) {
             // The server has closed its end of the socket; the wait for its fork request reports what happened to it.
             Err(cause) if has_server_closed(&cause) => {}
             sent => sent?,
@@ -291,10 +415,12 @@ impl ForkServerProcess {
     ///
     /// Only copies and their descendants become children of this process, none of them is left from earlier runs, and
     /// the kernel lists children in the order in which they became children. So the first unknown child is the copy.
-    fn adopt_granted_copy(&self, others: &[i32], events: SpawnerEvents<'_>) -> io::Result<ChildProcess> {
+    ///
+    /// One that `lasts` is adopted at once, any other if it has not ended after a while.
+    fn adopt_granted_copy(&self, others: &[i32], lasts: bool, events: SpawnerEvents<'_>) -> io::Result<ChildProcess> {
         let own = self.process.pid();
         let since = Instant::now();
-        let (mut pause, mut timeout) = (FIRST_POLL_PAUSE, COPY_TIMEOUT);
+        let (mut pause, mut timeout) = (if lasts { FIRST_LASTING_POLL_PAUSE } else { FIRST_POLL_PAUSE }, COPY_TIMEOUT);
         let unknown = || events.children.current_pids().into_iter().filter(|pid| *pid != own && !others.contains(pid));
         loop {
             let wake = events.child_waiter.wait(pause, events.cancel_socket)?;
@@ -302,7 +428,7 @@ impl ForkServerProcess {
             match (all.next(), all.next()) {
                 // The copy has ended, alone: there is nothing left to wait for.
                 (Some(pid), None) if wake == Wake::ChildSignal(pid) => return ChildProcess::adopt_ended(pid),
-                (Some(pid), _) if wake != Wake::TimedOut || since.elapsed() > MAX_POLL_PAUSE => {
+                (Some(pid), _) if lasts || wake != Wake::TimedOut || since.elapsed() > MAX_POLL_PAUSE => {
                     return ChildProcess::adopt(pid);
                 }
                 // The copy is running, and can already have a system call that waits for an answer.
@@ -332,9 +458,11 @@ impl ForkServerProcess {
         }
     }
 
-    /// Sends a request: the limit and the variant of its copies, and their streams.
-    fn send_request(&self, start: &ProcessStart<'_>, variant: u64) -> io::Result<()> {
-        let head = [start.resources.cpu_time_s.to_ne_bytes(), variant.to_ne_bytes()].concat();
+    /// Sends a request: the limit, the variant and the kind of its copies, and their streams. The time of a copy that
+    /// runs in place is not limited as a whole.
+    fn send_request(&self, CopyStart { start, variant, is_in_place }: CopyStart<'_>) -> io::Result<()> {
+        let cpu_time_s = if is_in_place { u64::from(u32::MAX) } else { start.resources.cpu_time_s };
+        let head = [cpu_time_s, variant, u64::from(is_in_place)].map(u64::to_ne_bytes).concat();
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&start.streams));

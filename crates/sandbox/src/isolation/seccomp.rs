@@ -49,9 +49,10 @@ const COPY_FLAGS: u32 = libc::CLONE_PARENT as u32 | libc::SIGCHLD as u32;
 const FCNTL_REQUESTS: &[u32] = &[0, 1, 2, 3, 4, 5, 6, 7, 9, 36, 37, 38, 1027, 1030, 1031, 1032, 1034];
 
 /// Requests of `ioctl` that are allowed: `TCGETS`, `TIOCGPGRP`, `TIOCGWINSZ`, `FIONREAD`, `FIONBIO`, `FIONCLEX`,
-/// `FIOCLEX` and `TCGETS2`, by which runtimes find out what their streams are. Others change the metadata of files that
-/// are open for reading only.
-const IOCTL_REQUESTS: &[u32] = &[0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c_542a];
+/// `FIOCLEX` and `TCGETS2`, by which runtimes find out what their streams are, and `PAGEMAP_SCAN`, by which a program that
+/// is run in place finds the pages that it has written to. Others change the metadata of files that are open for
+/// reading only.
+const IOCTL_REQUESTS: &[u32] = &[0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c_542a, 0xc060_6610];
 
 /// The newest system call that was reviewed, `mseal` of Linux 6.10. New numbers are the same on all architectures.
 const NEWEST_CALL: c_long = 462;

@@ -57,8 +57,8 @@ pub struct ProcessLauncher {
 /// The result of a run request: a report, or the step that failed.
 pub(super) type SupervisionResult = std::result::Result<SupervisionReport, RunError>;
 
-/// A result, and the output of that run if it was read already; `None` if the output is still in the streams.
-pub(super) type SpawnerResponse = (SupervisionResult, Option<Vec<u8>>);
+/// A result, and the output and the messages of that run if they were read already; `None` if they are still in the streams.
+pub(super) type SpawnerResponse = (SupervisionResult, Option<[Vec<u8>; 2]>);
 
 /// One of a program's standard streams.
 #[derive(Debug)]
@@ -140,7 +140,8 @@ impl ProcessLauncher {
 
     /// Runs a request without attached files on several inputs in sequence. All runs share the same streams, and each
     /// input is written to the first of them. Returns the responses of the runs that were made, from the first input
-    /// on; only the last of them can have left its output in the streams. Without spawners, the result is empty.
+    /// on; only the last of them can have left its output in the streams. Runs in place have no streams. Without spawners,
+    /// the result is empty.
     ///
     /// # Errors
     ///
@@ -149,7 +150,7 @@ impl ProcessLauncher {
         &self,
         request: &RunRequest,
         inputs: &[&[u8]],
-        streams: [BorrowedFd<'_>; 3],
+        streams: &[BorrowedFd<'_>],
         cancel: &CancelToken,
     ) -> Result<Vec<SpawnerResponse>> {
         #[cfg(target_os = "linux")]

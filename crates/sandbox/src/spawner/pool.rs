@@ -103,11 +103,11 @@ impl SpawnerPool {
         &self,
         request: &RunRequest,
         inputs: &[&[u8]],
-        streams: [BorrowedFd<'_>; 3],
+        streams: &[BorrowedFd<'_>],
         cancel: &CancelToken,
     ) -> Result<Vec<SpawnerResponse>> {
         let spawner = self.acquire_spawner()?;
-        let sent = spawner.socket.send_message(&encode_message(request, inputs), &streams);
+        let sent = spawner.socket.send_message(&encode_message(request, inputs), streams);
         let responses = sent.and_then(|()| spawner.wait_for_responses(cancel, response_timeout(request, inputs.len())));
         Ok(match responses {
             Ok(responses) => {

@@ -22,13 +22,22 @@ const STOP_REASONS: [StopReason; 6] = [
     StopReason::Limit(LimitHit::Output),
 ];
 
-const RUN_STAGES: [RunStage; 6] =
-    [RunStage::Fork, RunStage::Prepare, RunStage::Execute, RunStage::Copy, RunStage::Wait, RunStage::End];
+const RUN_STAGES: [RunStage; 8] = [
+    RunStage::Fork,
+    RunStage::Prepare,
+    RunStage::Execute,
+    RunStage::Copy,
+    RunStage::InPlace,
+    RunStage::Unclean,
+    RunStage::Wait,
+    RunStage::End,
+];
 
 /// Encodes a request, and the inputs to run it on in sequence; no inputs if the input is a stream.
 pub(super) fn encode_message(request: &RunRequest, inputs: &[&[u8]]) -> Vec<u8> {
     let mut out = MessageWriter::default();
-    out.write_bytes(&encode_request(request)).write_number(request.variant).write_number(inputs.len() as u64);
+    out.write_bytes(&encode_request(request)).write_number(request.variant);
+    out.write_number(u64::from(request.is_in_place)).write_number(inputs.len() as u64);
     inputs.iter().for_each(|input| {
         out.write_bytes(input);
     });
@@ -41,6 +50,8 @@ pub(super) struct DecodedMessage<'m> {
     pub(super) request: &'m [u8],
     /// The variant of the program that a copy is to run, or 0.
     pub(super) variant: u64,
+    /// True if the program is to run in place.
+    pub(super) is_in_place: bool,
     /// The inputs to run it on; none if the input is a stream.
     pub(super) inputs: Vec<&'m [u8]>,
 }
@@ -54,14 +65,15 @@ pub(super) struct DecodedMessage<'m> {
 pub(super) fn decode_message(bytes: &[u8]) -> io::Result<DecodedMessage<'_>> {
     let mut from = MessageReader(bytes);
     let request = from.read_bytes()?;
-    let (variant, count) = (from.read_number()?, from.read_number()?);
+    let (variant, is_in_place, count) = (from.read_number()?, from.read_number()? == 1, from.read_number()?);
     let inputs = (0..count).map(|_| from.read_bytes()).collect::<io::Result<Vec<&[u8]>>>()?;
-    from.require_end(DecodedMessage { request, variant, inputs })
+    from.require_end(DecodedMessage { request, variant, is_in_place, inputs })
 }
 
 /// Encodes a request without the variant.
 fn encode_request(request: &RunRequest) -> Vec<u8> {
-    let RunRequest { image, resources, limits, sandbox, uses_fork_server, variant: _, file_list } = request;
+    let RunRequest { image, resources, limits, sandbox, uses_fork_server, variant: _, is_in_place: _, file_list } =
+        request;
     let mut out = MessageWriter::default();
     out.write_text(&image.path).write_texts(&image.argv).write_texts(&image.environment).write_text(&image.directory);
     out.write_optional(resources.address_space_bytes).write_optional(resources.stack_bytes);
@@ -120,6 +132,7 @@ pub(super) fn decode_request(bytes: &[u8]) -> io::Result<RunRequest> {
         },
         uses_fork_server: from.read_number()? == 1,
         variant: 0,
+        is_in_place: false,
         sandbox: match from.read_number()? {
             0 => None,
             _ => {
@@ -141,13 +154,15 @@ pub(super) fn decode_request(bytes: &[u8]) -> io::Result<RunRequest> {
     from.require_end(request)
 }
 
-/// Encodes responses, each with the output if it was read.
+/// Encodes responses, each with the output and the messages if they were read.
 pub(super) fn encode_responses(responses: &[SpawnerResponse]) -> Vec<u8> {
     let mut out = MessageWriter::default();
     out.write_number(responses.len() as u64);
-    for (result, output) in responses {
+    for (result, streams) in responses {
         out.write_result(result);
-        out.write_number(u64::from(output.is_some())).write_bytes(output.as_deref().unwrap_or_default());
+        let [output, error] =
+            streams.as_ref().map_or([[].as_slice(); 2], |streams| streams.each_ref().map(Vec::as_slice));
+        out.write_number(u64::from(streams.is_some())).write_bytes(output).write_bytes(error);
     }
     out.0
 }
@@ -161,8 +176,9 @@ pub(super) fn decode_responses(bytes: &[u8]) -> io::Result<Vec<SpawnerResponse>>
     let mut from = MessageReader(bytes);
     let count = from.read_number()?;
     let read_response = |_| {
-        let (result, is_read, output) = (from.read_result()?, from.read_number()? == 1, from.read_bytes()?);
-        Ok((result, is_read.then(|| output.to_vec())))
+        let (result, is_read) = (from.read_result()?, from.read_number()? == 1);
+        let streams = [from.read_bytes()?, from.read_bytes()?];
+        Ok((result, is_read.then(|| streams.map(<[u8]>::to_vec))))
     };
     let responses = (0..count).map(read_response).collect::<io::Result<Vec<_>>>()?;
     from.require_end(responses)
@@ -343,6 +359,7 @@ mod tests {
             }),
             uses_fork_server: true,
             variant: 0,
+            is_in_place: false,
         }
     }
 
@@ -356,7 +373,7 @@ mod tests {
     fn inputs_round_trip_with_their_request() -> io::Result<()> {
         for (variant, inputs) in [(0, &[][..]), (7, &[b"".as_slice(), b"1 2\n"])] {
             let encoded = encode_message(&RunRequest { variant, ..sample_request() }, inputs);
-            let DecodedMessage { request, variant: number, inputs: read } = decode_message(&encoded)?;
+            let DecodedMessage { request, variant: number, inputs: read, .. } = decode_message(&encoded)?;
             assert_eq!((decode_request(request)?, number, read.as_slice()), (sample_request(), variant, inputs));
             assert!(decode_message(&encoded[..encoded.len() - 1]).is_err());
         }
@@ -367,12 +384,12 @@ mod tests {
     fn responses_round_trip() -> io::Result<()> {
         let memory = MemoryPeak::AtMost(5);
         let report = |stop| SupervisionReport { stop, status: -1, cpu_time_us: 1, wall_time_us: 2, memory };
-        let encoded =
-            encode_responses(&STOP_REASONS.map(|stop| (Ok(report(stop)), Some(format!("{stop:?}").into_bytes()))));
+        let texts = |stop: StopReason| [format!("{stop:?}").into_bytes(), b"e".to_vec()];
+        let encoded = encode_responses(&STOP_REASONS.map(|stop| (Ok(report(stop)), Some(texts(stop)))));
         let read = decode_responses(&encoded)?;
         assert_eq!(read.len(), STOP_REASONS.len());
         for (stop, (result, output)) in STOP_REASONS.into_iter().zip(read) {
-            assert_eq!((result.ok(), output), (Some(report(stop)), Some(format!("{stop:?}").into_bytes())));
+            assert_eq!((result.ok(), output), (Some(report(stop)), Some(texts(stop))));
         }
         for (cause, words) in [(io::Error::from_raw_os_error(2), "No such file"), (io::Error::other("odd"), "odd")] {
             let responses =

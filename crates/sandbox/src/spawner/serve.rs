@@ -3,7 +3,7 @@
 use super::protocol::{CANCEL_MESSAGE, decode_message, decode_request, encode_responses};
 use super::socket::SpawnerSocket;
 use super::{SpawnerResponse, SupervisionResult};
-use crate::fork_server::{ForkServerPool, SpawnerEvents};
+use crate::fork_server::{ForkServerPool, InPlaceFailure, SpawnerEvents};
 use crate::isolation::work_folder::WorkFolder;
 use crate::isolation::{KernelSupport, PreparedSandbox, SandboxPolicy, prepare_sandbox};
 use crate::run_files::{ReceivedRunFiles, RunFileList};
@@ -13,6 +13,7 @@ use crate::supervise::{
 };
 use crate::sys::{ChildWaiter, ProcessStart, RunError, RunStage, own_memory_peak_bytes, read_at, write_all_at};
 use crate::system_error::is_disconnected;
+use crate::tuning::MAX_BATCH_TIME;
 use rustix::fs::OFlags;
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::borrow::Cow;
@@ -24,7 +25,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The first argument of a spawner's command line, which no user types.
 pub(super) const SPAWNER_ARGUMENT: &str = "spawner-of-rebut";
@@ -100,9 +101,6 @@ struct DecodedRequest {
     results: Option<WorkFolder>,
 }
 
-/// After this time no further run of a batch is started: the client waits for results.
-const MAX_BATCH_TIME: Duration = Duration::from_millis(20);
-
 /// Outputs shorter than this are sent with the response.
 const MAX_INLINE_OUTPUT_BYTES: usize = 32 << 10;
 
@@ -160,13 +158,16 @@ impl SpawnerServer {
     /// the attached files. A fork server is stopped, and keeps its streams until the next copy is requested.
     fn handle_message(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<SpawnerResponse> {
         let only = |result| vec![(result, None)];
-        let decoded = decode_message(bytes)
-            .and_then(|message| Ok((self.decode_cached(message.request)?, message.variant, message.inputs)));
-        let (request, variant, inputs) = match decoded {
+        let decoded = decode_message(bytes).and_then(|message| Ok((self.decode_cached(message.request)?, message)));
+        let (request, message) = match decoded {
             Ok(read) => read,
             Err(cause) => return only(Err(prepare_error(cause))),
         };
-        self.variant = variant;
+        self.variant = message.variant;
+        let inputs = message.inputs;
+        if message.is_in_place {
+            return self.run_in_place(&request, &inputs);
+        }
         let attached = streams.split_off(streams.len().min(3));
         // The kernel drops descriptors that exceed the limit on open files.
         let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
@@ -213,6 +214,46 @@ impl SpawnerServer {
         }
         self.own_peak_bytes = None;
         responses
+    }
+
+    /// Runs a program in place. Returns the results of the first inputs; one that failed in the stage
+    /// [`InPlace`](RunStage::InPlace) is that of the program, and the only one.
+    fn run_in_place(&mut self, decoded: &DecodedRequest, inputs: &[&[u8]]) -> Vec<SpawnerResponse> {
+        let request = &decoded.request;
+        let start = ProcessStart {
+            image: &request.image,
+            // A copy that runs in place gets others.
+            streams: [self.socket.as_fd(); 3],
+            resources: request.resources,
+            server: None,
+            sandbox: decoded.sandbox.as_deref(),
+        };
+        let events = SpawnerEvents {
+            child_waiter: &self.child_waiter,
+            children: &self.children,
+            cancel_socket: self.socket.as_fd(),
+        };
+        let ran = match request.uses_fork_server {
+            true => self.servers.run_in_place(&start, inputs, events),
+            false => self.servers.run_in_machine(&start, inputs, events),
+        };
+        let removed = match decoded.sandbox {
+            Some(_) => self.folder.remove_contents().map_err(|cause| RunError { stage: RunStage::End, cause }),
+            None => Ok(()),
+        };
+        let failed = |stage, reason| RunError { stage, cause: io::Error::other(reason) };
+        match (ran, removed) {
+            (Ok(Ok(runs)), Ok(())) => runs
+                .into_iter()
+                .map(|run| match run {
+                    Ok(run) => (Ok(run.to_report()), Some([run.output, run.error])),
+                    Err(reason) => (Err(failed(RunStage::Unclean, reason)), None),
+                })
+                .collect(),
+            (Ok(Err(InPlaceFailure::Refused(reason))), _) => vec![(Err(failed(RunStage::InPlace, reason)), None)],
+            (Ok(Err(InPlaceFailure::System(cause))), _) => vec![(Err(RunError { stage: RunStage::Copy, cause }), None)],
+            (Err(error), _) | (_, Err(error)) => vec![(Err(error), None)],
+        }
     }
 
     fn run_with_files(
@@ -351,7 +392,7 @@ fn replace_contents(mut file: &File, bytes: &[u8]) -> io::Result<()> {
 
 /// Takes the output of a run out of its stream, so that the next run starts with an empty one. Returns `None` and takes
 /// nothing if the output does not fit into the buffer or the error stream is not empty.
-fn take_short_output(mut output: &File, mut error: &File, buffer: &mut [u8]) -> Option<Vec<u8>> {
+fn take_short_output(mut output: &File, mut error: &File, buffer: &mut [u8]) -> Option<[Vec<u8>; 2]> {
     let count = read_at(output, buffer, 0).ok().filter(|count| *count < buffer.len())?;
     // If the stream is empty, its end is the start, where the next run has to write, regardless of where this run has
     // moved the offset.
@@ -360,7 +401,7 @@ fn take_short_output(mut output: &File, mut error: &File, buffer: &mut [u8]) -> 
     }
     output.rewind().ok()?;
     output.set_len(0).ok()?;
-    Some(buffer[..count].to_vec())
+    Some([buffer[..count].to_vec(), Vec::new()])
 }
 
 fn prepare_error(cause: io::Error) -> RunError {

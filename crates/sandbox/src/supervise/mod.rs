@@ -56,6 +56,9 @@ pub(super) struct RunRequest {
     /// The variant of the program that the copy is to run; 0 for the program itself.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "fork servers need Linux"))]
     pub(super) variant: u64,
+    /// True if the copy is to run the program in place, on many inputs.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "fork servers need Linux"))]
+    pub(super) is_in_place: bool,
     /// The sandbox, which only a spawner can apply.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the sandbox needs Linux"))]
     pub(super) sandbox: Option<Arc<SandboxPolicy>>,

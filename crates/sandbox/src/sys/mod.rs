@@ -23,6 +23,8 @@ mod portable;
 mod probe;
 #[cfg(target_os = "linux")]
 mod seccomp_notification;
+#[cfg(target_os = "linux")]
+mod shared_memory;
 mod usage;
 #[cfg(unix)]
 mod wait;
@@ -43,6 +45,8 @@ pub(super) use mount_namespace::MountNamespace;
 pub(super) use probe::{has_mount_namespaces, has_seccomp_filters, has_seccomp_notifications, landlock_version};
 #[cfg(target_os = "linux")]
 pub(super) use seccomp_notification::{SeccompListener, SeccompNotification};
+#[cfg(target_os = "linux")]
+pub(super) use shared_memory::SharedMemory;
 pub(super) use usage::{ProcessUsage, own_memory_peak_bytes};
 #[cfg(target_os = "linux")]
 pub(super) use wait::{ReapResult, reap_any, reap_if_ended};
@@ -139,6 +143,12 @@ pub(super) enum RunStage {
     /// Forking a copy of a fork server.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux has fork servers"))]
     Copy,
+    /// Running it in place, which is impossible for this program.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux has runs in place"))]
+    InPlace,
+    /// Running it in place on one input; the run does not count.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux has runs in place"))]
+    Unclean,
     /// Waiting for its end.
     Wait,
     /// Killing its descendants.

@@ -24,6 +24,23 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifdef IN_PLACE
+#include "in_place.c"
+#endif
+
+#ifdef LIBRARY
+
+/* For a server that is not written in C: called when it is ready, and in each copy. */
+
+void rebut_server_is_ready(void) { frozen_clocks = read_clocks(); }
+
+void rebut_copy_is_made(int runs_in_place) {
+    shift_clocks();
+    if (runs_in_place) prepare_in_place();
+}
+
+#else
+
 #define VARIABLE "REBUT_FORK_SERVER"
 
 typedef int main_function(int, char **, char **);
@@ -31,6 +48,7 @@ typedef int main_function(int, char **, char **);
 struct request {
     int64_t cpu_time_s;
     int64_t variant;
+    int64_t in_place; /* Not 0 if the copy is to run in place, see `in_place.c`. */
 };
 
 /* Waits for a request and takes over its streams. Returns 0 if there are no more requests. Timers that the program's
@@ -83,8 +101,17 @@ __attribute__((weak)) void rebut_copy_started(void);
 /* Chooses a variant, in a program that has several. */
 __attribute__((weak)) void rebut_choose_variant(int64_t number);
 
+/* The first exception of a static program sorts tables for the whole program, which takes a millisecond: they are sorted
+ * before the copies are made. */
+__attribute__((weak)) const void *_Unwind_Find_FDE(void *, void *);
+
 static int serve(int socket_fd, main_function *real_main, int argc, char **argv, char **envp) {
     struct request request;
+    void *bases[3];
+    if (_Unwind_Find_FDE) _Unwind_Find_FDE((void *)(uintptr_t)serve, bases);
+#ifdef IN_PLACE
+    frozen_clocks = read_clocks();
+#endif
     for (int i = 0; i < 3; i++) close(i);
     while (receive_request(socket_fd, &request)) {
         /* A program that cannot choose exits, so that the parent notices and starts it with an argument instead. */
@@ -97,6 +124,10 @@ static int serve(int socket_fd, main_function *real_main, int argc, char **argv,
             set_up_copy(socket_fd, request.cpu_time_s);
             if (rebut_copy_started) rebut_copy_started();
             if (request.variant != 0) rebut_choose_variant(request.variant);
+#ifdef IN_PLACE
+            shift_clocks();
+            if (request.in_place != 0) prepare_in_place();
+#endif
             return real_main(argc, argv, envp);
         }
         for (int i = 0; i < 3; i++) close(i);
@@ -137,5 +168,7 @@ int __libc_start_main(main_function *main, int argc, char **argv, void (*init)(v
 int __real_main(int, char **, char **);
 
 int __wrap_main(int argc, char **argv, char **envp) { return serve_or_run(__real_main, argc, argv, envp); }
+
+#endif
 
 #endif

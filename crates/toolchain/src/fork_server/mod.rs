@@ -1,9 +1,9 @@
-//! The code that turns programs into fork servers: a few lines of C that are linked into them (`linked.c`), or a script
-//! that runs before a Python program (`warm.py`). The other side is the sandbox's.
+//! The code that turns programs into fork servers: C that is linked into them (`linked.c`, with `in_place.c` for those that
+//! can be run in place), or a script that runs before a Python program (`warm.py`). The other side is the sandbox's.
 
 use crate::compiler_sandbox::CompilerSandbox;
 use crate::fingerprint::Fingerprint;
-use crate::language::CC;
+use crate::language::{CC, JAVAC, LanguageTool};
 use crate::toolchain::Toolchain;
 use rebut_sandbox::{CancelToken, ForkServerSpec};
 use std::ffi::OsString;
@@ -13,53 +13,136 @@ use std::path::{Path, PathBuf};
 /// The C source that is linked into programs and wraps `main`.
 const LINKED_SOURCE: &str = include_str!("linked.c");
 
+/// The part of it for programs that can be run in place.
+const IN_PLACE_SOURCE: &str = include_str!("in_place.c");
+
+/// The functions that the linked code replaces: `main`, and for programs that can be run in place those of the C library
+/// that read, write, exit, and tell the time.
+pub(crate) const WRAPPED_FUNCTIONS: &[&str] = &[
+    "main",
+    "read",
+    "__read",
+    "write",
+    "__write",
+    "writev",
+    "__writev",
+    "lseek",
+    "__lseek",
+    "lseek64",
+    "__lseek64",
+    "fstat",
+    "fstat64",
+    "__fstat64",
+    "_exit",
+    "_Exit",
+    "clock_gettime",
+    "__clock_gettime",
+    "gettimeofday",
+    "time",
+    "isatty",
+    "sigaltstack",
+    "munmap",
+];
+
+/// True on the systems that the part that runs in place is written for.
+pub(crate) const CAN_RUN_IN_PLACE: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
+
+/// Flags of the compiler for the part that runs in place: it is called with the stack and the functions of the program,
+/// which can have replaced those of the C library.
+const IN_PLACE_FLAGS: &[&str] =
+    &["-DIN_PLACE", "-fno-stack-protector", "-fno-builtin", "-fno-tree-loop-distribute-patterns"];
+
+/// The class that runs Java programs in place.
+const JAVA_SOURCE: &str = include_str!("InPlace.java");
+
 /// The script that runs before Python programs.
 const PYTHON_SCRIPT: &str = include_str!("warm.py");
 
 /// Returns true if a compiler's output mentions the linked code, which then is the cause of the error.
 pub(crate) fn mentions_fork_server(text: &str) -> bool {
-    ["__wrap_main", "__real_main", "fork_server.o"].iter().any(|name| text.contains(name))
+    ["__wrap_", "__real_", "fork_server.o"].iter().any(|name| text.contains(name))
 }
 
 impl Toolchain {
     /// Returns the object that turns a program into a fork server when it is linked in, or `None` if it cannot be
     /// compiled.
-    pub(crate) fn fork_server_object(&self, cancel: &CancelToken) -> Option<PathBuf> {
-        self.build_fork_server("fork_server.o", &["-c", "-fPIC"], cancel)
+    pub(crate) fn fork_server_object(&self, runs_in_place: bool, cancel: &CancelToken) -> Option<PathBuf> {
+        let more = if runs_in_place { IN_PLACE_FLAGS } else { &[] };
+        self.build_fork_server("fork_server.o", &[&["-c", "-fPIC"], more].concat(), cancel)
+    }
+
+    /// Returns the library with which an interpreter runs programs in place, or `None` if it cannot be compiled.
+    pub(crate) fn in_place_library(&self, cancel: &CancelToken) -> Option<PathBuf> {
+        if !CAN_RUN_IN_PLACE {
+            return None;
+        }
+        self.build_fork_server("in_place.so", &[&["-shared", "-fPIC", "-DLIBRARY"], IN_PLACE_FLAGS].concat(), cancel)
     }
 
     /// Returns how an executable that was not compiled by rebut becomes a fork server, or `None` if it cannot.
     pub(crate) fn preload_spec(&self, file: &Path, cancel: &CancelToken) -> Option<ForkServerSpec> {
         let library = self.build_fork_server("fork_server.so", &["-shared", "-fPIC", "-DPRELOADED"], cancel)?;
         let environment = vec![("LD_PRELOAD".into(), library.into())];
-        Some(ForkServerSpec { command: vec![file.into()], environment, takes_variants: false })
+        Some(ForkServerSpec {
+            command: vec![file.into()],
+            environment,
+            takes_variants: false,
+            runs_in_place: false,
+            forks: true,
+        })
     }
 
-    /// Compiles the fork server, or finds it in the cache. Errors are not reported, because programs are only slower
-    /// without it.
+    /// Returns the folder of the class that runs Java programs in place, or `None` if it cannot be compiled.
+    pub(crate) fn java_loop(&self, cancel: &CancelToken) -> Option<PathBuf> {
+        if !CAN_RUN_IN_PLACE {
+            return None;
+        }
+        let sources = [("InPlace.java", JAVA_SOURCE)];
+        self.build_helper((&JAVAC, "Java"), &sources, &["-proc:none"], cancel, |stage| {
+            vec!["-d".into(), stage.into(), stage.join("InPlace.java").into()]
+        })
+    }
+
+    /// Compiles the fork server, or finds it in the cache.
     fn build_fork_server(&self, name: &str, flags: &[&str], cancel: &CancelToken) -> Option<PathBuf> {
+        let sources = [("fork_server.c", LINKED_SOURCE), ("in_place.c", IN_PLACE_SOURCE)];
+        let folder = self.build_helper((&CC, "C"), &sources, &[&["-O2"], flags].concat(), cancel, |stage| {
+            vec!["-o".into(), stage.join(name).into(), stage.join("fork_server.c").into()]
+        });
+        folder.map(|folder| folder.join(name))
+    }
+
+    /// Compiles code that is added to programs, or finds it in the cache, and returns its folder. Errors are not
+    /// reported, because programs are only slower without it. `paths` returns the arguments with paths for a folder
+    /// with the sources.
+    fn build_helper(
+        &self,
+        (tool, language): (&'static LanguageTool, &str),
+        sources: &[(&str, &str)],
+        flags: &[&str],
+        cancel: &CancelToken,
+        paths: impl Fn(&Path) -> Vec<OsString>,
+    ) -> Option<PathBuf> {
         self.check_fork_support().ok()?;
-        let compiler = self.find_tool(&CC, "C", cancel).ok()?;
+        let compiler = self.find_tool(tool, language, cancel).ok()?;
         let mut fingerprint = Fingerprint::new();
-        fingerprint.add_part(LINKED_SOURCE.as_bytes());
+        sources.iter().for_each(|(_, text)| fingerprint.add_part(text.as_bytes()));
         flags.iter().for_each(|flag| fingerprint.add_part(flag.as_bytes()));
         fingerprint.add_compiler(&compiler);
         let build = fingerprint.finish();
         if let Some(folder) = self.build_cache().find_build(&build) {
-            return Some(folder.join(name));
+            return Some(folder);
         }
         let stage = self.build_cache().create_staging().ok()?;
-        let source = stage.path().join("fork_server.c");
-        fs::write(&source, LINKED_SOURCE).ok()?;
+        for (name, text) in sources {
+            fs::write(stage.path().join(name), text).ok()?;
+        }
         let sandbox = CompilerSandbox::new(&compiler, stage.path(), self.environment());
         let mut command = compiler;
-        command.extend(["-O2"].iter().chain(flags).map(OsString::from));
-        command.extend(["-o".into(), stage.path().join(name).into(), source.into()]);
+        command.extend(flags.iter().map(OsString::from));
+        command.extend(paths(stage.path()));
         let ended = self.run_compiler(command, stage.path(), &sandbox, cancel).ok()?;
-        ended
-            .exit
-            .is_success()
-            .then(|| self.build_cache().store_build(stage, &build).ok().map(|folder| folder.join(name)))?
+        ended.exit.is_success().then(|| self.build_cache().store_build(stage, &build).ok())?
     }
 
     /// Returns the script that turns Python programs into fork servers.

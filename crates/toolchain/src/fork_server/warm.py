@@ -22,11 +22,15 @@ def _serve_requests():
     libc = ctypes.CDLL(None, use_errno=True)
     connection = socket.socket(fileno=int(os.environ.pop("REBUT_FORK_SERVER")))
     os.environ.pop("GLIBC_TUNABLES", None)
+    # Set if `in_place.c` was loaded as a library.
+    has_library = os.environ.pop("LD_PRELOAD", None) is not None
+    if has_library:
+        libc.rebut_server_is_ready()
     streams = [0, 1, 2]
     while True:
         for stream in streams:
             os.close(stream)
-        message, streams, _, _ = socket.recv_fds(connection, 16, 3)
+        message, streams, _, _ = socket.recv_fds(connection, 24, 3)
         if streams != [0, 1, 2]:
             os._exit(0)
         # The kernel holds this call until a copy is wanted. It fails if the next copy gets other streams.
@@ -40,8 +44,10 @@ def _serve_requests():
         os.setsid()
         libc.prctl(1, int(signal.SIGKILL), 0, 0, 0)
         connection.close()
-        seconds, _ = struct.unpack("qq", message)
+        seconds, _, is_in_place = struct.unpack("qqq", message)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        if has_library:
+            libc.rebut_copy_is_made(int(is_in_place))
         return
 
 

@@ -1,5 +1,6 @@
 //! Judge programs: output validators, checkers and interactors, with their calling conventions.
 
+use super::super::run_engine::RunEngine;
 use super::working_files::{
     ANSWER_FILE, FEEDBACK_ARGUMENT, FEEDBACK_FOLDER, INPUT_FILE, JudgeMode, MAX_SCORE_BYTES, OUTPUT_FILE, SCORE_FILE,
 };
@@ -95,7 +96,7 @@ impl JudgeProgram {
         answer: &[u8],
         output: &[u8],
         feedback: &[(String, Vec<u8>)],
-        cancel: &CancelToken,
+        (engine, cancel): (RunEngine, &CancelToken),
     ) -> Result<JudgeResponse> {
         let run_files = self.collect_run_files(input, answer, feedback)?;
         let (run_files, stdin) = match self.convention {
@@ -104,7 +105,7 @@ impl JudgeProgram {
         };
         let arguments = self.program_arguments();
         let job = RunJob { input: stdin, args: &arguments, limits: &self.limits, files: Some(&run_files) };
-        Ok(self.interpret_run(self.program.run_job(&job, cancel)?))
+        Ok(self.interpret_run(engine.run_program(&self.program, &job, cancel)?))
     }
 
     /// Runs it as a static validator on the sources of a submission. `about` is the language and the entry point.

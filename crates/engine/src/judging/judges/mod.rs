@@ -42,8 +42,10 @@ pub struct JudgeRequest<'a> {
     pub files: Option<&'a RunFiles>,
     /// Limits on the submission.
     pub limits: &'a RunLimits,
-    /// How the submission is started, unless it talks to the judge.
+    /// How the submission is started, unless it talks to the judge, and the judge.
     pub engine: RunEngine,
+    /// The outcome of the submission if it was run already.
+    pub ran: Option<&'a RunOutcome>,
     /// Cancels the run.
     pub cancel: &'a CancelToken,
 }
@@ -51,6 +53,9 @@ pub struct JudgeRequest<'a> {
 impl JudgeRequest<'_> {
     /// Runs a submission that does not talk to the judge.
     fn run_submission(&self, submission: &Program) -> Result<RunOutcome> {
+        if let Some(ran) = self.ran {
+            return Ok(ran.clone());
+        }
         let JudgeRequest { input, arguments: args, files, limits, .. } = *self;
         self.engine.run_program(submission, &RunJob { input, args, limits, files }, self.cancel)
     }
@@ -116,7 +121,9 @@ impl Judge {
         match self {
             Judge::Checker(checker) => Ok(checker.check(input, answer, output)),
             Judge::Program(program) if program.mode == JudgeMode::Interactor => Ok(Judgement::Accepted),
-            Judge::Program(program) => Ok(program.check_output(input, answer, output, &[], cancel)?.judgement),
+            Judge::Program(program) => {
+                Ok(program.check_output(input, answer, output, &[], (RunEngine::Exec, cancel))?.judgement)
+            }
         }
     }
 
@@ -130,7 +137,7 @@ impl Judge {
         if request.engine == RunEngine::Exec || !ran.verdict.is_rejection() {
             return Ok(ran);
         }
-        self.run_and_judge(submission, &JudgeRequest { engine: RunEngine::Exec, ..*request })
+        self.run_and_judge(submission, &JudgeRequest { engine: RunEngine::Exec, ran: None, ..*request })
     }
 
     /// Runs a submission and judges it.

@@ -29,7 +29,8 @@ pub(super) fn run_all_passes(
     let mut conversation: Option<ConversationLength> = None;
     let mut pass = 1;
     loop {
-        let pass_request = JudgeRequest { input: &input, ..*request };
+        let ran = request.ran.filter(|_| pass == 1);
+        let pass_request = JudgeRequest { input: &input, ran, ..*request };
         let (mut result, response) = run_pass(judge, submission, &pass_request, &feedback)?;
         slowest = result.outcome.cpu_time_us.max(slowest);
         result.outcome.cpu_time_us = slowest;
@@ -67,12 +68,12 @@ fn run_pass(
         let (result, response) = judge_interaction(judge, submission, request, feedback)?;
         return Ok((result, Some(response)));
     }
-    let JudgeRequest { input, answer, cancel, .. } = *request;
+    let JudgeRequest { input, answer, engine, cancel, .. } = *request;
     let outcome = request.run_submission(submission)?;
     if !outcome.is_success() {
         return Ok((judge_finished_run(outcome, |_| Judgement::Accepted), None));
     }
-    let response = judge.check_output(input, answer, &outcome.output, feedback, cancel)?;
+    let response = judge.check_output(input, answer, &outcome.output, feedback, (engine, cancel))?;
     let judgement = response.judgement.clone();
     Ok((judge_finished_run(outcome, |_| judgement), Some(response)))
 }
