@@ -213,9 +213,7 @@ impl ProcessRunner {
     /// one of many that do, to see that it makes no difference. Stops early after a while, and at a limit. Returns
     /// nothing if the program cannot be run in place.
     fn run_in_place(&self, inputs: &[&[u8]], limits: &RunLimits, cancel: &CancelToken) -> Result<Vec<RunOutcome>> {
-        let Some(server) =
-            self.fork_server.as_ref().filter(|server| server.can_fork() && server.in_place.is_possible())
-        else {
+        let Some(server) = self.fork_server.as_ref().filter(|server| server.can_run_in_place()) else {
             return Ok(Vec::new());
         };
         let batch = leading_batch(inputs, MAX_IN_PLACE_RUNS, MAX_IN_PLACE_BYTES);

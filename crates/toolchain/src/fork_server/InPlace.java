@@ -1,22 +1,20 @@
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.RandomAccessFile;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Runs a Java program in place: on one input after the other in the same virtual machine, each time with a class loader of its own, so that
@@ -41,41 +39,49 @@ public final class InPlace {
 
     private final Map<String, byte[]> classes = new HashMap<>();
     private final String mainClass;
-    private final FileChannel inputs = new FileInputStream(FileDescriptor.in).getChannel();
-    private final FileChannel results = new FileOutputStream(FileDescriptor.out).getChannel();
+    // Not channels, which need a socket: the sandbox has none.
+    private final RandomAccessFile inputs = new RandomAccessFile("/proc/self/fd/0", "r");
+    private final RandomAccessFile results = new RandomAccessFile("/proc/self/fd/1", "rw");
     private final FileInputStream orders = new FileInputStream(FileDescriptor.err);
     private final FileOutputStream answers = new FileOutputStream(FileDescriptor.err);
 
-    private InPlace(String mainClass) {
+    private InPlace(String mainClass) throws IOException {
         this.mainClass = mainClass;
     }
 
     public static void main(String[] words) throws Exception {
         InPlace loop = new InPlace(words[1]);
-        loop.readClasses(Path.of(words[0]));
+        loop.readClasses(new File(words[0]), "");
         while (loop.orders.read() >= 0) {
             loop.runBatch();
             loop.answers.write(0);
         }
     }
 
-    private void readClasses(Path folder) throws IOException {
-        try (Stream<Path> paths = Files.walk(folder)) {
-            for (Path path : (Iterable<Path>) paths::iterator) {
-                String name = folder.relativize(path).toString();
-                if (!name.endsWith(".class")) continue;
-                ClassFile file = new ClassFile(Files.readAllBytes(path));
-                for (String used : file.usedClasses()) {
-                    boolean isRefused = REFUSED.stream().anyMatch(one -> one.endsWith("/") ? used.startsWith(one) : used.equals(one));
-                    if (isRefused) refuse("it uses " + used.replace('/', '.'));
-                }
-                classes.put(name.substring(0, name.length() - 6).replace('/', '.'), file.withoutExit());
+    private void readClasses(File folder, String prefix) throws IOException {
+        for (File file : folder.listFiles()) {
+            String name = prefix + file.getName();
+            if (file.isDirectory()) readClasses(file, name + ".");
+            if (!file.isFile() || !name.endsWith(".class")) continue;
+            ClassFile read;
+            try (FileInputStream stream = new FileInputStream(file)) {
+                read = new ClassFile(stream.readAllBytes());
             }
+            for (String used : read.usedClasses()) {
+                boolean isRefused = REFUSED.stream().anyMatch(one -> one.endsWith("/") ? used.startsWith(one) : used.equals(one));
+                if (isRefused) refuse("it uses " + used.replace('/', '.'));
+            }
+            classes.put(name.substring(0, name.length() - 6), read.withoutExit());
         }
     }
 
     private void write(ByteBuffer bytes, long at) throws IOException {
-        while (bytes.hasRemaining()) at += results.write(bytes, at);
+        write(bytes.array(), bytes.limit(), at);
+    }
+
+    private void write(byte[] bytes, int count, long at) throws IOException {
+        results.seek(at);
+        results.write(bytes, 0, count);
     }
 
     private static ByteBuffer buffer(int bytes) {
@@ -84,15 +90,16 @@ public final class InPlace {
 
     private void refuse(String reason) throws IOException {
         byte[] text = reason.getBytes(StandardCharsets.US_ASCII);
-        write(ByteBuffer.wrap(text, 0, Math.min(text.length, REASON_BYTES - 1)), 16);
-        write(buffer(8).putLong(1).flip(), 8);
+        write(text, Math.min(text.length, REASON_BYTES - 1), 16);
+        write(buffer(8).putLong(1), 8);
         answers.write(0);
         Runtime.getRuntime().halt(0);
     }
 
     private void runBatch() throws Exception {
         ByteBuffer area = buffer(8 + 8 * MAX_RUNS + MAX_INPUT_BYTES);
-        while (area.hasRemaining() && inputs.read(area, area.position()) > 0) {}
+        inputs.seek(0);
+        inputs.readFully(area.array());
         int start = 8 + 8 * MAX_RUNS, written = 0;
         for (int run = 0; run < readCount(); run++) {
             int end = 8 + 8 * MAX_RUNS + (int) area.getLong(8 + 8 * run);
@@ -104,15 +111,15 @@ public final class InPlace {
             if (kind == EXITED && written + output.length + error.length > OUTPUT_AREA_BYTES) kind = TOO_LARGE;
             record.putInt(kind).putInt(one.status);
             if (kind == EXITED) {
-                write(ByteBuffer.wrap(output), OUTPUTS_AT + written);
-                write(ByteBuffer.wrap(error), OUTPUTS_AT + written + output.length);
+                write(output, output.length, OUTPUTS_AT + written);
+                write(error, error.length, OUTPUTS_AT + written + output.length);
                 record.putLong(written + output.length).putLong(written += output.length + error.length);
             } else {
                 record.putLong(written).putLong(written);
             }
-            record.putLong((System.nanoTime() - before) / 1000).putLong(0).flip();
+            record.putLong((System.nanoTime() - before) / 1000).putLong(0);
             write(record, RUNS_AT + RUN_BYTES * run);
-            write(buffer(8).putLong(run + 1).flip(), 0);
+            write(buffer(8).putLong(run + 1), 0);
             start = end;
         }
     }
@@ -120,7 +127,8 @@ public final class InPlace {
     /** The other side lowers it to end a batch early. */
     private int readCount() throws IOException {
         ByteBuffer count = buffer(8);
-        inputs.read(count, 0);
+        inputs.seek(0);
+        inputs.readFully(count.array());
         return (int) Math.min(count.getLong(0), MAX_RUNS);
     }
 
