@@ -154,37 +154,6 @@ pub(super) fn try_run_process(
     Ok(Ok(ended))
 }
 
-/// Runs a program on several inputs in sequence. Returns the results of the runs that were made, from the first input
-/// on, and the error that prevented the next one. Stops early after a while, and after a run with more than a few lines
-/// of output.
-///
-/// # Errors
-///
-/// See [`try_run_process`].
-pub(super) fn try_run_batch(
-    spawners: &ProcessLauncher,
-    request: &RunRequest,
-    inputs: &[&[u8]],
-    cancel: &CancelToken,
-) -> Result<(Vec<EndedProcess>, Option<RunError>)> {
-    let [input, stdout, stderr] =
-        [MemoryFile::create_empty()?, MemoryFile::create_empty()?, MemoryFile::create_empty()?];
-    let streams = [input.as_fd(), stdout.as_fd(), stderr.as_fd()];
-    let responses = spawners.run_batch(request, inputs, &streams, cancel)?;
-    let mut left = Some([CapturedStream::File(stdout), CapturedStream::File(stderr)]);
-    let mut all = Vec::with_capacity(responses.len());
-    for (result, taken) in responses {
-        let report = match result {
-            Ok(report) => report,
-            Err(error) => return Ok((all, Some(error))),
-        };
-        let taken = taken.map(|streams| streams.map(CapturedStream::Bytes));
-        let Some([output, error]) = taken.or_else(|| left.take()) else { break };
-        all.push(to_ended_process(report, output, error, cancel)?);
-    }
-    Ok((all, None))
-}
-
 /// Runs a program in place on several inputs. Returns the results of the first of them; `None` for a run that does not
 /// count.
 ///
@@ -199,7 +168,7 @@ pub(super) fn try_run_in_place(
     cancel: &CancelToken,
 ) -> Result<std::result::Result<Vec<std::result::Result<EndedProcess, String>>, RunError>> {
     let mut all = Vec::with_capacity(inputs.len());
-    for (result, taken) in spawners.run_batch(request, inputs, &[], cancel)? {
+    for (result, taken) in spawners.run_in_place(request, inputs, cancel)? {
         all.push(match (result, taken) {
             (Ok(report), Some(streams)) => {
                 let [output, error] = streams.map(CapturedStream::Bytes);

@@ -37,9 +37,6 @@ const MAX_COMPILER_OPEN_FILES: u64 = 4096;
 /// Maximum number of additional runs of a program that took slightly too long; the shortest time counts.
 const MAX_RERUNS: u32 = 2;
 
-/// Maximum total size of the inputs in one request; larger inputs gain nothing from a batch.
-const MAX_BATCH_BYTES: usize = 128 << 10;
-
 /// Placeholders in a command that depend on the limits of a run.
 const MEMORY_MIB_PLACEHOLDER: &str = "{memory_mib}";
 const STACK_MIB_PLACEHOLDER: &str = "{stack_mib}";
@@ -216,7 +213,7 @@ impl ProcessRunner {
         let Some(server) = self.fork_server.as_ref().filter(|server| server.can_run_in_place()) else {
             return Ok(Vec::new());
         };
-        let batch = leading_batch(inputs, MAX_IN_PLACE_RUNS, MAX_IN_PLACE_BYTES);
+        let batch = leading_batch(inputs);
         if batch.is_empty() {
             return Ok(Vec::new());
         }
@@ -491,30 +488,7 @@ impl Runner for ProcessRunner {
     }
 
     fn run_batch(&self, inputs: &[&[u8]], limits: &RunLimits, cancel: &CancelToken) -> Result<Vec<RunOutcome>> {
-        let outcomes = self.run_in_place(inputs, limits, cancel)?;
-        if !outcomes.is_empty() {
-            return Ok(outcomes);
-        }
-        let Some(server) = self.fork_server.as_ref().filter(|server| server.can_fork()) else { return Ok(Vec::new()) };
-        let request = self.build_request(&RunJob::new(b"", limits), Some(server))?;
-        let mut outcomes = Vec::new();
-        loop {
-            let batch = leading_batch(&inputs[outcomes.len()..], usize::MAX, MAX_BATCH_BYTES);
-            if batch.len() < 2 {
-                return Ok(outcomes);
-            }
-            let (ended, failure) = process::try_run_batch(&self.spawners, &request, batch, cancel)?;
-            if let Some(error) = failure {
-                server.record_failure(&error, cancel);
-            }
-            let is_cut_short = ended.len() < batch.len();
-            for ended in ended {
-                outcomes.push(self.to_run_outcome(ended, limits)?);
-            }
-            if is_cut_short {
-                return Ok(outcomes);
-            }
-        }
+        self.run_in_place(inputs, limits, cancel)
     }
 
     fn run_counting_reads(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<Option<(RunOutcome, u64)>> {
@@ -540,14 +514,14 @@ impl Runner for ProcessRunner {
     }
 }
 
-/// Returns the first inputs, as many as fit into one request.
-fn leading_batch<'i, 'b>(inputs: &'i [&'b [u8]], max_inputs: usize, max_bytes: usize) -> &'i [&'b [u8]] {
+/// Returns the first inputs, as many as fit into one batch.
+fn leading_batch<'i, 'b>(inputs: &'i [&'b [u8]]) -> &'i [&'b [u8]] {
     let mut bytes = 0;
     let fits = |input: &&&[u8]| {
         bytes += input.len();
-        bytes <= max_bytes
+        bytes <= MAX_IN_PLACE_BYTES
     };
-    &inputs[..inputs.iter().take(max_inputs).take_while(fits).count()]
+    &inputs[..inputs.iter().take(MAX_IN_PLACE_RUNS).take_while(fits).count()]
 }
 
 /// Returns true if the process ended by itself just after its time limit; a busy machine can be the reason.

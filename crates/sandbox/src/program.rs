@@ -61,7 +61,7 @@ pub trait Runner: Send + Sync {
     }
 
     /// Runs the program as [`run_fast`](Runner::run_fast) does, without arguments, on several inputs in sequence.
-    /// Returns the outcomes of the first of them: it stops early after a while, or when single runs are the better way.
+    /// Returns the outcomes of the first of them: it stops early after a while, and there are none if single runs are as good.
     ///
     /// # Errors
     ///

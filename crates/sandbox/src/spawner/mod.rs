@@ -57,7 +57,7 @@ pub struct ProcessLauncher {
 /// The result of a run request: a report, or the step that failed.
 pub(super) type SupervisionResult = std::result::Result<SupervisionReport, RunError>;
 
-/// A result, and the output and the messages of that run if they were read already; `None` if they are still in the streams.
+/// A result, and the output and the messages of a run in place. Those of other runs are in their streams.
 pub(super) type SpawnerResponse = (SupervisionResult, Option<[Vec<u8>; 2]>);
 
 /// One of a program's standard streams.
@@ -138,26 +138,23 @@ impl ProcessLauncher {
         }
     }
 
-    /// Runs a request without attached files on several inputs in sequence. All runs share the same streams, and each
-    /// input is written to the first of them. Returns the responses of the runs that were made, from the first input
-    /// on; only the last of them can have left its output in the streams. Runs in place have no streams. Without spawners,
-    /// the result is empty.
+    /// Runs a program in place on several inputs. Returns the responses of the first of them; without spawners, there are
+    /// none.
     ///
     /// # Errors
     ///
     /// Returns an `Operating` error if a spawner cannot be started.
-    pub(super) fn run_batch(
+    pub(super) fn run_in_place(
         &self,
         request: &RunRequest,
         inputs: &[&[u8]],
-        streams: &[BorrowedFd<'_>],
         cancel: &CancelToken,
     ) -> Result<Vec<SpawnerResponse>> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.run_batch(request, inputs, streams, cancel);
+            return pool.run_in_place(request, inputs, cancel);
         }
-        let _ = (request, inputs, streams, cancel);
+        let _ = (request, inputs, cancel);
         Ok(Vec::new())
     }
 }
@@ -215,7 +212,6 @@ fn run_directly(
         initial_bytes: folder.map_or(0, |(_, packed_bytes)| packed_bytes),
         #[cfg(target_os = "linux")]
         gate: None,
-        own_peak_bytes: None,
     };
     supervise_run(child, started, &config)
 }

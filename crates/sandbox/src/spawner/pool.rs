@@ -93,21 +93,20 @@ impl SpawnerPool {
         }
     }
 
-    /// Runs a request on several inputs in sequence with the same streams, writing each input to the first of them.
-    /// There can be fewer responses than inputs, see [`ProcessLauncher::run_batch`](super::ProcessLauncher::run_batch).
+    /// Runs a program in place on several inputs. There can be fewer responses than inputs, see
+    /// [`ProcessLauncher::run_in_place`](super::ProcessLauncher::run_in_place).
     ///
     /// # Errors
     ///
     /// Returns an `Operating` error if the operating system refuses to start a spawner.
-    pub(super) fn run_batch(
+    pub(super) fn run_in_place(
         &self,
         request: &RunRequest,
         inputs: &[&[u8]],
-        streams: &[BorrowedFd<'_>],
         cancel: &CancelToken,
     ) -> Result<Vec<SpawnerResponse>> {
         let spawner = self.acquire_spawner()?;
-        let sent = spawner.socket.send_message(&encode_message(request, inputs), streams);
+        let sent = spawner.socket.send_message(&encode_message(request, inputs), &[]);
         let responses = sent.and_then(|()| spawner.wait_for_responses(cancel, response_timeout(request, inputs.len())));
         Ok(match responses {
             Ok(responses) => {

@@ -8,18 +8,15 @@ use crate::isolation::work_folder::WorkFolder;
 use crate::isolation::{KernelSupport, PreparedSandbox, SandboxPolicy, prepare_sandbox};
 use crate::run_files::{ReceivedRunFiles, RunFileList};
 use crate::supervise::{
-    CancelSource, ChildList, KillScope, ProcessTree, RunRequest, StopReason, SupervisionConfig, kill_all_except,
+    CancelSource, ChildList, KillScope, ProcessTree, RunRequest, SupervisionConfig, kill_all_except,
     start_with_retries, supervise_run,
 };
-use crate::sys::{ChildWaiter, ProcessStart, RunError, RunStage, own_memory_peak_bytes, read_at, write_all_at};
+use crate::sys::{ChildWaiter, ProcessStart, RunError, RunStage};
 use crate::system_error::is_disconnected;
-use crate::tuning::MAX_BATCH_TIME;
-use rustix::fs::OFlags;
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
-use std::fs::File;
-use std::io::{self, Seek, SeekFrom};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -85,8 +82,6 @@ struct SpawnerServer {
     servers: ForkServerPool,
     children: ChildList,
     child_waiter: ChildWaiter,
-    /// The spawner's own memory peak while it runs a batch with the same streams.
-    own_peak_bytes: Option<u64>,
     /// Encoded requests and their decoded form.
     decoded_requests: Vec<(Vec<u8>, Rc<DecodedRequest>)>,
     /// The variant of the program that the copies of the current request are to run.
@@ -100,9 +95,6 @@ struct DecodedRequest {
     /// The folder for the results of a compiler.
     results: Option<WorkFolder>,
 }
-
-/// Outputs shorter than this are sent with the response.
-const MAX_INLINE_OUTPUT_BYTES: usize = 32 << 10;
 
 /// Maximum number of cached requests; the oldest is evicted.
 const MAX_CACHED_REQUESTS: usize = 8;
@@ -119,7 +111,7 @@ impl SpawnerServer {
         let folder = make_work_folder(parent)?;
         let (children, child_waiter) = (ChildList::new(), ChildWaiter::new(socket.as_fd())?);
         let servers = ForkServerPool::default();
-        let (prepared_sandboxes, decoded_requests, own_peak_bytes) = (Vec::new(), Vec::new(), None);
+        let (prepared_sandboxes, decoded_requests) = (Vec::new(), Vec::new());
         Ok(SpawnerServer {
             socket,
             folder,
@@ -128,7 +120,6 @@ impl SpawnerServer {
             servers,
             children,
             child_waiter,
-            own_peak_bytes,
             decoded_requests,
             variant: 0,
         })
@@ -164,20 +155,18 @@ impl SpawnerServer {
             Err(cause) => return only(Err(prepare_error(cause))),
         };
         self.variant = message.variant;
-        let inputs = message.inputs;
         if message.is_in_place {
-            return self.run_in_place(&request, &inputs);
+            return self.run_in_place(&request, &message.inputs);
         }
         let attached = streams.split_off(streams.len().min(3));
         // The kernel drops descriptors that exceed the limit on open files.
         let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
             return only(Err(prepare_error(rustix::io::Errno::MFILE.into())));
         };
-        let mut responses = match &request.request.file_list {
-            Some(list) => only(self.run_with_files(&request, streams, list, &attached)),
-            None if inputs.is_empty() => only(self.run_once(&request, streams, None)),
-            None => self.run_batch(&request, streams.map(File::from), &inputs),
-        };
+        let mut responses = only(match &request.request.file_list {
+            Some(list) => self.run_with_files(&request, streams, list, &attached),
+            None => self.run_once(&request, streams, None),
+        });
         if let Err(cause) = self.stop_last_server() {
             responses = only(Err(RunError { stage: RunStage::End, cause }));
         }
@@ -188,32 +177,6 @@ impl SpawnerServer {
     /// ended: the next program would find them.
     fn stop_last_server(&mut self) -> io::Result<()> {
         if self.servers.stop_last_server(&self.children)? { self.folder.remove_contents() } else { Ok(()) }
-    }
-
-    /// Runs a program on several inputs, until a run does not end normally, writes to the error stream or writes too
-    /// much to send inline. That run is the last one, and its output is left in the stream.
-    fn run_batch(&mut self, decoded: &DecodedRequest, streams: [File; 3], inputs: &[&[u8]]) -> Vec<SpawnerResponse> {
-        let [input, output, error] = &streams;
-        let started = Instant::now();
-        let (mut responses, mut buffer): (Vec<SpawnerResponse>, Vec<u8>) =
-            (Vec::with_capacity(inputs.len()), vec![0; MAX_INLINE_OUTPUT_BYTES]);
-        self.own_peak_bytes = Some(own_memory_peak_bytes());
-        for (i, bytes) in inputs.iter().enumerate() {
-            if streams.iter().try_for_each(clear_status_flags).and_then(|()| replace_contents(input, bytes)).is_err() {
-                break;
-            }
-            let result = self.run_once(decoded, streams.each_ref().map(AsFd::as_fd), None);
-            let is_plain = matches!(&result, Ok(report) if report.stop == StopReason::Ended);
-            let is_last = i + 1 == inputs.len() || !is_plain || started.elapsed() > MAX_BATCH_TIME;
-            let taken = if is_last { None } else { take_short_output(output, error, &mut buffer) };
-            let is_last = taken.is_none();
-            responses.push((result, taken));
-            if is_last {
-                break;
-            }
-        }
-        self.own_peak_bytes = None;
-        responses
     }
 
     /// Runs a program in place. Returns the results of the first inputs; one that failed in the stage
@@ -342,7 +305,6 @@ impl SpawnerServer {
             folders: [own, decoded.results.as_ref()],
             initial_bytes: packed_bytes,
             gate: self.servers.last_gate().filter(|_| request.uses_fork_server),
-            own_peak_bytes: self.own_peak_bytes,
         };
         let result = supervise_run(child, started, &config);
         if let Some(run_files) = run_files {
@@ -376,32 +338,6 @@ impl SpawnerServer {
         }
         Ok(prepared)
     }
-}
-
-/// Clears flags that stay with the open file, such as `O_APPEND`, which a program can have set.
-fn clear_status_flags(file: &File) -> io::Result<()> {
-    Ok(rustix::fs::fcntl_setfl(file, OFlags::empty())?)
-}
-
-/// Replaces the contents of a file and rewinds it.
-fn replace_contents(mut file: &File, bytes: &[u8]) -> io::Result<()> {
-    write_all_at(file, bytes, 0)?;
-    file.set_len(bytes.len() as u64)?;
-    file.rewind()
-}
-
-/// Takes the output of a run out of its stream, so that the next run starts with an empty one. Returns `None` and takes
-/// nothing if the output does not fit into the buffer or the error stream is not empty.
-fn take_short_output(mut output: &File, mut error: &File, buffer: &mut [u8]) -> Option<[Vec<u8>; 2]> {
-    let count = read_at(output, buffer, 0).ok().filter(|count| *count < buffer.len())?;
-    // If the stream is empty, its end is the start, where the next run has to write, regardless of where this run has
-    // moved the offset.
-    if error.seek(SeekFrom::End(0)).ok()? != 0 {
-        return None;
-    }
-    output.rewind().ok()?;
-    output.set_len(0).ok()?;
-    Some([buffer[..count].to_vec(), Vec::new()])
 }
 
 fn prepare_error(cause: io::Error) -> RunError {

@@ -109,8 +109,6 @@ pub(super) struct SupervisionConfig<'a> {
     /// The gate of the fork server that the process was forked from.
     #[cfg(target_os = "linux")]
     pub(super) gate: Option<&'a ForkServerGate>,
-    /// The supervising process's own memory peak, if known: it hardly changes between the runs of a batch.
-    pub(super) own_peak_bytes: Option<u64>,
 }
 
 impl SupervisionConfig<'_> {
@@ -179,7 +177,7 @@ pub(super) fn supervise_run(
         memory: to_memory_peak(
             &main,
             seen_bytes.max(orphans.memory_peak_bytes).max(rest.memory_peak_bytes),
-            config.own_peak_bytes.unwrap_or_else(own_memory_peak_bytes),
+            own_memory_peak_bytes(),
         ),
     })
 }
