@@ -340,7 +340,7 @@ pub(super) struct JudgeArgs {
     /// streams [default: those of `problem.json`]
     #[arg(long, num_args = 2, value_names = ["IN", "OUT"])]
     pub(super) files: Option<Vec<String>>,
-    /// How programs are run: `auto` forks loaded processes if possible and confirms each failure in a new process;
+    /// How programs are run: `auto` uses loaded processes again if possible and confirms each failure in a new process;
     /// `exec` starts a new process for each run
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     pub(super) engine: EngineArg,
