@@ -198,6 +198,7 @@ impl Choices {
     }
 
     /// Returns a random element of `items`, or `None` if they are empty.
+    #[inline]
     pub fn pick_item<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         let index = self.draw_index(items.len());
         items.get(index)

@@ -30,3 +30,21 @@ def built(rebut):
         subprocess.run(["cargo", "build", "--release", "--quiet"], check=True)
         rebut = os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "release", "rebut")
     return os.path.abspath(rebut)
+
+
+def built_commit(named):
+    """Returns the absolute path of a build: the named file, or the build of a commit, which is made once and kept."""
+    if os.path.isfile(named):
+        return os.path.abspath(named)
+    git = ["git", "rev-parse", "--short=8", "--verify", named + "^{commit}"]
+    commit = subprocess.run(git, check=True, capture_output=True, text=True).stdout.strip()
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = os.path.join(cache, "rebut-bench", commit)
+    source, target = os.path.join(folder, "source"), os.path.join(folder, "target")
+    rebut = os.path.join(target, "release", "rebut")
+    if not os.path.isfile(rebut):
+        subprocess.run(["git", "worktree", "add", "--quiet", "--force", "--detach", source, commit], check=True)
+        build = ["cargo", "build", "--release", "--quiet", "--bin", "rebut"]
+        subprocess.run(build, cwd=source, env={**os.environ, "CARGO_TARGET_DIR": target}, check=True)
+        subprocess.run(["git", "worktree", "remove", "--force", source], check=True)
+    return rebut

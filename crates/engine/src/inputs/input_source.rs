@@ -541,6 +541,9 @@ impl<'a> InputSource<'a> {
     /// only.
     fn format_generator(&self, seed: u64, index: u64) -> Option<&GeneratorProgram> {
         let InputOrigin::Format { plan, settings } = &self.origin else { return None };
+        if self.generators.is_empty() {
+            return None;
+        }
         let kind = self.input_kind(plan.format, index, None);
         let is_free = settings.extreme.is_none() && settings.shape.is_none() && !kind.is_large();
         let is_special = matches!(kind, InputKind::Tiny(_)) || InputKind::relates_parts(index);

@@ -14,6 +14,7 @@ use rebut_packages::{Package, read_file};
 use rebut_toolchain::Language;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Approximate maximum number of numbers and characters of most inputs of a search.
 const MAX_USUAL_ELEMENTS: usize = 2000;
@@ -32,7 +33,7 @@ pub fn search_settings(
 ) -> GenerationSettings {
     let sources: Vec<Vec<u8>> = sources.iter().filter_map(|path| read_file(path).ok()).collect();
     let constants: BTreeSet<i128> = sources.iter().flat_map(|source| extract_constants(source)).collect();
-    let hints: Vec<i128> = constants.into_iter().collect();
+    let hints: Arc<[i128]> = constants.into_iter().collect();
     let quoted = sources.iter().flat_map(|source| extract_quoted_words(source));
     let words: BTreeSet<Vec<u8>> = quoted.chain(package.map(words_in_samples).unwrap_or_default()).collect();
     let mut words: Vec<Vec<u8>> = words.into_iter().chain(constants_as_words(&hints)).collect();

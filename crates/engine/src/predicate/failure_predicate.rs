@@ -4,9 +4,7 @@
 
 use crate::inputs::{GeneratedInput, InputSource};
 use crate::judge::FailureKind;
-use crate::judging::{
-    ActivityTimer, JudgeSetup, ReferenceAnswer, RunResult, SpeculativeInput, SpeculativeRuns, run_speculatively,
-};
+use crate::judging::{JudgeSetup, ReferenceAnswer, RunResult, SpeculativeInput, SpeculativeRuns, run_speculatively};
 use crate::parallel::run_in_parallel;
 use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
@@ -89,7 +87,7 @@ impl<C: Sync> FailurePredicate<'_, '_, C> {
             let accepted = is_accepted(at).map_or_else(|| Ok(self.inputs.validator_refusal(&input)?.is_none()), Ok)?;
             let generated =
                 accepted.then(|| GeneratedInput { bytes: input, value: None, cases: 1, shape: String::new() });
-            batch.push(SpeculativeInput::new(Ok(generated), &ActivityTimer::start_now()));
+            batch.push(SpeculativeInput::new(Ok(generated)));
         }
         let submission = match &self.target {
             FailureTarget::Submission(program) => Some(program),

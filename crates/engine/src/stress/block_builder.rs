@@ -1,7 +1,9 @@
 //! Builds the result of a block from the reports on its inputs, in order.
 
-use super::block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, add_answer_counts};
+use super::block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, add_answer_counts, add_count};
 use super::search_stats::InputReport;
+use crate::tuning::{MAX_BATCH_DURATION, MAX_BATCH_INPUTS};
+use std::ops::Range;
 
 /// The result of a block, while it is made.
 pub(super) struct BlockBuilder {
@@ -18,17 +20,6 @@ impl BlockBuilder {
     pub(super) fn new(submissions: usize, keep_going: bool) -> Self {
         let (result, times) = <(BlockResult, BlockTimes)>::default();
         BlockBuilder { submissions, keep_going, result, times, begins_stretch: true }
-    }
-
-    /// Returns the block of a single input.
-    pub(super) fn block_of_input(
-        submissions: usize,
-        keep_going: bool,
-        report: &InputReport,
-    ) -> (BlockResult, BlockTimes) {
-        let mut builder = BlockBuilder::new(submissions, keep_going);
-        builder.add_report(report);
-        builder.finish_block()
     }
 
     /// Adds the report on the next input.
@@ -67,7 +58,7 @@ impl BlockBuilder {
         }
         stretch.inputs.cases += 1;
         stretch.inputs.test_cases += report.cases as u64;
-        *stretch.inputs.shapes.entry(report.shape.clone()).or_default() += 1;
+        add_count(&mut stretch.inputs.shapes, &report.shape, 1);
         add_answer_counts(&mut stretch.inputs.answers, report.answers.iter().map(|(answer, count)| (answer, count)));
         for (submission, verdict) in &report.verdicts {
             *stretch.verdicts[*submission].entry(*verdict).or_default() += 1;
@@ -96,5 +87,61 @@ impl BlockBuilder {
             });
             self.times.failures_ms.push(failure.elapsed_ms);
         }
+    }
+}
+
+/// Consecutive inputs of a search, as a worker reports them.
+pub(super) struct SearchBlock {
+    pub(super) indices: Range<u64>,
+    pub(super) result: BlockResult,
+    pub(super) times: BlockTimes,
+}
+
+/// Collects the reports of a worker, and passes on the sums of several quick inputs at once: passing on each costs more
+/// than counting it.
+pub(super) struct ReportBatcher<S> {
+    /// Receives the blocks, and returns false to end the worker.
+    send: S,
+    submissions: usize,
+    keep_going: bool,
+    indices: Range<u64>,
+    builder: BlockBuilder,
+    /// Number of inputs that were passed on.
+    sent: u64,
+}
+
+impl<S: FnMut(SearchBlock) -> bool> ReportBatcher<S> {
+    pub(super) fn new(submissions: usize, keep_going: bool, send: S) -> Self {
+        let builder = BlockBuilder::new(submissions, keep_going);
+        ReportBatcher { send, submissions, keep_going, indices: 0..0, builder, sent: 0 }
+    }
+
+    /// Adds a report. Returns false if the worker is to end.
+    pub(super) fn take_report(&mut self, report: &InputReport) -> bool {
+        if self.indices.end != report.index && !self.send_block() {
+            return false;
+        }
+        if self.indices.is_empty() {
+            self.indices = report.index..report.index;
+        }
+        self.builder.add_report(report);
+        self.indices.end += 1;
+        // The first inputs are shown at once, and so is every failure.
+        let count = self.indices.end - self.indices.start;
+        let is_quick = u128::from(self.builder.times.spent_ns.iter().sum::<u64>()) < MAX_BATCH_DURATION.as_nanos();
+        let is_kept = count < self.sent.min(MAX_BATCH_INPUTS) && is_quick && self.builder.result.failures.is_empty();
+        is_kept || self.send_block()
+    }
+
+    /// Passes on the inputs that were not yet. Returns false if the worker is to end.
+    pub(super) fn send_block(&mut self) -> bool {
+        if self.indices.is_empty() {
+            return true;
+        }
+        let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.submissions, self.keep_going));
+        let (result, times) = builder.finish_block();
+        let indices = std::mem::replace(&mut self.indices, 0..0);
+        self.sent += indices.end - indices.start;
+        (self.send)(SearchBlock { indices, result, times })
     }
 }

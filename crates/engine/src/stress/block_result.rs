@@ -149,13 +149,26 @@ pub(super) fn add_answer_counts<'c>(
     counts: impl IntoIterator<Item = (&'c String, &'c u64)>,
 ) {
     for (answer, count) in counts {
-        *sums.entry(answer.clone()).or_default() += count;
+        add_count(sums, answer, *count);
     }
-    loop {
+    while sums.len() > MAX_ANSWER_LABELS {
         let labels = || sums.keys().filter(|label| *label != OTHER_ANSWERS);
         let Some(last) = labels().next_back().filter(|_| labels().count() > MAX_ANSWER_LABELS).cloned() else { return };
         let count = sums.remove(&last).unwrap_or_default();
         *sums.entry(OTHER_ANSWERS.to_owned()).or_default() += count;
+    }
+}
+
+/// Adds the counts of inputs by shape.
+pub(super) fn add_shape_counts(sums: &mut BTreeMap<String, u64>, counts: &BTreeMap<String, u64>) {
+    counts.iter().for_each(|(shape, count)| add_count(sums, shape, *count));
+}
+
+/// Adds to the count of a label. Most labels are known already.
+pub(super) fn add_count(sums: &mut BTreeMap<String, u64>, label: &str, count: u64) {
+    match sums.get_mut(label) {
+        Some(sum) => *sum += count,
+        None => drop(sums.insert(label.to_owned(), count)),
     }
 }
 
@@ -166,9 +179,7 @@ impl InputCounts {
         self.test_cases += other.test_cases;
         self.skipped += other.skipped;
         self.refused += other.refused;
-        for (shape, count) in &other.shapes {
-            *self.shapes.entry(shape.clone()).or_default() += count;
-        }
+        add_shape_counts(&mut self.shapes, &other.shapes);
         add_answer_counts(&mut self.answers, &other.answers);
     }
 }

@@ -1,7 +1,7 @@
 //! Runs blocks of a search. Each is run by one worker from a fresh state, so its result depends on nothing else: not on
 //! the other blocks, not on the number of workers, not on the shard.
 
-use super::block_builder::BlockBuilder;
+use super::block_builder::{BlockBuilder, ReportBatcher, SearchBlock};
 use super::block_merge::BlockMerge;
 use super::block_result::{BlockFailure, BlockResult, BlockTimes};
 use super::exhaustive_progress::ExhaustiveProgress;
@@ -243,11 +243,15 @@ impl<'w, 'a> SearchWork<'w, 'a> {
         let worker =
             SearchWorker { plan, tester: &tester, end: &end, hits: &hits, next_index: &next_index, files: &files };
         let mut builder = BlockBuilder::new(plan.submissions.len(), plan.keep_going);
-        worker.run_worker(&mut |report| {
-            lock_mutex(&self.tally).add_report(&report);
-            builder.add_report(&report);
+        let mut shown = ReportBatcher::new(plan.submissions.len(), plan.keep_going, |block: SearchBlock| {
+            lock_mutex(&self.tally).add_block(&block.result, &block.times);
             true
         });
+        worker.run_worker(&mut |report| {
+            builder.add_report(report);
+            shown.take_report(report)
+        });
+        shown.send_block();
         if let Some(error) = end.take_error() {
             return Err(error);
         }

@@ -92,7 +92,7 @@ fn blocks_give_what_one_search_gives() {
         // The plain search folds input by input.
         let (mut plain, mut plain_news) = (SearchFold::new(SUBMISSIONS, world.keep_going), Vec::new());
         for report in world.run(0..INPUTS) {
-            let (block, times) = BlockBuilder::block_of_input(SUBMISSIONS, world.keep_going, &report);
+            let (block, times) = world.build_block(&[report]);
             plain_news.extend(plain.add_block(&block, &times));
         }
         let mut choices = Choices::from_seed(seed, 99);

@@ -57,20 +57,20 @@ impl<'s, 'a> InputTester<'s, 'a> {
         }
     }
 
-    /// Tests one input, unless the validators refuse it.
-    pub(super) fn test_input(&self, index: u64, speculative: SpeculativeInput) -> Result<InputReport> {
+    /// Tests one input, unless the validators refuse it, and reports on it.
+    fn test_input(&self, index: u64, speculative: SpeculativeInput, report: &mut InputReport) -> Result<()> {
         let mut clock = ActivityTimer::start_now();
         clock.spent_ns = speculative.spent;
-        let mut report = InputReport { index, ..InputReport::default() };
+        report.begin_input(index);
         let Some(generated) = speculative.input? else {
             report.is_refused = self.plan.inputs.counts_refusal(index);
-            return Ok(report);
+            return Ok(());
         };
         report.was_made = true;
         report.shape.clone_from(&generated.shape);
-        self.answer_and_test(index, generated, speculative.runs, &mut report, &mut clock)?;
+        self.answer_and_test(index, generated, speculative.runs, report, &mut clock)?;
         report.spent_ns = clock.spent_ns;
-        Ok(report)
+        Ok(())
     }
 
     /// Returns the judge setup for an input. All forks of a process have the same addresses and memory contents, so
@@ -117,22 +117,23 @@ impl<'s, 'a> InputTester<'s, 'a> {
         report: &mut InputReport,
         clock: &mut ActivityTimer,
     ) -> Result<()> {
-        clock.record_lap(0);
         let judge_setup = self.judge_setup_for(index);
-        let (generated, runs) = match &runs.answer {
-            Some(_) => (generated, runs),
+        let (generated, (mut answer, cpu_time_us)) = match runs.answer {
+            Some(answer) => (generated, answer),
             None => match self.drop_slow_cases(index, generated, report) {
-                Some(generated) => (generated, SpeculativeRuns::default()),
+                Some(generated) => {
+                    clock.record_lap(0);
+                    let answer = judge_setup.run_reference_timed(&generated.bytes)?;
+                    clock.record_lap(1);
+                    (generated, answer)
+                }
                 None => return Ok(()),
             },
         };
-        let (mut answer, cpu_time_us) =
-            runs.answer.map_or_else(|| judge_setup.run_reference_timed(&generated.bytes), Ok)?;
         if judge_setup.engine != RunEngine::Exec && matches!(answer, ReferenceAnswer::Failed(_)) {
             answer = self.exact_setup.run_reference(&generated.bytes)?;
         }
         report.cpu_time_us += cpu_time_us;
-        clock.record_lap(1);
         if cpu_time_us >= SLOW_REFERENCE_US && matches!(answer, ReferenceAnswer::Known(_)) {
             self.record_slow_answer(index, &generated);
         }
@@ -216,10 +217,18 @@ impl<'s, 'a> InputTester<'s, 'a> {
             if !self.hits.frontier.is_wanted_at(i, index) {
                 continue;
             }
-            clock.restart_lap();
+            // A run before its turn was timed then.
+            let is_timed = outcome.is_none();
+            if is_timed {
+                clock.restart_lap();
+            }
+            let mut ended = || {
+                if is_timed {
+                    clock.record_lap(2)
+                }
+            };
             let case = (generated.bytes.as_slice(), answer);
-            let run_result =
-                judge_setup.judge_run_or_reuse(&submission.program, outcome, case, &mut || clock.record_lap(2))?;
+            let run_result = judge_setup.judge_run_or_reuse(&submission.program, outcome, case, &mut ended)?;
             clock.record_lap(3);
             report.cpu_time_us += run_result.outcome.cpu_time_us;
             // If the submission has failed before, a further failure in a new process needs no confirmation; nor does one that
@@ -334,9 +343,10 @@ pub(super) struct SearchWorker<'s, 'a> {
 }
 
 impl SearchWorker<'_, '_> {
-    /// Tests batches of inputs until the search is finished. `send` receives the report on each input, and returns false to
+    /// Tests batches of inputs until the search is finished. `take` receives the report on each input, and returns false to
     /// end the worker.
-    pub(super) fn run_worker(&self, send: &mut dyn FnMut(InputReport) -> bool) {
+    pub(super) fn run_worker(&self, take: &mut dyn FnMut(&InputReport) -> bool) {
+        let mut report = InputReport::default();
         let mut batch_size = AdaptiveBatchSize::new();
         loop {
             let since = Instant::now();
@@ -346,7 +356,7 @@ impl SearchWorker<'_, '_> {
                 let first = indices.start;
                 let batch = self.prepare_batch(&mut indices);
                 for (index, speculative) in (first..).zip(batch) {
-                    if !self.process_input(index, speculative, send) {
+                    if !self.process_input(index, speculative, &mut report) || !take(&report) {
                         return;
                     }
                 }
@@ -359,25 +369,18 @@ impl SearchWorker<'_, '_> {
     }
 
     /// Tests one input when its turn comes. Returns false if the worker is finished.
-    fn process_input(
-        &self,
-        index: u64,
-        speculative: SpeculativeInput,
-        send: &mut dyn FnMut(InputReport) -> bool,
-    ) -> bool {
+    fn process_input(&self, index: u64, speculative: SpeculativeInput, report: &mut InputReport) -> bool {
         if self.end.is_finished_at(index) {
             return false;
         }
-        match self.tester.test_input(index, speculative) {
-            Ok(report) => {
-                self.record_file_run(index, report.cases as u64);
-                send(report)
-            }
+        match self.tester.test_input(index, speculative, report) {
+            Ok(()) => self.record_file_run(index, report.cases as u64),
             Err(error) => {
                 self.end.stop_with_error(index, error);
-                false
+                return false;
             }
         }
+        true
     }
 
     /// Generates the next inputs, stopping at the index where the search ends or when they become large, and runs them
@@ -386,20 +389,23 @@ impl SearchWorker<'_, '_> {
         let first = indices.start;
         let (mut all, mut are_quick, mut bytes) = (Vec::new(), Vec::new(), 0);
         let mut scratch = ScratchBuffers::default();
+        let mut clock = ActivityTimer::start_now();
         while bytes < MAX_SEARCH_BATCH_BYTES
             && let Some(index) = indices.clone().next().filter(|index| !self.end.is_finished_at(*index))
         {
             indices.start = index + 1;
-            let mut clock = ActivityTimer::start_now();
             let mut generated = self.plan.inputs.make_input_to_run(self.plan.seed, index, &mut scratch);
             let has_slow_case = generated
                 .as_mut()
                 .is_ok_and(|input| input.as_mut().is_some_and(|input| self.tester.has_slow_case(index, input)));
-            clock.record_lap(0);
             bytes += generated.iter().flatten().map(|generated| generated.bytes.len()).sum::<usize>();
             let has_usual_engine = self.tester.judge_setup_for(index).engine == self.plan.judge_setup.engine;
             are_quick.push(has_usual_engine && !has_slow_case);
-            all.push(SpeculativeInput::new(generated, &clock));
+            all.push(SpeculativeInput::new(generated));
+        }
+        clock.record_lap(0);
+        if let Some(first) = all.first_mut() {
+            first.spent = clock.spent_ns;
         }
         let batch: Vec<&mut SpeculativeInput> = all
             .iter_mut()

@@ -1,9 +1,9 @@
 //! Collects the reports of the workers of a search, shows its progress, and ends it when the time is up.
 
-use super::block_builder::BlockBuilder;
+use super::block_builder::SearchBlock;
 use super::search_end::SearchEnd;
 use super::search_fold::SearchFold;
-use super::search_stats::{InputReport, SearchTally, elapsed_ms_since};
+use super::search_stats::{SearchTally, elapsed_ms_since};
 use super::search_warnings::{no_fork_server_warning, reference_too_slow_error};
 use super::stress_plan::StressPlan;
 use crate::event::{Event, EventSink, SearchProgress};
@@ -29,8 +29,8 @@ pub(super) struct ReportCollector<'s, 'a> {
     fold: SearchFold,
     /// Whether a worker has tried an input.
     has_report: bool,
-    /// The reports that wait for those on inputs before them.
-    waiting: BTreeMap<u64, InputReport>,
+    /// The blocks that wait for the inputs before them, by their first index.
+    waiting: BTreeMap<u64, SearchBlock>,
     /// Index of the next input to be folded.
     next_index: u64,
     /// The programs for which the warning about a missing fork server was emitted.
@@ -57,7 +57,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
     /// still in progress after the `phase` are stopped and do not count.
     pub(super) fn collect_reports(
         &mut self,
-        receiver: &Receiver<InputReport>,
+        receiver: &Receiver<SearchBlock>,
         mut phase: Option<PhaseGuard>,
         sink: &mut dyn EventSink,
     ) -> bool {
@@ -66,8 +66,8 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         let (mut timed_out, mut has_given_up) = (false, false);
         loop {
             match receiver.try_recv() {
-                Ok(report) => self.add_report(report, sink),
-                // Poll instead of blocking: a blocked receiver is woken for every report, which slows the workers down.
+                Ok(block) => self.add_block(block, sink),
+                // Poll instead of blocking: a blocked receiver is woken for every block, which slows the workers down.
                 // The longer the search has run, the longer the interval can be.
                 Err(TryRecvError::Empty) => {
                     std::thread::sleep(
@@ -109,8 +109,8 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             }
         }
         // An interrupt leaves a gap of inputs, which count as not begun.
-        while let Some((_, report)) = self.waiting.pop_first() {
-            self.fold_report(&report, sink);
+        while let Some((_, block)) = self.waiting.pop_first() {
+            self.fold_block(&block, sink);
         }
         self.warn_of_missing_fork_server(sink);
         drop((last_phase, phase));
@@ -118,23 +118,21 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         timed_out || self.is_out_of_time() && self.end.is_stopped()
     }
 
-    /// Adds a report to the tally, and to the fold as soon as all inputs before it are there.
-    fn add_report(&mut self, report: InputReport, sink: &mut dyn EventSink) {
+    /// Adds a block to the tally, and to the fold as soon as all inputs before it are there.
+    fn add_block(&mut self, block: SearchBlock, sink: &mut dyn EventSink) {
         self.has_report = true;
-        self.tally.add_report(&report);
-        self.waiting.insert(report.index, report);
-        while let Some(report) = self.waiting.remove(&self.next_index) {
-            self.next_index += 1;
-            self.fold_report(&report, sink);
+        self.tally.add_block(&block.result, &block.times);
+        self.waiting.insert(block.indices.start, block);
+        while let Some(block) = self.waiting.remove(&self.next_index) {
+            self.next_index = block.indices.end;
+            self.fold_block(&block, sink);
         }
     }
 
-    /// Adds the next report to the fold, and emits the events of what is new.
-    fn fold_report(&mut self, report: &InputReport, sink: &mut dyn EventSink) {
-        let plan = self.plan;
-        let (block, times) = BlockBuilder::block_of_input(plan.submissions.len(), plan.keep_going, report);
-        for news in self.fold.add_block(&block, &times) {
-            sink.take_event(&news.to_event(plan));
+    /// Adds the next block to the fold, and emits the events of what is new.
+    fn fold_block(&mut self, block: &SearchBlock, sink: &mut dyn EventSink) {
+        for news in self.fold.add_block(&block.result, &block.times) {
+            sink.take_event(&news.to_event(self.plan));
         }
     }
 

@@ -5,6 +5,7 @@
 //! workers finish every input that they have started. The failure with the lowest index is therefore the same for any
 //! number of workers, unless a program takes more than a second longer on an earlier input.
 
+use super::block_builder::ReportBatcher;
 use super::exhaustive_progress::ExhaustiveProgress;
 use super::input_tester::{InputTester, SearchWorker};
 use super::report_collector::ReportCollector;
@@ -45,7 +46,10 @@ pub fn run_search(plan: &StressPlan<'_>, sink: &mut dyn EventSink) -> Result<Sea
             let (worker, processors, sender) = (worker.clone(), &processors, sender.clone());
             scope.spawn(move || {
                 processors.pin_thread(number);
-                worker.run_worker(&mut |report| sender.send(report).is_ok());
+                let send = |block| sender.send(block).is_ok();
+                let mut batcher = ReportBatcher::new(plan.submissions.len(), plan.keep_going, send);
+                worker.run_worker(&mut |report| batcher.take_report(report));
+                batcher.send_block();
             });
         }
         // The receiver ends with the last sender.

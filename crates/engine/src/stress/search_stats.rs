@@ -1,6 +1,9 @@
 //! Statistics of a search: the workers' reports and their sums.
 
-use super::block_result::{MAX_ANSWER_LABELS, OTHER_ANSWERS, UnconfirmedFailure, add_answer_counts};
+use super::block_result::{
+    BlockResult, BlockStretch, BlockTimes, MAX_ANSWER_LABELS, OTHER_ANSWERS, UnconfirmedFailure, add_answer_counts,
+    add_shape_counts,
+};
 use super::failure_frontier::FailureFrontier;
 use super::reported_failures::{FailureKey, select_reported};
 use super::stress_plan::SearchHit;
@@ -53,6 +56,18 @@ pub(crate) struct SearchFailure {
 }
 
 impl InputReport {
+    /// Clears the report for another input. Its allocations are kept.
+    pub(super) fn begin_input(&mut self, index: u64) {
+        let InputReport { mut shape, mut verdicts, mut answers, mut failures, mut unconfirmed, .. } =
+            std::mem::take(self);
+        shape.clear();
+        verdicts.clear();
+        answers.clear();
+        failures.clear();
+        unconfirmed.clear();
+        *self = InputReport { index, shape, verdicts, answers, failures, unconfirmed, ..InputReport::default() };
+    }
+
     /// Returns true if the input is counted as tried: the reference was not too slow on all of it.
     pub(crate) fn is_tried(&self) -> bool {
         self.was_made && (self.too_slow == 0 || self.cases > 0)
@@ -182,22 +197,21 @@ pub(crate) struct SearchTally {
 }
 
 impl SearchTally {
-    pub(crate) fn add_report(&mut self, report: &InputReport) {
+    pub(super) fn add_block(&mut self, block: &BlockResult, times: &BlockTimes) {
         let progress = &mut self.progress;
-        progress.refused += u64::from(report.is_refused);
-        progress.skipped += report.too_slow;
-        progress.programs_cpu_time_us += report.cpu_time_us;
-        if !report.is_tried() {
-            return;
+        progress.programs_cpu_time_us += times.programs_cpu_time_us;
+        for BlockStretch { inputs, verdicts, .. } in &block.stretches {
+            progress.refused += inputs.refused;
+            progress.skipped += inputs.skipped;
+            progress.cases += inputs.cases;
+            progress.test_cases += inputs.test_cases;
+            add_shape_counts(&mut progress.shapes, &inputs.shapes);
+            add_answer_counts(&mut progress.answers, &inputs.answers);
+            for (verdict, count) in verdicts.iter().flatten() {
+                *progress.verdicts.entry(verdict.code()).or_default() += count;
+            }
         }
-        progress.cases += 1;
-        progress.test_cases += report.cases as u64;
-        for (_, verdict) in &report.verdicts {
-            *progress.verdicts.entry(verdict.code()).or_default() += 1;
-        }
-        *progress.shapes.entry(report.shape.clone()).or_default() += 1;
-        add_answer_counts(&mut progress.answers, report.answers.iter().map(|(answer, count)| (answer, count)));
-        for (sum, part) in self.spent_ns.iter_mut().zip(report.spent_ns) {
+        for (sum, part) in self.spent_ns.iter_mut().zip(times.spent_ns) {
             *sum += part;
         }
     }

@@ -150,7 +150,7 @@ impl<'a> InstanceGenerator<'a, '_> {
                 shape.draw_weights(self.choices, edges.vertex_count, &edges.pairs, range.lo, range.hi)
             }
             None => {
-                let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
+                let hints = if unit == 1 { &*self.settings.hints } else { &[] };
                 let shape = self.swarm.pick_number_shape(self.choices);
                 self.record_used_shape(shape.name);
                 let sequence = SequenceRequirements { len: request.count, lo: range.lo, hi: range.hi, hints, distinct };

@@ -92,7 +92,7 @@ pub struct GenerationSettings {
     /// If set, and if no shape is, all parts have shapes that are worst cases of algorithms: those with this number, in turn.
     pub worst_case: Option<usize>,
     /// Dictionary of numbers: constants from the submissions' sources.
-    pub hints: Vec<i128>,
+    pub hints: Arc<[i128]>,
     /// Dictionary of words: those of the samples, and the texts in the submissions' sources.
     pub dictionary: Arc<[Vec<u8>]>,
     /// Pairs of texts with the same hash: a submission that compares texts by its hash takes them for equal.
@@ -173,7 +173,7 @@ impl Default for GenerationSettings {
             max_cases: usize::MAX,
             shape: None,
             worst_case: None,
-            hints: Vec::new(),
+            hints: Arc::default(),
             dictionary: Arc::default(),
             colliding_texts: Arc::default(),
             extreme: None,
@@ -342,8 +342,9 @@ fn draw_input(
             return Ok((with_relations(plan, found, choices, settings), None));
         }
         // After a few attempts at the exact extremes, ordinary sizes and numbers are good enough.
-        let wanted = if attempt < MAX_EXTREME_TRIES { settings.clone() } else { settings.without_extreme() };
-        let mut generator = instance::InstanceGenerator::new(plan, choices, &wanted, &mut swarm);
+        let ordinary = (attempt >= MAX_EXTREME_TRIES).then(|| settings.without_extreme());
+        let wanted = ordinary.as_ref().unwrap_or(settings);
+        let mut generator = instance::InstanceGenerator::new(plan, choices, wanted, &mut swarm);
         (generator.wasted_draws, generator.spent_draws) = (wasted, wasted);
         (generator.scratch, generator.may_write) = (std::mem::take(scratch), writes);
         let slots = generator.draw_instance(BlockId(0), None, &[], wanted.size_budget(plan.format));
@@ -378,15 +379,16 @@ fn draw_input(
 /// Relates parts of an input, if the settings ask for it and it is possible.
 fn with_relations(
     plan: &GenerationPlan<'_>,
-    generated: GeneratedValue,
+    mut generated: GeneratedValue,
     choices: &mut Choices,
     settings: &GenerationSettings,
 ) -> GeneratedValue {
-    let related = settings
-        .relates_parts
-        .then(|| relations::relate_parts(plan, &generated.value, choices, &settings.colliding_texts))
-        .flatten();
-    related.map_or(generated, |related| GeneratedValue { value: related.value, shape: related.relation.to_owned() })
+    if settings.relates_parts
+        && let Some(relation) = relations::relate_parts(plan, &mut generated.value, choices, &settings.colliding_texts)
+    {
+        relation.clone_into(&mut generated.shape);
+    }
+    generated
 }
 
 /// Returns the value as the reader reads it, if it is valid. Constraints of each instance of the block `proved`
@@ -410,8 +412,8 @@ fn check_value(format: &Format, value: Value, proved: Option<BlockId>) -> Result
 /// expensive rules are not.
 fn is_settled_by_redraw(constraint: &Constraint) -> bool {
     // An index out of bounds is no violation while an input is being drawn.
-    let has_value = !constraint.rule.expressions().into_iter().any(Expr::contains_element);
-    constraint.rule.kind().is_costly() && has_value && constraint.home_block == BlockId(0)
+    let has_value = || !constraint.rule.expressions().into_iter().any(Expr::contains_element);
+    constraint.home_block == BlockId(0) && constraint.rule.kind().is_costly() && has_value()
 }
 
 /// Returns the value as the reader reads it: of two alternatives that look alike, the reader takes the first.

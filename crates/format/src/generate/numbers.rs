@@ -73,7 +73,7 @@ impl InstanceGenerator<'_, '_> {
     fn draw_with_choices(&mut self, way: &NumberWay, range: Interval, kept: Option<ScalarStrategy>) -> i128 {
         let (unit, range) = if way.decimals == 0 { (1, range) } else { self.choose_real_unit(way.decimals, range) };
         let range = self.reachable_range(way, range);
-        let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
+        let hints = if unit == 1 { &*self.settings.hints } else { &[] };
         let numbers = self.settings.numbers;
         let strategy = |c: &mut Choices| kept.unwrap_or_else(|| choose_scalar_strategy(c, numbers, hints));
         unit * draw_scalar_with(self.choices, range.lo, range.hi, hints, strategy)

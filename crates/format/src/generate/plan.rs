@@ -3,12 +3,14 @@
 use super::column_block::ColumnBlock;
 use super::compiled::{CompiledBlock, LineProgram};
 use super::number_filter::NumberFilter;
+use super::relations::RelationPlan;
 use super::step_formulas::StepFormula;
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldId, Format, Formula, Interval, OperandSide, narrow_by_operator,
 };
 use crate::validate::CompiledComparison;
 use crate::value::{CompiledSum, InstanceList, Value, ValueScope, instances_in_holder};
+use std::sync::OnceLock;
 
 /// A format with the precomputed tables of generation.
 #[derive(Debug)]
@@ -42,6 +44,8 @@ pub struct GenerationPlan<'a> {
     pub(super) line_program: Option<LineProgram>,
     /// For each block, the formulas about each of its instances and the ones before it.
     pub(super) step_formulas: Vec<Vec<StepFormula<'a>>>,
+    /// What relating the parts of inputs depends on, from the first time on.
+    pub(super) relations: OnceLock<RelationPlan>,
 }
 
 /// The parts of an instance of a block, and the facts that drawing it depends on.
@@ -129,7 +133,12 @@ impl<'a> GenerationPlan<'a> {
 
     /// Returns true if a compiled check proves that a constraint holds. False means unknown.
     pub(super) fn is_known_to_hold(&self, constraint: usize, scope: &ValueScope<'_>) -> bool {
-        self.checks[constraint].as_ref().is_some_and(|check| check.certainly_holds(scope))
+        self.decide_constraint(constraint, scope) == Some(true)
+    }
+
+    /// Returns whether a constraint holds, if its compiled check can tell.
+    pub(super) fn decide_constraint(&self, constraint: usize, scope: &ValueScope<'_>) -> Option<bool> {
+        self.checks[constraint].as_ref()?.decide(scope)
     }
 
     /// Returns the parts of an instance of a block.

@@ -14,6 +14,7 @@ use crate::language::{
 use crate::validate::CompiledComparison;
 use crate::value::CompiledSum;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 impl<'a> GenerationPlan<'a> {
     /// Computes the plan of a format.
@@ -67,6 +68,7 @@ impl<'a> GenerationPlan<'a> {
             compiled_blocks: Vec::new(),
             line_program: None,
             step_formulas,
+            relations: OnceLock::new(),
         };
         plan.block_plans = (0..format.blocks.len()).map(|block| plan.plan_block(BlockId(block))).collect();
         plan.field_plans = fields().map(|field| plan.plan_field(field)).collect();

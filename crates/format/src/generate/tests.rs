@@ -546,7 +546,7 @@ fn compiled_blocks_draw_the_same_as_expressions() {
         assert!(plan.compiled_block_count() > 0 || !COMPILED_FORMATS.contains(text), "{text}");
         for stream in 0..200 {
             let growth = (stream % 5 * 25) as u32;
-            let hints = if stream % 3 == 0 { vec![2, 7] } else { Vec::new() };
+            let hints = if stream % 3 == 0 { [2, 7].into() } else { Default::default() };
             let max_elements = if stream % 2 == 0 { 1000 } else { 30 };
             // Longer lists are drawn in batches.
             let max_cases = 63;

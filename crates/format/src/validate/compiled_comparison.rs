@@ -38,13 +38,17 @@ impl CompiledComparison {
 
     /// Returns true if the comparison certainly holds.
     pub fn certainly_holds(&self, scope: &ValueScope<'_>) -> bool {
+        self.decide(scope) == Some(true)
+    }
+
+    /// Returns whether the comparison holds, or `None` if that is not certain.
+    pub(crate) fn decide(&self, scope: &ValueScope<'_>) -> Option<bool> {
         if let ([left], [right]) = (&*self.left, &*self.right) {
-            let numbers = left.evaluate_sum(scope).zip(right.evaluate_sum(scope));
-            return numbers.is_some_and(|(left, right)| self.sign.compare(&left, &right));
+            return Some(self.sign.compare(&left.evaluate_sum(scope)?, &right.evaluate_sum(scope)?));
         }
         let (mut left, mut right) = ([0; MAX_TUPLE_SUMS], [0; MAX_TUPLE_SUMS]);
-        let sides = evaluate_tuple(&self.left, scope, &mut left).zip(evaluate_tuple(&self.right, scope, &mut right));
-        sides.is_some_and(|(left, right)| self.sign.compare(&left, &right))
+        let left = evaluate_tuple(&self.left, scope, &mut left)?;
+        Some(self.sign.compare(&left, &evaluate_tuple(&self.right, scope, &mut right)?))
     }
 }
 
@@ -92,6 +96,7 @@ mod tests {
                     let Some(check) = CompiledComparison::from_rule(&constraint.rule, &format) else { continue };
                     checked += 1;
                     let is_broken = check_constraint(constraint, scope).is_some();
+                    assert_ne!(check.decide(scope), Some(is_broken), "{constraint:?} {value:?}");
                     assert!(
                         check.certainly_holds(scope) != is_broken || large == LARGE && !is_broken,
                         "{constraint:?} {value:?}"

@@ -24,6 +24,7 @@ mod violation_location;
 
 pub use crate::constraints::{FormulaFault, ViolationSides, find_fault};
 pub use compiled_comparison::CompiledComparison;
+pub(crate) use validator::is_scope_valid;
 pub use validator::{find_violation, find_violation_except};
 
 use crate::constraints::{BrokenConstraint, check_comparison};
@@ -88,7 +89,10 @@ fn unknown_value_result<'f>(unknown: EvalError) -> BrokenConstraint<'f> {
 }
 
 /// Like [`check_constraint`] for a complete value, where a comparison with something unknown is a violation.
-fn check_complete_constraint<'f>(constraint: &'f Constraint, scope: &ValueScope<'_>) -> BrokenConstraint<'f> {
+pub(crate) fn check_complete_constraint<'f>(
+    constraint: &'f Constraint,
+    scope: &ValueScope<'_>,
+) -> BrokenConstraint<'f> {
     let kind = constraint.rule.kind();
     kind.check(scope).unwrap_or_else(|unknown| match unknown {
         EvalError::Missing => Some((None, ViolationSides::Words(kind.missing_reason().to_owned()))),

@@ -16,16 +16,27 @@ pub fn find_violation(format: &Format, value: &Value) -> Option<Violation> {
 
 /// Like [`find_violation`], skipping constraints that are known to hold.
 pub fn find_violation_except(format: &Format, value: &Value, known: &dyn Fn(&Constraint) -> bool) -> Option<Violation> {
-    let mut at_home = vec![Vec::new(); format.blocks.len()];
-    for (at, constraint) in format.constraints.iter().enumerate().filter(|(_, c)| !known(c)) {
-        at_home[constraint.home_block.0].push(at);
+    find_violation_in(&ValueScope::for_input(format, value), known)
+}
+
+/// Returns true if the whole input in a scope is valid.
+pub(crate) fn is_scope_valid(input: &ValueScope<'_>) -> bool {
+    find_violation_in(input, &|_| false).is_none()
+}
+
+fn find_violation_in(input: &ValueScope<'_>, known: &dyn Fn(&Constraint) -> bool) -> Option<Violation> {
+    let format = input.format;
+    let unknown = || format.constraints.iter().enumerate().filter(|(_, constraint)| !known(constraint));
+    let mut walk =
+        ConstraintWalker { format, at_home: Vec::new(), children: Vec::new(), path: Vec::new(), found: None };
+    let of_whole = unknown().filter(|(_, constraint)| constraint.home_block == BlockId(0));
+    walk.check_constraints(input, of_whole.map(|(at, _)| at));
+    if format.blocks.len() > 1 {
+        walk.at_home = vec![Vec::new(); format.blocks.len()];
+        unknown().for_each(|(at, constraint)| walk.at_home[constraint.home_block.0].push(at));
+        walk.children = (0..format.blocks.len()).map(|block| format.child_blocks(BlockId(block)).collect()).collect();
+        walk.check_child_blocks(input);
     }
-    let children = (0..format.blocks.len()).map(|block| format.child_blocks(BlockId(block)).collect()).collect();
-    let mut walk = ConstraintWalker { format, at_home, children, path: Vec::new(), found: None };
-    let scope = ValueScope::for_input(format, value);
-    let whole = walk.at_home[0].clone();
-    walk.check_constraints(&scope, whole.into_iter());
-    walk.check_child_blocks(&scope);
     walk.found
 }
 

@@ -373,7 +373,7 @@ mod tests {
             for stream in 0..150 {
                 let settings = GenerationSettings {
                     growth: (stream % 5 * 25) as u32,
-                    hints: if stream % 3 == 0 { vec![2, 7] } else { Vec::new() },
+                    hints: if stream % 3 == 0 { [2, 7].into() } else { Default::default() },
                     numbers: if stream % 7 == 0 { NumberRanges::Near(2) } else { NumberRanges::Growing },
                     dictionary: if stream % 2 == 0 { vec![b".X".to_vec(), b"XX.X".to_vec()].into() } else { [].into() },
                     max_wasted_draws: 5000,

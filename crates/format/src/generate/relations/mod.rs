@@ -11,27 +11,24 @@ mod rows;
 mod tests;
 
 use super::GenerationPlan;
-use crate::language::{BlockId, BlockKind, FieldId};
+use crate::language::{BlockId, BlockKind, Constraint, FieldId, Format};
 use crate::print::print_value;
 use crate::read::read_input;
-use crate::validate::{find_violation, is_instance_valid};
-use crate::value::{InstanceSlots, Value, ValueScope, instances_in_holder};
-use parts::{BlockParts, arrays_in, collide_texts, known_numbers, numbers_in_scopes, texts_in};
+use crate::validate::{
+    check_complete_constraint, check_constraint, find_violation, find_violation_except, is_instance_valid,
+    is_scope_valid,
+};
+use crate::value::{InstanceList, InstanceSlots, TextBytes, Value, ValuePath, ValueScope, instances_in_holder};
+pub(super) use parts::RelationPlan;
+use parts::{arrays_in, collide_texts, known_numbers, numbers_in_scopes, texts_in};
 use rebut_generators::Choices;
 use rows::{RowsToRelate, TextRequirements, relate_array, relate_number, relate_rows, relate_text};
 
 /// Number of changes that are tried for each one that is wanted.
 const TRIES_PER_CHANGE: usize = 6;
 
-/// An input of which some parts are related.
-pub(super) struct RelatedInput {
-    pub(super) value: Value,
-    /// The relation that reports name the input after.
-    pub(super) relation: &'static str,
-}
-
 /// A part of an instance that can be replaced by a related one.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Part {
     Number(FieldId),
     Array(FieldId),
@@ -46,96 +43,152 @@ struct Replacement {
     relation: &'static str,
 }
 
-/// Relates parts of a valid input: of each of its cases, if there are several. Some texts get a pair of the colliding ones.
-/// Returns `None` if no change is valid.
+/// Relates parts of a valid input in place: of each of its cases, if there are several. Some texts get a pair of the
+/// colliding ones. Returns the relation that reports name the input after, or `None` if no change is valid.
 pub(super) fn relate_parts(
     plan: &GenerationPlan<'_>,
-    value: &Value,
+    value: &mut Value,
     choices: &mut Choices,
     colliding_texts: &[[Vec<u8>; 2]],
-) -> Option<RelatedInput> {
+) -> Option<&'static str> {
+    let relations = plan.relations.get_or_init(|| RelationPlan::of_plan(plan));
     // Longer texts can exceed a total over all cases, so they are not made longer at the second attempt.
     [false, true].into_iter().find_map(|keeps_lengths| {
-        let parts = BlockParts::of_format(plan);
-        let mut relator = Relator { plan, parts, choices, keeps_lengths, colliding_texts };
-        relator.relate_input(value).filter(|related| is_valid_input(plan, &related.value))
+        let mut relator = Relator { plan, relations, choices, keeps_lengths, colliding_texts, originals: Vec::new() };
+        let relation = relator.relate_input(value);
+        if relation.is_none() || is_valid_input(plan, relations, value) {
+            return relation;
+        }
+        for (path, original) in relator.originals {
+            if let Some(changed) = value.instance_at_mut(&path) {
+                changed.clone_from_slice(&original);
+            }
+        }
+        None
     })
 }
 
-/// Returns true if a value is valid and is read again as it is: a changed number may have decided what follows it.
-fn is_valid_input(plan: &GenerationPlan<'_>, value: &Value) -> bool {
-    find_violation(plan.format, value).is_none()
-        && read_input(plan.format, &print_value(plan.format, value)).is_ok_and(|read| read == *value)
+/// Returns true if a value whose instances are valid is valid as a whole, and is read again as it is: a changed number may
+/// have decided what follows it.
+fn is_valid_input(plan: &GenerationPlan<'_>, relations: &RelationPlan, value: &Value) -> bool {
+    let format = plan.format;
+    let is_read = || read_input(format, &print_value(format, value)).is_ok_and(|read| read == *value);
+    let is_valid = match several_cases(format, value) {
+        // The whole input was checked after each change.
+        None => true,
+        Some((cases, _)) => {
+            let is_settled = |at: usize, constraint: &Constraint| {
+                format.is_within(constraint.home_block, cases) && relations.is_settled(at)
+            };
+            let left = format.constraints.iter().enumerate().filter(|(at, constraint)| !is_settled(*at, constraint));
+            let left: Vec<&Constraint> = left.map(|(_, constraint)| constraint).collect();
+            find_violation_except(format, value, &|c| !left.iter().any(|left| std::ptr::eq(*left, c))).is_none()
+        }
+    };
+    debug_assert!(
+        !is_valid || find_violation(format, value).is_none() && (relations.needs_reading || is_read()),
+        "{value:?} is not valid"
+    );
+    is_valid && (!relations.needs_reading || is_read())
+}
+
+/// Returns the cases of an input with several.
+fn several_cases<'v>(format: &Format, value: &'v Value) -> Option<(BlockId, &'v InstanceList)> {
+    let block = format.cases_block()?;
+    let list = instances_in_holder(format, block, value.root_slots());
+    (list.len() > 1).then_some((block, list))
 }
 
 /// Replaces parts of instances by related ones.
 struct Relator<'r, 'a> {
     plan: &'r GenerationPlan<'a>,
-    /// By block.
-    parts: Vec<BlockParts>,
+    relations: &'r RelationPlan,
     choices: &'r mut Choices,
     /// Whether texts must not become longer.
     keeps_lengths: bool,
     /// Pairs of texts with the same hash.
     colliding_texts: &'r [[Vec<u8>; 2]],
+    /// The changed instances as they were, with their paths.
+    originals: Vec<(ValuePath, Vec<Value>)>,
 }
 
 impl Relator<'_, '_> {
-    fn relate_input(&mut self, value: &Value) -> Option<RelatedInput> {
+    fn relate_input(&mut self, value: &mut Value) -> Option<&'static str> {
         let format = self.plan.format;
-        let cases = format.cases_block().map(|block| (block, instances_in_holder(format, block, value.root_slots())));
-        let Some((block, list)) = cases.filter(|(_, list)| list.len() > 1) else {
-            let (slots, relation) = self.relate_instance(BlockId(0), value.root_slots(), None)?;
-            return Some(RelatedInput { value: Value::Block(slots), relation });
+        let cases = several_cases(format, value).map(|(block, list)| (block, list.len()));
+        let Value::Block(slots) = value else { return None };
+        let Some((block, count)) = cases else {
+            return self.relate_instance(BlockId(0), slots, None, ValuePath::new());
         };
-        let (scope, mut related, mut relation) = (ValueScope::for_input(format, value), list.clone(), None);
-        for at in 0..list.len() {
-            let case = related.get_mut(at)?;
-            if let Some((slots, name)) = self.relate_instance(block, case, Some(&scope)) {
-                case.clone_from_slice(&slots);
-                relation.get_or_insert(name);
-            }
+        let slot = format.block(block).slot;
+        let mut list =
+            std::mem::replace(&mut slots[slot], Value::Instances(InstanceList::new(format.block(block).slots)));
+        let (scope, mut relation) = (ValueScope::new(format, BlockId(0), InstanceSlots::Known(slots), None), None);
+        for at in 0..count {
+            let Some(case) = list.instance_at_mut(&[at]) else { break };
+            relation = relation.or(self.relate_instance(block, case, Some(&scope), ValuePath::from_slice(&[slot, at])));
         }
-        let mut slots = value.root_slots().to_vec();
-        slots[format.block(block).slot] = Value::Instances(related);
-        relation.map(|relation| RelatedInput { value: Value::Block(slots), relation })
+        slots[slot] = list;
+        relation
     }
 
-    /// Relates some parts of an instance. Returns its slots and the first relation, or `None` if nothing changed.
+    /// Relates some parts of an instance in place. Returns the first relation, or `None` if nothing changed.
     fn relate_instance(
         &mut self,
         block: BlockId,
-        slots: &[Value],
+        slots: &mut [Value],
         outer: Option<&ValueScope<'_>>,
-    ) -> Option<(Vec<Value>, &'static str)> {
-        let (mut current, mut relation) = (slots.to_vec(), None);
+        path: ValuePath,
+    ) -> Option<&'static str> {
+        let (original, mut relation) = (slots.to_vec(), None);
         let changes = 1 + self.choices.draw_weighted(&[3, 2, 1]);
         for _ in 0..changes {
-            let changed = (0..TRIES_PER_CHANGE).find_map(|_| self.change_instance(block, &current, outer));
-            let Some((slots, name)) = changed else { continue };
-            current = slots;
-            relation.get_or_insert(name);
+            let changed = (0..TRIES_PER_CHANGE).find_map(|_| self.change_instance(block, slots, outer));
+            relation = relation.or(changed);
         }
         // One change may have undone another.
-        relation.filter(|_| current != slots).map(|relation| (current, relation))
+        let relation = relation.filter(|_| slots != original)?;
+        self.originals.push((path, original));
+        Some(relation)
     }
 
-    /// Changes one part of an instance. Returns its slots and the relation, unless that is no change or not valid.
+    /// Changes one part of an instance in place. Returns the relation, or `None` if that is no change or not valid.
     fn change_instance(
         &mut self,
         block: BlockId,
-        slots: &[Value],
+        slots: &mut [Value],
         outer: Option<&ValueScope<'_>>,
-    ) -> Option<(Vec<Value>, &'static str)> {
-        if let Some((mut changed, relation)) = self.collide_parts(block, slots) {
-            return self.is_valid(block, &mut changed, outer).then_some((changed, relation));
+    ) -> Option<&'static str> {
+        if let Some((changed, relation)) = self.collide_parts(block, slots) {
+            let is_valid = is_instance_valid_within(self.plan, block, &changed, outer);
+            if is_valid {
+                slots.clone_from_slice(&changed);
+            }
+            return is_valid.then_some(relation);
         }
         let scope = ValueScope::new(self.plan.format, block, InstanceSlots::Known(slots), outer);
-        let replacement = self.relate_part(&scope, slots)?;
-        let mut changed = slots.to_vec();
-        changed[replacement.slot] = replacement.value;
-        let is_valid = changed != slots && self.is_valid(block, &mut changed, outer);
-        is_valid.then_some((changed, replacement.relation))
+        let Replacement { slot, value, relation } = self.relate_part(&scope, slots)?;
+        if slots[slot] == value {
+            return None;
+        }
+        let before = std::mem::replace(&mut slots[slot], value);
+        let scope = ValueScope::new(self.plan.format, block, InstanceSlots::Known(slots), outer);
+        let is_valid = match self.relations.checks_of_slot(block, slot) {
+            Some(checks) => checks.iter().all(|check| self.holds(*check, &scope)),
+            None => is_instance_valid_within(self.plan, block, slots, outer),
+        };
+        if !is_valid {
+            slots[slot] = before;
+        }
+        is_valid.then_some(relation)
+    }
+
+    /// Returns true if a constraint holds for an instance, as [`is_instance_valid_within`] understands it.
+    fn holds(&self, constraint: usize, scope: &ValueScope<'_>) -> bool {
+        self.plan.decide_constraint(constraint, scope).unwrap_or_else(|| {
+            let check = if scope.outer.is_some() { check_constraint } else { check_complete_constraint };
+            check(&self.plan.format.constraints[constraint], scope).is_none()
+        })
     }
 
     /// Now and then puts two texts with the same hash into the texts of an instance.
@@ -148,21 +201,9 @@ impl Relator<'_, '_> {
         Some((changed, "same-hash"))
     }
 
-    fn is_valid(&self, block: BlockId, slots: &mut Vec<Value>, outer: Option<&ValueScope<'_>>) -> bool {
-        if let Some(outer) = outer {
-            return is_instance_valid(self.plan.format, block, slots, outer);
-        }
-        let value = Value::Block(std::mem::take(slots));
-        let is_valid = find_violation(self.plan.format, &value).is_none();
-        if let Value::Block(own) = value {
-            *slots = own;
-        }
-        is_valid
-    }
-
     /// Returns another value for a random part of an instance with these slots.
     fn relate_part(&mut self, scope: &ValueScope<'_>, slots: &[Value]) -> Option<Replacement> {
-        match self.parts[scope.block.0].pick_part(self.choices)? {
+        match self.relations.pick_part(scope.block, self.choices)? {
             Part::Number(field) => self.relate_number_field(field, scope, slots),
             Part::Array(field) => self.relate_array_field(field, scope, slots),
             Part::Text(field) => self.relate_text_field(field, scope, slots),
@@ -174,7 +215,8 @@ impl Relator<'_, '_> {
         let info = self.plan.format.field(field);
         let mut known = known_numbers(scope, slots, self.choices);
         // The number itself is no other one, but one that equals it is.
-        let own = known.iter().position(|number| slots[info.slot] == Value::Int(*number))?;
+        let own = slots[info.slot].as_int()?;
+        let own = known.iter().position(|number| *number == own)?;
         known.swap_remove(own);
         let number = relate_number(self.choices, info.range, &known)?;
         Some(Replacement { slot: info.slot, value: Value::Int(number), relation: "related-numbers" })
@@ -193,10 +235,9 @@ impl Relator<'_, '_> {
     fn relate_text_field(&mut self, field: FieldId, scope: &ValueScope<'_>, slots: &[Value]) -> Option<Replacement> {
         let info = self.plan.format.field(field);
         let source = *self.choices.pick_item(&texts_in(scope))?;
-        let mut value = slots[info.slot].clone();
-        let Value::Text(text) = pick_row(&mut value, self.choices)? else { return None };
-        let requirements = TextRequirements {
-            letters: info.alphabet()?,
+        let letters = (info.alphabet()?, self.relations.letters(field));
+        let requirements = |text: &TextBytes| TextRequirements {
+            letters,
             length: if !info.has_free_length() {
                 text.len()..=text.len()
             } else if self.keeps_lengths {
@@ -205,7 +246,15 @@ impl Relator<'_, '_> {
                 0..=usize::try_from(info.length.hi).unwrap_or(usize::MAX)
             },
         };
-        *text = relate_text(self.choices, text, source, &requirements)?.into();
+        let value = match &slots[info.slot] {
+            Value::Text(text) => Value::Text(relate_text(self.choices, text, source, &requirements(text))?),
+            rows => {
+                let mut rows = rows.clone();
+                let Value::Text(text) = pick_row(&mut rows, self.choices)? else { return None };
+                *text = relate_text(self.choices, text, source, &requirements(text))?;
+                rows
+            }
+        };
         Some(Replacement { slot: info.slot, value, relation: "related-texts" })
     }
 
@@ -216,14 +265,13 @@ impl Relator<'_, '_> {
         let at = self.choices.draw_index(list.len());
         let is_repetition = format.block(child).kind == BlockKind::Repeat && list.len() > 1;
         if !is_repetition || self.choices.draw_chance(1, 5) {
-            let (changed, relation) = self.change_instance(child, list.get(at)?, Some(scope))?;
-            list.get_mut(at)?.clone_from_slice(&changed);
+            let relation = self.change_instance(child, list.get_mut(at)?, Some(scope))?;
             return Some(Replacement { slot, value: Value::Instances(list), relation });
         }
         let rows = RowsToRelate {
             format,
             block: child,
-            numbers: self.parts[child.0].numbers(),
+            numbers: self.relations.numbers(child),
             known: numbers_in_scopes(scope),
             holder: scope,
         };
@@ -240,5 +288,18 @@ fn pick_row<'v>(value: &'v mut Value, choices: &mut Choices) -> Option<&'v mut V
             pick_row(rows.get_mut(at)?, choices)
         }
         row => Some(row),
+    }
+}
+
+/// Returns true if an instance with these slots is valid; without an outer scope, it is the whole input.
+fn is_instance_valid_within(
+    plan: &GenerationPlan<'_>,
+    block: BlockId,
+    slots: &[Value],
+    outer: Option<&ValueScope<'_>>,
+) -> bool {
+    match outer {
+        Some(outer) => is_instance_valid(plan.format, block, slots, outer),
+        None => is_scope_valid(&ValueScope::new(plan.format, block, InstanceSlots::Known(slots), None)),
     }
 }

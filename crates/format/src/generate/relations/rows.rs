@@ -1,8 +1,9 @@
 //! Repetitions of which some are made from others.
 
+use super::parts::FewNumbers;
 use crate::language::{BlockId, FieldId, Format, Interval};
 use crate::validate::is_instance_valid;
-use crate::value::{InstanceList, Value, ValueScope};
+use crate::value::{InstanceList, TextBytes, Value, ValueScope};
 use rebut_generators::{Choices, draw_notable_number};
 use std::ops::RangeInclusive;
 
@@ -16,7 +17,7 @@ pub(super) struct RowsToRelate<'r> {
     /// The single numbers that may be replaced.
     pub(super) numbers: Vec<FieldId>,
     /// Numbers around the repetitions.
-    pub(super) known: Vec<i128>,
+    pub(super) known: FewNumbers,
     /// The instance around them, as it is before the change.
     pub(super) holder: &'r ValueScope<'r>,
 }
@@ -292,9 +293,25 @@ pub(super) fn pick_formula(choices: &mut Choices) -> impl Fn(i128, i128) -> Opti
 
 // Texts that are made from others, or from themselves.
 
+/// A set of letters that can be asked quickly.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LetterSet([u64; 4]);
+
+impl LetterSet {
+    pub(super) fn of_letters(letters: &[u8]) -> LetterSet {
+        let mut set = LetterSet::default();
+        letters.iter().for_each(|letter| set.0[usize::from(letter / 64)] |= 1 << (letter % 64));
+        set
+    }
+
+    fn has_letter(&self, letter: u8) -> bool {
+        self.0[usize::from(letter / 64)] >> (letter % 64) & 1 == 1
+    }
+}
+
 pub(super) struct TextRequirements<'l> {
-    /// The letters that it may have.
-    pub(super) letters: &'l [u8],
+    /// The letters that it may have, also as a set.
+    pub(super) letters: (&'l [u8], &'l LetterSet),
     /// The possible numbers of letters.
     pub(super) length: RangeInclusive<usize>,
 }
@@ -305,8 +322,9 @@ pub(super) fn relate_text(
     target: &[u8],
     source: &[u8],
     requirements: &TextRequirements<'_>,
-) -> Option<Vec<u8>> {
-    let letter = *choices.pick_item(requirements.letters)?;
+) -> Option<TextBytes> {
+    let (letters, allowed) = requirements.letters;
+    let letter = *choices.pick_item(letters)?;
     let mut related = combine_texts(choices, target, source, letter);
     let (least, most) = (*requirements.length.start(), *requirements.length.end());
     related.truncate(most);
@@ -315,58 +333,47 @@ pub(super) fn relate_text(
     }
     // A text of a given length is continued with its beginning.
     (related.len()..least).for_each(|at| related.push(related[at - related.len().min(at)]));
-    related.iter().all(|letter| requirements.letters.contains(letter)).then_some(related)
+    related.iter().all(|letter| allowed.has_letter(*letter)).then_some(related)
 }
 
 /// Makes a text from others, in one of several ways.
-fn combine_texts(choices: &mut Choices, target: &[u8], source: &[u8], letter: u8) -> Vec<u8> {
+fn combine_texts(choices: &mut Choices, target: &[u8], source: &[u8], letter: u8) -> TextBytes {
     let length = source.len();
     let (one, other) = (choices.draw_index(length + 1), choices.draw_index(length + 1));
     let (from, to) = (one.min(other), one.max(other));
-    let mut copy = source.to_vec();
+    let mut copy = TextBytes::from_slice(source);
     match choices.draw_index(18) {
-        0 => copy,
-        1 => source[..one].to_vec(),
-        2 => source[one..].to_vec(),
-        3 => source[from..to].to_vec(),
-        4 => copy.into_iter().rev().collect(),
-        5 => source.repeat(2),
-        6 => [&source[one..], &source[..one]].concat(),
-        7 => {
-            choices.shuffle(&mut copy);
-            copy
-        }
-        8 => {
-            if let Some(changed) = copy.get_mut(one) {
-                *changed = letter;
-            }
-            copy
-        }
-        9 => {
-            copy.insert(one, letter);
-            copy
-        }
-        10 => [&source[..from], &source[(from + 1).min(length)..]].concat(),
-        11 => {
-            copy.push(letter);
-            copy
-        }
-        12 => {
-            if let Some(last) = copy.last_mut() {
-                *last = letter;
-            }
-            copy
-        }
+        0 => {}
+        1 => copy.truncate(one),
+        2 => return join_texts(&[&source[one..]]),
+        3 => return join_texts(&[&source[from..to]]),
+        4 => copy.reverse(),
+        5 => copy.extend_from_slice(source),
+        6 => copy.rotate_left(one),
+        7 => choices.shuffle(&mut copy),
+        8 => copy.get_mut(one).into_iter().for_each(|changed| *changed = letter),
+        9 => copy.insert(one, letter),
+        10 => return join_texts(&[&source[..from], &source[(from + 1).min(length)..]]),
+        11 => copy.push(letter),
+        12 => copy.last_mut().into_iter().for_each(|last| *last = letter),
         // Many times one letter, with the source at the end.
-        13 => [&vec![letter; one], source].concat(),
+        13 => return join_texts(&[&TextBytes::from_elem(letter, one), source]),
         // The source in the middle of the target.
         14 => {
             let at = choices.draw_index(target.len() + 1);
-            [&target[..at], source, &target[at..]].concat()
+            return join_texts(&[&target[..at], source, &target[at..]]);
         }
         // A beginning of the source, and at once the whole: a search has to fall back within what it has matched.
-        15 => [&source[..one], source].concat(),
-        16 => [source, &source[..one]].concat(),
-        _ => source[..one].iter().copied().cycle().take(if one == 0 { 0 } else { length }).collect(),
+        15 => return join_texts(&[&source[..one], source]),
+        16 => copy.extend_from_slice(&source[..one]),
+        _ if one == 0 => copy.clear(),
+        _ => (one..length).for_each(|at| copy[at] = copy[at - one]),
     }
+    copy
+}
+
+fn join_texts(parts: &[&[u8]]) -> TextBytes {
+    let mut joined = TextBytes::new();
+    parts.iter().for_each(|part| joined.extend_from_slice(part));
+    joined
 }
