@@ -185,10 +185,7 @@ public final class InPlace {
             Thread first = new Thread(group, this::start, "main");
             first.start();
             first.join();
-            Thread[] others = new Thread[64];
-            for (int count = group.enumerate(others); count > 0 && !hasEnded; count = group.enumerate(others)) {
-                for (int i = 0; i < count; i++) others[i].join();
-            }
+            for (Thread other = findThread(group); other != null && !hasEnded; other = findThread(group)) other.join();
             // A thread that goes on after the end would be one of the next run as well.
             if (hasFailed || group.activeCount() > 0) return FAILED;
             end(0);
@@ -204,6 +201,16 @@ public final class InPlace {
                 if (!(thrown.getCause() instanceof Exit)) hasFailed = true;
             }
         }
+    }
+
+    /** Returns a thread that a virtual machine waits for at its end. */
+    private static Thread findThread(ThreadGroup group) {
+        Thread[] threads = new Thread[64];
+        int count = group.enumerate(threads);
+        for (int i = 0; i < count; i++) {
+            if (!threads[i].isDaemon()) return threads[i];
+        }
+        return null;
     }
 
     private final class Loader extends ClassLoader {
