@@ -14,7 +14,8 @@ def children():
 def spread(values, digits=4):
     """Formats the median, the minimum and the maximum."""
     ordered = sorted(values)
-    middle, least, most = (f"{value:.{digits}g}" for value in (statistics.median(ordered), ordered[0], ordered[-1]))
+    shown = (statistics.median(ordered), ordered[0], ordered[-1])
+    middle, least, most = (f"{value:,.0f}" if value >= 10**digits else f"{value:.{digits}g}" for value in shown)
     return f"{middle}  ({least} to {most})"
 
 
@@ -33,18 +34,20 @@ def built(rebut):
 
 
 def built_commit(named):
-    """Returns the absolute path of a build: the named file, or the build of a commit, which is made once and kept."""
+    """Returns the absolute path of a build and its source: the named file with this tree, or the build of a commit, which
+    is made once and kept."""
     if os.path.isfile(named):
-        return os.path.abspath(named)
+        return os.path.abspath(named), os.getcwd()
     git = ["git", "rev-parse", "--short=8", "--verify", named + "^{commit}"]
     commit = subprocess.run(git, check=True, capture_output=True, text=True).stdout.strip()
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = os.path.join(cache, "rebut-bench", commit)
-    source, target = os.path.join(folder, "source"), os.path.join(folder, "target")
+    source, target = (os.path.join(cache, "rebut-bench", commit, folder) for folder in ("source", "target"))
+    if not os.path.isdir(source):
+        os.makedirs(source)
+        archive = subprocess.run(["git", "archive", commit], check=True, capture_output=True).stdout
+        subprocess.run(["tar", "-x", "-C", source], input=archive, check=True)
     rebut = os.path.join(target, "release", "rebut")
     if not os.path.isfile(rebut):
-        subprocess.run(["git", "worktree", "add", "--quiet", "--force", "--detach", source, commit], check=True)
         build = ["cargo", "build", "--release", "--quiet", "--bin", "rebut"]
         subprocess.run(build, cwd=source, env={**os.environ, "CARGO_TARGET_DIR": target}, check=True)
-        subprocess.run(["git", "worktree", "remove", "--force", source], check=True)
-    return rebut
+    return rebut, source

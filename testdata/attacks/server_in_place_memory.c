@@ -1,5 +1,6 @@
 // attack: runs in place keep what they have seen in memory that is not put back, and print it
 // expect: ok
+// note: any
 #include "in_place.h"
 int main() {
     size_t length = 0;

@@ -70,19 +70,25 @@ fn has_in_place() -> bool {
     cfg!(all(target_os = "linux", target_arch = "x86_64")) && installed(&["gcc"]) && installed(&["g++"])
 }
 
-/// Prints the number of its process, so it tells whether runs share one.
-const PROCESS: &str = "#include <stdio.h>\n#include <unistd.h>\n
-int main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", (int)getpid()); if (n == 1) system(\"true\"); }\n";
+/// Writes the number of its process to its error stream, so it tells whether runs share one. Outputs are compared with those
+/// of copies.
+const PROCESS: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n
+int main() { int n; scanf(\"%d\", &n); fprintf(stderr, \"%d\\n\", (int)getpid()); if (n == 1) system(\"true\"); }\n";
+
+/// Returns what programs write to their error streams in the runs that are not compared with copies: after the 16th.
+fn later_messages(program: &Program, last: &[&str]) -> Vec<String> {
+    run_all(program, &["0"; 16]);
+    run_all(program, last).iter().map(|outcome| observed(outcome).2).collect()
+}
 
 #[test]
 fn runs_share_a_process_that_nothing_happens_to() {
     if !has_in_place() {
         return;
     }
-    let folder = Folder::new().file("sol.c", format!("#include <stdlib.h>\n{PROCESS}"));
+    let folder = Folder::new().file("sol.c", PROCESS);
     let program = program(&folder, "sol.c");
-    let numbers: Vec<Vec<u8>> =
-        run_all(&program, &["0", "2", "1", "3", "4"]).into_iter().map(|outcome| outcome.output).collect();
+    let numbers = later_messages(&program, &["0", "2", "1", "3", "4"]);
     assert!([1, 3, 4].iter().all(|i| numbers[*i] == numbers[0]), "{numbers:?}");
     assert_ne!(numbers[2], numbers[0], "a call that starts a process is left to a copy");
 }
@@ -224,15 +230,17 @@ fn undefined_values_do_not_depend_on_earlier_runs() {
         "int noisy(int n) { volatile int a[200]; for (int i = 0; i < 200; i++) a[i] = n * i; return a[n % 200]; }
 unsigned quiet() { unsigned a[300]; asm(\"\" : \"+m\"(a)); unsigned s = 0; for (unsigned x : a) s = s * 31 + x; return s; }",
         "unsigned *p = (unsigned *)malloc(4000), s = quiet(); for (int i = 10; i < 1000; i++) s = s * 7 + p[i];
-for (int i = 0; i < 1000; i++) p[i] = n; free(p); cout << s << endl; noisy(n); cout << s;",
+for (int i = 0; i < 1000; i++) p[i] = n; free(p); noisy(n); cerr << s;",
     );
     let folder = Folder::new().file("sol.cpp", source);
     let program = program(&folder, "sol.cpp");
     // After each of these inputs, the same one.
     let inputs: Vec<String> = (0..100).map(|i| if i % 2 == 0 { i * 37 % 200 + 1 } else { 7 }.to_string()).collect();
     let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+    let is_compared = |i: usize| (i + 1).is_power_of_two();
+    let outcomes = run_all(&program, &inputs).into_iter().enumerate();
     let outputs: Vec<String> =
-        run_all(&program, &inputs).iter().skip(1).step_by(2).map(|outcome| observed(outcome).1).collect();
+        outcomes.filter(|(i, _)| i % 2 == 1 && !is_compared(*i)).map(|(_, outcome)| observed(&outcome).2).collect();
     assert!(outputs.iter().all(|output| *output == outputs[0]), "{outputs:?}");
 }
 
@@ -266,10 +274,10 @@ fn python_programs_share_a_process() {
     if !has_in_place() || !installed(&["python3"]) {
         return;
     }
-    let folder = Folder::new().file("sol.py", "import os\nn = int(input())\nprint(os.getpid())\n");
+    let folder =
+        Folder::new().file("sol.py", "import os, sys\nn = int(input())\nprint(os.getpid(), file=sys.stderr)\n");
     let program = program(&folder, "sol.py");
-    let numbers: Vec<Vec<u8>> =
-        run_all(&program, &["0\n", "2\n", "3\n"]).into_iter().map(|outcome| outcome.output).collect();
+    let numbers = later_messages(&program, &["0\n", "2\n", "3\n"]);
     assert!(numbers.iter().all(|number| *number == numbers[0]), "{numbers:?}");
 }
 
@@ -305,4 +313,64 @@ fn java_programs_run_in_one_machine() {
     let source = "import java.io.*; public class Main { public static void main(String[] words) throws Exception {
         System.out.println(new DataInputStream(new FileInputStream(FileDescriptor.in)).readLine()); } }";
     check_alike("Main.java", source, &["1 2\n", "3\n"]);
+}
+
+/// Timers would fire in a later run, and clocks that stand still would end waits at once.
+#[test]
+fn timers_and_waits_are_those_of_a_new_process() {
+    if !has_in_place() {
+        return;
+    }
+    // Before the number is read.
+    let timer =
+        cpp("#include <signal.h>\nvolatile int stop;", "int i = 0; while (!stop && i < 5000) i++; cout << i << n;")
+            .replace("int n;", "signal(SIGALRM, [](int) { stop = 1; }); alarm(1); int n;");
+    let wait = cpp(
+        "",
+        "promise<int> p; thread t([&] { this_thread::sleep_for(chrono::milliseconds(50)); p.set_value(n); });
+auto f = p.get_future(); cout << (f.wait_for(chrono::seconds(20)) == future_status::ready) << n; t.join();",
+    );
+    for source in [timer, wait] {
+        let folder = Folder::new().file("sol.cpp", source.as_str());
+        let program = program(&folder, "sol.cpp");
+        for _ in 0..3 {
+            for (input, outcome) in ["3", "5", "7"].iter().zip(run_all(&program, &["3", "5", "7"])) {
+                let expected = if source.contains("alarm") { format!("5000{input}") } else { format!("1{input}") };
+                assert_eq!(observed(&outcome).1, expected, "{source}");
+            }
+            std::thread::sleep(std::time::Duration::from_millis(600));
+        }
+    }
+}
+
+/// What is written before the first read is the output of each run, and outputs that fill the shared memory are run again.
+#[test]
+fn long_outputs_are_whole() {
+    if !has_in_place() {
+        return;
+    }
+    let source = cpp("", "cout << string(9000 + n % 7 * 5000, 'x') << n;")
+        .replace("int n;", "cout << string(8000, 'e') << flush; int n;");
+    let inputs: Vec<String> = (0..64).map(|i| i.to_string()).collect();
+    let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+    check_alike("sol.cpp", &source, &inputs);
+}
+
+#[test]
+fn what_java_programs_change_for_all_is_not_seen_by_other_runs() {
+    if !has_in_place() || !installed(&["javac"]) {
+        return;
+    }
+    for body in [
+        "if (n == 4) java.util.Locale.setDefault(java.util.Locale.GERMANY); System.out.printf(\"%.2f\", n * 1.5);",
+        "if (n == 4) { Thread t = new Thread(() -> { try { Thread.sleep(60); } catch (Exception e) {} System.out.println(\"late\"); System.exit(0); });
+            t.setDaemon(true); t.start(); System.exit(0); } System.out.println(n);",
+        "if (n == 4) System.setProperty(\"line.separator\", \"!\"); System.out.println(n + System.lineSeparator());",
+    ] {
+        let source = format!(
+            "public class Main {{ public static void main(String[] words) {{
+                int n = new java.util.Scanner(System.in).nextInt(); {body} }} }}"
+        );
+        check_alike("Main.java", &source, &["1", "4", "2", "3"]);
+    }
 }

@@ -10,7 +10,7 @@ use super::run_files::RunFiles;
 use super::spawner::ProcessLauncher;
 use super::supervise::{MemoryPeak, RunRequest, StopReason};
 use super::sys::{ExecImage, OwnedFd, ResourceLimits, RunError, RunStage};
-use super::tuning::{IN_PLACE_CHECK_INTERVAL, MAX_BATCH_TIME, MAX_IN_PLACE_TIME, MAX_UNCLEAN_RUNS};
+use super::tuning::{IN_PLACE_CHECK_INTERVAL, MAX_BATCH_TIME, MAX_UNCLEAN_RUNS};
 use super::{CancelToken, RunJob, RunLimits, RunOutcome, Runner};
 use rebut_diagnostics::{Error, Result};
 use std::borrow::Cow;
@@ -238,7 +238,6 @@ impl ProcessRunner {
         let mut outcomes = Vec::with_capacity(ran.len());
         for (ended, input) in ran.into_iter().zip(batch) {
             let in_place = ended.ok().map(|ended| self.to_run_outcome(ended, limits)).transpose()?;
-            let in_place = in_place.filter(|outcome| is_far_from_limits(outcome, limits));
             let is_checked = server.in_place.record_run(in_place.is_some());
             let in_place = match in_place {
                 Some(outcome) if !is_checked => {
@@ -434,17 +433,8 @@ impl InPlaceUse {
                 self.retire();
             }
         }
-        runs.is_multiple_of(IN_PLACE_CHECK_INTERVAL)
+        runs.is_power_of_two() || runs.is_multiple_of(IN_PLACE_CHECK_INTERVAL)
     }
-}
-
-/// Returns true if a run in place used so little that its limits cannot matter: its time lacks what a new process needs,
-/// and its memory is an estimate.
-fn is_far_from_limits(outcome: &RunOutcome, limits: &RunLimits) -> bool {
-    let time_us = limits.cpu_time_limit_ms.saturating_mul(1000);
-    outcome.limit.is_none()
-        && outcome.cpu_time_us < (MAX_IN_PLACE_TIME.as_micros() as u64).min(time_us / 4)
-        && outcome.memory_peak_bytes < limits.memory_limit_bytes / 2
 }
 
 /// Returns true if two runs do the same, as far as a judge sees.
@@ -510,7 +500,9 @@ impl Runner for ProcessRunner {
         let server = self.fork_server.as_ref()?;
         let refusal = server.lock_refusal().clone();
         let differs = server.in_place.has_difference.load(Ordering::Relaxed);
-        refusal.or_else(|| differs.then(|| "it behaves differently when its process is used again".to_owned()))
+        refusal.or_else(|| {
+            differs.then(|| "its output differs from run to run, or when its process is used again".to_owned())
+        })
     }
 }
 

@@ -66,7 +66,7 @@ pub(crate) const RELAY_CHUNK_BYTES: usize = 4096;
 pub(crate) const MAX_SERVERS: usize = 8;
 
 /// The same for virtual machines that run a program in place, which are larger.
-pub(crate) const MAX_MACHINES: usize = 3;
+pub(crate) const MAX_MACHINES: usize = 2;
 
 /// How long a server may keep its spawner waiting, not counting the time it waits for a processor. An interpreter
 /// starts in a twentieth of it.
@@ -109,7 +109,8 @@ pub(crate) const MAX_IN_PLACE_TIME: Duration = Duration::from_millis(100);
 /// Maximum time in which no run in place ends, including time that the program waits for a processor.
 pub(crate) const MAX_IN_PLACE_WAIT: Duration = Duration::from_secs(3);
 
-/// One in this many runs in place is repeated by a copy, to see that it makes no difference.
+/// One in this many runs in place is repeated by a copy, to see that it makes no difference; and more of the first ones:
+/// the 1st, 2nd, 4th, 8th and so on.
 pub(crate) const IN_PLACE_CHECK_INTERVAL: u64 = 256;
 
 /// Number of runs in place that do not count after which there are no more, if they are more than a quarter.

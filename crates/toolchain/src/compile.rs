@@ -189,7 +189,11 @@ impl CompileJob<'_> {
     /// the program, and have not been replaced by those that count work.
     fn runs_in_place(&self, is_static: bool) -> bool {
         let is_linked = matches!(self.language().fork_server, Some(ForkServerKind::LinkedObject(_)));
-        CAN_RUN_IN_PLACE && is_linked && is_static && self.variant == BuildVariant::Judged
+        CAN_RUN_IN_PLACE
+            && is_linked
+            && is_static
+            && self.variant == BuildVariant::Judged
+            && self.toolchain.fork_server_object(true, self.cancel).is_some()
     }
 
     /// Returns the flags through which the compiler finds a precompiled header, if the source begins with that header.

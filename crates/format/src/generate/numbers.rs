@@ -7,7 +7,7 @@ use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
 use super::sizes::interpolate_growth;
 use super::strategy_cache::FieldStrategy;
-use crate::language::{Comparison, FieldId, Interval, narrow_by_operator, narrow_range, narrow_range_by_side};
+use crate::language::{Comparison, FieldId, Interval, evaluate_range, narrow_by_operator, narrow_range};
 use crate::value::ValueScope;
 use rebut_generators::{Choices, ScalarStrategy, SizeRange, SizeStrategy, draw_scalar_with};
 
@@ -204,9 +204,11 @@ impl<'a> InstanceGenerator<'a, '_> {
             }
             let known =
                 narrowing.fast_bound.as_ref().and_then(|(sign, other)| Some((*sign, other.evaluate_sum(scope)?)));
-            range = match known {
-                Some((sign, other)) => narrow_by_operator(range, sign, Interval::from_value(other)),
-                None => narrow_range_by_side(narrowing.side, field, range, narrowing.comparison, &ranges),
+            range = match (known, narrowing.bound, &narrowing.nested) {
+                (Some((sign, other)), ..) => narrow_by_operator(range, sign, Interval::from_value(other)),
+                (None, Some((sign, other)), _) => narrow_by_operator(range, sign, evaluate_range(other, &ranges)),
+                (None, None, Some(nested)) => nested.narrow_range(field, range, narrowing.comparison.sign, &ranges),
+                (None, None, None) => range,
             };
             if range.is_empty() && blame.is_none() {
                 blame = Some(narrowing.constraint);

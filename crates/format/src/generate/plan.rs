@@ -6,11 +6,11 @@ use super::number_filter::NumberFilter;
 use super::relations::RelationPlan;
 use super::step_formulas::StepFormula;
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, Expr, FieldId, Format, Formula, Interval, OperandSide, narrow_by_operator,
+    BlockId, Comparison, ComparisonOperator, Expr, FieldId, Format, Formula, Interval, NestedNarrowing, OperandSide,
+    narrow_by_operator,
 };
 use crate::validate::CompiledComparison;
 use crate::value::{CompiledSum, InstanceList, Value, ValueScope, instances_in_holder};
-use std::sync::OnceLock;
 
 /// A format with the precomputed tables of generation.
 #[derive(Debug)]
@@ -44,8 +44,8 @@ pub struct GenerationPlan<'a> {
     pub(super) line_program: Option<LineProgram>,
     /// For each block, the formulas about each of its instances and the ones before it.
     pub(super) step_formulas: Vec<Vec<StepFormula<'a>>>,
-    /// What relating the parts of inputs depends on, from the first time on.
-    pub(super) relations: OnceLock<RelationPlan>,
+    /// What relating the parts of inputs depends on.
+    pub(super) relations: RelationPlan,
 }
 
 /// The parts of an instance of a block, and the facts that drawing it depends on.
@@ -103,10 +103,11 @@ pub(super) struct RangeNarrowing<'a> {
     pub(super) constraint: usize,
     /// The comparison.
     pub(super) comparison: &'a Comparison,
-    /// The side of the comparison on which the field stands.
-    pub(super) side: OperandSide,
-    /// The other side and the operator as seen from the left, if the field stands alone on one side and the
-    /// other side is a linear sum that can be evaluated directly.
+    /// The other side and the operator as seen from the left, if the field stands alone on one side.
+    pub(super) bound: Option<(ComparisonOperator, &'a Expr)>,
+    /// The comparison as it is probed otherwise.
+    pub(super) nested: Option<NestedNarrowing<'a>>,
+    /// The bound, if it is a linear sum that can be evaluated directly.
     pub(super) fast_bound: Option<(ComparisonOperator, CompiledSum)>,
     /// Whether the comparison applies to every instance, even if optional parts are absent.
     pub(super) always_applies: bool,

@@ -5,16 +5,16 @@ use super::compiled::{CompiledBlock, LineProgram};
 use super::number_filter::NumberFilter;
 use super::partial_ranges::max_elements;
 use super::plan::{BlockPlan, FieldPlan, GenerationPlan, RangeNarrowing, is_declared_bound};
+use super::relations::RelationPlan;
 use super::step_formulas::find_step_formulas;
 use crate::language::{
     ArithmeticOperator, BlockId, BlockKind, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr,
-    FieldDimension, FieldId, FoldKind, FoldRange, Format, InstanceCount, LayoutItem, OperandSide, always_applies,
-    factor_of_field,
+    FieldDimension, FieldId, FoldKind, FoldRange, Format, InstanceCount, LayoutItem, NestedNarrowing, OperandSide,
+    always_applies, factor_of_field,
 };
 use crate::validate::CompiledComparison;
 use crate::value::CompiledSum;
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 
 impl<'a> GenerationPlan<'a> {
     /// Computes the plan of a format.
@@ -51,6 +51,7 @@ impl<'a> GenerationPlan<'a> {
         let has_steps = |block: BlockId| !step_formulas[block.0].is_empty();
         let column_blocks =
             blocks().map(|block| ColumnBlock::for_block(format, block).filter(|_| !has_steps(block))).collect();
+        let relations = RelationPlan::of_format(format, &is_size);
         let (parts, field_plans) = (Vec::new(), Vec::new());
         let mut plan = GenerationPlan {
             format,
@@ -68,7 +69,7 @@ impl<'a> GenerationPlan<'a> {
             compiled_blocks: Vec::new(),
             line_program: None,
             step_formulas,
-            relations: OnceLock::new(),
+            relations,
         };
         plan.block_plans = (0..format.blocks.len()).map(|block| plan.plan_block(BlockId(block))).collect();
         plan.field_plans = fields().map(|field| plan.plan_field(field)).collect();
@@ -115,10 +116,11 @@ impl<'a> GenerationPlan<'a> {
             let side = OperandSide::of_field(field, comparison, format)?;
             let always_applies = always_applies(format, Some(field), self.home_block(constraint), comparison);
             let is_narrowing = !is_declared_bound(side, comparison, format.field(field).range);
-            let fast_bound = side
-                .opposite_operand(comparison)
-                .and_then(|(sign, other)| Some((sign, CompiledSum::from_expr(other, format)?)));
-            is_narrowing.then_some(RangeNarrowing { constraint, comparison, side, fast_bound, always_applies })
+            let bound = side.opposite_operand(comparison);
+            let fast_bound = bound.and_then(|(sign, other)| Some((sign, CompiledSum::from_expr(other, format)?)));
+            let is_nested = is_narrowing && bound.is_none();
+            let nested = is_nested.then(|| NestedNarrowing::of_comparison(comparison, field, format)).flatten();
+            is_narrowing.then_some(RangeNarrowing { constraint, comparison, bound, nested, fast_bound, always_applies })
         };
         let comparisons = || self.field_comparisons(field).map(|(_, comparison)| comparison);
         let counted = |c: &Comparison| c.left.iter().chain(&c.right).any(|e| counts_letters(e, field));

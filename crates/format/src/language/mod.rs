@@ -40,11 +40,11 @@ pub use crate::model::{
     OperandSide, OptionalBlocks, OrderConstraint, PatternConstraint, PolygonConstraint, QuantifiedFormula, RangeSource,
     SliceFold, SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern, can_hold, combine_intervals,
     element_count_range, evaluate_range, format_decimal, format_range, instance_count_range, narrow_by_operator,
-    narrow_range, narrow_range_by_side, push_number,
+    narrow_range, push_number,
 };
 pub(crate) use crate::model::{
-    DeclaredRanges, LinearSum, apply_operator, are_equivalent, count_of_range, factor_of_field, is_never_empty,
-    trim_ends,
+    DeclaredRanges, LinearSum, NestedNarrowing, apply_operator, are_equivalent, count_of_range, factor_of_field,
+    is_never_empty, trim_ends,
 };
 pub(crate) use format_variants::{affects_repetition_end, is_unambiguous};
 pub use formatter::format_source;

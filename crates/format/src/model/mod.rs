@@ -36,7 +36,8 @@ pub use ids::{BlockId, FieldId};
 pub use interval::{Interval, can_hold, combine_intervals, narrow_by_operator};
 pub(crate) use interval::{apply_operator, trim_ends};
 pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
-pub use narrowing::{OperandSide, narrow_range, narrow_range_by_side};
+pub(crate) use narrowing::NestedNarrowing;
+pub use narrowing::{OperandSide, narrow_range};
 pub use number_text::{format_decimal, format_range, push_number};
 pub use stop_token::StopToken;
 pub use text_property::{

@@ -98,7 +98,7 @@ impl OperandSide {
 }
 
 /// Like [`narrow_range`] with a known position of the field.
-pub fn narrow_range_by_side(
+fn narrow_range_by_side(
     side: OperandSide,
     field: FieldId,
     range: Interval,
@@ -108,18 +108,50 @@ pub fn narrow_range_by_side(
     if let Some((sign, other)) = side.opposite_operand(comparison) {
         return narrow_by_operator(range, sign, evaluate_range(other, ranges));
     }
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return range };
-    let (left, right) = (RangeExpr::for_field(left, field, ranges), RangeExpr::for_field(right, field, ranges));
-    let can_hold = |part: Interval| {
-        let view = WithFieldRange { field, range: part, rest: ranges };
-        can_hold(left.evaluate_with(&view), comparison.sign, right.evaluate_with(&view))
-    };
-    trim_ends(range, &can_hold)
+    NestedNarrowing::of_comparison(comparison, field, ranges.format())
+        .map_or(range, |nested| nested.narrow_range(field, range, comparison.sign, ranges))
 }
 
-/// An expression with one unknown field: parts that do not depend on it are evaluated once for all probes.
+/// A comparison with one unknown field, prepared for narrowing its range: parts that do not depend on the field are evaluated
+/// once for all probes.
+#[derive(Debug)]
+pub(crate) struct NestedNarrowing<'e> {
+    left: RangeExpr<'e>,
+    right: RangeExpr<'e>,
+    known: Vec<&'e Expr>,
+}
+
+impl<'e> NestedNarrowing<'e> {
+    /// Prepares a comparison, or returns `None` if it is not one of two numbers.
+    pub(crate) fn of_comparison(comparison: &'e Comparison, field: FieldId, format: &Format) -> Option<Self> {
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+        let mut known = Vec::new();
+        let left = RangeExpr::for_field(left, field, format, &mut known);
+        let right = RangeExpr::for_field(right, field, format, &mut known);
+        Some(NestedNarrowing { left, right, known })
+    }
+
+    /// Returns the part of the field's range that the comparison allows.
+    pub(crate) fn narrow_range(
+        &self,
+        field: FieldId,
+        range: Interval,
+        sign: ComparisonOperator,
+        ranges: &impl RangeSource,
+    ) -> Interval {
+        let known: Vec<Interval> = self.known.iter().map(|expr| evaluate_range(expr, ranges)).collect();
+        trim_ends(range, &|part: Interval| {
+            let view = WithFieldRange { field, range: part, rest: ranges };
+            can_hold(self.left.evaluate_with(&view, &known), sign, self.right.evaluate_with(&view, &known))
+        })
+    }
+}
+
+/// An expression with one unknown field.
+#[derive(Debug)]
 enum RangeExpr<'e> {
-    Known(Interval),
+    /// A part that does not depend on the field, by its number.
+    Known(usize),
     Variable,
     Negate(Box<RangeExpr<'e>>),
     Call(NumberFunction, Box<RangeExpr<'e>>),
@@ -129,30 +161,32 @@ enum RangeExpr<'e> {
 }
 
 impl<'e> RangeExpr<'e> {
-    fn for_field(expr: &'e Expr, field: FieldId, ranges: &impl RangeSource) -> RangeExpr<'e> {
+    fn for_field(expr: &'e Expr, field: FieldId, format: &Format, known: &mut Vec<&'e Expr>) -> RangeExpr<'e> {
+        let mut of_part = |part: &'e Expr| RangeExpr::for_field(part, field, format, known);
         match expr {
             Expr::Field(other) if *other == field => RangeExpr::Variable,
-            _ if !ranges.format().depends_on(expr, field) => RangeExpr::Known(evaluate_range(expr, ranges)),
-            Expr::Negate(inner) => RangeExpr::Negate(Box::new(RangeExpr::for_field(inner, field, ranges))),
-            Expr::Call(function, inner) => {
-                RangeExpr::Call(*function, Box::new(RangeExpr::for_field(inner, field, ranges)))
+            _ if !format.depends_on(expr, field) => {
+                known.push(expr);
+                RangeExpr::Known(known.len() - 1)
             }
-            Expr::Binary(operator, left, right) => RangeExpr::Binary(
-                *operator,
-                Box::new([RangeExpr::for_field(left, field, ranges), RangeExpr::for_field(right, field, ranges)]),
-            ),
+            Expr::Negate(inner) => RangeExpr::Negate(Box::new(of_part(inner))),
+            Expr::Call(function, inner) => RangeExpr::Call(*function, Box::new(of_part(inner))),
+            Expr::Binary(operator, left, right) => {
+                RangeExpr::Binary(*operator, Box::new([of_part(left), of_part(right)]))
+            }
             _ => RangeExpr::Other(expr),
         }
     }
 
-    fn evaluate_with<R: RangeSource>(&self, view: &WithFieldRange<'_, R>) -> Interval {
+    fn evaluate_with<R: RangeSource>(&self, view: &WithFieldRange<'_, R>, known: &[Interval]) -> Interval {
         match self {
-            RangeExpr::Known(range) => *range,
+            RangeExpr::Known(number) => known[*number],
             RangeExpr::Variable => view.range,
-            RangeExpr::Negate(inner) => inner.evaluate_with(view).negate_interval(),
-            RangeExpr::Call(function, inner) => function_range(*function, inner.evaluate_with(view)),
+            RangeExpr::Negate(inner) => inner.evaluate_with(view, known).negate_interval(),
+            RangeExpr::Call(function, inner) => function_range(*function, inner.evaluate_with(view, known)),
             RangeExpr::Binary(operator, sides) => {
-                combine_intervals(*operator, sides[0].evaluate_with(view), sides[1].evaluate_with(view))
+                let [left, right] = &**sides;
+                combine_intervals(*operator, left.evaluate_with(view, known), right.evaluate_with(view, known))
             }
             RangeExpr::Other(expr) => evaluate_range(expr, view),
         }

@@ -44,6 +44,9 @@ pub type TextBytes = smallvec::SmallVec<[u8; MAX_INLINE_CHARACTERS]>;
 /// The path to a part of a value. An input of a million numbers has a million paths, and few are longer than this.
 pub type ValuePath = smallvec::SmallVec<[usize; 4]>;
 
+/// A list that mostly has few elements.
+pub(crate) type FewItems<T> = smallvec::SmallVec<[T; 8]>;
+
 /// Number of characters that fit inline without making values larger.
 pub const MAX_INLINE_CHARACTERS: usize = 16;
 

@@ -5,6 +5,7 @@
 //! Such a copy is as hostile as its program. It gets the inputs read-only, and what it reports of a run is copied and
 //! checked here, so it can only spoil the results of its own program. It is stopped while other programs run.
 
+use crate::RunLimits;
 use crate::supervise::{ForkServerGate, MemoryPeak, StopReason, SupervisionReport};
 use crate::sys::{BorrowedFd, ChildProcess, OwnedFd, SharedMemory};
 use crate::tuning::{
@@ -23,7 +24,10 @@ const MAX_RUNS: usize = super::MAX_IN_PLACE_RUNS;
 const INPUT_HEAD_BYTES: usize = 8 + 8 * MAX_RUNS;
 const INPUT_AREA_BYTES: usize = (INPUT_HEAD_BYTES + super::MAX_IN_PLACE_BYTES).next_multiple_of(4096);
 const OUTPUT_AREA_BYTES: usize = 1 << 20;
-const REASON_AT: usize = 16;
+const REFUSED_AT: usize = 8;
+const READY_AT: usize = 16;
+const PREPARED_AT: usize = 24;
+const REASON_AT: usize = 32;
 const REASON_BYTES: usize = 160;
 const RUNS_AT: usize = REASON_AT + REASON_BYTES;
 const RUN_BYTES: usize = 40;
@@ -40,6 +44,8 @@ pub(crate) struct CleanRun {
     /// Its exit status, 0 to 255.
     pub(crate) status: i32,
     pub(crate) cpu_time_us: u64,
+    /// Processor time with that of the preparation, which a new process needs as well.
+    whole_time_us: u64,
     /// An estimate of the memory that it used, in bytes.
     pub(crate) memory_bytes: u64,
     pub(crate) output: Vec<u8>,
@@ -47,6 +53,13 @@ pub(crate) struct CleanRun {
 }
 
 impl CleanRun {
+    /// Returns true if it used so little that the limits cannot matter: it shares pages and preparation with other runs.
+    pub(crate) fn is_far_from(&self, limits: &RunLimits) -> bool {
+        self.cpu_time_us < MAX_IN_PLACE_TIME.as_micros() as u64
+            && self.whole_time_us < limits.cpu_time_limit_ms.saturating_mul(1000) / 2
+            && self.memory_bytes < limits.memory_limit_bytes / 2
+    }
+
     /// Returns what is reported of it. Its time lacks what a new process needs.
     pub(crate) fn to_report(&self) -> SupervisionReport {
         SupervisionReport {
@@ -216,10 +229,14 @@ impl InPlaceCopy {
     /// Stops the process, unless the batch has ended it, and reads the results.
     fn end_batch(&mut self, count: usize, failure: Option<String>) -> Result<InPlaceRuns, InPlaceFailure> {
         let head = self.memory.results.read(0, OUTPUTS_AT);
-        if number_at(&head, 8) != 0 {
+        if number_at(&head, REFUSED_AT) != 0 {
             let reason = String::from_utf8_lossy(&head[REASON_AT..RUNS_AT]);
             return Err(InPlaceFailure::Refused(reason.trim_end_matches('\0').to_owned()));
         }
+        if let (Some(reason), 0) = (&failure, number_at(&head, READY_AT)) {
+            return Err(InPlaceFailure::Refused(format!("before it reads its input, {reason}")));
+        }
+        let prepared_us = number_at(&head, PREPARED_AT);
         if failure.is_none() {
             self.process.stop_and_wait()?;
             self.is_stopped = true;
@@ -228,7 +245,7 @@ impl InPlaceCopy {
         let mut start = 0;
         let mut runs: InPlaceRuns = Vec::with_capacity(done + 1);
         for run in 0..done {
-            let (result, end) = self.read_run(&head[RUNS_AT + run * RUN_BYTES..][..RUN_BYTES], start);
+            let (result, end) = self.read_run(&head[RUNS_AT + run * RUN_BYTES..][..RUN_BYTES], prepared_us, start);
             start = end;
             runs.push(result);
         }
@@ -237,7 +254,7 @@ impl InPlaceCopy {
     }
 
     /// Reads the result of a run whose output starts at this offset, and returns where that of the next one does.
-    fn read_run(&self, record: &[u8], start: usize) -> (Result<CleanRun, String>, usize) {
+    fn read_run(&self, record: &[u8], prepared_us: u64, start: usize) -> (Result<CleanRun, String>, usize) {
         let word = |at: usize| i32::from_ne_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]);
         let offset = |at| usize::try_from(number_at(record, at)).unwrap_or(usize::MAX);
         let (output_end, error_end) = (offset(8), offset(16));
@@ -249,6 +266,7 @@ impl InPlaceCopy {
             1 => Ok(CleanRun {
                 status: detail & 0xff,
                 cpu_time_us: number_at(record, 24),
+                whole_time_us: number_at(record, 24).saturating_add(prepared_us),
                 memory_bytes: number_at(record, 32).saturating_mul(PAGE_BYTES),
                 output: self.memory.results.read(OUTPUTS_AT + start, output_end - start),
                 error: self.memory.results.read(OUTPUTS_AT + output_end, error_end - output_end),
@@ -285,7 +303,8 @@ impl Progress {
         let (limit, wait) =
             if self.is_first { (READY_TIMEOUT, MAX_SERVER_WAIT) } else { (MAX_IN_PLACE_TIME, MAX_IN_PLACE_WAIT) };
         let is_slow = cpu_time_us.saturating_sub(self.cpu_time_us) > limit.as_micros() as u64;
-        (is_slow || self.since.elapsed() > wait).then(|| "it takes long".to_owned())
+        let is_late = self.started.elapsed() > MAX_BATCH_TIME + wait;
+        (is_slow || is_late || self.since.elapsed() > wait).then(|| "it takes long".to_owned())
     }
 }
 

@@ -13,8 +13,7 @@
 //! of its copies runs, so it cannot tamper with files that other programs are judged by. A server that has threads or
 //! child processes, or is not ready in time, is replaced by one process for each run, and the user is shown the reason.
 //!
-//! The copies of a batch of runs share the streams that came with the first request; the spawner learns from the list
-//! of its children which process is the copy. A server's address space is not randomized: its mappings lie close
+//! The spawner learns from the list of its children which process is the copy. A server's address space is not randomized: its mappings lie close
 //! together, so that fewer page tables are copied.
 //!
 //! All copies share what a fresh start would randomize: addresses and hash seeds. So fork servers are used for

@@ -16,6 +16,7 @@ use crate::system_error::is_disconnected;
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -183,10 +184,14 @@ impl SpawnerServer {
     /// [`InPlace`](RunStage::InPlace) is that of the program, and the only one.
     fn run_in_place(&mut self, decoded: &DecodedRequest, inputs: &[&[u8]]) -> Vec<SpawnerResponse> {
         let request = &decoded.request;
+        let nothing = match File::open("/dev/null") {
+            Ok(nothing) => nothing,
+            Err(cause) => return vec![(Err(prepare_error(cause)), None)],
+        };
         let start = ProcessStart {
             image: &request.image,
             // A copy that runs in place gets others.
-            streams: [self.socket.as_fd(); 3],
+            streams: [nothing.as_fd(); 3],
             resources: request.resources,
             server: None,
             sandbox: decoded.sandbox.as_deref(),
@@ -209,6 +214,9 @@ impl SpawnerServer {
             (Ok(Ok(runs)), Ok(())) => runs
                 .into_iter()
                 .map(|run| match run {
+                    Ok(run) if !run.is_far_from(&request.limits) => {
+                        (Err(failed(RunStage::Unclean, "it comes near its limits".to_owned())), None)
+                    }
                     Ok(run) => (Ok(run.to_report()), Some([run.output, run.error])),
                     Err(reason) => (Err(failed(RunStage::Unclean, reason)), None),
                 })

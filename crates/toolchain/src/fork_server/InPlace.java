@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ import java.util.Map;
  */
 public final class InPlace {
     private static final int MAX_RUNS = 64, MAX_INPUT_BYTES = 512 << 10, OUTPUT_AREA_BYTES = 1 << 20, REASON_BYTES = 160;
-    private static final int RUNS_AT = 16 + REASON_BYTES, RUN_BYTES = 40, OUTPUTS_AT = RUNS_AT + RUN_BYTES * MAX_RUNS;
+    private static final int READY_AT = 16, REASON_AT = 32, RUNS_AT = REASON_AT + REASON_BYTES, RUN_BYTES = 40, OUTPUTS_AT = RUNS_AT + RUN_BYTES * MAX_RUNS;
     private static final int EXITED = 1, FAILED = 3, TOO_LARGE = 4;
 
     /** Classes of the library whose users are refused; a name that ends with a slash stands for a package. */
@@ -36,6 +37,14 @@ public final class InPlace {
             "java/lang/Runtime", "java/lang/foreign/", "java/lang/reflect/", "java/net/", "java/nio/channels/", "java/nio/file/",
             "java/util/Timer", "java/util/concurrent/CompletableFuture", "java/util/concurrent/Executors",
             "java/util/concurrent/ForkJoinPool", "java/util/logging/", "jdk/", "sun/");
+
+    /** Methods that change what all runs share, or start threads that no group knows. */
+    private static final List<String> REFUSED_METHODS = List.of(
+            "setDefault", "setProperty", "setProperties", "clearProperty", "setDefaultUncaughtExceptionHandler", "startVirtualThread", "ofVirtual");
+
+    /** Classes with constructors that take the name of a file. */
+    private static final List<String> OPENING =
+            List.of("java/io/PrintWriter", "java/io/PrintStream", "java/util/Formatter");
 
     private final Map<String, byte[]> classes = new HashMap<>();
     private final String mainClass;
@@ -52,6 +61,7 @@ public final class InPlace {
     public static void main(String[] words) throws Exception {
         InPlace loop = new InPlace(words[1]);
         loop.readClasses(new File(words[0]), "");
+        loop.write(buffer(8).putLong(1), READY_AT);
         while (loop.orders.read() >= 0) {
             loop.runBatch();
             loop.answers.write(0);
@@ -70,6 +80,10 @@ public final class InPlace {
             for (String used : read.usedClasses()) {
                 boolean isRefused = REFUSED.stream().anyMatch(one -> one.endsWith("/") ? used.startsWith(one) : used.equals(one));
                 if (isRefused) refuse("it uses " + used.replace('/', '.'));
+            }
+            for (String[] called : read.calledMethods()) {
+                boolean opensFile = OPENING.contains(called[0]) && called[2].startsWith("(Ljava/lang/String;");
+                if (opensFile || REFUSED_METHODS.contains(called[1])) refuse("it calls " + called[1]);
             }
             classes.put(name.substring(0, name.length() - 6), read.withoutExit());
         }
@@ -90,7 +104,7 @@ public final class InPlace {
 
     private void refuse(String reason) throws IOException {
         byte[] text = reason.getBytes(StandardCharsets.US_ASCII);
-        write(text, Math.min(text.length, REASON_BYTES - 1), 16);
+        write(text, Math.min(text.length, REASON_BYTES - 1), REASON_AT);
         write(buffer(8).putLong(1), 8);
         answers.write(0);
         Runtime.getRuntime().halt(0);
@@ -186,8 +200,9 @@ public final class InPlace {
             first.start();
             first.join();
             for (Thread other = findThread(group); other != null && !hasEnded; other = findThread(group)) other.join();
-            // A thread that goes on after the end would be one of the next run as well.
-            if (hasFailed || group.activeCount() > 0) return FAILED;
+            // A thread that goes on after the end would be one of the next runs.
+            if (group.activeCount() > 0) Runtime.getRuntime().halt(0);
+            if (hasFailed) return FAILED;
             end(0);
             return EXITED;
         }
@@ -262,11 +277,25 @@ public final class InPlace {
         }
 
         List<String> usedClasses() throws IOException {
-            List<String> names = new java.util.ArrayList<>();
+            List<String> names = new ArrayList<>();
             for (int place : at) {
                 if (place > 0 && bytes[place] == 7) names.add(text(two(place + 1)));
             }
             return names;
+        }
+
+        /** Returns the class, the name and the type of each method that it calls. */
+        List<String[]> calledMethods() throws IOException {
+            List<String[]> methods = new ArrayList<>();
+            for (int place : at) {
+                if (place > 0 && bytes[place] == 10) methods.add(method(place));
+            }
+            return methods;
+        }
+
+        private String[] method(int place) throws IOException {
+            int about = at[two(place + 3)];
+            return new String[] {text(two(at[two(place + 1)] + 1)), text(two(about + 1)), text(two(about + 3))};
         }
 
         /** Returns the class with calls of `Exit.exit` in the place of `System.exit`. */
@@ -278,9 +307,7 @@ public final class InPlace {
             changed.putShort(8, (short) (at.length + 2));
             for (int place : at) {
                 if (place == 0 || bytes[place] != 10) continue;
-                int about = at[two(place + 3)];
-                boolean isExit = text(two(about + 1)).equals("exit") && text(two(about + 3)).equals("(I)V");
-                if (isExit && text(two(at[two(place + 1)] + 1)).equals("java/lang/System")) {
+                if (List.of(method(place)).equals(List.of("java/lang/System", "exit", "(I)V"))) {
                     changed.putShort(place + 1, (short) (at.length + 1));
                 }
             }

@@ -2,7 +2,7 @@
  * memory back as it was before each of them.
  *
  * The runs begin where the program first touches its standard input: what it does before that cannot depend on the
- * input. There the registers are kept, and all writable memory is saved in a file and mapped again as private pages of
+ * input. There the registers are kept, and what writable memory holds is saved in a file and mapped again as private pages of
  * that file. From then on a page that the program has written to is an anonymous one, which the kernel tells apart
  * (PAGEMAP_SCAN). Such pages are *hot*: after each run they are compared with what was saved, and copied back where
  * they differ. A fault costs 40 times as much as that, so nothing is protected, dropped or mapped again in the steady
@@ -38,7 +38,7 @@
 #endif
 
 /* Where the spawner's descriptors are: in the place of the standard streams. */
-enum { INPUTS_FD = 0, RESULTS_FD = 1, CONTROL_FD = 2 };
+enum { INPUTS_FD = 0, RESULTS_FD = 1, CONTROL_FD = 2, HIGH_RESULTS_FD = 200, HIGH_CONTROL_FD };
 
 /* The layout of the shared memory, known to the sandbox's `in_place.rs` as well. */
 enum {
@@ -69,6 +69,8 @@ struct run_result {
 struct result_area {
     uint64_t done;
     uint64_t is_refused; /* Set with a reason if the program cannot be run in place. */
+    uint64_t is_ready;   /* Set when the runs begin. */
+    uint64_t prepared_us; /* Processor time until then, which each new process needs as well. */
     char reason[REASON_BYTES];
     struct run_result runs[MAX_RUNS];
     char bytes[OUTPUT_AREA_BYTES];
@@ -121,12 +123,14 @@ struct hot_page {
 struct loop {
     struct registers start;
     int has_started; /* `NOT_STARTED`, `SAVING` or `RUNNING`. */
+    int has_read_clock; /* Before the runs began. */
     const struct input_area *inputs;
     struct result_area *results;
     int pagemap_fd;
     const char *input;
     uint64_t input_bytes, position;
-    uint64_t run, output_start, output_bytes, error_bytes, early_bytes;
+    uint64_t run, output_start, output_bytes, error_bytes, early_bytes, saved_pages;
+    int is_full; /* No output of another run fits. */
     int64_t cpu_before_us, faults_before;
     struct clock_times frozen;
     struct range regions[MAX_REGIONS], ranges[MAX_RANGES];
@@ -147,26 +151,23 @@ struct loop {
 /* Set in a process that runs in place. */
 static struct loop *loop;
 
-/* The instruction after the only system call of this file, by which the filter recognizes it. */
+/* Makes a system call, and returns what the kernel does. After its preparation this file makes no other ones: the filter
+ * recognizes them by the address of the next instruction. */
+long rebut_call(long number, long a, long b, long c, long d, long e, long f) __attribute__((visibility("hidden")));
 extern char rebut_own_call[] __attribute__((visibility("hidden")));
+__asm__(".text\n.globl rebut_call\n.hidden rebut_call\n.globl rebut_own_call\n.hidden rebut_own_call\n"
+        ".type rebut_call, @function\n"
+        "rebut_call:\n"
+        "movq %rdi, %rax; movq %rsi, %rdi; movq %rdx, %rsi; movq %rcx, %rdx\n"
+        "movq %r8, %r10; movq %r9, %r8; movq 8(%rsp), %r9; syscall\n"
+        "rebut_own_call: ret\n"
+        ".size rebut_call, .-rebut_call");
 
-__attribute__((noinline, noclone)) static long own_call(long number, long a, long b, long c, long d, long e, long f) {
-    long result;
-    register long r10 __asm__("r10") = d;
-    register long r8 __asm__("r8") = e;
-    register long r9 __asm__("r9") = f;
-    __asm__ volatile("syscall\n.globl rebut_own_call\n.hidden rebut_own_call\nrebut_own_call:"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-                     : "rcx", "r11", "memory");
-    return result;
-}
-
-#define OWN_CALL(number, a, b, c) own_call(number, (long)(a), (long)(b), (long)(c), 0, 0, 0)
+#define OWN_CALL(number, a, b, c) rebut_call(number, (long)(a), (long)(b), (long)(c), 0, 0, 0)
 
 /* Makes a system call as the C library does. */
 static long plain_call(long number, long a, long b, long c) {
-    const long result = own_call(number, a, b, c, 0, 0, 0);
+    const long result = rebut_call(number, a, b, c, 0, 0, 0);
     if (result >= 0 || result < -4095) return result;
     errno = (int)-result;
     return -1;
@@ -210,7 +211,7 @@ __attribute__((noreturn)) static void refuse(const char *reason) {
     if (length >= REASON_BYTES) length = REASON_BYTES - 1;
     copy_bytes(loop->results->reason, reason, length);
     loop->results->is_refused = 1;
-    OWN_CALL(SYS_write, CONTROL_FD, "", 1);
+    OWN_CALL(SYS_write, HIGH_CONTROL_FD, "", 1);
     for (;;) OWN_CALL(SYS_exit_group, 0, 0, 0);
 }
 
@@ -276,11 +277,6 @@ static void drop_pages(char *start, char *end) { OWN_CALL(SYS_madvise, start, en
 static void add_hot_page(char *page) {
     const size_t slot = slot_of(page);
     if (loop->slots[slot] != 0) return;
-    /* What does not fit is dropped: the next access finds the saved page, or zeros. */
-    if (loop->hot_count == MAX_HOT) {
-        drop_pages(page, page + PAGE_BYTES);
-        return;
-    }
     loop->hot[loop->hot_count] = (struct hot_page){page, saved_of(page), 0};
     loop->slots[slot] = (uint32_t)++loop->hot_count;
 }
@@ -340,7 +336,17 @@ static int find_own_pages(char *start, char *end, void (*found)(char *, char *))
 }
 
 static void add_hot_pages(char *start, char *end) {
-    for (char *page = start; page < end; page += PAGE_BYTES) add_hot_page(page);
+    for (char *page = start; page < end; page += PAGE_BYTES) {
+        if (loop->hot_count < MAX_HOT) {
+            add_hot_page(page);
+        } else if (loop->slots[slot_of(page)] == 0) {
+            /* What does not fit is dropped: the next access finds the saved page, or zeros. */
+            char *rest = page + PAGE_BYTES;
+            while (rest < end && loop->slots[slot_of(rest)] == 0) rest += PAGE_BYTES;
+            drop_pages(page, rest);
+            page = rest - PAGE_BYTES;
+        }
+    }
 }
 
 static void find_hot_pages(void) {
@@ -417,6 +423,8 @@ static void list_memory(void) {
         if (is_shared || rights[2] == 'x') refuse("it has memory that it shares or executes");
         if (loop->region_count == MAX_REGIONS) refuse("its memory has too many parts");
         const int is_stack = starts_with(name, "[stack]");
+        /* Leaves a part that can grow, since the rest is mapped again. */
+        if (is_stack) (void)*(volatile char *)(start - PAGE_BYTES);
         loop->regions[loop->region_count++] = (struct range){is_stack ? first : start, end, NULL};
         if (*name == '/') {
             add_range(start, end);
@@ -430,8 +438,9 @@ static void list_memory(void) {
 static void save_memory(void) {
     size_t total = 0;
     for (size_t i = 0; i < loop->range_count; i++) total += (size_t)(loop->ranges[i].end - loop->ranges[i].start);
+    loop->saved_pages = total / PAGE_BYTES;
     if (total > MAX_SAVED_BYTES) refuse("it holds too much memory before it reads its input");
-    char *copy = (char *)own_call(SYS_mmap, 0, (long)total, PROT_READ | PROT_WRITE, MAP_SHARED, RESULTS_FD, SAVED_AT);
+    char *copy = (char *)rebut_call(SYS_mmap, 0, (long)total, PROT_READ | PROT_WRITE, MAP_SHARED, HIGH_RESULTS_FD, SAVED_AT);
     if ((unsigned long)copy >= -4095UL) refuse("there is too little memory to save its own");
     size_t at = 0;
     for (size_t i = 0; i < loop->range_count; i++) {
@@ -439,8 +448,8 @@ static void save_memory(void) {
         const size_t bytes = (size_t)(range->end - range->start);
         range->saved = copy + at;
         copy_bytes(copy + at, range->start, bytes);
-        const long mapped = own_call(SYS_mmap, (long)range->start, (long)bytes, PROT_READ | PROT_WRITE,
-                                     MAP_PRIVATE | MAP_FIXED, RESULTS_FD, SAVED_AT + (long)at);
+        const long mapped = rebut_call(SYS_mmap, (long)range->start, (long)bytes, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_FIXED, HIGH_RESULTS_FD, SAVED_AT + (long)at);
         if (mapped != (long)range->start) refuse("its memory cannot be mapped again");
         at += bytes;
     }
@@ -449,8 +458,8 @@ static void save_memory(void) {
 
 /* The filter and the signals. */
 
-static const uint16_t ALLOWED_CALLS[] = {SYS_getrandom, SYS_clock_gettime, SYS_gettimeofday, SYS_time,   SYS_madvise,
-                                         SYS_futex,     SYS_getpid,        SYS_gettid,       SYS_uname,  SYS_rt_sigreturn};
+static const uint16_t ALLOWED_CALLS[] = {SYS_getrandom, SYS_clock_gettime, SYS_gettimeofday, SYS_time,         SYS_futex,
+                                         SYS_getpid,    SYS_gettid,        SYS_uname,        SYS_rt_sigreturn};
 
 static void install_filter(void) {
     enum { ALLOWED = sizeof ALLOWED_CALLS / sizeof *ALLOWED_CALLS, LENGTH = 8 + ALLOWED };
@@ -484,7 +493,7 @@ static long map_for_run(greg_t *registers) {
     if (loop->mapping_count == MAX_MAPPINGS || (flags & ~MAP_NORESERVE) != (MAP_PRIVATE | MAP_ANONYMOUS)) {
         end_run(TRAPPED, SYS_mmap);
     }
-    const long start = own_call(SYS_mmap, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX], flags, -1, 0);
+    const long start = rebut_call(SYS_mmap, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX], flags, -1, 0);
     if ((unsigned long)start < -4095UL) {
         loop->mappings[loop->mapping_count].start = (char *)start;
         loop->mappings[loop->mapping_count++].bytes = (size_t)registers[REG_RSI];
@@ -508,6 +517,8 @@ static void handle_signal(int signal, siginfo_t *info, void *context) {
     if (signal != SIGSYS) end_run(SIGNALLED, signal);
     switch (info->si_syscall) {
         case SYS_brk: {
+            /* Giving back memory from before the runs could not be undone. */
+            if (registers[REG_RDI] != 0 && registers[REG_RDI] < (greg_t)loop->initial_break) end_run(TRAPPED, SYS_brk);
             const long moved = OWN_CALL(SYS_brk, registers[REG_RDI], 0, 0);
             if (moved >= (long)loop->initial_break) loop->current_break = (char *)moved;
             registers[REG_RAX] = moved;
@@ -538,6 +549,9 @@ static void catch_signals(void) {
 /* The clocks of the server when it was ready, and how far those of this process are ahead of what the program sees. */
 static struct clock_times frozen_clocks, clock_shift;
 static int is_shifted;
+/* Set once the program has read a clock. Unless it did so before a copy is made or its runs begin, it cannot compare, and
+ * its clocks are the true ones: waiting for a time needs those. */
+static int has_read_clock;
 /* Set once a run in place has used a clock: it is put back with the rest of the memory. */
 static int is_shifted_for_run;
 
@@ -558,6 +572,7 @@ static struct clock_times clocks_between(struct clock_times start, struct clock_
 
 /* Lets the clocks of a new copy continue from those of the server. */
 static void shift_clocks(void) {
+    if (!has_read_clock) return;
     clock_shift = clocks_between(frozen_clocks, read_clocks());
     is_shifted = 1;
 }
@@ -566,11 +581,12 @@ static void shift_clocks(void) {
  * it has only computed, so its processor time is its time. */
 static void shift_clocks_for_run(void) {
     if (!loop || loop->has_started != RUNNING || is_shifted_for_run) return;
-    is_shifted_for_run = 1;
+    is_shifted = is_shifted_for_run = 1;
     struct clock_times start = read_clocks();
     const int64_t used_ns = start.cpu_ns - loop->cpu_before_us * 1000;
     start = (struct clock_times){start.cpu_ns - used_ns, start.monotonic_ns - used_ns, start.real_ns - used_ns};
-    clock_shift = clocks_between(loop->frozen, start);
+    const struct clock_times shift = clocks_between(loop->frozen, start);
+    clock_shift = loop->has_read_clock ? shift : (struct clock_times){shift.cpu_ns, 0, 0};
 }
 
 static int64_t shift_of(clockid_t clock) {
@@ -596,7 +612,8 @@ static int read_real_clock(clockid_t clock, struct timespec *time) {
 }
 
 int REPLACED(clock_gettime)(clockid_t clock, struct timespec *time) {
-    if (is_shifted) shift_clocks_for_run();
+    has_read_clock = 1;
+    shift_clocks_for_run();
     const int result = read_real_clock(clock, time);
     if (!is_shifted || result != 0) return result;
     const int64_t shifted = time->tv_sec * 1000000000LL + time->tv_nsec - shift_of(clock);
@@ -609,7 +626,7 @@ int REPLACED(gettimeofday)(struct timeval *time, void *zone) {
     (void)zone;
     struct timespec now = {0, 0};
     const int result = REPLACED(clock_gettime)(CLOCK_REALTIME, &now);
-    if (time != NULL) *time = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
+    *time = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
     return result;
 }
 
@@ -633,15 +650,16 @@ static void read_usage(int64_t *cpu_us, int64_t *faults) {
 static void begin_run(void) {
     struct result_area *results = loop->results;
     const struct input_area *inputs = loop->inputs;
-    while (loop->run >= inputs->count) {
+    while (loop->run >= inputs->count || loop->is_full) {
         char word = 0;
-        if (loop->has_started == RUNNING) OWN_CALL(SYS_write, CONTROL_FD, &word, 1);
+        if (loop->has_started == RUNNING) OWN_CALL(SYS_write, HIGH_CONTROL_FD, &word, 1);
         loop->has_started = RUNNING;
         long count;
-        do count = OWN_CALL(SYS_read, CONTROL_FD, &word, 1);
+        do count = OWN_CALL(SYS_read, HIGH_CONTROL_FD, &word, 1);
         while (count == -EINTR);
         if (count != 1) OWN_CALL(SYS_exit_group, 0, 0, 0);
         loop->run = 0;
+        loop->is_full = 0;
         results->done = 0;
     }
     const uint64_t run = loop->run, start = run == 0 ? 0 : inputs->ends[run - 1];
@@ -649,10 +667,10 @@ static void begin_run(void) {
     loop->input_bytes = inputs->ends[run] - start;
     loop->position = 0;
     loop->output_start = run == 0 ? 0 : results->runs[run - 1].error_end;
-    loop->output_bytes = loop->error_bytes = 0;
+    loop->output_bytes = loop->early_bytes;
+    loop->error_bytes = 0;
     if (loop->output_start + loop->early_bytes <= OUTPUT_AREA_BYTES) {
         copy_bytes(results->bytes + loop->output_start, loop->early, loop->early_bytes);
-        loop->output_bytes = loop->early_bytes;
     }
     read_usage(&loop->cpu_before_us, &loop->faults_before);
     restore_registers(&loop->start);
@@ -684,10 +702,14 @@ static void finish_run(void) {
         copy_bytes(results->bytes + result.output_end, loop->error, loop->error_bytes);
     }
     result.cpu_time_us = (uint64_t)(cpu_us - loop->cpu_before_us);
-    result.pages = loop->hot_count + (uint64_t)faults;
-    results->runs[loop->run] = result;
+    result.pages = loop->saved_pages + loop->hot_count + (uint64_t)faults;
     clean_hot_pages();
-    results->done = ++loop->run;
+    /* The first run of a batch has all the room that there is. */
+    loop->is_full = result.kind == TOO_LARGE && loop->output_start > 0;
+    if (!loop->is_full) {
+        results->runs[loop->run] = result;
+        results->done = ++loop->run;
+    }
     begin_run();
 }
 
@@ -702,6 +724,7 @@ static void end_run(uint32_t kind, int32_t detail) {
 __attribute__((weak)) int mallopt(int, int);
 
 static void reserve_heap(void) {
+#ifdef M_MMAP_MAX
     if (!mallopt) return;
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
@@ -711,6 +734,23 @@ static void reserve_heap(void) {
         free(reserve);
         return;
     }
+#endif
+}
+
+/* Refuses timers and limits that would end or interrupt a later run. */
+static void check_timers(void) {
+    struct itimerval timer;
+    for (int which = ITIMER_REAL; which <= ITIMER_PROF; which++) {
+        OWN_CALL(SYS_getitimer, which, &timer, 0);
+        if (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0) refuse("it starts a timer before it reads its input");
+    }
+    struct rlimit limit;
+    OWN_CALL(SYS_getrlimit, RLIMIT_CPU, &limit, 0);
+    if (limit.rlim_cur < 1 << 30) refuse("it limits its time before it reads its input");
+    const long timers = OWN_CALL(SYS_open, "/proc/self/timers", O_RDONLY | O_CLOEXEC, 0);
+    if (timers < 0) return;
+    if (OWN_CALL(SYS_read, timers, loop->maps, 1) > 0) refuse("it starts a timer before it reads its input");
+    OWN_CALL(SYS_close, timers, 0, 0);
 }
 
 static void start_runs(void) {
@@ -719,12 +759,15 @@ static void start_runs(void) {
     const char *threads = loop->maps;
     while (*threads != 0 && !starts_with(threads, "\nThreads:\t1\n")) threads++;
     if (*threads == 0) refuse("it starts threads before it reads its input");
+    check_timers();
     catch_signals();
     list_memory();
     save_memory();
     install_filter();
     loop->initial_break = loop->current_break = (char *)OWN_CALL(SYS_brk, 0, 0, 0);
     loop->run = loop->inputs->count;
+    loop->results->prepared_us = (uint64_t)((frozen_clocks.cpu_ns + read_clock(CLOCK_PROCESS_CPUTIME_ID)) / 1000);
+    loop->results->is_ready = 1;
     begin_run();
 }
 
@@ -734,21 +777,29 @@ static void start_if_first(void) {
     loop->has_started = SAVING;
     reserve_heap();
     loop->frozen = clocks_between(clock_shift, read_clocks());
+    loop->has_read_clock = has_read_clock;
     keep_registers_and_call(&loop->start, loop_stack(), start_runs);
 }
 
-/* Turns a fresh copy into one that runs in place. The streams are the spawner's descriptors. */
+/* Turns a fresh copy into one that runs in place. The streams are the spawner's descriptors; what the program could do
+ * with them before its runs begin, without the functions below, fails. */
 static void prepare_in_place(void) {
-    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+    OWN_CALL(SYS_prctl, PR_SET_THP_DISABLE, 1, 0);
+    OWN_CALL(SYS_dup3, RESULTS_FD, HIGH_RESULTS_FD, O_CLOEXEC);
+    OWN_CALL(SYS_dup3, CONTROL_FD, HIGH_CONTROL_FD, O_CLOEXEC);
     /* Shared, so that the kernel does not join it with another part of the memory. */
-    struct loop *own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    void *inputs = mmap(NULL, sizeof(struct input_area), PROT_READ, MAP_SHARED, INPUTS_FD, 0);
-    void *results = mmap(NULL, SAVED_AT, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, RESULTS_FD, 0);
-    if (own == MAP_FAILED || inputs == MAP_FAILED || results == MAP_FAILED) _exit(0);
-    own->inputs = inputs;
-    own->results = results;
-    own->pagemap_fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-    loop = own;
+    const long own = rebut_call(SYS_mmap, 0, sizeof(struct loop), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const long inputs = rebut_call(SYS_mmap, 0, sizeof(struct input_area), PROT_READ, MAP_SHARED, INPUTS_FD, 0);
+    const long results =
+        rebut_call(SYS_mmap, 0, SAVED_AT, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, HIGH_RESULTS_FD, 0);
+    const long nothing = OWN_CALL(SYS_open, "/", O_PATH | O_CLOEXEC, 0);
+    for (int fd = 0; fd < 3; fd++) OWN_CALL(SYS_dup3, nothing, fd, 0);
+    OWN_CALL(SYS_close, nothing, 0, 0);
+    if (own < 0 || inputs < 0 || results < 0 || nothing < 0) OWN_CALL(SYS_exit_group, 0, 0, 0);
+    loop = (struct loop *)own;
+    loop->inputs = (const struct input_area *)inputs;
+    loop->results = (struct result_area *)results;
+    loop->pagemap_fd = (int)OWN_CALL(SYS_open, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0);
 }
 
 /* The functions of the C library that read and write. */
@@ -872,4 +923,6 @@ ssize_t __wrap___writev(int fd, const struct iovec *parts, int count) { return _
 off_t __wrap___lseek(int fd, off_t offset, int whence) { return __wrap_lseek(fd, offset, whence); }
 off_t __wrap___lseek64(int fd, off_t offset, int whence) { return __wrap_lseek(fd, offset, whence); }
 int __wrap___fstat64(int fd, struct stat *about) { return __wrap_fstat(fd, about); }
+int __wrap___fxstat(int version, int fd, struct stat *about) { return (void)version, __wrap_fstat(fd, about); }
+int __wrap___fxstat64(int version, int fd, struct stat *about) { return (void)version, __wrap_fstat(fd, about); }
 #endif

@@ -33,6 +33,8 @@ pub(crate) const WRAPPED_FUNCTIONS: &[&str] = &[
     "fstat",
     "fstat64",
     "__fstat64",
+    "__fxstat",
+    "__fxstat64",
     "_exit",
     "_Exit",
     "clock_gettime",

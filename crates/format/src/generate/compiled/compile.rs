@@ -101,7 +101,7 @@ impl CompiledBlock {
         let mut bounds = Vec::new();
         for narrowing in plan.field_narrowings(field) {
             let arrays = plan.is_size(field);
-            let (sign, other) = match narrowing.side.opposite_operand(narrowing.comparison) {
+            let (sign, other) = match narrowing.bound {
                 Some((sign, other)) => (sign, self.compile_sum(plan, block, other, arrays)?),
                 None => self.solve_for_field(plan, field, narrowing.comparison)?,
             };

@@ -6,6 +6,7 @@
 //! related to others, and each change is kept only if the constraints still hold.
 
 mod parts;
+mod relation_plan;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -19,22 +20,14 @@ use crate::validate::{
     is_scope_valid,
 };
 use crate::value::{InstanceList, InstanceSlots, TextBytes, Value, ValuePath, ValueScope, instances_in_holder};
-pub(super) use parts::RelationPlan;
 use parts::{arrays_in, collide_texts, known_numbers, numbers_in_scopes, texts_in};
 use rebut_generators::Choices;
+use relation_plan::Part;
+pub(super) use relation_plan::RelationPlan;
 use rows::{RowsToRelate, TextRequirements, relate_array, relate_number, relate_rows, relate_text};
 
 /// Number of changes that are tried for each one that is wanted.
 const TRIES_PER_CHANGE: usize = 6;
-
-/// A part of an instance that can be replaced by a related one.
-#[derive(Clone, Copy, Debug)]
-enum Part {
-    Number(FieldId),
-    Array(FieldId),
-    Text(FieldId),
-    Instances(BlockId),
-}
 
 /// Another value for a part of an instance.
 struct Replacement {
@@ -51,7 +44,7 @@ pub(super) fn relate_parts(
     choices: &mut Choices,
     colliding_texts: &[[Vec<u8>; 2]],
 ) -> Option<&'static str> {
-    let relations = plan.relations.get_or_init(|| RelationPlan::of_plan(plan));
+    let relations = &plan.relations;
     // Longer texts can exceed a total over all cases, so they are not made longer at the second attempt.
     [false, true].into_iter().find_map(|keeps_lengths| {
         let mut relator = Relator { plan, relations, choices, keeps_lengths, colliding_texts, originals: Vec::new() };

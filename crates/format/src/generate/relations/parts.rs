@@ -1,119 +1,13 @@
-//! The parts of instances that can be replaced, and those that they can be related to.
+//! The parts of instances that others can be related to.
 
-use super::Part;
-use super::rows::LetterSet;
-use crate::generate::GenerationPlan;
-use crate::language::{Block, BlockId, BlockKind, Constraint, Expr, FieldId, Format, InstanceCount, is_unambiguous};
-use crate::value::{InstanceSlots, TextBytes, Value, ValueScope};
+use crate::language::{BlockId, BlockKind, FieldId, Format};
+use crate::value::{FewItems, InstanceSlots, TextBytes, Value, ValueScope};
 use rebut_generators::Choices;
-use smallvec::SmallVec;
 use std::ops::RangeInclusive;
-
-/// What relating the parts of inputs of a format depends on.
-#[derive(Debug)]
-pub(in crate::generate) struct RelationPlan {
-    /// For each block, the parts of an instance that can be replaced by related ones.
-    parts: Vec<Vec<Part>>,
-    /// For each block and slot of a field, the constraints that another value of the field can violate, or `None` if
-    /// all have to be checked.
-    checks: Vec<Vec<Option<Vec<usize>>>>,
-    /// For each field, its letters.
-    letters: Vec<LetterSet>,
-    /// For each constraint, whether an instance is known to satisfy it if it is not known to violate it.
-    is_settled: Vec<bool>,
-    /// Whether an input that is valid can be read as another one.
-    pub(super) needs_reading: bool,
-}
-
-impl RelationPlan {
-    /// Precomputes the facts for a plan. Sizes, and numbers in conditions, decide the layout and stay as they are.
-    pub(super) fn of_plan(plan: &GenerationPlan<'_>) -> RelationPlan {
-        let format = plan.format;
-        let decides_layout =
-            |field: FieldId| plan.is_size(field) || format.blocks.iter().any(|block| block.count.mentions_field(field));
-        let mut parts: Vec<Vec<Part>> = vec![Vec::new(); format.blocks.len()];
-        let mut checks = vec![Vec::new(); format.blocks.len()];
-        let has_ends = |block: &Block| matches!(block.count, InstanceCount::Until { .. });
-        let mut needs_reading = !is_unambiguous(format) || format.blocks.iter().any(has_ends);
-        for (field, info) in (0..).map(FieldId).zip(&format.fields) {
-            let part = match (info.alphabet().is_some(), info.is_scalar()) {
-                (true, _) => Part::Text(field),
-                (false, true) if decides_layout(field) => continue,
-                (false, true) => Part::Number(field),
-                (false, false) => Part::Array(field),
-            };
-            needs_reading |= info.has_free_length() || decides_layout(field);
-            parts[info.block.0].push(part);
-            let of_block: &mut Vec<_> = &mut checks[info.block.0];
-            of_block.resize(of_block.len().max(info.slot + 1), None);
-            of_block[info.slot] = constraints_on(format, field).filter(|_| !decides_layout(field));
-        }
-        for (child, info) in (0..).map(BlockId).zip(&format.blocks) {
-            if let Some(parent) = info.parent {
-                parts[parent.0].push(Part::Instances(child));
-            }
-        }
-        let is_settled = format.constraints.iter().map(is_settled_by_instances).collect();
-        let letters =
-            format.fields.iter().map(|info| LetterSet::of_letters(info.alphabet().unwrap_or_default())).collect();
-        RelationPlan { parts, checks, letters, is_settled, needs_reading }
-    }
-
-    /// Returns a random part of an instance of a block.
-    pub(super) fn pick_part(&self, block: BlockId, choices: &mut Choices) -> Option<Part> {
-        choices.pick_item(&self.parts[block.0]).copied()
-    }
-
-    /// Returns the single numbers of a block.
-    pub(super) fn numbers(&self, block: BlockId) -> Vec<FieldId> {
-        let number = |part: &Part| if let Part::Number(field) = part { Some(*field) } else { None };
-        self.parts[block.0].iter().filter_map(number).collect()
-    }
-
-    /// Returns the constraints that another value in a slot can violate, or `None` if all have to be checked.
-    pub(super) fn checks_of_slot(&self, block: BlockId, slot: usize) -> Option<&[usize]> {
-        self.checks[block.0].get(slot)?.as_deref()
-    }
-
-    /// Returns the letters of a field.
-    pub(super) fn letters(&self, field: FieldId) -> &LetterSet {
-        &self.letters[field.0]
-    }
-
-    /// Returns true if a constraint holds wherever the instances of its block are valid.
-    pub(super) fn is_settled(&self, constraint: usize) -> bool {
-        self.is_settled[constraint]
-    }
-}
-
-/// Returns the constraints that another value of a field can violate, unless one is about blocks inside.
-fn constraints_on(format: &Format, field: FieldId) -> Option<Vec<usize>> {
-    // Only comparisons are known to depend on nothing but what they mention.
-    let may_depend = |constraint: &Constraint| {
-        let depends = |expr: &Expr| format.depends_on(expr, field);
-        constraint
-            .rule
-            .comparison()
-            .is_none_or(|comparison| comparison.left.iter().chain(&comparison.right).any(depends))
-    };
-    let block = format.field(field).block;
-    let concerned = || format.constraints.iter().enumerate().filter(|(_, constraint)| may_depend(constraint));
-    let is_inside = |home: BlockId| home != block && format.is_within(home, block);
-    let own = concerned().filter(|(_, constraint)| constraint.home_block == block).map(|(at, _)| at);
-    (!concerned().any(|(_, constraint)| is_inside(constraint.home_block))).then(|| own.collect())
-}
-
-/// Returns true unless a constraint can lack a value in a complete instance: that of an index out of bounds.
-fn is_settled_by_instances(constraint: &Constraint) -> bool {
-    constraint.rule.comparison().is_some() && !constraint.rule.expressions().into_iter().any(Expr::contains_element)
-}
-
-/// A few numbers: instances mostly have no more.
-pub(super) type FewNumbers = SmallVec<[i128; 8]>;
 
 /// Returns numbers to compute others from: the single numbers of an instance and of those around it, and of each array, text
 /// and repetition some elements, the length or the total.
-pub(super) fn known_numbers(scope: &ValueScope<'_>, slots: &[Value], choices: &mut Choices) -> FewNumbers {
+pub(super) fn known_numbers(scope: &ValueScope<'_>, slots: &[Value], choices: &mut Choices) -> FewItems<i128> {
     let mut known = numbers_in_scopes(scope);
     for slot in slots {
         match slot {
@@ -134,7 +28,7 @@ pub(super) fn known_numbers(scope: &ValueScope<'_>, slots: &[Value], choices: &m
     known
 }
 
-fn push_array_numbers(numbers: &[i128], choices: &mut Choices, known: &mut FewNumbers) {
+fn push_array_numbers(numbers: &[i128], choices: &mut Choices, known: &mut FewItems<i128>) {
     let total = numbers.iter().try_fold(0_i128, |sum, number| sum.checked_add(*number));
     let ends = [numbers.iter().min().copied(), numbers.iter().max().copied()];
     let some = [choices.pick_item(numbers).copied(), choices.pick_item(numbers).copied()];
@@ -142,8 +36,8 @@ fn push_array_numbers(numbers: &[i128], choices: &mut Choices, known: &mut FewNu
 }
 
 /// Returns the single numbers of an instance and of those around it.
-pub(super) fn numbers_in_scopes(scope: &ValueScope<'_>) -> FewNumbers {
-    let mut numbers = FewNumbers::new();
+pub(super) fn numbers_in_scopes(scope: &ValueScope<'_>) -> FewItems<i128> {
+    let mut numbers = FewItems::new();
     for scope in std::iter::successors(Some(scope), |scope| scope.outer) {
         known_slots(scope).iter().filter_map(Value::as_int).for_each(|number| numbers.push(number));
     }
@@ -173,8 +67,8 @@ pub(super) fn arrays_in(slots: &[Value]) -> Vec<&[i128]> {
 }
 
 /// Returns the texts of an instance and of those around it.
-pub(super) fn texts_in<'v>(scope: &ValueScope<'v>) -> SmallVec<[&'v TextBytes; 8]> {
-    fn collect<'v>(values: &'v [Value], found: &mut SmallVec<[&'v TextBytes; 8]>) {
+pub(super) fn texts_in<'v>(scope: &ValueScope<'v>) -> FewItems<&'v TextBytes> {
+    fn collect<'v>(values: &'v [Value], found: &mut FewItems<&'v TextBytes>) {
         for value in values {
             match value {
                 Value::Text(text) => found.push(text),
@@ -183,7 +77,7 @@ pub(super) fn texts_in<'v>(scope: &ValueScope<'v>) -> SmallVec<[&'v TextBytes; 8
             }
         }
     }
-    let mut found = SmallVec::new();
+    let mut found = FewItems::new();
     for scope in std::iter::successors(Some(scope), |scope| scope.outer) {
         collect(known_slots(scope), &mut found);
     }

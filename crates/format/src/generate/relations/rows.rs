@@ -1,9 +1,9 @@
 //! Repetitions of which some are made from others.
 
-use super::parts::FewNumbers;
+use super::relation_plan::LetterSet;
 use crate::language::{BlockId, FieldId, Format, Interval};
 use crate::validate::is_instance_valid;
-use crate::value::{InstanceList, TextBytes, Value, ValueScope};
+use crate::value::{FewItems, InstanceList, TextBytes, Value, ValueScope};
 use rebut_generators::{Choices, draw_notable_number};
 use std::ops::RangeInclusive;
 
@@ -17,7 +17,7 @@ pub(super) struct RowsToRelate<'r> {
     /// The single numbers that may be replaced.
     pub(super) numbers: Vec<FieldId>,
     /// Numbers around the repetitions.
-    pub(super) known: FewNumbers,
+    pub(super) known: FewItems<i128>,
     /// The instance around them, as it is before the change.
     pub(super) holder: &'r ValueScope<'r>,
 }
@@ -292,22 +292,6 @@ pub(super) fn pick_formula(choices: &mut Choices) -> impl Fn(i128, i128) -> Opti
 }
 
 // Texts that are made from others, or from themselves.
-
-/// A set of letters that can be asked quickly.
-#[derive(Clone, Debug, Default)]
-pub(super) struct LetterSet([u64; 4]);
-
-impl LetterSet {
-    pub(super) fn of_letters(letters: &[u8]) -> LetterSet {
-        let mut set = LetterSet::default();
-        letters.iter().for_each(|letter| set.0[usize::from(letter / 64)] |= 1 << (letter % 64));
-        set
-    }
-
-    fn has_letter(&self, letter: u8) -> bool {
-        self.0[usize::from(letter / 64)] >> (letter % 64) & 1 == 1
-    }
-}
 
 pub(super) struct TextRequirements<'l> {
     /// The letters that it may have, also as a set.
