@@ -7,8 +7,8 @@ use std::path::Path;
 
 fn program(folder: &Folder, name: &str) -> Program {
     let environment = HostEnvironment::from_process().unwrap().with_spawner(env!("CARGO_BIN_EXE_rebut"));
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let builder = ProgramBuilder::new(environment.with_variable("REBUT_CACHE", cache)).unwrap();
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("a cache in place");
+    let builder = ProgramBuilder::new(environment.with_variable("REBUT_CACHE", &cache)).unwrap();
     builder.compile(&folder.path(name), BuildVariant::Judged, &CancelToken::new()).unwrap().program
 }
 

@@ -73,12 +73,21 @@ impl Toolchain {
         self.build_fork_server("fork_server.o", &[&["-c", "-fPIC"], more].concat(), cancel)
     }
 
-    /// Returns the library with which an interpreter runs programs in place, or `None` if it cannot be compiled.
+    /// Returns the library with which an interpreter runs programs in place, or `None` if it cannot be compiled. It is
+    /// a copy, since the names of libraries to load first cannot have spaces, as that of the cache can.
     pub(crate) fn in_place_library(&self, cancel: &CancelToken) -> Option<PathBuf> {
-        if !CAN_RUN_IN_PLACE {
+        let path = self.temporary_folder().join("in_place.so");
+        if !CAN_RUN_IN_PLACE || path.display().to_string().contains([' ', ':']) {
             return None;
         }
-        self.build_fork_server("in_place.so", &[&["-shared", "-fPIC", "-DLIBRARY"], IN_PLACE_FLAGS].concat(), cancel)
+        if !path.exists() {
+            let flags = [&["-shared", "-fPIC", "-DLIBRARY"], IN_PLACE_FLAGS].concat();
+            // Others never see a part of it.
+            let copy = tempfile::NamedTempFile::new_in(self.temporary_folder()).ok()?;
+            fs::copy(self.build_fork_server("in_place.so", &flags, cancel)?, copy.path()).ok()?;
+            copy.persist(&path).ok()?;
+        }
+        Some(path)
     }
 
     /// Returns how an executable that was not compiled by rebut becomes a fork server, or `None` if it cannot.

@@ -22,8 +22,9 @@ def _serve_requests():
     libc = ctypes.CDLL(None, use_errno=True)
     connection = socket.socket(fileno=int(os.environ.pop("REBUT_FORK_SERVER")))
     os.environ.pop("GLIBC_TUNABLES", None)
-    # Set if `in_place.c` was loaded as a library.
-    has_library = os.environ.pop("LD_PRELOAD", None) is not None
+    os.environ.pop("LD_PRELOAD", None)
+    # True if `in_place.c` was loaded as a library.
+    has_library = hasattr(libc, "rebut_copy_is_made")
     if has_library:
         libc.rebut_server_is_ready()
     streams = [0, 1, 2]
