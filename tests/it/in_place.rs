@@ -1,4 +1,4 @@
-//! Runs in place, in a process whose memory is put back, behave like new processes.
+//! Runs in place, in a process that is used again after its memory was put back, behave like new processes.
 
 use crate::environment::{Folder, installed};
 use rebut_sandbox::{CancelToken, HostEnvironment, Program, RunLimits, RunOutcome};
@@ -197,7 +197,7 @@ fn main() {
     check_alike("sol.rs", source, &["1 2 3", "", "4 5 6 7", "-1"]);
 }
 
-/// What a program does before it reads its input is done once, and its clocks go on from there.
+/// The preparation of a program is done once, and its clocks go on from there.
 #[test]
 fn clocks_begin_anew_with_each_run() {
     if !has_in_place() {
@@ -343,7 +343,7 @@ auto f = p.get_future(); cout << (f.wait_for(chrono::seconds(20)) == future_stat
     }
 }
 
-/// What is written before the first read is the output of each run, and outputs that fill the shared memory are run again.
+/// Output from before the first read belongs to each run. Runs that fill the shared memory are repeated.
 #[test]
 fn long_outputs_are_whole() {
     if !has_in_place() {

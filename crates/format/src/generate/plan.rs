@@ -139,7 +139,7 @@ impl<'a> GenerationPlan<'a> {
 
     /// Returns whether a constraint holds, if its compiled check can tell.
     pub(super) fn decide_constraint(&self, constraint: usize, scope: &ValueScope<'_>) -> Option<bool> {
-        self.checks[constraint].as_ref()?.decide(scope)
+        self.checks[constraint].as_ref()?.check_certainly(scope)
     }
 
     /// Returns the parts of an instance of a block.

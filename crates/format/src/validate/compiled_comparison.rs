@@ -38,11 +38,11 @@ impl CompiledComparison {
 
     /// Returns true if the comparison certainly holds.
     pub fn certainly_holds(&self, scope: &ValueScope<'_>) -> bool {
-        self.decide(scope) == Some(true)
+        self.check_certainly(scope) == Some(true)
     }
 
     /// Returns whether the comparison holds, or `None` if that is not certain.
-    pub(crate) fn decide(&self, scope: &ValueScope<'_>) -> Option<bool> {
+    pub(crate) fn check_certainly(&self, scope: &ValueScope<'_>) -> Option<bool> {
         if let ([left], [right]) = (&*self.left, &*self.right) {
             return Some(self.sign.compare(&left.evaluate_sum(scope)?, &right.evaluate_sum(scope)?));
         }
@@ -96,7 +96,7 @@ mod tests {
                     let Some(check) = CompiledComparison::from_rule(&constraint.rule, &format) else { continue };
                     checked += 1;
                     let is_broken = check_constraint(constraint, scope).is_some();
-                    assert_ne!(check.decide(scope), Some(is_broken), "{constraint:?} {value:?}");
+                    assert_ne!(check.check_certainly(scope), Some(is_broken), "{constraint:?} {value:?}");
                     assert!(
                         check.certainly_holds(scope) != is_broken || large == LARGE && !is_broken,
                         "{constraint:?} {value:?}"

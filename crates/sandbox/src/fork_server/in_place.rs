@@ -1,6 +1,6 @@
 //! Copies of a fork server that run a program *in place*: on one input after the other in the same process, which puts
-//! its memory back in between. The other side is `in_place.c`; for Java it is `InPlace.java`, whose virtual machine is a
-//! process of its own.
+//! its memory back in between. The other side is `in_place.c`; for Java it is `InPlace.java`, in a virtual machine without a
+//! server.
 //!
 //! Such a copy is as hostile as its program. It gets the inputs read-only, and what it reports of a run is copied and
 //! checked here, so it can only spoil the results of its own program. It is stopped while other programs run.
@@ -193,7 +193,7 @@ impl InPlaceCopy {
                 break;
             }
             if progress.started.elapsed() > MAX_BATCH_TIME {
-                self.memory.inputs.write(0, &(done as u64 + 1).min(inputs.len() as u64).to_ne_bytes());
+                self.memory.inputs.write_bytes(0, &(done as u64 + 1).min(inputs.len() as u64).to_ne_bytes());
             }
         }
         // Fails at the end of the stream as well: the process has ended, and the run that it was in does not count.
@@ -216,19 +216,19 @@ impl InPlaceCopy {
             Some(*end)
         }));
         let head: Vec<u8> = head.into_iter().flat_map(u64::to_ne_bytes).collect();
-        self.memory.inputs.write(0, &head);
-        self.memory.inputs.write(INPUT_HEAD_BYTES, &inputs.concat());
-        self.memory.results.write(0, &0_u64.to_ne_bytes());
+        self.memory.inputs.write_bytes(0, &head);
+        self.memory.inputs.write_bytes(INPUT_HEAD_BYTES, &inputs.concat());
+        self.memory.results.write_bytes(0, &0_u64.to_ne_bytes());
     }
 
     fn runs_done(&self, count: usize) -> usize {
-        let done = number_at(&self.memory.results.read(0, 8), 0);
+        let done = number_at(&self.memory.results.read_bytes(0, 8), 0);
         usize::try_from(done).map_or(count, |done| done.min(count))
     }
 
     /// Stops the process, unless the batch has ended it, and reads the results.
     fn end_batch(&mut self, count: usize, failure: Option<String>) -> Result<InPlaceRuns, InPlaceFailure> {
-        let head = self.memory.results.read(0, OUTPUTS_AT);
+        let head = self.memory.results.read_bytes(0, OUTPUTS_AT);
         if number_at(&head, REFUSED_AT) != 0 {
             let reason = String::from_utf8_lossy(&head[REASON_AT..RUNS_AT]);
             return Err(InPlaceFailure::Refused(reason.trim_end_matches('\0').to_owned()));
@@ -253,7 +253,7 @@ impl InPlaceCopy {
         Ok(runs)
     }
 
-    /// Reads the result of a run whose output starts at this offset, and returns where that of the next one does.
+    /// Reads the result of a run, with its output from this offset on, and returns where that of the next one starts.
     fn read_run(&self, record: &[u8], prepared_us: u64, start: usize) -> (Result<CleanRun, String>, usize) {
         let word = |at: usize| i32::from_ne_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]);
         let offset = |at| usize::try_from(number_at(record, at)).unwrap_or(usize::MAX);
@@ -268,8 +268,8 @@ impl InPlaceCopy {
                 cpu_time_us: number_at(record, 24),
                 whole_time_us: number_at(record, 24).saturating_add(prepared_us),
                 memory_bytes: number_at(record, 32).saturating_mul(PAGE_BYTES),
-                output: self.memory.results.read(OUTPUTS_AT + start, output_end - start),
-                error: self.memory.results.read(OUTPUTS_AT + output_end, error_end - output_end),
+                output: self.memory.results.read_bytes(OUTPUTS_AT + start, output_end - start),
+                error: self.memory.results.read_bytes(OUTPUTS_AT + output_end, error_end - output_end),
             }),
             2 => Err(format!("it is ended by {}", crate::outcome::signal_name(detail))),
             3 => Err(format!("it makes system call {detail}")),

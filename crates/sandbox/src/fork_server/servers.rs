@@ -231,7 +231,7 @@ impl ForkServerPool {
     }
 }
 
-/// The copy that a server is asked for.
+/// The copy that a server is to make.
 #[derive(Clone, Copy)]
 struct CopyStart<'a> {
     start: &'a ProcessStart<'a>,

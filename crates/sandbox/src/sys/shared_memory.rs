@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-/// A file in memory whose first bytes are mapped here. The program can change them at any time, unless it cannot write
+/// A file in memory. Its first bytes are mapped here. The program can change them at any time, unless it cannot write
 /// to them, so they are only ever copied.
 #[derive(Debug)]
 pub(crate) struct SharedMemory {
@@ -41,7 +41,7 @@ impl SharedMemory {
     /// # Panics
     ///
     /// Panics if they do not fit into what is mapped.
-    pub(crate) fn write(&mut self, at: usize, bytes: &[u8]) {
+    pub(crate) fn write_bytes(&mut self, at: usize, bytes: &[u8]) {
         assert!(at <= self.length && bytes.len() <= self.length - at, "the bytes fit into the shared memory");
         // SAFETY: the range is mapped, cannot be truncated because of the seals, and does not overlap other memory.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.start.cast::<u8>().add(at), bytes.len()) };
@@ -52,7 +52,7 @@ impl SharedMemory {
     /// # Panics
     ///
     /// Panics if they are not all mapped.
-    pub(crate) fn read(&self, at: usize, length: usize) -> Vec<u8> {
+    pub(crate) fn read_bytes(&self, at: usize, length: usize) -> Vec<u8> {
         assert!(at <= self.length && length <= self.length - at, "the bytes are in the shared memory");
         let mut bytes = Vec::with_capacity(length);
         // SAFETY: as above; the bytes are initialized by the copy, whatever the program does to them meanwhile.
@@ -86,11 +86,11 @@ mod tests {
     #[test]
     fn only_its_owner_writes_to_read_only_memory() -> io::Result<()> {
         let mut memory = SharedMemory::create(8192, 4096, true)?;
-        memory.write(10, b"abc");
+        memory.write_bytes(10, b"abc");
         let other = File::from(memory.as_fd().try_clone_to_owned()?);
         let mut seen = [0; 3];
         other.read_exact_at(&mut seen, 10)?;
-        assert_eq!((&seen, memory.read(10, 3).as_slice()), (b"abc", b"abc".as_slice()));
+        assert_eq!((&seen, memory.read_bytes(10, 3).as_slice()), (b"abc", b"abc".as_slice()));
         assert!(other.write_at(b"x", 10).is_err() && other.set_len(1).is_err());
         // SAFETY: a new mapping, which is refused.
         let mapped = unsafe {

@@ -17,7 +17,7 @@ const LINKED_SOURCE: &str = include_str!("linked.c");
 const IN_PLACE_SOURCE: &str = include_str!("in_place.c");
 
 /// The functions that the linked code replaces: `main`, and for programs that can be run in place those of the C library
-/// that read, write, exit, and tell the time.
+/// that read, write, exit, and read clocks.
 pub(crate) const WRAPPED_FUNCTIONS: &[&str] = &[
     "main",
     "read",

@@ -228,7 +228,7 @@ impl Relator<'_, '_> {
     fn relate_text_field(&mut self, field: FieldId, scope: &ValueScope<'_>, slots: &[Value]) -> Option<Replacement> {
         let info = self.plan.format.field(field);
         let source = *self.choices.pick_item(&texts_in(scope))?;
-        let letters = (info.alphabet()?, self.relations.letters(field));
+        let letters = (info.alphabet()?, self.relations.field_letters(field));
         let requirements = |text: &TextBytes| TextRequirements {
             letters,
             length: if !info.has_free_length() {
@@ -264,7 +264,7 @@ impl Relator<'_, '_> {
         let rows = RowsToRelate {
             format,
             block: child,
-            numbers: self.relations.numbers(child),
+            numbers: self.relations.single_numbers(child),
             known: numbers_in_scopes(scope),
             holder: scope,
         };

@@ -68,7 +68,7 @@ impl RelationPlan {
     }
 
     /// Returns the single numbers of a block.
-    pub(super) fn numbers(&self, block: BlockId) -> Vec<FieldId> {
+    pub(super) fn single_numbers(&self, block: BlockId) -> Vec<FieldId> {
         let number = |part: &Part| if let Part::Number(field) = part { Some(*field) } else { None };
         self.parts[block.0].iter().filter_map(number).collect()
     }
@@ -79,7 +79,7 @@ impl RelationPlan {
     }
 
     /// Returns the letters of a field.
-    pub(super) fn letters(&self, field: FieldId) -> &LetterSet {
+    pub(super) fn field_letters(&self, field: FieldId) -> &LetterSet {
         &self.letters[field.0]
     }
 
@@ -111,7 +111,7 @@ fn is_settled_by_instances(constraint: &Constraint) -> bool {
     constraint.rule.comparison().is_some() && !constraint.rule.expressions().into_iter().any(Expr::contains_element)
 }
 
-/// A set of letters that can be asked quickly.
+/// A set of letters with a quick lookup.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LetterSet([u64; 4]);
 
