@@ -10,13 +10,14 @@ use std::fs;
 /// How the strength is measured, apart from what differs from test to test.
 const STRENGTH: &str = "strength p --no-cache --mutants 10";
 
-/// The largest number, without a header that takes long to compile.
+/// The largest number, without a header that takes long to compile. No mutant reads a variable that has no value.
 const RIGHT_CPP: &str = r#"extern "C" int scanf(const char*, ...);
 extern "C" int printf(const char*, ...);
 int main() {
-    int n, best = -100;
+    static int n, x;
+    int best = -100;
     scanf("%d", &n);
-    for (int i = 0, x; i < n; i++) {
+    for (int i = 0; i < n; i++) {
         scanf("%d", &x);
         if (x > best) best = x;
     }
