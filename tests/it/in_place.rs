@@ -315,6 +315,19 @@ fn java_programs_run_in_one_machine() {
     check_alike("Main.java", source, &["1 2\n", "3\n"]);
 }
 
+#[test]
+fn java_programs_share_a_machine() {
+    if !has_in_place() || !installed(&["javac"]) {
+        return;
+    }
+    let source = "public class Main { public static void main(String[] words) {
+        System.out.println(new java.util.Scanner(System.in).nextInt());
+        System.err.println(ProcessHandle.current().pid()); } }";
+    let folder = Folder::new().file("Main.java", source);
+    let numbers = later_messages(&program(&folder, "Main.java"), &["0", "2", "3"]);
+    assert!(numbers.iter().all(|number| *number == numbers[0]), "{numbers:?}");
+}
+
 /// Timers would fire in a later run, and clocks that stand still would end waits at once.
 #[test]
 fn timers_and_waits_are_those_of_a_new_process() {

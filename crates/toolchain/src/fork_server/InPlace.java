@@ -82,7 +82,7 @@ public final class InPlace {
                 if (isRefused) refuse("it uses " + used.replace('/', '.'));
             }
             for (String[] called : read.calledMethods()) {
-                boolean opensFile = OPENING.contains(called[0]) && called[2].startsWith("(Ljava/lang/String;");
+                boolean opensFile = OPENING.contains(called[0]) && called[1].equals("<init>") && called[2].startsWith("(Ljava/lang/String;");
                 if (opensFile || REFUSED_METHODS.contains(called[1])) refuse("it calls " + called[1]);
             }
             classes.put(name.substring(0, name.length() - 6), read.withoutExit());
