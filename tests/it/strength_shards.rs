@@ -81,7 +81,7 @@ fn flaky_mutants_are_named_and_other_tests_are_refused() {
     let (mut result, times) = set.read_block::<MutantBlock, MutantBlockTimes>(6).runs.remove(0);
     result.fates[0].is_rejected = true;
     JournalWriter::open(&folder.path("whole"), set.manifest()).unwrap().write_block(6, result, times).unwrap();
-    folder.rebut("merge whole").exits(1).shows_all(&["a mutant of `accepted/right.cpp` is flaky", "line 5"]);
+    folder.rebut("merge whole").exits(1).shows_all(&["a mutant of `accepted/right.cpp` is flaky", "line 6"]);
     folder.write("p/data/secret/2.in", "2\n-3 -6\n");
     folder.rebut("merge whole").exits(2).shows("tests in secret: ");
     folder.rebut(&format!("{STRENGTH} --journal whole --shard 1/2")).exits(2).shows("tests in secret: ");
