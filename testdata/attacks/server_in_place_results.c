@@ -6,7 +6,7 @@ int main() {
     size_t length = 0;
     char *results = shared_memory("memfd:", &length);
     given();
-    if (results) memset(results + 192, 0x7f, 4000);
+    if (results) memset(results + 32, 0x7f, 4000);
     if (results) memset(results, 0x7f, 8);
     puts("done");
 }

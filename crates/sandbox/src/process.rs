@@ -166,15 +166,15 @@ pub(super) fn try_run_in_place(
     request: &RunRequest,
     inputs: &[&[u8]],
     cancel: &CancelToken,
-) -> Result<std::result::Result<Vec<std::result::Result<EndedProcess, String>>, RunError>> {
+) -> Result<std::result::Result<Vec<Option<EndedProcess>>, RunError>> {
     let mut all = Vec::with_capacity(inputs.len());
     for (result, taken) in spawners.run_in_place(request, inputs, cancel)? {
         all.push(match (result, taken) {
             (Ok(report), Some(streams)) => {
                 let [output, error] = streams.map(CapturedStream::Bytes);
-                Ok(to_ended_process(report, output, error, cancel)?)
+                Some(to_ended_process(report, output, error, cancel)?)
             }
-            (Err(RunError { stage: RunStage::Unclean, cause }), _) => Err(cause.to_string()),
+            (Err(RunError { stage: RunStage::Unclean, .. }), _) => None,
             (Err(error), _) => return Ok(Err(error)),
             (Ok(_), None) => break,
         });

@@ -237,7 +237,7 @@ impl ProcessRunner {
         }
         let mut outcomes = Vec::with_capacity(ran.len());
         for (ended, input) in ran.into_iter().zip(batch) {
-            let in_place = ended.ok().map(|ended| self.to_run_outcome(ended, limits)).transpose()?;
+            let in_place = ended.map(|ended| self.to_run_outcome(ended, limits)).transpose()?;
             let is_checked = server.in_place.record_run(in_place.is_some());
             let in_place = match in_place {
                 Some(outcome) if !is_checked => {

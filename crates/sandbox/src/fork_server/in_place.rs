@@ -27,9 +27,7 @@ const OUTPUT_AREA_BYTES: usize = 1 << 20;
 const REFUSED_AT: usize = 8;
 const READY_AT: usize = 16;
 const PREPARED_AT: usize = 24;
-const REASON_AT: usize = 32;
-const REASON_BYTES: usize = 160;
-const RUNS_AT: usize = REASON_AT + REASON_BYTES;
+const RUNS_AT: usize = 32;
 const RUN_BYTES: usize = 40;
 const OUTPUTS_AT: usize = RUNS_AT + RUN_BYTES * MAX_RUNS;
 const RESULT_BYTES: usize = (OUTPUTS_AT + OUTPUT_AREA_BYTES).next_multiple_of(4096);
@@ -73,29 +71,8 @@ impl CleanRun {
     }
 }
 
-/// The results of a batch: of each run, from the first on, that ended, or why it does not count.
-pub(crate) type InPlaceRuns = Vec<Result<CleanRun, String>>;
-
-/// Why there are no results.
-#[derive(Debug)]
-pub(crate) enum InPlaceFailure {
-    /// This program cannot be run in place.
-    Refused(String),
-    /// The operating system refuses, or the run was cancelled.
-    System(io::Error),
-}
-
-impl From<io::Error> for InPlaceFailure {
-    fn from(cause: io::Error) -> Self {
-        InPlaceFailure::System(cause)
-    }
-}
-
-impl From<Errno> for InPlaceFailure {
-    fn from(cause: Errno) -> Self {
-        InPlaceFailure::System(cause.into())
-    }
-}
+/// The results of a batch: of each run, from the first on, that ended; `None` for one that does not count.
+pub(crate) type InPlaceRuns = Vec<Option<CleanRun>>;
 
 /// What is shared with a copy, before it exists.
 #[derive(Debug)]
@@ -150,18 +127,18 @@ impl InPlaceCopy {
     }
 
     /// Runs the program on inputs, at most [`MAX_IN_PLACE_RUNS`](super::MAX_IN_PLACE_RUNS). There are fewer results than
-    /// inputs if that takes long. `gate` is that of its server, if it has one. After an error, and
-    /// after a result that [has ended](InPlaceCopy::has_ended) it, this must be dropped.
+    /// inputs if that takes long, and `None` if the program cannot be run in place. `gate` is that of its server, if it has
+    /// one. After an error, and if it [has ended](InPlaceCopy::has_ended), this must be dropped.
     ///
     /// # Errors
     ///
-    /// Returns an error if the program cannot be run in place, or if the run was cancelled.
+    /// Returns an error if the operating system refuses, or if the run was cancelled.
     pub(crate) fn run_batch(
         &mut self,
         inputs: &[&[u8]],
         cancel_socket: BorrowedFd<'_>,
         gate: Option<&ForkServerGate>,
-    ) -> Result<InPlaceRuns, InPlaceFailure> {
+    ) -> io::Result<Option<InPlaceRuns>> {
         self.write_inputs(inputs);
         if self.is_stopped {
             self.process.send_continue()?;
@@ -170,7 +147,7 @@ impl InPlaceCopy {
         write(&self.memory.control, &[0])?;
         let mut progress = Progress::new(self.process.cpu_time_us(), self.is_new);
         self.is_new = false;
-        let mut failure = None;
+        let mut is_too_slow = false;
         loop {
             let control = self.memory.control.as_fd();
             let calls = gate.map_or(control, AsFd::as_fd);
@@ -187,9 +164,9 @@ impl InPlaceCopy {
             if is_cancelled {
                 return Err(Errno::CANCELED.into());
             }
-            let done = self.runs_done(inputs.len());
-            failure = progress.check(done, self.process.cpu_time_us());
-            if failure.is_some() {
+            let done = done_of(&self.memory.results.read_bytes(0, 8), inputs.len());
+            is_too_slow = progress.is_too_slow(done, self.process.cpu_time_us());
+            if is_too_slow {
                 break;
             }
             if progress.started.elapsed() > MAX_BATCH_TIME {
@@ -197,11 +174,8 @@ impl InPlaceCopy {
             }
         }
         // Fails at the end of the stream as well: the process has ended, and the run that it was in does not count.
-        let mut byte = [0];
-        if failure.is_none() && read(&self.memory.control, &mut byte) != Ok(1) {
-            failure = Some("it ends the process".to_owned());
-        }
-        self.end_batch(inputs.len(), failure)
+        let has_failed = is_too_slow || read(&self.memory.control, &mut [0]) != Ok(1);
+        self.end_batch(inputs.len(), has_failed)
     }
 
     /// Returns true if the last batch has ended the process.
@@ -221,27 +195,19 @@ impl InPlaceCopy {
         self.memory.results.write_bytes(0, &0_u64.to_ne_bytes());
     }
 
-    fn runs_done(&self, count: usize) -> usize {
-        let done = number_at(&self.memory.results.read_bytes(0, 8), 0);
-        usize::try_from(done).map_or(count, |done| done.min(count))
-    }
-
     /// Stops the process, unless the batch has ended it, and reads the results.
-    fn end_batch(&mut self, count: usize, failure: Option<String>) -> Result<InPlaceRuns, InPlaceFailure> {
+    fn end_batch(&mut self, count: usize, has_failed: bool) -> io::Result<Option<InPlaceRuns>> {
         let head = self.memory.results.read_bytes(0, OUTPUTS_AT);
-        if number_at(&head, REFUSED_AT) != 0 {
-            let reason = String::from_utf8_lossy(&head[REASON_AT..RUNS_AT]);
-            return Err(InPlaceFailure::Refused(reason.trim_end_matches('\0').to_owned()));
+        // A process that fails before it is ready will always fail.
+        if number_at(&head, REFUSED_AT) != 0 || has_failed && number_at(&head, READY_AT) == 0 {
+            return Ok(None);
         }
-        if let (Some(reason), 0) = (&failure, number_at(&head, READY_AT)) {
-            return Err(InPlaceFailure::Refused(format!("before it reads its input, {reason}")));
-        }
-        let prepared_us = number_at(&head, PREPARED_AT);
-        if failure.is_none() {
+        if !has_failed {
             self.process.stop_and_wait()?;
             self.is_stopped = true;
         }
-        let done = usize::try_from(number_at(&head, 0)).map_or(count, |done| done.min(count));
+        let prepared_us = number_at(&head, PREPARED_AT);
+        let done = done_of(&head, count);
         let mut start = 0;
         let mut runs: InPlaceRuns = Vec::with_capacity(done + 1);
         for run in 0..done {
@@ -249,33 +215,30 @@ impl InPlaceCopy {
             start = end;
             runs.push(result);
         }
-        runs.extend(failure.filter(|_| done < count).map(Err));
-        Ok(runs)
+        if has_failed && done < count {
+            runs.push(None);
+        }
+        Ok(Some(runs))
     }
 
     /// Reads the result of a run, with its output from this offset on, and returns where that of the next one starts.
-    fn read_run(&self, record: &[u8], prepared_us: u64, start: usize) -> (Result<CleanRun, String>, usize) {
+    fn read_run(&self, record: &[u8], prepared_us: u64, start: usize) -> (Option<CleanRun>, usize) {
+        const EXITED: i32 = 1;
         let word = |at: usize| i32::from_ne_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]);
         let offset = |at| usize::try_from(number_at(record, at)).unwrap_or(usize::MAX);
         let (output_end, error_end) = (offset(8), offset(16));
         if !(start <= output_end && output_end <= error_end && error_end <= OUTPUT_AREA_BYTES) {
-            return (Err("it has changed its results".to_owned()), start);
+            return (None, start);
         }
-        let detail = word(4);
-        let result = match word(0) {
-            1 => Ok(CleanRun {
-                status: detail & 0xff,
-                cpu_time_us: number_at(record, 24),
-                whole_time_us: number_at(record, 24).saturating_add(prepared_us),
-                memory_bytes: number_at(record, 32).saturating_mul(PAGE_BYTES),
-                output: self.memory.results.read_bytes(OUTPUTS_AT + start, output_end - start),
-                error: self.memory.results.read_bytes(OUTPUTS_AT + output_end, error_end - output_end),
-            }),
-            2 => Err(format!("it is ended by {}", crate::outcome::signal_name(detail))),
-            3 => Err(format!("it makes system call {detail}")),
-            _ => Err("it writes too much".to_owned()),
-        };
-        (result, error_end)
+        let run = (word(0) == EXITED).then(|| CleanRun {
+            status: word(4) & 0xff,
+            cpu_time_us: number_at(record, 24),
+            whole_time_us: number_at(record, 24).saturating_add(prepared_us),
+            memory_bytes: number_at(record, 32).saturating_mul(PAGE_BYTES),
+            output: self.memory.results.read_bytes(OUTPUTS_AT + start, output_end - start),
+            error: self.memory.results.read_bytes(OUTPUTS_AT + output_end, error_end - output_end),
+        });
+        (run, error_end)
     }
 }
 
@@ -294,8 +257,8 @@ impl Progress {
         Progress { is_first, started: now, done: 0, since: now, cpu_time_us: cpu_time_us.unwrap_or(0) }
     }
 
-    /// Returns why the current run does not count, if it has taken too long.
-    fn check(&mut self, done: usize, cpu_time_us: Option<u64>) -> Option<String> {
+    /// Returns true if the current run has taken too long.
+    fn is_too_slow(&mut self, done: usize, cpu_time_us: Option<u64>) -> bool {
         let cpu_time_us = cpu_time_us.unwrap_or(0);
         if done > self.done {
             *self = Progress { is_first: false, done, since: Instant::now(), cpu_time_us, ..*self };
@@ -304,8 +267,13 @@ impl Progress {
             if self.is_first { (READY_TIMEOUT, MAX_SERVER_WAIT) } else { (MAX_IN_PLACE_TIME, MAX_IN_PLACE_WAIT) };
         let is_slow = cpu_time_us.saturating_sub(self.cpu_time_us) > limit.as_micros() as u64;
         let is_late = self.started.elapsed() > MAX_BATCH_TIME + wait;
-        (is_slow || is_late || self.since.elapsed() > wait).then(|| "it takes long".to_owned())
+        is_slow || is_late || self.since.elapsed() > wait
     }
+}
+
+/// Returns the number of finished runs that the process reports, at most this many.
+fn done_of(head: &[u8], count: usize) -> usize {
+    usize::try_from(number_at(head, 0)).map_or(count, |done| done.min(count))
 }
 
 fn number_at(bytes: &[u8], at: usize) -> u64 {

@@ -25,8 +25,6 @@ mod in_place;
 mod servers;
 
 #[cfg(target_os = "linux")]
-pub(super) use in_place::InPlaceFailure;
-#[cfg(target_os = "linux")]
 pub(super) use servers::{ForkServerPool, SpawnerEvents};
 
 /// Maximum number of inputs of a batch that is run in place.

@@ -6,7 +6,7 @@
 //! is not ready in time, is killed, and the reason is returned.
 
 use super::SERVER_VARIABLES;
-use super::in_place::{InPlaceCopy, InPlaceFailure, InPlaceMemory, InPlaceRuns};
+use super::in_place::{InPlaceCopy, InPlaceMemory, InPlaceRuns};
 use crate::isolation::unsandboxed_server_filter;
 use crate::supervise::{self, ChildList, ForkServerGate, ReadinessTimer, descriptor_count, has_children, thread_count};
 use crate::sys::{
@@ -111,14 +111,12 @@ impl ForkServerPool {
         variant: u64,
         events: SpawnerEvents<'_>,
     ) -> Result<(ChildProcess, Instant), RunError> {
-        let failed = |cause| RunError { stage: RunStage::Copy, cause };
-        let copied = self.use_server(start, events, |server, others| {
+        self.use_server(start, events, |server, others| {
             server.fork_copy(CopyStart { start, variant, is_in_place: false }, others, events)
-        });
-        copied?.map_err(failed)
+        })
     }
 
-    /// Runs a program in place on some inputs, see [`InPlaceCopy::run_batch`]. The outer error is one of the server.
+    /// Runs a program in place on some inputs, see [`InPlaceCopy::run_batch`].
     ///
     /// # Errors
     ///
@@ -128,50 +126,37 @@ impl ForkServerPool {
         start: &ProcessStart<'_>,
         inputs: &[&[u8]],
         events: SpawnerEvents<'_>,
-    ) -> Result<Result<InPlaceRuns, InPlaceFailure>, RunError> {
-        let mut refused = None;
-        let ran = self.use_server(start, events, |server, others| {
-            match server.run_in_place(start, inputs, others, events) {
-                Err(InPlaceFailure::System(cause)) => Err(cause),
-                Err(InPlaceFailure::Refused(reason)) => {
-                    refused = Some(reason);
-                    Ok(Vec::new())
-                }
-                Ok(runs) => Ok(runs),
-            }
-        })?;
-        Ok(match (ran, refused) {
-            (_, Some(reason)) => Err(InPlaceFailure::Refused(reason)),
-            (ran, None) => ran.map_err(InPlaceFailure::System),
-        })
+    ) -> Result<Option<InPlaceRuns>, RunError> {
+        self.use_server(start, events, |server, others| server.run_in_place(start, inputs, others, events))
     }
 
     /// Runs a program that needs no server in place on some inputs.
     ///
     /// # Errors
     ///
-    /// Returns an error if the program cannot be started. The inner error is as above.
+    /// Returns an error if the program cannot be started, or a `Copy` error if the operating system refuses.
     pub(crate) fn run_in_machine(
         &mut self,
         start: &ProcessStart<'_>,
         inputs: &[&[u8]],
         events: SpawnerEvents<'_>,
-    ) -> Result<Result<InPlaceRuns, InPlaceFailure>, RunError> {
+    ) -> Result<Option<InPlaceRuns>, RunError> {
+        let failed = |cause| RunError { stage: RunStage::Copy, cause };
         let same = |(image, resources, _): &(ExecImage, ResourceLimits, InPlaceCopy)| {
             *image == *start.image && *resources == start.resources
         };
         let mut copy = match self.machines.iter().position(same) {
             Some(at) => self.machines.remove(at).2,
             None => {
-                let memory = InPlaceMemory::create().map_err(|cause| RunError { stage: RunStage::Copy, cause })?;
-                let resources = ResourceLimits { cpu_time_s: u64::from(u32::MAX), ..start.resources };
+                let memory = InPlaceMemory::create().map_err(failed)?;
+                let resources = ResourceLimits { cpu_time_s: IN_PLACE_CPU_TIME_S, ..start.resources };
                 let start = ProcessStart { streams: memory.streams(), resources, ..*start };
                 let process = supervise::start_with_retries(&start)?;
                 InPlaceCopy::new(memory, process)
             }
         };
-        let ran = copy.run_batch(inputs, events.cancel_socket, None);
-        if ran.is_ok() && !copy.has_ended() {
+        let ran = copy.run_batch(inputs, events.cancel_socket, None).map_err(failed)?;
+        if !copy.has_ended() {
             if self.machines.len() >= MAX_MACHINES {
                 self.machines.remove(0);
             }
@@ -187,7 +172,8 @@ impl ForkServerPool {
         start: &ProcessStart<'_>,
         events: SpawnerEvents<'_>,
         act: impl FnOnce(&mut ForkServerProcess, &[i32]) -> io::Result<T>,
-    ) -> Result<io::Result<T>, RunError> {
+    ) -> Result<T, RunError> {
+        let failed = |cause| RunError { stage: RunStage::Copy, cause };
         let same = |server: &ForkServerProcess| server.image == *start.image && server.resources == start.resources;
         let mut server = match self.servers.iter().position(same) {
             Some(at) => self.servers.remove(at),
@@ -200,13 +186,12 @@ impl ForkServerPool {
                     self.servers.remove(0);
                 }
                 self.servers.push(server);
-                Ok(Ok(result))
+                Ok(result)
             }
             Err(cause) => {
                 drop(server);
-                let failed = |cause| RunError { stage: RunStage::Copy, cause };
                 supervise::kill_all_except(&others, events.children).map_err(failed)?;
-                Ok(Err(cause))
+                Err(failed(cause))
             }
         }
     }
@@ -220,8 +205,7 @@ impl ForkServerPool {
         let Some(server) = self.servers.last_mut().filter(|server| server.state == ForkServerState::Serving) else {
             return Ok(false);
         };
-        server.state = ForkServerState::Stopped;
-        let is_stopped = server.process.stop_and_wait().is_ok();
+        let is_stopped = server.stop().is_ok();
         if is_stopped && (server.is_sandboxed || !has_children(server.process.pid())) {
             return Ok(true);
         }
@@ -230,6 +214,10 @@ impl ForkServerPool {
         Ok(true)
     }
 }
+
+/// The kernel's limit on the processor time of a process that runs a program in place, in seconds: its runs are limited, not
+/// the process.
+const IN_PLACE_CPU_TIME_S: u64 = u32::MAX as u64;
 
 /// The copy that a server is to make.
 #[derive(Clone, Copy)]
@@ -295,7 +283,7 @@ impl ForkServerProcess {
         inputs: &[&[u8]],
         others: &[i32],
         events: SpawnerEvents<'_>,
-    ) -> Result<InPlaceRuns, InPlaceFailure> {
+    ) -> io::Result<Option<InPlaceRuns>> {
         let mut copy = match self.in_place.take() {
             Some(copy) => copy,
             None => self.fork_in_place(start, others, events)?,
@@ -305,7 +293,7 @@ impl ForkServerProcess {
         Ok(runs)
     }
 
-    /// Forks a copy that runs the program in place, and stops the server: its next copies have other streams.
+    /// Forks a copy that runs the program in place, and stops the server.
     fn fork_in_place(
         &mut self,
         start: &ProcessStart<'_>,
@@ -316,9 +304,14 @@ impl ForkServerProcess {
         let start = ProcessStart { streams: memory.streams(), ..*start };
         let (process, _) =
             self.fork_copy(CopyStart { start: &start, variant: 0, is_in_place: true }, others, events)?;
-        self.process.stop_and_wait()?;
-        self.state = ForkServerState::Stopped;
+        self.stop()?;
         Ok(InPlaceCopy::new(memory, process))
+    }
+
+    /// Stops it: its next copies have other streams.
+    fn stop(&mut self) -> io::Result<()> {
+        self.state = ForkServerState::Stopped;
+        self.process.stop_and_wait()
     }
 
     /// Returns a copy with the streams of its request. `others` are children of this process that are not copies.
@@ -461,7 +454,7 @@ impl ForkServerProcess {
     /// Sends a request: the limit, the variant and the kind of its copies, and their streams. The time of a copy that
     /// runs in place is not limited as a whole.
     fn send_request(&self, CopyStart { start, variant, is_in_place }: CopyStart<'_>) -> io::Result<()> {
-        let cpu_time_s = if is_in_place { u64::from(u32::MAX) } else { start.resources.cpu_time_s };
+        let cpu_time_s = if is_in_place { IN_PLACE_CPU_TIME_S } else { start.resources.cpu_time_s };
         let head = [cpu_time_s, variant, u64::from(is_in_place)].map(u64::to_ne_bytes).concat();
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
         let mut control = SendAncillaryBuffer::new(&mut space);

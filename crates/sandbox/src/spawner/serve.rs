@@ -3,7 +3,7 @@
 use super::protocol::{CANCEL_MESSAGE, decode_message, decode_request, encode_responses};
 use super::socket::SpawnerSocket;
 use super::{SpawnerResponse, SupervisionResult};
-use crate::fork_server::{ForkServerPool, InPlaceFailure, SpawnerEvents};
+use crate::fork_server::{ForkServerPool, SpawnerEvents};
 use crate::isolation::work_folder::WorkFolder;
 use crate::isolation::{KernelSupport, PreparedSandbox, SandboxPolicy, prepare_sandbox};
 use crate::run_files::{ReceivedRunFiles, RunFileList};
@@ -81,6 +81,8 @@ struct SpawnerServer {
     kernel: KernelSupport,
     prepared_sandboxes: Vec<(SandboxPolicy, Rc<PreparedSandbox>)>,
     servers: ForkServerPool,
+    /// The null device, in the place of streams that are not used.
+    nothing: File,
     children: ChildList,
     child_waiter: ChildWaiter,
     /// Encoded requests and their decoded form.
@@ -119,6 +121,7 @@ impl SpawnerServer {
             kernel,
             prepared_sandboxes,
             servers,
+            nothing: File::open("/dev/null")?,
             children,
             child_waiter,
             decoded_requests,
@@ -184,14 +187,10 @@ impl SpawnerServer {
     /// [`InPlace`](RunStage::InPlace) is that of the program, and the only one.
     fn run_in_place(&mut self, decoded: &DecodedRequest, inputs: &[&[u8]]) -> Vec<SpawnerResponse> {
         let request = &decoded.request;
-        let nothing = match File::open("/dev/null") {
-            Ok(nothing) => nothing,
-            Err(cause) => return vec![(Err(prepare_error(cause)), None)],
-        };
         let start = ProcessStart {
             image: &request.image,
             // A copy that runs in place gets others.
-            streams: [nothing.as_fd(); 3],
+            streams: [self.nothing.as_fd(); 3],
             resources: request.resources,
             server: None,
             sandbox: decoded.sandbox.as_deref(),
@@ -209,20 +208,16 @@ impl SpawnerServer {
             Some(_) => self.folder.remove_contents().map_err(|cause| RunError { stage: RunStage::End, cause }),
             None => Ok(()),
         };
-        let failed = |stage, reason| RunError { stage, cause: io::Error::other(reason) };
+        let failed = |stage| (Err(RunError { stage, cause: io::ErrorKind::Unsupported.into() }), None);
         match (ran, removed) {
-            (Ok(Ok(runs)), Ok(())) => runs
+            (Ok(Some(runs)), Ok(())) => runs
                 .into_iter()
-                .map(|run| match run {
-                    Ok(run) if !run.is_far_from(&request.limits) => {
-                        (Err(failed(RunStage::Unclean, "it comes near its limits".to_owned())), None)
-                    }
-                    Ok(run) => (Ok(run.to_report()), Some([run.output, run.error])),
-                    Err(reason) => (Err(failed(RunStage::Unclean, reason)), None),
+                .map(|run| match run.filter(|run| run.is_far_from(&request.limits)) {
+                    Some(run) => (Ok(run.to_report()), Some([run.output, run.error])),
+                    None => failed(RunStage::Unclean),
                 })
                 .collect(),
-            (Ok(Err(InPlaceFailure::Refused(reason))), _) => vec![(Err(failed(RunStage::InPlace, reason)), None)],
-            (Ok(Err(InPlaceFailure::System(cause))), _) => vec![(Err(RunError { stage: RunStage::Copy, cause }), None)],
+            (Ok(None), Ok(())) => vec![failed(RunStage::InPlace)],
             (Err(error), _) | (_, Err(error)) => vec![(Err(error), None)],
         }
     }

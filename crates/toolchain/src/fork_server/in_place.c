@@ -46,7 +46,6 @@ enum {
     MAX_RUNS = 64,
     MAX_INPUT_BYTES = 512 << 10,
     OUTPUT_AREA_BYTES = 1 << 20,
-    REASON_BYTES = 160,
 };
 
 struct input_area {
@@ -55,12 +54,12 @@ struct input_area {
     char bytes[MAX_INPUT_BYTES];
 };
 
-/* How a run ended. Only one that exits counts; the detail of any other is for messages. */
+/* How a run ended. Only one that exits counts. */
 enum { EXITED = 1, SIGNALLED, TRAPPED, TOO_LARGE };
 
 struct run_result {
     uint32_t kind;
-    int32_t detail; /* An exit status, a signal or the number of a system call. */
+    int32_t detail; /* Of one that exits, the status. */
     uint64_t output_end, error_end; /* Its output, then its messages, in the order of the runs. */
     uint64_t cpu_time_us;
     uint64_t pages; /* Pages that it has written to, or that are kept ready for that. */
@@ -68,10 +67,9 @@ struct run_result {
 
 struct result_area {
     uint64_t done;
-    uint64_t is_refused; /* Set with a reason if the program cannot be run in place. */
+    uint64_t is_refused; /* Set if the program cannot be run in place. */
     uint64_t is_ready;   /* Set when the runs begin. */
     uint64_t prepared_us; /* Processor time until then, which each new process needs as well. */
-    char reason[REASON_BYTES];
     struct run_result runs[MAX_RUNS];
     char bytes[OUTPUT_AREA_BYTES];
     /* The saved pages follow, from the next page on. */
@@ -177,12 +175,6 @@ static void copy_bytes(void *to, const void *from, size_t count) {
     __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
 }
 
-static size_t length_of(const char *text) {
-    size_t length = 0;
-    while (text[length] != 0) length++;
-    return length;
-}
-
 typedef long long vector __attribute__((vector_size(16)));
 
 static int is_zero(const vector *page) {
@@ -205,11 +197,8 @@ static void copy_page(vector *page, const vector *from) {
     for (int i = 0; i < PAGE_BYTES / (int)sizeof *page; i++) page[i] = from ? from[i] : (vector){0, 0};
 }
 
-/* Tells the spawner why this program cannot be run in place, and ends. */
-__attribute__((noreturn)) static void refuse(const char *reason) {
-    size_t length = length_of(reason);
-    if (length >= REASON_BYTES) length = REASON_BYTES - 1;
-    copy_bytes(loop->results->reason, reason, length);
+/* Tells the spawner that this program cannot be run in place, and ends. */
+__attribute__((noreturn)) static void refuse(void) {
     loop->results->is_refused = 1;
     OWN_CALL(SYS_write, HIGH_CONTROL_FD, "", 1);
     for (;;) OWN_CALL(SYS_exit_group, 0, 0, 0);
@@ -352,7 +341,7 @@ static void add_hot_pages(char *start, char *end) {
 static void find_hot_pages(void) {
     for (size_t i = 0; i < loop->region_count; i++) {
         if (!find_own_pages(loop->regions[i].start, loop->regions[i].end, add_hot_pages)) {
-            refuse("the kernel does not tell which pages were written to");
+            refuse(/* the kernel does not tell which pages were written to */);
         }
     }
 }
@@ -365,7 +354,7 @@ static void add_range(char *start, char *end) {
         last->end = end;
         return;
     }
-    if (loop->range_count == MAX_RANGES) refuse("its memory has too many parts");
+    if (loop->range_count == MAX_RANGES) refuse(/* its memory has too many parts */);
     loop->ranges[loop->range_count++] = (struct range){start, end, NULL};
 }
 
@@ -396,7 +385,7 @@ static void read_whole_file(const char *path, char *buffer, size_t capacity) {
         count = OWN_CALL(SYS_read, file, buffer + length, capacity - 1 - length);
         if (count > 0) length += (size_t)count;
     }
-    if (file < 0 || count != 0) refuse("its memory cannot be listed");
+    if (file < 0 || count != 0) refuse(/* its memory cannot be listed */);
     buffer[length] = 0;
     OWN_CALL(SYS_close, file, 0, 0);
 }
@@ -420,8 +409,8 @@ static void list_memory(void) {
         char *first = previous_end;
         previous_end = end;
         if (!is_writable || is_own) continue;
-        if (is_shared || rights[2] == 'x') refuse("it has memory that it shares or executes");
-        if (loop->region_count == MAX_REGIONS) refuse("its memory has too many parts");
+        if (is_shared || rights[2] == 'x') refuse(/* it has memory that it shares or executes */);
+        if (loop->region_count == MAX_REGIONS) refuse(/* its memory has too many parts */);
         const int is_stack = starts_with(name, "[stack]");
         /* Leaves a part that can grow, since the rest is mapped again. */
         if (is_stack) (void)*(volatile char *)(start - PAGE_BYTES);
@@ -429,7 +418,7 @@ static void list_memory(void) {
         if (*name == '/') {
             add_range(start, end);
         } else if (!find_own_pages(start, end, add_range)) {
-            refuse("the kernel does not tell which pages were written to");
+            refuse(/* the kernel does not tell which pages were written to */);
         }
     }
 }
@@ -439,9 +428,9 @@ static void save_memory(void) {
     size_t total = 0;
     for (size_t i = 0; i < loop->range_count; i++) total += (size_t)(loop->ranges[i].end - loop->ranges[i].start);
     loop->saved_pages = total / PAGE_BYTES;
-    if (total > MAX_SAVED_BYTES) refuse("it holds too much memory before it reads its input");
+    if (total > MAX_SAVED_BYTES) refuse(/* it holds too much memory before it reads its input */);
     char *copy = (char *)rebut_call(SYS_mmap, 0, (long)total, PROT_READ | PROT_WRITE, MAP_SHARED, HIGH_RESULTS_FD, SAVED_AT);
-    if ((unsigned long)copy >= -4095UL) refuse("there is too little memory to save its own");
+    if ((unsigned long)copy >= -4095UL) refuse(/* there is too little memory to save its own */);
     size_t at = 0;
     for (size_t i = 0; i < loop->range_count; i++) {
         struct range *range = &loop->ranges[i];
@@ -450,7 +439,7 @@ static void save_memory(void) {
         copy_bytes(copy + at, range->start, bytes);
         const long mapped = rebut_call(SYS_mmap, (long)range->start, (long)bytes, PROT_READ | PROT_WRITE,
                                      MAP_PRIVATE | MAP_FIXED, HIGH_RESULTS_FD, SAVED_AT + (long)at);
-        if (mapped != (long)range->start) refuse("its memory cannot be mapped again");
+        if (mapped != (long)range->start) refuse(/* its memory cannot be mapped again */);
         at += bytes;
     }
     OWN_CALL(SYS_mprotect, copy, total, PROT_READ);
@@ -481,7 +470,7 @@ static void install_filter(void) {
     PUT(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
     struct sock_fprog program = {(unsigned short)at, filter};
     if (OWN_CALL(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) != 0) {
-        refuse("its system calls cannot be filtered");
+        refuse(/* its system calls cannot be filtered */);
     }
 }
 
@@ -714,7 +703,7 @@ static void finish_run(void) {
 }
 
 static void end_run(uint32_t kind, int32_t detail) {
-    if (loop->has_started != RUNNING) refuse(kind == EXITED ? "it ends before it reads its input" : "it fails before it reads its input");
+    if (loop->has_started != RUNNING) refuse(/* it ends before it reads its input */);
     ended_kind = kind;
     ended_detail = detail;
     call_on_stack(loop_stack(), finish_run);
@@ -742,23 +731,23 @@ static void check_timers(void) {
     struct itimerval timer;
     for (int which = ITIMER_REAL; which <= ITIMER_PROF; which++) {
         OWN_CALL(SYS_getitimer, which, &timer, 0);
-        if (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0) refuse("it starts a timer before it reads its input");
+        if (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0) refuse(/* it starts a timer before it reads its input */);
     }
     struct rlimit limit;
     OWN_CALL(SYS_getrlimit, RLIMIT_CPU, &limit, 0);
-    if (limit.rlim_cur < 1 << 30) refuse("it limits its time before it reads its input");
+    if (limit.rlim_cur < 1 << 30) refuse(/* it limits its time before it reads its input */);
     const long timers = OWN_CALL(SYS_open, "/proc/self/timers", O_RDONLY | O_CLOEXEC, 0);
     if (timers < 0) return;
-    if (OWN_CALL(SYS_read, timers, loop->maps, 1) > 0) refuse("it starts a timer before it reads its input");
+    if (OWN_CALL(SYS_read, timers, loop->maps, 1) > 0) refuse(/* it starts a timer before it reads its input */);
     OWN_CALL(SYS_close, timers, 0, 0);
 }
 
 static void start_runs(void) {
-    if (loop->pagemap_fd < 0) refuse("its memory cannot be examined");
+    if (loop->pagemap_fd < 0) refuse(/* its memory cannot be examined */);
     read_whole_file("/proc/self/status", loop->maps, sizeof loop->maps);
     const char *threads = loop->maps;
     while (*threads != 0 && !starts_with(threads, "\nThreads:\t1\n")) threads++;
-    if (*threads == 0) refuse("it starts threads before it reads its input");
+    if (*threads == 0) refuse(/* it starts threads before it reads its input */);
     check_timers();
     catch_signals();
     list_memory();
@@ -821,7 +810,7 @@ static ssize_t write_output(int fd, const void *from, size_t count) {
         to = loop->error + loop->error_bytes;
         used = &loop->error_bytes;
         limit = MAX_ERROR_BYTES;
-        if (loop->has_started != RUNNING) refuse("it writes messages before it reads its input");
+        if (loop->has_started != RUNNING) refuse(/* it writes messages before it reads its input */);
     }
     if (limit < *used || count > limit - *used) end_run(TOO_LARGE, 0);
     copy_bytes(to, from, count);
