@@ -42,12 +42,22 @@ struct CompileFlags {
     link: Vec<OsString>,
     /// Flags that turn the program into a fork server.
     fork_server: Vec<OsString>,
+    /// The object that they link, if there is one.
+    server_object: Option<ServerObject>,
     /// Flags that add the folder of a precompiled header.
     header: Vec<OsString>,
     /// The folder with what is linked into programs with counters, if they are wanted.
     counters: Option<PathBuf>,
     /// The language standard, empty if the language has none to choose.
     standard: &'static str,
+}
+
+/// The object that turns a program into a fork server.
+#[derive(Clone)]
+struct ServerObject {
+    path: PathBuf,
+    /// True if copies of the program can run it in place.
+    runs_in_place: bool,
 }
 
 impl CompileFlags {
@@ -104,9 +114,10 @@ impl CompileJob<'_> {
         let compiler = self.toolchain.find_tool(self.language().compiler, self.language().name, self.cancel)?;
         let standard = self.candidate_standards().first().copied().unwrap_or_default();
         let link = self.static_flags(template)?;
-        let fork_server = self.fork_server_flags(!link.is_empty());
+        let server_object = self.find_server_object(!link.is_empty());
+        let fork_server = server_object.as_ref().map_or_else(Vec::new, |object| self.fork_server_flags(object));
         let counters = self.counters_folder()?;
-        let flags = CompileFlags { link, fork_server, header: Vec::new(), counters, standard };
+        let flags = CompileFlags { link, fork_server, server_object, header: Vec::new(), counters, standard };
         let name = self.build_fingerprint(template, &compiler, &flags);
         let found = self.toolchain.program_cache().find_sealed(&name, &self.sources.folder);
         let from_cache = found.is_some();
@@ -120,7 +131,7 @@ impl CompileJob<'_> {
                 (self.toolchain.program_cache().store_build(stage, &name)?, reads, time_us)
             }
         };
-        let launch_spec = self.launch_spec(&folder, self.runs_in_place(!flags.link.is_empty()))?;
+        let launch_spec = self.launch_spec(&folder, flags.server_object.is_some_and(|object| object.runs_in_place))?;
         let language = Some(self.language());
         let older_standard = fs::read_to_string(folder.join(OLDER_STANDARD_FILE)).ok();
         let command = self.displayed_command(template, &flags.link, older_standard.as_deref().unwrap_or(standard));
@@ -169,31 +180,30 @@ impl CompileJob<'_> {
         }
     }
 
-    /// Returns the flags that turn the program into a fork server, if its object can be compiled. The object's path
-    /// contains a hash of its contents, so a program that is linked with another version has another fingerprint.
-    fn fork_server_flags(&self, is_static: bool) -> Vec<OsString> {
-        let (BuildVariant::Judged | BuildVariant::Counted, Some(ForkServerKind::LinkedObject(flags))) =
+    /// Returns the object that turns the program into a fork server, if it can be compiled. Copies run it in place if the
+    /// functions of the C library that it calls are in the program, and have not been replaced by those that count work.
+    fn find_server_object(&self, is_static: bool) -> Option<ServerObject> {
+        let (BuildVariant::Judged | BuildVariant::Counted, Some(ForkServerKind::LinkedObject(_))) =
             (self.variant, self.language().fork_server)
         else {
-            return Vec::new();
+            return None;
         };
-        let runs_in_place = self.runs_in_place(is_static);
-        let Some(object) = self.toolchain.fork_server_object(runs_in_place, self.cancel) else { return Vec::new() };
-        let object = object.display().to_string();
-        let functions = if runs_in_place { WRAPPED_FUNCTIONS } else { &WRAPPED_FUNCTIONS[..1] };
-        let wrap: String = functions.iter().map(|name| format!(",--wrap={name}")).collect();
-        flags.iter().map(|flag| flag.replace("{object}", &object).replace("{wrap}", &wrap).into()).collect()
+        let find = |runs_in_place| {
+            let path = self.toolchain.fork_server_object(runs_in_place, self.cancel)?;
+            Some(ServerObject { path, runs_in_place })
+        };
+        let can_run_in_place = CAN_RUN_IN_PLACE && is_static && self.variant == BuildVariant::Judged;
+        can_run_in_place.then(|| find(true)).flatten().or_else(|| find(false))
     }
 
-    /// Returns true if copies of the program can run it in place: the functions of the C library that it calls are in
-    /// the program, and have not been replaced by those that count work.
-    fn runs_in_place(&self, is_static: bool) -> bool {
-        let is_linked = matches!(self.language().fork_server, Some(ForkServerKind::LinkedObject(_)));
-        CAN_RUN_IN_PLACE
-            && is_linked
-            && is_static
-            && self.variant == BuildVariant::Judged
-            && self.toolchain.fork_server_object(true, self.cancel).is_some()
+    /// Returns the flags that turn the program into a fork server. The object's path contains a hash of its contents, so
+    /// a program that is linked with another version has another fingerprint.
+    fn fork_server_flags(&self, object: &ServerObject) -> Vec<OsString> {
+        let Some(ForkServerKind::LinkedObject(flags)) = self.language().fork_server else { return Vec::new() };
+        let path = object.path.display().to_string();
+        let functions = if object.runs_in_place { WRAPPED_FUNCTIONS } else { &WRAPPED_FUNCTIONS[..1] };
+        let wrap: String = functions.iter().map(|name| format!(",--wrap={name}")).collect();
+        flags.iter().map(|flag| flag.replace("{object}", &path).replace("{wrap}", &wrap).into()).collect()
     }
 
     /// Returns the flags through which the compiler finds a precompiled header, if the source begins with that header.
@@ -462,11 +472,8 @@ impl CompileJob<'_> {
         self.options.modules.iter().for_each(|folder| sandbox.add_modules(folder));
         flags.header.last().into_iter().for_each(|folder| sandbox.add_file(Path::new(folder)));
         flags.counters.iter().for_each(|folder| sandbox.add_file(folder));
-        if !flags.fork_server.is_empty()
-            && let Some(object) =
-                self.toolchain.fork_server_object(self.runs_in_place(!flags.link.is_empty()), self.cancel)
-        {
-            sandbox.add_file(&object);
+        if let (false, Some(object)) = (flags.fork_server.is_empty(), &flags.server_object) {
+            sandbox.add_file(&object.path);
         }
         if self.language().name == "Go" {
             let cache = self.toolchain.go_cache();
