@@ -6,7 +6,8 @@ use rebut_engine::event::{Event, EventSink, Finding, ProgramCompiled as Compiled
 use rebut_format::invalid;
 use rebut_format::language::Format;
 use rebut_generators::HELPER_FILES;
-use rebut_packages::{Package, checktestdata, digest_parts, list_files_below, read_file, write_atomically, write_file};
+use rebut_import::checktestdata;
+use rebut_packages::{Package, digest_parts, list_files_below, read_file, write_atomically, write_file};
 use rebut_sandbox::Program;
 use rebut_toolchain::{BuildVariant, CompileError, CompiledProgram, CountedProgram, Language, SourceOptions};
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_format::describe::{Markup, describe_format as description};
 use rebut_format::explain::{self, ExplainOptions};
 use rebut_format::language::format_source;
-use rebut_packages::checktestdata;
+use rebut_import::checktestdata;
 use rebut_packages::{read_description, write_file};
 use std::path::Path;
 

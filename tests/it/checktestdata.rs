@@ -9,7 +9,8 @@ use rebut_format::print::print_value;
 use rebut_format::read::read_input;
 use rebut_format::validate::find_violation;
 use rebut_generators::Choices;
-use rebut_packages::checktestdata::{ScriptConversion, convert_script};
+use rebut_import::Conversion;
+use rebut_import::checktestdata::convert_script;
 use std::path::{Path, PathBuf};
 
 /// Scripts that cannot be converted without a loss.
@@ -31,7 +32,7 @@ fn rendered(problems: &[Diagnostic], source: &SourceText) -> String {
     problems.iter().map(|p| p.render_text(source)).collect::<Vec<_>>().join("\n")
 }
 
-fn converted(source: &SourceText) -> ScriptConversion {
+fn converted(source: &SourceText) -> Conversion {
     convert_script(source).unwrap_or_else(|problems| panic!("{}", rendered(&problems, source)))
 }
 

@@ -22,8 +22,6 @@
 )]
 
 mod bundle;
-#[cfg(feature = "checktestdata")]
-pub mod checktestdata;
 mod file_stamps;
 mod finding_files;
 pub mod interop;

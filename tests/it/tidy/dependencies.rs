@@ -48,7 +48,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
         &[
             "crates/format/src/model/token_pattern.rs",
             "crates/format/src/model/token_pattern.rs",
-            "crates/packages/src/checktestdata/",
+            "crates/import/src/",
         ],
     ),
     (
@@ -79,6 +79,7 @@ const CRATE_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("checkers", &["diagnostics"]),
     ("mutants", &[]),
     ("format", &["diagnostics", "generators"]),
+    ("import", &["diagnostics", "format"]),
     ("infer", &["diagnostics", "format"]),
     ("sandbox", &["diagnostics"]),
     ("toolchain", &["diagnostics", "sandbox"]),

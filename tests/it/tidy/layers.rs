@@ -34,7 +34,6 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "verdict",
             "score",
-            "checktestdata",
             "bundle",
             "stored_files",
             "shared_store",

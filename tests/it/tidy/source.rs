@@ -48,6 +48,7 @@ pub(super) const CRATES: &[&str] = &[
     "crates/engine/src/",
     "crates/format/src/",
     "generators/src/",
+    "crates/import/src/",
     "crates/infer/src/",
     "crates/lsp/src/",
     "crates/mutants/src/",

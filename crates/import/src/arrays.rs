@@ -1,8 +1,8 @@
 //! Values of variables during a translation, and conditions about arrays.
 
-use super::environment::Evaluator;
-use super::term::{Term, Variable};
-use super::translate::ScriptTranslator;
+use crate::environment::Evaluator;
+use crate::term::{Term, Variable};
+use crate::translate::ScriptTranslator;
 
 impl Evaluator for ScriptTranslator {
     fn variable_value(&self, variable: &Variable) -> Term {

@@ -1,8 +1,8 @@
 //! Values of a script's variables, in terms of the input.
 
-use super::draft::{Draft, LoopKind};
-use super::parser::{Step, StepKind, assigned_variables};
-use super::term::{FieldId, LoopId, Term, Variable};
+use crate::draft::{Draft, LoopKind};
+use crate::steps::{Step, StepKind, assigned_variables};
+use crate::term::{FieldId, LoopId, Term, Variable};
 use rebut_format::language::{ComparisonOperator, MAX_NUMBER};
 use std::collections::BTreeMap;
 
@@ -16,36 +16,36 @@ struct VariableDefinition {
 
 /// Values of all variables.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Environment {
+pub(crate) struct Environment {
     variables: BTreeMap<String, Vec<VariableDefinition>>,
 }
 
 /// Why a variable has no value that can be expressed.
-pub(super) const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned during a loop";
+pub(crate) const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned during a loop";
 
 const COMPUTED_REASON: &str = "it refers to a computed array";
 
 impl Environment {
     /// Assigns a value. An element replaces the one at the same indices.
-    pub(super) fn assign_value(&mut self, name: &str, indices: Vec<Term>, value: Term, loops: &[LoopId]) {
+    pub(crate) fn assign_value(&mut self, name: &str, indices: Vec<Term>, value: Term, loops: &[LoopId]) {
         let known = self.variables.entry(name.to_owned()).or_default();
         known.retain(|d| d.indices != indices && !(indices.is_empty() || d.indices.is_empty()));
         known.push(VariableDefinition { indices, value, loops: loops.to_vec() });
     }
 
     /// Removes all values of a variable.
-    pub(super) fn clear_variable(&mut self, name: &str) {
+    pub(crate) fn clear_variable(&mut self, name: &str) {
         self.variables.remove(name);
     }
 
     /// Returns the value of a variable without indices.
-    pub(super) fn scalar_value(&self, name: &str) -> Option<&Term> {
+    pub(crate) fn scalar_value(&self, name: &str) -> Option<&Term> {
         let [only] = self.variables.get(name)?.as_slice() else { return None };
         only.indices.is_empty().then_some(&only.value)
     }
 
     /// Returns the value of a variable or an element of it, as seen from these loops.
-    pub(super) fn value_at(&self, name: &str, indices: &[Term], loops: &[LoopId], draft: &Draft) -> Term {
+    pub(crate) fn value_at(&self, name: &str, indices: &[Term], loops: &[LoopId], draft: &Draft) -> Term {
         let Some(known) = self.variables.get(name) else {
             return Term::Unknown("this variable has no value yet");
         };
@@ -66,7 +66,7 @@ impl Environment {
 
     /// Matches two arrays filled by one loop with the minimum and the maximum of two fields. Returns the loop and the
     /// fields.
-    pub(super) fn unordered_pair(&self, first: &str, second: &str) -> Option<(LoopId, FieldId, FieldId)> {
+    pub(crate) fn unordered_pair(&self, first: &str, second: &str) -> Option<(LoopId, FieldId, FieldId)> {
         let [[first], [second]] = [self.variables.get(first)?.as_slice(), self.variables.get(second)?.as_slice()]
         else {
             return None;
@@ -88,7 +88,7 @@ impl Environment {
     }
 
     /// Returns the field that an array consists of, the loop that runs over it, and the loops in which it was filled.
-    pub(super) fn array_source(&self, name: &str) -> Option<(FieldId, LoopId, &[LoopId])> {
+    pub(crate) fn array_source(&self, name: &str) -> Option<(FieldId, LoopId, &[LoopId])> {
         let [only] = self.variables.get(name)?.as_slice() else { return None };
         let Term::Field(field) = only.value else { return None };
         let first = only.indices.iter().find_map(|index| match index.split_offset() {
@@ -99,7 +99,7 @@ impl Environment {
     }
 
     /// Ends a loop: a variable read in it keeps the value of the last repetition.
-    pub(super) fn leave_loop(&mut self, over: LoopId, draft: &Draft) {
+    pub(crate) fn leave_loop(&mut self, over: LoopId, draft: &Draft) {
         let last = draft.loop_count(over);
         for definition in self.variables.values_mut().flatten().filter(|d| d.indices.is_empty()) {
             definition.loops.retain(|l| *l != over);
@@ -115,7 +115,7 @@ impl Environment {
     }
 
     /// Merges the values of both branches after a condition.
-    pub(super) fn merge_branches(claim: &Term, then: &Environment, otherwise: &Environment) -> Environment {
+    pub(crate) fn merge_branches(claim: &Term, then: &Environment, otherwise: &Environment) -> Environment {
         let mut found = then.clone();
         for (name, second) in &otherwise.variables {
             let Some(first) = found.variables.get_mut(name) else {
@@ -136,7 +136,7 @@ impl Environment {
 }
 
 /// Returns true if a value depends on the repetition of a loop.
-pub(super) fn depends_on_loop(term: &Term, over: LoopId, draft: &Draft) -> bool {
+pub(crate) fn depends_on_loop(term: &Term, over: LoopId, draft: &Draft) -> bool {
     term.any_subterm(&|part| match part {
         Term::Field(field) | Term::Length(field) => draft[*field].loops.contains(&over),
         Term::LoopIndex(id) => *id == over,
@@ -170,11 +170,11 @@ fn array_element(known: &VariableDefinition, indices: &[Term], loops: &[LoopId],
 /// The constants of a script by name, in the order of their assignment. Numbers keep the form in which they are written:
 /// `10^9`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ScriptConstants(Vec<(String, Term)>);
+pub(crate) struct ScriptConstants(Vec<(String, Term)>);
 
 impl ScriptConstants {
     /// Collects the constants of a script: variables assigned at the top level and nowhere else.
-    pub(super) fn from_steps(steps: &[Step]) -> ScriptConstants {
+    pub(crate) fn from_steps(steps: &[Step]) -> ScriptConstants {
         let mut assignments = BTreeMap::new();
         assigned_variables(steps).into_iter().for_each(|name| *assignments.entry(name).or_insert(0) += 1);
         let mut constants = ScriptConstants::default();
@@ -194,20 +194,20 @@ impl ScriptConstants {
     }
 
     /// Iterates over the constants in the order of their assignment.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &(String, Term)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(String, Term)> {
         self.0.iter()
     }
 
     /// Returns a copy with an additional constant.
     #[must_use]
-    pub(super) fn with_constant(&self, name: &str, value: Term) -> ScriptConstants {
+    pub(crate) fn with_constant(&self, name: &str, value: Term) -> ScriptConstants {
         let mut found = self.clone();
         found.0.insert(0, (name.to_owned(), value));
         found
     }
 
     /// Evaluates an expression to a string.
-    pub(super) fn evaluate_text(&self, term: &Term) -> Option<Vec<u8>> {
+    pub(crate) fn evaluate_text(&self, term: &Term) -> Option<Vec<u8>> {
         if let Term::Text(text) = self.evaluate(term) { Some(text) } else { None }
     }
 
@@ -237,7 +237,7 @@ impl Evaluator for ScriptConstants {
 const TOO_LARGE: Term = Term::Unknown("numbers are limited to 10^36");
 
 /// The values of variables and arrays, in which terms are evaluated.
-pub(super) trait Evaluator {
+pub(crate) trait Evaluator {
     /// Returns the value of a variable or an element of it.
     fn variable_value(&self, variable: &Variable) -> Term;
 
@@ -278,7 +278,7 @@ pub(super) trait Evaluator {
 }
 
 /// Parses an integer of a script. A leading zero makes it octal.
-pub(super) fn parse_integer(text: &str) -> Term {
+pub(crate) fn parse_integer(text: &str) -> Term {
     let number = match text.strip_prefix('0').filter(|rest| !rest.is_empty()) {
         Some(octal) => i128::from_str_radix(octal, 8),
         None => text.parse(),
@@ -289,7 +289,7 @@ pub(super) fn parse_integer(text: &str) -> Term {
 
 /// Parses a float, and expands its exponent, which formats do not have. It stays a float without a fraction, because
 /// arithmetic on it differs from that on integers.
-pub(super) fn parse_decimal(text: &str) -> Term {
+pub(crate) fn parse_decimal(text: &str) -> Term {
     let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let exponent = exponent.parse::<i32>().unwrap_or(i32::MAX);

@@ -1,18 +1,18 @@
 //! Simplification of a draft to the form that a person would write: sizes of texts, boards for blocks of rows, and
 //! `cases` for test cases.
 
-use super::draft::{
+use crate::draft::{
     Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize, narrow_range,
 };
-use super::letters::{contains_letter, iter_letters};
-use super::term::{FieldId, LoopId, Term};
+use crate::letters::{contains_letter, iter_letters};
+use crate::term::{FieldId, LoopId, Term};
 use rebut_format::language::ComparisonOperator;
 
 /// Maximum number of values of a letter that is converted to a choice of words, so that it can be compared.
 const MAX_LETTER_CHOICES: usize = 95;
 
 /// Simplifies a draft.
-pub(super) fn simplify_draft(draft: &mut Draft) {
+pub(crate) fn simplify_draft(draft: &mut Draft) {
     let rules = std::mem::take(&mut draft.rules);
     let kept = rules.into_iter().filter(|rule| !absorb_length_rule(rule, draft)).collect();
     draft.rules = kept;
@@ -178,7 +178,7 @@ fn is_layout_count(term: &Term) -> bool {
 }
 
 /// Returns the loop of test cases: everything after a first line with their number.
-pub(super) fn find_test_case_loop(draft: &Draft) -> Option<LoopId> {
+pub(crate) fn find_test_case_loop(draft: &Draft) -> Option<LoopId> {
     const USUAL_NAMES: &[&str] =
         &["t", "tc", "tests", "testcases", "cases", "cases_", "runs", "ncases", "ntests", "nruns"];
     let [DraftNode::Line(first), DraftNode::Block(id, body)] = draft.layout.as_slice() else { return None };

@@ -3,22 +3,22 @@
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 
 /// Returns the letters from `first` to `last`.
-pub(super) fn letters_of_range(first: u8, last: u8) -> ClassBytes {
+pub(crate) fn letters_of_range(first: u8, last: u8) -> ClassBytes {
     ClassBytes::new([ClassBytesRange::new(first, last)])
 }
 
 /// Returns the letters of a set in their order.
-pub(super) fn iter_letters(letters: &ClassBytes) -> impl Iterator<Item = u8> + '_ {
+pub(crate) fn iter_letters(letters: &ClassBytes) -> impl Iterator<Item = u8> + '_ {
     letters.iter().flat_map(|range| range.start()..=range.end())
 }
 
 /// Returns true if a set contains a letter.
-pub(super) fn contains_letter(letters: &ClassBytes, letter: u8) -> bool {
+pub(crate) fn contains_letter(letters: &ClassBytes, letter: u8) -> bool {
     letters.iter().any(|range| (range.start()..=range.end()).contains(&letter))
 }
 
 /// Returns the only letter of a set with one element.
-pub(super) fn single_letter(letters: &ClassBytes) -> Option<u8> {
+pub(crate) fn single_letter(letters: &ClassBytes) -> Option<u8> {
     match letters.ranges() {
         [range] if range.start() == range.end() => Some(range.start()),
         _ => None,
@@ -26,12 +26,12 @@ pub(super) fn single_letter(letters: &ClassBytes) -> Option<u8> {
 }
 
 /// Formats the set for `over` in the format language.
-pub(super) fn over_letters(letters: &ClassBytes) -> Vec<u8> {
+pub(crate) fn over_letters(letters: &ClassBytes) -> Vec<u8> {
     range_text(letters, b"\\-").into_bytes()
 }
 
 /// Formats the set as part of a regular expression.
-pub(super) fn regex_class(letters: &ClassBytes) -> String {
+pub(crate) fn regex_class(letters: &ClassBytes) -> String {
     match single_letter(letters) {
         Some(letter) => escape_letter(letter, b"\\.+*?()|[]{}^$"),
         None => format!("[{}]", range_text(letters, b"\\-[]^")),

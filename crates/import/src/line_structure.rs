@@ -4,9 +4,9 @@
 //! between its repetitions, and a condition can occur within a line. Loops are rotated until they hold complete
 //! lines, and the rest of a condition's line is copied into both of its branches.
 
-use super::environment::{Evaluator as _, ScriptConstants};
-use super::parser::{ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
-use super::term::{LocatedTerm, Term};
+use crate::environment::{Evaluator as _, ScriptConstants};
+use crate::steps::{ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
+use crate::term::{LocatedTerm, Term};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ const MAX_ALTERNATIVES: i128 = 12;
 const MAX_STRUCTURING_STEPS: usize = 20_000;
 
 /// Restructures steps into lines. `steps` counts the steps that were processed.
-pub(super) fn structure_steps(
+pub(crate) fn structure_steps(
     items: Vec<Step>,
     constants: &ScriptConstants,
     steps: &mut usize,
@@ -257,7 +257,7 @@ fn find_deciding_token(test: &Term, before: &[Step], constants: &ScriptConstants
 }
 
 /// Returns true if the steps always end at the end of a line.
-pub(super) fn ends_line(items: &[Step]) -> bool {
+pub(crate) fn ends_line(items: &[Step]) -> bool {
     match items.iter().rev().find(|i| i.reads_input()).map(|i| &i.kind) {
         Some(StepKind::Newline) => true,
         Some(StepKind::Loop(inner)) => is_loop_of_lines(inner),
@@ -270,18 +270,18 @@ pub(super) fn ends_line(items: &[Step]) -> bool {
 }
 
 /// Returns true if each repetition of a loop is complete lines, with nothing or an empty line between two.
-pub(super) fn is_loop_of_lines(inner: &ScriptLoop) -> bool {
+pub(crate) fn is_loop_of_lines(inner: &ScriptLoop) -> bool {
     let is_between_lines = inner.separator.is_empty() || is_empty_line(&inner.separator);
     is_between_lines && ends_line(&inner.body)
 }
 
 /// Returns true if the steps between complete lines are an empty line.
-pub(super) fn is_empty_line(separator: &[Step]) -> bool {
+pub(crate) fn is_empty_line(separator: &[Step]) -> bool {
     matches!(separator, [Step { kind: StepKind::Newline, .. }])
 }
 
 /// Warns that the input ends in the middle of a line, which a format cannot express.
-pub(super) fn missing_newline_warning(span: Span) -> Diagnostic {
+pub(crate) fn missing_newline_warning(span: Span) -> Diagnostic {
     Diagnostic::warning("ctd-lost", span, "the input ends without a line feed")
         .with_caret("this line has no line feed")
         .with_note("in a format, every line ends with a line feed")

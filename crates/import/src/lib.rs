@@ -1,16 +1,15 @@
-//! The importer of checktestdata: converts its scripts to formats.
+//! The importers of programs that check inputs: converts scripts of checktestdata and validators with testlib to formats.
 //!
-//! checktestdata is the language in which DOMjudge, and the contests that use it, check their inputs. A script is a
-//! program: it reads tokens one by one, in loops, and asserts conditions. A format is a description.
-//! [`convert_script`] derives the description from the program: `parser` reads the script, `lower` and
-//! `line_structure` turn its steps into others that form lines, and `translate` executes it once with symbolic
-//! values, which `evaluate` computes: both are a `Term`. The input that it reads becomes the layout, and its assertions become the
-//! constraints. `simplify` gives them the form that a person would write, and `format_tree` and `constraint_syntax`
-//! build the syntax tree of the format, which is printed.
+//! Both are programs: they read tokens one by one, in loops, and assert conditions. A format is a description.
+//! Each language has a front end, [`checktestdata`] and [`testlib`], which turns a program into `steps`.
+//! The rest is common: `line_structure` turns the steps into others that form lines, and `translate` executes them once
+//! with symbolic values, which `environment` computes: all are a `Term`. The input that they read becomes the layout, and
+//! their assertions become the constraints. `simplify` gives them the form that a person would write, and `format_tree`
+//! and `constraint_syntax` build the syntax tree of the format, which is printed.
 //!
-//! Parts of a script that cannot be expressed in a format lead to a warning, a comment in the text, and
-//! [`ScriptConversion::exact`] being false. Leaving them out makes the format accept more than the script, except for
-//! what the warnings call narrowed: exponents, more than twelve decimals, and unbounded lengths.
+//! Parts that cannot be expressed in a format lead to a warning, a comment in the text, and [`Conversion::exact`] being
+//! false. Leaving them out makes the format accept more than the program, except for what the warnings call narrowed:
+//! exponents, more than twelve decimals, and unbounded lengths.
 //!
 //! # Examples
 //!
@@ -18,58 +17,57 @@
 //! use rebut_diagnostics::SourceText;
 //!
 //! let script = SourceText::new("input.ctd", "INT(1, 100, n) NEWLINE EOF");
-//! let conversion = rebut_packages::checktestdata::convert_script(&script).unwrap();
+//! let conversion = rebut_import::checktestdata::convert_script(&script).unwrap();
 //! assert!(conversion.exact);
 //! assert!(conversion.text.contains("1 <= n <= 100"));
 //! ```
 
 mod arrays;
+pub mod checktestdata;
 mod constraint_syntax;
 mod draft;
 mod environment;
-mod expression;
 mod fields;
 mod format_tree;
 mod letters;
 mod line_structure;
 mod loop_carried;
-mod parser;
 mod patterns;
-mod scanner;
 mod simplify;
+mod steps;
 mod term;
 mod translate;
 
 use draft::{Draft, FieldNames};
 use environment::ScriptConstants;
-use parser::assigned_variables;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use steps::{Step, assigned_variables};
 use term::Term;
 
 /// The result of a conversion.
 #[derive(Clone, Debug)]
-pub struct ScriptConversion {
+pub struct Conversion {
     /// Text of the format.
     pub text: String,
-    /// Warnings about parts that cannot be expressed or are ambiguous, in the order of the script.
+    /// Warnings about parts that cannot be expressed or are ambiguous, in the order of the program.
     pub warnings: Vec<Diagnostic>,
-    /// Whether the format accepts exactly the inputs that the script accepts.
+    /// Whether the format accepts exactly the inputs that the program accepts, as far as the conversion knows.
     pub exact: bool,
 }
 
-/// Converts a checktestdata script.
-///
-/// # Errors
-///
-/// Returns the errors of a script that is not valid checktestdata.
-pub fn convert_script(source: &SourceText) -> Result<ScriptConversion, Vec<Diagnostic>> {
-    let (steps, mut warnings) = parser::parse_script(&source.text)?;
+/// Converts the steps of a program. `labels` are the names that fields of some variables should have.
+fn convert_steps(
+    steps: Vec<Step>,
+    mut warnings: Vec<Diagnostic>,
+    labels: BTreeMap<String, String>,
+    source: &SourceText,
+) -> Conversion {
     let constants = ScriptConstants::from_steps(&steps);
     let steps = translate::lower_steps(steps, &constants);
     let steps = line_structure::structure_steps(steps, &constants, &mut 0, &mut warnings);
     let variables: BTreeSet<String> = assigned_variables(&steps).into_iter().map(str::to_owned).collect();
-    let mut names = FieldNames::new(variables);
+    let mut names = FieldNames::new(variables, labels);
     let draft = Draft { constants: constant_definitions(&constants, &mut names), ..Draft::default() };
     let (mut draft, names, lossy_warnings) = translate::translate_steps(&steps, draft, names);
     warnings.extend(lossy_warnings);
@@ -83,20 +81,20 @@ pub fn convert_script(source: &SourceText) -> Result<ScriptConversion, Vec<Diagn
     warnings.sort_by_key(|w| (w.span.start, w.span.end));
     warnings.dedup();
     let remarks: Vec<String> = warnings.iter().filter(|w| is_loss(w)).map(|w| loss_comment(w, source)).collect();
-    Ok(ScriptConversion { exact: remarks.is_empty(), text: remarks.concat() + &tree.to_string(), warnings })
+    Conversion { exact: remarks.is_empty(), text: remarks.concat() + &tree.to_string(), warnings }
 }
 
-/// Creates a warning about a part of a script that a format cannot express, and what the format does instead.
+/// Creates a warning about a part of a program that a format cannot express, and what the format does instead.
 fn lossy_warning(span: Span, reason: &str, instead: &str) -> Diagnostic {
     Diagnostic::warning("ctd-lost", span, format!("this cannot be expressed: {reason}")).with_caret(instead)
 }
 
-/// Returns true if a warning is about a difference between the script and the format.
+/// Returns true if a warning is about a difference between the program and the format.
 fn is_loss(warning: &Diagnostic) -> bool {
     warning.code != "ctd-precedence"
 }
 
-/// Formats a warning as a comment: the line of the script, its statement, and what the format does.
+/// Formats a warning as a comment: the line of the program, its statement, and what the format does.
 fn loss_comment(warning: &Diagnostic, source: &SourceText) -> String {
     const MAX_SHOWN_CHARS: usize = 60;
     let (line, _) = source.line_column(warning.span.start);

@@ -1,14 +1,14 @@
 //! Conversion of a draft to the syntax tree of the format language.
 
-use super::constraint_syntax::{ConstraintLowering, Lowered, visible_word};
-use super::draft::{
+use crate::constraint_syntax::{ConstraintLowering, Lowered, visible_word};
+use crate::draft::{
     Draft, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopCount, LoopKind, PartKind, TextSize,
 };
-use super::fields::known_bounds;
-use super::letters::over_letters;
-use super::simplify::find_test_case_loop;
-use super::term::{FieldId, LoopId, Term};
-use super::translate::MAX_DEFAULT_REPETITIONS;
+use crate::fields::known_bounds;
+use crate::letters::over_letters;
+use crate::simplify::find_test_case_loop;
+use crate::term::{FieldId, LoopId, Term};
+use crate::translate::MAX_DEFAULT_REPETITIONS;
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
 use rebut_format::language::{BlockKind, Interval, MAX_NUMBER};
@@ -24,7 +24,7 @@ const MAX_CONDITION_SPLITS: usize = 8;
 const NO_SPAN: Span = Span { start: 0, end: 0 };
 
 /// Converts a draft. Returns the tree, and warnings about parts of the script that it does not express.
-pub(super) fn build_tree(draft: &Draft, names: &FieldNames) -> (SyntaxTree, Vec<Diagnostic>) {
+pub(crate) fn build_tree(draft: &Draft, names: &FieldNames) -> (SyntaxTree, Vec<Diagnostic>) {
     let mut builder = TreeBuilder { draft, names, test_case_loop: find_test_case_loop(draft), warnings: Vec::new() };
     let mut tree = SyntaxTree { layout: builder.layout_nodes(&draft.layout), rules: builder.rules() };
     let mut used = BTreeSet::new();
@@ -328,7 +328,7 @@ impl TreeBuilder<'_> {
 
     /// Warns about something that is not expressed, and what the format does instead.
     fn warn_lossy(&mut self, span: Span, reason: &str, instead: &str) {
-        self.warnings.push(super::lossy_warning(span, reason, instead));
+        self.warnings.push(crate::lossy_warning(span, reason, instead));
     }
     /// Warns about something that the script does not limit.
     fn warn_narrowed(&mut self, span: Span, message: &str, counted: &str) {

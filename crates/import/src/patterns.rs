@@ -3,7 +3,7 @@
 //! They are translated to the syntax of `regex_syntax`, which parses them. The format language has better ways to
 //! express most of them (`over`, `one of`, a length); the rest is printed from the parsed expression.
 
-use super::letters::{letters_of_range, regex_class, single_letter};
+use crate::letters::{letters_of_range, regex_class, single_letter};
 use rebut_format::language::{Interval, MAX_NUMBER};
 use regex_syntax::ast::ClassAsciiKind;
 use regex_syntax::hir::literal::Extractor;
@@ -12,15 +12,15 @@ use std::collections::BTreeSet;
 
 /// A parsed regular expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
     whole: Hir,
     /// Whether the script also accepts characters that a format does not have.
-    pub(super) is_narrowed: bool,
+    pub(crate) is_narrowed: bool,
 }
 
 /// A part of an expression split at spaces and line feeds.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum PatternPiece {
+pub(crate) enum PatternPiece {
     /// A token between them.
     Token(Pattern),
     /// One space.
@@ -38,20 +38,20 @@ impl Pattern {
     /// # Errors
     ///
     /// Returns what is wrong with it.
-    pub(super) fn parse(text: &[u8]) -> Result<Pattern, String> {
+    pub(crate) fn parse(text: &[u8]) -> Result<Pattern, String> {
         let mut translator = PatternTranslator { text, ..PatternTranslator::default() };
         translator.translate_all()?;
         Ok(Pattern { whole: parse_translated(&translator.output)?, is_narrowed: translator.is_narrowed })
     }
 
     /// Returns the expression that matches exactly these characters.
-    pub(super) fn from_literal(text: &[u8]) -> Pattern {
+    pub(crate) fn from_literal(text: &[u8]) -> Pattern {
         let is_narrowed = !text.iter().all(|b| matches!(b, b'\n' | b' '..=b'~'));
         Pattern { whole: Hir::literal(text), is_narrowed }
     }
 
     /// Splits the expression at top-level spaces and line feeds.
-    pub(super) fn split_at_blanks(&self) -> Vec<PatternPiece> {
+    pub(crate) fn split_at_blanks(&self) -> Vec<PatternPiece> {
         let parts = match self.whole.kind() {
             HirKind::Concat(parts) => parts.as_slice(),
             _ => std::slice::from_ref(&self.whole),
@@ -88,20 +88,20 @@ impl Pattern {
     }
 
     /// Returns the range of lengths of a match.
-    pub(super) fn length_range(&self) -> Interval {
+    pub(crate) fn length_range(&self) -> Interval {
         let properties = self.whole.properties();
         let max = properties.maximum_len().map_or(MAX_NUMBER, |max| max as i128);
         Interval::new(properties.minimum_len().unwrap_or(0) as i128, max)
     }
 
     /// Returns the letters if the expression matches every text of them within its lengths.
-    pub(super) fn uniform_letters(&self) -> Option<ClassBytes> {
+    pub(crate) fn uniform_letters(&self) -> Option<ClassBytes> {
         uniform_letters(&self.whole)
     }
 
     /// Returns all matches once in the order of the expression, or `None` if there are more than `limit` or no end of
     /// them.
-    pub(super) fn enumerate_words(&self, limit: usize) -> Option<Vec<Vec<u8>>> {
+    pub(crate) fn enumerate_words(&self, limit: usize) -> Option<Vec<Vec<u8>>> {
         let mut extractor = Extractor::new();
         extractor.limit_class(limit).limit_repeat(limit).limit_literal_len(usize::MAX).limit_total(limit);
         let found = extractor.extract(&expand_repetitions(&self.whole, limit)?);
@@ -111,7 +111,7 @@ impl Pattern {
     }
 
     /// Formats the expression in the syntax of the format language.
-    pub(super) fn to_format_syntax(&self) -> String {
+    pub(crate) fn to_format_syntax(&self) -> String {
         let mut text = String::new();
         write_pattern(&self.whole, &mut text);
         text

@@ -3,58 +3,58 @@
 //! Parts that cannot be expressed are reported at their location, and left out in such a way that the format accepts
 //! more than the script, not less. The warnings mention the few exceptions.
 
-use super::draft::{
+use crate::draft::{
     Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopCount, LoopKind, PartKind,
     TextSize, narrow_range,
 };
-use super::environment::{Environment, Evaluator as _, ScriptConstants};
-use super::letters::letters_of_range;
-use super::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_warning};
-use super::parser::{LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables};
-use super::patterns::{Pattern, PatternPiece};
-use super::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
+use crate::environment::{Environment, Evaluator as _, ScriptConstants};
+use crate::letters::letters_of_range;
+use crate::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_warning};
+use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables};
+use crate::patterns::{Pattern, PatternPiece};
+use crate::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::Interval;
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of repetitions if the script does not bound them.
-pub(super) const MAX_DEFAULT_REPETITIONS: i128 = 1000;
+pub(crate) const MAX_DEFAULT_REPETITIONS: i128 = 1000;
 
 /// Maximum length of a line that can contain anything.
 const MAX_LINE_CHARS: i128 = 1_000_000;
 
 /// State of a translation.
 #[derive(Default)]
-pub(super) struct ScriptTranslator {
-    pub(super) draft: Draft,
-    pub(super) environment: Environment,
-    pub(super) names: FieldNames,
-    pub(super) open_loops: Vec<LoopId>,
-    pub(super) open_conditions: Vec<(usize, Term)>,
-    pub(super) branch_count: usize,
-    pub(super) warnings: Vec<Diagnostic>,
+pub(crate) struct ScriptTranslator {
+    pub(crate) draft: Draft,
+    pub(crate) environment: Environment,
+    pub(crate) names: FieldNames,
+    pub(crate) open_loops: Vec<LoopId>,
+    pub(crate) open_conditions: Vec<(usize, Term)>,
+    pub(crate) branch_count: usize,
+    pub(crate) warnings: Vec<Diagnostic>,
     /// Values of loop-carried variables before their loops.
-    pub(super) initial_values: BTreeMap<(LoopId, String), Term>,
+    pub(crate) initial_values: BTreeMap<(LoopId, String), Term>,
     /// Arrays that are unset anywhere in the script.
-    pub(super) unset_arrays: BTreeSet<String>,
+    pub(crate) unset_arrays: BTreeSet<String>,
     /// Kinds of warnings that are only issued once.
-    pub(super) issued_warnings: BTreeSet<&'static str>,
-    pub(super) current_line: PendingLine,
+    pub(crate) issued_warnings: BTreeSet<&'static str>,
+    pub(crate) current_line: PendingLine,
 }
 
 /// The current line.
 #[derive(Default)]
-pub(super) struct PendingLine {
-    pub(super) parts: Vec<LinePart>,
+pub(crate) struct PendingLine {
+    pub(crate) parts: Vec<LinePart>,
     ends_with_blank: bool,
     span: Option<Span>,
     /// Reason why the line cannot be expressed part by part.
-    pub(super) inexpressible: Option<(Span, String)>,
+    pub(crate) inexpressible: Option<(Span, String)>,
 }
 
 /// Translates the steps of a script.
-pub(super) fn translate_steps(items: &[Step], draft: Draft, names: FieldNames) -> (Draft, FieldNames, Vec<Diagnostic>) {
+pub(crate) fn translate_steps(items: &[Step], draft: Draft, names: FieldNames) -> (Draft, FieldNames, Vec<Diagnostic>) {
     let unset_arrays = all_steps(items).into_iter().flat_map(unset_variables).cloned().collect();
     let mut translator = ScriptTranslator { draft, names, unset_arrays, ..ScriptTranslator::default() };
     translator.draft.layout = translator.translate_block(items);
@@ -77,11 +77,11 @@ impl ScriptTranslator {
     }
 
     /// Translates steps that do not end the current line.
-    pub(super) fn translate_without_lines<'s>(&mut self, items: impl IntoIterator<Item = &'s Step>) {
+    pub(crate) fn translate_without_lines<'s>(&mut self, items: impl IntoIterator<Item = &'s Step>) {
         items.into_iter().for_each(|item| self.translate_step(item, &mut Vec::new()));
     }
 
-    pub(super) fn translate_step(&mut self, item: &Step, nodes: &mut Vec<DraftNode>) {
+    pub(crate) fn translate_step(&mut self, item: &Step, nodes: &mut Vec<DraftNode>) {
         let span = item.span;
         if item.reads_input() {
             self.current_line.span.get_or_insert(span);
@@ -132,12 +132,12 @@ impl ScriptTranslator {
     }
 
     /// Adds the leading or trailing space of a list.
-    pub(super) fn mark_blank(&mut self) {
+    pub(crate) fn mark_blank(&mut self) {
         self.current_line.ends_with_blank = true;
     }
 
     /// Adds a part to the current line.
-    pub(super) fn push_part(&mut self, kind: PartKind, span: Span) {
+    pub(crate) fn push_part(&mut self, kind: PartKind, span: Span) {
         let glued = !self.current_line.parts.is_empty() && !self.current_line.ends_with_blank;
         if glued
             && let (PartKind::Field(_), Some(LinePart { kind: PartKind::Field(before), .. })) =
@@ -165,7 +165,7 @@ impl ScriptTranslator {
     }
 
     /// Marks the current line as inexpressible: it is accepted as an arbitrary text.
-    pub(super) fn mark_line_inexpressible(&mut self, span: Span, reason: impl Into<String>) {
+    pub(crate) fn mark_line_inexpressible(&mut self, span: Span, reason: impl Into<String>) {
         let reason = reason.into();
         self.current_line.inexpressible.get_or_insert((span, reason));
     }
@@ -198,8 +198,8 @@ impl ScriptTranslator {
     }
 
     /// Warns about something that is not expressed, and what the format does instead.
-    pub(super) fn warn_lossy(&mut self, span: Span, reason: &str, instead: &str) {
-        self.warnings.push(super::lossy_warning(span, reason, instead));
+    pub(crate) fn warn_lossy(&mut self, span: Span, reason: &str, instead: &str) {
+        self.warnings.push(crate::lossy_warning(span, reason, instead));
     }
 
     // Conditions.
@@ -329,7 +329,7 @@ impl ScriptTranslator {
         nodes.push(DraftNode::Block(id, body));
     }
 
-    pub(super) fn declare_loop(&mut self, inner: &ScriptLoop, count: LoopCount, kind: LoopKind, span: Span) -> LoopId {
+    pub(crate) fn declare_loop(&mut self, inner: &ScriptLoop, count: LoopCount, kind: LoopKind, span: Span) -> LoopId {
         let id = LoopId(self.draft.loops.len());
         let counter = inner.counter.as_ref().map(|v| v.name.clone());
         let is_separated = kind == LoopKind::Block && is_empty_line(&inner.separator);
@@ -339,7 +339,7 @@ impl ScriptTranslator {
     }
 
     /// Executes the body of a loop once, on behalf of all repetitions.
-    pub(super) fn translate_loop_body(&mut self, id: LoopId, inner: &ScriptLoop, body: impl FnOnce(&mut Self)) {
+    pub(crate) fn translate_loop_body(&mut self, id: LoopId, inner: &ScriptLoop, body: impl FnOnce(&mut Self)) {
         let before = self.begin_loop(id, inner);
         let rules = self.draft.rules.len();
         self.open_loops.push(id);
@@ -363,7 +363,7 @@ impl ScriptTranslator {
         self.environment.assign_value(&variable.name, indices, value, &self.open_loops);
     }
 
-    pub(super) fn forget_variable(&mut self, name: &str) {
+    pub(crate) fn forget_variable(&mut self, name: &str) {
         let unknown = Term::Unknown("it refers to a variable with an unknown value");
         self.environment.clear_variable(name);
         self.environment.assign_value(name, Vec::new(), unknown, &self.open_loops);
@@ -377,7 +377,7 @@ impl ScriptTranslator {
     }
 
     /// Adds a rule that holds here.
-    pub(super) fn add_rule(&mut self, claim: Term, span: Span) {
+    pub(crate) fn add_rule(&mut self, claim: Term, span: Span) {
         match claim {
             Term::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
             claim if claim.constant_truth() == Some(true) || self.absorb_repetition_bound(&claim) => {}
@@ -412,7 +412,7 @@ fn unset_variables(step: &Step) -> &[String] {
 // Lowering of strings and regular expressions, which can contain spaces and line feeds, to the tokens of lines.
 
 /// Lowers the strings and expressions of all steps.
-pub(super) fn lower_steps(steps: Vec<Step>, constants: &ScriptConstants) -> Vec<Step> {
+pub(crate) fn lower_steps(steps: Vec<Step>, constants: &ScriptConstants) -> Vec<Step> {
     let lower = |steps: &mut Vec<Step>| *steps = lower_steps(std::mem::take(steps), constants);
     let mut found = Vec::new();
     for mut step in steps {

@@ -5,9 +5,9 @@
 //! Most readers expect `&&` to bind stronger than `||`, and `!` to bind strongest, so there is a warning where that
 //! makes a difference.
 
-use super::environment::{parse_decimal, parse_integer};
+use crate::environment::{parse_decimal, parse_integer};
 use super::scanner::{Parsed, ScriptScanner};
-use super::term::{LocatedTerm, Term, Variable};
+use crate::term::{LocatedTerm, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::ComparisonOperator;
 
@@ -244,9 +244,9 @@ fn ambiguity_warning(span: Span, subject: &str, taken: &str, usual: &str) -> Dia
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-    use crate::checktestdata::parser::StepKind;
+    use crate::steps::StepKind;
     use crate::checktestdata::parser::parse_script;
-    use crate::checktestdata::term::Term;
+    use crate::term::Term;
 
     /// Parses the condition of an `ASSERT`. Returns it with all parentheses, and the number of warnings.
     fn parse_assert(test: &str) -> (String, usize) {

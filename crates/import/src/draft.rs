@@ -1,44 +1,44 @@
 //! Intermediate representation of a conversion: the format as far as it has been derived from a script.
 
-use super::term::{FieldId, LoopId, Term};
+use crate::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use rebut_format::language::ArithmeticOperator::{self, Subtract};
 use rebut_format::language::{ComparisonOperator, Interval, MAX_NUMBER, combine_intervals, narrow_by_operator};
 use regex_syntax::hir::ClassBytes;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Index, IndexMut};
 
 /// A format under construction.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Draft {
-    pub(super) fields: Vec<DraftField>,
-    pub(super) loops: Vec<DraftLoop>,
-    pub(super) layout: Vec<DraftNode>,
-    pub(super) rules: Vec<DraftRule>,
-    pub(super) constants: Vec<(String, Term)>,
+pub(crate) struct Draft {
+    pub(crate) fields: Vec<DraftField>,
+    pub(crate) loops: Vec<DraftLoop>,
+    pub(crate) layout: Vec<DraftNode>,
+    pub(crate) rules: Vec<DraftRule>,
+    pub(crate) constants: Vec<(String, Term)>,
 }
 
 /// A field.
 #[derive(Clone, Debug)]
-pub(super) struct DraftField {
-    pub(super) name: String,
-    pub(super) kind: FieldContent,
+pub(crate) struct DraftField {
+    pub(crate) name: String,
+    pub(crate) kind: FieldContent,
     /// Enclosing loops, outermost first. The last ones can be its dimensions.
-    pub(super) loops: Vec<LoopId>,
+    pub(crate) loops: Vec<LoopId>,
     /// Enclosing branches of conditions.
-    pub(super) branches: Vec<usize>,
+    pub(crate) branches: Vec<usize>,
     /// Range of its value, independent of other fields.
-    pub(super) value_range: Interval,
-    pub(super) span: Span,
+    pub(crate) value_range: Interval,
+    pub(crate) span: Span,
     /// Whether its line could not be expressed, so that it is not part of the layout.
-    pub(super) dropped: bool,
+    pub(crate) dropped: bool,
     /// Whether it consists of several texts on one line.
-    pub(super) is_row: bool,
+    pub(crate) is_row: bool,
 }
 
 /// The type of a field and its bounds.
 #[derive(Clone, Debug)]
-pub(super) enum FieldContent {
+pub(crate) enum FieldContent {
     /// A number, with a minimum and maximum number of decimals if it is real.
     Number { min: Term, max: Term, decimals: Option<(u32, u32)> },
     /// A text of these characters.
@@ -51,7 +51,7 @@ pub(super) enum FieldContent {
 
 /// The number of characters of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum TextSize {
+pub(crate) enum TextSize {
     /// Exactly this many.
     Exactly(Term),
     /// A number in this range.
@@ -60,21 +60,21 @@ pub(super) enum TextSize {
 
 /// A loop.
 #[derive(Clone, Debug)]
-pub(super) struct DraftLoop {
+pub(crate) struct DraftLoop {
     /// Name of its counter.
-    pub(super) counter: Option<String>,
-    pub(super) count: LoopCount,
-    pub(super) kind: LoopKind,
+    pub(crate) counter: Option<String>,
+    pub(crate) count: LoopCount,
+    pub(crate) kind: LoopKind,
     /// True if there is an empty line between two repetitions.
-    pub(super) is_separated: bool,
+    pub(crate) is_separated: bool,
     /// Enclosing loops.
-    pub(super) outer_loops: Vec<LoopId>,
-    pub(super) span: Span,
+    pub(crate) outer_loops: Vec<LoopId>,
+    pub(crate) span: Span,
 }
 
 /// The number of repetitions.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum LoopCount {
+pub(crate) enum LoopCount {
     /// Exactly this many.
     Times(Term),
     /// A number in this range, up to the end of the input or the line.
@@ -83,7 +83,7 @@ pub(super) enum LoopCount {
 
 /// The part of the format that a loop becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LoopKind {
+pub(crate) enum LoopKind {
     /// A dimension of a field, within a line.
     Inline,
     /// A block of lines.
@@ -94,7 +94,7 @@ pub(super) enum LoopKind {
 
 /// A part of the layout.
 #[derive(Clone, Debug)]
-pub(super) enum DraftNode {
+pub(crate) enum DraftNode {
     /// Fields and literals on one line.
     Line(Vec<LinePart>),
     /// `repeat`
@@ -107,7 +107,7 @@ pub(super) enum DraftNode {
 
 impl DraftNode {
     /// Returns the lists of nodes in this one.
-    pub(super) fn children(&self) -> impl Iterator<Item = &[DraftNode]> {
+    pub(crate) fn children(&self) -> impl Iterator<Item = &[DraftNode]> {
         let lists = match self {
             DraftNode::Line(_) => &[],
             DraftNode::Block(_, inner) | DraftNode::If(_, _, inner) => std::slice::from_ref(inner),
@@ -119,14 +119,14 @@ impl DraftNode {
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct LinePart {
-    pub(super) kind: PartKind,
-    pub(super) glued: bool,
+pub(crate) struct LinePart {
+    pub(crate) kind: PartKind,
+    pub(crate) glued: bool,
 }
 
 /// A field, a literal, or a repeated group of them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum PartKind {
+pub(crate) enum PartKind {
     Field(FieldId),
     Literal(Vec<u8>),
     /// A group repeated on the line: `(x y)[n]`.
@@ -135,7 +135,7 @@ pub(super) enum PartKind {
 
 impl PartKind {
     /// Calls `visit` with each field in it.
-    pub(super) fn for_each_field(&self, visit: &mut dyn FnMut(FieldId)) {
+    pub(crate) fn for_each_field(&self, visit: &mut dyn FnMut(FieldId)) {
         match self {
             PartKind::Field(id) => visit(*id),
             PartKind::Literal(_) => {}
@@ -146,16 +146,16 @@ impl PartKind {
 
 /// A constraint.
 #[derive(Clone, Debug)]
-pub(super) struct DraftRule {
-    pub(super) claim: Term,
+pub(crate) struct DraftRule {
+    pub(crate) claim: Term,
     /// Enclosing loops.
-    pub(super) loops: Vec<LoopId>,
+    pub(crate) loops: Vec<LoopId>,
     /// Conditions under which it holds, each with its branch.
-    pub(super) conditions: Vec<(usize, Term)>,
+    pub(crate) conditions: Vec<(usize, Term)>,
     /// Location of the statement.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     /// First repetition that it holds for: 1 or 2.
-    pub(super) first_repetition: i128,
+    pub(crate) first_repetition: i128,
 }
 
 impl Index<FieldId> for Draft {
@@ -188,13 +188,13 @@ impl IndexMut<LoopId> for Draft {
 
 impl Draft {
     /// Returns the loops that are dimensions of a field, outermost first.
-    pub(super) fn field_dimensions(&self, id: FieldId) -> Vec<LoopId> {
+    pub(crate) fn field_dimensions(&self, id: FieldId) -> Vec<LoopId> {
         let inline = |id: &LoopId| self[*id].kind == LoopKind::Inline;
         self[id].loops.iter().copied().filter(inline).collect()
     }
 
     /// Returns the count of a loop, if it has one.
-    pub(super) fn loop_count(&self, id: LoopId) -> Option<&Term> {
+    pub(crate) fn loop_count(&self, id: LoopId) -> Option<&Term> {
         match &self[id].count {
             LoopCount::Times(term) => Some(term),
             LoopCount::Until(..) => None,
@@ -202,7 +202,7 @@ impl Draft {
     }
 
     /// Returns the range of a term over all inputs.
-    pub(super) fn value_range(&self, term: &Term) -> Interval {
+    pub(crate) fn value_range(&self, term: &Term) -> Interval {
         match term {
             Term::Field(id) | Term::Element(id, _) => self[*id].value_range,
             Term::Length(_) => Interval::NATURAL,
@@ -233,7 +233,7 @@ fn is_division(operator: ArithmeticOperator) -> bool {
 }
 
 /// Narrows the range of a number that is compared with a constant. Returns false if the comparison is of another form.
-pub(super) fn narrow_range(range: &mut Interval, sign: ComparisonOperator, number: i128) -> bool {
+pub(crate) fn narrow_range(range: &mut Interval, sign: ComparisonOperator, number: i128) -> bool {
     let narrows = sign != ComparisonOperator::NotEqual;
     if narrows {
         *range = narrow_by_operator(*range, sign, Interval::from_value(number));
@@ -255,32 +255,35 @@ fn is_reserved(name: &str) -> bool {
 
 /// The names in use.
 #[derive(Default)]
-pub(super) struct FieldNames {
+pub(crate) struct FieldNames {
     used: BTreeSet<String>,
     /// Names of the script's variables, which fields without a variable avoid.
     variables: BTreeSet<String>,
+    /// Names that the fields of some variables should have.
+    labels: BTreeMap<String, String>,
 }
 
 impl FieldNames {
-    pub(super) fn new(variables: BTreeSet<String>) -> Self {
-        FieldNames { used: BTreeSet::new(), variables }
+    pub(crate) fn new(variables: BTreeSet<String>, labels: BTreeMap<String, String>) -> Self {
+        FieldNames { used: BTreeSet::new(), variables, labels }
     }
 
     /// Returns the name of a constant: that of the script, unless it is reserved.
-    pub(super) fn constant_name(&self, name: &str) -> String {
+    pub(crate) fn constant_name(&self, name: &str) -> String {
         if is_reserved(name) { format!("{name}_") } else { name.to_owned() }
     }
 
     /// Reserves the name of a constant, and returns it.
-    pub(super) fn reserve_constant(&mut self, name: &str) -> String {
+    pub(crate) fn reserve_constant(&mut self, name: &str) -> String {
         let name = self.constant_name(name);
         self.used.insert(name.clone());
         name
     }
 
     /// Returns an unused name for a field, based on its variable or on `prefix`.
-    pub(super) fn unique_field_name(&mut self, variable: Option<&str>, prefix: &str) -> String {
-        let base = variable.map_or_else(|| prefix.to_owned(), |name| self.constant_name(name));
+    pub(crate) fn unique_field_name(&mut self, variable: Option<&str>, prefix: &str) -> String {
+        let label = |name: &str| self.labels.get(name).map_or(name, String::as_str).to_owned();
+        let base = variable.map_or_else(|| prefix.to_owned(), |name| self.constant_name(&label(name)));
         let mut name = base.clone();
         let mut number = 1;
         while self.used.contains(&name) || variable.is_none() && self.variables.contains(&name) {
@@ -301,7 +304,7 @@ impl FieldNames {
     }
 
     /// Returns a name for a quantifier's variable that is not in use.
-    pub(super) fn quantifier_name(&self, wanted: Option<&str>, others: &[String]) -> String {
+    pub(crate) fn quantifier_name(&self, wanted: Option<&str>, others: &[String]) -> String {
         let free = |name: &&str| !self.used.contains(*name) && !others.iter().any(|o| o == name) && !is_reserved(name);
         let found = wanted.into_iter().chain(["i", "j", "k", "l"]).find(free);
         found.map_or_else(|| format!("i_{}", others.len()), str::to_owned)

@@ -8,15 +8,15 @@ use rebut_format::language::ComparisonOperator;
 
 /// Index of a field in the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct FieldId(pub(super) usize);
+pub(crate) struct FieldId(pub(crate) usize);
 
 /// Index of a loop in the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct LoopId(pub(super) usize);
+pub(crate) struct LoopId(pub(crate) usize);
 
 /// A value or a condition.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Term {
+pub(crate) enum Term {
     /// An integer.
     Number(i128),
     /// An integer beyond the largest of a format, by its number of digits.
@@ -85,37 +85,37 @@ pub(super) enum Term {
 
 /// A value or a condition with its location.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct LocatedTerm {
-    pub(super) term: Term,
-    pub(super) span: Span,
+pub(crate) struct LocatedTerm {
+    pub(crate) term: Term,
+    pub(crate) span: Span,
 }
 
 /// A variable or an element of it: `x`, `x[i]`, `x[i,j]`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Variable {
-    pub(super) name: String,
-    pub(super) indices: Vec<Term>,
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) indices: Vec<Term>,
 }
 
 impl Term {
     /// Returns a comparison.
-    pub(super) fn new_comparison(left: Term, sign: ComparisonOperator, right: Term) -> Term {
+    pub(crate) fn new_comparison(left: Term, sign: ComparisonOperator, right: Term) -> Term {
         Term::Compare(sign, Box::new(left), Box::new(right))
     }
 
     /// Returns an operation on two numbers, simplified.
-    pub(super) fn new_binary(sign: &'static str, left: Term, right: Term) -> Term {
+    pub(crate) fn new_binary(sign: &'static str, left: Term, right: Term) -> Term {
         Term::Binary(sign, Box::new(left), Box::new(right)).simplify_sum()
     }
 
     /// Adds a number.
     #[must_use]
-    pub(super) fn add_constant(self, number: i128) -> Term {
+    pub(crate) fn add_constant(self, number: i128) -> Term {
         if number == 0 { self } else { Term::new_binary("+", self, Term::Number(number)) }
     }
 
     /// Returns the value, if it is constant.
-    pub(super) fn constant_value(&self) -> Option<i128> {
+    pub(crate) fn constant_value(&self) -> Option<i128> {
         match self {
             Term::Number(number) | Term::Constant(_, number) => Some(*number),
             Term::Minus(inner) => inner.constant_value()?.checked_neg(),
@@ -125,7 +125,7 @@ impl Term {
     }
 
     /// Splits a sum into its base and a constant offset.
-    pub(super) fn split_offset(&self) -> (Option<Term>, i128) {
+    pub(crate) fn split_offset(&self) -> (Option<Term>, i128) {
         let (base, number) = match self {
             Term::Number(number) => return (None, *number),
             Term::Binary(sign @ ("+" | "-"), left, right) => match (&**left, &**right) {
@@ -160,7 +160,7 @@ impl Term {
     }
 
     /// Returns the difference to another term, if it is constant.
-    pub(super) fn constant_difference(&self, other: &Term) -> Option<i128> {
+    pub(crate) fn constant_difference(&self, other: &Term) -> Option<i128> {
         let ((base, number), (other_base, other_number)) = (self.split_offset(), other.split_offset());
         if base == other_base { number.checked_sub(other_number) } else { None }
     }
@@ -189,7 +189,7 @@ impl Term {
     }
 
     /// Returns the term with each of the terms in it replaced.
-    pub(super) fn map_children(&self, with: &mut dyn FnMut(&Term) -> Term) -> Term {
+    pub(crate) fn map_children(&self, with: &mut dyn FnMut(&Term) -> Term) -> Term {
         let mut boxed = |term: &Term| Box::new(with(term));
         match self {
             Term::Minus(inner) => Term::Minus(boxed(inner)),
@@ -211,28 +211,28 @@ impl Term {
 
     /// Replaces each subterm for which `with` returns a replacement.
     #[must_use]
-    pub(super) fn replace_subterms(&self, with: &dyn Fn(&Term) -> Option<Term>) -> Term {
+    pub(crate) fn replace_subterms(&self, with: &dyn Fn(&Term) -> Option<Term>) -> Term {
         with(self).unwrap_or_else(|| self.map_children(&mut |part| part.replace_subterms(with)))
     }
 
     /// Visits every subterm, parents first.
-    pub(super) fn visit_subterms<'t>(&'t self, visit: &mut dyn FnMut(&'t Term)) {
+    pub(crate) fn visit_subterms<'t>(&'t self, visit: &mut dyn FnMut(&'t Term)) {
         visit(self);
         self.children().into_iter().for_each(|part| part.visit_subterms(visit));
     }
 
     /// Returns the first result of `pick` for a subterm, parents first.
-    pub(super) fn find_subterm<T>(&self, pick: &dyn Fn(&Term) -> Option<T>) -> Option<T> {
+    pub(crate) fn find_subterm<T>(&self, pick: &dyn Fn(&Term) -> Option<T>) -> Option<T> {
         pick(self).or_else(|| self.children().into_iter().find_map(|part| part.find_subterm(pick)))
     }
 
     /// Returns true if any subterm satisfies the predicate.
-    pub(super) fn any_subterm(&self, wanted: &dyn Fn(&Term) -> bool) -> bool {
+    pub(crate) fn any_subterm(&self, wanted: &dyn Fn(&Term) -> bool) -> bool {
         self.find_subterm(&|term| wanted(term).then_some(())).is_some()
     }
 
     /// Returns true if the term is made of numbers, values of single fields, and what `also` allows.
-    pub(super) fn is_plain(&self, also: impl Fn(&Term) -> bool) -> bool {
+    pub(crate) fn is_plain(&self, also: impl Fn(&Term) -> bool) -> bool {
         use Term::{Binary, Constant, Field, Length, Minus, Number};
         let plain = |part: &Term| {
             matches!(part, Number(_) | Constant(..) | Field(_) | Length(_) | Minus(_) | Binary(..)) || also(part)
@@ -241,7 +241,7 @@ impl Term {
     }
 
     /// Returns why the term cannot be used as a size, or `None` if it can.
-    pub(super) fn size_error(&self) -> Option<&'static str> {
+    pub(crate) fn size_error(&self) -> Option<&'static str> {
         self.find_subterm(&|term| match term {
             Term::Unknown(reason) => Some(*reason),
             Term::Conditional(..) => Some("the number of repetitions depends on a condition"),
@@ -252,18 +252,18 @@ impl Term {
     }
 
     /// Returns why the term cannot be expressed, or `None` if it can.
-    pub(super) fn unknown_reason(&self) -> Option<&'static str> {
+    pub(crate) fn unknown_reason(&self) -> Option<&'static str> {
         self.find_subterm(&|term| if let Term::Unknown(reason) = term { Some(*reason) } else { None })
     }
 
     /// Returns the operator and the sides of a comparison.
-    pub(super) fn as_comparison(&self) -> Option<(ComparisonOperator, &Term, &Term)> {
+    pub(crate) fn as_comparison(&self) -> Option<(ComparisonOperator, &Term, &Term)> {
         if let Term::Compare(sign, left, right) = self { Some((*sign, left, right)) } else { None }
     }
 
     /// Returns the negation.
     #[must_use]
-    pub(super) fn into_negated(self) -> Term {
+    pub(crate) fn into_negated(self) -> Term {
         match self {
             Term::Compare(sign, left, right) => Term::Compare(sign.negate_operator(), left, right),
             Term::All(parts) => Term::Any(parts.into_iter().map(Term::into_negated).collect()),
@@ -275,7 +275,7 @@ impl Term {
     }
 
     /// Returns true if the condition only excludes the first repetition of the loop.
-    pub(super) fn skips_first_repetition(&self, over: LoopId) -> bool {
+    pub(crate) fn skips_first_repetition(&self, over: LoopId) -> bool {
         let Term::Compare(sign, left, right) = self else { return false };
         let excludes_zero = matches!(
             (*sign, right.constant_value()),
@@ -286,7 +286,7 @@ impl Term {
     }
 
     /// Returns whether the condition is true, if that is constant.
-    pub(super) fn constant_truth(&self) -> Option<bool> {
+    pub(crate) fn constant_truth(&self) -> Option<bool> {
         match self {
             Term::Compare(sign, left, right) => match (&**left, &**right) {
                 (Term::Text(left), Term::Text(right)) => Some(sign.compare(left, right)),
@@ -305,13 +305,13 @@ impl Term {
     }
 
     /// Returns true for a condition of a script.
-    pub(super) fn is_condition(&self) -> bool {
+    pub(crate) fn is_condition(&self) -> bool {
         use Term::{All, Any, Compare, InArray, IsEof, NextIsOneOf, Not, Unique};
         matches!(self, Compare(..) | Not(_) | All(_) | Any(_) | IsEof | NextIsOneOf(_) | Unique(_) | InArray(..))
     }
 
     /// Returns the names of the variables in the term.
-    pub(super) fn variables(&self) -> Vec<&str> {
+    pub(crate) fn variables(&self) -> Vec<&str> {
         let mut found = Vec::new();
         self.visit_subterms(&mut |term| match term {
             Term::Variable(Variable { name, .. }) | Term::InArray(_, name) => found.push(name.as_str()),
@@ -322,14 +322,14 @@ impl Term {
     }
 
     /// Returns true for `!ISEOF`.
-    pub(super) fn is_not_eof(&self) -> bool {
+    pub(crate) fn is_not_eof(&self) -> bool {
         matches!(self, Term::Not(inner) if **inner == Term::IsEof)
     }
 }
 
 /// Applies an arithmetic operator as checktestdata does: division rounds towards zero, and exponents are not
 /// negative.
-pub(super) fn apply_operator(sign: &str, left: i128, right: i128) -> Option<i128> {
+pub(crate) fn apply_operator(sign: &str, left: i128, right: i128) -> Option<i128> {
     match sign {
         "+" => left.checked_add(right),
         "-" => left.checked_sub(right),

@@ -4,12 +4,12 @@
 //! the end, in terms of that, shows its kind: adding one makes a counter, adding a field a sum, and a plain field is
 //! the value of the previous repetition.
 
-use super::draft::{DraftRule, FieldContent, LoopCount, LoopKind, PartKind, TextSize};
-use super::environment::{Evaluator as _, OVERWRITTEN_REASON, depends_on_loop};
-use super::letters::{contains_letter, letters_of_range};
-use super::parser::{LoopHeader, ScriptLoop, Step, StepKind, assigned_variables};
-use super::term::{FieldId, LoopId, Term, Variable};
-use super::translate::ScriptTranslator;
+use crate::draft::{DraftRule, FieldContent, LoopCount, LoopKind, PartKind, TextSize};
+use crate::environment::{Evaluator as _, OVERWRITTEN_REASON, depends_on_loop};
+use crate::letters::{contains_letter, letters_of_range};
+use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, assigned_variables};
+use crate::term::{FieldId, LoopId, Term, Variable};
+use crate::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual};
 use rebut_format::language::{Interval, can_hold};
@@ -37,7 +37,7 @@ impl CarriedVariable<'_> {
 
 impl ScriptTranslator {
     /// Begins a loop. Returns the variables that it changes, with their values before it.
-    pub(super) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) -> BTreeMap<String, Term> {
+    pub(crate) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) -> BTreeMap<String, Term> {
         let names: BTreeSet<&str> = assigned_variables(&inner.body).into_iter().collect();
         let mut before = BTreeMap::new();
         for name in names {
@@ -52,12 +52,12 @@ impl ScriptTranslator {
     }
 
     /// Returns the value of a loop-carried variable before the loop.
-    pub(super) fn initial_value(&self, over: LoopId, name: &str) -> Term {
+    pub(crate) fn initial_value(&self, over: LoopId, name: &str) -> Term {
         self.initial_values.get(&(over, name.to_owned())).cloned().unwrap_or(Term::Unknown(OVERWRITTEN_REASON))
     }
 
     /// Ends a loop: eliminates loop-carried variables from the rules added inside it.
-    pub(super) fn finish_loop(&mut self, id: LoopId, before: &BTreeMap<String, Term>, first_rule: usize) {
+    pub(crate) fn finish_loop(&mut self, id: LoopId, before: &BTreeMap<String, Term>, first_rule: usize) {
         let mut rules = self.draft.rules.split_off(first_rule);
         let mut after: Vec<(String, Term)> = Vec::new();
         for (name, start) in before {
@@ -309,7 +309,7 @@ struct InlineLoopShape<'i> {
 
 impl ScriptTranslator {
     /// Translates a loop within a line.
-    pub(super) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
+    pub(crate) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
         if let Err(reason) = self.translate_tokens(inner, span) {
             assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
             self.mark_line_inexpressible(span, reason);

@@ -1,12 +1,12 @@
 //! Translation of a script's tokens to fields.
 
-use super::draft::{DraftField, FieldContent, TextSize};
-use super::environment::Evaluator as _;
-use super::letters::contains_letter;
-use super::parser::{Step, StepKind};
-use super::patterns::Pattern;
-use super::term::{FieldId, Term, Variable};
-use super::translate::ScriptTranslator;
+use crate::draft::{DraftField, FieldContent, TextSize};
+use crate::environment::Evaluator as _;
+use crate::letters::contains_letter;
+use crate::steps::{Step, StepKind};
+use crate::patterns::Pattern;
+use crate::term::{FieldId, Term, Variable};
+use crate::translate::ScriptTranslator;
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::{ComparisonOperator, Interval, MAX_NUMBER};
 
@@ -21,7 +21,7 @@ const MAX_DECIMALS: u32 = 12;
 
 impl ScriptTranslator {
     /// Returns the field for a token, its variable, and the name prefix if it has no variable.
-    pub(super) fn field_for_token(&mut self, step: &Step) -> Option<(FieldContent, Option<Variable>, &'static str)> {
+    pub(crate) fn field_for_token(&mut self, step: &Step) -> Option<(FieldContent, Option<Variable>, &'static str)> {
         match &step.kind {
             StepKind::Integer { min, max, name } => {
                 if let Some(digits) = oversized_digit_count(min).max(oversized_digit_count(max)) {
@@ -100,7 +100,7 @@ impl ScriptTranslator {
     }
 
     /// Declares a new field, and assigns it to the variable.
-    pub(super) fn declare_field(
+    pub(crate) fn declare_field(
         &mut self,
         kind: FieldContent,
         name: Option<&Variable>,
@@ -173,7 +173,7 @@ impl ScriptTranslator {
 }
 
 /// Returns a range with bounds: those that are not known are replaced.
-pub(super) fn known_bounds(range: Interval) -> Interval {
+pub(crate) fn known_bounds(range: Interval) -> Interval {
     let bound = |bound: i128| if bound.abs() < MAX_NUMBER { bound } else { bound.signum() * UNKNOWN_BOUND };
     Interval::new(bound(range.lo), bound(range.hi))
 }

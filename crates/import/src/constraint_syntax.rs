@@ -1,20 +1,20 @@
 //! Lowering of terms to the syntax tree of the format language.
 
-use super::draft::{Draft, DraftField, DraftRule, FieldContent, FieldNames, LoopCount, LoopKind, TextSize};
-use super::term::{FieldId, LoopId, Term};
+use crate::draft::{Draft, DraftField, DraftRule, FieldContent, FieldNames, LoopCount, LoopKind, TextSize};
+use crate::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator;
 use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
 /// A part of the syntax tree, or the reason why something cannot be expressed.
-pub(super) type Lowered<T> = Result<T, &'static str>;
+pub(crate) type Lowered<T> = Result<T, &'static str>;
 
 /// Context for lowering a rule.
-pub(super) struct ConstraintLowering<'d> {
-    pub(super) draft: &'d Draft,
-    pub(super) names: &'d FieldNames,
+pub(crate) struct ConstraintLowering<'d> {
+    pub(crate) draft: &'d Draft,
+    pub(crate) names: &'d FieldNames,
     /// Enclosing loops.
-    pub(super) loops: &'d [LoopId],
+    pub(crate) loops: &'d [LoopId],
     /// Loops bound by a quantifier, with its variable.
     quantifiers: Vec<(LoopId, String)>,
 }
@@ -22,12 +22,12 @@ pub(super) struct ConstraintLowering<'d> {
 const OUT_OF_SCOPE: &str = "it refers to values of a finished loop";
 
 impl<'d> ConstraintLowering<'d> {
-    pub(super) fn new(draft: &'d Draft, names: &'d FieldNames, loops: &'d [LoopId]) -> Self {
+    pub(crate) fn new(draft: &'d Draft, names: &'d FieldNames, loops: &'d [LoopId]) -> Self {
         ConstraintLowering { draft, names, loops, quantifiers: Vec::new() }
     }
 
     /// Lowers a rule with its conditions and quantifiers.
-    pub(super) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[Term]) -> Lowered<SyntaxRule> {
+    pub(crate) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[Term]) -> Lowered<SyntaxRule> {
         if conditions.is_empty()
             && rule.first_repetition == 1
             && let Some(claim) = self.to_elementwise(&rule.claim)
@@ -123,7 +123,7 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Lowers a claim.
-    pub(super) fn lower_claim(&self, claim: &Term) -> Lowered<SyntaxFormula> {
+    pub(crate) fn lower_claim(&self, claim: &Term) -> Lowered<SyntaxFormula> {
         let all = |parts: &[Term]| parts.iter().map(|p| self.lower_claim(p)).collect::<Lowered<_>>();
         match claim {
             Term::Unknown(reason) => Err(reason),
@@ -311,7 +311,7 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     /// Lowers a term.
-    pub(super) fn lower_term(&self, term: &Term) -> Lowered<SyntaxTerm> {
+    pub(crate) fn lower_term(&self, term: &Term) -> Lowered<SyntaxTerm> {
         Ok(match term {
             Term::Number(number) => SyntaxTerm::from_number(*number),
             Term::Decimal(text) => decimal_term(text)?,
@@ -472,7 +472,7 @@ fn decimal_term(text: &str) -> Lowered<SyntaxTerm> {
 }
 
 /// Checks that a text can be a word of the input.
-pub(super) fn visible_word(text: &[u8]) -> Lowered<&[u8]> {
+pub(crate) fn visible_word(text: &[u8]) -> Lowered<&[u8]> {
     let is_visible = !text.is_empty() && text.iter().all(u8::is_ascii_graphic);
     if is_visible { Ok(text) } else { Err("words can only contain visible ASCII characters") }
 }

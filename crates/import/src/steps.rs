@@ -1,0 +1,128 @@
+//! The steps of a script or a validator: what it reads, computes and asserts, in its order.
+//!
+//! The front ends make most of them; `lower_steps` and `line_structure` rewrite some to others that describe lines.
+
+use crate::patterns::Pattern;
+use crate::term::{LocatedTerm, Term, Variable};
+use rebut_diagnostics::Span;
+
+/// A step of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Step {
+    pub(crate) kind: StepKind,
+    /// Location of the command itself, without its body.
+    pub(crate) span: Span,
+}
+
+/// The kind of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum StepKind {
+    /// `SPACE`: exactly one space.
+    Space,
+    /// `NEWLINE`: exactly one line feed.
+    Newline,
+    /// `EOF`: the end of the input. It is implied at the end of every script.
+    Eof,
+    /// `INT(min, max, name)`
+    Integer { min: Term, max: Term, name: Option<Variable> },
+    /// `FLOAT(min, max, name, notation)`, and `FLOATP` with a minimum and maximum number of decimals.
+    Float { min: Term, max: Term, decimals: Option<(Term, Term)>, name: Option<Variable>, is_fixed: bool },
+    /// `STRING(text)`: exactly these characters.
+    Text(Term),
+    /// `REGEX(expression, name)`: the longest match of the expression at this position.
+    Regex(Term, Option<Variable>),
+    /// Exactly these characters, all of them visible.
+    Literal(Vec<u8>),
+    /// A text that matches an expression.
+    Token(Pattern, Option<Variable>),
+    /// `ASSERT(condition)`
+    Assert(Term),
+    /// `SET(name = value, ...)`
+    Set(Vec<(Variable, Term)>),
+    /// `UNSET(name, ...)`: removes the values at all indices.
+    Unset(Vec<String>),
+    /// A loop.
+    Loop(Box<ScriptLoop>),
+    /// `IF(condition) ... ELSE ... END`
+    If { test: LocatedTerm, then: Vec<Step>, otherwise: Vec<Step> },
+    /// One of several sequences of steps, decided by the input.
+    Alternatives(Vec<Vec<Step>>),
+    /// From here on, the variable has this value.
+    AssumeValue(String, Term),
+    /// From here on, the value of the variable is unknown.
+    ForgetVariable(Variable),
+    /// Input that a format cannot express, with the reason.
+    Inexpressible(String),
+}
+
+/// `REP(count, separator) ... END`, `WHILE(condition, separator) ... END`; `REPI` and `WHILEI` have a counter.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ScriptLoop {
+    pub(crate) counter: Option<Variable>,
+    pub(crate) header: LoopHeader,
+    pub(crate) separator: Vec<Step>,
+    pub(crate) body: Vec<Step>,
+    /// Whether the line feed after the loop was moved into it. It is lost if there are no repetitions.
+    pub(crate) absorbed_newline: bool,
+}
+
+/// The number of repetitions.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum LoopHeader {
+    /// This many times.
+    Times(Term),
+    /// As long as the condition holds.
+    While(Term),
+}
+
+impl Step {
+    /// Returns true if the step reads input.
+    pub(crate) fn reads_input(&self) -> bool {
+        any_reads_input(std::slice::from_ref(self))
+    }
+
+    /// Returns the lists of steps in this one.
+    fn children(&self) -> Vec<&[Step]> {
+        match &self.kind {
+            StepKind::Loop(inner) => vec![&inner.separator, &inner.body],
+            StepKind::If { then, otherwise, .. } => vec![then, otherwise],
+            StepKind::Alternatives(alternatives) => alternatives.iter().map(Vec::as_slice).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Returns steps and the steps in them, outer ones first.
+pub(crate) fn all_steps(steps: &[Step]) -> Vec<&Step> {
+    let with_inner = |step| [step].into_iter().chain(Step::children(step).into_iter().flat_map(all_steps));
+    steps.iter().flat_map(with_inner).collect()
+}
+
+/// Returns true if any of the steps reads input.
+pub(crate) fn any_reads_input(steps: &[Step]) -> bool {
+    use StepKind::{Float, Inexpressible, Integer, Literal, Newline, Space, Token};
+    let reads = |step: &&Step| {
+        matches!(step.kind, Space | Newline | Literal(_) | Integer { .. } | Float { .. } | Token(..) | Inexpressible(_))
+    };
+    all_steps(steps).iter().any(reads)
+}
+
+/// Returns the variables that steps assign, each as often as it is assigned.
+pub(crate) fn assigned_variables(steps: &[Step]) -> Vec<&str> {
+    let mut found = Vec::new();
+    for step in all_steps(steps) {
+        match &step.kind {
+            StepKind::Integer { name, .. }
+            | StepKind::Float { name, .. }
+            | StepKind::Regex(_, name)
+            | StepKind::Token(_, name) => found.extend(name.iter().map(|v| v.name.as_str())),
+            StepKind::Set(values) => found.extend(values.iter().map(|(v, _)| v.name.as_str())),
+            StepKind::Unset(names) => found.extend(names.iter().map(String::as_str)),
+            StepKind::AssumeValue(name, _) => found.push(name),
+            StepKind::ForgetVariable(variable) => found.push(&variable.name),
+            StepKind::Loop(inner) => found.extend(inner.counter.iter().map(|v| v.name.as_str())),
+            _ => {}
+        }
+    }
+    found
+}
