@@ -1,7 +1,7 @@
 //! Values of variables during a translation, and conditions about arrays.
 
-use crate::environment::Evaluator;
-use crate::term::{Term, Variable};
+use crate::environment::{ArraySource, Evaluator};
+use crate::term::{FieldId, LoopId, Term, Variable};
 use crate::translate::ScriptTranslator;
 
 impl Evaluator for ScriptTranslator {
@@ -22,39 +22,89 @@ impl Evaluator for ScriptTranslator {
 
     fn array_condition(&self, condition: &Term) -> Term {
         match condition {
-            Term::InArray(value, array) => match self.environment.array_source(array) {
-                Some((field, over, _)) if !self.open_loops.contains(&over) => {
-                    Term::Contains(field, Box::new(self.evaluate(value)))
-                }
-                _ => Term::Unknown("it refers to an array that is filled during the loop"),
+            Term::InArray(value, array) => match self.finished_array(array) {
+                Some(found) => Term::Contains(found.field, Box::new(self.evaluate(value).add_constant(-found.offset))),
+                _ => Term::Unknown(UNFINISHED_REASON),
             },
             Term::Unique(names) => self.evaluate_unique(names),
+            Term::AllDifferent(names, size) => self.evaluate_all_different(names, size),
+            Term::Occurrences(value, array) => match self.finished_array(array) {
+                Some(found) => {
+                    let value = self.evaluate(value).add_constant(-found.offset);
+                    Term::Count(found.over, found.field, Box::new(value))
+                }
+                None => Term::Unknown(UNFINISHED_REASON),
+            },
+            Term::ArrayFold(name, array) => match self.finished_array(array) {
+                Some(found) if found.offset == 0 => Term::Fold(name, found.over, Box::new(Term::Field(found.field))),
+                _ => Term::Unknown(UNFINISHED_REASON),
+            },
+            Term::ArrayOrder(name, array) => match self.finished_array(array) {
+                Some(found) => Term::Ordered(name, found.over, Box::new(Term::Field(found.field))),
+                None => Term::Unknown(UNFINISHED_REASON),
+            },
+            Term::Graph([first, second], property) => {
+                let source = |name: &String| self.environment.array_source(name, &self.draft);
+                match (source(first), source(second)) {
+                    (Some(from), Some(to)) if from.over == to.over && from.offset == to.offset => {
+                        Term::EdgeGraph(from.over, from.field, to.field, property)
+                    }
+                    _ => Term::Unknown("it is about a graph whose edges are not read line by line"),
+                }
+            }
+            Term::PairOccurrences(_) => Term::Unknown("it asks for earlier pairs"),
+            Term::DifferentValues(_) => Term::Unknown("it counts different values"),
             other => other.clone(),
         }
     }
 }
 
+const UNFINISHED_REASON: &str = "it refers to an array that is filled during the loop";
+
 impl ScriptTranslator {
+    /// Returns an array that no open loop fills.
+    fn finished_array(&self, name: &str) -> Option<ArraySource> {
+        let found = self.environment.array_source(name, &self.draft)?;
+        (!self.open_loops.contains(&found.over) && !self.open_loops.contains(&found.filled_by)).then_some(found)
+    }
+
+    /// Returns true if a loop has ended, or if only loops over the same elements are open in it.
+    fn is_whole_loop(&self, id: LoopId, field: FieldId) -> bool {
+        let Some(at) = self.open_loops.iter().position(|open| *open == id) else { return true };
+        self.open_loops[at + 1..].iter().all(|open| self.draft[field].loops.contains(open))
+    }
+
+    /// Translates that as many tuples as there are differ.
+    fn evaluate_all_different(&self, names: &[String], size: &Term) -> Term {
+        let all = self.evaluate_unique(names);
+        let over = match &all {
+            Term::Distinct(over, _) | Term::EdgeGraph(over, ..) => *over,
+            _ => return all,
+        };
+        let is_all = self.draft.loop_count(over) == Some(&self.evaluate(size));
+        if is_all { all } else { Term::Unknown("it counts different values") }
+    }
+
     /// Translates `UNIQUE` of arrays that were filled by one loop.
     fn evaluate_unique(&self, names: &[String]) -> Term {
         const NOT_COMPARABLE: &str = "only arrays filled by the same loop can be compared";
         if let [first, second] = names
             && let Some((over, from, to)) = self.environment.unordered_pair(first, second)
-            && !self.open_loops.contains(&over)
+            && self.is_whole_loop(over, from)
         {
-            return Term::SimpleGraph(over, from, to);
+            return Term::EdgeGraph(over, from, to, "simple");
         }
         let mut over = None;
         let mut terms = Vec::new();
         for name in names {
-            match self.environment.array_source(name) {
+            match self.environment.array_source(name, &self.draft) {
                 // Asserted in each repetition, it is equivalent to the assertion after the last one.
-                Some((field, first, _))
-                    if over.is_none_or(|o| o == first)
-                        && (!self.open_loops.contains(&first) || self.open_loops.last() == Some(&first)) =>
+                Some(found)
+                    if over.is_none_or(|o| o == found.over)
+                        && [found.over, found.filled_by].iter().all(|id| self.is_whole_loop(*id, found.field)) =>
                 {
-                    over = Some(first);
-                    terms.push(Term::Field(field));
+                    over = Some(found.over);
+                    terms.push(Term::Field(found.field));
                 }
                 _ => return Term::Unknown(NOT_COMPARABLE),
             }

@@ -34,9 +34,9 @@ impl<'d> ConstraintLowering<'d> {
         {
             return self.lower_claim(&claim).map(rule_of_formula);
         }
-        if let Term::SimpleGraph(over, from, to) = &rule.claim {
+        if let Term::EdgeGraph(over, from, to, property) = &rule.claim {
             return if conditions.is_empty() {
-                self.lower_simple_graph(*over, *from, *to)
+                self.lower_graph(*over, *from, *to, property)
             } else {
                 Err("a graph cannot depend on a condition")
             };
@@ -113,6 +113,17 @@ impl<'d> ConstraintLowering<'d> {
             _ => {}
         };
         claims.iter().for_each(|claim| claim.visit_subterms(&mut collect));
+        // Loops of quantifiers within the claims are bound there.
+        let mut bound = Vec::new();
+        claims.iter().for_each(|claim| {
+            claim.visit_subterms(&mut |part| {
+                if let Term::Quantified(_, over, _) = part {
+                    bound.push(*over);
+                }
+            });
+        });
+        wanted.retain(|over| !bound.contains(over));
+        fields.retain(|field| !self.draft[*field].loops.iter().any(|over| bound.contains(over)));
         for field in fields {
             let loops = &self.draft[field].loops;
             let first = loops.iter().position(|l| wanted.contains(l)).unwrap_or(loops.len());
@@ -137,7 +148,21 @@ impl<'d> ConstraintLowering<'d> {
                 inner => Ok(SyntaxFormula::Not(Box::new(self.lower_claim(inner)?))),
             },
             Term::Distinct(over, terms) => self.lower_distinct(*over, terms),
-            Term::SimpleGraph(..) => Err("a graph cannot be part of a condition"),
+            Term::EdgeGraph(..) => Err("a graph cannot be part of a condition"),
+            Term::Call("prime", parts) => {
+                let part = |part: &Term| self.lower_term(&self.bind_loop_indices(part));
+                let parts = parts.iter().map(part).collect::<Lowered<Vec<_>>>()?;
+                Ok(SyntaxFormula::Chain(ComparisonChain::new(SyntaxTerm::new_call("prime", parts))))
+            }
+            Term::IsPowerOfTwo(number) => {
+                let most = self.draft.value_range(number).hi.max(1).ilog2();
+                let variable = self.free_variable(None);
+                let power = SyntaxTerm::from_number(2).into_operation("^", SyntaxTerm::from_name(&variable));
+                let body = compare(self.lower_term(&self.bind_loop_indices(number))?, ComparisonOperator::Equal, power);
+                let last = SyntaxTerm::from_number(i128::from(most));
+                Ok(quantify(false, &variable, SyntaxTerm::from_number(0), last, body))
+            }
+            Term::Quantified(every, over, claim) => self.lower_quantified(*every, *over, claim),
             Term::Ordered(name, over, ordered) => match **ordered {
                 Term::Field(field) if self.draft[field].loops.last() == Some(over) => {
                     Ok(predicate(name, SyntaxTerm::from_name(&self.draft[field].name)))
@@ -159,6 +184,14 @@ impl<'d> ConstraintLowering<'d> {
             return Ok(compare(remainder, sign, SyntaxTerm::from_number(0)));
         }
         let (left, right) = (self.bind_loop_indices(left), self.bind_loop_indices(right));
+        // A letter is compared with a letter, not with a word.
+        if let (Term::Letter(..), Term::Text(_)) | (Term::Text(_), Term::Letter(..)) = (&left, &right) {
+            let side = |term: &Term| match term {
+                Term::Text(_) => letter_term(term),
+                term => self.lower_term(term),
+            };
+            return Ok(compare(side(&left)?, sign, side(&right)?));
+        }
         // Write `i - 1 = 0` as `i = 1`.
         let is_shifted = matches!(left.split_offset(), (Some(Term::BoundVariable(_)), -1));
         let (left, right) = if is_shifted { (left.add_constant(1), right.add_constant(1)) } else { (left, right) };
@@ -193,8 +226,17 @@ impl<'d> ConstraintLowering<'d> {
 
     /// Checks the types of a comparison: numbers with numbers, words with words, and single texts with each other.
     fn check_comparable(&self, left: &Term, right: &Term, sign: ComparisonOperator) -> Result<(), &'static str> {
-        if self.are_comparable_texts(left, right) {
+        let is_letter = |term: &Term| match term {
+            Term::Letter(..) => true,
+            Term::Text(text) => text.len() == 1,
+            _ => false,
+        };
+        let has_letter = [left, right].iter().any(|side| matches!(side, Term::Letter(..)));
+        if self.are_comparable_texts(left, right) || has_letter && is_letter(left) && is_letter(right) {
             return Ok(());
+        }
+        if has_letter {
+            return Err("letters can only be compared with letters");
         }
         for (side, other) in [(left, right), (right, left)] {
             let words = match side {
@@ -245,8 +287,20 @@ impl<'d> ConstraintLowering<'d> {
         Ok(predicate("distinct", compared))
     }
 
+    /// Lowers a condition on every repetition of a loop that has ended, or on one of them.
+    fn lower_quantified(&self, every: bool, over: LoopId, claim: &Term) -> Lowered<SyntaxFormula> {
+        let count = self.draft.loop_count(over).ok_or("its number of repetitions is unknown")?;
+        let count = self.lower_term(count)?;
+        let name = self.free_variable(self.draft[over].counter.as_deref());
+        let loops = [self.loops, &[over]].concat();
+        let mut quantifiers = self.quantifiers.clone();
+        quantifiers.push((over, name.clone()));
+        let inner = ConstraintLowering { loops: &loops, quantifiers, ..*self };
+        Ok(quantify(every, &name, SyntaxTerm::from_number(1), count, inner.lower_claim(claim)?))
+    }
+
     /// Lowers edges: each instance of a block is an edge between vertices in the range of its ends.
-    fn lower_simple_graph(&self, over: LoopId, from: FieldId, to: FieldId) -> Lowered<SyntaxRule> {
+    fn lower_graph(&self, over: LoopId, from: FieldId, to: FieldId, property: &str) -> Lowered<SyntaxRule> {
         let ends = [&self.draft[from], &self.draft[to]];
         let (
             FieldContent::Number { min, max, decimals: None },
@@ -271,7 +325,7 @@ impl<'d> ConstraintLowering<'d> {
             ends: Box::new((first, second)),
             vertices: Box::new((self.lower_term(min)?, self.lower_term(max)?)),
             condition: None,
-            properties: vec![SyntaxProperty::new("simple")],
+            properties: vec![SyntaxProperty::new(property)],
             span: Span::default(),
         })
     }
@@ -339,8 +393,24 @@ impl<'d> ConstraintLowering<'d> {
             Term::Minus(inner) => self.lower_term(inner)?.into_negated(),
             Term::Binary(sign, left, right) => self.lower_operation(sign, left, right)?,
             Term::Fold(name, over, inner) => self.lower_fold(name, *over, inner)?,
-            Term::Count(_, field, value) => {
-                SyntaxTerm::new_call("count", vec![self.field_name(*field)?, self.lower_term(value)?])
+            Term::Count(over, field, value) => self.lower_count(*over, *field, value)?,
+            Term::LetterCount(text, letter) => {
+                SyntaxTerm::new_call("count", vec![self.lower_term(text)?, letter_term(letter)?])
+            }
+            Term::Letter(text, place) => {
+                let place = self.lower_term(place)?;
+                match self.lower_term(text)?.kind {
+                    SyntaxTermKind::Name(name) => SyntaxTerm::new_element(name, vec![place]),
+                    SyntaxTermKind::Element(name, mut indices) => {
+                        indices.push(place);
+                        SyntaxTerm::new_element(name, indices)
+                    }
+                    _ => return Err(OUT_OF_SCOPE),
+                }
+            }
+            Term::Call(name, parts) => {
+                let parts = parts.iter().map(|part| self.lower_term(part)).collect::<Lowered<Vec<_>>>()?;
+                SyntaxTerm::new_call(*name, parts)
             }
             Term::LoopCarried(..) => return Err("it refers to a value that changes during a loop"),
             Term::Conditional(..) => return Err("it refers to a value that depends on a condition"),
@@ -393,12 +463,43 @@ impl<'d> ConstraintLowering<'d> {
         Ok(SyntaxTerm::new_element(&field.name, indices))
     }
 
+    /// Lowers how often a value is in a field: by its name for a constant, in the slice of all elements for another one.
+    fn lower_count(&self, over: LoopId, field: FieldId, value: &Term) -> Lowered<SyntaxTerm> {
+        let name = self.field_name(field)?;
+        let wanted = self.lower_term(&self.bind_loop_indices(value))?;
+        if matches!(value, Term::Text(_)) || value.constant_value().is_some() {
+            return Ok(SyntaxTerm::new_call("count", vec![name, wanted]));
+        }
+        let DraftField { name, loops, .. } = &self.draft[field];
+        if loops.last() != Some(&over) {
+            return Err(OUT_OF_SCOPE);
+        }
+        self.check_scope(&loops[..loops.len() - 1])?;
+        let count = self.draft.loop_count(over).ok_or("its length is unknown")?;
+        let range = Box::new((SyntaxTerm::from_number(1), self.lower_term(count)?));
+        let slice = SyntaxTerm::new(SyntaxTermKind::Slice(name.clone(), Vec::new(), range));
+        Ok(SyntaxTerm::new_call("count", vec![slice, wanted]))
+    }
+
     fn lower_fold(&self, name: &str, over: LoopId, inner: &Term) -> Lowered<SyntaxTerm> {
+        // The letters of all rows are those of the board.
+        if let Term::Count(_, field, value) = inner
+            && self.draft.field_dimensions(*field).contains(&self.own_loop(over, *field))
+            && value.constant_value().is_some()
+        {
+            return Ok(SyntaxTerm::new_call("count", vec![self.field_name(*field)?, self.lower_term(value)?]));
+        }
+        if let Term::LetterCount(text, letter) = inner
+            && let Some((field, 0)) = self.draft.whole_field(text)
+            && self.draft.field_dimensions(field).contains(&self.own_loop(over, field))
+        {
+            return Ok(SyntaxTerm::new_call("count", vec![self.field_name(field)?, letter_term(letter)?]));
+        }
         let inner = self.replace_pure_loop(over, inner).unwrap_or_else(|| inner.clone());
         let (mut has_own, mut is_in_scope) = (false, true);
         let mut loops = [self.loops, &[over]].concat();
         inner.visit_subterms(&mut |part| {
-            let Term::Field(id) = part else { return };
+            let (Term::Field(id) | Term::Length(id)) = part else { return };
             let Some((last, around)) = self.draft[*id].loops.split_last() else { return };
             let outer = around.iter().all(|l| self.loops.contains(l));
             has_own |= !(outer && self.loops.contains(last));
@@ -410,6 +511,15 @@ impl<'d> ConstraintLowering<'d> {
         }
         let scope = ConstraintLowering { loops: &loops, quantifiers: self.quantifiers.clone(), ..*self };
         Ok(SyntaxTerm::new_call(name, vec![scope.lower_term(&inner)?]))
+    }
+
+    /// Returns the loop of a field that another one goes over again.
+    fn own_loop(&self, over: LoopId, field: FieldId) -> LoopId {
+        let loops = &self.draft[field].loops;
+        match loops.contains(&over) {
+            true => over,
+            false => loops.iter().copied().find(|own| self.draft.is_same_count(*own, over)).unwrap_or(over),
+        }
     }
 
     /// Replaces a loop that only aggregates what another loop has read by that loop.
@@ -454,6 +564,14 @@ fn rule_of_formula(formula: SyntaxFormula) -> SyntaxRule {
         SyntaxFormula::Chain(chain) if !chain.signs.is_empty() => SyntaxRule::Chain(chain),
         SyntaxFormula::Chain(mut chain) => SyntaxRule::Predicate(chain.lists.remove(0).remove(0)),
         formula => SyntaxRule::Formula(formula, Span::default()),
+    }
+}
+
+/// Returns a letter in single quotes.
+fn letter_term(term: &Term) -> Lowered<SyntaxTerm> {
+    match term {
+        Term::Text(text) if text.len() == 1 => Ok(SyntaxTerm::new(SyntaxTermKind::Letter(text[0]))),
+        _ => Err("letters can only be compared with letters"),
     }
 }
 

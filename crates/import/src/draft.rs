@@ -65,6 +65,8 @@ pub(crate) struct DraftLoop {
     pub(crate) counter: Option<String>,
     pub(crate) count: LoopCount,
     pub(crate) kind: LoopKind,
+    /// The numbers of the line that ends it, if there is one.
+    pub(crate) sentinel: Option<Vec<i128>>,
     /// True if there is an empty line between two repetitions.
     pub(crate) is_separated: bool,
     /// Enclosing loops.
@@ -103,6 +105,13 @@ pub(crate) enum DraftNode {
     If(Term, Span, Vec<DraftNode>),
     /// `either`
     Either(Vec<Vec<DraftNode>>),
+}
+
+impl DraftField {
+    /// Returns true for a text, whose letters can be referred to.
+    pub(crate) fn is_text(&self) -> bool {
+        matches!(self.kind, FieldContent::Text { .. } | FieldContent::Pattern { .. })
+    }
 }
 
 impl DraftNode {
@@ -193,6 +202,27 @@ impl Draft {
         self[id].loops.iter().copied().filter(inline).collect()
     }
 
+    /// Returns the number of letters of a text: its size, or its length as a value of the input.
+    pub(crate) fn text_length(&self, id: FieldId) -> Option<Term> {
+        match &self[id].kind {
+            FieldContent::Text { size: TextSize::Exactly(size), .. } => Some(size.clone()),
+            FieldContent::Text { .. } | FieldContent::Pattern { .. } => Some(Term::Length(id)),
+            _ => None,
+        }
+    }
+
+    /// Returns true if a text has this many letters, by its size or by a rule.
+    pub(crate) fn is_text_length(&self, id: FieldId, count: &Term) -> bool {
+        let is_own = |term: &Term| *term == Term::Length(id);
+        let says_so = |rule: &DraftRule| match rule.claim.as_comparison() {
+            Some((ComparisonOperator::Equal, left, right)) => {
+                is_own(left) && right == count || is_own(right) && left == count
+            }
+            _ => false,
+        };
+        self.text_length(id).as_ref() == Some(count) || is_own(count) || self.rules.iter().any(says_so)
+    }
+
     /// Returns the count of a loop, if it has one.
     pub(crate) fn loop_count(&self, id: LoopId) -> Option<&Term> {
         match &self[id].count {
@@ -223,8 +253,47 @@ impl Draft {
             }
             Term::Conditional(_, left, right) => self.value_range(left).hull_with(self.value_range(right)),
             Term::Fold("min" | "max", _, inner) => self.value_range(inner),
+            Term::Call(name, parts) => self.call_range(name, parts),
             other => other.constant_value().map_or(Interval::ALL, Interval::from_value),
         }
+    }
+}
+
+impl Draft {
+    /// Returns the range of a function of formats.
+    fn call_range(&self, name: &str, parts: &[Term]) -> Interval {
+        let mut ranges = parts.iter().map(|part| self.value_range(part));
+        let Some(first) = ranges.next() else { return Interval::ALL };
+        match name {
+            "min" => ranges.fold(first, |a, b| Interval::new(a.lo.min(b.lo), a.hi.min(b.hi))),
+            "max" => ranges.fold(first, |a, b| Interval::new(a.lo.max(b.lo), a.hi.max(b.hi))),
+            "abs" | "gcd" => Interval::new(0, first.hi.max(first.lo.saturating_neg())),
+            _ => Interval::ALL,
+        }
+    }
+
+    /// Returns the field that an element of each repetition is, and the loop over it: for `a[i]` in a loop over all of
+    /// `a` as well as for the field itself. The number is added to it.
+    pub(crate) fn whole_field(&self, value: &Term) -> Option<(FieldId, i128)> {
+        let (base, more) = value.split_offset();
+        match base? {
+            Term::Field(field) => Some((field, more)),
+            Term::Element(field, places) => {
+                let loops = &self[field].loops;
+                let own = &loops[loops.len().checked_sub(places.len())?..];
+                let is_each = |(place, own): (&Term, &LoopId)| match place.split_offset() {
+                    (Some(Term::LoopIndex(id)), 1) => id == *own || self.is_same_count(id, *own),
+                    _ => false,
+                };
+                places.iter().zip(own).all(is_each).then_some((field, more))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true if two loops have the same known number of repetitions.
+    pub(crate) fn is_same_count(&self, left: LoopId, right: LoopId) -> bool {
+        matches!((self.loop_count(left), self.loop_count(right)), (Some(left), Some(right)) if left == right)
     }
 }
 
@@ -270,7 +339,7 @@ impl FieldNames {
 
     /// Returns the name of a constant: that of the script, unless it is reserved.
     pub(crate) fn constant_name(&self, name: &str) -> String {
-        if is_reserved(name) { format!("{name}_") } else { name.to_owned() }
+        if is_reserved(name) { format!("{name}_") } else { name.replace('\'', "_") }
     }
 
     /// Reserves the name of a constant, and returns it.

@@ -14,6 +14,18 @@ struct VariableDefinition {
     loops: Vec<LoopId>,
 }
 
+/// An array of the program as a field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ArraySource {
+    pub(crate) field: FieldId,
+    /// The loop over the elements.
+    pub(crate) over: LoopId,
+    /// The loop that filled the array: the same, or a later one that reads nothing.
+    pub(crate) filled_by: LoopId,
+    /// What is added to the elements.
+    pub(crate) offset: i128,
+}
+
 /// Values of all variables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Environment {
@@ -60,6 +72,16 @@ impl Environment {
             [only] if only.indices.len() == indices.len() && !indices.is_empty() => {
                 array_element(only, indices, loops, draft).unwrap_or(Term::Unknown(COMPUTED_REASON))
             }
+            // One index more than the texts have is that of a letter.
+            [only] if only.indices.len() + 1 == indices.len() => {
+                let (place, outer) = indices.split_last().unwrap_or((&Term::Number(0), &[]));
+                match self.value_at(name, outer, loops, draft) {
+                    text @ (Term::Field(field) | Term::Element(field, _)) if draft[field].is_text() => {
+                        Term::Letter(Box::new(text), Box::new(place.clone().add_constant(1)))
+                    }
+                    _ => Term::Unknown(COMPUTED_REASON),
+                }
+            }
             _ => Term::Unknown(OVERWRITTEN_REASON),
         }
     }
@@ -71,6 +93,16 @@ impl Environment {
         else {
             return None;
         };
+        let over = first.loops.last().copied()?;
+        let each = first.indices.as_slice() == [Term::LoopIndex(over)] && first.indices == second.indices;
+        if let (Term::Call(least, sides), Term::Call(most, others)) = (&first.value, &second.value) {
+            let [Some(Term::Field(from)), Some(Term::Field(to))] = [0, 1].map(|at| sides.get(at)?.split_offset().0)
+            else {
+                return None;
+            };
+            let is_sorted = [*least, *most] == ["min", "max"] || [*least, *most] == ["max", "min"];
+            return (is_sorted && sides == others && each).then_some((over, from, to));
+        }
         let (Term::Conditional(claim, a, b), Term::Conditional(other, c, d)) = (&first.value, &second.value) else {
             return None;
         };
@@ -81,21 +113,36 @@ impl Environment {
             return None;
         }
         let sides = [left, right] == [a, b] || [left, right] == [b, a];
-        let swapped = claim == other && *a == **d && *b == **c && first.indices == second.indices;
-        let over = first.loops.last().copied()?;
-        let each = first.indices.as_slice() == [Term::LoopIndex(over)];
+        let swapped = claim == other && *a == **d && *b == **c;
         (sides && swapped && each).then_some((over, *from, *to))
     }
 
-    /// Returns the field that an array consists of, the loop that runs over it, and the loops in which it was filled.
-    pub(crate) fn array_source(&self, name: &str) -> Option<(FieldId, LoopId, &[LoopId])> {
+    /// Returns the field that an array consists of, and the number that is added to its elements.
+    pub(crate) fn array_source(&self, name: &str, draft: &Draft) -> Option<ArraySource> {
         let [only] = self.variables.get(name)?.as_slice() else { return None };
-        let Term::Field(field) = only.value else { return None };
+        let (field, offset) = draft.whole_field(&only.value)?;
         let first = only.indices.iter().find_map(|index| match index.split_offset() {
             (Some(Term::LoopIndex(id)), _) => Some(id),
             _ => None,
         })?;
-        Some((field, first, &only.loops))
+        let loops = &draft[field].loops;
+        // A loop that only copies the elements stands for the one that read them.
+        let over = match loops.contains(&first) {
+            true => first,
+            false => loops.iter().copied().find(|own| draft.is_same_count(*own, first))?,
+        };
+        Some(ArraySource { field, over, filled_by: first, offset })
+    }
+
+    /// Gives a variable the elements of an array, or of the row of one at some indices.
+    pub(crate) fn copy_array(&mut self, to: &str, from: &str, row: &[Term]) {
+        let Some(known) = self.variables.get(from) else { return };
+        let copy = |definition: &VariableDefinition| {
+            let indices = definition.indices.strip_prefix(row)?.to_vec();
+            Some(VariableDefinition { indices, ..definition.clone() })
+        };
+        let copied = known.iter().filter_map(copy).collect();
+        self.variables.insert(to.to_owned(), copied);
     }
 
     /// Ends a loop: a variable read in it keeps the value of the last repetition.
@@ -140,7 +187,7 @@ pub(crate) fn depends_on_loop(term: &Term, over: LoopId, draft: &Draft) -> bool 
     term.any_subterm(&|part| match part {
         Term::Field(field) | Term::Length(field) => draft[*field].loops.contains(&over),
         Term::LoopIndex(id) => *id == over,
-        Term::Repetitions(id) | Term::Fold(_, id, _) | Term::Count(id, ..) => draft[*id].outer_loops.contains(&over),
+        Term::Quantified(_, id, _) | Term::Matches(id, _) | Term::Repetitions(id) | Term::Fold(_, id, _) | Term::Count(id, ..) => draft[*id].outer_loops.contains(&over),
         _ => false,
     })
 }
@@ -241,7 +288,7 @@ pub(crate) trait Evaluator {
     /// Returns the value of a variable or an element of it.
     fn variable_value(&self, variable: &Variable) -> Term;
 
-    /// Returns what a condition about arrays claims of the input: `UNIQUE` or `INARRAY`.
+    /// Returns what a value or a condition about arrays says of the input: `UNIQUE` or `INARRAY`, for example.
     fn array_condition(&self, condition: &Term) -> Term;
 
     /// Evaluates a value or a condition.
@@ -269,11 +316,49 @@ pub(crate) trait Evaluator {
                 }
             }
             Term::Not(inner) => self.evaluate(inner).into_negated(),
+            Term::Compare(sign, left, right) => {
+                let (left, right) = (self.evaluate(left), self.evaluate(right));
+                if right.constant_value() == Some(0) || right.constant_value() == Some(1) {
+                    let is_any = matches!(
+                        (sign, right.constant_value()),
+                        (ComparisonOperator::Greater | ComparisonOperator::NotEqual, Some(0))
+                            | (ComparisonOperator::GreaterEqual, Some(1))
+                    );
+                    let is_none = matches!(
+                        (sign, right.constant_value()),
+                        (ComparisonOperator::Equal | ComparisonOperator::LessEqual, Some(0))
+                            | (ComparisonOperator::Less, Some(1))
+                    );
+                    match any_match(&left) {
+                        Some(claim) if is_any => return claim,
+                        Some(claim) if is_none => return claim.into_negated(),
+                        _ => {}
+                    }
+                }
+                Term::Compare(*sign, Box::new(left), Box::new(right))
+            }
             Term::IsEof => Term::Unknown("it depends on whether the input ends here"),
             Term::NextIsOneOf(_) => Term::Unknown("it depends on the next character"),
-            Term::Unique(_) | Term::InArray(..) => self.array_condition(term),
+            Term::Unique(_)
+            | Term::InArray(..)
+            | Term::AllDifferent(..)
+            | Term::DifferentValues(_)
+            | Term::Occurrences(..)
+            | Term::PairOccurrences(_)
+            | Term::ArrayFold(..)
+            | Term::ArrayOrder(..)
+            | Term::Graph(..) => self.array_condition(term),
             other => other.map_children(&mut |part| self.evaluate(part)),
         }
+    }
+}
+
+/// Returns the condition that a count of matches is not zero.
+fn any_match(count: &Term) -> Option<Term> {
+    match count {
+        Term::Matches(over, claim) => Some(Term::Quantified(false, *over, claim.clone())),
+        Term::Fold("sum", over, inner) => Some(Term::Quantified(false, *over, Box::new(any_match(inner)?))),
+        _ => None,
     }
 }
 

@@ -14,6 +14,7 @@ use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, L
 use rebut_format::language::{BlockKind, Interval, MAX_NUMBER};
 use rebut_format::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
+    SyntaxProperty,
     SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
 };
 use std::collections::BTreeSet;
@@ -148,7 +149,10 @@ impl TreeBuilder<'_> {
                 SyntaxCount::Until {
                     least: SyntaxTerm::from_number(range.lo),
                     most: SyntaxTerm::from_number(default_most(range.hi)),
-                    sentinel: None,
+                    sentinel: self.draft[id].sentinel.as_ref().map(|numbers| {
+                        let words: Vec<String> = numbers.iter().map(i128::to_string).collect();
+                        words.join(" ").into_bytes()
+                    }),
                 }
             }
         }
@@ -179,11 +183,12 @@ impl TreeBuilder<'_> {
         rules.sort_by_key(|rule| rule.span.start);
         for rule in rules {
             for line in self.split_rule(rule) {
-                if !found.contains(&line) {
+                if !merge_graph(&mut found, &line) && !found.contains(&line) {
                     found.push(line);
                 }
             }
         }
+        found.iter_mut().for_each(simplify_graph);
         found
     }
 
@@ -300,7 +305,7 @@ impl TreeBuilder<'_> {
 
     /// Returns true if a condition only states that the elements of a claim about all of them exist.
     fn is_redundant_condition(&self, claim: &Term, condition: &Term) -> bool {
-        let (Term::Distinct(over, _) | Term::SimpleGraph(over, ..) | Term::Ordered(_, over, _)) = claim else {
+        let (Term::Distinct(over, _) | Term::EdgeGraph(over, ..) | Term::Ordered(_, over, _)) = claim else {
             return false;
         };
         let Some(count) = self.draft.loop_count(*over) else { return false };
@@ -365,6 +370,33 @@ fn merge_statement(statements: &mut Vec<Vec<SyntaxRule>>, added: Vec<SyntaxRule>
     };
     if !statements.iter_mut().rev().take(2).any(is_merged) {
         statements.push(added);
+    }
+}
+
+/// Adds the properties of a graph to those of the same edges. Returns false if there is none.
+fn merge_graph(found: &mut [SyntaxRule], added: &SyntaxRule) -> bool {
+    let SyntaxRule::Edges { ends, vertices, properties, .. } = added else { return false };
+    let known = found.iter_mut().find_map(|rule| match rule {
+        SyntaxRule::Edges { ends: own, vertices: on, properties, .. } if own == ends && on == vertices => Some(properties),
+        _ => None,
+    });
+    let Some(known) = known else { return false };
+    for property in properties {
+        if !known.contains(property) {
+            known.push(property.clone());
+        }
+    }
+    true
+}
+
+/// Writes the properties of a graph as people do: one that is acyclic and connected is a tree.
+fn simplify_graph(rule: &mut SyntaxRule) {
+    let SyntaxRule::Edges { properties, .. } = rule else { return };
+    let has = |word: &str| properties.iter().any(|property| property.word == word);
+    if has("acyclic") && has("connected") {
+        *properties = vec![SyntaxProperty::new("tree")];
+    } else if has("acyclic") {
+        properties.retain(|property| property.word != "simple");
     }
 }
 

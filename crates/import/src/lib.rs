@@ -36,6 +36,7 @@ mod patterns;
 mod simplify;
 mod steps;
 mod term;
+pub mod testlib;
 mod translate;
 
 use draft::{Draft, FieldNames};

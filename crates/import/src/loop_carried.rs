@@ -89,8 +89,16 @@ impl ScriptTranslator {
             };
             return add_terms(start, total);
         }
-        if let Some(found) = self.extreme_or_count(variable) {
+        if let Some(found) = self.extreme_or_count(variable).or_else(|| self.extreme_of_all(variable)) {
             return found;
+        }
+        if let Some((every, claim)) = flag_condition(variable) {
+            let all = Term::Quantified(every, *over, Box::new(claim));
+            return match start.constant_truth() {
+                Some(starts) if starts == every => all,
+                _ if every => Term::All(vec![(*start).clone(), all]),
+                _ => Term::Any(vec![(*start).clone(), all]),
+            };
         }
         if let Some((field, addend)) = self.last_field_value(end, *over) {
             return Term::Element(field, vec![count]).add_constant(addend);
@@ -112,20 +120,13 @@ impl ScriptTranslator {
     /// Recognizes a variable that changes under a condition: the extreme of a field, or a count of values.
     fn extreme_or_count(&self, variable: &CarriedVariable<'_>) -> Option<Term> {
         let CarriedVariable { over, before, start, end } = variable;
+        if let Some(total) = self.count_of_values(variable) {
+            return Some(total);
+        }
         let Term::Conditional(claim, left, right) = end else { return None };
         let (sign, first, second) = claim.as_comparison()?;
         if **right != *before {
             return None;
-        }
-        if left.constant_difference(before) == Some(1) {
-            let (field, value) = match (first, second) {
-                (Term::Field(field), value) | (value, Term::Field(field)) => (*field, value),
-                _ => return None,
-            };
-            let is_own_field =
-                self.draft[field].loops.last() == Some(over) && !depends_on_loop(value, *over, &self.draft);
-            let counts = sign == Equal && is_own_field && value.constant_value().is_some();
-            return counts.then(|| add_terms(start, Term::Count(*over, field, Box::new(value.clone()))));
         }
         let sign = match (*first == **left && second == before, first == before && *second == **left) {
             (true, _) => sign,
@@ -138,6 +139,85 @@ impl ScriptTranslator {
             Less | LessEqual if start.lo >= value.hi => Some(Term::Fold("min", *over, left.clone())),
             _ => None,
         }
+    }
+
+    /// Recognizes a variable that counts the repetitions with some values: `if (x == 1) ones++; else if (x == 2) ...`.
+    fn count_of_values(&self, variable: &CarriedVariable<'_>) -> Option<Term> {
+        let CarriedVariable { over, before, start, end } = variable;
+        let mut branches = Vec::new();
+        collect_branches(end, &mut Vec::new(), &mut branches);
+        let mut total = (*start).clone();
+        let mut counted = false;
+        for (conditions, value) in branches {
+            match value.constant_difference(before)? {
+                0 => {}
+                1 => {
+                    let number = self.count_of_value(*over, &conditions).unwrap_or_else(|| {
+                        let only = if conditions.len() == 1 { conditions.first().cloned() } else { None };
+                        Term::Matches(*over, Box::new(only.unwrap_or(Term::All(conditions))))
+                    });
+                    total = add_terms(&total, number);
+                    counted = true;
+                }
+                _ => return None,
+            }
+        }
+        counted.then_some(total)
+    }
+
+    /// Returns the number of repetitions in which a field or a letter has the value that the conditions name.
+    fn count_of_value(&self, over: LoopId, conditions: &[Term]) -> Option<Term> {
+        // That it is one value says that it is no other.
+        if let [Term::Any(parts)] = conditions {
+            let counts = parts.iter().map(|part| self.count_of_value(over, std::slice::from_ref(part)));
+            let counts: Option<Vec<Term>> = counts.collect();
+            return counts?.into_iter().reduce(|left, right| Term::new_binary("+", left, right));
+        }
+        let equal = conditions.iter().find(|condition| matches!(condition, Term::Compare(Equal, ..)))?;
+        let (_, left, right) = equal.as_comparison()?;
+        let is_constant = |term: &Term| term.constant_value().is_some() || matches!(term, Term::Text(_));
+        let (value, constant) = if is_constant(right) { (left, right) } else { (right, left) };
+        let is_implied = |other: &Term| {
+            let claim = other.replace_subterms(&|part| (part == value).then(|| constant.clone()));
+            claim.constant_truth() == Some(true)
+        };
+        if !is_constant(constant) || !conditions.iter().all(is_implied) {
+            return None;
+        }
+        match value {
+            Term::Field(field) if self.draft[*field].loops.last() == Some(&over) => {
+                Some(Term::Count(over, *field, Box::new(constant.clone())))
+            }
+            Term::Element(..) => {
+                let (field, 0) = self.draft.whole_field(value)? else { return None };
+                let own = *self.draft[field].loops.last()?;
+                Some(Term::Count(own, field, Box::new(constant.clone())))
+            }
+            Term::Letter(text, place) if **place == Term::LoopIndex(over).add_constant(1) => {
+                let field = match self.draft.whole_field(text)? {
+                    (field, 0) => field,
+                    _ => return None,
+                };
+                let is_every = self.draft.loop_count(over).is_some_and(|count| self.draft.is_text_length(field, count));
+                is_every.then(|| Term::LetterCount(text.clone(), Box::new(constant.clone())))
+            }
+            _ => None,
+        }
+    }
+
+    /// Recognizes `most = max(most, x)`.
+    fn extreme_of_all(&self, variable: &CarriedVariable<'_>) -> Option<Term> {
+        let CarriedVariable { over, before, start, end } = variable;
+        let Term::Call(name @ ("min" | "max"), sides) = end else { return None };
+        let value = match &**sides {
+            [left, right] if left == before => right,
+            [left, right] if right == before => left,
+            _ => return None,
+        };
+        let (start, range) = (self.draft.value_range(start), self.draft.value_range(value));
+        let is_unbounded = if *name == "max" { start.hi <= range.lo } else { start.lo >= range.hi };
+        (is_unbounded && !value.any_subterm(&|part| part == before))
+            .then(|| Term::Fold(name, *over, Box::new(value.clone())))
     }
 
     /// Eliminates a loop-carried variable from a rule, which can result in several rules.
@@ -227,6 +307,42 @@ impl ScriptTranslator {
     fn is_implied_by_bounds(&self, claim: &Term) -> bool {
         let Term::Compare(sign, left, right) = claim else { return false };
         !can_hold(self.draft.value_range(left), sign.negate_operator(), self.draft.value_range(right))
+    }
+}
+
+/// Recognizes a flag that a loop sets: `if (x > 0) found = true;`, `ok = ok && x > 0;`. Returns whether it says that
+/// every repetition has the condition, or that one has.
+fn flag_condition(variable: &CarriedVariable<'_>) -> Option<(bool, Term)> {
+    let CarriedVariable { before, end, .. } = variable;
+    let (every, claim) = match end {
+        Term::Conditional(claim, set, kept) if **kept == *before => match set.constant_truth()? {
+            true => (false, (**claim).clone()),
+            false => (true, (**claim).clone().into_negated()),
+        },
+        Term::All(parts) | Term::Any(parts) => {
+            let every = matches!(end, Term::All(_));
+            let mut others: Vec<Term> = parts.iter().filter(|part| *part != before).cloned().collect();
+            if others.len() + 1 != parts.len() {
+                return None;
+            }
+            let only = if others.len() == 1 { others.pop() } else { None };
+            let all = if every { Term::All(others) } else { Term::Any(others) };
+            (every, only.unwrap_or(all))
+        }
+        _ => return None,
+    };
+    (!claim.any_subterm(&|part| part == before)).then_some((every, claim))
+}
+
+/// Collects the values that a conditional value can have, each with its conditions.
+fn collect_branches(term: &Term, conditions: &mut Vec<Term>, found: &mut Vec<(Vec<Term>, Term)>) {
+    let Term::Conditional(claim, then, otherwise) = term else {
+        return found.push((conditions.clone(), term.clone()));
+    };
+    for (value, claim) in [(then, (**claim).clone()), (otherwise, (**claim).clone().into_negated())] {
+        conditions.push(claim);
+        collect_branches(value, conditions, found);
+        conditions.pop();
     }
 }
 
@@ -333,7 +449,9 @@ impl ScriptTranslator {
             {
                 LoopCount::Until(Interval::NATURAL)
             }
-            LoopHeader::While(_) => return Err("it is a loop within a line with an unknown number of repetitions"),
+            LoopHeader::While(_) | LoopHeader::Until(_) => {
+                return Err("it is a loop within a line with an unknown number of repetitions");
+            }
         };
         if let LoopCount::Times(term) = &count {
             term.size_error().map_or(Ok(()), Err)?;

@@ -44,6 +44,42 @@ impl Pattern {
         Ok(Pattern { whole: parse_translated(&translator.output)?, is_narrowed: translator.is_narrowed })
     }
 
+    /// Parses an expression of testlib, in which spaces are left out, and a dot and a dollar sign are letters. It may
+    /// match a blank only if `has_blanks`.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with it.
+    pub(crate) fn parse_testlib(text: &[u8], has_blanks: bool) -> Result<Pattern, String> {
+        let mut output = String::new();
+        let mut bytes = text.iter().copied();
+        let mut in_class = false;
+        while let Some(byte) = bytes.next() {
+            match byte {
+                b' ' => {}
+                b'\\' => {
+                    let letter = bytes.next().ok_or("it ends with a backslash")?;
+                    output += &format!("\\x{letter:02x}");
+                }
+                b'[' if in_class => output += "\\[",
+                b'[' | b']' => {
+                    in_class = byte == b'[';
+                    output.push(char::from(byte));
+                }
+                b'^' | b'-' if in_class => output.push(char::from(byte)),
+                b'(' if !in_class => output += "(?:",
+                b')' | b'|' | b'*' | b'+' | b'?' | b'{' | b'}' | b',' if !in_class => output.push(char::from(byte)),
+                b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => output.push(char::from(byte)),
+                letter => output += &format!("\\x{letter:02x}"),
+            }
+        }
+        // What is left of `[^ ]` without its space matches everything.
+        let output = output.replace("[^]", if has_blanks { "[ -~]" } else { "[!-~]" });
+        let output = output.replace("[^", if has_blanks { "[ -~&&[^" } else { "[!-~&&[^" });
+        let output = close_intersections(&output);
+        Ok(Pattern { whole: parse_translated(&output)?, is_narrowed: false })
+    }
+
     /// Returns the expression that matches exactly these characters.
     pub(crate) fn from_literal(text: &[u8]) -> Pattern {
         let is_narrowed = !text.iter().all(|b| matches!(b, b'\n' | b' '..=b'~'));
@@ -116,6 +152,19 @@ impl Pattern {
         write_pattern(&self.whole, &mut text);
         text
     }
+}
+
+/// Adds the second bracket to the classes that are written as intersections.
+fn close_intersections(text: &str) -> String {
+    let mut found = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("&&[^") {
+        let end = rest[at..].find(']').map_or(rest.len(), |length| at + length + 1);
+        found += &rest[..end];
+        found.push(']');
+        rest = &rest[end..];
+    }
+    found + rest
 }
 
 fn parse_translated(text: &str) -> Result<Hir, String> {

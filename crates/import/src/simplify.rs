@@ -7,6 +7,7 @@ use crate::draft::{
 use crate::letters::{contains_letter, iter_letters};
 use crate::term::{FieldId, LoopId, Term};
 use rebut_format::language::ComparisonOperator;
+use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 
 /// Maximum number of values of a letter that is converted to a choice of words, so that it can be compared.
 const MAX_LETTER_CHOICES: usize = 95;
@@ -14,7 +15,11 @@ const MAX_LETTER_CHOICES: usize = 95;
 /// Simplifies a draft.
 pub(crate) fn simplify_draft(draft: &mut Draft) {
     let rules = std::mem::take(&mut draft.rules);
-    let kept = rules.into_iter().filter(|rule| !absorb_length_rule(rule, draft)).collect();
+    let absorbs = |rule: &DraftRule, draft: &mut Draft| {
+        absorb_length_rule(rule, draft) || absorb_letter_rule(rule, draft) || absorb_repetition_rule(rule, draft)
+    };
+    let kept: Vec<DraftRule> = rules.into_iter().filter(|rule| !absorbs(rule, draft)).collect();
+    let kept = kept.into_iter().map(|rule| order_of_neighbours(occurs_once(rule, draft), draft)).collect();
     draft.rules = kept;
     letters_to_words(draft);
     let mut layout = std::mem::take(&mut draft.layout);
@@ -42,6 +47,7 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     });
     let number = value.constant_value();
     match &mut draft[id].kind {
+        FieldContent::Text { size: TextSize::Exactly(size), .. } if *size == value => true,
         FieldContent::Text { size, .. } => match (sign, number, &mut *size) {
             (ComparisonOperator::Equal, _, TextSize::Between(range))
                 if known && (number.is_some() || range.lo <= 1) =>
@@ -57,6 +63,124 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
         }
         _ => false,
     }
+}
+
+/// Absorbs a rule about each letter of a text alone into the letters of the text. Returns true if it was absorbed.
+fn absorb_letter_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
+    let Some(over) = rule.loops.last().copied().filter(|_| rule.conditions.is_empty()) else { return false };
+    let each = Term::LoopIndex(over).add_constant(1);
+    let own = |part: &Term| match part {
+        Term::Letter(text, place) if **place == each => match **text {
+            Term::Field(field) => Some(field),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some(field) = rule.claim.find_subterm(&own) else { return false };
+    let is_every = draft.loop_count(over).is_some_and(|count| draft.is_text_length(field, count));
+    let FieldContent::Text { letters, .. } = &draft[field].kind else { return false };
+    if !is_every {
+        return false;
+    }
+    let holds = |letter: u8| {
+        let claim = rule.claim.replace_subterms(&|part| (own(part) == Some(field)).then(|| Term::Text(vec![letter])));
+        claim.constant_truth()
+    };
+    let decided: Option<Vec<(u8, bool)>> = iter_letters(letters).map(|letter| Some((letter, holds(letter)?))).collect();
+    let Some(decided) = decided else { return false };
+    let allowed = decided.into_iter().filter(|(_, holds)| *holds).map(|(letter, _)| ClassBytesRange::new(letter, letter));
+    let allowed = ClassBytes::new(allowed);
+    if allowed.ranges().is_empty() {
+        return false;
+    }
+    if let FieldContent::Text { letters, .. } = &mut draft[field].kind {
+        *letters = allowed;
+    }
+    true
+}
+
+/// Absorbs a bound on the number of a repetition into the header of its loop. Returns true if it was absorbed.
+fn absorb_repetition_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
+    let Some((sign, left, right)) = rule.claim.as_comparison() else { return false };
+    let (index, more) = left.split_offset();
+    let (Some(Term::LoopIndex(id)), Some(number)) = (index, right.constant_value()) else { return false };
+    let LoopCount::Until(range) = &mut draft.loops[id.0].count else { return false };
+    let is_upper = matches!(sign, ComparisonOperator::Less | ComparisonOperator::LessEqual);
+    // The last repetition has the largest number, which is one less than there are.
+    is_upper && rule.conditions.is_empty() && narrow_range(range, sign, number - more + 1)
+}
+
+/// Rewrites that every number of the range of a field occurs once as that they are distinct.
+fn occurs_once(mut rule: DraftRule, draft: &Draft) -> DraftRule {
+    let once = |rule: &DraftRule| {
+        let (sign, left, right) = rule.claim.as_comparison()?;
+        let Term::Count(over, field, value) = left else { return None };
+        let is_one = matches!(
+            (sign, right.constant_value()),
+            (ComparisonOperator::Equal | ComparisonOperator::GreaterEqual, Some(1)) | (ComparisonOperator::Greater, Some(0))
+        );
+        let (index, first) = value.split_offset();
+        let FieldContent::Number { min, .. } = &draft[*field].kind else { return None };
+        let Some(Term::LoopIndex(id)) = index else { return None };
+        let is_each = is_one && rule.loops.last() == Some(&id) && min.constant_value() == Some(first);
+        (is_each && draft.is_same_count(id, *over)).then(|| (id, Term::Distinct(*over, vec![Term::Field(*field)])))
+    };
+    if let Some((id, claim)) = once(&rule) {
+        rule.claim = claim;
+        rule.loops.retain(|other| *other != id);
+    }
+    rule
+}
+
+/// Rewrites a comparison of neighbours as an order.
+fn order_of_neighbours(mut rule: DraftRule, draft: &Draft) -> DraftRule {
+    let ordered = |rule: &DraftRule| {
+        let (sign, left, right) = rule.claim.as_comparison()?;
+        let over = *rule.loops.last()?;
+        let place = |term: &Term| match term {
+            Term::Field(field) if draft[*field].loops.last() == Some(&over) => Some((*field, 1)),
+            Term::Element(field, places) => match &**places {
+                [place] => match place.split_offset() {
+                    (Some(Term::LoopIndex(id)), more) if id == over => Some((*field, more)),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        let ((field, first), (other, second)) = (place(left)?, place(right)?);
+        let own = *draft[field].loops.last()?;
+        let is_number = matches!(draft[field].kind, FieldContent::Number { .. });
+        let sign = if first < second { sign } else { sign.with_sides_swapped() };
+        if field != other || !is_number || (first - second).abs() != 1 {
+            return None;
+        }
+        // All pairs of neighbours, and no other.
+        let skips_first = rule.first_repetition == 2
+            || matches!(&*rule.conditions, [(_, only)] if only.skips_first_repetition(over));
+        let covers = match (first.min(second), skips_first) {
+            (0, true) => rule.conditions.len() <= 1 && draft.is_same_count(over, own) || over == own && skips_first,
+            (1, false) => {
+                let (all, pairs) = (draft.loop_count(own)?, draft.loop_count(over)?);
+                rule.conditions.is_empty() && all.constant_difference(pairs) == Some(1)
+            }
+            _ => false,
+        };
+        let name = match sign {
+            ComparisonOperator::Less => "increasing",
+            ComparisonOperator::LessEqual => "sorted",
+            ComparisonOperator::Greater => "decreasing",
+            ComparisonOperator::GreaterEqual => "nonincreasing",
+            _ => return None,
+        };
+        covers.then(|| (over, Term::Ordered(name, own, Box::new(Term::Field(field)))))
+    };
+    if let Some((over, claim)) = ordered(&rule) {
+        (rule.claim, rule.first_repetition) = (claim, 1);
+        rule.conditions.clear();
+        rule.loops.retain(|other| *other != over);
+    }
+    rule
 }
 
 /// Matches `len(s) + offset`.
@@ -158,8 +282,13 @@ fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
     // A rule about single rows needs the block.
     let inner: Vec<LoopId> = draft.field_dimensions(field);
     let is_own_loop = |over: &LoopId| inner.contains(over) || *over == id;
-    let by_rows = |claim: &Term| match claim {
-        Term::Distinct(over, _) | Term::Ordered(_, over, _) | Term::SimpleGraph(over, ..) => is_own_loop(over),
+    let counts_all = |term: &Term| match term {
+        Term::Fold("sum", _, inner) => matches!(**inner, Term::LetterCount(..) | Term::Count(..)),
+        _ => false,
+    };
+    let by_rows = |claim: &Term| match &claim.replace_subterms(&|term| counts_all(term).then_some(Term::Number(0))) {
+        Term::Distinct(over, _) => inner.contains(over),
+        Term::Ordered(_, over, _) | Term::EdgeGraph(over, ..) => is_own_loop(over),
         other => other.any_subterm(&|term| match term {
             Term::Fold(_, over, _) | Term::Count(over, ..) => is_own_loop(over),
             Term::Element(other, indices) => *other == field && indices.len() != inner.len() + 1,

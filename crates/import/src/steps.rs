@@ -41,6 +41,10 @@ pub(crate) enum StepKind {
     Set(Vec<(Variable, Term)>),
     /// `UNSET(name, ...)`: removes the values at all indices.
     Unset(Vec<String>),
+    /// Gives a variable the elements of an array or of a row of one.
+    CopyArray { to: String, from: Variable },
+    /// Sorts the elements of an array.
+    SortArray(String),
     /// A loop.
     Loop(Box<ScriptLoop>),
     /// `IF(condition) ... ELSE ... END`
@@ -73,6 +77,8 @@ pub(crate) enum LoopHeader {
     Times(Term),
     /// As long as the condition holds.
     While(Term),
+    /// Up to a line of these numbers.
+    Until(Vec<i128>),
 }
 
 impl Step {
@@ -118,7 +124,9 @@ pub(crate) fn assigned_variables(steps: &[Step]) -> Vec<&str> {
             | StepKind::Token(_, name) => found.extend(name.iter().map(|v| v.name.as_str())),
             StepKind::Set(values) => found.extend(values.iter().map(|(v, _)| v.name.as_str())),
             StepKind::Unset(names) => found.extend(names.iter().map(String::as_str)),
-            StepKind::AssumeValue(name, _) => found.push(name),
+            StepKind::AssumeValue(name, _) | StepKind::CopyArray { to: name, .. } | StepKind::SortArray(name) => {
+                found.push(name);
+            }
             StepKind::ForgetVariable(variable) => found.push(&variable.name),
             StepKind::Loop(inner) => found.extend(inner.counter.iter().map(|v| v.name.as_str())),
             _ => {}

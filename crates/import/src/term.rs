@@ -71,10 +71,36 @@ pub(crate) enum Term {
     Unique(Vec<String>),
     /// `INARRAY(value, array)`: the value is an element of the array.
     InArray(Box<Term>, String),
+    /// The tuples of elements of these arrays are distinct, and there are this many of them.
+    AllDifferent(Vec<String>, Box<Term>),
+    /// The number of different tuples of elements of these arrays.
+    DifferentValues(Vec<String>),
+    /// How often a value is an element of the array.
+    Occurrences(Box<Term>, String),
+    /// How often a pair is among those of a collection.
+    PairOccurrences(String),
+    /// A fold over all elements of an array.
+    ArrayFold(&'static str, String),
+    /// The elements of an array are in this order.
+    ArrayOrder(&'static str, String),
+    /// The elements of two arrays at the same indices are the edges of a graph with this property.
+    Graph([String; 2], &'static str),
+    /// How often a letter is in a text.
+    LetterCount(Box<Term>, Box<Term>),
+    /// A letter of a text, with its number from 1.
+    Letter(Box<Term>, Box<Term>),
+    /// A function of formats: `min`, `max`, `abs`, `gcd`, `xor`, `prime`.
+    Call(&'static str, Vec<Term>),
+    /// The number of repetitions of the loop in which the condition holds.
+    Matches(LoopId, Box<Term>),
+    /// The number is a power of two.
+    IsPowerOfTwo(Box<Term>),
+    /// The condition holds in every repetition of the loop, or in one.
+    Quantified(bool, LoopId, Box<Term>),
     /// The tuples are distinct over the repetitions of the loop.
     Distinct(LoopId, Vec<Term>),
-    /// The repetitions of the loop are the edges of a simple graph.
-    SimpleGraph(LoopId, FieldId, FieldId),
+    /// The repetitions of the loop are the edges of a graph with this property.
+    EdgeGraph(LoopId, FieldId, FieldId, &'static str),
     /// Consecutive values over the repetitions of the loop are in this order.
     Ordered(&'static str, LoopId, Box<Term>),
     /// The array contains this value.
@@ -172,6 +198,7 @@ impl Term {
             | Term::Element(_, parts)
             | Term::All(parts)
             | Term::Any(parts)
+            | Term::Call(_, parts)
             | Term::Distinct(_, parts) => parts.iter().collect(),
             Term::Minus(inner)
             | Term::Not(inner)
@@ -180,9 +207,17 @@ impl Term {
             | Term::InArray(inner, _)
             | Term::Contains(_, inner)
             | Term::Ordered(_, _, inner)
+            | Term::Occurrences(inner, _)
+            | Term::IsPowerOfTwo(inner)
+            | Term::Matches(_, inner)
+            | Term::AllDifferent(_, inner)
+            | Term::Quantified(_, _, inner)
             | Term::Fold(_, _, inner)
             | Term::Count(_, _, inner) => vec![inner],
-            Term::Binary(_, left, right) | Term::Compare(_, left, right) => vec![left, right],
+            Term::Binary(_, left, right)
+            | Term::Compare(_, left, right)
+            | Term::LetterCount(left, right)
+            | Term::Letter(left, right) => vec![left, right],
             Term::Conditional(condition, left, right) => vec![condition, left, right],
             _ => Vec::new(),
         }
@@ -200,10 +235,16 @@ impl Term {
             Term::Count(over, field, inner) => Term::Count(*over, *field, boxed(inner)),
             Term::Binary(sign, left, right) => Term::Binary(sign, boxed(left), boxed(right)).simplify_sum(),
             Term::Compare(sign, left, right) => Term::Compare(*sign, boxed(left), boxed(right)),
+            Term::LetterCount(text, letter) => Term::LetterCount(boxed(text), boxed(letter)),
+            Term::Letter(text, place) => Term::Letter(boxed(text), boxed(place)),
+            Term::Quantified(every, over, inner) => Term::Quantified(*every, *over, boxed(inner)),
+            Term::IsPowerOfTwo(inner) => Term::IsPowerOfTwo(boxed(inner)),
+            Term::Matches(over, inner) => Term::Matches(*over, boxed(inner)),
             Term::Conditional(condition, left, right) => Term::Conditional(boxed(condition), boxed(left), boxed(right)),
             Term::Element(field, places) => Term::Element(*field, places.iter().map(with).collect()),
             Term::All(parts) => Term::All(parts.iter().map(with).collect()),
             Term::Any(parts) => Term::Any(parts.iter().map(with).collect()),
+            Term::Call(name, parts) => Term::Call(name, parts.iter().map(with).collect()),
             Term::Distinct(over, parts) => Term::Distinct(*over, parts.iter().map(with).collect()),
             other => other.clone(),
         }
@@ -233,9 +274,10 @@ impl Term {
 
     /// Returns true if the term is made of numbers, values of single fields, and what `also` allows.
     pub(crate) fn is_plain(&self, also: impl Fn(&Term) -> bool) -> bool {
-        use Term::{Binary, Constant, Field, Length, Minus, Number};
+        use Term::{Binary, Call, Constant, Field, Length, Minus, Number};
         let plain = |part: &Term| {
-            matches!(part, Number(_) | Constant(..) | Field(_) | Length(_) | Minus(_) | Binary(..)) || also(part)
+            matches!(part, Number(_) | Constant(..) | Field(_) | Length(_) | Minus(_) | Binary(..) | Call(..))
+                || also(part)
         };
         !self.any_subterm(&|part| !plain(part))
     }
@@ -270,6 +312,7 @@ impl Term {
             Term::Any(parts) => Term::All(parts.into_iter().map(Term::into_negated).collect()),
             Term::Not(inner) => *inner,
             Term::Unknown(reason) => Term::Unknown(reason),
+            Term::Quantified(every, over, claim) => Term::Quantified(!every, over, Box::new(claim.into_negated())),
             other => Term::Not(Box::new(other)),
         }
     }
@@ -307,7 +350,21 @@ impl Term {
     /// Returns true for a condition of a script.
     pub(crate) fn is_condition(&self) -> bool {
         use Term::{All, Any, Compare, InArray, IsEof, NextIsOneOf, Not, Unique};
-        matches!(self, Compare(..) | Not(_) | All(_) | Any(_) | IsEof | NextIsOneOf(_) | Unique(_) | InArray(..))
+        matches!(
+            self,
+            Compare(..)
+                | Not(_)
+                | All(_)
+                | Any(_)
+                | IsEof
+                | NextIsOneOf(_)
+                | Unique(_)
+                | InArray(..)
+                | Term::ArrayOrder(..)
+                | Term::Graph(..)
+                | Term::IsPowerOfTwo(_)
+                | Term::Call("prime", _)
+        )
     }
 
     /// Returns the names of the variables in the term.

@@ -14,7 +14,7 @@ use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_
 use crate::patterns::{Pattern, PatternPiece};
 use crate::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
-use rebut_format::language::Interval;
+use rebut_format::language::{ComparisonOperator, Interval};
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,6 +99,14 @@ impl ScriptTranslator {
             StepKind::Assert(test) => self.translate_assert(test, span),
             StepKind::Set(values) => values.iter().for_each(|(variable, value)| self.assign_variable(variable, value)),
             StepKind::Unset(names) => names.iter().for_each(|name| self.environment.clear_variable(name)),
+            StepKind::CopyArray { to, from } => {
+                let row: Vec<Term> = from.indices.iter().map(|index| self.evaluate(index)).collect();
+                self.environment.copy_array(to, &from.name, &row);
+            }
+            StepKind::SortArray(name) => {
+                self.environment.copy_array(&sorted_key(name), name, &[]);
+                self.forget_variable(name);
+            }
             StepKind::AssumeValue(name, value) => {
                 self.environment.assign_value(name, Vec::new(), value.clone(), &self.open_loops);
             }
@@ -310,6 +318,7 @@ impl ScriptTranslator {
                 count.size_error().map_or(Ok(LoopCount::Times(count)), Err)
             }
             LoopHeader::While(test) if test.is_not_eof() => Ok(LoopCount::Until(Interval::NATURAL)),
+            LoopHeader::Until(_) => Ok(LoopCount::Until(Interval::NATURAL)),
             LoopHeader::While(_) => Err("it depends on a condition how often this is repeated"),
         };
         let count = count.unwrap_or_else(|reason| {
@@ -331,10 +340,11 @@ impl ScriptTranslator {
 
     pub(crate) fn declare_loop(&mut self, inner: &ScriptLoop, count: LoopCount, kind: LoopKind, span: Span) -> LoopId {
         let id = LoopId(self.draft.loops.len());
-        let counter = inner.counter.as_ref().map(|v| v.name.clone());
+        let counter = inner.counter.as_ref().map(|v| v.name.split('\'').next().unwrap_or_default().to_owned());
         let is_separated = kind == LoopKind::Block && is_empty_line(&inner.separator);
         let outer_loops = self.open_loops.clone();
-        self.draft.loops.push(DraftLoop { counter, count, kind, is_separated, outer_loops, span });
+        let sentinel = if let LoopHeader::Until(numbers) = &inner.header { Some(numbers.clone()) } else { None };
+        self.draft.loops.push(DraftLoop { counter, count, kind, sentinel, is_separated, outer_loops, span });
         id
     }
 
@@ -372,8 +382,20 @@ impl ScriptTranslator {
     // Rules.
 
     fn translate_assert(&mut self, test: &Term, span: Span) {
-        let claim = self.evaluate(test);
+        let claim = self.sorted_neighbours(test).unwrap_or_else(|| self.evaluate(test));
         self.add_rule(claim, span);
+    }
+
+    /// Returns what it says of an array that neighbours differ after sorting it.
+    fn sorted_neighbours(&self, test: &Term) -> Option<Term> {
+        let (sign, left, right) = test.as_comparison()?;
+        let (Term::Variable(left), Term::Variable(right)) = (left, right) else { return None };
+        let ([first], [second]) = (&*left.indices, &*right.indices) else { return None };
+        let are_neighbours = matches!(second.constant_difference(first), Some(1 | -1));
+        let differs = matches!(sign, ComparisonOperator::NotEqual | ComparisonOperator::Less | ComparisonOperator::Greater);
+        let key = sorted_key(&left.name);
+        let is_sorted = left.name == right.name && self.environment.array_source(&key, &self.draft).is_some();
+        (are_neighbours && differs && is_sorted).then(|| self.evaluate(&Term::Unique(vec![key])))
     }
 
     /// Adds a rule that holds here.
@@ -382,7 +404,18 @@ impl ScriptTranslator {
             Term::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
             claim if claim.constant_truth() == Some(true) || self.absorb_repetition_bound(&claim) => {}
             claim => {
-                let (loops, conditions) = (self.open_loops.clone(), self.open_conditions.clone());
+                let (mut loops, mut conditions) = (self.open_loops.clone(), self.open_conditions.clone());
+                if let Term::Distinct(over, _) | Term::EdgeGraph(over, ..) | Term::Ordered(_, over, _) = &claim
+                    && let Some(at) = loops.iter().position(|open| open == over)
+                {
+                    loops.truncate(at);
+                }
+                if let Term::Distinct(over, _) | Term::EdgeGraph(over, ..) = &claim
+                    && !self.open_loops.contains(over)
+                {
+                    // It is about a loop that has ended: the counter of another one is no matter.
+                    conditions.retain(|(_, condition)| !loops.iter().any(|id| condition.skips_first_repetition(*id)));
+                }
                 self.draft.rules.push(DraftRule { claim, loops, conditions, span, first_repetition: 1 });
             }
         }
@@ -402,6 +435,11 @@ impl ScriptTranslator {
         let LoopCount::Until(range) = &mut self.draft[id].count else { return false };
         narrow_range(range, sign, number)
     }
+}
+
+/// Returns the variable that keeps the elements of an array as they were read when it is sorted.
+fn sorted_key(name: &str) -> String {
+    format!("{name}#sorted")
 }
 
 /// Returns the variables that a step unsets.

@@ -1,0 +1,48 @@
+//! The front end of testlib, with which most validators are written.
+//!
+//! `syntax` is the part of C++ that validators use. `lowering` follows the program from `main` on, with functions in
+//! place of their calls, and turns its statements to steps; `reads` has what it reads, `values` its expressions and
+//! collections, `graphs` union-find and searches.
+//!
+//! # Examples
+//!
+//! ```
+//! use rebut_diagnostics::SourceText;
+//!
+//! let program = b"#include \"testlib.h\"
+//! int main(int argc, char* argv[]) {
+//!     registerValidation(argc, argv);
+//!     int n = inf.readInt(1, 100, \"n\");
+//!     inf.readEoln();
+//!     inf.readInts(n, -9, 9, \"a\");
+//!     inf.readEoln();
+//!     inf.readEof();
+//! }";
+//! let found = rebut_import::testlib::convert_validator(&SourceText::new("validator.cpp", program.to_vec())).unwrap();
+//! assert_eq!(found.text, "n\na[n]\nwhere:\n    1 <= n <= 100\n    -9 <= a <= 9\n");
+//! assert!(found.exact);
+//! ```
+
+mod graphs;
+mod lowering;
+mod reads;
+mod syntax;
+mod values;
+
+use crate::Conversion;
+use rebut_diagnostics::{Diagnostic, SourceText, Span};
+
+/// Converts a validator.
+///
+/// # Errors
+///
+/// Returns an error if the source has no function `main`.
+pub fn convert_validator(source: &SourceText) -> Result<Conversion, Vec<Diagnostic>> {
+    let program = syntax::parse_program(&source.text).unwrap_or_default();
+    let Some(lowered) = lowering::lower_program(&program) else {
+        let start = Span::new(0, source.text.len().min(1));
+        let problem = Diagnostic::error("not-a-validator", start, "this is no validator with testlib");
+        return Err(vec![problem.with_caret("it has no function `main`")]);
+    };
+    Ok(crate::convert_steps(lowered.steps, lowered.warnings, lowered.labels, source))
+}
