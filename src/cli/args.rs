@@ -191,6 +191,12 @@ pub(super) enum FormatCommand {
     /// What a format cannot express becomes a comment, with a warning; the exit status is then 1.
     #[command(name = "from-ctd", after_help = help::FORMAT_FROM_CTD)]
     FromCtd(FromCtdArgs),
+    /// Convert a validator with testlib to a format, and try both on the same inputs
+    ///
+    /// What a format cannot express becomes a comment, with a warning, and the validator stays as a filter; the exit
+    /// status is then 1.
+    #[command(name = "from-testlib", after_help = help::FORMAT_FROM_TESTLIB)]
+    FromTestlib(FromTestlibArgs),
 }
 
 /// Options of every command.
@@ -1033,6 +1039,18 @@ pub(super) struct FormatFmtArgs {
 pub(super) struct FromCtdArgs {
     /// Checktestdata script; `-` for the standard input
     pub(super) file: PathBuf,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct FromTestlibArgs {
+    /// Source of the validator
+    pub(super) file: PathBuf,
+    /// Inputs at hand: what the validator accepts, the format must accept
+    #[arg(value_name = "INPUT")]
+    pub(super) inputs: Vec<PathBuf>,
+    /// Only convert: do not compile the validator
+    #[arg(long, conflicts_with = "inputs")]
+    pub(super) no_try: bool,
 }
 
 #[derive(Debug, Arguments)]

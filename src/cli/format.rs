@@ -1,16 +1,27 @@
 //! `rebut format`: commands that work on a format itself.
 
-use super::args::{ExplainArgs, FormatCommand, FormatDescribeArgs, FormatFmtArgs, FromCtdArgs};
+use super::args::{
+    ExplainArgs, FormatCommand, FormatDescribeArgs, FormatFmtArgs, FromCtdArgs, FromTestlibArgs, InputArgs,
+};
+use super::compile_programs::compile_command;
 use super::exit_status::ExitStatus;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use rebut_diagnostics::{Error, Result, SourceText};
+use rebut_diagnostics::{Error, ErrorKind, Result, SourceText};
+use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
+use rebut_engine::{InputValidator, ValidatorConvention};
 use rebut_format::describe::{Markup, describe_format as description};
 use rebut_format::explain::{self, ExplainOptions};
+use rebut_format::generate::{GenerationPlan, GenerationSettings, ScratchBuffers, generate_printed};
+use rebut_format::invalid;
+use rebut_format::language::Format;
 use rebut_format::language::format_source;
-use rebut_import::checktestdata;
-use rebut_packages::{read_description, write_file};
+use rebut_generators::Choices;
+use rebut_import::{checktestdata, testlib};
+use rebut_packages::{read_description, read_file, write_file};
+use rebut_sandbox::RunLimits;
 use std::path::Path;
+use std::time::Duration;
 
 pub(super) fn run_format_command(command: &FormatCommand, session: &mut Session) -> Result<ExitStatus> {
     match command {
@@ -18,6 +29,7 @@ pub(super) fn run_format_command(command: &FormatCommand, session: &mut Session)
         FormatCommand::Explain(args) => explain_format(args, session),
         FormatCommand::Fmt(args) => format_files(args, session),
         FormatCommand::FromCtd(args) => convert_script(args, session),
+        FormatCommand::FromTestlib(args) => convert_validator(args, session),
     }
 }
 
@@ -34,6 +46,173 @@ fn convert_script(args: &FromCtdArgs, session: &mut Session) -> Result<ExitStatu
             Ok(if found.exact { ExitStatus::Success } else { ExitStatus::Found })
         }
         Err(problems) => Err(Error::from_diagnostics(source, problems)),
+    }
+}
+
+/// `rebut format from-testlib`: converts a validator to a format, and tries both on the same inputs. If they are known to
+/// differ, the exit status is 1.
+fn convert_validator(args: &FromTestlibArgs, session: &mut Session) -> Result<ExitStatus> {
+    let source = SourceText::new(args.file.display().to_string(), read_description(&args.file)?);
+    let found =
+        testlib::convert_validator(&source).map_err(|problems| Error::from_diagnostics(source.clone(), problems))?;
+    if !found.warnings.is_empty() {
+        session.show_diagnostics(&found.warnings, &source);
+    }
+    let trial = if args.no_try { None } else { try_conversion(args, &found.text, session)? };
+    let comment = trial.as_ref().map(|trial| format!("# {}\n", trial.summary(found.exact))).unwrap_or_default();
+    session.write_stdout((comment + &found.text).as_bytes())?;
+    let agrees = trial.is_none_or(|trial| trial.differences.is_empty());
+    Ok(if found.exact && agrees { ExitStatus::Success } else { ExitStatus::Found })
+}
+
+/// How a validator and its format judged the same inputs.
+#[derive(Debug, Default)]
+struct ConversionTrial {
+    /// Number of inputs of the format, and of those that the validator accepts.
+    generated: (usize, usize),
+    /// Number of inputs that break the format, and of those that the validator refuses.
+    invalid: (usize, usize),
+    /// Number of inputs at hand that the validator accepts, and of those that the format accepts.
+    given: (usize, usize),
+    /// The inputs that they disagree on, in words.
+    differences: Vec<String>,
+}
+
+impl ConversionTrial {
+    fn summary(&self, exact: bool) -> String {
+        let ((drawn, accepted), (broken, refused)) = (self.generated, self.invalid);
+        let mut text = if exact { "exact, as tried: " } else { "wider than the validator; tried: " }.to_owned();
+        text +=
+            &format!("it accepts {accepted} of {drawn} generated inputs, refuses {refused} of {broken} invalid ones");
+        let (theirs, own) = self.given;
+        if theirs > 0 {
+            text += &format!("; the format accepts {own} of {theirs} given ones");
+        }
+        text
+    }
+}
+
+/// Tries a validator and its format on the same inputs. Returns `None`, after a warning, if the validator cannot be
+/// compiled or the format has no inputs.
+fn try_conversion(args: &FromTestlibArgs, text: &str, session: &mut Session) -> Result<Option<ConversionTrial>> {
+    let given = InputArgs { input: Some(text.to_owned()), ..InputArgs::default() };
+    let problem = ProblemContext::load_problem(&given, None, session)?;
+    let format = problem.require_format("try")?;
+    let program = match compile_command(&args.file.display().to_string(), ProgramRole::Validator, session) {
+        Ok(program) => program,
+        Err(error) if error.kind() == ErrorKind::Interrupted => return Err(error),
+        Err(error) => {
+            let message = format!("the format was not tried against the validator: {}", error.message());
+            let help = Some("`--include` names the folder of `testlib.h`; `--no-try` only converts".to_owned());
+            session.take_event(&Event::Warning(WarningEvent { message, help }));
+            return Ok(None);
+        }
+    };
+    let validator = InputValidator { program, convention: ValidatorConvention::Plain, identity: None };
+    session.begin_activity("Trying", args.file.display().to_string());
+    let mut trial = ConversionTrial::default();
+    trial.try_generated(format, &validator, session)?;
+    trial.try_invalid(format, &validator, session)?;
+    for path in &args.inputs {
+        trial.try_given(path, format, &validator, session)?;
+    }
+    for difference in trial.differences.iter().take(MAX_SHOWN_DIFFERENCES) {
+        session.take_event(&Event::Warning(WarningEvent { message: difference.clone(), help: None }));
+    }
+    Ok(Some(trial))
+}
+
+/// Maximum number of differences that are shown.
+const MAX_SHOWN_DIFFERENCES: usize = 5;
+
+/// Number of inputs of a format on which the validator is tried.
+const TRIED_INPUTS: u64 = 120;
+
+/// Maximum number of elements of an input on which the validator is tried.
+const MAX_TRIED_ELEMENTS: usize = 20_000;
+
+/// Time limit of the search for invalid inputs.
+const INVALID_TIME: Duration = Duration::from_secs(5);
+
+impl ConversionTrial {
+    /// Tries inputs of the format, from tiny ones to larger ones.
+    fn try_generated(&mut self, format: &Format, validator: &InputValidator, session: &Session) -> Result<()> {
+        let plan = GenerationPlan::new(format);
+        for index in 0..TRIED_INPUTS {
+            session.check_interrupted()?;
+            let growth = u32::try_from(index * 50 / TRIED_INPUTS).unwrap_or(0);
+            let settings =
+                GenerationSettings { growth, max_elements: MAX_TRIED_ELEMENTS, ..GenerationSettings::default() };
+            let mut choices = Choices::from_seed(1, index);
+            let drawn = generate_printed(&plan, &mut choices, &settings, &mut ScratchBuffers::default());
+            let Ok(input) = drawn else { continue };
+            self.generated.0 += 1;
+            match refusal(validator, &input.bytes, session)? {
+                None => self.generated.1 += 1,
+                Some(reason) => {
+                    self.note_difference(
+                        &format!("the validator refuses an input of the format: {reason}"),
+                        &input.bytes,
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries inputs that break one constraint or one rule of the layout each.
+    fn try_invalid(&mut self, format: &Format, validator: &InputValidator, session: &Session) -> Result<()> {
+        let cancel = session.cancel.clone();
+        let phase = session.cancel.begin_phase(INVALID_TIME);
+        let found = invalid::generate_invalid_inputs(format, 1, MAX_TRIED_ELEMENTS, &|| cancel.should_stop());
+        drop(phase);
+        session.check_interrupted()?;
+        for input in found.map(|found| found.inputs).unwrap_or_default() {
+            self.invalid.0 += 1;
+            match refusal(validator, &input.bytes, session)? {
+                Some(_) => self.invalid.1 += 1,
+                None => {
+                    let words = format!("the validator accepts what the format refuses, `{}`", input.name);
+                    self.note_difference(&words, &input.bytes);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries an input at hand.
+    fn try_given(&mut self, path: &Path, format: &Format, validator: &InputValidator, session: &Session) -> Result<()> {
+        let bytes = read_file(path)?;
+        if refusal(validator, &bytes, session)?.is_some() {
+            return Ok(());
+        }
+        self.given.0 += 1;
+        match invalid::find_refusal(format, &bytes) {
+            None => self.given.1 += 1,
+            Some(problem) => {
+                let words = format!(
+                    "the format refuses `{}`, which the validator accepts: {}",
+                    path.display(),
+                    problem.message
+                );
+                self.differences.push(words);
+            }
+        }
+        Ok(())
+    }
+
+    fn note_difference(&mut self, words: &str, input: &[u8]) {
+        const MAX_SHOWN_BYTES: usize = 80;
+        let shown = rebut_diagnostics::shorten_text(input, MAX_SHOWN_BYTES).replace('\n', "⏎");
+        self.differences.push(format!("{words}: `{shown}`"));
+    }
+}
+
+/// Returns why a validator refuses an input, or `None` if it accepts it. A crash counts as a refusal.
+fn refusal(validator: &InputValidator, input: &[u8], session: &Session) -> Result<Option<String>> {
+    match validator.check_input(input, &RunLimits::with_cpu_time_ms(10_000), &session.cancel) {
+        Err(error) if error.kind() == ErrorKind::Judge => Ok(Some(error.message().to_owned())),
+        other => other,
     }
 }
 

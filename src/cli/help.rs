@@ -130,6 +130,12 @@ Examples:
   rebut format from-ctd input.ctd
   rebut format from-ctd input.ctd --json losses.json";
 
+pub(super) const FORMAT_FROM_TESTLIB: &str = "\
+Examples:
+  rebut format from-testlib validator.cpp > input.format
+  rebut format from-testlib validator.cpp tests/*.in
+  rebut format from-testlib validator.cpp --include ~/testlib";
+
 pub(super) const BUILD: &str = "\
 Examples:
   rebut build sums

@@ -18,8 +18,9 @@ use rebut_engine::{
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::language::{ExternalProgram, Format};
+use rebut_import::testlib;
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{FindingRecord, Package, TestSet, read_run_files};
+use rebut_packages::{FindingRecord, Package, TestSet, read_run_files, validates_like_testlib};
 use rebut_sandbox::{Program, RunJob, RunLimits};
 use rebut_toolchain::CompileError;
 use std::path::{Path, PathBuf};
@@ -53,7 +54,38 @@ impl ProblemContext {
         session: &mut Session,
     ) -> Result<ProblemContext> {
         let package = inputs.problem.as_deref().map(|folder| session.load_package(folder)).transpose()?;
-        ProblemContext::from_package(package, inputs, beside, session)
+        let mut problem = ProblemContext::from_package(package, inputs, beside, session)?;
+        if problem.format.is_none() && inputs.generator.is_none() {
+            problem.derive_format(&inputs.narrowing, session)?;
+        }
+        Ok(problem)
+    }
+
+    /// Derives the format from a validator with testlib, if the package has one. All validators stay as filters.
+    fn derive_format(&mut self, narrowing: &NarrowingArgs, session: &mut Session) -> Result<()> {
+        let Some(package) = &self.package else { return Ok(()) };
+        let is_source = |path: &&PathBuf| validates_like_testlib(path, &package.include) && path.is_file();
+        let Some(path) = package.input_validators.iter().find(is_source) else { return Ok(()) };
+        let source = SourceText::new(path.display().to_string(), rebut_packages::read_description(path)?);
+        let Ok(found) = testlib::convert_validator(&source) else { return Ok(()) };
+        let mut text = found.text;
+        for validator in &package.input_validators {
+            let name = validator.strip_prefix(&package.folder).unwrap_or(validator).display().to_string();
+            if !text.contains(&format!("validator \"{name}\"")) {
+                text += &format!("    validator \"{name}\"\n");
+            }
+        }
+        let derived = SourceText::new(format!("{} as a format", path.display()), text);
+        if Format::parse(&derived).is_err() {
+            return Ok(());
+        }
+        let whole = if found.exact { "" } else { ", which says less than the validator" };
+        session.announce_activity("Deriving", format!("the format from {}{whole}", path.display()));
+        self.folder.clone_from(&package.folder);
+        let format = read_format(derived, narrowing, session)?;
+        session.set_board_format(&format);
+        self.format = Some(format);
+        Ok(())
     }
 
     /// Loads a package whose test set is about to be built. Group files (`.yaml`) written by an earlier build are
@@ -123,7 +155,8 @@ impl ProblemContext {
     /// Loads the problem in a package folder.
     pub(super) fn from_folder(folder: &Path, session: &mut Session) -> Result<ProblemContext> {
         let inputs = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
-        ProblemContext::load_problem(&inputs, None, session)
+        let package = Some(session.load_package(folder)?);
+        ProblemContext::from_package(package, &inputs, None, session)
     }
 
     /// Returns the package.

@@ -427,6 +427,9 @@ impl<'d> ConstraintLowering<'d> {
                 return self.lower_term(&whole);
             }
         }
+        if [left, right].iter().any(|side| matches!(side, Term::Text(_) | Term::Letter(..))) {
+            return Err("letters are no numbers");
+        }
         let real = |t: &Term| t.any_subterm(&|p| self.is_real(p));
         if matches!(sign, "/" | "%" | "^") && (real(left) || real(right)) {
             return Err("real numbers can only be added, subtracted and multiplied");

@@ -134,6 +134,13 @@ impl Environment {
         Some(ArraySource { field, over, filled_by: first, offset })
     }
 
+    /// Returns the variables that hold the parts of another one: `a`, `a.first`, `a.second`.
+    pub(crate) fn parts_of(&self, name: &str) -> Vec<String> {
+        let is_part =
+            |key: &&String| key.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.variables.keys().filter(is_part).cloned().collect()
+    }
+
     /// Gives a variable the elements of an array, or of the row of one at some indices.
     pub(crate) fn copy_array(&mut self, to: &str, from: &str, row: &[Term]) {
         let Some(known) = self.variables.get(from) else { return };
@@ -187,7 +194,11 @@ pub(crate) fn depends_on_loop(term: &Term, over: LoopId, draft: &Draft) -> bool 
     term.any_subterm(&|part| match part {
         Term::Field(field) | Term::Length(field) => draft[*field].loops.contains(&over),
         Term::LoopIndex(id) => *id == over,
-        Term::Quantified(_, id, _) | Term::Matches(id, _) | Term::Repetitions(id) | Term::Fold(_, id, _) | Term::Count(id, ..) => draft[*id].outer_loops.contains(&over),
+        Term::Quantified(_, id, _)
+        | Term::Matches(id, _)
+        | Term::Repetitions(id)
+        | Term::Fold(_, id, _)
+        | Term::Count(id, ..) => draft[*id].outer_loops.contains(&over),
         _ => false,
     })
 }

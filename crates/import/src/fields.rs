@@ -3,8 +3,8 @@
 use crate::draft::{DraftField, FieldContent, TextSize};
 use crate::environment::Evaluator as _;
 use crate::letters::contains_letter;
-use crate::steps::{Step, StepKind};
 use crate::patterns::Pattern;
+use crate::steps::{Step, StepKind};
 use crate::term::{FieldId, Term, Variable};
 use crate::translate::ScriptTranslator;
 use rebut_diagnostics::{Diagnostic, Span};

@@ -14,8 +14,7 @@ use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, L
 use rebut_format::language::{BlockKind, Interval, MAX_NUMBER};
 use rebut_format::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
-    SyntaxProperty,
-    SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
+    SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
 };
 use std::collections::BTreeSet;
 
@@ -377,7 +376,9 @@ fn merge_statement(statements: &mut Vec<Vec<SyntaxRule>>, added: Vec<SyntaxRule>
 fn merge_graph(found: &mut [SyntaxRule], added: &SyntaxRule) -> bool {
     let SyntaxRule::Edges { ends, vertices, properties, .. } = added else { return false };
     let known = found.iter_mut().find_map(|rule| match rule {
-        SyntaxRule::Edges { ends: own, vertices: on, properties, .. } if own == ends && on == vertices => Some(properties),
+        SyntaxRule::Edges { ends: own, vertices: on, properties, .. } if own == ends && on == vertices => {
+            Some(properties)
+        }
         _ => None,
     });
     let Some(known) = known else { return false };

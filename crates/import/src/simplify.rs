@@ -88,7 +88,8 @@ fn absorb_letter_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     };
     let decided: Option<Vec<(u8, bool)>> = iter_letters(letters).map(|letter| Some((letter, holds(letter)?))).collect();
     let Some(decided) = decided else { return false };
-    let allowed = decided.into_iter().filter(|(_, holds)| *holds).map(|(letter, _)| ClassBytesRange::new(letter, letter));
+    let allowed =
+        decided.into_iter().filter(|(_, holds)| *holds).map(|(letter, _)| ClassBytesRange::new(letter, letter));
     let allowed = ClassBytes::new(allowed);
     if allowed.ranges().is_empty() {
         return false;
@@ -117,7 +118,8 @@ fn occurs_once(mut rule: DraftRule, draft: &Draft) -> DraftRule {
         let Term::Count(over, field, value) = left else { return None };
         let is_one = matches!(
             (sign, right.constant_value()),
-            (ComparisonOperator::Equal | ComparisonOperator::GreaterEqual, Some(1)) | (ComparisonOperator::Greater, Some(0))
+            (ComparisonOperator::Equal | ComparisonOperator::GreaterEqual, Some(1))
+                | (ComparisonOperator::Greater, Some(0))
         );
         let (index, first) = value.split_offset();
         let FieldContent::Number { min, .. } = &draft[*field].kind else { return None };
@@ -156,8 +158,8 @@ fn order_of_neighbours(mut rule: DraftRule, draft: &Draft) -> DraftRule {
             return None;
         }
         // All pairs of neighbours, and no other.
-        let skips_first = rule.first_repetition == 2
-            || matches!(&*rule.conditions, [(_, only)] if only.skips_first_repetition(over));
+        let skips_first =
+            rule.first_repetition == 2 || matches!(&*rule.conditions, [(_, only)] if only.skips_first_repetition(over));
         let covers = match (first.min(second), skips_first) {
             (0, true) => rule.conditions.len() <= 1 && draft.is_same_count(over, own) || over == own && skips_first,
             (1, false) => {
@@ -308,12 +310,25 @@ fn is_layout_count(term: &Term) -> bool {
 
 /// Returns the loop of test cases: everything after a first line with their number.
 pub(crate) fn find_test_case_loop(draft: &Draft) -> Option<LoopId> {
-    const USUAL_NAMES: &[&str] =
-        &["t", "tc", "tests", "testcases", "cases", "cases_", "runs", "ncases", "ntests", "nruns"];
+    const USUAL_NAMES: &[&str] = &[
+        "t",
+        "tc",
+        "tests",
+        "testcases",
+        "test_cases",
+        "testcount",
+        "num_tests",
+        "cases",
+        "cases_",
+        "runs",
+        "ncases",
+        "ntests",
+        "nruns",
+    ];
     let [DraftNode::Line(first), DraftNode::Block(id, body)] = draft.layout.as_slice() else { return None };
     let [LinePart { kind: PartKind::Field(count), .. }] = first.as_slice() else { return None };
     let counted = draft.loop_count(*id) == Some(&Term::Field(*count));
-    let usual = USUAL_NAMES.contains(&draft[*count].name.as_str());
+    let usual = USUAL_NAMES.contains(&draft[*count].name.to_lowercase().as_str());
     let nested = body.iter().any(|n| !matches!(n, DraftNode::Line(_)));
     (counted && (usual || body.len() > 1 || nested)).then_some(*id)
 }

@@ -43,8 +43,8 @@ pub(crate) enum StepKind {
     Unset(Vec<String>),
     /// Gives a variable the elements of an array or of a row of one.
     CopyArray { to: String, from: Variable },
-    /// Sorts the elements of an array.
-    SortArray(String),
+    /// Sorts the elements of an array, in the usual order or in another one.
+    SortArray { name: String, is_usual: bool },
     /// A loop.
     Loop(Box<ScriptLoop>),
     /// `IF(condition) ... ELSE ... END`
@@ -124,7 +124,9 @@ pub(crate) fn assigned_variables(steps: &[Step]) -> Vec<&str> {
             | StepKind::Token(_, name) => found.extend(name.iter().map(|v| v.name.as_str())),
             StepKind::Set(values) => found.extend(values.iter().map(|(v, _)| v.name.as_str())),
             StepKind::Unset(names) => found.extend(names.iter().map(String::as_str)),
-            StepKind::AssumeValue(name, _) | StepKind::CopyArray { to: name, .. } | StepKind::SortArray(name) => {
+            StepKind::AssumeValue(name, _)
+            | StepKind::CopyArray { to: name, .. }
+            | StepKind::SortArray { name, .. } => {
                 found.push(name);
             }
             StepKind::ForgetVariable(variable) => found.push(&variable.name),

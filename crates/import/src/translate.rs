@@ -10,8 +10,8 @@ use crate::draft::{
 use crate::environment::{Environment, Evaluator as _, ScriptConstants};
 use crate::letters::letters_of_range;
 use crate::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_warning};
-use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables};
 use crate::patterns::{Pattern, PatternPiece};
+use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables};
 use crate::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::{ComparisonOperator, Interval};
@@ -103,9 +103,14 @@ impl ScriptTranslator {
                 let row: Vec<Term> = from.indices.iter().map(|index| self.evaluate(index)).collect();
                 self.environment.copy_array(to, &from.name, &row);
             }
-            StepKind::SortArray(name) => {
-                self.environment.copy_array(&sorted_key(name), name, &[]);
-                self.forget_variable(name);
+            StepKind::SortArray { name, is_usual } => {
+                for part in self.environment.parts_of(name) {
+                    // Pairs are sorted by their first parts.
+                    if *is_usual && (part == *name || part == format!("{name}.first")) {
+                        self.environment.copy_array(&sorted_key(&part), &part, &[]);
+                    }
+                    self.forget_variable(&part);
+                }
             }
             StepKind::AssumeValue(name, value) => {
                 self.environment.assign_value(name, Vec::new(), value.clone(), &self.open_loops);
@@ -392,7 +397,8 @@ impl ScriptTranslator {
         let (Term::Variable(left), Term::Variable(right)) = (left, right) else { return None };
         let ([first], [second]) = (&*left.indices, &*right.indices) else { return None };
         let are_neighbours = matches!(second.constant_difference(first), Some(1 | -1));
-        let differs = matches!(sign, ComparisonOperator::NotEqual | ComparisonOperator::Less | ComparisonOperator::Greater);
+        let differs =
+            matches!(sign, ComparisonOperator::NotEqual | ComparisonOperator::Less | ComparisonOperator::Greater);
         let key = sorted_key(&left.name);
         let is_sorted = left.name == right.name && self.environment.array_source(&key, &self.draft).is_some();
         (are_neighbours && differs && is_sorted).then(|| self.evaluate(&Term::Unique(vec![key])))

@@ -45,11 +45,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     ),
     (
         &["regex_automata", "regex_syntax"],
-        &[
-            "crates/format/src/model/token_pattern.rs",
-            "crates/format/src/model/token_pattern.rs",
-            "crates/import/src/",
-        ],
+        &["crates/format/src/model/token_pattern.rs", "crates/format/src/model/token_pattern.rs", "crates/import/src/"],
     ),
     (
         &["sha2"],

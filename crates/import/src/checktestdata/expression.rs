@@ -5,8 +5,8 @@
 //! Most readers expect `&&` to bind stronger than `||`, and `!` to bind strongest, so there is a warning where that
 //! makes a difference.
 
-use crate::environment::{parse_decimal, parse_integer};
 use super::scanner::{Parsed, ScriptScanner};
+use crate::environment::{parse_decimal, parse_integer};
 use crate::term::{LocatedTerm, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::ComparisonOperator;
@@ -244,8 +244,8 @@ fn ambiguity_warning(span: Span, subject: &str, taken: &str, usual: &str) -> Dia
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-    use crate::steps::StepKind;
     use crate::checktestdata::parser::parse_script;
+    use crate::steps::StepKind;
     use crate::term::Term;
 
     /// Parses the condition of an `ASSERT`. Returns it with all parentheses, and the number of warnings.

@@ -102,11 +102,16 @@ impl<'p> Lowering<'p> {
         let indices: Vec<Term> = self.loops[depth..].iter().map(|open| Term::Variable(plain(&open.counter))).collect();
         let object = self.object(key);
         // Of a list of neighbours, each edge is in two lists.
-        if object.collected.iter().any(|known| known[0] == edge[1] && known[1] == edge[0]) || object.collected.contains(&edge)
-        {
+        if object.collected.iter().any(|known| known[0] == edge[1] && known[1] == edge[0]) {
+            object.is_undirected = true;
             return;
         }
         object.collected.push(edge);
+        object.places.insert(span.start);
+        if object.places.len() > 1 {
+            let keys = edge_keys(key);
+            return keys.iter().for_each(|part| self.push(StepKind::ForgetVariable(plain(part)), span));
+        }
         object.parts = 2;
         for (part, value) in [from, to].into_iter().enumerate() {
             let variable = Variable { name: part_key(key, part), indices: indices.clone() };
@@ -119,9 +124,7 @@ impl<'p> Lowering<'p> {
         let calls_itself = count_calls(function, own_name(function)) > 0;
         let follows = any_expression(&function.body, &mut |part| match &part.kind {
             ExpressionKind::Binary(sign, left, right) if sign == "==" || sign == "!=" => {
-                let is_parent = |side: &Expression, other: &Expression| {
-                    matches!(&side.kind, ExpressionKind::Index(_, index) if **index == *other)
-                };
+                let is_parent = |side: &Expression, other: &Expression| matches!(&side.kind, ExpressionKind::Index(_, index) if **index == *other);
                 is_parent(left, right) || is_parent(right, left)
             }
             // Negative numbers are the sizes of components.
@@ -206,7 +209,11 @@ impl<'p> Lowering<'p> {
         if key == self.union_key {
             return self.assert_union(test.span);
         }
-        self.push(StepKind::Assert(Term::Graph(edge_keys(&key), "connected")), test.span);
+        let claim = match self.object(&key).is_undirected {
+            true => Term::Graph(edge_keys(&key), "connected"),
+            false => Term::Unknown("it is about ways along directed edges"),
+        };
+        self.push(StepKind::Assert(claim), test.span);
         true
     }
 
@@ -288,7 +295,8 @@ impl<'p> Lowering<'p> {
             _ => return false,
         }
         for statement in then {
-            if let StatementKind::Expression(Expression { kind: ExpressionKind::Assign(_, name, _), .. }) = &statement.kind
+            if let StatementKind::Expression(Expression { kind: ExpressionKind::Assign(_, name, _), .. }) =
+                &statement.kind
                 && let Some(place) = self.place(name)
             {
                 self.object(&place.name).reach_of = Some(self.union_key.clone());

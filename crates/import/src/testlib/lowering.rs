@@ -37,6 +37,8 @@ pub(super) struct ObjectState {
     pub(super) length: Option<Term>,
     /// The values that were put into it, each with its parts, where the program keeps them.
     pub(super) collected: Vec<Vec<Expression>>,
+    /// Where in the source values are put into it.
+    pub(super) places: BTreeSet<usize>,
     /// Number of parts of each value.
     pub(super) parts: usize,
     /// Values that were put into it outside of loops.
@@ -334,9 +336,9 @@ impl<'p> Lowering<'p> {
                 if let Some(parts) = pair_parts(value, start) {
                     let parts: &'p [Expression] = parts;
                     let key = self.declare(name, kind);
-                    self.object(&key).constant = value.cloned().or_else(|| {
-                        Some(Expression { kind: ExpressionKind::List(parts.to_vec()), span })
-                    });
+                    self.object(&key).constant = value
+                        .cloned()
+                        .or_else(|| Some(Expression { kind: ExpressionKind::List(parts.to_vec()), span }));
                     return self.assign_parts(&plain(&key), parts, span);
                 }
                 if let Some(value) = value
@@ -344,11 +346,12 @@ impl<'p> Lowering<'p> {
                 {
                     return;
                 }
-                let known = value.map(|value| if kind == ObjectKind::Truth {
-                    self.lower_test(value)
-                } else {
-                    self.lower_value(value)
-                });
+                let known =
+                    value.map(
+                        |value| {
+                            if kind == ObjectKind::Truth { self.lower_test(value) } else { self.lower_value(value) }
+                        },
+                    );
                 let key = self.declare(name, kind);
                 self.object(&key).constant = value.filter(|_| is_constant || kind == ObjectKind::Text).cloned();
                 let start = match kind {
@@ -467,7 +470,9 @@ impl<'p> Lowering<'p> {
                 return;
             }
             ExpressionKind::List(items) if sign == "=" => return self.assign_parts(&place, items, span),
-            ExpressionKind::Call(callee, items) if sign == "=" && matches!(callee.as_name(), Some("make_pair" | "pair")) => {
+            ExpressionKind::Call(callee, items)
+                if sign == "=" && matches!(callee.as_name(), Some("make_pair" | "pair")) =>
+            {
                 return self.assign_parts(&place, items, span);
             }
             _ => {}
@@ -519,10 +524,23 @@ impl<'p> Lowering<'p> {
                     self.assert_term(claim, span);
                 }
             }
-            Some("quitf" | "quit" | "__testlib_fail" | "exit" | "abort") => self.assert_term(Term::Any(Vec::new()), span),
+            Some("quitf" | "quit" | "__testlib_fail" | "exit" | "abort") => {
+                self.assert_term(Term::Any(Vec::new()), span)
+            }
             Some("sort" | "stable_sort") => self.note_sorted(arguments, span),
-            Some("registerValidation" | "setTestCase" | "printf" | "fprintf" | "swap" | "setTestCaseFileName"
-            | "addFeature" | "iota" | "ios_base::sync_with_stdio" | "reverse" | "resize") => {}
+            Some(
+                "registerValidation"
+                | "setTestCase"
+                | "printf"
+                | "fprintf"
+                | "swap"
+                | "setTestCaseFileName"
+                | "addFeature"
+                | "iota"
+                | "ios_base::sync_with_stdio"
+                | "reverse"
+                | "resize",
+            ) => {}
             Some(name) => {
                 let function = match self.binding(name) {
                     Some(Binding::Function(function)) => Some(Rc::clone(function)),
@@ -864,7 +882,9 @@ impl<'p> Lowering<'p> {
         };
         let Some(at) = body.iter().position(ends) else { return self.lower_unknown_loop(None, body, span) };
         let StatementKind::If(test, then, _) = &body[at].kind else { return };
-        if at == 0 && let Some(ending) = negated_ending_test(test) {
+        if at == 0
+            && let Some(ending) = negated_ending_test(test)
+        {
             return self.lower_loop_until(ending, &body[1..], span);
         }
         self.open_endless_loop(body);
@@ -1185,7 +1205,8 @@ fn find_sentinel(steps: &mut [Step], test: &Term, last: &[Step]) -> Option<Vec<i
     if numbers.is_empty() {
         return None;
     }
-    if let ([number], Some(step)) = (&*numbers, steps.iter_mut().find(|step| matches!(step.kind, StepKind::Integer { .. })))
+    if let ([number], Some(step)) =
+        (&*numbers, steps.iter_mut().find(|step| matches!(step.kind, StepKind::Integer { .. })))
         && let StepKind::Integer { min, max, .. } = &mut step.kind
     {
         match (min.constant_value(), max.constant_value()) {

@@ -15,7 +15,10 @@ const MAX_NAME_CHARS: usize = 24;
 /// What a method reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReadKind {
-    Integer { least: i128, most: i128 },
+    Integer {
+        least: i128,
+        most: i128,
+    },
     Real,
     /// A real number with bounded decimals.
     StrictReal,
@@ -102,8 +105,7 @@ impl<'p> Lowering<'p> {
         }
         let key = if variable.indices.is_empty() { variable.name.clone() } else { format!("{}[]", variable.name) };
         self.object(&key).length = Some(count.clone());
-        let separator =
-            if kind == ReadKind::Line { Vec::new() } else { vec![Step { kind: StepKind::Space, span }] };
+        let separator = if kind == ReadKind::Line { Vec::new() } else { vec![Step { kind: StepKind::Space, span }] };
         let inner = ScriptLoop {
             counter: Some(plain(&counter)),
             header: LoopHeader::Times(count),
@@ -225,7 +227,9 @@ impl<'p> Lowering<'p> {
             ("insert" | "emplace" | "push_back", ObjectKind::Collection) if place.indices.is_empty() => {
                 self.insert(&place.name, arguments, span);
             }
-            ("clear" | "assign" | "reset", ObjectKind::Collection | ObjectKind::Array) => self.empty_collection(&place.name, span),
+            ("clear" | "assign" | "reset", ObjectKind::Collection | ObjectKind::Array) => {
+                self.empty_collection(&place.name, span)
+            }
             _ => arguments.iter().for_each(|argument| {
                 self.lower_value(argument);
             }),
@@ -345,7 +349,9 @@ fn parse_pattern(parts: &[TextPart], has_blanks: bool) -> Result<(Pattern, Vec<L
             let (least, most) = if is_first { (bound.clone(), known) } else { (known, bound.clone()) };
             vec![(GreaterEqual, least), (LessEqual, most)]
         }
-        (Some(_), [(_, least), (_, most)]) if inner == b"," => vec![(GreaterEqual, least.clone()), (LessEqual, most.clone())],
+        (Some(_), [(_, least), (_, most)]) if inner == b"," => {
+            vec![(GreaterEqual, least.clone()), (LessEqual, most.clone())]
+        }
         _ => return Err(COMPUTED.to_owned()),
     };
     Ok((pattern, lengths))

@@ -38,7 +38,12 @@ pub(super) struct Statement {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum StatementKind {
     /// `vector<int> a(n);`: the type, the name, sizes in brackets, and what it is made of.
-    Declare { of: String, name: String, sizes: Vec<Expression>, start: Option<Initializer> },
+    Declare {
+        of: String,
+        name: String,
+        sizes: Vec<Expression>,
+        start: Option<Initializer>,
+    },
     /// `auto [a, b] = pair;`
     Unpack(Vec<String>, Expression),
     Expression(Expression),
@@ -233,7 +238,11 @@ impl<'t> SourceReader<'t> {
                         self.read_items(body, &inner, program, depth + 1);
                     }
                 }
-                "namespace_definition" | "template_declaration" | "declaration_list" | "preproc_if" | "preproc_ifdef"
+                "namespace_definition"
+                | "template_declaration"
+                | "declaration_list"
+                | "preproc_if"
+                | "preproc_ifdef"
                 | "linkage_specification" => self.read_items(child, prefix, program, depth + 1),
                 _ => {}
             }
@@ -350,7 +359,8 @@ impl<'t> SourceReader<'t> {
 
     /// Reads `switch` as a chain of `if`.
     fn read_switch(&self, node: Node<'_>, depth: usize) -> StatementKind {
-        let (Some(value), Some(body)) = (node.child_by_field_name("condition"), node.child_by_field_name("body")) else {
+        let (Some(value), Some(body)) = (node.child_by_field_name("condition"), node.child_by_field_name("body"))
+        else {
             return StatementKind::Other;
         };
         let value = self.read_expression(value, depth + 1);
@@ -540,7 +550,10 @@ impl<'t> SourceReader<'t> {
         let name = self.text_of(callee);
         let is_cast = matches!(callee.kind(), "primitive_type" | "sized_type_specifier")
             || name.starts_with("static_cast")
-            || matches!(&*name, "ll" | "i64" | "u64" | "int64_t" | "uint64_t" | "size_t" | "LL" | "to_string" | "string");
+            || matches!(
+                &*name,
+                "ll" | "i64" | "u64" | "int64_t" | "uint64_t" | "size_t" | "LL" | "to_string" | "string"
+            );
         if is_cast && arguments.len() == 1 && name != "to_string" {
             return Some(arguments.remove(0).kind);
         }

@@ -110,17 +110,16 @@ impl<'p> Lowering<'p> {
             },
             ExpressionKind::Index(array, index) => self.lower_element(array, index),
             ExpressionKind::Member(..) => self.place(expression).map_or(NO_VALUE, Term::Variable),
-            ExpressionKind::Assign(..) | ExpressionKind::List(_) | ExpressionKind::Lambda(_) | ExpressionKind::Other => {
-                NO_VALUE
-            }
+            ExpressionKind::Assign(..)
+            | ExpressionKind::List(_)
+            | ExpressionKind::Lambda(_)
+            | ExpressionKind::Other => NO_VALUE,
         }
     }
 
     fn value_of_place(&mut self, place: Variable) -> Term {
         match self.objects.get(&place.name).map(|object| object.kind) {
-            Some(ObjectKind::Collection | ObjectKind::Object) => {
-                Term::Unknown("it refers to a collection of values")
-            }
+            Some(ObjectKind::Collection | ObjectKind::Object) => Term::Unknown("it refers to a collection of values"),
             _ => Term::Variable(place),
         }
     }
@@ -277,8 +276,7 @@ impl<'p> Lowering<'p> {
             let at = function.parameters.iter().position(|parameter| parameter == name)?;
             arguments.get(at).cloned()
         });
-        let calls_itself =
-            replaced.any_part(&mut |part| part.as_call().is_some_and(|(name, _)| name == function.name));
+        let calls_itself = replaced.any_part(&mut |part| part.as_call().is_some_and(|(name, _)| name == function.name));
         (!calls_itself).then(|| self.lower_value(&replaced))
     }
 
@@ -498,6 +496,7 @@ impl<'p> Lowering<'p> {
         object.depth = depth;
         object.collected.clear();
         object.singles.clear();
+        object.places.clear();
         let names = (0..object.parts.max(2)).map(|part| part_key(key, part)).collect();
         self.push(StepKind::Unset(names), span);
     }
@@ -520,8 +519,13 @@ impl<'p> Lowering<'p> {
         let parts = self.resolve_tuple(parts);
         let values: Vec<Term> = parts.iter().map(|part| self.lower_value(part)).collect();
         let depth = self.object(key).depth;
-        let indices: Vec<Term> =
-            self.loops.get(depth..).unwrap_or_default().iter().map(|open| Term::Variable(plain(&open.counter))).collect();
+        let indices: Vec<Term> = self
+            .loops
+            .get(depth..)
+            .unwrap_or_default()
+            .iter()
+            .map(|open| Term::Variable(plain(&open.counter)))
+            .collect();
         let object = self.object(key);
         object.parts = values.len();
         if let [from, to] = &*parts
@@ -532,6 +536,12 @@ impl<'p> Lowering<'p> {
         }
         if !object.collected.contains(&parts) {
             object.collected.push(parts);
+        }
+        object.places.insert(span.start);
+        if object.places.len() > 1 && !indices.is_empty() {
+            // Values from several places are not the elements of one array.
+            let parts = (0..object.parts).map(|part| plain(&part_key(key, part)));
+            return parts.for_each(|part| self.push(StepKind::ForgetVariable(part), span));
         }
         if indices.is_empty() {
             object.singles.push(values);
@@ -652,8 +662,7 @@ impl<'p> Lowering<'p> {
     fn is_shifted_counter(&self, term: &Term) -> bool {
         let Term::Variable(variable) = term else { return false };
         let name = |key: &str| self.labels.get(key).map_or(key, String::as_str).to_owned();
-        variable.indices.is_empty()
-            && self.loops.iter().any(|open| name(&open.counter) == name(&variable.name))
+        variable.indices.is_empty() && self.loops.iter().any(|open| name(&open.counter) == name(&variable.name))
     }
 
     /// Returns the claim that values are different, if it is said of a value that the same loop collects.
@@ -702,8 +711,12 @@ impl<'p> Lowering<'p> {
     /// Notes that an array is sorted from here on, so that comparisons of neighbours are about all values.
     pub(super) fn note_sorted(&mut self, arguments: &[Expression], span: Span) {
         let Some((array, "begin", _)) = arguments.first().and_then(Expression::as_method_call) else { return };
+        let is_usual = match arguments.get(2) {
+            None => true,
+            Some(order) => order.as_call().is_some_and(|(name, _)| name == "greater" || name == "less"),
+        };
         if let Some(place) = self.place(array) {
-            self.push(StepKind::SortArray(place.name), span);
+            self.push(StepKind::SortArray { name: place.name, is_usual }, span);
         }
     }
 

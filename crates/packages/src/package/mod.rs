@@ -7,6 +7,7 @@ mod dialect;
 mod grader_overrides;
 mod group_scoring;
 mod group_settings;
+mod loose_folder;
 mod model;
 mod name_pattern;
 mod package_log;
@@ -68,7 +69,12 @@ impl Package {
         }
         let mut log = PackageLog::default();
         let tree = PackageTree::from_folder(folder, is_left_out, &mut log)?;
-        let mut package = read_package(folder, &tree, &mut log)?;
+        let is_described = DESCRIPTION_FILES.iter().any(|name| tree.find_file(name).is_some());
+        let mut package = if !is_described && loose_folder::is_loose_folder(folder) {
+            loose_folder::read_loose_folder(folder, &mut log)?
+        } else {
+            read_package(folder, &tree, &mut log)?
+        };
         package.notes = log.into_notes(&folder.display().to_string())?;
         Ok(package)
     }

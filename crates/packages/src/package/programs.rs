@@ -253,6 +253,17 @@ pub fn validates_like_testlib(program: &Path, includes: &[PathBuf]) -> bool {
     has_testlib_source(program, includes, |text| text.contains(HEADER))
 }
 
+/// Returns the folder of `testlib.h` beside or above a folder without a description: in it, or in `testlib/` or
+/// `third_party/testlib/` of one of the folders above.
+pub(super) fn find_header_folder(folder: &Path) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let places = ["", "testlib", "third_party/testlib"];
+    folder
+        .ancestors()
+        .flat_map(|above| places.map(|place| above.join(place)))
+        .find(|place| place.join(HEADER).is_file())
+}
+
 /// Returns true if a source passes a test, and neither a source nor the header defines the exit code of packages.
 fn has_testlib_source(program: &Path, includes: &[PathBuf], is_testlib: impl Fn(&str) -> bool) -> bool {
     let sources: Vec<String> = list_sources(program).iter().map(|path| read_source_start(path)).collect();
