@@ -17,7 +17,7 @@ use rebut_format::invalid;
 use rebut_format::language::Format;
 use rebut_format::language::format_source;
 use rebut_generators::Choices;
-use rebut_import::{checktestdata, testlib};
+use rebut_import::{Conversion, checktestdata, testlib};
 use rebut_packages::{read_description, read_file, write_file};
 use rebut_sandbox::RunLimits;
 use std::path::Path;
@@ -58,7 +58,7 @@ fn convert_validator(args: &FromTestlibArgs, session: &mut Session) -> Result<Ex
     if !found.warnings.is_empty() {
         session.show_diagnostics(&found.warnings, &source);
     }
-    let trial = if args.no_try { None } else { try_conversion(args, &found.text, session)? };
+    let trial = if args.no_try { None } else { try_conversion(args, &found, session)? };
     let comment = trial.as_ref().map(|trial| format!("# {}\n", trial.summary(found.exact))).unwrap_or_default();
     session.write_stdout((comment + &found.text).as_bytes())?;
     let agrees = trial.is_none_or(|trial| trial.differences.is_empty());
@@ -81,7 +81,12 @@ struct ConversionTrial {
 impl ConversionTrial {
     fn summary(&self, exact: bool) -> String {
         let ((drawn, accepted), (broken, refused)) = (self.generated, self.invalid);
-        let mut text = if exact { "exact, as tried: " } else { "wider than the validator; tried: " }.to_owned();
+        let known = match (exact, self.differences.is_empty()) {
+            (_, false) => "differs from the validator; tried: ",
+            (true, true) => "exact, as tried: ",
+            (false, true) => "wider than the validator; tried: ",
+        };
+        let mut text = known.to_owned();
         text +=
             &format!("it accepts {accepted} of {drawn} generated inputs, refuses {refused} of {broken} invalid ones");
         let (theirs, own) = self.given;
@@ -94,8 +99,12 @@ impl ConversionTrial {
 
 /// Tries a validator and its format on the same inputs. Returns `None`, after a warning, if the validator cannot be
 /// compiled or the format has no inputs.
-fn try_conversion(args: &FromTestlibArgs, text: &str, session: &mut Session) -> Result<Option<ConversionTrial>> {
-    let given = InputArgs { input: Some(text.to_owned()), ..InputArgs::default() };
+fn try_conversion(
+    args: &FromTestlibArgs,
+    found: &Conversion,
+    session: &mut Session,
+) -> Result<Option<ConversionTrial>> {
+    let given = InputArgs { input: Some(found.text.clone()), ..InputArgs::default() };
     let problem = ProblemContext::load_problem(&given, None, session)?;
     let format = problem.require_format("try")?;
     let program = match compile_command(&args.file.display().to_string(), ProgramRole::Validator, session) {
@@ -112,6 +121,10 @@ fn try_conversion(args: &FromTestlibArgs, text: &str, session: &mut Session) -> 
     session.begin_activity("Trying", args.file.display().to_string());
     let mut trial = ConversionTrial::default();
     trial.try_generated(format, &validator, session)?;
+    if !found.exact {
+        // The validator may refuse more.
+        trial.differences.clear();
+    }
     trial.try_invalid(format, &validator, session)?;
     for path in &args.inputs {
         trial.try_given(path, format, &validator, session)?;

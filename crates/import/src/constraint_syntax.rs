@@ -1,6 +1,7 @@
 //! Lowering of terms to the syntax tree of the format language.
 
 use crate::draft::{Draft, DraftField, DraftRule, FieldContent, FieldNames, LoopCount, LoopKind, TextSize};
+use crate::simplify::find_test_case_loop;
 use crate::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator;
@@ -107,8 +108,16 @@ impl<'d> ConstraintLowering<'d> {
     /// formula is about single numbers, so that a quantifier must run over each of its arrays, too.
     fn quantified_loops(&self, claims: &[&Term], is_formula: bool) -> Vec<LoopId> {
         let (mut wanted, mut fields) = (Vec::new(), Vec::new());
+        let cases = find_test_case_loop(self.draft);
         let mut collect = |part: &Term| match part {
             Term::LoopIndex(id) => wanted.push(*id),
+            // In a repetition, the first index of a text selects the repetition.
+            Term::Letter(text, _) => {
+                if let Term::Field(field) = **text {
+                    let repeats = |id: &&LoopId| self.draft[**id].kind == LoopKind::Block && Some(**id) != cases;
+                    wanted.extend(self.draft[field].loops.iter().filter(repeats));
+                }
+            }
             Term::Field(field) => fields.push(*field),
             _ => {}
         };

@@ -108,7 +108,7 @@ pub(crate) enum DraftNode {
 }
 
 impl DraftField {
-    /// Returns true for a text, whose letters can be referred to.
+    /// Returns true for a text: its letters can be referred to.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self.kind, FieldContent::Text { .. } | FieldContent::Pattern { .. })
     }

@@ -22,7 +22,7 @@ pub(crate) struct ArraySource {
     pub(crate) over: LoopId,
     /// The loop that filled the array: the same, or a later one that reads nothing.
     pub(crate) filled_by: LoopId,
-    /// What is added to the elements.
+    /// The number added to the elements.
     pub(crate) offset: i128,
 }
 
@@ -299,7 +299,7 @@ pub(crate) trait Evaluator {
     /// Returns the value of a variable or an element of it.
     fn variable_value(&self, variable: &Variable) -> Term;
 
-    /// Returns what a value or a condition about arrays says of the input: `UNIQUE` or `INARRAY`, for example.
+    /// Evaluates a value or a condition about arrays, such as `UNIQUE` or `INARRAY`, in terms of the input.
     fn array_condition(&self, condition: &Term) -> Term;
 
     /// Evaluates a value or a condition.

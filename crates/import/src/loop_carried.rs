@@ -167,7 +167,7 @@ impl ScriptTranslator {
 
     /// Returns the number of repetitions in which a field or a letter has the value that the conditions name.
     fn count_of_value(&self, over: LoopId, conditions: &[Term]) -> Option<Term> {
-        // That it is one value says that it is no other.
+        // Being one value implies being no other.
         if let [Term::Any(parts)] = conditions {
             let counts = parts.iter().map(|part| self.count_of_value(over, std::slice::from_ref(part)));
             let counts: Option<Vec<Term>> = counts.collect();

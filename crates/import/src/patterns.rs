@@ -73,7 +73,7 @@ impl Pattern {
                 letter => output += &format!("\\x{letter:02x}"),
             }
         }
-        // What is left of `[^ ]` without its space matches everything.
+        // Without its space, `[^ ]` matches everything.
         let output = output.replace("[^]", if has_blanks { "[ -~]" } else { "[!-~]" });
         let output = output.replace("[^", if has_blanks { "[ -~&&[^" } else { "[!-~&&[^" });
         let output = close_intersections(&output);

@@ -391,7 +391,7 @@ impl ScriptTranslator {
         self.add_rule(claim, span);
     }
 
-    /// Returns what it says of an array that neighbours differ after sorting it.
+    /// Returns the claim about an array that follows if neighbours differ after sorting it.
     fn sorted_neighbours(&self, test: &Term) -> Option<Term> {
         let (sign, left, right) = test.as_comparison()?;
         let (Term::Variable(left), Term::Variable(right)) = (left, right) else { return None };

@@ -56,7 +56,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["signal_hook"], &["src/cli/"]),
     (
         &["tree_sitter", "tree_sitter_cpp", "tree_sitter_java", "tree_sitter_python", "tree_sitter_rust"],
-        &["crates/mutants/src/"],
+        &["crates/import/src/testlib/syntax.rs", "crates/mutants/src/"],
     ),
     (&["toml"], &["crates/packages/src/"]),
     (&["ureq"], &["crates/packages/src/shared_store.rs"]),

@@ -132,7 +132,7 @@ pub struct FindingMinimization {
     /// Duration of shrinking in milliseconds.
     #[serde(rename = "shrink_time_ms")]
     pub time_ms: u64,
-    /// What each pass of shrinking did. Empty if nothing was shrunk.
+    /// The effect of each pass of shrinking. Empty if nothing was shrunk.
     #[serde(rename = "shrink_passes")]
     pub passes: Vec<ShrinkPassSummary>,
     /// The number of steps and the size after each step that made the input smaller, from 0 steps on; of very many steps,

@@ -181,7 +181,7 @@ pub struct ShrinkProgress {
     pub tried: usize,
 }
 
-/// What one pass of shrinking did.
+/// The effect of one pass of shrinking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShrinkPassSummary {

@@ -1,17 +1,17 @@
 //! Graphs in validators: union-find, and searches through lists of neighbours.
 //!
-//! They are recognized by what they do: a function that follows parents, one that joins two of them, a list of
-//! neighbours, a loop or a function that visits them. What is concluded from that is tried before it is believed.
+//! They are recognized by their actions: a function that follows parents, one that joins two of them, a list of
+//! neighbours, a loop or a function that visits them. Conclusions are tried before they are believed.
 
-use super::lowering::{Lowering, ObjectKind, plain};
+use super::collections::part_key;
+use super::lowering::{Lowering, ObjectKind, new_variable};
 use super::syntax::{Expression, ExpressionKind, Function, Statement, StatementKind, any_expression};
-use super::values::part_key;
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
 use std::rc::Rc;
 
-/// What a function of a union-find does.
+/// The task of a function of a union-find.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum UnionPart {
     /// Returns the representative of a vertex.
@@ -63,7 +63,7 @@ impl<'p> Lowering<'p> {
         if !matches!(method, "push_back" | "emplace_back" | "insert" | "push") {
             return false;
         }
-        let Some(place) = self.place(list).filter(|place| place.indices.is_empty()) else { return false };
+        let Some(place) = self.find_place(list).filter(|place| place.indices.is_empty()) else { return false };
         let to = match &to.kind {
             ExpressionKind::List(items) if !items.is_empty() => &items[0],
             ExpressionKind::Call(_, items) if items.len() > 1 => &items[0],
@@ -75,7 +75,7 @@ impl<'p> Lowering<'p> {
 
     /// Returns a method of a class of the program.
     fn method_of(&mut self, object: &Expression, method: &str) -> Option<Rc<Function>> {
-        let place = self.place(object)?;
+        let place = self.find_place(object)?;
         if self.objects.get(&place.name)?.kind != ObjectKind::Object {
             return None;
         }
@@ -95,12 +95,13 @@ impl<'p> Lowering<'p> {
         let edge = vec![from.clone(), to.clone()];
         if !self.objects.contains_key(key) {
             self.fresh_key(key);
-            self.object(key).depth = self.loops.len().saturating_sub(1);
+            self.object_mut(key).depth = self.loops.len().saturating_sub(1);
         }
         let (from, to) = (self.lower_value(from), self.lower_value(to));
         let depth = self.objects.get(key).map_or(0, |object| object.depth).min(self.loops.len());
-        let indices: Vec<Term> = self.loops[depth..].iter().map(|open| Term::Variable(plain(&open.counter))).collect();
-        let object = self.object(key);
+        let indices: Vec<Term> =
+            self.loops[depth..].iter().map(|open| Term::Variable(new_variable(&open.counter))).collect();
+        let object = self.object_mut(key);
         // Of a list of neighbours, each edge is in two lists.
         if object.collected.iter().any(|known| known[0] == edge[1] && known[1] == edge[0]) {
             object.is_undirected = true;
@@ -110,12 +111,12 @@ impl<'p> Lowering<'p> {
         object.places.insert(span.start);
         if object.places.len() > 1 {
             let keys = edge_keys(key);
-            return keys.iter().for_each(|part| self.push(StepKind::ForgetVariable(plain(part)), span));
+            return keys.iter().for_each(|part| self.push(StepKind::ForgetVariable(new_variable(part)), span));
         }
         object.parts = 2;
         for (part, value) in [from, to].into_iter().enumerate() {
             let variable = Variable { name: part_key(key, part), indices: indices.clone() };
-            self.assign(variable, value, span);
+            self.assign_variable(variable, value, span);
         }
     }
 
@@ -165,6 +166,14 @@ impl<'p> Lowering<'p> {
 
     /// Returns what a call of a function of a union-find does, and its arguments.
     fn union_call<'e>(&mut self, expression: &'e Expression) -> Option<(UnionPart, &'e [Expression])> {
+        // `dsu.components`
+        if let ExpressionKind::Member(object, _) = &expression.kind
+            && let Some(place) = object.as_name().and_then(|_| self.find_place(object))
+            && self.objects.get(&place.name).is_some_and(|object| object.kind == ObjectKind::Object)
+            && !self.union_key.is_empty()
+        {
+            return Some((UnionPart::Count, &[]));
+        }
         let (function, arguments) = match expression.as_method_call() {
             Some((object, method, arguments)) => (self.method_of(object, method)?, arguments),
             None => {
@@ -199,7 +208,7 @@ impl<'p> Lowering<'p> {
         }
         let mut reach = None;
         test.any_part(&mut |part| {
-            if let Some(place) = part.as_name().and_then(|_| self.place(part)) {
+            if let Some(place) = part.as_name().and_then(|_| self.find_place(part)) {
                 let known = self.objects.get(&place.name).and_then(|object| object.reach_of.clone());
                 reach = reach.take().or(known);
             }
@@ -209,7 +218,7 @@ impl<'p> Lowering<'p> {
         if key == self.union_key {
             return self.assert_union(test.span);
         }
-        let claim = match self.object(&key).is_undirected {
+        let claim = match self.object_mut(&key).is_undirected {
             true => Term::Graph(edge_keys(&key), "connected"),
             false => Term::Unknown("it is about ways along directed edges"),
         };
@@ -221,25 +230,25 @@ impl<'p> Lowering<'p> {
     pub(super) fn declare_graph_value(&mut self, name: &str, kind: ObjectKind, value: &'p Expression) -> bool {
         match self.union_call(value) {
             Some((UnionPart::Find, [.., vertex])) => {
-                let key = self.declare(name, kind);
-                self.object(&key).representative_of = Some(vertex.clone());
+                let key = self.declare_variable(name, kind);
+                self.object_mut(&key).representative_of = Some(vertex.clone());
             }
             Some((UnionPart::Join, [.., from, to])) => {
                 self.insert_joined(from, to, value.span);
-                let key = self.declare(name, kind);
-                self.object(&key).reach_of = Some(self.union_key.clone());
+                let key = self.declare_variable(name, kind);
+                self.object_mut(&key).reach_of = Some(self.union_key.clone());
             }
             _ => return false,
         }
         true
     }
 
-    /// Returns the vertex whose representative an expression is.
+    /// Returns the vertex that an expression is the representative of.
     fn represented(&mut self, expression: &Expression) -> Option<Expression> {
         if let Some((UnionPart::Find, [.., vertex])) = self.union_call(expression) {
             return Some(vertex.clone());
         }
-        let place = expression.as_name().and_then(|_| self.place(expression))?;
+        let place = expression.as_name().and_then(|_| self.find_place(expression))?;
         self.objects.get(&place.name)?.representative_of.clone()
     }
 
@@ -251,7 +260,7 @@ impl<'p> Lowering<'p> {
         true
     }
 
-    /// Asserts what a comparison of representatives says: within the loop over the edges that the next one joins two
+    /// Asserts the meaning of a comparison of representatives: within the loop over the edges that the next one joins two
     /// components, and after it that there is one only.
     fn assert_union(&mut self, span: Span) -> bool {
         let body = self.loops.last().map(|open| open.body);
@@ -297,9 +306,9 @@ impl<'p> Lowering<'p> {
         for statement in then {
             if let StatementKind::Expression(Expression { kind: ExpressionKind::Assign(_, name, _), .. }) =
                 &statement.kind
-                && let Some(place) = self.place(name)
+                && let Some(place) = self.find_place(name)
             {
-                self.object(&place.name).reach_of = Some(self.union_key.clone());
+                self.object_mut(&place.name).reach_of = Some(self.union_key.clone());
             }
         }
         true
@@ -341,8 +350,8 @@ impl<'p> Lowering<'p> {
         });
         for name in assigned {
             let name = Expression { kind: ExpressionKind::Name(name), span: Span::default() };
-            if let Some(place) = self.place(&name) {
-                self.object(&place.name).reach_of = Some(key.clone());
+            if let Some(place) = self.find_place(&name) {
+                self.object_mut(&place.name).reach_of = Some(key.clone());
             }
         }
         true

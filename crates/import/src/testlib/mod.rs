@@ -1,8 +1,8 @@
 //! The front end of testlib, with which most validators are written.
 //!
 //! `syntax` is the part of C++ that validators use. `lowering` follows the program from `main` on, with functions in
-//! place of their calls, and turns its statements to steps; `reads` has what it reads, `values` its expressions and
-//! collections, `graphs` union-find and searches.
+//! place of their calls, and turns its statements to steps; `loops` has its loops, `reads` what it reads, `values` its
+//! expressions, `collections` its sets and marks, `graphs` union-find and searches.
 //!
 //! # Examples
 //!
@@ -23,7 +23,9 @@
 //! assert!(found.exact);
 //! ```
 
+mod collections;
 mod graphs;
+mod loops;
 mod lowering;
 mod reads;
 mod syntax;
@@ -32,12 +34,19 @@ mod values;
 use crate::Conversion;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
 
+/// Maximum size of a source in bytes. Those of validators have some thousands.
+const MAX_SOURCE_BYTES: usize = 64 << 10;
+
 /// Converts a validator.
 ///
 /// # Errors
 ///
-/// Returns an error if the source has no function `main`.
+/// Returns an error if the source has no function `main`, or is far too long for a validator.
 pub fn convert_validator(source: &SourceText) -> Result<Conversion, Vec<Diagnostic>> {
+    if source.text.len() > MAX_SOURCE_BYTES {
+        let problem = Diagnostic::error("not-a-validator", Span::new(0, 1), "this is too long for a validator");
+        return Err(vec![problem.with_caret(format!("at most {MAX_SOURCE_BYTES} bytes"))]);
+    }
     let program = syntax::parse_program(&source.text).unwrap_or_default();
     let Some(lowered) = lowering::lower_program(&program) else {
         let start = Span::new(0, source.text.len().min(1));
@@ -46,7 +55,7 @@ pub fn convert_validator(source: &SourceText) -> Result<Conversion, Vec<Diagnost
     };
     let mut found = crate::convert_steps(lowered.steps, lowered.warnings, lowered.labels, source);
     if !found.exact {
-        // What the format does not say, the validator still checks.
+        // The validator still checks the rest.
         let file = source.name.rsplit('/').next().unwrap_or_default().replace(['\\', '"'], "");
         found.text += &format!("    validator \"{file}\"\n");
     }

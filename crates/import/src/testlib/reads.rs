@@ -1,6 +1,6 @@
-//! What a validator reads, and the methods that it calls.
+//! Reads of a validator, and other calls of methods.
 
-use super::lowering::{Lowering, ObjectKind, is_read, plain};
+use super::lowering::{Lowering, ObjectKind, is_read, new_variable};
 use super::syntax::{Expression, ExpressionKind};
 use super::values::TextPart;
 use crate::patterns::Pattern;
@@ -12,7 +12,7 @@ use rebut_format::language::ComparisonOperator::{Equal, GreaterEqual, LessEqual}
 /// Maximum length of the name of a field.
 const MAX_NAME_CHARS: usize = 24;
 
-/// What a method reads.
+/// The kind of value that a method reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReadKind {
     Integer {
@@ -47,7 +47,7 @@ impl<'p> Lowering<'p> {
                     self.lower_read_list(kind, arguments, to, span);
                     return None;
                 }
-                let variable = to.unwrap_or_else(|| plain(&self.fresh_key("x'")));
+                let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("x'")));
                 self.read_single(kind, arguments, variable.clone(), span);
                 return Some(Term::Variable(variable));
             }
@@ -71,8 +71,8 @@ impl<'p> Lowering<'p> {
                 None
             }
             None => {
-                let variable = to.unwrap_or_else(|| plain(&self.fresh_key("x'")));
-                self.object(&variable.name).kind = ObjectKind::Text;
+                let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("x'")));
+                self.object_mut(&variable.name).kind = ObjectKind::Text;
                 if let Ok(pattern) = Pattern::parse(b"[!-~]") {
                     self.push(StepKind::Token(pattern, Some(variable.clone())), span);
                 }
@@ -85,9 +85,9 @@ impl<'p> Lowering<'p> {
     fn lower_read_list(&mut self, kind: ReadKind, arguments: &[Expression], to: Option<Variable>, span: Span) {
         let Some((count, rest)) = arguments.split_first() else { return };
         let count = self.lower_value(count);
-        let variable = to.unwrap_or_else(|| plain(&self.fresh_key("a'")));
+        let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("a'")));
         let counter = self.fresh_key("i");
-        let index = Term::Variable(plain(&counter));
+        let index = Term::Variable(new_variable(&counter));
         // The number of the first element may follow the name.
         let first = match rest.last() {
             Some(last) if rest.len() > 1 && matches!(rest[rest.len() - 2].kind, ExpressionKind::Text(_)) => {
@@ -100,14 +100,14 @@ impl<'p> Lowering<'p> {
         let mut element = variable.clone();
         element.indices.push(index);
         let body = self.collect_steps(|this| this.read_single(kind, rest, element, span));
-        if self.object(&variable.name).kind == ObjectKind::Number {
-            self.object(&variable.name).kind = ObjectKind::Array;
+        if self.object_mut(&variable.name).kind == ObjectKind::Number {
+            self.object_mut(&variable.name).kind = ObjectKind::Array;
         }
         let key = if variable.indices.is_empty() { variable.name.clone() } else { format!("{}[]", variable.name) };
-        self.object(&key).length = Some(count.clone());
+        self.object_mut(&key).length = Some(count.clone());
         let separator = if kind == ReadKind::Line { Vec::new() } else { vec![Step { kind: StepKind::Space, span }] };
         let inner = ScriptLoop {
-            counter: Some(plain(&counter)),
+            counter: Some(new_variable(&counter)),
             header: LoopHeader::Times(count),
             separator,
             body,
@@ -145,7 +145,7 @@ impl<'p> Lowering<'p> {
             }
             ReadKind::Token | ReadKind::Line => {
                 if to.indices.is_empty() {
-                    self.object(&to.name).kind = ObjectKind::Text;
+                    self.object_mut(&to.name).kind = ObjectKind::Text;
                 }
                 self.label_read(&to, arguments.get(1));
                 self.read_text(kind, arguments.first(), to, span);
@@ -218,7 +218,7 @@ impl<'p> Lowering<'p> {
         if self.note_edge(object, method, arguments, span) {
             return;
         }
-        let Some(place) = self.place(object) else { return };
+        let Some(place) = self.find_place(object) else { return };
         let kind = self.objects.get(&place.name).map_or(ObjectKind::Number, |object| object.kind);
         match (method, kind) {
             ("push_back" | "emplace_back", ObjectKind::Array) if place.indices.is_empty() => {
@@ -242,7 +242,7 @@ impl<'p> Lowering<'p> {
             arguments.iter().for_each(|argument| {
                 self.lower_value(argument);
             });
-            return self.push(StepKind::ForgetVariable(plain(key)), span);
+            return self.push(StepKind::ForgetVariable(new_variable(key)), span);
         };
         let to = Variable { name: key.to_owned(), indices };
         let items = match arguments {
@@ -260,7 +260,7 @@ impl<'p> Lowering<'p> {
             }
             [single] => {
                 let value = self.lower_value(single);
-                self.assign(to, value, span);
+                self.assign_variable(to, value, span);
             }
             items => self.assign_parts(&to, items, span),
         }

@@ -1,20 +1,27 @@
 //! The parts of C++ that validators use: a tree without types, made of the one of tree-sitter.
 //!
-//! Casts and parentheses are left out, `x++` is `x += 1`, and `switch` is a chain of `if`. What is not understood is
+//! Casts and parentheses are left out, `x++` is `x += 1`, and `switch` is a chain of `if`. Parts that are not understood are
 //! `Other`, which is no error: few parts of a program matter.
 
 use rebut_diagnostics::Span;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use tree_sitter::Node;
 
 /// Maximum nesting of expressions and statements, which bounds the use of the stack.
 const MAX_DEPTH: usize = 120;
 
+/// Maximum number of the parser's calls back, one in a hundred steps. A text that is not C++ can take the
+/// square of its length.
+const MAX_PARSER_CHECKS: usize = 600;
+
 /// A source file.
 #[derive(Debug, Default)]
 pub(super) struct Program {
     /// Functions and methods, by their names; a method has that of its class: `Dsu::find`.
     pub(super) functions: Vec<Rc<Function>>,
+    /// Names of the fields of classes, by the names of the classes.
+    pub(super) fields: BTreeMap<String, Vec<String>>,
     /// Variables and constants outside of functions, in their order.
     pub(super) globals: Vec<Statement>,
 }
@@ -59,7 +66,7 @@ pub(super) enum StatementKind {
     Other,
 }
 
-/// What a variable is made of.
+/// The initial value of a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Initializer {
     /// `= value`
@@ -189,7 +196,7 @@ impl Statement {
 pub(super) fn any_expression(statements: &[Statement], wanted: &mut dyn FnMut(&Expression) -> bool) -> bool {
     statements.iter().any(|statement| {
         let start = match &statement.kind {
-            StatementKind::For(inner) => inner.start.as_ref().map(std::slice::from_ref).unwrap_or_default(),
+            StatementKind::For(inner) => inner.start.as_slice(),
             _ => &[],
         };
         statement.expressions().into_iter().any(|part| part.any_part(wanted))
@@ -198,11 +205,18 @@ pub(super) fn any_expression(statements: &[Statement], wanted: &mut dyn FnMut(&E
     })
 }
 
-/// Parses a source file. Returns `None` if it is not C++ at all.
+/// Parses a source file. Returns `None` if it is far from C++.
 pub(super) fn parse_program(text: &[u8]) -> Option<Program> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(&tree_sitter_cpp::LANGUAGE.into()).ok()?;
-    let tree = parser.parse(text, None)?;
+    let mut checks = 0;
+    let mut is_endless = |_: &tree_sitter::ParseState| {
+        checks += 1;
+        checks > MAX_PARSER_CHECKS
+    };
+    let options = tree_sitter::ParseOptions::new().progress_callback(&mut is_endless);
+    let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
+    let tree = parser.parse_with_options(&mut read, None, Some(options))?;
     let mut program = Program::default();
     SourceReader { text }.read_items(tree.root_node(), "", &mut program, 0);
     Some(program)
@@ -235,6 +249,17 @@ impl<'t> SourceReader<'t> {
                 "struct_specifier" | "class_specifier" => {
                     let inner = format!("{prefix}{}::", self.field_text(child, "name"));
                     if let Some(body) = child.child_by_field_name("body") {
+                        let fields = named_children(body).filter(|part| part.kind() == "field_declaration");
+                        let names = fields.flat_map(|field| {
+                            let mut cursor = field.walk();
+                            let parts: Vec<Node<'_>> =
+                                field.children_by_field_name("declarator", &mut cursor).collect();
+                            parts
+                                .into_iter()
+                                .filter(|part| part.kind() == "field_identifier")
+                                .map(|part| self.text_of(part))
+                        });
+                        program.fields.insert(self.field_text(child, "name"), names.collect());
                         self.read_items(body, &inner, program, depth + 1);
                     }
                 }
@@ -364,7 +389,8 @@ impl<'t> SourceReader<'t> {
             return StatementKind::Other;
         };
         let value = self.read_expression(value, depth + 1);
-        let (mut tests, mut cases): (Vec<Expression>, Vec<(Option<Expression>, Vec<Statement>)>) = Default::default();
+        let mut tests: Vec<Expression> = Vec::new();
+        let mut cases: Vec<(Option<Expression>, Vec<Statement>)> = Vec::new();
         for case in named_children(body).filter(|child| child.kind() == "case_statement") {
             let of = case.child_by_field_name("value");
             let mut statements = Vec::new();
@@ -405,7 +431,10 @@ impl<'t> SourceReader<'t> {
     fn read_names(&self, node: Node<'_>) -> Vec<String> {
         match node.kind() {
             "identifier" => vec![self.text_of(node)],
-            _ => named_children(node).flat_map(|child| self.read_names(child)).collect(),
+            _ => named_children(node)
+                .filter(|child| child.kind() == "identifier")
+                .map(|name| self.text_of(name))
+                .collect(),
         }
     }
 
@@ -422,7 +451,7 @@ impl<'t> SourceReader<'t> {
 
     fn read_declarator(&self, node: Node<'_>, of: &str) -> StatementKind {
         let (mut inner, mut start, mut sizes) = (node, None, Vec::new());
-        loop {
+        for _ in 0..MAX_DEPTH {
             match inner.kind() {
                 "init_declarator" => {
                     start = inner.child_by_field_name("value").map(|value| match value.kind() {
@@ -450,6 +479,9 @@ impl<'t> SourceReader<'t> {
             let next = inner.child_by_field_name("declarator").or_else(|| inner.named_child(0));
             let Some(next) = next else { return StatementKind::Other };
             inner = next;
+        }
+        if inner.kind() != "identifier" {
+            return StatementKind::Other;
         }
         StatementKind::Declare { of: of.to_owned(), name: self.text_of(inner), sizes, start }
     }
@@ -575,8 +607,10 @@ fn is_transparent(node: Node<'_>) -> bool {
     )
 }
 
-fn named_children<'n>(node: Node<'n>) -> impl Iterator<Item = Node<'n>> {
-    (0..node.named_child_count()).filter_map(move |at| node.named_child(at))
+fn named_children<'n>(node: Node<'n>) -> std::vec::IntoIter<Node<'n>> {
+    // By number, each child would be searched from the first one on.
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).collect::<Vec<_>>().into_iter()
 }
 
 fn span_of(node: Node<'_>) -> Span {

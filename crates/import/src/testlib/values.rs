@@ -1,11 +1,11 @@
 //! Expressions of a validator to terms, and what its collections hold.
 
-use super::lowering::{Binding, Lowering, ObjectKind, comparison_operator, is_read, negated_ending_test, plain};
-use super::syntax::{Expression, ExpressionKind, Function, Statement, StatementKind, any_expression};
-use crate::steps::StepKind;
+use super::collections::{inserts_into, part_key, tuple_parts};
+use super::loops::negated_ending_test;
+use super::lowering::{Binding, Lowering, ObjectKind, comparison_operator, is_read, new_variable};
+use super::syntax::{Expression, ExpressionKind, Function, Statement, StatementKind};
 use crate::term::{Term, Variable};
-use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator::{self, Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, LessEqual, NotEqual};
 use std::rc::Rc;
 
 /// Maximum nesting of constants in constants.
@@ -15,42 +15,42 @@ impl<'p> Lowering<'p> {
     // Places.
 
     /// Returns the variable or the element that an expression names.
-    pub(super) fn place(&mut self, expression: &Expression) -> Option<Variable> {
+    pub(super) fn find_place(&mut self, expression: &Expression) -> Option<Variable> {
         match &expression.kind {
-            ExpressionKind::Name(name) => match self.binding(name)? {
-                Binding::Variable(key) => Some(plain(key)),
+            ExpressionKind::Name(name) => match self.find_binding(name)? {
+                Binding::Variable(key) => Some(new_variable(key)),
                 Binding::Place(place) => Some(place.clone()),
                 Binding::Function(_) => None,
             },
             ExpressionKind::Member(object, part) => {
-                let place = self.place(object)?;
+                let place = self.find_place(object)?;
                 Some(Variable { name: format!("{}.{part}", place.name), indices: place.indices })
             }
             ExpressionKind::Index(array, index) => {
-                let mut place = self.place(array)?;
+                let mut place = self.find_place(array)?;
                 place.indices.push(self.lower_value(index));
                 Some(place)
             }
             ExpressionKind::Call(..) => match expression.as_method_call()? {
                 (array, "at", [index]) => {
-                    let mut place = self.place(array)?;
+                    let mut place = self.find_place(array)?;
                     place.indices.push(self.lower_value(index));
                     Some(place)
                 }
                 (array, "front", []) => {
-                    let mut place = self.place(array)?;
+                    let mut place = self.find_place(array)?;
                     place.indices.push(Term::Number(0));
                     Some(place)
                 }
                 (array, "back", []) => {
-                    let mut place = self.place(array)?;
+                    let mut place = self.find_place(array)?;
                     let length = self.length_of(&place)?;
                     place.indices.push(length.add_constant(-1));
                     Some(place)
                 }
                 _ => None,
             },
-            ExpressionKind::Unary(sign, inner) if sign == "*" || sign == "&" => self.place(inner),
+            ExpressionKind::Unary(sign, inner) if sign == "*" || sign == "&" => self.find_place(inner),
             _ => None,
         }
     }
@@ -58,7 +58,7 @@ impl<'p> Lowering<'p> {
     /// Returns the place of an array or a row of one.
     pub(super) fn array_place(&mut self, expression: &Expression) -> Option<Variable> {
         let is_place = matches!(expression.kind, ExpressionKind::Name(_) | ExpressionKind::Index(..));
-        let place = if is_place { self.place(expression)? } else { return None };
+        let place = if is_place { self.find_place(expression)? } else { return None };
         (self.objects.get(&place.name)?.kind == ObjectKind::Array).then_some(place)
     }
 
@@ -79,7 +79,7 @@ impl<'p> Lowering<'p> {
 
     // Values.
 
-    /// Lowers a value. What it reads is read before.
+    /// Lowers a value. Its reads come before it.
     pub(super) fn lower_value(&mut self, expression: &Expression) -> Term {
         const NO_VALUE: Term = Term::Unknown("it is computed by an operation that formats do not have");
         match &expression.kind {
@@ -90,7 +90,7 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Truth(truth) => Term::Number(i128::from(*truth)),
             ExpressionKind::Name(name) => match limit_of_type(name) {
                 Some(number) => Term::Number(number),
-                None => self.place(expression).map_or(NO_VALUE, |place| self.value_of_place(place)),
+                None => self.find_place(expression).map_or(NO_VALUE, |place| self.value_of_place(place)),
             },
             ExpressionKind::Unary(sign, inner) => match &**sign {
                 "-" => Term::Minus(Box::new(self.lower_value(inner))),
@@ -109,7 +109,17 @@ impl<'p> Lowering<'p> {
                 None => self.lower_function_value(callee, arguments),
             },
             ExpressionKind::Index(array, index) => self.lower_element(array, index),
-            ExpressionKind::Member(..) => self.place(expression).map_or(NO_VALUE, Term::Variable),
+            ExpressionKind::Member(..) => self.find_place(expression).map_or(NO_VALUE, Term::Variable),
+            ExpressionKind::Assign(sign, to, by) if sign == "+=" || sign == "-=" => match self.find_place(to) {
+                Some(place) => {
+                    let sign = if sign == "+=" { "+" } else { "-" };
+                    let by = self.lower_value(by);
+                    let value = Term::new_binary(sign, Term::Variable(place.clone()), by);
+                    self.assign_variable(place.clone(), value, expression.span);
+                    Term::Variable(place)
+                }
+                None => NO_VALUE,
+            },
             ExpressionKind::Assign(..)
             | ExpressionKind::List(_)
             | ExpressionKind::Lambda(_)
@@ -133,6 +143,8 @@ impl<'p> Lowering<'p> {
                 let sign = if sign == "+" { "+" } else { "-" };
                 Term::new_binary(sign, left, right)
             }
+            ("*", _) if left == Term::Number(1) => right,
+            ("*", _) if right == Term::Number(1) => left,
             ("*", _) => Term::new_binary("*", left, right),
             ("/", _) => Term::new_binary("/", left, right),
             ("%", _) => Term::new_binary("%", left, right),
@@ -156,7 +168,14 @@ impl<'p> Lowering<'p> {
     }
 
     fn lower_element(&mut self, array: &Expression, index: &Expression) -> Term {
-        let Some(place) = self.place(array) else {
+        if let Some((key, pair)) = self.pair_of_indices(array, index) {
+            let collects = |this: &Self| this.loops.iter().any(|open| inserts_into(open.body, &key, this));
+            let is_pair = self.objects.get(&key).is_some_and(|object| object.parts == 2) || collects(self);
+            if is_pair && !pair.iter().any(|part| self.is_counter(part)) {
+                return Term::PairOccurrences(key);
+            }
+        }
+        let Some(place) = self.find_place(array) else {
             return Term::Unknown("it refers to an element of something unknown");
         };
         let is_counter = self.is_counter(index);
@@ -178,7 +197,7 @@ impl<'p> Lowering<'p> {
 
     fn lower_method_value(&mut self, object: &Expression, method: &str, arguments: &[Expression]) -> Term {
         let unknown = Term::Unknown("it calls a method that formats do not have");
-        let Some(place) = self.place(object) else {
+        let Some(place) = self.find_place(object) else {
             // `set<int>(a.begin(), a.end()).size()`
             if let (Some(("set" | "unordered_set", [first, _])), "size") = (object.as_call(), method)
                 && let Some((array, "begin", _)) = first.as_method_call()
@@ -207,7 +226,7 @@ impl<'p> Lowering<'p> {
                 let call = |kind| Expression { kind, span: object.span };
                 let member = ExpressionKind::Member(Box::new(object.clone()), method.to_owned());
                 let whole = call(ExpressionKind::Call(Box::new(call(member)), arguments.to_vec()));
-                self.place(&whole).map_or(unknown, Term::Variable)
+                self.find_place(&whole).map_or(unknown, Term::Variable)
             }
             _ => unknown,
         }
@@ -256,7 +275,9 @@ impl<'p> Lowering<'p> {
         }
         let Some(function) = self.called_function(callee) else { return unknown };
         match self.known_function(&function.name) {
-            Some(name) if arguments.len() == 1 => Term::Call(name, vec![self.lower_value(&arguments[0])]),
+            Some(name) if arguments.len() == if name == "gcd" { 2 } else { 1 } => {
+                Term::Call(name, arguments.iter().map(|argument| self.lower_value(argument)).collect())
+            }
             Some(_) => unknown,
             None => self.lower_simple_function(&function, arguments).unwrap_or(unknown),
         }
@@ -265,7 +286,11 @@ impl<'p> Lowering<'p> {
     /// Returns the name in formats of a function that is usual in validators.
     pub(super) fn known_function(&self, name: &str) -> Option<&'static str> {
         let name = name.to_ascii_lowercase().replace('_', "");
-        matches!(&*name, "isprime" | "prime" | "checkprime" | "primecheck").then_some("prime")
+        match &*name {
+            "isprime" | "prime" | "checkprime" | "primecheck" => Some("prime"),
+            "gcd" | "gcdll" | "mygcd" | "gcdlong" | "computegcd" => Some("gcd"),
+            _ => None,
+        }
     }
 
     /// Lowers a call of a function that only returns a value.
@@ -283,7 +308,7 @@ impl<'p> Lowering<'p> {
     /// Lowers `accumulate(a.begin(), a.end(), 0)` and `count(s.begin(), s.end(), 'x')`.
     fn lower_fold_call(&mut self, name: &str, arguments: &[Expression]) -> Option<Term> {
         let (array, "begin", _) = arguments.first()?.as_method_call()? else { return None };
-        let place = self.place(array)?;
+        let place = self.find_place(array)?;
         if !place.indices.is_empty() {
             return None;
         }
@@ -305,7 +330,7 @@ impl<'p> Lowering<'p> {
     fn lower_fold_of_range(&mut self, expression: &Expression) -> Option<Term> {
         let (name, arguments) = expression.as_call()?;
         let (array, "begin", _) = arguments.first()?.as_method_call()? else { return None };
-        let place = self.place(array).filter(|place| place.indices.is_empty())?;
+        let place = self.find_place(array).filter(|place| place.indices.is_empty())?;
         match name {
             "max_element" => Some(Term::ArrayFold("max", place.name)),
             "min_element" => Some(Term::ArrayFold("min", place.name)),
@@ -367,7 +392,7 @@ impl<'p> Lowering<'p> {
             "isalnum" => &[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')],
             "is_sorted" => {
                 let (array, "begin", _) = arguments.first()?.as_method_call()? else { return None };
-                let place = self.place(array).filter(|place| place.indices.is_empty())?;
+                let place = self.find_place(array).filter(|place| place.indices.is_empty())?;
                 return Some(Term::ArrayOrder("sorted", place.name));
             }
             _ => return None,
@@ -426,12 +451,12 @@ impl<'p> Lowering<'p> {
     fn lower_search(&mut self, object: &Expression, call: &Expression) -> Option<Term> {
         let at_least_one = |occurrences| Term::new_comparison(occurrences, GreaterEqual, Term::Number(1));
         if let Some((_, "find", [value])) = call.as_method_call() {
-            let place = self.place(object)?;
+            let place = self.find_place(object)?;
             return Some(at_least_one(self.lower_occurrences(&place.name, value)));
         }
         let (name, arguments) = call.as_call()?;
         let (array, "begin", _) = arguments.first()?.as_method_call()? else { return None };
-        let place = self.place(array).filter(|place| place.indices.is_empty())?;
+        let place = self.find_place(array).filter(|place| place.indices.is_empty())?;
         match name {
             "unique" | "adjacent_find" => Some(Term::Unique(vec![place.name]).into_negated()),
             "find" => {
@@ -444,12 +469,12 @@ impl<'p> Lowering<'p> {
 
     /// Returns the place of a pair.
     fn pair_place(&mut self, expression: &Expression) -> Option<Variable> {
-        let place = self.place(expression)?;
+        let place = self.find_place(expression)?;
         self.labels_pair(&place).then_some(place)
     }
 
     fn is_truth(&mut self, expression: &Expression) -> bool {
-        match self.place(expression) {
+        match self.find_place(expression) {
             Some(place) => self.objects.get(&place.name).is_some_and(|object| object.kind == ObjectKind::Truth),
             None => matches!(expression.kind, ExpressionKind::Truth(_)),
         }
@@ -458,7 +483,7 @@ impl<'p> Lowering<'p> {
     /// Lowers a value that is used as a condition.
     fn as_test(&mut self, test: &Expression) -> Term {
         if let Some((object, "empty", [])) = test.as_method_call()
-            && let Some(place) = self.place(object)
+            && let Some(place) = self.find_place(object)
             && let Some(length) = self.length_of(&place)
         {
             return Term::new_comparison(length, Equal, Term::Number(0));
@@ -467,13 +492,13 @@ impl<'p> Lowering<'p> {
         if let ExpressionKind::Member(call, part) = &test.kind
             && part == "second"
             && let Some((object, "insert" | "emplace", arguments)) = call.as_method_call()
-            && let Some(place) = self.place(object)
+            && let Some(place) = self.find_place(object)
         {
             self.insert(&place.name, arguments, test.span);
             return self.all_different(&place.name);
         }
         if self.is_truth(test) {
-            return self.place(test).map_or(Term::Unknown("it is unknown"), Term::Variable);
+            return self.find_place(test).map_or(Term::Unknown("it is unknown"), Term::Variable);
         }
         let value = self.lower_value(test);
         match value {
@@ -484,239 +509,6 @@ impl<'p> Lowering<'p> {
             value if value.is_condition() => value,
             Term::Call("prime", arguments) => Term::Call("prime", arguments),
             value => Term::new_comparison(value, NotEqual, Term::Number(0)),
-        }
-    }
-
-    // Collections.
-
-    /// Notes that a collection is empty from here on.
-    pub(super) fn empty_collection(&mut self, key: &str, span: Span) {
-        let depth = self.loops.len();
-        let object = self.object(key);
-        object.depth = depth;
-        object.collected.clear();
-        object.singles.clear();
-        object.places.clear();
-        let names = (0..object.parts.max(2)).map(|part| part_key(key, part)).collect();
-        self.push(StepKind::Unset(names), span);
-    }
-
-    /// Fills a collection with the elements of a range: `set<int> s(a.begin(), a.end());`
-    pub(super) fn fill_collection(&mut self, key: &str, arguments: &[Expression], span: Span) {
-        let Some((array, "begin", _)) = arguments.first().and_then(Expression::as_method_call) else { return };
-        let Some(place) = self.place(array) else { return };
-        let object = self.object(key);
-        (object.parts, object.collected) = (1, vec![vec![array.clone()]]);
-        self.push(StepKind::CopyArray { to: part_key(key, 0), from: place }, span);
-    }
-
-    /// Puts a value into a collection.
-    pub(super) fn insert(&mut self, key: &str, arguments: &[Expression], span: Span) {
-        let parts = match arguments {
-            [single] => tuple_parts(single),
-            [..] => arguments.to_vec(),
-        };
-        let parts = self.resolve_tuple(parts);
-        let values: Vec<Term> = parts.iter().map(|part| self.lower_value(part)).collect();
-        let depth = self.object(key).depth;
-        let indices: Vec<Term> = self
-            .loops
-            .get(depth..)
-            .unwrap_or_default()
-            .iter()
-            .map(|open| Term::Variable(plain(&open.counter)))
-            .collect();
-        let object = self.object(key);
-        object.parts = values.len();
-        if let [from, to] = &*parts
-            && object.collected.iter().any(|known| known[0] == *to && known[1] == *from)
-        {
-            object.is_undirected = true;
-            return;
-        }
-        if !object.collected.contains(&parts) {
-            object.collected.push(parts);
-        }
-        object.places.insert(span.start);
-        if object.places.len() > 1 && !indices.is_empty() {
-            // Values from several places are not the elements of one array.
-            let parts = (0..object.parts).map(|part| plain(&part_key(key, part)));
-            return parts.for_each(|part| self.push(StepKind::ForgetVariable(part), span));
-        }
-        if indices.is_empty() {
-            object.singles.push(values);
-            return;
-        }
-        for (part, value) in values.into_iter().enumerate() {
-            let variable = Variable { name: part_key(key, part), indices: indices.clone() };
-            self.assign(variable, value, span);
-        }
-    }
-
-    /// Returns the parts of a pair that a variable holds.
-    fn resolve_tuple(&mut self, parts: Vec<Expression>) -> Vec<Expression> {
-        let [single] = &*parts else { return parts };
-        if let Some((name, arguments)) = single.as_call()
-            && name == "minmax"
-        {
-            let call = |function: &str| {
-                let callee = Expression { kind: ExpressionKind::Name(function.to_owned()), span: single.span };
-                Expression { kind: ExpressionKind::Call(Box::new(callee), arguments.to_vec()), span: single.span }
-            };
-            return vec![call("min"), call("max")];
-        }
-        let Some(place) = self.place(single) else { return parts };
-        let constant = self.objects.get(&place.name).and_then(|object| object.constant.clone());
-        match constant {
-            Some(constant) if place.indices.is_empty() && constant != *single => {
-                let parts = tuple_parts(&constant);
-                if parts.len() > 1 || matches!(parts[0].as_call(), Some(("minmax", _))) {
-                    self.resolve_tuple(parts)
-                } else {
-                    vec![single.clone()]
-                }
-            }
-            _ => {
-                let part = |part: &str| Expression {
-                    kind: ExpressionKind::Member(Box::new(single.clone()), part.to_owned()),
-                    span: single.span,
-                };
-                let is_pair = self.objects.contains_key(&format!("{}.first", place.name)) || self.labels_pair(&place);
-                if is_pair { vec![part("first"), part("second")] } else { vec![single.clone()] }
-            }
-        }
-    }
-
-    fn labels_pair(&self, place: &Variable) -> bool {
-        let name = format!("{}.first", place.name);
-        self.steps.iter().any(|step| match &step.kind {
-            StepKind::Set(values) => values.iter().any(|(variable, _)| variable.name == name),
-            StepKind::Integer { name: Some(variable), .. } => variable.name == name,
-            _ => false,
-        })
-    }
-
-    /// Returns the claim about the first part of the values of a collection as one about the whole values.
-    pub(super) fn complete_claim(&self, claim: Term) -> Term {
-        let Term::Unique(keys) = &claim else { return claim };
-        let Some((key, "0")) = keys.first().and_then(|key| key.split_once('#')) else { return claim };
-        let Some(object) = self.objects.get(key).filter(|_| keys.len() == 1) else { return claim };
-        match object.parts {
-            2 if object.is_undirected => Term::Graph([part_key(key, 0), part_key(key, 1)], "simple"),
-            parts => Term::Unique((0..parts.max(1)).map(|part| part_key(key, part)).collect()),
-        }
-    }
-
-    /// Returns the claim that all values of a collection are different.
-    fn all_different(&mut self, key: &str) -> Term {
-        let object = self.object(key);
-        if !object.singles.is_empty() {
-            return match &*object.singles {
-                [.., last] if last.len() == 1 => {
-                    let last = last[0].clone();
-                    let others = object.singles[..object.singles.len() - 1].iter();
-                    Term::All(
-                        others.map(|other| Term::new_comparison(other[0].clone(), NotEqual, last.clone())).collect(),
-                    )
-                }
-                _ => Term::Unknown("it compares several values together"),
-            };
-        }
-        // The number of parts is known when the loop ends.
-        Term::Unique(vec![part_key(key, 0)])
-    }
-
-    /// Handles `seen[x] = true` and `count[x]++`, where the index is a value. Returns false for other assignments.
-    pub(super) fn collect_by_index(&mut self, sign: &str, to: &Expression, value: &Expression) -> bool {
-        let ExpressionKind::Index(array, index) = &to.kind else { return false };
-        let marks = match (sign, &value.kind) {
-            ("=", ExpressionKind::Truth(true)) => true,
-            ("=" | "+=", ExpressionKind::Number(1)) => true,
-            _ => false,
-        };
-        let is_nested = matches!(array.kind, ExpressionKind::Index(..));
-        let Some(place) = self.place(array).filter(|place| place.indices.is_empty() && !is_nested) else {
-            return false;
-        };
-        let is_own = self.is_counter(index);
-        let kind = self.objects.get(&place.name).map(|object| object.kind);
-        if !marks || is_own || !matches!(kind, Some(ObjectKind::Array | ObjectKind::Collection)) {
-            return false;
-        }
-        self.insert(&place.name, std::slice::from_ref(&**index), to.span);
-        true
-    }
-
-    /// Returns true if an expression is made of counters of open loops and numbers.
-    fn is_counter(&mut self, expression: &Expression) -> bool {
-        let term = self.lower_value(expression);
-        let counters: Vec<Term> = self.loops.iter().map(|open| Term::Variable(plain(&open.counter))).collect();
-        let is_counter = |term: &Term| counters.contains(term) || self.is_shifted_counter(term);
-        match term.split_offset() {
-            (Some(base), _) => is_counter(&base),
-            (None, _) => true,
-        }
-    }
-
-    /// Returns true for the visible variable of a loop that does not begin at 0.
-    fn is_shifted_counter(&self, term: &Term) -> bool {
-        let Term::Variable(variable) = term else { return false };
-        let name = |key: &str| self.labels.get(key).map_or(key, String::as_str).to_owned();
-        variable.indices.is_empty() && self.loops.iter().any(|open| name(&open.counter) == name(&variable.name))
-    }
-
-    /// Returns the claim that values are different, if it is said of a value that the same loop collects.
-    pub(super) fn distinct_claim(&mut self, claim: &Term) -> Option<Term> {
-        let (sign, left, right) = claim.as_comparison()?;
-        let (key, is_pair) = match left {
-            Term::Occurrences(_, part) => (part.split('#').next()?.to_owned(), false),
-            Term::PairOccurrences(key) => (key.clone(), true),
-            _ => return self.size_claim(sign, left, right),
-        };
-        let says_new = matches!(
-            (sign, right.constant_value()?),
-            (Equal, 0) | (Less, 1) | (LessEqual, 0 | 1) | (Equal, 1) | (Less, 2)
-        );
-        let body = self.loops.last()?.body;
-        let collects = inserts_into(body, &key, self);
-        if !says_new || !collects {
-            return is_pair.then_some(Term::Unknown("it asks for earlier pairs"));
-        }
-        Some(self.all_different(&key))
-    }
-
-    /// Returns the claim of `s.size() == n`.
-    fn size_claim(&mut self, sign: ComparisonOperator, left: &Term, right: &Term) -> Option<Term> {
-        let (sign, keys, size) = match (left, right) {
-            (Term::DifferentValues(keys), size) => (sign, keys, size),
-            (size, Term::DifferentValues(keys)) => (sign.with_sides_swapped(), keys, size),
-            _ => return None,
-        };
-        let key = keys.first()?.split('#').next()?.to_owned();
-        let object = self.object(&key);
-        if !object.singles.is_empty() && size.constant_value() == i128::try_from(object.singles.len()).ok() {
-            let singles = object.singles.clone();
-            let pairs = singles.iter().enumerate().flat_map(|(at, left)| {
-                singles[..at].iter().map(move |right| Term::new_comparison(left[0].clone(), NotEqual, right[0].clone()))
-            });
-            return Some(Term::All(pairs.collect()));
-        }
-        match sign {
-            Equal | GreaterEqual => Some(Term::AllDifferent(keys.clone(), Box::new(size.clone()))),
-            Greater if size.constant_value() == Some(1) => None,
-            _ => Some(Term::Unknown("it counts different values")),
-        }
-    }
-
-    /// Notes that an array is sorted from here on, so that comparisons of neighbours are about all values.
-    pub(super) fn note_sorted(&mut self, arguments: &[Expression], span: Span) {
-        let Some((array, "begin", _)) = arguments.first().and_then(Expression::as_method_call) else { return };
-        let is_usual = match arguments.get(2) {
-            None => true,
-            Some(order) => order.as_call().is_some_and(|(name, _)| name == "greater" || name == "less"),
-        };
-        if let Some(place) = self.place(array) {
-            self.push(StepKind::SortArray { name: place.name, is_usual }, span);
         }
     }
 
@@ -736,7 +528,7 @@ impl<'p> Lowering<'p> {
                 parts
             }
             ExpressionKind::Name(_) => {
-                let place = self.place(expression)?;
+                let place = self.find_place(expression)?;
                 let constant = self.objects.get(&place.name)?.constant.clone()?;
                 self.lower_text(&constant, depth + 1)?
             }
@@ -779,49 +571,11 @@ pub(super) enum TextPart {
     Number(Term),
 }
 
-/// Returns the number of which `n & (n - 1)` asks whether it is a power of two.
+/// Returns `n` for `n & (n - 1)`, which is 0 for powers of two.
 fn power_of_two_test(test: &Expression) -> Option<&Expression> {
     let ExpressionKind::Binary(sign, number, before) = &test.kind else { return None };
     let ExpressionKind::Binary(minus, left, one) = &before.kind else { return None };
     (sign == "&" && minus == "-" && left == number && one.kind == ExpressionKind::Number(1)).then_some(number)
-}
-
-/// Returns the variable of a part of the values of a collection.
-pub(super) fn part_key(key: &str, part: usize) -> String {
-    format!("{key}#{part}")
-}
-
-/// Returns the parts of a pair or a tuple, or the value itself.
-fn tuple_parts(value: &Expression) -> Vec<Expression> {
-    match &value.kind {
-        ExpressionKind::List(items) => items.clone(),
-        ExpressionKind::Call(callee, items) if matches!(callee.as_name(), Some("make_pair" | "make_tuple")) => {
-            items.clone()
-        }
-        ExpressionKind::Call(callee, items)
-            if items.len() > 1
-                && callee.as_name().is_some_and(|name| name.starts_with("pair") || name.starts_with("tuple")) =>
-        {
-            items.clone()
-        }
-        _ => vec![value.clone()],
-    }
-}
-
-/// Returns true if statements put values into a collection.
-fn inserts_into(statements: &[Statement], key: &str, lowering: &Lowering<'_>) -> bool {
-    let is_collection = |expression: &Expression| match expression.as_name().and_then(|name| lowering.binding(name)) {
-        Some(Binding::Variable(own)) => own == key,
-        Some(Binding::Place(place)) => place.name == key && place.indices.is_empty(),
-        _ => false,
-    };
-    any_expression(statements, &mut |part| match &part.kind {
-        ExpressionKind::Assign(_, to, _) => matches!(&to.kind, ExpressionKind::Index(array, _) if is_collection(array)),
-        _ => match part.as_method_call() {
-            Some((object, "insert" | "emplace" | "push_back", _)) => is_collection(object),
-            _ => false,
-        },
-    })
 }
 
 /// Returns an expression with some names replaced.

@@ -1,7 +1,7 @@
 //! Folders of a problem without a description: a validator with testlib, solutions, samples and perhaps a checker, as
 //! testcase.ac and many authors keep them side by side.
 //!
-//! Their names say what they are: `validator.cpp`, `checker.cpp`, `correct*` and `rejected*` for solutions, and inputs
+//! They are known by their names: `validator.cpp`, `checker.cpp`, `correct*` and `rejected*` for solutions, and inputs
 //! that begin with `sample` or `testcase` or have `.in` in their names, with answers that have `.out` there.
 
 use super::dialect::Dialect;

@@ -1,4 +1,5 @@
-//! checktestdata scripts are converted to formats. The expected formats and warnings are files next to the scripts;
+//! checktestdata scripts and testlib validators are converted to formats. The expected formats and warnings are files next
+//! to them;
 //! `REBUT_UPDATE_GOLDEN=1` regenerates them, to be reviewed in the change.
 
 use crate::environment::Folder;
@@ -11,15 +12,21 @@ use rebut_format::validate::find_violation;
 use rebut_generators::Choices;
 use rebut_import::Conversion;
 use rebut_import::checktestdata::convert_script;
+use rebut_import::testlib::convert_validator;
 use std::path::{Path, PathBuf};
 
 /// Scripts that cannot be converted without a loss.
-const LOSSY: &[&str] = &["losses", "stairs"];
+const LOSSY: &[&str] = &["losses", "stairs", "clocks", "trails"];
 
 fn scripts() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/ctd");
+    let folders = [("testdata/ctd", "ctd"), ("testdata/validators", "cpp")];
+    folders.into_iter().flat_map(|(folder, kind)| sources(folder, kind)).collect()
+}
+
+fn sources(folder: &str, kind: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut found: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "ctd")).collect();
+    let mut found: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == kind)).collect();
     found.sort();
     found
 }
@@ -33,7 +40,11 @@ fn rendered(problems: &[Diagnostic], source: &SourceText) -> String {
 }
 
 fn converted(source: &SourceText) -> Conversion {
-    convert_script(source).unwrap_or_else(|problems| panic!("{}", rendered(&problems, source)))
+    convert(source).unwrap_or_else(|problems| panic!("{}", rendered(&problems, source)))
+}
+
+fn convert(source: &SourceText) -> Result<Conversion, Vec<Diagnostic>> {
+    if source.name.ends_with(".cpp") { convert_validator(source) } else { convert_script(source) }
 }
 
 /// Compares a text with a file and returns their difference.
@@ -118,23 +129,24 @@ fn arbitrary_bytes_do_not_crash_the_converter() {
     const CHANGES: &[&[u8]] =
         &[b"", b"(", b")", b"END ", b"REP(", b"\"", b"\\", b"[", b"\xff", b"NEWLINE ", b"9", b"!"];
     for path in scripts() {
-        let text = std::fs::read(path).unwrap();
+        let text = std::fs::read(&path).unwrap();
         for at in (0..text.len()).step_by(3) {
             let change = CHANGES[at / 3 % CHANGES.len()];
             for cut in [0, 1, 7] {
                 let mut changed = text[..at].to_vec();
                 changed.extend_from_slice(change);
                 changed.extend_from_slice(&text[(at + cut).min(text.len())..]);
-                check_converter(changed);
+                let kind = path.extension().unwrap().to_string_lossy();
+                check_converter(&format!("changed.{kind}"), changed);
             }
         }
     }
 }
 
 /// Checks that a conversion is a format or a list of messages, each of which can be rendered.
-fn check_converter(text: Vec<u8>) {
-    let source = SourceText::new("changed.ctd", text);
-    match convert_script(&source) {
+fn check_converter(name: &str, text: Vec<u8>) {
+    let source = SourceText::new(name, text);
+    match convert(&source) {
         Ok(found) => {
             rendered(&found.warnings, &source);
             let format = SourceText::new("changed.format", found.text);
@@ -158,8 +170,17 @@ fn deep_and_endless_scripts_terminate() {
             .repeat(60),
         "END ".repeat(50_000),
         "@".repeat(50_000),
+        format!("int main() {{ {} }}", "if (x) ".repeat(50_000)),
+        format!("int main() {{ int x = {}1; }}", "-(".repeat(50_000)),
+        format!("int main() {{ {} }}", "for (int i = 0; i < 9; i++) { x += i; ".repeat(20_000)),
+        format!("int f(int x) {{ {} }} int main() {{ f(1); f(2); }}", "f(x); f(x); ".repeat(20_000)),
+        format!(
+            "{} int main() {{ f9(); }}",
+            (1..10).map(|i| format!("void f{i}() {{ {} }}", format!("f{}();", i - 1).repeat(9))).collect::<String>()
+        ),
     ] {
-        check_converter(text.into_bytes());
+        check_converter("deep.ctd", text.clone().into_bytes());
+        check_converter("deep.cpp", text.into_bytes());
     }
 }
 
@@ -192,4 +213,72 @@ fn syntax_errors_are_located() {
     assert_eq!(ran.stdout, "");
     folder.rebut("format from-ctd missing.ctd").exits(2);
     folder.rebut("format").exits(2);
+}
+
+/// As much of testlib as the validators of these tests need.
+const TESTLIB: &str = r#"
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#define ensuref(test, ...) ((test) ? void() : fail(__VA_ARGS__))
+inline void fail(const char *, ...) { std::exit(3); }
+inline void registerValidation(int, char **) {}
+struct Stream {
+    long long readInt(long long least, long long most, std::string = "") {
+        std::string text;
+        int next;
+        while ((next = std::getchar()) == '-' || (next >= '0' && next <= '9')) text += char(next);
+        if (next != EOF) std::ungetc(next, stdin);
+        if (text.empty() || text.size() > 12) fail("");
+        long long number = std::atoll(text.c_str());
+        if (std::to_string(number) != text || number < least || number > most) fail("");
+        return number;
+    }
+    void expect(int wanted) { if (std::getchar() != wanted) fail(""); }
+    void readSpace() { expect(' '); }
+    void readEoln() { expect('\n'); }
+    void readEof() { expect(EOF); }
+} inline inf;
+"#;
+
+const VALIDATOR: &str = "#include \"testlib.h\"\n#include <set>\nint main(int argc, char* argv[]) {\n    \
+    registerValidation(argc, argv);\n    int n = inf.readInt(1, 6, \"n\");\n    inf.readEoln();\n    std::set<int> seen;\n    \
+    for (int i = 0; i < n; i++) {\n        int a = inf.readInt(0, 9, \"a_i\");\n        \
+    ensuref(seen.insert(a).second, \"twice\");\n        if (i + 1 < n) inf.readSpace(); else inf.readEoln();\n    }\n    \
+    inf.readEof();\n}\n";
+
+#[test]
+fn validator_is_converted_and_tried() {
+    let folder = Folder::new().file("v/validator.cpp", VALIDATOR).file("v/testlib.h", TESTLIB).file("1.in", "2\n3 4\n");
+    let ran = folder.rebut("format from-testlib v/validator.cpp 1.in").exits(0);
+    let format = "n\na[n]\nwhere:\n    1 <= n <= 6\n    0 <= a <= 9\n    distinct(a)\n";
+    assert!(ran.stdout.ends_with(format), "{}", ran.stdout);
+    assert!(
+        ran.stdout.starts_with("# exact, as tried: it accepts 120 of 120 generated inputs, refuses "),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("the format accepts 1 of 1 given ones\n"), "{}", ran.stdout);
+    // A claim under a condition is left to the validator.
+    let lenient = VALIDATOR.replace("ensuref(seen", "if (argc > 9) ensuref(seen");
+    let folder = folder.file("w/validator.cpp", lenient.as_str()).file("w/testlib.h", TESTLIB);
+    let ran = folder.rebut("format from-testlib w/validator.cpp").exits(1);
+    assert!(ran.stdout.contains("validator \"validator.cpp\""), "{}\n{}", ran.stdout, ran.stderr);
+    // Without the header it is only converted.
+    let folder = folder.file("x/validator.cpp", VALIDATOR);
+    let ran = folder.rebut("format from-testlib x/validator.cpp").exits(0);
+    assert!(ran.stdout.ends_with(format) && ran.stderr.contains("was not tried"), "{}\n{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn folder_with_a_validator_is_a_problem() {
+    let folder = Folder::new()
+        .file("p/validator.cpp", VALIDATOR)
+        .file("p/testlib.h", TESTLIB)
+        .file("p/correct_sum.py", "input()\nprint(sum(map(int, input().split())))\n")
+        .file("p/sample_1.in", "2\n3 4\n")
+        .file("p/sample_1.out", "7\n")
+        .file("wrong.py", "input()\na = list(map(int, input().split()))\nprint(sum(a) if a != sorted(a)[::-1] or len(a) < 2 else 0)\n");
+    let ran = folder.rebut("stress wrong.py --problem p --no-save --seed 1 -t 20s").exits(1);
+    assert!(ran.stdout.contains("1 | 2\n   2 | 1 0\n"), "{}", ran.stdout);
 }
