@@ -11,19 +11,30 @@ use super::judges::{self, PackageJudge};
 use super::session::Session;
 use rebut_checkers::Checker;
 use rebut_diagnostics::{Error, Result, SourceText, list_and};
-use rebut_engine::event::{Event, EventSink, Finding, ProgramRole};
+use rebut_engine::event::{Event, EventSink, Finding, ProgramRole, WarningEvent};
 use rebut_engine::{
     CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
     RunEngine, ValidatorConvention, search_settings,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
+use rebut_format::invalid;
 use rebut_format::language::{ExternalProgram, Format};
 use rebut_import::testlib;
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{FindingRecord, Package, TestSet, read_run_files, validates_like_testlib};
+use rebut_packages::{FindingRecord, Package, TestSet, read_file, read_run_files, validates_like_testlib};
 use rebut_sandbox::{Program, RunJob, RunLimits};
 use rebut_toolchain::CompileError;
 use std::path::{Path, PathBuf};
+
+/// Maximum number of inputs of a package that a derived format is tried on.
+const MAX_CHECKED_INPUTS: usize = 50;
+
+/// Maximum size in bytes of such an input.
+const MAX_CHECKED_BYTES: u64 = 1 << 18;
+
+fn is_small_file(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|file| file.len() <= MAX_CHECKED_BYTES)
+}
 
 /// Name of a format given on the command line, as used in diagnostics.
 const INLINE_FORMAT_NAME: &str = "--input";
@@ -76,8 +87,23 @@ impl ProblemContext {
             }
         }
         let derived = SourceText::new(format!("{} as a format", path.display()), text);
-        if Format::parse(&derived).is_err() {
-            return Ok(());
+        let Ok((parsed, _)) = Format::parse(&derived) else { return Ok(()) };
+        // The inputs of a package are valid; a format that refuses one misunderstands the validator.
+        let inputs = package.test_cases.iter().map(|case| &case.input);
+        for input in inputs.filter(|input| is_small_file(input)).take(MAX_CHECKED_INPUTS) {
+            if invalid::find_refusal(&parsed, &read_file(input)?).is_some() {
+                session.take_event(&Event::Warning(WarningEvent {
+                    message: format!(
+                        "no format was derived from `{}`: it would refuse `{}`",
+                        path.display(),
+                        input.display()
+                    ),
+                    help: Some(
+                        "`rebut format from-testlib` shows the format; `--format` takes a corrected one".to_owned(),
+                    ),
+                }));
+                return Ok(());
+            }
         }
         let whole = if found.exact { "" } else { ", which says less than the validator" };
         session.announce_activity("Deriving", format!("the format from {}{whole}", path.display()));

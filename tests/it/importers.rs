@@ -282,3 +282,17 @@ fn folder_with_a_validator_is_a_problem() {
     let ran = folder.rebut("stress wrong.py --problem p --no-save --seed 1 -t 20s").exits(1);
     assert!(ran.stdout.contains("1 | 2\n   2 | 1 0\n"), "{}", ran.stdout);
 }
+
+#[test]
+fn format_that_refuses_a_sample_is_not_derived() {
+    // The importer does not evaluate conditions of the preprocessor.
+    let misread = VALIDATOR
+        .replace("(1, 6", "(1, MOST")
+        .replace("int main", "#define MOST 6\n#if 0\n#define MOST 3\n#endif\nint main");
+    let folder = Folder::new()
+        .file("p/validator.cpp", misread.as_str())
+        .file("p/correct.py", "print(input())\n")
+        .file("p/sample_1.in", "5\n1 2 3 4 5\n");
+    let ran = folder.rebut("stress correct.py --problem p --no-save").exits(2);
+    assert!(ran.stderr.contains("no format was derived from `p/validator.cpp`"), "{}", ran.stderr);
+}
