@@ -29,6 +29,9 @@ use rows::{RowsToRelate, TextRequirements, relate_array, relate_number, relate_r
 /// Number of changes that are tried for each one that is wanted.
 const TRIES_PER_CHANGE: usize = 6;
 
+/// Maximum number of cases of an input with related parts, since relating takes longer than drawing.
+const MAX_RELATED_CASES: usize = 256;
+
 /// Another value for a part of an instance.
 struct Replacement {
     slot: usize,
@@ -117,7 +120,7 @@ impl Relator<'_, '_> {
         let mut list =
             std::mem::replace(&mut slots[slot], Value::Instances(InstanceList::new(format.block(block).slots)));
         let (scope, mut relation) = (ValueScope::new(format, BlockId(0), InstanceSlots::Known(slots), None), None);
-        for at in 0..count {
+        for at in (0..count).step_by(count.div_ceil(MAX_RELATED_CASES)) {
             let Some(case) = list.instance_at_mut(&[at]) else { break };
             relation = relation.or(self.relate_instance(block, case, Some(&scope), ValuePath::from_slice(&[slot, at])));
         }
