@@ -6,14 +6,14 @@
 
 use crate::choices::Choices;
 use crate::edge_values;
-use crate::tuning::{MAX_NEAR_OFFSET, MIN_REACH};
+use crate::tuning::{FADING_GROWTH, MAX_NEAR_OFFSET, MAX_PLAIN_OFFSET, MIN_REACH};
 
 /// Draws a size within `lo..=hi` for a run that has grown to `growth` percent.
 ///
 /// At 0 it stays within a few steps of `lo`; the reach then grows exponentially until it is `hi` at 100. At each stage,
 /// sizes are a mixture: the smallest ones, the largest one in reach, and all magnitudes between.
 pub fn draw_size(c: &mut Choices, lo: i128, hi: i128, growth: u32) -> i128 {
-    SizeRange::new(lo, hi, growth).draw_with_strategy(c, |c| SizeStrategy::choose_strategy(c, growth))
+    SizeRange::new(lo, hi, growth).draw_with_strategy(c, &[], |c| SizeStrategy::choose_strategy(c, growth, &[]))
 }
 
 /// A strategy of [`draw_size`].
@@ -21,9 +21,16 @@ pub fn draw_size(c: &mut Choices, lo: i128, hi: i128, growth: u32) -> i128 {
 pub struct SizeStrategy(u8);
 
 impl SizeStrategy {
+    /// Every size among the smallest ones is equally likely; now and then a larger one.
+    pub const PLAIN: SizeStrategy = SizeStrategy(7);
+
     /// Draws a strategy. The largest size in reach is the more likely the further the run has grown, in percent.
-    pub fn choose_strategy(c: &mut Choices, growth: u32) -> SizeStrategy {
-        SizeStrategy(c.draw_weighted(&[2, 2, 5, 5, 2, 1 + growth.min(100) / 25]) as u8)
+    /// Hints are used only if there are any.
+    pub fn choose_strategy(c: &mut Choices, growth: u32, hints: &[i128]) -> SizeStrategy {
+        // The smallest inputs soon repeat.
+        let smallest = if growth < FADING_GROWTH { 2 } else { 1 };
+        let hinted = u32::from(!hints.is_empty());
+        SizeStrategy(c.draw_weighted(&[smallest, smallest, 5, 5, 3, 1 + growth.min(100) / 25, hinted]) as u8)
     }
 }
 
@@ -51,7 +58,12 @@ impl SizeRange {
 
     /// Draws a size. The strategy is requested only if there is more than one size.
     #[inline]
-    pub fn draw_with_strategy(&self, c: &mut Choices, choose: impl FnOnce(&mut Choices) -> SizeStrategy) -> i128 {
+    pub fn draw_with_strategy(
+        &self,
+        c: &mut Choices,
+        hints: &[i128],
+        choose: impl FnOnce(&mut Choices) -> SizeStrategy,
+    ) -> i128 {
         if self.reach == 0 {
             return self.lo;
         }
@@ -61,7 +73,10 @@ impl SizeRange {
             2 => c.draw_up_to_wide(self.reach.min(MAX_NEAR_OFFSET)),
             3 => c.draw_magnitude(self.reach),
             4 => c.draw_up_to_wide(self.reach),
-            _ => self.reach,
+            5 => self.reach,
+            6 => edge_values::draw_near_hint(c, self.lo, self.max_size(), hints).abs_diff(self.lo),
+            _ if c.draw_chance(1, 4) => c.draw_magnitude(self.reach.min(MAX_PLAIN_OFFSET)),
+            _ => c.draw_up_to_wide(self.reach.min(MIN_REACH)),
         };
         self.lo.saturating_add_unsigned(above)
     }
@@ -88,6 +103,9 @@ pub fn draw_scalar(c: &mut Choices, lo: i128, hi: i128, hints: &[i128]) -> i128 
 pub struct ScalarStrategy(u8);
 
 impl ScalarStrategy {
+    /// Every number of the range is equally likely.
+    pub const UNIFORM: ScalarStrategy = ScalarStrategy(0);
+
     /// Draws a strategy. Hints are used only if there are any.
     pub fn choose_strategy(c: &mut Choices, hints: &[i128]) -> ScalarStrategy {
         let hinted = if hints.is_empty() { 0 } else { 3 };

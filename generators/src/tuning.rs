@@ -33,6 +33,12 @@ pub(crate) const MAX_NEAR_OFFSET: u128 = 3;
 /// exist.
 pub(crate) const MIN_REACH: u128 = 7;
 
+/// Growth in percent from which the two smallest sizes are half as likely.
+pub(crate) const FADING_GROWTH: u32 = 20;
+
+/// Maximum offset of the sizes of plain inputs from the smallest one.
+pub(crate) const MAX_PLAIN_OFFSET: u128 = 29;
+
 /// Maximum number of vertices per edge, apart from a constant: further vertices could only be isolated.
 pub(crate) const MAX_VERTICES_PER_EDGE: usize = 4;
 

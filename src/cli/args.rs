@@ -920,7 +920,7 @@ pub(super) struct GenerateArgs {
     /// Make every size as small as possible; without sizes, the numbers that bound others
     #[arg(long, conflicts_with = "max")]
     pub(super) min: bool,
-    /// Make every size as large as possible; without sizes, the numbers that bound others
+    /// Make every size as large as possible, and then every single number
     #[arg(long)]
     pub(super) max: bool,
     /// Generate invalid inputs, which break one constraint or one rule of the layout each, and report validators that

@@ -16,7 +16,20 @@ pub(crate) const LARGE_INPUT_INTERVAL: u64 = 16;
 pub(crate) const WORST_CASE_DISTANCE: u64 = 8;
 
 /// Factor between the sizes of the first large inputs. They begin small, since the reference may be slow.
-pub(crate) const LARGE_INPUT_GROWTH: u32 = 16;
+pub(crate) const LARGE_INPUT_GROWTH: u32 = 32;
+
+/// Inputs of full size, with numbers at the ends of their ranges, take one part in this many of the time of a search, as far as it
+/// can be told from the number of their elements.
+pub(crate) const SWEEP_SHARE: u64 = 10;
+
+/// Minimum number of elements of an input of full size: smaller ones are drawn anyway.
+pub(crate) const MIN_SWEPT_ELEMENTS: u64 = 64;
+
+/// Number of elements whose generation and runs take as long as those of a tiny input.
+pub(crate) const ELEMENTS_PER_RUN: u64 = 2_000;
+
+/// The same where inputs have many cases, or where a run takes some milliseconds in any case.
+pub(crate) const ELEMENTS_PER_EXPENSIVE_RUN: u64 = 40_000;
 
 /// Maximum distances of the numbers from the simplest ones where all are small, in turn.
 pub(crate) const SMALL_DISTANCES: [i128; 4] = [3, 1, 3, 12];
@@ -24,6 +37,12 @@ pub(crate) const SMALL_DISTANCES: [i128; 4] = [3, 1, 3, 12];
 /// Maximum distance of the numbers from the simplest ones where each has a distance of its own. Mistakes that need numbers
 /// of middle size at the same time show below it, and references that take exponential time still end.
 pub(crate) const MAX_MODERATE_DISTANCE: i128 = 40;
+
+/// Maximum number of values that all numbers of a plain input have together: relations between fields show with few.
+pub(crate) const MAX_PLAIN_VALUES: u64 = 12;
+
+/// Maximum number of letters that all texts of a plain input have together.
+pub(crate) const MAX_PLAIN_LETTERS: u64 = 4;
 
 /// One index in this many is for one of the smallest inputs until all are used: many wrong programs fail on one of
 /// them.
@@ -44,6 +63,9 @@ pub(crate) const EXAMINED_SEEDS: u64 = 8;
 
 /// Number of generation failures after which the search gives up, if no input was generated before.
 pub(crate) const MAX_GENERATION_FAILURES: u64 = 20;
+
+/// Minimum number of elements of the largest inputs of a format for which the steps of their generation are counted.
+pub(crate) const MIN_COUNTED_ELEMENTS: i128 = 5_000;
 
 /// Maximum number of steps for the generation of a large input: about a second.
 pub(crate) const MAX_LARGE_INPUT_STEPS: u64 = 20_000_000;

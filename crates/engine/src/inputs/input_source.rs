@@ -9,7 +9,7 @@ use super::input_validator::{InputValidator, unmet_constraint_error};
 use crate::event::{SizeCeiling, WarningEvent};
 use crate::tuning::{
     EXAMINED_SEEDS, MAX_GENERATION_FAILURES, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES,
-    MAX_SMALLEST_STEPS, PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
+    MAX_SMALLEST_STEPS, MIN_COUNTED_ELEMENTS, PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::generate::{
@@ -334,8 +334,8 @@ impl<'a> InputSource<'a> {
 
     /// Returns the kind of the input at an index, unless its growth is given.
     fn input_kind(&self, format: &Format, index: u64, growth: Option<u32>) -> InputKind {
-        let is_mixed = self.mixture.is_some() && growth.is_none();
-        if is_mixed { InputKind::at_index(index, can_pack_cases(format)) } else { InputKind::Growing }
+        let kind = |mixture: &InputMixture| mixture.kind_at(index, can_pack_cases(format), self.initial_growth > 0);
+        self.mixture.as_ref().filter(|_| growth.is_none()).map_or(InputKind::Growing, kind)
     }
 
     /// Generates an input that is drawn from the format. Constraints can take quadratic time to check or more, so a large
@@ -350,7 +350,7 @@ impl<'a> InputSource<'a> {
     ) -> R {
         let kind = self.input_kind(plan.format, index, growth);
         let (mut choices, settings) = self.prepare_choices(settings, (seed, index), kind, growth);
-        if !kind.is_large() {
+        if !kind.is_large() || plan.max_elements() < MIN_COUNTED_ELEMENTS {
             return generate(plan, &mut choices, &settings);
         }
         let stop_token = plan.format.stop_token.with_steps(MAX_LARGE_INPUT_STEPS);
@@ -375,6 +375,7 @@ impl<'a> InputSource<'a> {
         };
         if let Some(mixture) = &self.mixture {
             mixture.adjust_settings(kind, &mut settings);
+            settings.letters = kind.draw_letters(index, &settings.dictionary, &mut choices);
             // What was asked for by name stays as it is.
             settings.relates_parts = settings.shape.is_none() && growth.is_none() && InputKind::relates_parts(index);
         }
@@ -546,7 +547,8 @@ impl<'a> InputSource<'a> {
         }
         let kind = self.input_kind(plan.format, index, None);
         let is_free = settings.extreme.is_none() && settings.shape.is_none() && !kind.is_large();
-        let is_special = matches!(kind, InputKind::Tiny(_)) || InputKind::relates_parts(index);
+        let is_replaced = matches!(kind, InputKind::Tiny(_)) || index % 16 == 5;
+        let is_special = is_replaced || InputKind::relates_parts(index);
         let (part, whole) = match (&self.mixture, is_special) {
             (None, _) => (1, 3),
             (Some(_), true) => (3, 4),

@@ -34,8 +34,10 @@ pub fn search_settings(
     let sources: Vec<Vec<u8>> = sources.iter().filter_map(|path| read_file(path).ok()).collect();
     let constants: BTreeSet<i128> = sources.iter().flat_map(|source| extract_constants(source)).collect();
     let hints: Arc<[i128]> = constants.into_iter().collect();
+    let letters = sources.iter().flat_map(|source| extract_letters(source));
     let quoted = sources.iter().flat_map(|source| extract_quoted_words(source));
-    let words: BTreeSet<Vec<u8>> = quoted.chain(package.map(words_in_samples).unwrap_or_default()).collect();
+    let words: BTreeSet<Vec<u8>> =
+        quoted.chain(letters).chain(package.map(words_in_samples).unwrap_or_default()).collect();
     let mut words: Vec<Vec<u8>> = words.into_iter().chain(constants_as_words(&hints)).collect();
     if let Some(format) = format {
         words.retain(|word| is_over_an_alphabet(format, word));
@@ -109,6 +111,11 @@ fn extract_quoted_words(source: &[u8]) -> Vec<Vec<u8>> {
     let words: BTreeSet<Vec<u8>> = texts.iter().flat_map(|text| split_into_words(text)).collect();
     let phrases: BTreeSet<Vec<u8>> = texts.iter().filter_map(|text| parse_phrase(text)).collect();
     [words, phrases].into_iter().filter(|all| all.len() <= MAX_SOURCE_CONSTANTS).flatten().collect()
+}
+
+/// Returns the letters that are literals of a source by themselves, such as `'@'`.
+fn extract_letters(source: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    quoted_texts(source).into_iter().filter(|text| text.len() == 1 && text[0].is_ascii_graphic())
 }
 
 /// Returns the words of a sample that are not numbers, and its lines that consist of several such words.

@@ -21,7 +21,7 @@ fn first_inputs(format: &Format, initial_growth: u32) -> Vec<Vec<u8>> {
 fn first_inputs_are_as_large_as_the_initial_growth() {
     let format = Format::from_text("n; a[n] where 1 <= n <= 10^5; 1 <= a <= 10^9").unwrap();
     let all = [0, 40, 100].map(|growth| first_inputs(&format, growth));
-    // But for the one of full size.
+    // But for those of full size.
     let total = |inputs: &Vec<Vec<u8>>| inputs.iter().map(Vec::len).filter(|length| *length < 100_000).sum::<usize>();
     let totals = all.each_ref().map(total);
     assert!(totals[0] < totals[1] && totals[1] < totals[2], "{totals:?}");

@@ -17,10 +17,6 @@ impl Alphabet {
         Alphabet { table, count: letters.len() }
     }
 
-    pub(super) fn first_letters(&self, count: usize) -> Alphabet {
-        Alphabet { count: count.min(self.count), ..self.clone() }
-    }
-
     /// Returns the number of letters.
     pub(super) fn count(&self) -> usize {
         self.count

@@ -211,7 +211,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         scope: &ValueScope<'_>,
         size_budget: usize,
     ) -> Result<Value, GenerationError> {
-        let letters = &letters[..self.letters_in_reach(letters.len())];
+        let letters = &*self.reachable_letters(letters);
         match *sizes {
             [length] => Ok(self.draw_word(letters, field, length)),
             [rows, columns]
@@ -232,20 +232,28 @@ impl<'a> InstanceGenerator<'a, '_> {
         }
     }
 
-    /// Returns the number of letters that texts are drawn from: all, or as few as the numbers of an input with small
-    /// numbers.
-    fn letters_in_reach(&self, count: usize) -> usize {
-        match self.settings.numbers {
-            NumberRanges::Near(distance) => count.min(usize::try_from(distance).unwrap_or(usize::MAX).max(MIN_LETTERS)),
-            NumberRanges::Growing | NumberRanges::NearEach(_) | NumberRanges::Extreme => count,
+    /// Returns the part of an alphabet that texts are drawn from: all letters, those that the settings prefer, or as few as the
+    /// numbers of an input with small numbers.
+    fn reachable_letters<'l>(&self, letters: &'l [u8]) -> Cow<'l, [u8]> {
+        let hinted = letters.iter().filter(|letter| self.settings.letters.contains(letter)).count();
+        if hinted > 0 && hinted < letters.len() {
+            // The first letter stands for those that the sources do not mention.
+            let is_kept = |(at, letter): &(usize, &u8)| *at == 0 || self.settings.letters.contains(letter);
+            return letters.iter().enumerate().filter(is_kept).map(|(_, letter)| *letter).collect();
         }
+        let few = match self.settings.numbers {
+            NumberRanges::Near(distance) => usize::try_from(distance).unwrap_or(usize::MAX).max(MIN_LETTERS),
+            NumberRanges::Plain { letters, .. } => letters,
+            NumberRanges::Growing | NumberRanges::NearEach(_) | NumberRanges::Extreme => letters.len(),
+        };
+        Cow::Borrowed(&letters[..few.min(letters.len())])
     }
 
     /// Returns the part of an alphabet that texts are drawn from.
     pub(super) fn reachable_alphabet<'l>(&self, letters: &'l Alphabet) -> Cow<'l, Alphabet> {
-        match self.letters_in_reach(letters.count()) {
-            count if count == letters.count() => Cow::Borrowed(letters),
-            count => Cow::Owned(letters.first_letters(count)),
+        match self.reachable_letters(letters.letters()) {
+            reachable if reachable.len() == letters.count() => Cow::Borrowed(letters),
+            reachable => Cow::Owned(Alphabet::new(&reachable)),
         }
     }
 

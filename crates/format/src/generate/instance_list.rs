@@ -13,7 +13,7 @@ use crate::language::{BlockId, Comparison, ComparisonOperator, Expr, FieldId, In
 use crate::print::starts_with_sentinel;
 use crate::validate;
 use crate::value::{self, InstanceList, Value, ValueScope};
-use rebut_generators::{Corner, POLYGON_SHAPES, PolygonProperties, PolygonRequirements, draw_size};
+use rebut_generators::{Corner, POLYGON_SHAPES, PolygonProperties, PolygonRequirements, SizeRange};
 
 /// Maximum number of tries at an instance that must differ from all others.
 const MAX_DISTINCT_TRIES: usize = 40;
@@ -189,7 +189,7 @@ impl InstanceGenerator<'_, '_> {
                 if self.is_case_block(child) {
                     return self.draw_case_count(child, range.lo, hi, size_budget);
                 }
-                draw_size(self.choices, range.lo, hi, self.settings.growth)
+                self.draw_one_size(None, &SizeRange::new(range.lo, hi, self.settings.growth))
             }
         }
     }

@@ -91,8 +91,13 @@ pub struct GenerationSettings {
     pub shape: Option<String>,
     /// If set, and if no shape is, all parts have shapes that are worst cases of algorithms: those with this number, in turn.
     pub worst_case: Option<usize>,
+    /// If set, the numbers of an input of the largest sizes are largest, smallest or free, column by column: in another way
+    /// for each of these numbers.
+    pub sweep: Option<u32>,
     /// Dictionary of numbers: constants from the submissions' sources.
     pub hints: Arc<[i128]>,
+    /// Letters that texts consist of, where their alphabet has any of them.
+    pub letters: Arc<[u8]>,
     /// Dictionary of words: those of the samples, and the texts in the submissions' sources.
     pub dictionary: Arc<[Vec<u8>]>,
     /// Pairs of texts with the same hash: a submission that compares texts by its hash takes them for equal.
@@ -142,6 +147,14 @@ pub enum NumberRanges {
     /// Numbers near the simplest one, each number or array by a distance of its own up to this one, of any order of
     /// magnitude: some are tiny, and others moderately small.
     NearEach(i128),
+    /// Every one of so many numbers next to the simplest one is equally likely, in all parts of the input, and so is every one of
+    /// a few letters of texts. Sizes are tiny, and nothing has a shape.
+    Plain {
+        /// Number of numbers.
+        values: i128,
+        /// Number of letters.
+        letters: usize,
+    },
     /// Single numbers near the ends and the middle of their whole range.
     Extreme,
 }
@@ -173,7 +186,9 @@ impl Default for GenerationSettings {
             max_cases: usize::MAX,
             shape: None,
             worst_case: None,
+            sweep: None,
             hints: Arc::default(),
+            letters: Arc::default(),
             dictionary: Arc::default(),
             colliding_texts: Arc::default(),
             extreme: None,
@@ -332,7 +347,7 @@ fn draw_input(
 ) -> Result<(GeneratedValue, Option<WrittenList>), GenerationError> {
     let initial_choices = writes.then(|| choices.clone());
     let worst_cases = settings.worst_case.map_or_else(Swarm::new, Swarm::with_worst_cases);
-    let mut swarm = worst_cases.with_forced_shape(settings.shape.as_deref());
+    let mut swarm = worst_cases.with_forced_shape(settings.forced_shape());
     let (mut failure, mut wasted) = (None, 0);
     for attempt in 0..draft::MAX_TRIES {
         if attempt == MAX_EXTREME_TRIES
@@ -425,6 +440,14 @@ fn reread_value(format: &Format, value: Value) -> Option<Value> {
     (again == value || crate::validate::find_violation(format, &again).is_none()).then_some(again)
 }
 
+/// The shapes of what is free in a sweep of the largest inputs, in turn.
+const SWEPT_SHAPES: [&str; 4] = [
+    "numbers/uniform+graphs/path",
+    "numbers/uniform+graphs/star",
+    "numbers/permutation+graphs/uniform",
+    "numbers/sorted+graphs/path",
+];
+
 /// Number of attempts with every size at its very end. If the constraints forbid that, nearly the largest input is
 /// searched for, or an ordinary one is used.
 const MAX_EXTREME_TRIES: usize = 3;
@@ -463,7 +486,14 @@ impl GenerationSettings {
     /// growth in place of the largest.
     fn without_extreme(&self) -> GenerationSettings {
         let growth = if self.extreme == Some(Extreme::Min) { 0 } else { self.growth };
-        GenerationSettings { extreme: None, numbers: NumberRanges::Growing, growth, ..self.clone() }
+        GenerationSettings { extreme: None, numbers: NumberRanges::Growing, growth, sweep: None, ..self.clone() }
+    }
+
+    /// Returns the shape that all parts have.
+    fn forced_shape(&self) -> Option<&str> {
+        let is_plain = matches!(self.numbers, NumberRanges::Plain { .. });
+        let swept = self.sweep.map(|number| SWEPT_SHAPES[number as usize % SWEPT_SHAPES.len()]);
+        self.shape.as_deref().or(is_plain.then_some("uniform")).or(swept)
     }
 
     /// Returns the growth of the ranges of numbers.

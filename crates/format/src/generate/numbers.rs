@@ -1,13 +1,13 @@
 //! How single numbers and sizes are drawn from the range that is left of them.
 
-use super::NumberRanges;
 use super::draft::DrawFailure;
 use super::formulas::collect_required;
 use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
 use super::sizes::interpolate_growth;
 use super::strategy_cache::FieldStrategy;
-use crate::language::{Comparison, FieldId, Interval, evaluate_range, narrow_by_operator, narrow_range};
+use super::{Extreme, GenerationSettings, NumberRanges};
+use crate::language::{BlockKind, Comparison, FieldId, Interval, evaluate_range, narrow_by_operator, narrow_range};
 use crate::value::ValueScope;
 use rebut_generators::{Choices, ScalarStrategy, SizeRange, SizeStrategy, draw_scalar_with};
 
@@ -19,6 +19,8 @@ const MIN_SPAN: i128 = 8;
 pub(super) struct NumberWay {
     /// Whether the number takes all that is left of its budget.
     is_filled: bool,
+    /// The end of its range at which it is.
+    end: Option<Extreme>,
     /// Whether the number is near another one.
     tie: Option<bool>,
     /// Whether it is drawn from its whole range, even early in a search.
@@ -33,9 +35,11 @@ impl InstanceGenerator<'_, '_> {
     #[inline]
     pub(super) fn number_way(&self, field: FieldId) -> NumberWay {
         let kept = self.strategies.field_strategy(field);
+        let is_plain = matches!(self.settings.numbers, NumberRanges::Plain { .. });
         NumberWay {
             is_filled: self.is_filled(field),
-            tie: kept.tie,
+            end: self.forced_end(field),
+            tie: if is_plain { Some(false) } else { kept.tie },
             whole: self.settled_full_range(&kept),
             strategy: kept.number,
             decimals: self.plan.max_decimals(field),
@@ -52,6 +56,9 @@ impl InstanceGenerator<'_, '_> {
     ) -> i128 {
         if way.is_filled {
             return range.hi;
+        }
+        if let Some(end) = way.end {
+            return end.end_of_range(range);
         }
         // Programs tend to differ on equal and neighbouring values.
         if way.tie.unwrap_or_else(|| wants_tie(self.choices))
@@ -89,8 +96,10 @@ impl InstanceGenerator<'_, '_> {
     /// Draws one of the sizes that remain for a field.
     #[inline]
     pub(super) fn draw_one_size(&mut self, kept: Option<SizeStrategy>, sizes: &SizeRange) -> i128 {
-        let growth = self.settings.growth;
-        sizes.draw_with_strategy(self.choices, |c| kept.unwrap_or_else(|| SizeStrategy::choose_strategy(c, growth)))
+        let settings = self.settings;
+        sizes.draw_with_strategy(self.choices, &settings.hints, |c| {
+            kept.unwrap_or_else(|| choose_size_strategy(c, settings))
+        })
     }
 
     /// Chooses the unit of a field's numbers, and returns it with the range in such units. Real numbers mostly
@@ -117,7 +126,29 @@ impl InstanceGenerator<'_, '_> {
     /// One in four ranges stays whole, so that overflows do not need a long search.
     #[inline]
     pub(super) fn grow_field_range(&mut self, field: FieldId, range: Interval) -> Interval {
+        if let Some(end) = self.forced_end(field) {
+            return Interval::from_value(end.end_of_range(range));
+        }
         if self.uses_full_range(field) { range } else { self.grow_range(range) }
+    }
+
+    /// Returns the end of their range at which the numbers of a field are at the first attempt: in the largest inputs, numbers
+    /// that are not repeated are largest, and those of a sweep are as its number says.
+    fn forced_end(&self, field: FieldId) -> Option<Extreme> {
+        let is_largest = self.settings.extreme == Some(Extreme::Max) && self.failed_attempts == 0;
+        let info = self.plan.format.field(field);
+        let is_single = info.is_scalar() && self.plan.format.block(info.block).kind != BlockKind::Repeat;
+        match self.settings.sweep.filter(|_| is_largest) {
+            None => (is_largest && is_single && self.settings.worst_case.is_none()).then_some(Extreme::Max),
+            Some(0..4) if is_single => Some(Extreme::Max),
+            Some(number @ 0..4) => [Some(Extreme::Max), None, Some(Extreme::Max), Some(Extreme::Min)][number as usize],
+            // Two bits for each field, from the upper half of a product.
+            Some(number) => match number.wrapping_mul(0x9E37_79B1) >> (16 + field.0 % 8 * 2) & 3 {
+                0 => Some(Extreme::Max),
+                1 => Some(Extreme::Min),
+                _ => None,
+            },
+        }
     }
 
     /// Returns the part of a range within reach at the current growth.
@@ -127,6 +158,7 @@ impl InstanceGenerator<'_, '_> {
         let span = match self.settings.numbers {
             NumberRanges::Near(distance) => distance,
             NumberRanges::NearEach(distance) => self.choices.draw_log_range(1, distance),
+            NumberRanges::Plain { values, .. } => values - 1,
             _ if width <= MIN_SPAN => return range,
             _ => self.grown_span(width),
         };
@@ -145,7 +177,7 @@ impl InstanceGenerator<'_, '_> {
     #[inline]
     fn settled_full_range(&self, kept: &FieldStrategy) -> Option<bool> {
         match self.settings.numbers {
-            NumberRanges::Near(_) | NumberRanges::NearEach(_) => Some(false),
+            NumberRanges::Near(_) | NumberRanges::NearEach(_) | NumberRanges::Plain { .. } => Some(false),
             NumberRanges::Extreme => Some(true),
             NumberRanges::Growing if self.settings.growth_of_numbers() >= 100 || self.settings.extreme.is_some() => {
                 Some(true)
@@ -175,10 +207,19 @@ pub(super) fn wants_tie(choices: &mut Choices) -> bool {
     choices.draw_chance(1, 5)
 }
 
+/// Chooses how a size is drawn.
+pub(super) fn choose_size_strategy(c: &mut Choices, settings: &GenerationSettings) -> SizeStrategy {
+    match settings.numbers {
+        NumberRanges::Plain { .. } => SizeStrategy::PLAIN,
+        _ => SizeStrategy::choose_strategy(c, settings.growth, &settings.hints),
+    }
+}
+
 /// Chooses how a single number is drawn.
 pub(super) fn choose_scalar_strategy(c: &mut Choices, numbers: NumberRanges, hints: &[i128]) -> ScalarStrategy {
     match numbers {
         NumberRanges::Extreme => ScalarStrategy::choose_extreme_strategy(c),
+        NumberRanges::Plain { .. } => ScalarStrategy::UNIFORM,
         NumberRanges::Growing | NumberRanges::Near(_) | NumberRanges::NearEach(_) => {
             ScalarStrategy::choose_strategy(c, hints)
         }

@@ -37,11 +37,11 @@ impl InstanceGenerator<'_, '_> {
         size_budget: usize,
     ) -> i128 {
         match self.settings.extreme {
-            Some(Extreme::Max) if self.plan.counts_cases(field) && self.choices.draw_chance(1, 2) => return range.lo,
+            Some(Extreme::Max) if self.plan.counts_cases(field) && self.wants_single_case() => return range.lo,
             Some(Extreme::Max) if self.plan.is_start(field) => return range.lo,
             // After a failed attempt at the very end, try a number near it.
             Some(Extreme::Max) => {
-                return (scaled_end(range, self.size_factor) - self.failed_attempts as i128).max(range.lo);
+                return (self.choose_large_size(range) - self.failed_attempts as i128).max(range.lo);
             }
             Some(extreme) => return extreme.end_of_range(range),
             None => {}
@@ -59,6 +59,19 @@ impl InstanceGenerator<'_, '_> {
             return self.draw_case_count(cases, range.lo, hi, size_budget);
         }
         self.draw_one_size(kept, &SizeRange::new(range.lo, hi, self.settings.growth))
+    }
+
+    /// Returns the largest size in a range, or where most of a sweep has been seen, in half of the cases another large one.
+    fn choose_large_size(&mut self, range: Interval) -> i128 {
+        let largest = scaled_end(range, self.size_factor);
+        let is_varied = self.settings.sweep.is_some_and(|number| number >= 4) && self.choices.draw_chance(1, 2);
+        if is_varied { self.choices.draw_range(largest - (largest - range.lo) / 2, largest) } else { largest }
+    }
+
+    /// Returns true if one of the largest inputs should have its elements in one case, instead of as many cases as possible.
+    fn wants_single_case(&self) -> bool {
+        let number = self.settings.sweep.map(|number| number as usize).or(self.settings.worst_case);
+        number.is_some_and(|number| matches!(number % 4, 1 | 2))
     }
 
     /// Returns the largest size in a range with which the instance fits the size budget.
@@ -289,9 +302,10 @@ impl InstanceGenerator<'_, '_> {
     fn draw_length_within(&mut self, range: Interval, size_budget: usize) -> usize {
         let length = match self.settings.extreme {
             Some(Extreme::Min) => range.lo,
-            Some(Extreme::Max) => range.hi,
+            Some(Extreme::Max) => self.choose_large_size(range),
             None => {
-                draw_size(self.choices, range.lo, range.hi.min(size_budget as i128).max(range.lo), self.settings.growth)
+                let hi = range.hi.min(size_budget as i128).max(range.lo);
+                self.draw_one_size(None, &SizeRange::new(range.lo, hi, self.settings.growth))
             }
         };
         debug_assert!(length >= 0, "ranges of lengths are never negative");

@@ -1,14 +1,14 @@
 //! Chooses the strategies that the instances of a run share.
 
 use super::instance::InstanceGenerator;
-use super::numbers::{choose_scalar_strategy, wants_tie};
+use super::numbers::{choose_scalar_strategy, choose_size_strategy, wants_tie};
 use super::strategy_cache::{BlockStrategy, FieldStrategy, ListForms, MIN_LONG_LIST, RUN_LENGTH, ShapeStrategy};
 use super::{GenerationPlan, GenerationSettings, generate_value};
 use crate::language::{BlockId, Constraint, FieldId, Format};
 use crate::validate::{Violation, violation_of_constraint};
 use crate::value::Value;
 use rebut_diagnostics::Span;
-use rebut_generators::{Choices, SizeStrategy};
+use rebut_generators::Choices;
 
 impl InstanceGenerator<'_, '_> {
     /// Called before each instance of a list of `count`: chooses new strategies if a run begins.
@@ -86,7 +86,7 @@ impl InstanceGenerator<'_, '_> {
     fn choose_field_strategy(&mut self, field: FieldId) -> FieldStrategy {
         let info = self.plan.format.field(field);
         if self.plan.is_size(field) {
-            let size = SizeStrategy::choose_strategy(self.choices, self.settings.growth);
+            let size = choose_size_strategy(self.choices, self.settings);
             return FieldStrategy { size: Some(size), ..FieldStrategy::default() };
         }
         let mut strategy = FieldStrategy::default();

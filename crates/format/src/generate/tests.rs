@@ -315,10 +315,11 @@ fn both_ends_of_every_size_are_reached() {
 #[test]
 fn bounding_numbers_act_as_sizes_without_sizes() {
     let cases: &[(&str, [&[Option<i128>]; 2])] = &[
-        ("N x where 1 <= N <= 50; 1 <= x <= N", [&[Some(1), Some(1)], &[Some(50), None]]),
+        ("N x where 1 <= N <= 50; 1 <= x <= N", [&[Some(1), Some(1)], &[Some(50), Some(50)]]),
         ("l r N where 1 <= l <= r <= N <= 9", [&[Some(1), None, None], &[Some(9), Some(9), Some(9)]]),
         ("a b where -5 <= a, b <= 7", [&[Some(-5), Some(-5)], &[Some(7), Some(7)]]),
-        ("n k; a[n] where 1 <= n <= 4; 1 <= k <= 1000; a = 0", [&[Some(1), None], &[Some(4), None]]),
+        ("n k; a[n] where 1 <= n <= 4; 1 <= k <= 1000; a = 0", [&[Some(1), None], &[Some(4), Some(1000)]]),
+        ("n m; a[m] where 1 <= n <= 100; 1 <= m <= 20; 1 <= a <= n", [&[None, Some(1)], &[Some(100), Some(20)]]),
     ];
     for (text, ends) in cases {
         let format = parse_format(text);
@@ -339,6 +340,65 @@ fn bounding_numbers_act_as_sizes_without_sizes() {
             }
         }
     }
+}
+
+#[test]
+fn largest_inputs_use_all_cases_and_the_whole_sum() {
+    let format = parse_format(
+        "T; cases T: { n k; a[n] } where 1 <= T <= 20; 1 <= n <= 300; sum(n) <= 300; 1 <= k <= 9; 1 <= a <= 9",
+    );
+    let plan = GenerationPlan::new(&format);
+    let lines = |sweep, stream| {
+        let settings = GenerationSettings { extreme: Some(Extreme::Max), sweep, ..GenerationSettings::default() };
+        let value = generate_value(&plan, &mut Choices::from_seed(1, stream), &settings).unwrap().value;
+        let text = String::from_utf8(print_value(&format, &value)).unwrap();
+        let numbers = |line: &str| line.split(' ').map(|number| number.parse().unwrap()).collect();
+        text.lines().map(numbers).collect::<Vec<Vec<i128>>>()
+    };
+    for stream in 0..20 {
+        let lines = lines(None, stream);
+        let heads: Vec<&Vec<i128>> = lines.iter().skip(1).step_by(2).collect();
+        assert_eq!((lines[0][0], heads.iter().map(|head| head[0]).sum::<i128>()), (20, 300));
+        assert!(heads.iter().all(|head| head[1] == 9), "{heads:?}");
+    }
+    // Everything largest, then one case with free numbers, largest and smallest ones.
+    assert!(lines(Some(0), 0).iter().skip(2).step_by(2).flatten().all(|number| *number == 9));
+    for (sweep, ends) in [(1, None), (2, Some(9))] {
+        let lines = lines(Some(sweep), 0);
+        assert_eq!((lines[0][0], &*lines[1]), (1, &[300, 9][..]));
+        assert_eq!(lines[2].iter().all(|number| Some(*number) == ends), ends.is_some());
+    }
+    assert!(lines(Some(3), 0).iter().skip(2).step_by(2).flatten().all(|number| *number == 1));
+}
+
+#[test]
+fn plain_inputs_have_few_values_and_letters() {
+    let format = parse_format(
+        "n m; a[n]; words[m][] where 1 <= n, m <= 1000; 1 <= a <= 10^9; words over \"a-z\"; 1 <= len(words) <= 50",
+    );
+    let plan = GenerationPlan::new(&format);
+    let numbers = NumberRanges::Plain { values: 3, letters: 2 };
+    let settings =
+        |letters: &[u8]| GenerationSettings { numbers, letters: letters.into(), ..GenerationSettings::default() };
+    let texts = |letters: &[u8]| {
+        let draw = |stream| {
+            let value = generate_value(&plan, &mut Choices::from_seed(1, stream), &settings(letters)).unwrap().value;
+            String::from_utf8(print_value(&format, &value)).unwrap()
+        };
+        (0..200).map(draw).collect::<Vec<String>>()
+    };
+    let plain = texts(b"");
+    let first = |text: &String| text.split(' ').next().unwrap().parse::<usize>().unwrap();
+    assert!(plain.iter().map(first).all(|n| n <= 30) && (1..=8).all(|n| plain.iter().any(|text| first(text) == n)));
+    let second_line = plain.iter().flat_map(|text| text.lines().nth(1).unwrap().split(' '));
+    assert!(second_line.clone().all(|a| ["1", "2", "3"].contains(&a)) && second_line.clone().any(|a| a == "3"));
+    let letters = |texts: &[String]| {
+        let used = texts.iter().flat_map(|text| text.bytes()).filter(u8::is_ascii_lowercase);
+        used.collect::<std::collections::BTreeSet<u8>>()
+    };
+    assert_eq!(letters(&plain), b"ab".iter().copied().collect());
+    // Letters of the sources, and one for those that they do not mention.
+    assert_eq!(letters(&texts(b"@xz")), b"axz".iter().copied().collect());
 }
 
 #[test]

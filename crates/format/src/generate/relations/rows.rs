@@ -197,7 +197,13 @@ pub(super) fn relate_array(
         return Some(related);
     }
     let mut related: Vec<i128> = source.iter().copied().cycle().take(target.len()).collect();
-    rearrange_or_compute(choices, &mut related, range)?;
+    if choices.draw_chance(1, 6) {
+        // Single numbers come first.
+        let factor = *choices.pick_item(&known[..known.len().min(3)])?;
+        multiply_numbers(choices, &mut related, range, factor);
+    } else {
+        rearrange_or_compute(choices, &mut related, range)?;
+    }
     related.iter().all(|number| range.contains_value(*number)).then_some(related)
 }
 
@@ -240,6 +246,17 @@ fn rearrange_or_compute(choices: &mut Choices, numbers: &mut [i128], range: Inte
     Some(())
 }
 
+/// Replaces numbers of an array by products of earlier ones and a factor, or by what is left of them in 32 bits.
+fn multiply_numbers(choices: &mut Choices, numbers: &mut [i128], range: Interval, factor: i128) {
+    for at in 1..numbers.len() {
+        let product = numbers[choices.draw_index(at)].saturating_mul(factor);
+        let product = if choices.draw_chance(1, 3) { i128::from(product as i32) } else { product };
+        if range.contains_value(product) {
+            numbers[at] = product;
+        }
+    }
+}
+
 // Numbers that are computed from others.
 
 /// Number of formulas that are tried until a result is in range.
@@ -249,7 +266,7 @@ const MAX_FORMULAS: usize = 8;
 type NumberFormula = fn(i128, i128, i128) -> Option<i128>;
 
 /// The formulas that numbers are computed by. Equality is the most frequent of what programs overlook.
-const FORMULAS: [NumberFormula; 19] = [
+const FORMULAS: [NumberFormula; 22] = [
     |x, _, _| Some(x),
     |x, _, _| Some(x),
     |x, _, _| Some(x),
@@ -265,6 +282,10 @@ const FORMULAS: [NumberFormula; 19] = [
     |x, y, _| x.checked_mul(y)?.checked_add(1),
     |x, y, _| x.checked_mul(y)?.checked_sub(1),
     |x, _, _| x.checked_mul(x),
+    |x, y, factor| x.checked_mul(factor)?.checked_add(y),
+    // Products with them do not fit 32 bits.
+    |x, _, _| (1_i128 << 31).checked_div(x),
+    |x, _, _| (1_i128 << 32).checked_div(x),
     |x, y, _| x.checked_div(y),
     |x, y, _| x.checked_rem(y),
     // The multiples of `y` next to `x`.
