@@ -246,3 +246,13 @@ fn memory_limit_is_named_with_its_origin() {
     let stress = "stress sol.c --reference brute.c --input 'n where 1<=n<=9' --cases 9 --no-save --certify 0s";
     folder.rebut(stress).exits(1).shows("its limit of 32 MiB, from `problem.json`");
 }
+
+#[test]
+fn few_inputs_are_searched_to_the_end() {
+    let folder = Folder::new()
+        .file("right.c", c_about_n("printf(\"%d\\n\", n * 7 % 13);"))
+        .file("sol.c", c_about_n("printf(\"%d\\n\", n == 26 ? 1 : n * 7 % 13);"));
+    let stress = "--reference right.c --input 'n where 1<=n<=40' --seed 1 --no-save";
+    folder.rebut(&format!("stress right.c {stress}")).exits(0).shows("all 40 inputs agree");
+    folder.rebut(&format!("stress sol.c {stress}")).exits(1).shows("26");
+}

@@ -48,6 +48,15 @@ pub(crate) const MAX_PLAIN_LETTERS: u64 = 4;
 /// them.
 pub(crate) const SMALL_INPUT_INTERVAL: u64 = 4;
 
+/// Maximum number of inputs of a format of which a search runs every one: some seconds in a fork server.
+pub(crate) const MAX_EVERY_INPUT: u128 = 20_000;
+
+/// Maximum number of steps to find every input of such a format: less than a second.
+pub(crate) const MAX_EVERY_INPUT_STEPS: u64 = 1_000_000;
+
+/// Number of the smallest inputs, and of the largest ones, that come first where a search runs every input.
+pub(crate) const FIRST_OF_EVERY_INPUT: usize = 8;
+
 /// Maximum number of files of the smallest inputs, which come before random ones: some seconds of a search.
 pub(crate) const MAX_SMALLEST_FILES: usize = 300;
 

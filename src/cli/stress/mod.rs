@@ -75,11 +75,13 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         (Some(narrow), Some(format)) => inputs.with_exhaustive_inputs(ExhaustiveInputs::new(format, narrow, &stop, 1)),
         _ => with_random_inputs(inputs, args, session)?,
     };
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let may_end = narrow.is_none() && journal.is_none();
     let mut plan = StressPlan {
         submissions,
-        inputs,
+        inputs: if may_end { inputs.with_every_input(seed) } else { inputs },
         judge_setup,
-        seed: args.seed.unwrap_or_else(random_seed),
+        seed,
         jobs: session.jobs,
         time_budget: args.time.or(journal.is_none().then(|| args.search_time())),
         case_budget: args.cases,
@@ -364,7 +366,7 @@ pub(super) fn choose_initial_growth(args: &StressArgs, plan: &StressPlan<'_>, se
             let what = "`--initial-growth measured` may differ from machine to machine, but a journal may not";
             return Err(Error::usage_error(what).with_help("state a number from 0 to 100"));
         }
-        None if is_fixed || plan.inputs.is_exhaustive() => return Ok(0),
+        None if is_fixed || plan.inputs.is_complete() || plan.inputs.is_exhaustive() => return Ok(0),
         Some(InitialGrowthArg::Measured) | None => {}
     }
     session.begin_activity("Measuring", "how long a run takes");

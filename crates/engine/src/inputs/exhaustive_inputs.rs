@@ -6,8 +6,10 @@
 use super::case_packing::{can_pack_cases, pack_cases};
 use super::generated_input::GeneratedInput;
 use crate::tuning::MAX_CONSTRAINT_STEPS;
-use crate::tuning::MAX_PACKED_INPUTS;
-use rebut_format::enumerate::{Enumerator, StopPredicate};
+use crate::tuning::{
+    MAX_EVERY_INPUT, MAX_EVERY_INPUT_STEPS, MAX_PACKED_INPUTS, MAX_SMALLEST_STEPS, MIN_CONCLUSIVE_CASES,
+};
+use rebut_format::enumerate::{Enumerator, StopPredicate, count_inputs};
 use rebut_format::generate::GenerationPlan;
 use rebut_format::language::Format;
 use rebut_format::print::print_value;
@@ -159,6 +161,22 @@ pub(crate) fn smallest_inputs(format: &Format, files: usize, steps: u64) -> Vec<
     let inputs =
         ExhaustiveInputs::new(format, &plan, &stop, if can_pack_cases(format) { MAX_PACKED_INPUTS } else { 1 });
     (0..files as u64).map_while(|index| inputs.take_file(index)).collect()
+}
+
+/// Returns all inputs of a format without test cases, smallest first, or `None` if there are many.
+pub(super) fn every_input(plan: &GenerationPlan<'_>) -> Option<Vec<GeneratedInput>> {
+    let steps = AtomicU64::new(0);
+    let is_over = |most| steps.fetch_add(1, Ordering::Relaxed) >= most || plan.format.stop_token.is_stopped();
+    let count = count_inputs(plan, usize::MAX, &|| is_over(MAX_SMALLEST_STEPS))?;
+    // Fewer inputs prove nothing if the reference is too slow on some of them.
+    let is_few = (u128::from(MIN_CONCLUSIVE_CASES)..=MAX_EVERY_INPUT).contains(&count);
+    if plan.format.cases_block().is_some() || !is_few {
+        return None;
+    }
+    let stop = || is_over(MAX_EVERY_INPUT_STEPS);
+    let inputs = ExhaustiveInputs::new(plan.format, plan, &stop, 1);
+    let every: Vec<GeneratedInput> = (0..).map_while(|index| inputs.take_file(index)).collect();
+    (every.len() as u128 == count).then_some(every)
 }
 
 fn to_generated_input(format: &Format, value: Value, cases: usize) -> GeneratedInput {

@@ -1,15 +1,15 @@
 //! The source of a search's inputs: a format, the enumeration of a format, or a generator program.
 
 use super::case_packing::{can_pack_cases, count_cases, split_into_cases};
-use super::exhaustive_inputs::{ExhaustiveInputs, smallest_inputs};
+use super::exhaustive_inputs::{ExhaustiveInputs, every_input, smallest_inputs};
 use super::generated_input::GeneratedInput;
 use super::generator_program::GeneratorProgram;
 use super::input_mixture::{InputKind, InputMixture};
 use super::input_validator::{InputValidator, unmet_constraint_error};
 use crate::event::{SizeCeiling, WarningEvent};
 use crate::tuning::{
-    EXAMINED_SEEDS, MAX_GENERATION_FAILURES, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES,
-    MAX_SMALLEST_STEPS, MIN_COUNTED_ELEMENTS, PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
+    EXAMINED_SEEDS, FIRST_OF_EVERY_INPUT, MAX_GENERATION_FAILURES, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS,
+    MAX_SMALLEST_FILES, MAX_SMALLEST_STEPS, MIN_COUNTED_ELEMENTS, PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::generate::{
@@ -53,6 +53,8 @@ pub struct InputSource<'a> {
     pub origin: InputOrigin<'a>,
     /// The smallest inputs, mixed into the first inputs of a search.
     smallest_inputs: Vec<GeneratedInput>,
+    /// Whether these are all inputs, and no others come after them.
+    has_every_input: bool,
     /// The kinds of inputs of a search. Without it, all are of the same kind.
     mixture: Option<InputMixture>,
     /// Growth up to which the sizes of random inputs are drawn from the first one on, between 0 and 100.
@@ -100,6 +102,7 @@ impl<'a> InputSource<'a> {
         InputSource {
             origin,
             smallest_inputs: Vec::new(),
+            has_every_input: false,
             mixture: None,
             initial_growth: 0,
             generators: Vec::new(),
@@ -134,6 +137,23 @@ impl<'a> InputSource<'a> {
         {
             let files = if can_pack_cases(plan.format) { PACKED_SMALLEST_FILES } else { MAX_SMALLEST_FILES };
             self.smallest_inputs = smallest_inputs(plan.format, files, MAX_SMALLEST_STEPS);
+        }
+        self
+    }
+
+    /// Replaces random inputs by all inputs of the format in a random order, if there are few of them.
+    #[must_use]
+    pub fn with_every_input(mut self, seed: u64) -> Self {
+        if let InputOrigin::Format { plan, settings } = &self.origin
+            && settings.shape.is_none()
+            && let Some(every) = every_input(plan)
+        {
+            (self.smallest_inputs, self.has_every_input) = (every, true);
+            // The ends of the list are the likeliest to show a mistake.
+            let count = self.smallest_inputs.len();
+            self.smallest_inputs[count.min(FIRST_OF_EVERY_INPUT)..].reverse();
+            let rest = count.min(2 * FIRST_OF_EVERY_INPUT);
+            Choices::from_seed(seed, 0).shuffle(&mut self.smallest_inputs[rest..]);
         }
         self
     }
@@ -198,12 +218,13 @@ impl<'a> InputSource<'a> {
 
     /// Returns true if an index lies beyond the last input.
     pub fn is_past_end(&self, index: u64) -> bool {
-        matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_past_end(index))
+        self.has_every_input && index >= self.smallest_inputs.len() as u64
+            || matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_past_end(index))
     }
 
     /// Returns true if all inputs of the format have been enumerated.
     pub fn is_complete(&self) -> bool {
-        matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_complete())
+        self.has_every_input || matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_complete())
     }
 
     /// Returns the generation plan of the format, unless inputs come from a generator program.
@@ -297,10 +318,11 @@ impl<'a> InputSource<'a> {
     }
 
     /// Returns the one of the smallest inputs to use at this index. Every fourth input is one of them until all are
-    /// used.
+    /// used. If these are all inputs, every input is.
     fn smallest_input_at(&self, index: u64) -> Option<&GeneratedInput> {
-        let at = usize::try_from(index / SMALL_INPUT_INTERVAL).ok()?;
-        self.smallest_inputs.get(at).filter(|_| index.is_multiple_of(SMALL_INPUT_INTERVAL))
+        let interval = if self.has_every_input { 1 } else { SMALL_INPUT_INTERVAL };
+        let at = usize::try_from(index / interval).ok()?;
+        self.smallest_inputs.get(at).filter(|_| index.is_multiple_of(interval))
     }
 
     fn generate_input(&self, seed: u64, index: u64, growth: Option<u32>) -> Result<Option<GeneratedInput>> {

@@ -57,3 +57,25 @@ fn generators_leave_inputs_of_each_growth_to_the_format() {
     let left = count_large(&source);
     assert!(all > 30 && (all / 2..all).contains(&left), "{left} of {all}");
 }
+
+#[test]
+fn few_inputs_are_all_run_once() {
+    let source = |text: &str, format| {
+        let origin = InputOrigin::Format { plan: GenerationPlan::new(format), settings: GenerationSettings::default() };
+        let source = InputSource::new(origin, Vec::new(), RunLimits::default(), CancelToken::default());
+        assert!(!source.is_complete(), "{text}");
+        source.with_smallest_inputs().with_mixture(None).with_every_input(1)
+    };
+    let text = "n; a[n] where 1 <= n <= 4; 1 <= a <= 6";
+    let format = Format::from_text(text).unwrap();
+    let few = source(text, &format);
+    let count = 6 + 36 + 216 + 1296;
+    assert!(few.is_complete() && few.is_past_end(count) && !few.is_past_end(count - 1));
+    let inputs: Vec<Vec<u8>> = (0..count).map(|index| few.make_input(1, index).unwrap().unwrap().bytes).collect();
+    assert_eq!((&*inputs[0], &*inputs[8]), (&b"1\n1\n"[..], &b"4\n6 6 6 6\n"[..]));
+    assert!(!inputs[16..].is_sorted_by_key(Vec::len));
+    assert_eq!(inputs.into_iter().collect::<std::collections::BTreeSet<_>>().len(), count as usize);
+    let text = "n; a[n] where 1 <= n <= 5; 1 <= a <= 10^9";
+    let format = Format::from_text(text).unwrap();
+    assert!(!source(text, &format).is_complete());
+}
