@@ -444,7 +444,7 @@ pub(super) struct StressArgs {
     #[arg(long, short, value_name = "SEED", value_parser = parse_seed, help_heading = "Search")]
     pub(super) seed: Option<u64>,
     /// Growth up to which the sizes of the first inputs are drawn, from 0 (tiny) to 100, or `measured`: as large as takes
-    /// hardly longer where runs are expensive [default: measured, but 0 with `--seed`, `--cases` or `--journal`]
+    /// hardly longer where runs are expensive [default: measured, but 0 with `--journal`]
     #[arg(long, value_name = "N", value_parser = parse_initial_growth, conflicts_with_all = ["exhaustive", "slow"], help_heading = "Search")]
     pub(super) initial_growth: Option<InitialGrowthArg>,
     /// Continue after a failure, to find failures of other kinds

@@ -56,11 +56,17 @@ fn generated_inputs_depend_on_the_seed_alone() {
 fn growth_of_the_first_inputs_is_part_of_what_repeats_a_search() {
     let larger = search("--seed 1 --initial-growth 100 --jobs 1");
     assert_eq!(search("--seed 1 --initial-growth 100 --jobs 2"), larger);
-    // A seed alone repeats a search, whatever is measured.
+    // Of cheap runs, the first inputs are as small as possible.
     assert_eq!(search("--seed 1 --jobs 1"), search("--seed 1 --initial-growth 0 --jobs 1"));
     let folder = Folder::new().file("sol.c", RIGHT_C).file("brute.c", RIGHT_C);
     let stress = format!("stress sol.c --reference brute.c --input '{FORMAT}' --seed 1 --cases 40");
     folder.rebut(&format!("{stress} --initial-growth 100")).exits(0).shows("--seed 1 --initial-growth 100");
     folder.rebut(&stress).exits(0).hides("initial-growth");
     folder.rebut(&format!("{stress} --initial-growth measured --journal j")).exits(2).shows("a journal may not");
+    // Where runs are expensive whatever their size, what was measured belongs to the seed.
+    let busy = RIGHT_C.replace("int main() {", "int main() { for (volatile int i = 0; i < 100000000; i++);");
+    let folder = Folder::new().file("sol.c", &busy).file("brute.c", &busy);
+    let many = "n; a[n] where 1<=n<=1000; -9<=a<=9";
+    let stress = format!("stress sol.c --reference brute.c --input '{many}' --seed 1 --cases 4");
+    folder.rebut(&stress).exits(0).shows("--seed 1 --initial-growth 100");
 }

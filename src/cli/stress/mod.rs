@@ -354,19 +354,20 @@ pub(super) fn failing_input_from_hit(hit: &SearchHit, is_in_order: bool) -> Fail
 }
 
 /// Returns the growth up to which the inputs are drawn from the first one on: the stated one, or the measured one if nothing else
-/// decides which inputs there are. With a seed, a number of cases or a journal, a search is the same on each machine.
+/// decides which inputs there are. With a journal, a search is the same on each machine.
 ///
 /// # Errors
 /// Returns an error if a program cannot be started, or if the growth must be measured for a journal.
 pub(super) fn choose_initial_growth(args: &StressArgs, plan: &StressPlan<'_>, session: &mut Session) -> Result<u32> {
-    let is_fixed = args.seed.is_some() || args.cases.is_some() || args.shards.journal.is_some();
     match args.initial_growth {
         Some(InitialGrowthArg::Stated(growth)) => return Ok(growth),
         Some(InitialGrowthArg::Measured) if args.shards.journal.is_some() => {
             let what = "`--initial-growth measured` may differ from machine to machine, but a journal may not";
             return Err(Error::usage_error(what).with_help("state a number from 0 to 100"));
         }
-        None if is_fixed || plan.inputs.is_complete() || plan.inputs.is_exhaustive() => return Ok(0),
+        None if args.shards.journal.is_some() || plan.inputs.is_complete() || plan.inputs.is_exhaustive() => {
+            return Ok(0);
+        }
         Some(InitialGrowthArg::Measured) | None => {}
     }
     session.begin_activity("Measuring", "how long a run takes");
