@@ -206,6 +206,16 @@ pub(crate) const RUN_TIME_PER_POLL: u32 = 32;
 /// Additional time for the runs in progress at the end of a search that tested hardly anything.
 pub(crate) const MAX_LAST_RUNS: Duration = Duration::from_secs(10);
 
+/// Minimum duration in milliseconds of a search whose inputs are run with sanitizers at the end: they take a second to compile.
+pub(crate) const MIN_SANITIZED_SEARCH_MS: u64 = 2_000;
+
+/// The runs with sanitizers take one part in this many of the time of the search.
+pub(crate) const SANITIZED_SHARE: u64 = 5;
+
+/// Maximum number of inputs of full size, and of the first ones, that are run with sanitizers.
+pub(crate) const MAX_SANITIZED_LARGE_INPUTS: usize = 16;
+pub(crate) const MAX_SANITIZED_INPUTS: u64 = 256;
+
 /// Minimum number of test cases of a conclusive search. If one input in ten shows a failure, this many random inputs
 /// miss it in 4 of 100 searches (0.9^30).
 pub const MIN_CONCLUSIVE_CASES: u64 = 30;

@@ -17,8 +17,9 @@ use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_an
 use rebut_engine::event::{EndReason, Event, EventSink, WarningEvent};
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
-    FindingOptions, InputSource, JournalUse, MergedSearch, Minimizer, RunEngine, SearchHit, SearchResult, SharedEnd,
-    StressPlan, closing_warnings, measure_initial_growth, run_search, search_exhaustively,
+    FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, RunEngine, SearchHit, SearchResult,
+    SharedEnd, StressPlan, closing_warnings, measure_initial_growth, run_search, search_exhaustively,
+    undefined_behaviour_warnings,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_generators::{all_shapes, are_shapes_known};
@@ -178,12 +179,68 @@ impl<'a> PreparedSearch<'_, 'a> {
             SharedEnd::Shard(end) => return Ok(emit_shard_end(Some(plan.seed), end, session)),
         };
         let mut closing = SearchClosing { missing_blocks, ..SearchClosing::from_search(args, plan, &result, reach) };
-        let mut verdicts = minimize_hits(args, problem, plan, reference, &result, &mut closing, session)?;
+        let tools = ProblemTools::new(problem, session);
+        let mut verdicts = self.minimize_hits(plan, &result, &tools, &mut closing, session)?;
         verdicts.extend(vec![Verdict::CompileError; self.rejected]);
-        for warning in closing_warnings(plan, &result, !verdicts.is_empty()) {
+        let mut warnings = closing_warnings(plan, &result, !verdicts.is_empty());
+        if self.journal.is_none() && plan.inputs.input_format().is_some() {
+            let find_fault = |source: &Path, input: &[u8]| tools.run_with_sanitizers(source, input);
+            warnings.extend(undefined_behaviour_warnings(plan, &result, reference, &find_fault));
+        }
+        for warning in warnings {
             session.take_event(&Event::Warning(warning));
         }
         Ok(emit_summary(session, Some(plan.seed), &result, &verdicts, closing))
+    }
+
+    /// Turns every hit into a finding, and returns the verdicts of the confirmed ones.
+    fn minimize_hits(
+        &self,
+        plan: &StressPlan<'_>,
+        result: &SearchResult,
+        tools: &ProblemTools<'_>,
+        closing: &mut SearchClosing,
+        session: &mut Session,
+    ) -> Result<Vec<Verdict>> {
+        let PreparedSearch { args, problem, reference, .. } = *self;
+        let inputs: &InputSource<'_> = &plan.inputs;
+        let exact = plan.judge_setup.with_engine(RunEngine::Exec);
+        let mut verdicts = Vec::new();
+        let end =
+            plan.time_budget.map(|budget| Instant::now() + args.finding.time_after_search(budget, result.hits.len()));
+        for hit in &result.hits {
+            let submission = hit.submission.map(|i| &plan.submissions[i]);
+            let record = problem_setup::build_finding_record(
+                &args.inputs,
+                problem,
+                reference,
+                submission.map(|s| s.source.as_path()),
+                session,
+            );
+            let minimizer = Minimizer {
+                judge_setup: &exact,
+                engine: plan.judge_setup.engine,
+                inputs,
+                jobs: plan.jobs,
+                options: FindingOptions { end, ..problem_setup::finding_options(&args.finding, false) },
+                seed: Some(plan.seed),
+                tools,
+                record,
+            };
+            let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
+            // With `--keep-going` the failures after the first need not be the smallest, nor is any if blocks are missing.
+            let is_in_order = inputs.is_exhaustive() && !args.keep_going && closing.missing_blocks.is_none();
+            let mut found = minimizer.minimize_failure(subject, failing_input_from_hit(hit, is_in_order), session)?;
+            let JudgeArgs { memory_limit, memory_limit_origin, .. } = args.judging;
+            problem_setup::name_memory_limit(&mut found, memory_limit, memory_limit_origin, problem.package.as_ref());
+            let verdict = closing.count_confirmation(&found);
+            session.take_event(&Event::Found(Box::new(found.clone())));
+            verdicts.extend(verdict);
+            if args.save && found.failure.verdict.is_rejection() && verdict.is_some() {
+                save_test::save_finding_as_test(problem, &found, session)?;
+            }
+        }
+        Ok(verdicts)
     }
 
     /// Searches all inputs, or those of a shard.
@@ -286,56 +343,6 @@ pub(super) fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     // 32 bits are enough to avoid repetition and short enough to type.
     RandomState::new().hash_one(std::process::id()) >> 32
-}
-
-/// Turns every hit into a finding, and returns the verdicts of the confirmed ones.
-fn minimize_hits(
-    args: &StressArgs,
-    problem: &ProblemContext,
-    plan: &StressPlan<'_>,
-    reference: &Path,
-    result: &SearchResult,
-    closing: &mut SearchClosing,
-    session: &mut Session,
-) -> Result<Vec<Verdict>> {
-    let inputs: &InputSource<'_> = &plan.inputs;
-    let exact = plan.judge_setup.with_engine(RunEngine::Exec);
-    let tools = ProblemTools::new(problem, session);
-    let mut verdicts = Vec::new();
-    let end = plan.time_budget.map(|budget| Instant::now() + args.finding.time_after_search(budget, result.hits.len()));
-    for hit in &result.hits {
-        let submission = hit.submission.map(|i| &plan.submissions[i]);
-        let record = problem_setup::build_finding_record(
-            &args.inputs,
-            problem,
-            reference,
-            submission.map(|s| s.source.as_path()),
-            session,
-        );
-        let minimizer = Minimizer {
-            judge_setup: &exact,
-            engine: plan.judge_setup.engine,
-            inputs,
-            jobs: plan.jobs,
-            options: FindingOptions { end, ..problem_setup::finding_options(&args.finding, false) },
-            seed: Some(plan.seed),
-            tools: &tools,
-            record,
-        };
-        let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
-        // With `--keep-going` the failures after the first need not be the smallest, nor is any if blocks are missing.
-        let is_in_order = inputs.is_exhaustive() && !args.keep_going && closing.missing_blocks.is_none();
-        let mut found = minimizer.minimize_failure(subject, failing_input_from_hit(hit, is_in_order), session)?;
-        let JudgeArgs { memory_limit, memory_limit_origin, .. } = args.judging;
-        problem_setup::name_memory_limit(&mut found, memory_limit, memory_limit_origin, problem.package.as_ref());
-        let verdict = closing.count_confirmation(&found);
-        session.take_event(&Event::Found(Box::new(found.clone())));
-        verdicts.extend(verdict);
-        if args.save && found.failure.verdict.is_rejection() && verdict.is_some() {
-            save_test::save_finding_as_test(problem, &found, session)?;
-        }
-    }
-    Ok(verdicts)
 }
 
 /// Returns the failing input of a search, to be minimized.

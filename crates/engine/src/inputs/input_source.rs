@@ -184,6 +184,12 @@ impl<'a> InputSource<'a> {
         }
     }
 
+    /// Returns the indices of the first `most` inputs of any size that the format allows, below a limit.
+    pub(crate) fn large_indices(&self, limit: u64, most: usize) -> Vec<u64> {
+        let Some(format) = self.input_format() else { return Vec::new() };
+        (0..limit).filter(|index| self.input_kind(format, *index, None).is_large()).take(most).collect()
+    }
+
     /// Returns true if this is an exhaustive enumeration.
     pub fn is_exhaustive(&self) -> bool {
         matches!(&self.origin, InputOrigin::Exhaustive { .. })

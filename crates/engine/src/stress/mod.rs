@@ -20,6 +20,7 @@ mod search_stats;
 mod search_warnings;
 mod slow_inputs;
 mod stress_plan;
+mod undefined_behaviour;
 
 pub use block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, InputCounts, UnconfirmedFailure};
 pub use block_search::{BlockSearch, MergedSearch};
@@ -29,3 +30,4 @@ pub use exhaustive_search::{ExhaustiveScope, search_exhaustively};
 pub use search::{measure_initial_growth, run_search};
 pub use search_end::explain_inconclusive;
 pub use stress_plan::{CompiledSubmission, SearchHit, SearchResult, StressPlan};
+pub use undefined_behaviour::undefined_behaviour_warnings;
