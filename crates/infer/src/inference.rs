@@ -462,7 +462,11 @@ fn missing_conditions(statement: &Statement, format: &str) -> Vec<String> {
 /// Returns remarks about what could not be read in a statement.
 fn statement_notes(statement: &Statement) -> Vec<String> {
     let long = "the statement is long: only its first 5,000 words and signs were read";
-    statement.is_cut_short.then(|| long.to_owned()).into_iter().collect()
+    let read: Vec<String> =
+        statement.powers.iter().map(|restored| format!("`{}` as {}", restored.shown, restored.power)).collect();
+    let powers = (!read.is_empty())
+        .then(|| format!("the text has no powers, as if they were lost in copying: read {}", list_and(&read)));
+    statement.is_cut_short.then(|| long.to_owned()).into_iter().chain(powers).collect()
 }
 
 fn respaced_note(samples: &[Sample]) -> Option<String> {

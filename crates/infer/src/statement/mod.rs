@@ -4,6 +4,7 @@ mod blocks;
 mod chains;
 mod conditions;
 mod contents;
+mod copied;
 mod french;
 mod icelandic;
 mod languages;
@@ -18,10 +19,12 @@ mod parts;
 mod passages;
 mod quantities;
 mod ranges;
+mod rendered;
 mod sections;
 mod tokens;
 
 pub(crate) use conditions::{ConditionKind, StatedCondition, StatedOrder};
+pub(crate) use copied::RestoredPower;
 pub(crate) use letters::StatedLetters;
 pub(crate) use outline::StatedLine;
 pub(crate) use parts::{StatedForm, StatedKind, StatedPart};
@@ -104,6 +107,8 @@ pub(crate) struct Statement {
     pub(crate) listed_texts: Vec<Vec<String>>,
     /// The words of the text.
     pub(crate) words: Vec<String>,
+    /// The numbers that are read as powers, because the text has lost them.
+    pub(crate) powers: Vec<RestoredPower>,
 }
 
 impl Statement {
@@ -112,7 +117,9 @@ impl Statement {
     pub(crate) fn parse(text: &str) -> Statement {
         let mut ends = (0..=text.len().min(MAX_BYTES)).rev();
         let first = ends.find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-        let whole = markup::plain_text(&text[..first]);
+        let copied::RestoredText { text: restored, powers } =
+            copied::restore_copied(&rendered::restore_rendered(&text[..first]));
+        let whole = markup::plain_text(&restored);
         let Sections { input: plain, original, scoring } = Sections::split_statement(&whole);
         let (tokens, is_cut_short) = first_tokens(&plain);
         let is_cut_short = is_cut_short || first < text.len();
@@ -165,6 +172,7 @@ impl Statement {
             quoted_letters: letters::find_quoted_letters(&plain),
             listed_texts: listings::find_listed_texts(&plain, &original),
             words,
+            powers,
         }
     }
 
