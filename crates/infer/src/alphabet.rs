@@ -1,7 +1,7 @@
 //! The letters of a text, from those that samples have.
 
 use crate::cost::Observation;
-use crate::layout::{Count, FieldIndex, Node, Part, Size};
+use crate::layout::{FieldIndex, Node, Part};
 use crate::statement::StatedLetters;
 use std::collections::BTreeSet;
 
@@ -48,47 +48,16 @@ pub(crate) fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
     text
 }
 
-/// Returns the fields where texts of equal sizes, such as two boards, have the letters of each other, if they have some
-/// in common.
-pub(crate) fn with_shared_letters(nodes: &[Node], fields: &[Observation]) -> Vec<Observation> {
-    let mut texts = Vec::new();
-    add_sized_texts(nodes, &[], &mut texts);
-    let mut shared = fields.to_vec();
-    for (text, sizes) in &texts {
-        for (other, _) in texts.iter().filter(|(other, other_sizes)| other != text && other_sizes == sizes) {
-            let letters = &fields[*other].letters;
-            if !letters.is_disjoint(&fields[*text].letters) {
-                shared[*text].letters.extend(letters);
-            }
-        }
-    }
-    shared
-}
-
 /// Returns the texts of given lengths.
 pub(crate) fn sized_texts(nodes: &[Node]) -> Vec<FieldIndex> {
-    let mut texts = Vec::new();
-    add_sized_texts(nodes, &[], &mut texts);
-    texts.into_iter().map(|(text, _)| text).collect()
-}
-
-/// Lists the texts of given lengths, with the sizes of the blocks around them and their own.
-fn add_sized_texts(nodes: &[Node], around: &[Size], texts: &mut Vec<(FieldIndex, Vec<Size>)>) {
-    for node in nodes {
-        match node {
-            Node::Line(parts) => {
-                for part in parts {
-                    if let Part::Text(field, size) = part {
-                        texts.push((*field, [around, std::slice::from_ref(size)].concat()));
-                    }
-                }
-            }
-            Node::Block { count: Count::Times(size), body, .. } => {
-                add_sized_texts(body, &[around, std::slice::from_ref(size)].concat(), texts);
-            }
-            Node::Block { .. } | Node::Tagged { .. } => {}
+    let of_node = |node: &Node| match node {
+        Node::Line(parts) => {
+            parts.iter().filter(|part| matches!(part, Part::Text(..))).flat_map(Part::fields).collect()
         }
-    }
+        Node::Block { body, .. } => sized_texts(body),
+        Node::Tagged { .. } => Vec::new(),
+    };
+    nodes.iter().flat_map(of_node).collect()
 }
 
 /// Returns the fields with the letters that a statement gives their texts, unless samples have others. Sentences that

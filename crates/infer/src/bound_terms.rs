@@ -55,15 +55,6 @@ pub(crate) fn widen_bounds(a: ConstantBounds, b: ConstantBounds) -> ConstantBoun
     }
 }
 
-/// Returns the wider of two bounds on each side that both have: what holds if one of two conditions does.
-pub(crate) fn bounds_of_either(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
-    let wider = widen_bounds(a, b);
-    ConstantBounds {
-        lo: wider.lo.filter(|_| a.lo.and(b.lo).is_some()),
-        hi: wider.hi.filter(|_| a.hi.and(b.hi).is_some()),
-    }
-}
-
 /// Returns a number that a term does not exceed according to some chains, if no name in it is negative.
 pub(crate) fn upper_bound(term: &SyntaxTerm, chains: &[ComparisonChain]) -> Option<i128> {
     upper_bound_within(term, chains, MAX_DEPTH)
@@ -104,24 +95,6 @@ fn name_bound(name: &SyntaxTerm, chains: &[ComparisonChain], depth: usize) -> Op
     bounds.min()
 }
 
-/// Returns the largest number that a name is at least according to some chains, over other names if need be.
-pub(crate) fn lower_bound(name: &SyntaxTerm, chains: &[ComparisonChain]) -> Option<i128> {
-    lower_bound_within(name, chains, MAX_DEPTH)
-}
-
-fn lower_bound_within(term: &SyntaxTerm, chains: &[ComparisonChain], depth: usize) -> Option<i128> {
-    if term.constant_value().is_some() {
-        return term.constant_value();
-    }
-    let depth = depth.checked_sub(1)?;
-    let bounds = places_of(term, chains).flat_map(|(chain, place)| {
-        let constant = constant_bounds(chain, place).lo.map(|(lo, _)| lo);
-        let others = neighbours(chain, place, [">", ">="], ["<", "<="]);
-        constant.into_iter().chain(others.filter_map(move |term| lower_bound_within(term, chains, depth)))
-    });
-    bounds.max()
-}
-
 /// Returns the chains that have a term, each with the place of its list.
 fn places_of<'c>(
     term: &'c SyntaxTerm,
@@ -154,6 +127,27 @@ pub(crate) fn names_below(term: &SyntaxTerm) -> Vec<&String> {
         SyntaxTermKind::Binary("+" | "*", left, right) => [names_below(left), names_below(right)].concat(),
         _ => Vec::new(),
     }
+}
+
+/// Two terms of a chain and the sign between them, each as a format spells it.
+pub(crate) type ComparedPair = (String, &'static str, String);
+
+/// Returns the pairs of terms that a chain compares, the smaller term first.
+pub(crate) fn compared_pairs(chain: &ComparisonChain) -> Vec<ComparedPair> {
+    let mut pairs = Vec::new();
+    for (at, (sign, _)) in chain.signs.iter().enumerate() {
+        for left in &chain.lists[at] {
+            for right in &chain.lists[at + 1] {
+                let (left, right) = (left.to_string(), right.to_string());
+                pairs.push(match *sign {
+                    ">" => (right, "<", left),
+                    ">=" => (right, "<=", left),
+                    sign => (left, sign, right),
+                });
+            }
+        }
+    }
+    pairs
 }
 
 // The names in terms and chains of a format.
@@ -253,8 +247,8 @@ mod tests {
             ComparisonChain::new(number(3)).followed_by("<=", vec![name("m")]).followed_by("<=", vec![number(9)]),
             ComparisonChain::new(name("n")).followed_by(">=", vec![name("k")]),
         ];
-        assert_eq!((lower_bound(&name("n"), &chains), upper_bound(&name("n"), &chains)), (Some(3), Some(9)));
-        assert_eq!((lower_bound(&name("k"), &chains), upper_bound(&name("k"), &chains)), (None, Some(9)));
+        assert_eq!(upper_bound(&name("n"), &chains), Some(9));
+        assert_eq!(upper_bound(&name("k"), &chains), Some(9));
     }
 
     #[test]

@@ -6,7 +6,6 @@
 
 use crate::layout::{Count, FieldIndex, Node, Part, Size};
 use crate::sample::{decimal_places, parse_integer};
-use crate::statement::StatedKind;
 use std::collections::BTreeSet;
 
 /// A length that no earlier number gives.
@@ -40,7 +39,7 @@ const PHRASE: u32 = 120;
 const BLOCK: u32 = 40;
 
 /// A block that ends with the input.
-pub(crate) const UNTIL_EOF: u32 = 140;
+const UNTIL_EOF: u32 = 140;
 
 /// A block that ends with a line.
 const UNTIL_LINE: u32 = 30;
@@ -204,6 +203,15 @@ fn number_as_text_cost(observed: &Observation) -> u32 {
 /// Maximum number of different tokens that are kept.
 const MAX_DIFFERENT: usize = 24;
 
+/// The kind of tokens that a statement names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StatedKind {
+    /// A word, even if samples have digits only.
+    Text,
+    /// A real number with this many decimals at most, if that is known, even if samples have whole numbers only.
+    Real(Option<usize>),
+}
+
 /// The tokens of a field in all samples.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Observation {
@@ -225,8 +233,6 @@ pub(crate) struct Observation {
     pub(crate) letters: BTreeSet<char>,
     /// True if a statement lists all letters.
     pub(crate) has_listed_letters: bool,
-    /// All texts that the field can have, if a statement lists them.
-    pub(crate) listed_texts: Option<Vec<String>>,
     /// The smallest and the largest length of a token.
     pub(crate) lengths: Option<(usize, usize)>,
     /// The different tokens, up to a limit.
@@ -295,12 +301,6 @@ impl Observation {
             self.has_guessed_decimals = self.decimals < USUAL_DECIMALS;
             self.decimals = self.decimals.max(USUAL_DECIMALS);
         }
-    }
-
-    /// Returns true if a list has all tokens, of which there is one, and if it may be that of all texts.
-    pub(crate) fn is_among(&self, listed: &[String]) -> bool {
-        let tokens = self.few_tokens(MAX_DIFFERENT).filter(|tokens| !tokens.is_empty() && !self.is_letter());
-        tokens.is_some_and(|tokens| tokens.iter().all(|token| listed.iter().any(|text| text == token)))
     }
 
     /// Takes whole numbers for texts of digits, as many as a statement allows.

@@ -1,5 +1,7 @@
 //! A format in the making: rules are added one by one, each only if the samples allow it.
 
+use crate::bound_terms::ComparedPair;
+use crate::guesses::Guess;
 use crate::rules::{BoundTerms, RangeSide, RuleMaker};
 use crate::sample::Sample;
 use rebut_diagnostics::{SourceText, list_and};
@@ -17,6 +19,8 @@ pub(crate) struct FormatDraft<'a> {
     accepted: Vec<SyntaxRule>,
     /// The sides of ranges that the accepted rules state.
     sides: Vec<(String, RangeSide)>,
+    /// Number of accepted rules that the statement has, if guesses followed them.
+    stated: Option<usize>,
     /// Remarks about rules that the samples contradict.
     pub(crate) notes: Vec<String>,
 }
@@ -31,12 +35,32 @@ pub(crate) struct DraftedFormat {
 impl<'a> FormatDraft<'a> {
     pub(crate) fn new(maker: &'a RuleMaker<'a>, layout: &'a [LayoutNode], samples: &'a [Sample]) -> FormatDraft<'a> {
         let kinds = maker.field_kinds();
-        FormatDraft { maker, layout, samples, kinds, accepted: Vec::new(), sides: Vec::new(), notes: Vec::new() }
+        FormatDraft {
+            maker,
+            layout,
+            samples,
+            kinds,
+            accepted: Vec::new(),
+            sides: Vec::new(),
+            stated: None,
+            notes: Vec::new(),
+        }
     }
 
     /// Adds a rule without bounds, if the samples satisfy it.
     pub(crate) fn try_rule(&mut self, rule: SyntaxRule) {
-        self.try_with_sides(&rule, &[]);
+        // The numbers of a permutation and the ends of edges have the range of the rule.
+        let fields = match &rule {
+            SyntaxRule::Permutation { names, .. } => names.clone(),
+            SyntaxRule::Edges { ends, .. } => vec![ends.0.clone(), ends.1.clone()],
+            _ => Vec::new(),
+        };
+        let sides =
+            [RangeSide::Lower, RangeSide::Upper].map(|side| fields.iter().map(move |name| (name.to_string(), side)));
+        let sides: Vec<(String, RangeSide)> = sides.into_iter().flatten().collect();
+        if sides.is_empty() || self.try_with_sides(&rule, &sides) != Acceptance::Accepted {
+            self.try_with_sides(&rule, &[]);
+        }
     }
 
     /// Adds a chain, if the samples satisfy it.
@@ -90,6 +114,23 @@ impl<'a> FormatDraft<'a> {
         self.accepted.extend(joined);
     }
 
+    /// Adds the first relation of each group that the samples satisfy. A range that is stated needs no guess.
+    pub(crate) fn try_guesses(&mut self, groups: Vec<Vec<Guess>>) {
+        /// Maximum number of relations that are tried.
+        const MAX_TRIED: usize = 60;
+        self.stated = Some(self.accepted.len());
+        let mut tried = 0;
+        for group in groups {
+            for Guess { rule, sides } in group {
+                let is_stated = !sides.is_empty() && sides.iter().any(|side| self.sides.contains(side));
+                tried += usize::from(!is_stated);
+                if tried <= MAX_TRIED && !is_stated && self.try_with_sides(&rule, &sides) == Acceptance::Accepted {
+                    break;
+                }
+            }
+        }
+    }
+
     /// Returns a remark about the numbers and lengths of which no rule states an upper bound.
     pub(crate) fn unbounded_note(&self) -> Option<String> {
         let numbers = self.maker.number_names().into_iter().cloned();
@@ -99,6 +140,11 @@ impl<'a> FormatDraft<'a> {
         (!open.is_empty()).then(|| {
             format!("no upper bound was found in the statement for {}: that of the format is a guess", list_and(&open))
         })
+    }
+
+    /// Returns true if a remark tells that the samples contradict a comparison.
+    pub(crate) fn is_noted(&self, (left, sign, right): &ComparedPair) -> bool {
+        self.notes.iter().any(|note| note.contains(&format!("`{left} {sign} {right}`")))
     }
 
     /// Returns the chains that were accepted.
@@ -132,7 +178,8 @@ impl<'a> FormatDraft<'a> {
     /// Returns the format with ranges from the samples for what is not stated, or `None` if it does not accept them.
     pub(crate) fn complete_format(&self) -> Option<DraftedFormat> {
         let sampled = self.maker.sampled_ranges(&self.sides);
-        let sampled_rules = sampled.len();
+        let guessed = self.accepted.len() - self.stated.unwrap_or(self.accepted.len());
+        let sampled_rules = guessed + sampled.len();
         let text = self.text_with(&self.accepted, sampled);
         (accepts_samples(&text, self.samples) == Acceptance::Accepted).then_some(DraftedFormat { text, sampled_rules })
     }
@@ -155,7 +202,7 @@ fn two_lists(left: Vec<SyntaxTerm>, sign: &'static str, right: Vec<SyntaxTerm>) 
     ComparisonChain::from_list(left).followed_by(sign, right)
 }
 
-/// Returns `a, b <= 5` for `a <= 5` and `b <= 5`, or `None` if the bounds differ.
+/// Returns `a, b <= 5` for `a <= 5` and `b <= 5`, and `1 <= a <= 5` for both bounds of `a`, or `None` for others.
 fn joined_rules(first: &SyntaxRule, second: &SyntaxRule) -> Option<SyntaxRule> {
     let (SyntaxRule::Chain(first), SyntaxRule::Chain(second)) = (first, second) else { return None };
     let ([left, right], [(sign, _)]) = (&first.lists[..], &first.signs[..]) else { return None };
@@ -163,6 +210,9 @@ fn joined_rules(first: &SyntaxRule, second: &SyntaxRule) -> Option<SyntaxRule> {
     let is_same = sign == other_sign;
     if is_same && right == other_right {
         Some(SyntaxRule::Chain(two_lists([&left[..], other_left].concat(), sign, right.clone())))
+    } else if is_same && right == other_left && sign.starts_with('<') {
+        // Both bounds of one term.
+        Some(SyntaxRule::Chain(first.clone().followed_by(sign, other_right.clone())))
     } else if is_same && left == other_left {
         Some(SyntaxRule::Chain(two_lists(left.clone(), sign, [&right[..], other_right].concat())))
     } else {

@@ -1,21 +1,20 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
-use crate::bound_terms::{constant_bounds, term_names, widen_bounds};
+use crate::bound_terms::{ComparedPair, compared_pairs, term_names};
 use crate::cost::Observation;
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::{FieldIndex, Node, Part, fields_of, is_case_block};
+use crate::layout::{FieldIndex, Node, Part, fields_of};
 use crate::naming::{assign_names, choose_names, spelled_as_fields};
 use crate::open_bounds::with_largest_bounds;
-use crate::outline_layout::{DescribedLayout, describe_layout};
+use crate::outline_layout::describe_layout;
 use crate::render::LayoutRenderer;
 use crate::rules::{RuleMaker, most_repetitions, sizes_of, texts_of};
-use crate::sample::Sample;
+use crate::sample::{Sample, parse_integer};
 use crate::search::{Candidate, find_layouts};
 use crate::stated_chains::{huge_note, with_stated_values};
-use crate::statement::{StatedCondition, StatedRange, Statement};
-use crate::text_lengths::{ExplainedLengths, explain_lengths};
+use crate::statement::{RestoredPower, StatedCondition, Statement};
 use rebut_diagnostics::{SourceText, list_and, list_or};
-use rebut_format::syntax::{LayoutNode, SyntaxTerm, SyntaxTree};
+use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxTerm, SyntaxTree};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -24,15 +23,6 @@ const CLEAR_DIFFERENCE: i64 = 50;
 
 /// The same for a layout that fits the samples nearly as well, and that only a statement contradicts.
 const CLEAR_BY_STATEMENT: i64 = 70;
-
-/// How much more likely an empty line between two test cases is if the statement mentions it, in tenths of bits.
-const SEPARATED_LEAD: i64 = 100;
-
-/// How much more likely a text has the length that a number gives in all samples if that may be by chance, and if not, in
-/// tenths of bits.
-const LENGTH_LEAD: i64 = 30;
-
-const SURE_LENGTH_LEAD: i64 = 200;
 
 /// Maximum number of questions.
 const MAX_QUESTIONS: usize = 4;
@@ -45,6 +35,15 @@ const KEYWORD_TEXT: i64 = 80;
 
 /// How much a point of the score of the names in a statement counts, in tenths of bits.
 const SCORE_WEIGHT: i64 = 1;
+
+/// The comment above the constraints that no statement has.
+const GUESSED_FROM_SAMPLES: &str = "    # guessed from the samples: replace these by what the statement says\n";
+const GUESSED_WITHOUT_SAMPLES: &str = "    # guessed without samples: replace these by what the statement says\n";
+
+/// Returns true if the text of a format has guesses, and nobody has removed the comment that says so.
+pub fn has_guesses(format: &str) -> bool {
+    format.lines().any(|line| line.trim_start().starts_with("# guessed "))
+}
 
 /// An inferred format.
 #[derive(Clone, Debug)]
@@ -72,8 +71,8 @@ impl Inference {
         for (at, line) in self.text.lines().enumerate() {
             if at == stated {
                 text.push_str(match self.has_samples {
-                    true => "    # ranges around the numbers of the samples: replace them by those of the statement\n",
-                    false => "    # no ranges were found for these: replace them by those of the statement\n",
+                    true => GUESSED_FROM_SAMPLES,
+                    false => GUESSED_WITHOUT_SAMPLES,
                 });
             }
             text.push_str(line);
@@ -97,7 +96,7 @@ pub struct Question {
 pub enum InferError {
     /// There are no samples, or all are empty.
     NoSamples,
-    /// There are no samples, and the statement does not describe each line in a way that is understood.
+    /// There are no samples, and the statement shows no block of names that is understood.
     NotDescribed,
     /// No layout that can be expressed fits all samples.
     NoLayout,
@@ -109,7 +108,9 @@ impl fmt::Display for InferError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             InferError::NoSamples => "there is no sample input, or it is empty",
-            InferError::NotDescribed => "there is no sample input, and not each line in the statement is understood",
+            InferError::NotDescribed => {
+                "there is no sample input, and no block of names in the statement is understood"
+            }
             InferError::NoLayout => "no simple layout fits all samples",
             InferError::TooLong => "the samples are too long or too irregular to search all layouts; try smaller ones",
         })
@@ -119,10 +120,10 @@ impl fmt::Display for InferError {
 impl std::error::Error for InferError {}
 
 /// Infers the format of some inputs. A statement, of any markup, is used for names, bounds and the choice among layouts.
-/// Without samples, the layout is that of the statement if it describes each line.
+/// Without samples, the layout is that of the block of names, if the statement shows one.
 ///
 /// # Errors
-/// Returns an error if there is neither a sample nor a description of each line, or if no layout fits all samples.
+/// Returns an error if there is neither a sample nor a block of names, or if no layout fits all samples.
 pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Inference, InferError> {
     let statement = statement.map(Statement::parse);
     let found = infer_once(samples, statement.as_ref())?;
@@ -150,19 +151,15 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
     let searched = smallest_samples(samples);
     // A layout that the statement describes and that fits needs no search: no other would be a question.
     let described = statement.and_then(|statement| {
-        let described = describe_layout(statement.outline.as_deref()?, &searched)?;
-        let ranked = rank_described(described, statement, &searched);
-        choose_format(&ranked, Some(statement), samples, false)
+        let ranked = described_candidate(statement, &searched)?;
+        choose_format(&[ranked], Some(statement), samples, false)
     });
     if let Some(found) = described {
         return Ok(found);
     }
-    let layouts = find_layouts(&searched, statement.is_some_and(|statement| statement.ends_with_file));
+    let layouts = find_layouts(&searched);
     let mut ranked: Vec<RankedCandidate> =
         layouts.candidates.into_iter().map(|candidate| rank_candidate(candidate, statement)).collect();
-    if statement.is_some_and(|statement| statement.has_separated_cases) {
-        support_separated_cases(&mut ranked);
-    }
     ranked.sort_by_key(|ranked| ranked.cost);
     let none = if layouts.is_cut_short { InferError::TooLong } else { InferError::NoLayout };
     choose_format(&ranked, statement, samples, layouts.is_cut_short).ok_or(none)
@@ -195,7 +192,9 @@ fn choose_format(
         formats.map(|other| Question { lines: first_difference(&best.layout, &other.layout), text: other.text });
     let mut notes = best.notes;
     notes.extend(respaced_note(samples));
-    notes.extend(statement.map(statement_notes).unwrap_or_default());
+    let tokens = samples.iter().flat_map(|sample| sample.lines.iter().flatten());
+    let largest = tokens.filter_map(|token| parse_integer(token)).max().unwrap_or(0);
+    notes.extend(statement.map(|statement| statement_notes(statement, largest)).unwrap_or_default());
     Some(Inference {
         is_cut_short,
         questions: questions.collect(),
@@ -206,35 +205,13 @@ fn choose_format(
     })
 }
 
-/// Returns the layout that a statement describes, and perhaps the same with numbers as the lengths of texts, or with empty
-/// lines between test cases, the likelier first.
-fn rank_described(mut described: DescribedLayout, statement: &Statement, samples: &[Sample]) -> Vec<RankedCandidate> {
-    name_other_fields(&mut described, statement);
-    bound_unread_lengths(&mut described, statement);
-    let explained = explain_lengths(&described, statement, samples);
-    let DescribedLayout { candidate, stated, ranges, .. } = described;
-    let as_stated = RankedCandidate { cost: 0, candidate, stated, ranges };
-    let mut ranked = Vec::new();
-    if let Some(ExplainedLengths { candidate, is_sure }) = explained {
-        let lead = if is_sure { SURE_LENGTH_LEAD } else { LENGTH_LEAD };
-        ranked.push(RankedCandidate { cost: -lead, candidate, ..as_stated.clone() });
-    }
-    ranked.push(as_stated);
-    if statement.has_separated_cases {
-        support_separated_cases(&mut ranked);
-        ranked.sort_by_key(|ranked| ranked.cost);
-    }
-    ranked
-}
-
 /// Returns the format of the lines that a statement describes.
 fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> {
-    let described = statement.outline.as_deref().and_then(|lines| describe_layout(lines, &[]));
-    let ranked = rank_described(described.ok_or(InferError::NotDescribed)?, statement, &[]);
-    let format = ranked.first().and_then(|ranked| render_format(ranked, Some(statement), &[]));
+    let ranked = described_candidate(statement, &[]);
+    let format = ranked.and_then(|ranked| render_format(&ranked, Some(statement), &[]));
     let format = format.ok_or(InferError::NotDescribed)?;
     let mut notes = format.notes;
-    notes.extend(statement_notes(statement));
+    notes.extend(statement_notes(statement, 0));
     notes.push("there is no sample: the layout is that of the statement, as far as it was understood".to_owned());
     Ok(Inference {
         text: format.text,
@@ -246,51 +223,10 @@ fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> 
     })
 }
 
-/// Gives the fields that are described without a name those that the statement mentions in their order.
-fn name_other_fields(described: &mut DescribedLayout, statement: &Statement) {
-    let naming = assign_names(&described.candidate.nodes, &described.candidate.fields, statement);
-    for (field, name) in naming.stated.into_iter().enumerate() {
-        if described.stated[field].is_none() && name.as_ref().is_some_and(|_| !described.stated.contains(&name)) {
-            described.stated[field] = name;
-        }
-    }
-}
-
-/// Gives the bounds of lengths that are not in the input to their texts.
-fn bound_unread_lengths(described: &mut DescribedLayout, statement: &Statement) {
-    let chains = [&statement.chains[..], &statement.subtasks.concat()].concat();
-    for (field, name) in &described.lengths {
-        let term = SyntaxTerm::from_name(name.clone());
-        let places = chains.iter().flat_map(|chain| {
-            let place = chain.lists.iter().position(|list| list.contains(&term));
-            place.map(|place| constant_bounds(chain, place))
-        });
-        let bounds = places.reduce(widen_bounds).unwrap_or_default();
-        let end = |end: Option<(i128, bool)>| end.map(|(number, _)| SyntaxTerm::from_number(number));
-        let (lo, hi) = (end(bounds.lo), end(bounds.hi));
-        if described.ranges[*field].is_none() && (lo.is_some() || hi.is_some()) {
-            described.ranges[*field] = Some(StatedRange::of_length(lo, hi));
-        }
-    }
-}
-
-/// Puts each layout with an empty line between two test cases before the one without: samples of one test case do not
-/// show it, and others refuse one of the two.
-fn support_separated_cases(ranked: &mut Vec<RankedCandidate>) {
-    let separated: Vec<RankedCandidate> = ranked
-        .iter()
-        .filter_map(|ranked| {
-            let mut separated = ranked.clone();
-            separated.cost -= SEPARATED_LEAD;
-            match separated.candidate.nodes.last_mut()? {
-                Node::Block { is_separated, body, .. } if !body.iter().any(Node::is_empty_line) => *is_separated = true,
-                _ => return None,
-            }
-            let is_new = separated.candidate.nodes != ranked.candidate.nodes;
-            (is_new && is_case_block(&separated.candidate.nodes)).then_some(separated)
-        })
-        .collect();
-    ranked.extend(separated);
+/// Returns the layout of the block of names that a statement shows, if it fits all samples.
+fn described_candidate(statement: &Statement, samples: &[Sample]) -> Option<RankedCandidate> {
+    let described = describe_layout(statement.lines.as_deref()?, samples)?;
+    Some(RankedCandidate { cost: 0, candidate: described.candidate, stated: described.stated })
 }
 
 /// Returns the smallest samples, as many as the search can use.
@@ -317,8 +253,6 @@ struct RankedCandidate {
     candidate: Candidate,
     /// The names that the statement has for the fields.
     stated: Vec<Option<String>>,
-    /// The ranges of the fields that the statement gives in words.
-    ranges: Vec<Option<StatedRange>>,
 }
 
 impl RankedCandidate {
@@ -337,14 +271,9 @@ fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> Ranked
     match statement.filter(|statement| !statement.names.is_empty()) {
         Some(statement) => {
             let naming = assign_names(&candidate.nodes, &candidate.fields, statement);
-            RankedCandidate {
-                cost: cost - SCORE_WEIGHT * i64::from(naming.score),
-                candidate,
-                stated: naming.stated,
-                ranges: Vec::new(),
-            }
+            RankedCandidate { cost: cost - SCORE_WEIGHT * i64::from(naming.score), candidate, stated: naming.stated }
         }
-        None => RankedCandidate { cost, stated: vec![None; candidate.fields.len()], ranges: Vec::new(), candidate },
+        None => RankedCandidate { cost, stated: vec![None; candidate.fields.len()], candidate },
     }
 }
 
@@ -391,15 +320,17 @@ fn render_format(
     let fields = &with_stated_values(nodes, fields, &names, statement);
     let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };
     let layout = renderer.render_layout(nodes);
-    let mut maker = RuleMaker { nodes, names: &names, fields, has_indices: true };
+    let is_narrow = statement.is_none();
+    let mut maker = RuleMaker { nodes, names: &names, fields, has_indices: true, is_narrow };
     // The largest number of all samples may be their largest size by chance.
     maker.has_indices = FormatDraft::new(&maker, &layout, samples).complete_format().is_some();
     let mut draft = FormatDraft::new(&maker, &layout, samples);
     let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement, ranked));
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
-    let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
-    let missing = statement.map(|statement| missing_conditions(statement, &text)).unwrap_or_default();
     let unbounded = statement.and_then(|_| draft.unbounded_note());
+    draft.try_guesses(maker.guesses());
+    let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
+    let missing = statement.map(|statement| missing_conditions(statement, &text, &draft, &maker)).unwrap_or_default();
     let signs = statement.and_then(|statement| unread_signs(nodes, fields, &statement.quoted_letters));
     let huge = statement.and_then(|statement| huge_note(statement, fields, &names));
     let of_statement = [signs, unbounded, contested, huge].into_iter().flatten();
@@ -415,23 +346,20 @@ fn add_stated_rules(
     draft: &mut FormatDraft<'_>,
     maker: &RuleMaker<'_>,
     statement: &Statement,
-    RankedCandidate { stated, ranges, .. }: &RankedCandidate,
+    RankedCandidate { stated, .. }: &RankedCandidate,
 ) -> Option<String> {
     // Of fields with one name in the statement, each may have its own bound.
     let is_unique = |name: &String| stated.iter().flatten().filter(|other| *other == name).count() < 2;
     let is_one_field = |term: &SyntaxTerm| maker.is_known(term) && term_names(term).iter().all(is_unique);
     let (statement, contested) = with_largest_bounds(statement, is_one_field);
     let statement = &statement;
-    let chains = maker.stated_chains(statement, stated).into_iter().chain(maker.ranges_in_words(ranges));
-    chains.for_each(|chain| draft.try_chain(chain));
+    maker.stated_chains(statement, stated).into_iter().for_each(|chain| draft.try_chain(chain));
     maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     draft.try_bounds(maker.huge_lengths());
     draft.try_bounds(maker.named_bounds(statement));
     draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
-    draft.try_bounds(maker.loose_bounds(statement, ranges));
-    draft.try_bounds(maker.numbering_bounds(statement));
-    let of_indices = [maker.index_rules(statement), maker.case_number_rules(statement)].concat();
-    of_indices.into_iter().for_each(|rule| draft.try_rule(rule));
+    draft.try_bounds(maker.loose_bounds(statement));
+    maker.index_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     contested
 }
 
@@ -445,13 +373,28 @@ fn first_difference(best: &[String], other: &[String]) -> (String, String) {
     (rest(best), rest(other))
 }
 
-/// Returns remarks about the conditions of a statement that a format lacks.
-fn missing_conditions(statement: &Statement, format: &str) -> Vec<String> {
+/// Returns remarks about the conditions and comparisons of a statement that a format lacks.
+fn missing_conditions(
+    statement: &Statement,
+    format: &str,
+    draft: &FormatDraft<'_>,
+    maker: &RuleMaker<'_>,
+) -> Vec<String> {
     /// Maximum number of sentences that are shown.
-    const MAX_SENTENCES: usize = 3;
+    const MAX_SENTENCES: usize = 6;
+    let rules: Vec<&str> = format.lines().skip_while(|line| *line != "where:").skip(1).collect();
+    let pairs: Vec<ComparedPair> = draft.accepted_chains().iter().flat_map(compared_pairs).collect();
+    let is_stated = |pair: &ComparedPair| pairs.contains(pair) || draft.is_noted(pair);
+    let sums = |condition: &StatedCondition| {
+        let is_summed = |name: &String| rules.iter().any(|rule| rule.contains("sum(") && rule.contains(name.as_str()));
+        condition.is_sum && condition.names.iter().any(is_summed)
+    };
     let is_missing = |condition: &&StatedCondition| {
-        let words = condition.kind.format_words();
-        !words.iter().any(|word| format.contains(word))
+        // A promise is about the input, whatever its names are.
+        let is_about_input = |pair: &ComparedPair| condition.has_kind("promise") || maker.is_compared(pair);
+        let has_chain =
+            |chain: &ComparisonChain| compared_pairs(chain).iter().all(|pair| is_stated(pair) || !is_about_input(pair));
+        !sums(condition) && !condition.is_expressed(&rules, has_chain)
     };
     let missing = statement.conditions.iter().filter(is_missing).take(MAX_SENTENCES);
     missing
@@ -459,13 +402,20 @@ fn missing_conditions(statement: &Statement, format: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns remarks about what could not be read in a statement.
-fn statement_notes(statement: &Statement) -> Vec<String> {
+/// Returns remarks about what could not be read in a statement, or was read otherwise. `largest` is the largest number of the
+/// samples.
+fn statement_notes(statement: &Statement, largest: i128) -> Vec<String> {
     let long = "the statement is long: only its first 5,000 words and signs were read";
     let read: Vec<String> =
         statement.powers.iter().map(|restored| format!("`{}` as {}", restored.shown, restored.power)).collect();
-    let powers = (!read.is_empty())
-        .then(|| format!("the text has no powers, as if they were lost in copying: read {}", list_and(&read)));
+    let above = |restored: &&RestoredPower| parse_integer(&restored.shown).is_some_and(|shown| shown < largest);
+    let confirmed = statement.powers.iter().filter(above).max_by_key(|restored| restored.shown.len());
+    let confirmation = confirmed.map_or(String::new(), |restored| {
+        format!("; a sample has a number above {}, which confirms it", restored.shown)
+    });
+    let powers = (!read.is_empty()).then(|| {
+        format!("the text has no powers, as if they were lost in copying: read {}{confirmation}", list_and(&read))
+    });
     statement.is_cut_short.then(|| long.to_owned()).into_iter().chain(powers).collect()
 }
 

@@ -19,6 +19,7 @@ mod alphabet;
 mod bound_terms;
 mod cost;
 mod draft;
+mod guesses;
 mod inference;
 mod layout;
 mod lines;
@@ -33,9 +34,8 @@ mod state;
 mod stated_chains;
 mod statement;
 mod structures;
-mod text_lengths;
 
-pub use inference::{InferError, Inference, Question, infer_format};
+pub use inference::{InferError, Inference, Question, has_guesses, infer_format};
 pub use sample::Sample;
 
 #[cfg(test)]

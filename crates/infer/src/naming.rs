@@ -1,8 +1,9 @@
 //! How well the names of a statement fit the fields of a layout, both in their order.
 
-use crate::bound_terms::{Renaming, chain_names, rename_chain, upper_bound};
+use crate::bound_terms::{Renaming, chain_names, rename_chain, term_names, upper_bound};
 use crate::cost::Observation;
 use crate::layout::{Count, FieldIndex, Node, Part, first_and_last, is_case_block};
+use crate::rules::texts_of;
 use crate::statement::{StatedName, Statement};
 use rebut_format::language::is_reserved_word;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
@@ -52,10 +53,19 @@ const NAME_SKIPPED: i32 = -6;
 /// The score of an array with a size that has the name of its last index.
 const SAME_LENGTH: i32 = 30;
 
-/// The score of a size that the statement counts lines, numbers or letters with, and of another one.
-const COUNTED: i32 = 8;
+/// The score of a number that the statement counts lines, numbers or letters with, if it is a size; of one that is none; and
+/// of another size.
+const COUNTED: i32 = 20;
+
+const UNUSED_COUNT: i32 = -12;
 
 const NOT_COUNTED: i32 = -16;
+
+/// The score of two sizes in another order than the statement counts with them.
+const OTHER_ORDER: i32 = -30;
+
+/// The score of a name that the statement calls a text, for a text of a given length or a word, and for a number.
+const TEXT: i32 = 30;
 
 /// The score of lines that another line or the file ends, if the statement counts things and mentions no such end.
 const NO_COUNT: i32 = -40;
@@ -74,6 +84,7 @@ pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &S
     }
     let score = table.best_score()
         + length_score(nodes, &stated, statement)
+        + text_score(nodes, fields, &stated, statement)
         + counts_score(nodes, &stated, statement)
         + cases_score(nodes, statement);
     Naming { stated, score }
@@ -225,17 +236,30 @@ fn constant_bounds(name: &str, statement: &Statement) -> (Option<i128>, Option<i
 /// Compares the sizes of arrays with the last indices of the statement.
 fn length_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement) -> i32 {
     let name_of = |field: FieldIndex| stated.get(field).and_then(Option::as_deref);
-    let mut score = 0;
+    let length_of = |field: FieldIndex| {
+        let name = name_of(field)?;
+        statement.names.iter().find(|other| other.name == name)?.length.as_deref()
+    };
+    let (mut score, mut counted_fields) = (0, Vec::new());
     nodes.iter().for_each(|node| {
         node.visit_sizes(&mut |size, fields| {
+            counted_fields.extend_from_slice(&fields);
             let [counted] = fields[..] else { return };
-            let known = name_of(counted).and_then(|name| statement.names.iter().find(|other| other.name == name));
-            let Some(length) = known.and_then(|known| known.length.as_deref()) else { return };
+            let Some(length) = length_of(counted) else { return };
             let used: Vec<&str> = size.fields().into_iter().filter_map(name_of).collect();
             score += if used == [length] { SAME_LENGTH } else { -SAME_LENGTH };
         });
     });
-    score
+    let single = (0..stated.len()).filter(|field| !counted_fields.contains(field) && length_of(*field).is_some());
+    score - SAME_LENGTH * i32::try_from(single.count()).unwrap_or(0)
+}
+
+/// Compares the texts of a layout with those of the statement.
+fn text_score(nodes: &[Node], fields: &[Observation], stated: &[Option<String>], statement: &Statement) -> i32 {
+    let texts = texts_of(nodes, fields);
+    let named =
+        (0..stated.len()).filter(|field| stated[*field].as_ref().is_some_and(|name| statement.texts.contains(name)));
+    named.map(|field| if texts.contains(&field) { TEXT } else { -TEXT }).sum()
 }
 
 /// Compares the sizes of a layout with the terms that the statement counts things with.
@@ -258,8 +282,15 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
             }
         });
     });
-    let of_sizes = sizes.iter().map(|size| if statement.counts.contains(size) { COUNTED } else { NOT_COUNTED });
-    of_sizes.sum::<i32>() + if has_open_block(nodes) && !mentions_end(statement) { NO_COUNT } else { 0 }
+    let is_field = |count: &&SyntaxTerm| term_names(count).iter().all(|name| stated.contains(&Some(name.clone())));
+    let of_counts = statement.counts.iter().filter(is_field);
+    let of_counts = of_counts.map(|count| if sizes.contains(count) { COUNTED } else { UNUSED_COUNT }).sum::<i32>();
+    let others = sizes.iter().filter(|size| !statement.counts.contains(size)).count();
+    let of_sizes = of_counts + NOT_COUNTED * i32::try_from(others).unwrap_or(0);
+    let places: Vec<usize> =
+        sizes.iter().filter_map(|size| statement.counts.iter().position(|count| count == size)).collect();
+    let order = if places.is_sorted() { 0 } else { OTHER_ORDER };
+    of_sizes + order + if has_open_block(nodes) && !statement.mentions_kind("end") { NO_COUNT } else { 0 }
 }
 
 /// Returns true if a line or the file ends a block.
@@ -271,12 +302,6 @@ fn has_open_block(nodes: &[Node]) -> bool {
     })
 }
 
-/// Returns true if a statement may describe the end of some lines.
-fn mentions_end(statement: &Statement) -> bool {
-    const ENDS: &[&str] = &["until", "end", "ends", "ended", "terminated", "terminates", "indicates", "eof"];
-    statement.ends_with_file || ENDS.iter().any(|word| statement.mentions_word(word))
-}
-
 fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
     let is_counted = match first_and_last(nodes) {
         Some((Node::Line(parts), Node::Block { count: Count::Times(size), .. })) => {
@@ -285,7 +310,7 @@ fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
         _ => false,
     };
     // Single lines behind their number are test cases only where the statement mentions some.
-    let is_same = if statement.has_cases { is_counted } else { !is_case_block(nodes) };
+    let is_same = if statement.mentions_kind("case") { is_counted } else { !is_case_block(nodes) };
     if is_same { SAME_CASES } else { -SAME_CASES }
 }
 
@@ -378,10 +403,10 @@ impl NameChooser<'_> {
 /// mean something else by the two: `N` may be the sum of all `n`.
 pub(crate) fn spelled_as_fields(statement: &Statement, fields: &[String]) -> Statement {
     let mut spelled = statement.clone();
-    if ["sum", "total"].iter().any(|word| statement.mentions_word(word)) {
+    if statement.mentions_kind("sum") {
         return spelled;
     }
-    let chains = || spelled.chains.iter().chain(spelled.subtasks.iter().flatten());
+    let chains = || spelled.chains.iter().chain(&spelled.partial);
     let mut names: Vec<String> = chains().flat_map(chain_names).collect();
     names.sort_unstable();
     names.dedup();
@@ -396,7 +421,7 @@ pub(crate) fn spelled_as_fields(statement: &Statement, fields: &[String]) -> Sta
             (!is_bounded(&name) || !is_bounded(&field)).then_some((name, field))
         })
         .collect();
-    for chain in spelled.chains.iter_mut().chain(spelled.subtasks.iter_mut().flatten()) {
+    for chain in spelled.chains.iter_mut().chain(&mut spelled.partial) {
         *chain = rename_chain(chain, &renaming);
     }
     spelled

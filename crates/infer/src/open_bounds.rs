@@ -1,9 +1,7 @@
 //! Bounds of fields that the comparisons of the Input section leave open: those of subtasks, those that sentences give
 //! in words, and those that follow from other constraints.
 
-use crate::bound_terms::{
-    ConstantBounds, bounds_of_either, constant_bounds, lower_bound, names_below, upper_bound, widen_bounds,
-};
+use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, upper_bound, widen_bounds};
 use crate::layout::{FieldIndex, Size};
 use crate::rules::{RuleMaker, bounded_quantity, repeated_fields, sizes_of, texts_of};
 use crate::statement::{StatedRange, Statement};
@@ -11,15 +9,13 @@ use rebut_diagnostics::list_and;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
 impl RuleMaker<'_> {
-    /// Returns the bounds that sentences give to names, the widest ones of the subtasks, since each input is one of some
-    /// subtask, and those of elements by their indices.
+    /// Returns the bounds that sentences give to names, and those of elements by their indices.
     pub(crate) fn named_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
         let named = statement.ranges.iter().flat_map(|range| {
             let fields = range.subjects.iter().filter_map(|name| self.names.iter().position(|other| other == name));
             fields.flat_map(|field| self.bounds_of_range(field, range))
         });
-        let of_indices = self.index_bounds(statement).into_iter().chain(self.case_number_bounds(statement));
-        named.chain(self.bounds_of_all_subtasks(statement)).chain(of_indices).collect()
+        named.chain(self.index_bounds(statement)).collect()
     }
 
     /// Returns bounds that follow from other chains: each of `a`, `b` and `c` is at most `n` if `a + b + c <= n`.
@@ -39,26 +35,24 @@ impl RuleMaker<'_> {
         bounds
     }
 
-    /// Returns the bounds that a statement gives without a name, or as the numbers of its largest tests: `n = 100`. Only
-    /// those that are wider than the ranges of the samples are useful guesses. `assigned` are the ranges of fields.
-    pub(crate) fn loose_bounds(&self, statement: &Statement, assigned: &[Option<StatedRange>]) -> Vec<ComparisonChain> {
-        let mut bounds = self.widest_bounds(&statement.chains);
+    /// Returns the bounds that a statement gives without a name, for a part of the inputs, or as the numbers of its largest
+    /// tests: `n = 100`. Only those that are wider than the ranges of the samples are useful guesses.
+    pub(crate) fn loose_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
+        let mut bounds = self.widest_bounds(&[&statement.chains[..], &statement.partial].concat());
         bounds.extend(self.bounds_over_other_names(statement));
         let texts = texts_of(self.nodes, self.fields);
         for is_length in [false, true] {
-            let is_free = |range: &&StatedRange| {
-                let is_assigned = assigned.iter().flatten().any(|other| other == *range);
-                let is_about_values = range.is_length || !range.is_of_things;
-                range.subjects.is_empty()
-                    && range.is_length == is_length
-                    && range.hi.is_some()
-                    && is_about_values
-                    && !is_assigned
-            };
+            let is_free =
+                |range: &&StatedRange| range.subjects.is_empty() && range.is_length == is_length && range.hi.is_some();
             let free: Vec<&StatedRange> = statement.ranges.iter().filter(is_free).collect();
             let Some(range) = only_range(&free) else { continue };
             let fields = crate::layout::fields_of(self.nodes);
-            let fields = fields.into_iter().filter(|field| texts.contains(field) == is_length);
+            let fields: Vec<FieldIndex> =
+                fields.into_iter().filter(|field| texts.contains(field) == is_length).collect();
+            // `n integers, each between 1 and 9`, are the elements and not `n`.
+            let repeated = repeated_fields(self.nodes);
+            let has_list = fields.iter().any(|field| repeated.contains(field)) && !is_length;
+            let fields = fields.into_iter().filter(|field| !has_list || repeated.contains(field));
             bounds.extend(fields.flat_map(|field| self.bounds_of_range(field, range)));
         }
         bounds.retain(|bound| self.is_wide(bound) || self.is_length_by_name(bound) || self.is_element_by_name(bound));
@@ -79,23 +73,6 @@ impl RuleMaker<'_> {
         self.number_names().iter().filter_map(bound).collect()
     }
 
-    /// Returns the bounds of repeated numbers if the statement numbers things and nothing else bounds them: they are
-    /// likely such numbers.
-    pub(crate) fn numbering_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let Some((lo, hi)) = statement.numbering.clone().filter(|(_, hi)| self.is_known(hi)) else { return Vec::new() };
-        let sizes = sizes_of(self.nodes);
-        let fields = repeated_fields(self.nodes).into_iter().filter(|field| !sizes.contains(field));
-        let numbers = fields.filter(|field| self.number_names().contains(&&self.names[*field]));
-        let bounds = numbers.flat_map(|field| {
-            let term = self.name_of(field);
-            [
-                ComparisonChain::new(lo.clone()).followed_by("<=", vec![term.clone()]),
-                ComparisonChain::new(term).followed_by("<=", vec![hi.clone()]),
-            ]
-        });
-        bounds.collect()
-    }
-
     /// Returns the bounds of a field that a range gives in words.
     fn bounds_of_range(&self, field: FieldIndex, range: &StatedRange) -> Vec<ComparisonChain> {
         if texts_of(self.nodes, self.fields).contains(&field) != range.is_length {
@@ -108,16 +85,6 @@ impl RuleMaker<'_> {
         let lo = range.lo.clone().map(|lo| ComparisonChain::new(lo).followed_by("<=", vec![term.clone()]));
         let hi = range.hi.clone().map(|hi| ComparisonChain::new(term).followed_by("<=", vec![hi]));
         lo.into_iter().chain(hi).collect()
-    }
-
-    /// Returns the widest bounds of quantities that each subtask bounds, perhaps over other names.
-    fn bounds_of_all_subtasks(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let all = statement.subtasks.concat();
-        let bounds = self.quantities_of(&all).into_iter().flat_map(|term| {
-            let of_subtasks = statement.subtasks.iter().map(|chains| bounds_within(term, chains));
-            chains_of_bounds(term, of_subtasks.reduce(bounds_of_either).unwrap_or_default())
-        });
-        bounds.collect()
     }
 
     /// Returns the quantities of the layout in some chains, each once.
@@ -248,16 +215,6 @@ fn widest_constants(term: &SyntaxTerm, chains: &[ComparisonChain]) -> ConstantBo
         places.map(|place| constant_bounds(chain, place))
     });
     places.reduce(widen_bounds).unwrap_or_default()
-}
-
-/// Returns the bounds of a term in a subtask: constants, or else those that follow over other names.
-fn bounds_within(term: &SyntaxTerm, chains: &[ComparisonChain]) -> ConstantBounds {
-    let ConstantBounds { lo, hi } = widest_constants(term, chains);
-    let included = |number: i128| (number, false);
-    ConstantBounds {
-        lo: lo.or_else(|| lower_bound(term, chains).map(included)),
-        hi: hi.or_else(|| upper_bound(term, chains).map(included)),
-    }
 }
 
 fn has_product(term: &SyntaxTerm) -> bool {

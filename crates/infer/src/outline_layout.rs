@@ -1,20 +1,17 @@
-//! The layout that a statement describes line by line.
+//! The layout that a statement shows line by line, as a block of names.
 
+use crate::cost::StatedKind;
 use crate::layout::{Count, FieldIndex, Node, Part, Size};
 use crate::sample::Sample;
 use crate::search::Candidate;
 use crate::state::SearchState;
-use crate::statement::{StatedForm, StatedKind, StatedLine, StatedPart, StatedRange};
+use crate::statement::{StatedForm, StatedLine};
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 
 /// A layout that a statement describes, and the names that it has for the fields.
 pub(crate) struct DescribedLayout {
     pub(crate) candidate: Candidate,
     pub(crate) stated: Vec<Option<String>>,
-    /// The range of each field that the statement gives in words.
-    pub(crate) ranges: Vec<Option<StatedRange>>,
-    /// Texts with the names of their lengths, which are not in the input: `n` of `a string of length n`.
-    pub(crate) lengths: Vec<(FieldIndex, String)>,
 }
 
 /// Returns the layout of some lines if it fits all samples, of which there may be none. Its cost is zero.
@@ -26,36 +23,27 @@ pub(crate) fn describe_layout(lines: &[StatedLine], samples: &[Sample]) -> Optio
     if !in_cases.is_empty() {
         let number = builder.last_token?;
         let body = builder.nodes_of(in_cases)?;
-        nodes.push(Node::Block {
-            count: Count::Times(Size::Linear { factor: 1, field: number, offset: 0 }),
-            is_separated: false,
-            body,
-        });
+        let size = Size::Linear { factor: 1, field: number, offset: 0 };
+        nodes.push(Node::Block { count: Count::Times(size), is_separated: false, body });
     }
     let mut state = SearchState::new(samples);
     state.add_fields(builder.names.len());
     if !nodes.into_iter().all(|node| state.push_node(node, samples)) || !state.is_complete(samples) {
         return None;
     }
-    for (observed, kind) in state.fields.iter_mut().zip(builder.kinds) {
-        kind.into_iter().for_each(|kind| observed.take_kind(kind));
-    }
+    builder.words.into_iter().for_each(|field| state.fields[field].take_kind(StatedKind::Text));
     Some(DescribedLayout {
         candidate: Candidate { nodes: state.nodes, fields: state.fields, cost: 0 },
-        stated: builder.names,
-        ranges: builder.ranges,
-        lengths: builder.lengths,
+        stated: builder.names.into_iter().map(Some).collect(),
     })
 }
 
 #[derive(Default)]
 struct LayoutBuilder {
     /// The names of the fields so far.
-    names: Vec<Option<String>>,
-    kinds: Vec<Option<StatedKind>>,
-    ranges: Vec<Option<StatedRange>>,
-    /// Texts with the names of their lengths, which are not in the input.
-    lengths: Vec<(FieldIndex, String)>,
+    names: Vec<String>,
+    /// The fields that are words, even if samples have digits only.
+    words: Vec<FieldIndex>,
     /// The last field that is a single token.
     last_token: Option<FieldIndex>,
 }
@@ -66,14 +54,9 @@ impl LayoutBuilder {
     }
 
     fn node_of(&mut self, line: &StatedLine) -> Option<Node> {
-        let Some(count) = &line.count else { return self.line_of(&line.parts) };
-        let count = Count::Times(self.size_of(count)?);
-        Some(Node::Block { count, is_separated: false, body: vec![self.line_of(&line.parts)?] })
-    }
-
-    fn line_of(&mut self, stated: &[StatedPart]) -> Option<Node> {
+        let count = line.count.as_ref().map(|count| self.size_of(count));
         let mut parts = Vec::new();
-        for part in stated {
+        for part in &line.parts {
             let field = self.names.len();
             parts.push(match &part.form {
                 StatedForm::Token => {
@@ -81,35 +64,19 @@ impl LayoutBuilder {
                     Part::Token(field)
                 }
                 StatedForm::Array(size) => Part::Array(field, self.size_of(size)?),
-                StatedForm::Group(size) => Part::Group(vec![field], self.size_of(size)?),
-                StatedForm::Text(size) => match self.size_of(size) {
-                    Some(size) => Part::Text(field, size),
-                    None => Part::Token(self.unread_length(field, size)?),
-                },
+                StatedForm::Text(size) if self.size_of(size).is_some() => Part::Text(field, self.size_of(size)?),
+                StatedForm::Text(_) | StatedForm::Word => {
+                    self.words.push(field);
+                    Part::Token(field)
+                }
             });
             self.names.push(part.name.clone());
-            let is_word = matches!(&parts.last(), Some(Part::Token(_))) && matches!(part.form, StatedForm::Text(_));
-            self.kinds.push(if is_word { Some(StatedKind::Text) } else { part.kind });
-            self.ranges.push(part.range.clone());
         }
-        Some(Node::Line(joined_groups(parts)))
-    }
-
-    /// Takes the name of a length that is not in the input: `a string of length n`.
-    fn unread_length(&mut self, field: FieldIndex, size: &SyntaxTerm) -> Option<FieldIndex> {
-        let SyntaxTermKind::Name(name) = &size.kind else { return None };
-        self.lengths.push((field, name.clone()));
-        Some(field)
-    }
-
-    /// Returns the last field with a name, or the only one that spells it in another case.
-    fn field_of_name(&self, name: &str) -> Option<FieldIndex> {
-        let exact = self.names.iter().rposition(|known| known.as_deref() == Some(name));
-        exact.or_else(|| {
-            let is_same = |known: &Option<String>| known.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(name));
-            let first = self.names.iter().position(is_same)?;
-            (!self.names[first + 1..].iter().any(is_same)).then_some(first)
-        })
+        let line = Node::Line(parts);
+        match count {
+            Some(count) => Some(Node::Block { count: Count::Times(count?), is_separated: false, body: vec![line] }),
+            None => Some(line),
+        }
     }
 
     /// Returns a size that the names of earlier fields give.
@@ -124,28 +91,24 @@ impl LayoutBuilder {
         let plain = |term: &SyntaxTerm| linear(term).filter(|(factor, _, offset)| (*factor, *offset) == (1, 0));
         match &term.kind {
             SyntaxTermKind::Name(name) => {
-                let field = self.field_of_name(name)?;
+                let field = self.names.iter().rposition(|known| known == name)?;
                 Some(Size::Linear { factor: 1, field, offset: 0 })
             }
             SyntaxTermKind::Binary(operator, left, right) => {
                 match (*operator, left.constant_value(), right.constant_value()) {
-                    ("+", None, Some(number)) | ("+", Some(number), None) => {
-                        let (factor, field, offset) = linear(left).or_else(|| linear(right))?;
+                    ("+", None, Some(number)) => {
+                        let (factor, field, offset) = linear(left)?;
                         Some(Size::Linear { factor, field, offset: offset.checked_add(number)? })
                     }
                     ("-", None, Some(number)) => {
                         let (factor, field, offset) = linear(left)?;
                         Some(Size::Linear { factor, field, offset: offset.checked_sub(number)? })
                     }
-                    ("*", Some(number), None) | ("*", None, Some(number)) => {
-                        let (factor, field, offset) = linear(left).or_else(|| linear(right))?;
-                        Some(Size::Linear {
-                            factor: factor.checked_mul(number)?,
-                            field,
-                            offset: offset.checked_mul(number)?,
-                        })
+                    ("*", Some(number), None) => {
+                        let (factor, field, offset) = linear(right)?;
+                        let (factor, offset) = (factor.checked_mul(number)?, offset.checked_mul(number)?);
+                        Some(Size::Linear { factor, field, offset })
                     }
-                    ("^", None, Some(2)) => plain(left).map(|(_, field, _)| Size::Product(field, field)),
                     ("+", None, None) => Some(Size::Sum(plain(left)?.1, plain(right)?.1)),
                     ("*", None, None) => Some(Size::Product(plain(left)?.1, plain(right)?.1)),
                     _ => None,
@@ -154,16 +117,4 @@ impl LayoutBuilder {
             _ => None,
         }
     }
-}
-
-/// Joins the groups of equal sizes that stand side by side.
-fn joined_groups(parts: Vec<Part>) -> Vec<Part> {
-    let mut joined: Vec<Part> = Vec::new();
-    for part in parts {
-        match (joined.last_mut(), part) {
-            (Some(Part::Group(fields, size)), Part::Group(more, other)) if *size == other => fields.extend(more),
-            (_, part) => joined.push(part),
-        }
-    }
-    joined
 }

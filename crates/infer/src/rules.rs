@@ -2,10 +2,10 @@
 //! ranges from the samples.
 
 use crate::alphabet::{are_all_letters, letters_for};
-use crate::bound_terms::term_names;
+use crate::bound_terms::{ComparedPair, term_names};
 use crate::cost::Observation;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of, first_and_last, is_case_block};
-use crate::statement::{StatedRange, Statement};
+use crate::statement::Statement;
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
@@ -33,6 +33,8 @@ pub(crate) struct RuleMaker<'a> {
     pub(crate) fields: &'a [Observation],
     /// Whether ranges of the samples may be those of indices: `1..n`.
     pub(crate) has_indices: bool,
+    /// True if nothing but the samples tells what an input is: ranges are rather too narrow than too wide.
+    pub(crate) is_narrow: bool,
 }
 
 impl RuleMaker<'_> {
@@ -65,9 +67,6 @@ impl RuleMaker<'_> {
         if observed.huge_digits.is_some() {
             return Some(SyntaxFieldKind::Pattern("(0|[1-9][0-9]*)".to_owned(), Span::default()));
         }
-        if let Some(listed) = &observed.listed_texts {
-            return Some(SyntaxFieldKind::Pattern(format!("({})", listed.join("|")), Span::default()));
-        }
         if let Some(pattern) = glued_pattern(observed) {
             return Some(SyntaxFieldKind::Pattern(pattern, Span::default()));
         }
@@ -78,23 +77,6 @@ impl RuleMaker<'_> {
         }
         let is_exact = observed.has_listed_letters || are_all_letters(&observed.letters, letters);
         Some(SyntaxFieldKind::Letters(letters_for(&observed.letters, is_exact), Span::default()))
-    }
-
-    /// Returns chains for the ranges that a statement gives in words.
-    pub(crate) fn ranges_in_words(&self, ranges: &[Option<StatedRange>]) -> Vec<ComparisonChain> {
-        let texts = texts_of(self.nodes, self.fields);
-        let chain = |(field, range): (FieldIndex, &Option<StatedRange>)| {
-            let range = range.as_ref().filter(|range| range.is_length == texts.contains(&field))?;
-            let is_usable = |end: &&SyntaxTerm| self.is_known(end);
-            let (lo, hi) = (range.lo.as_ref().filter(is_usable), range.hi.as_ref().filter(is_usable));
-            let term = match range.is_length {
-                true if has_fixed_length(self.nodes, field, &self.fields[field]) => return None,
-                true => SyntaxTerm::new_call("len", vec![self.name_of(field)]),
-                false => self.name_of(field),
-            };
-            (lo.is_some() || hi.is_some()).then(|| range_chain(lo.cloned(), vec![term], hi.cloned()))
-        };
-        ranges.iter().enumerate().filter_map(chain).collect()
     }
 
     /// Returns the names of the fields that are numbers.
@@ -127,12 +109,25 @@ impl RuleMaker<'_> {
         term_names(term).iter().all(|name| self.names.contains(name))
     }
 
+    /// Returns true for two terms that name a field, and no variable such as an index.
+    pub(crate) fn is_compared(&self, (left, _, right): &ComparedPair) -> bool {
+        /// Variables of explanations.
+        const VARIABLES: &[&str] = &["i", "j", "k", "x", "y", "l", "r"];
+        let names = |term: &str| -> Vec<String> {
+            let words = term.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            words.filter(|word| word.starts_with(char::is_alphabetic)).map(str::to_owned).collect()
+        };
+        let names = [names(left), names(right)].concat();
+        let is_variable = |name: &String| VARIABLES.contains(&name.as_str()) && !self.names.contains(name);
+        names.iter().any(|name| self.names.contains(name)) && !names.iter().any(is_variable) && left != right
+    }
+
     /// Returns the bounds of sums over all test cases.
     pub(crate) fn stated_sums(&self, statement: &Statement) -> Vec<SyntaxRule> {
-        let known = statement.sums.iter().filter(|(name, _)| self.names.contains(name) && is_case_block(self.nodes));
+        let known = statement.sums.iter().filter(|(term, _)| self.is_known(term));
         known
-            .map(|(name, bound)| {
-                let sum = SyntaxTerm::new_call("sum", vec![SyntaxTerm::from_name(name.clone())]);
+            .map(|(term, bound)| {
+                let sum = SyntaxTerm::new_call("sum", vec![term.clone()]);
                 SyntaxRule::Chain(ComparisonChain::new(sum).followed_by("<=", vec![bound.clone()]))
             })
             .collect()
@@ -219,6 +214,7 @@ impl RuleMaker<'_> {
         }
         let is_size = is_size_of(self.nodes, field);
         let below = if is_size { least_size(self.nodes, field) } else { 0 };
+        let below = if is_size && self.is_narrow && field > 0 { below.max(least.min(2)) } else { below };
         let magnitude = power_of_ten(least.unsigned_abs().max(most.unsigned_abs()).max(10));
         let lo = if least < 0 {
             SyntaxTerm::new(SyntaxTermKind::Negate(Box::new(magnitude.clone())))
@@ -381,10 +377,7 @@ fn has_fixed_length(nodes: &[Node], field: FieldIndex, observed: &Observation) -
         is_fixed |= matches!(part, Part::Text(other, _) if *other == field);
         is_phrase |= matches!(part, Part::Phrase(other) if *other == field);
     });
-    is_fixed
-        || !is_phrase && observed.lengths == Some((1, 1))
-        || glued_has_fixed_length(observed)
-        || observed.listed_texts.is_some()
+    is_fixed || !is_phrase && observed.lengths == Some((1, 1)) || glued_has_fixed_length(observed)
 }
 
 /// Returns true if a pattern determines the length.

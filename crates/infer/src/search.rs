@@ -93,17 +93,16 @@ pub(crate) struct FoundLayouts {
     pub(crate) is_cut_short: bool,
 }
 
-/// Searches for the layouts with the shortest descriptions. `ends_with_file` is true if the end of the file
-/// ends the input according to a statement.
-pub(crate) fn find_layouts(samples: &[Sample], ends_with_file: bool) -> FoundLayouts {
-    let found = search_layouts(samples, ends_with_file, true);
+/// Searches for the layouts with the shortest descriptions.
+pub(crate) fn find_layouts(samples: &[Sample]) -> FoundLayouts {
+    let found = search_layouts(samples, true);
     // General layouts have the most expensive tokens, and are found first if these do not count before the end.
-    if found.candidates.is_empty() { search_layouts(samples, ends_with_file, false) } else { found }
+    if found.candidates.is_empty() { search_layouts(samples, false) } else { found }
 }
 
 /// Searches in the order of the description lengths so far, with or without what the tokens that were read add.
-fn search_layouts(samples: &[Sample], ends_with_file: bool, counts_tokens: bool) -> FoundLayouts {
-    let mut queue = StepQueue { steps: BinaryHeap::new(), number: 0, tries_left: MAX_TRIES, ends_with_file };
+fn search_layouts(samples: &[Sample], counts_tokens: bool) -> FoundLayouts {
+    let mut queue = StepQueue { steps: BinaryHeap::new(), number: 0, tries_left: MAX_TRIES };
     queue.push_steps(Rc::new(SearchState::new(samples)), samples);
     let mut found: Vec<Candidate> = Vec::new();
     let (mut limit, mut steps, mut reads_left) = (u32::MAX, 0, MAX_TOKENS_READ);
@@ -181,8 +180,6 @@ struct StepQueue {
     number: usize,
     /// Number of sizes that can still be tried in lines.
     tries_left: usize,
-    /// True if the end of the file ends the input according to a statement.
-    ends_with_file: bool,
 }
 
 impl StepQueue {
@@ -225,8 +222,7 @@ impl StepQueue {
         if state.open.len() == MAX_DEPTH {
             return;
         }
-        let expected = if self.ends_with_file && *count == Count::UntilEof { cost::UNTIL_EOF } else { 0 };
-        let cost = cost + cost::block_cost(count) - expected;
+        let cost = cost + cost::block_cost(count);
         self.push(state, Step::Open(count.clone(), false), cost);
         // An empty line before the block and between two repetitions is one at the beginning of each.
         if state.ends_with_empty_line() {

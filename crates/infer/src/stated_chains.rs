@@ -1,11 +1,11 @@
 //! The comparison chains of a statement that hold for the fields of a layout.
 
-use crate::alphabet::{sized_texts, with_shared_letters, with_stated_letters};
+use crate::alphabet::{sized_texts, with_stated_letters};
 use crate::bound_terms::{Renaming, chain_names, rename_chain};
-use crate::cost::Observation;
+use crate::cost::{Observation, StatedKind};
 use crate::layout::{FieldIndex, Node};
 use crate::rules::{RuleMaker, sizes_of, texts_of};
-use crate::statement::{StatedKind, Statement};
+use crate::statement::Statement;
 use rebut_diagnostics::list_and;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 use std::collections::BTreeSet;
@@ -212,12 +212,10 @@ pub(crate) fn with_stated_values(
     names: &[String],
     statement: Option<&Statement>,
 ) -> Vec<Observation> {
-    let shared = with_shared_letters(nodes, fields);
-    let Some(statement) = statement else { return shared };
+    let Some(statement) = statement else { return fields.to_vec() };
     let texts = texts_of(nodes, fields);
-    let mut stated = with_stated_letters(&shared, &texts, names, &statement.letters);
+    let mut stated = with_stated_letters(fields, &texts, names, &statement.letters);
     take_quoted_letters(&mut stated, nodes, &statement.quoted_letters);
-    statement.listed_texts.iter().for_each(|listed| take_listed_texts(&mut stated, &texts, listed));
     take_huge_numbers(&mut stated, &sizes_of(nodes), names, statement);
     take_decimals(&mut stated, statement.decimals);
     stated
@@ -241,29 +239,13 @@ fn take_quoted_letters(fields: &mut [Observation], nodes: &[Node], quoted: &BTre
     }
 }
 
-/// Gives a list of texts to the only field that can have it according to the samples.
-fn take_listed_texts(fields: &mut [Observation], texts: &[FieldIndex], listed: &[String]) {
-    let mut fitting = texts.iter().filter(|text| fields[**text].is_among(listed));
-    if let (Some(text), None) = (fitting.next().copied(), fitting.next()) {
-        fields[text].listed_texts = Some(listed.to_vec());
-    }
-}
-
 /// Takes the numbers that are too large for a format for texts of digits. A size must be a number.
 fn take_huge_numbers(fields: &mut [Observation], sizes: &[FieldIndex], names: &[String], statement: &Statement) {
     for (name, digits) in &statement.huge_numbers {
-        let field = match name {
-            Some(name) => names.iter().position(|other| other == name),
-            None => only_value(fields, sizes),
-        };
+        let field = names.iter().position(|other| other == name);
         let field = field.filter(|field| !sizes.contains(field));
         field.into_iter().for_each(|field| fields[field].take_huge_digits(*digits));
     }
-}
-
-fn only_value(fields: &[Observation], sizes: &[FieldIndex]) -> Option<FieldIndex> {
-    let mut values = (0..fields.len()).filter(|field| !sizes.contains(field));
-    values.next().filter(|_| values.next().is_none())
 }
 
 /// Gives real numbers the stated number of decimals, or a usual one.

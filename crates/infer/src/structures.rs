@@ -3,7 +3,7 @@
 
 use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
 use crate::rules::{RuleMaker, texts_of};
-use crate::statement::{ConditionKind, StatedCondition, StatedOrder, Statement};
+use crate::statement::{StatedCondition, StatedOrder, Statement};
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
@@ -16,8 +16,8 @@ const SUPPORTING_ELEMENTS: usize = 6;
 /// The same if there is a statement, and it does not mention one.
 const CONVINCING_ELEMENTS: usize = 14;
 
-/// Words of statements that mention permutations.
-const PERMUTATION_WORDS: &[&str] = &["permutation", "permutations", "once"];
+/// The orders of elements that sentences name.
+const ORDERS: &[&str] = &["increasing", "decreasing", "nondecreasing", "nonincreasing"];
 
 /// Number of edges that support a tree that no statement mentions.
 const SUPPORTING_EDGES: usize = 4;
@@ -30,11 +30,19 @@ impl RuleMaker<'_> {
         rules.extend(statement.into_iter().flat_map(|statement| self.ordered_lists(&statement.orders)));
         let conditions = statement.map(|statement| &statement.conditions[..]).unwrap_or_default();
         for condition in conditions {
-            match condition.kind {
-                ConditionKind::Distinct => rules.extend(self.list_rule("distinct", condition)),
-                ConditionKind::Ordered => rules.extend(self.list_rule(stated_order(condition), condition)),
-                ConditionKind::Balanced => rules.extend(self.balanced_texts()),
-                _ => {}
+            let order = ORDERS.iter().find(|order| condition.has_kind(order));
+            rules.extend(order.and_then(|order| self.list_rule(order, condition)));
+            if condition.has_kind("distinct") {
+                rules.extend(self.list_rule("distinct", condition));
+            }
+            if condition.has_kind("balanced") {
+                rules.extend(self.balanced_texts());
+            }
+            for (kind, rest) in [("even", 0), ("odd", 1)] {
+                rules.extend(self.parity_rules(condition, kind, rest));
+            }
+            for property in ["simple", "connected", "acyclic"] {
+                rules.extend(self.graph_rule(statement, condition, property));
             }
         }
         rules
@@ -42,15 +50,17 @@ impl RuleMaker<'_> {
 
     fn permutations_and_trees(&self, statement: Option<&Statement>) -> Vec<SyntaxRule> {
         let mut rules = Vec::new();
-        let mentions = |word: &str| statement.is_some_and(|statement| statement.mentions_word(word));
+        let mentions = |kind: &str| statement.is_some_and(|statement| statement.mentions_kind(kind));
         let supporting = match statement {
-            Some(_) if !PERMUTATION_WORDS.iter().any(|word| mentions(word)) => CONVINCING_ELEMENTS,
+            Some(_) if !mentions("permutation") => CONVINCING_ELEMENTS,
             _ => SUPPORTING_ELEMENTS,
         };
         let is_only_list = lists_of(self.nodes).len() == 1;
         let is_called_permutation = |field: FieldIndex| {
-            let is_named = statement.is_some_and(|statement| statement.permuted.contains(&self.names[field]));
-            mentions("permutation") && (is_named || is_only_list)
+            let conditions = statement.map(|statement| &statement.conditions[..]).unwrap_or_default();
+            let mut permuted = conditions.iter().filter(|condition| condition.has_kind("permutation"));
+            mentions("permutation")
+                && (is_only_list || permuted.any(|condition| condition.names.contains(&self.names[field])))
         };
         visit_lists(self.nodes, &mut |size, fields| {
             let Size::Linear { factor: 1, field: count, offset } = size else { return };
@@ -86,16 +96,75 @@ impl RuleMaker<'_> {
         rules
     }
 
-    /// Returns a predicate about a list of elements, such as `distinct(a)`, if a condition names one list.
+    /// Returns a predicate about a list of elements, such as `distinct(a)`, if a condition names one list, or names no
+    /// field and there is only one.
     fn list_rule(&self, predicate: &str, condition: &StatedCondition) -> Option<SyntaxRule> {
         let lists = lists_of(self.nodes);
-        let mut named = lists.into_iter().filter(|field| condition.names.contains(&self.names[*field]));
+        let named = |field: &&FieldIndex| condition.names.contains(&self.names[**field]);
+        let names_field = condition.names.iter().any(|name| self.names.contains(name));
+        let mut named = lists.iter().filter(|field| named(field) || !names_field && lists.len() == 1);
         match (named.next(), named.next()) {
             (Some(field), None) => {
-                Some(SyntaxRule::Predicate(SyntaxTerm::new_call(predicate, vec![self.name_of(field)])))
+                Some(SyntaxRule::Predicate(SyntaxTerm::new_call(predicate, vec![self.name_of(*field)])))
             }
             _ => None,
         }
+    }
+
+    /// Returns rules for numbers that are even or odd: `n % 2 = 0`.
+    fn parity_rules(&self, condition: &StatedCondition, kind: &str, rest: i128) -> Vec<SyntaxRule> {
+        // Of `n even integers a_1, ..., a_n`, the elements are even.
+        let lists: Vec<&String> = condition.names.iter().filter(|name| self.size_of_list(name).is_some()).collect();
+        let name = match (&lists[..], &condition.names[..]) {
+            ([list], _) => *list,
+            ([], [name]) => name,
+            _ => return Vec::new(),
+        };
+        let is_number = self.number_names().contains(&name) && condition.has_kind(kind);
+        let remainder = |term: SyntaxTerm| {
+            let halves = term.into_operation("%", SyntaxTerm::from_number(2));
+            ComparisonChain::new(halves).followed_by("=", vec![SyntaxTerm::from_number(rest)])
+        };
+        match self.size_of_list(name) {
+            _ if !is_number => Vec::new(),
+            Some(size) => self
+                .element_rule(&size, |index| remainder(SyntaxTerm::new_element(name, vec![index])))
+                .into_iter()
+                .collect(),
+            None => vec![SyntaxRule::Chain(remainder(SyntaxTerm::from_name(name.clone())))],
+        }
+    }
+
+    /// Returns `edges (u, v) on 1..n: connected` for the only lines of two numbers that a statement bounds by `n`.
+    fn graph_rule(
+        &self,
+        statement: Option<&Statement>,
+        condition: &StatedCondition,
+        property: &str,
+    ) -> Option<SyntaxRule> {
+        let chains = &statement.filter(|_| condition.has_kind(property))?.chains;
+        let mut pairs: Vec<[FieldIndex; 2]> = Vec::new();
+        visit_lists(self.nodes, &mut |_, fields| {
+            if let [u, v] | [u, v, _] = fields {
+                pairs.push([*u, *v]);
+            }
+        });
+        let [[u, v]] = pairs[..] else { return None };
+        let bound = |chain: &ComparisonChain| {
+            let place = chain.lists.iter().rposition(|list| list.contains(&self.name_of(v)))?;
+            match &chain.lists.get(place + 1)?[..] {
+                [last] if matches!(last.kind, SyntaxTermKind::Name(_)) && self.is_known(last) => Some(last.clone()),
+                _ => None,
+            }
+        };
+        let last = chains.iter().find_map(bound)?;
+        Some(SyntaxRule::Edges {
+            ends: Box::new((self.name_of(u), self.name_of(v))),
+            vertices: Box::new((SyntaxTerm::from_number(1), last)),
+            condition: None,
+            properties: vec![SyntaxProperty::new(property)],
+            span: Span::default(),
+        })
     }
 
     /// Returns predicates such as `increasing(x)` and `distinct((u, v))` for the lists whose elements a statement compares.
@@ -120,19 +189,6 @@ impl RuleMaker<'_> {
             .into_iter()
             .filter(move |field| !self.fields[*field].letters.is_empty() && is_of_brackets(field))
             .map(|field| SyntaxRule::Predicate(SyntaxTerm::new_call("balanced", vec![self.name_of(field)])))
-    }
-}
-
-/// Returns the predicate for the order that a sentence names. Equal neighbours are in order unless it says otherwise.
-fn stated_order(condition: &StatedCondition) -> &'static str {
-    let has = |words: &[&str]| words.iter().any(|word| condition.sentence.to_lowercase().contains(word));
-    let is_falling = has(&["decreasing", "descending"]) && !has(&["non-decreasing", "nondecreasing"])
-        || has(&["non-increasing", "nonincreasing"]);
-    match (is_falling, has(&["strictly"])) {
-        (false, false) => "nondecreasing",
-        (false, true) => "increasing",
-        (true, false) => "nonincreasing",
-        (true, true) => "decreasing",
     }
 }
 
@@ -191,33 +247,6 @@ impl RuleMaker<'_> {
         self.index_comparisons(statement).into_iter().filter_map(rule).collect()
     }
 
-    /// Returns formulas for numbers that count the test cases, if the statement mentions such: `forall i in 1..t: k[i] = i`.
-    pub(crate) fn case_number_rules(&self, statement: &Statement) -> Vec<SyntaxRule> {
-        let rule = |(name, size): (&String, &Size)| self.index_rule(name, "=", size, 0);
-        self.case_number(statement).and_then(rule).into_iter().collect()
-    }
-
-    /// Returns the bounds of numbers that count the test cases.
-    pub(crate) fn case_number_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let Some((name, size)) = self.case_number(statement) else { return Vec::new() };
-        let number = SyntaxTerm::from_name(name.clone());
-        vec![
-            ComparisonChain::new(SyntaxTerm::from_number(1)).followed_by("<=", vec![number.clone()]),
-            ComparisonChain::new(number).followed_by("<=", vec![self.term_of_size(size)]),
-        ]
-    }
-
-    /// Returns the first number of each test case, and the number of test cases, if the statement mentions such a number,
-    /// and if the samples do not contradict it.
-    fn case_number(&self, statement: &Statement) -> Option<(&String, &Size)> {
-        let Some(Node::Block { count: Count::Times(size), body, .. }) = self.nodes.last() else { return None };
-        let Size::Linear { factor: 1, field: count, offset: 0 } = size else { return None };
-        let Some(Node::Line(parts)) = body.first().filter(|_| statement.has_case_numbers) else { return None };
-        let Some(Part::Token(field)) = parts.first() else { return None };
-        let most = |field: FieldIndex| self.fields[field].range.map(|(_, most)| most);
-        (most(*field) == most(*count)).then_some((&self.names[*field], size))
-    }
-
     /// Returns the terms that have a constant lower bound and an index as their upper bound, and the operator before it.
     pub(crate) fn index_comparisons<'s>(&self, statement: &'s Statement) -> Vec<(&'s SyntaxTerm, &'static str)> {
         let comparison = |chain: &'s ComparisonChain| {
@@ -250,18 +279,23 @@ impl RuleMaker<'_> {
 
     /// Returns `forall i in 1..n: a[i] <= i + shift`.
     fn index_rule(&self, name: &str, sign: &'static str, size: &Size, shift: i128) -> Option<SyntaxRule> {
+        self.element_rule(size, |index| {
+            let other = match shift {
+                0 => index.clone(),
+                _ => index.clone().into_operation("+", SyntaxTerm::from_number(shift)),
+            };
+            ComparisonChain::new(SyntaxTerm::new_element(name, vec![index])).followed_by(sign, vec![other])
+        })
+    }
+
+    /// Returns a formula about each index of a list.
+    fn element_rule(&self, size: &Size, body: impl Fn(SyntaxTerm) -> ComparisonChain) -> Option<SyntaxRule> {
         let variable = VARIABLES.iter().find(|letter| self.names.iter().all(|name| name != *letter))?;
-        let index = SyntaxTerm::from_name(*variable);
-        let other = match shift {
-            0 => index.clone(),
-            _ => index.clone().into_operation("+", SyntaxTerm::from_number(shift)),
-        };
-        let element = SyntaxTerm::new_element(name, vec![index]);
         let formula = SyntaxFormula::Quantified {
             every: true,
             name: (*variable).to_owned(),
             range: Box::new((SyntaxTerm::from_number(1), self.term_of_size(size))),
-            body: Box::new(SyntaxFormula::Chain(ComparisonChain::new(element).followed_by(sign, vec![other]))),
+            body: Box::new(SyntaxFormula::Chain(body(SyntaxTerm::from_name(*variable)))),
             span: Span::default(),
         };
         Some(SyntaxRule::Formula(formula, Span::default()))

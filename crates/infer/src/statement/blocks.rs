@@ -12,11 +12,38 @@
 
 use super::chains::{TermParser, field_name};
 use super::markup::FORMULA;
-use super::outline::StatedLine;
-use super::parts::{StatedForm, StatedKind, StatedPart};
-use super::quantities::length_at;
+use super::phrases::Words;
 use super::tokens::{Token, is_word_at, split_formula, split_tokens};
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
+
+/// A line as a statement describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct StatedLine {
+    /// How often the line is repeated, unless it is a single one.
+    pub(crate) count: Option<SyntaxTerm>,
+    pub(crate) parts: Vec<StatedPart>,
+    /// True if each test case has the line.
+    pub(crate) is_in_case: bool,
+}
+
+/// A part of such a line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct StatedPart {
+    pub(crate) name: String,
+    pub(crate) form: StatedForm,
+}
+
+/// The form of a part of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum StatedForm {
+    Token,
+    /// A word, even if samples have digits only.
+    Word,
+    /// Numbers or words, as many as a size.
+    Array(SyntaxTerm),
+    /// A text of as many characters as a size.
+    Text(SyntaxTerm),
+}
 
 /// Maximum number of lines of a block that are read.
 const MAX_LINES: usize = 30;
@@ -48,29 +75,44 @@ pub(super) fn read_blocks(blocks: &[Vec<Row>], text: &[Token]) -> Option<Vec<Sta
 }
 
 /// Takes a part for a text where a sentence calls it one: `S is a string of length N`.
-pub(super) fn take_text(part: &mut StatedPart, tokens: &[Token]) {
-    const VERBS: &[&str] = &["is", "are"];
-    let StatedPart { name: Some(part_name), form: StatedForm::Token, .. } = part else { return };
+fn take_text(part: &mut StatedPart, tokens: &[Token]) {
+    if part.form != StatedForm::Token {
+        return;
+    }
     let is_text = |at: &usize| {
-        let is_named = matches!(&tokens[*at], Token::Name { name, .. } if name == part_name);
-        let is_verb = is_word_at(tokens, at + 1, VERBS);
+        let is_named = matches!(&tokens[*at], Token::Name { name, .. } if *name == part.name);
         let article = usize::from(is_word_at(tokens, at + 2, &["a"]));
-        is_named && is_verb && is_word_at(tokens, at + 2 + article, &["string"])
+        let is_string = is_word_at(tokens, at + 2 + article, &["string"]);
+        is_named && (is_word_at(tokens, at + 1, &["is", "are"]) && is_string || is_described(tokens, *at))
     };
     let Some(at) = (0..tokens.len()).find(is_text) else { return };
-    part.kind = Some(StatedKind::Text);
     let sentence = tokens[at..].split(|token| *token == Token::Sign('.')).next().unwrap_or_default();
-    if let Some((length, _)) = (0..sentence.len()).find_map(|at| length_at(sentence, at)) {
-        part.form = StatedForm::Text(length);
+    let length = (0..sentence.len()).find_map(|at| {
+        let is_length = is_word_at(sentence, at, &["of"]) && is_word_at(sentence, at + 1, &["length"]);
+        is_length.then(|| TermParser::read_sum_at(sentence, at + 2)).flatten()
+    });
+    let length = length.map(|(length, _)| length).filter(|length| length.constant_value().is_none());
+    part.form = length.map_or(StatedForm::Word, StatedForm::Text);
+}
+
+/// Returns true for `S は ... 文字列`: a sentence in another script that names a text.
+fn is_described(tokens: &[Token], at: usize) -> bool {
+    if !matches!(tokens.get(at + 1), Some(Token::Word(word)) if word.starts_with(['は', '是', '은', '는'])) {
+        return false;
     }
+    let sentence = tokens[at..].split(|token| matches!(token, Token::Sign('.' | ','))).next().unwrap_or_default();
+    sentence
+        .iter()
+        .skip(1)
+        .any(|token| matches!(token, Token::Word(word) if !word.is_ascii() && Words::new(word).has_kind("text")))
 }
 
 /// A line of a block.
 #[derive(Debug)]
 pub(super) struct Row {
-    pub(super) tokens: Vec<Token>,
+    tokens: Vec<Token>,
     /// True if no white space separates the names before the dots.
-    pub(super) is_glued: bool,
+    is_glued: bool,
 }
 
 impl Row {
@@ -99,12 +141,36 @@ pub(super) fn find_blocks(text: &str) -> Vec<Vec<Row>> {
         }
         let ends = |line: &&str| line.is_empty() || is_prose(line);
         let rows = lines.by_ref().skip_while(|line| line.is_empty()).take_while(|line| !ends(line));
-        let rows: Vec<Row> = rows.take(MAX_LINES).map(Row::new).collect();
+        let mut rows: Vec<Row> = rows.take(MAX_LINES).map(Row::new).collect();
+        restore_indices(&mut rows);
         if !rows.is_empty() {
             blocks.push(rows);
         }
     }
     blocks
+}
+
+/// Restores the indices of `u1 v1`, dots and `uM vM`, which a text loses when it is copied.
+fn restore_indices(rows: &mut [Row]) {
+    let split = |token: &Token| match token {
+        Token::Name { name, subscript: None } | Token::Word(name) if name.len() > 1 && name.is_ascii() => {
+            Some((name[..1].to_owned(), name[1..].to_owned()))
+        }
+        _ => None,
+    };
+    for dots in 1..rows.len().saturating_sub(1) {
+        if !rows[dots].is_dots() {
+            continue;
+        }
+        for at in [dots - 1, dots + 1] {
+            let names: Option<Vec<(String, String)>> = rows[at].tokens.iter().map(split).collect();
+            let Some(names) = names.filter(|names| names.iter().all(|(_, index)| *index == names[0].1)) else {
+                continue;
+            };
+            let token = |(name, index)| Token::Name { name, subscript: Some(index) };
+            rows[at].tokens = names.into_iter().map(token).collect();
+        }
+    }
 }
 
 /// Returns true for a line of a text, which has more words than a line of a block.
@@ -118,7 +184,16 @@ fn is_prose(line: &str) -> bool {
 fn introduces_block(line: &str) -> bool {
     let line = line.to_lowercase();
     let line = line.trim_end_matches([':', '.']).trim_end();
-    ["following format", "format below", "this format"].iter().any(|end| line.ends_with(end))
+    const ENDS: &[&str] = &[
+        "following format",
+        "format below",
+        "this format",
+        "標準入力から与えられる",
+        "以下の形式で与えられる",
+        "次の形式で与えられる",
+        "次の形式です",
+    ];
+    ENDS.iter().any(|end| line.ends_with(end))
 }
 
 /// Returns the lines before `case_1`, dots, and `case_T`, if these are the last lines.
@@ -185,8 +260,8 @@ fn read_column(first: &Row, last: &Row, tokens: &[Token]) -> Option<StatedLine> 
 }
 
 /// Reads the names of a line. `tokens` are those of all lines.
-pub(super) fn read_row(row: &Row, tokens: &[Token]) -> Option<Vec<StatedPart>> {
-    let part = |name: String, form| StatedPart { name: Some(name), form, kind: None, range: None };
+fn read_row(row: &Row, tokens: &[Token]) -> Option<Vec<StatedPart>> {
+    let part = |name: String, form| StatedPart { name, form };
     let mut parts = Vec::new();
     let mut rest = Some(&row.tokens[..]).filter(|tokens| tokens.len() <= MAX_TOKENS)?;
     while let [Token::Name { name, subscript }, after @ ..] = rest {
@@ -243,7 +318,29 @@ fn with_added(term: SyntaxTerm, added: i128) -> SyntaxTerm {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outline::tests::check_outlines;
+    use super::super::Statement;
+    use super::{StatedForm, StatedLine};
+
+    fn spelled(line: &StatedLine) -> String {
+        let parts = line.parts.iter().map(|part| match &part.form {
+            StatedForm::Token => part.name.clone(),
+            StatedForm::Word => format!("{}:text", part.name),
+            StatedForm::Array(size) => format!("{}[{size}]", part.name),
+            StatedForm::Text(size) => format!("{}<{size}>", part.name),
+        });
+        let count = line.count.as_ref().map_or(String::new(), |count| format!("{count} x "));
+        let case = if line.is_in_case { "case: " } else { "" };
+        format!("{case}{count}{}", parts.collect::<Vec<_>>().join(" "))
+    }
+
+    fn check_outlines(cases: &[(&str, &str)]) {
+        for (text, expected) in cases {
+            let lines = Statement::parse(text).lines;
+            let found =
+                lines.map_or("none".to_owned(), |lines| lines.iter().map(spelled).collect::<Vec<_>>().join("; "));
+            assert_eq!(found, *expected, "{text}");
+        }
+    }
 
     #[test]
     fn blocks_of_names_are_read() {
@@ -260,11 +357,11 @@ mod tests {
             ),
             (
                 "The input is given in the following format:\n\n$N$\n$S$\n$T$\n\n- $S$ is a string of length $N$.\n- $T$ is a string.",
-                "N; S<N>:text; T:text",
+                "N; S<N>; T:text",
             ),
             (
                 "Constraints\n1≤N≤100\nS is a string of length \nN consisting of o and x.\nInput\nInput is given in the following format:\n\nN  \nS  \nOutput\n",
-                "N; S<N>:text",
+                "N; S<N>",
             ),
             ("following format:<pre><var>N</var>\n<var>c_0c_1\\ldots c_{N-1}</var></pre>", "N; c<N>"),
             (
@@ -273,6 +370,10 @@ mod tests {
             ),
         ];
         check_outlines(&cases);
+        check_outlines(&[(
+            "入力\n入力は以下の形式で標準入力から与えられる。\n\n$N$\n$S$\n\n- $S$ は長さ $N$ の文字列",
+            "N; S:text",
+        )]);
     }
 
     #[test]

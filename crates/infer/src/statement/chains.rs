@@ -1,5 +1,6 @@
 //! Comparison chains in the tokens of a statement: `1 <= n, m <= 10^5`.
 
+use super::phrases::phrase_end;
 use super::tokens::{Token, is_word};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
@@ -76,23 +77,49 @@ fn is_enumerated(name: &str, tokens: &[Token]) -> bool {
     })
 }
 
-pub(super) fn find_chains(tokens: &[Token]) -> Vec<ComparisonChain> {
+/// Returns the comparisons in some tokens whose terms are understood as a whole. `text` are the tokens of the whole text.
+pub(super) fn find_chains(tokens: &[Token], text: &[Token]) -> Vec<ComparisonChain> {
+    let found = find_terms(tokens, text).into_iter().filter(|found| !found.is_open).filter_map(|found| found.chain);
+    found.flat_map(split_inequality).collect()
+}
+
+/// Returns true if some tokens have a comparison with a term that is not understood as a whole.
+pub(super) fn has_open_term(tokens: &[Token], text: &[Token]) -> bool {
+    find_terms(tokens, text).iter().any(|found| found.is_open)
+}
+
+/// A comparison in a text.
+struct FoundChain {
+    chain: Option<ComparisonChain>,
+    /// True if its first or last term is a part of a longer one.
+    is_open: bool,
+}
+
+/// Returns the comparisons in some tokens. Terms without a comparison are skipped: no chain begins within them.
+fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<FoundChain> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let (chain, end) = chain_at(tokens, at);
-        found.extend(chain.into_iter().flat_map(split_inequality));
-        at = end.max(at + 1);
+        let mut parser = TermParser::new(tokens, text, at);
+        let chain = parser.read_chain();
+        let end = parser.at.max(at + 1);
+        let is_joined = |token: Option<&Token>| match token {
+            Some(Token::Sign('*' | '+' | '/' | '%' | '^' | '-')) => true,
+            Some(Token::Word(word)) => matches!(word.as_str(), "mod" | "gcd" | "xor"),
+            _ => false,
+        };
+        let begins_inside = is_joined(at.checked_sub(1).and_then(|before| tokens.get(before)))
+            || at > 0 && tokens[at - 1] == Token::Sign(')');
+        // A dash may stand behind a formula, and `2^n` is compared with nothing that is read.
+        let ends_inside = is_joined(tokens.get(end)) && tokens.get(end) != Some(&Token::Sign('-'))
+            || matches!(tokens.get(end), Some(Token::Comparison(sign)) if *sign != "=");
+        let is_open = chain.is_some() && (begins_inside || ends_inside);
+        if chain.is_some() {
+            found.push(FoundChain { chain, is_open });
+        }
+        at = end;
     }
     found
-}
-
-/// Reads a chain that begins at a token, and returns it with the position after it. Terms without a comparison are
-/// skipped: no chain begins within them.
-fn chain_at(tokens: &[Token], start: usize) -> (Option<ComparisonChain>, usize) {
-    let mut parser = TermParser::new(tokens, start);
-    let chain = parser.read_chain();
-    (chain, parser.at)
 }
 
 /// Splits `0 <= a != b < n`, which bounds both numbers, into chains of a format: `0 <= a, b < n` and `a != b`.
@@ -114,30 +141,57 @@ fn split_inequality(chain: ComparisonChain) -> Vec<ComparisonChain> {
     vec![bounds, differ]
 }
 
-/// Returns the bounds of sums over all test cases.
-pub(super) fn find_sums(tokens: &[Token]) -> Vec<(String, SyntaxTerm)> {
-    /// Maximum number of tokens between `sum` and the bound.
-    const MAX_DISTANCE: usize = 24;
-    let mut found: Vec<(String, SyntaxTerm)> = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        if *token != Token::Word("sum".to_owned()) {
-            continue;
-        }
-        let near = &tokens[at + 1..tokens.len().min(at + 1 + MAX_DISTANCE)];
-        let name = near.iter().position(|token| matches!(token, Token::Name { .. }));
-        let Some(at_name) = name.filter(|at| *at < 6) else { continue };
-        let Token::Name { name, subscript } = &near[at_name] else { continue };
-        let (name, _) = field_name(name, subscript.as_deref(), tokens);
-        let Some(at_bound) = near[at_name..].iter().position(|token| matches!(token, Token::Number(_))) else {
-            continue;
-        };
-        let mut parser = TermParser::new(near, at_name + at_bound);
-        let Some(bound) = parser.read_sum() else { continue };
-        if found.iter().all(|(known, _)| *known != name) {
-            found.push((name, bound));
-        }
+/// Returns the bounds of sums over all test cases, each with the term that is summed.
+pub(super) fn find_sums(tokens: &[Token]) -> Vec<(SyntaxTerm, SyntaxTerm)> {
+    /// Maximum number of tokens from the word to the term, and from there to the bound.
+    const MAX_DISTANCE: [usize; 2] = [6, 24];
+    let mut found: Vec<(SyntaxTerm, SyntaxTerm)> = Vec::new();
+    for at in 0..tokens.len() {
+        let Some(after) = phrase_end(tokens, at, "sum") else { continue };
+        let is_name = |place: &usize| matches!(tokens.get(*place), Some(Token::Name { .. }));
+        // In some languages, the word comes after the term.
+        let before = (at.saturating_sub(2)..at).find(is_name);
+        let next = (after..after + MAX_DISTANCE[0]).find(is_name);
+        let is_behind = matches!(&tokens[at], Token::Word(word) if !word.is_ascii()) && before.is_some();
+        let first = if is_behind { before } else { next };
+        let Some(first) = first else { continue };
+        let Some((term, end)) = TermParser::read_sum_at(tokens, first) else { continue };
+        let is_number = |place: &usize| matches!(tokens.get(*place), Some(Token::Number(_)));
+        let bound =
+            (end..end + MAX_DISTANCE[1]).find(is_number).and_then(|place| TermParser::read_sum_at(tokens, place));
+        let bound = bound.filter(|(bound, _)| bound.constant_value().is_some());
+        found.extend(
+            bound.map(|(bound, _)| (term.clone(), bound)).filter(|_| found.iter().all(|(known, _)| *known != term)),
+        );
     }
     found
+}
+
+/// Returns the numbers of lines, numbers or letters in a text: `n` of `n integers`. Constants are left out.
+pub(super) fn stated_counts(tokens: &[Token]) -> Vec<SyntaxTerm> {
+    /// Maximum number of words between a number and its noun.
+    const MAX_WORDS: usize = 3;
+    let mut counts: Vec<SyntaxTerm> = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let is_factor = matches!(tokens[at..], [Token::Number(_), Token::Name { .. } | Token::Sign('('), ..]);
+        let Some((term, after)) = TermParser::read_sum_at(tokens, at + usize::from(is_factor)) else {
+            at += 1;
+            continue;
+        };
+        let term = match (&tokens[at], is_factor) {
+            (Token::Number(factor), true) => SyntaxTerm::from_number(*factor).into_operation("*", term),
+            _ => term,
+        };
+        let is_word = |place: &usize| matches!(tokens.get(*place), Some(Token::Word(_) | Token::Sign('-')));
+        let mut words = (after..after + MAX_WORDS).take_while(is_word);
+        let counts_things = words.any(|place| phrase_end(tokens, place, "thing").is_some());
+        if counts_things && term.constant_value().is_none() && !counts.contains(&term) {
+            counts.push(term);
+        }
+        at = after;
+    }
+    counts
 }
 
 /// Returns the names with a power of ten as their upper bound that no number of a format reaches, and their largest
@@ -178,6 +232,8 @@ fn huge_digits(term: &SyntaxTerm, sign: &str) -> Option<usize> {
 /// Reads terms from tokens.
 pub(super) struct TermParser<'t> {
     tokens: &'t [Token],
+    /// The tokens of the whole text, which tell sequences from single names.
+    text: &'t [Token],
     at: usize,
     /// The position that no term goes beyond.
     end: usize,
@@ -195,8 +251,8 @@ const MAX_LISTED: usize = 24;
 const MAX_TERM_TOKENS: usize = 200;
 
 impl TermParser<'_> {
-    fn new(tokens: &[Token], at: usize) -> TermParser<'_> {
-        TermParser { tokens, at, end: at + MAX_TERM_TOKENS, depth: 0 }
+    fn new<'t>(tokens: &'t [Token], text: &'t [Token], at: usize) -> TermParser<'t> {
+        TermParser { tokens, text, at, end: at + MAX_TERM_TOKENS, depth: 0 }
     }
 
     fn read_chain(&mut self) -> Option<ComparisonChain> {
@@ -217,19 +273,8 @@ impl TermParser<'_> {
 
     /// Reads the sum that begins at a token, and returns it with the position after it.
     pub(super) fn read_sum_at(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
-        let mut parser = TermParser::new(tokens, at);
+        let mut parser = TermParser::new(tokens, tokens, at);
         Some((parser.read_sum()?, parser.at))
-    }
-
-    /// Reads a number of things: a sum, or a number before a name, as in `2n lines`.
-    pub(super) fn read_count_at(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
-        match tokens.get(at..)? {
-            [Token::Number(factor), Token::Name { .. } | Token::Sign('('), ..] => {
-                let (term, after) = TermParser::read_sum_at(tokens, at + 1)?;
-                Some((SyntaxTerm::from_number(*factor).into_operation("*", term), after))
-            }
-            _ => TermParser::read_sum_at(tokens, at),
-        }
     }
 
     /// Reads terms that are separated by commas or `and`. A constant is a bound, so it is alone. If not `is_compared`, a
@@ -278,6 +323,8 @@ impl TermParser<'_> {
         self.read_operations(Self::read_power, |parser, product| {
             if parser.take_sign('*') {
                 Some("*")
+            } else if parser.take_sign('%') || parser.take_word("mod") {
+                Some("%")
             } else if parser.take_sign('/') {
                 Some("/")
             } else {
@@ -351,7 +398,7 @@ impl TermParser<'_> {
                 self.at += 1;
                 Some(SyntaxTerm::from_number(*number))
             }
-            Token::Word(function) if matches!(function.as_str(), "min" | "max") => {
+            Token::Word(function) if matches!(function.as_str(), "min" | "max" | "gcd") => {
                 self.at += 1;
                 let terms = self.read_arguments();
                 self.at = if terms.is_some() { self.at } else { before };
@@ -368,7 +415,7 @@ impl TermParser<'_> {
             }
             Token::Name { name, subscript } => {
                 self.at += 1;
-                Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), self.tokens).0))
+                Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), self.text).0))
             }
             Token::Sign('(') => {
                 self.at += 1;

@@ -138,11 +138,24 @@ fn is_script(piece: &Piece<'_>) -> bool {
     piece.blank.starts_with('\n') && (1..=6).contains(&piece.word.len()) && piece.word.chars().all(is_inside)
 }
 
+/// Puts each line that begins with a bound into a paragraph of its own: `1≤n≤5⏎-9≤a≤9` is no difference.
+fn separate_bounds(text: &str) -> String {
+    const COMPARISONS: &[char] = &['≤', '<', '≥', '⩽', '≦'];
+    let begins_with_bound = |line: &str| {
+        let number = line.trim_start().trim_start_matches(['-', '−']);
+        number.starts_with(|c: char| c.is_ascii_digit()) && line.contains(COMPARISONS)
+    };
+    let line = |line: &str| if begins_with_bound(line) { format!("\n{line}") } else { line.to_owned() };
+    let mut lines = text.split('\n');
+    lines.next().map(str::to_owned).into_iter().chain(lines.map(line)).collect::<Vec<_>>().join("\n")
+}
+
 /// Joins sentences that were broken around their formulas: a paragraph does not begin with a small letter or a comma.
 fn without_breaks(text: &str) -> String {
     if has_markup(text) || text.contains("</") {
         return text.to_owned();
     }
+    let text = &separate_bounds(text);
     let mut plain = String::with_capacity(text.len());
     for piece in split_pieces(text).windows(2) {
         let [piece, next] = piece else { continue };
@@ -375,8 +388,10 @@ fn power_of(number: &str, after: &str) -> Option<String> {
 /// Returns true if a number between two texts is a bound, perhaps behind a factor or a sign.
 fn is_bound(before: &str, after: &str) -> bool {
     const COMPARISONS: &[char] = &['≤', '<', '≥', '>', '⩽', '≦', '⩾', '≧'];
-    let joined = after.starts_with(|c: char| c.is_alphanumeric() && c.is_ascii())
-        || after.starts_with(['.', ',']) && after[1..].starts_with(|c: char| c.is_ascii_digit());
+    let digits_behind = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let joined = after.starts_with(|c: char| c.is_ascii_alphanumeric())
+        || after.strip_prefix('.').is_some_and(|rest| digits_behind(rest) > 0)
+        || after.strip_prefix(',').is_some_and(|rest| digits_behind(rest) == 3);
     let before = before.trim_end();
     let unsigned = before.trim_end_matches(['-', '−']).trim_end();
     let is_negative = unsigned.len() < before.len();
@@ -402,6 +417,8 @@ mod tests {
             ("1≤n≤2⋅105, −109≤ai≤109", "1≤n≤2⋅10^5, −10^9≤ai≤10^9"),
             ("k <= 1018 and does not exceed 3×105.", "k <= 10^18 and does not exceed 3×10^5."),
             ("−231≤x≤231−1", "−2^31≤x≤2^31−1"),
+            ("1≤n≤105,0≤x≤y", "1≤n≤10^5,0≤x≤y"),
+            ("1≤M≤2×105\n−109≤Ai≤109", "1≤M≤2×10^5\n\n−10^9≤Ai≤10^9"),
             // Numbers, of which none is a power, and a text with powers.
             ("1≤n≤1000, m≤1024, k ≤ 100, q≤1050", "1≤n≤1000, m≤1024, k ≤ 100, q≤1050"),
             ("1≤n≤105, m≤10^5", "1≤n≤105, m≤10^5"),

@@ -15,28 +15,10 @@ pub(crate) struct StatedLetters {
     pub(crate) is_list: bool,
 }
 
-/// Words of sentences about texts.
-const TEXT_WORDS: &[&str] = &[
-    "string",
-    "strings",
-    "word",
-    "words",
-    "name",
-    "names",
-    "text",
-    "consist",
-    "consists",
-    "consisting",
-    "character",
-    "characters",
-    "letter",
-    "letters",
-];
-
 /// Returns the letters that sentences give. `tokens` are those of the whole text.
 pub(super) fn find_letters(sentences: &[Sentence], tokens: &[Token]) -> Vec<StatedLetters> {
     let mut found = Vec::new();
-    for sentence in sentences.iter().filter(|sentence| sentence.has_any(TEXT_WORDS)) {
+    for sentence in sentences.iter().filter(|sentence| sentence.words.has_kind("text")) {
         let classes = letters_in(sentence);
         let listed = listed_letters(&sentence.text);
         let (letters, is_list) = match classes.is_empty() {
@@ -63,14 +45,11 @@ fn texts_named(sentence: &Sentence, tokens: &[Token]) -> Vec<String> {
 /// Returns the letters of the classes and ranges that a sentence names.
 fn letters_in(sentence: &Sentence) -> BTreeSet<char> {
     let mut letters = letter_ranges(&sentence.text);
-    if sentence.has_any(&["letters", "letter", "characters", "character", "alphabet"]) {
-        let is_lower = sentence.has_any(&["lowercase", "lower-case", "lower case", "small"]);
-        let is_upper = sentence.has_any(&["uppercase", "upper-case", "upper case", "capital"]);
-        let is_any = sentence.has_any(&["english letters", "latin letters"]) && !is_lower && !is_upper;
-        letters.extend(('a'..='z').filter(|_| is_lower || is_any));
-        letters.extend(('A'..='Z').filter(|_| is_upper || is_any));
-        letters.extend(('0'..='9').filter(|_| sentence.has_phrase("digits") && (is_lower || is_upper || is_any)));
-    }
+    let [is_lower, is_upper] = ["lower", "upper"].map(|kind| sentence.words.has_kind(kind));
+    let is_any = sentence.words.has_kind("english") && !is_lower && !is_upper;
+    letters.extend(('a'..='z').filter(|_| is_lower || is_any));
+    letters.extend(('A'..='Z').filter(|_| is_upper || is_any));
+    letters.extend(('0'..='9').filter(|_| sentence.words.has_kind("digit") && (is_lower || is_upper || is_any)));
     letters
 }
 
@@ -181,126 +160,9 @@ fn single_letter(word: &str) -> Option<char> {
     letters.next().is_none().then_some(letter)
 }
 
-// Restores the subscripts that a text loses when it is copied from a page: `a1, a2, …, an (1 ≤ ai ≤ 9)`.
-
-/// Words that are subscripted names only beside a comparison.
-const WORDS: &[&str] =
-    &["an", "am", "ai", "at", "as", "in", "is", "it", "on", "or", "to", "do", "by", "we", "me", "my"];
-
-/// A sequence whose subscripts were lost.
-struct Sequence {
-    name: String,
-    /// The subscripts of its elements, and those of any element.
-    subscripts: Vec<String>,
-}
-
-/// Returns tokens with `a_1`, `a_n` and `a_i` in place of `a1`, `an` and `ai` where the text lists `a1, a2, ..., an`.
-pub(super) fn restore_subscripts(tokens: Vec<Token>) -> Vec<Token> {
-    let places: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at] == Token::Dots).collect();
-    let mut sequences: Vec<Sequence> = Vec::new();
-    let mut restored = tokens;
-    for dots in places {
-        let Some((sequence, last)) = sequence_around(&restored, dots) else { continue };
-        if let Some(subscript) = sequence.subscripts.last() {
-            restored[last] = Token::Name { name: sequence.name.clone(), subscript: Some(subscript.clone()) };
-        }
-        if sequences.iter().all(|known| known.name != sequence.name) {
-            sequences.push(sequence);
-        }
-    }
-    sequences.extend(elements_of_bounds(&restored));
-    if !sequences.is_empty() {
-        for at in 0..restored.len() {
-            if let Some(element) = element_at(&restored, at, &sequences) {
-                restored[at] = element;
-            }
-        }
-    }
-    restored
-}
-
-/// Returns the sequence of which some dots leave out the middle, with the place of its last element.
-fn sequence_around(tokens: &[Token], dots: usize) -> Option<(Sequence, usize)> {
-    let is_joint = |token: Option<&Token>| matches!(token, Some(Token::Sign(',') | Token::Comparison(_)));
-    let plain = |at: usize| match tokens.get(at)? {
-        Token::Name { name, subscript: None } => Some(name.clone()),
-        Token::Word(word) => Some(word.clone()),
-        _ => None,
-    };
-    let joints = |at: usize| usize::from(is_joint(tokens.get(at)));
-    let last = dots + 1 + joints(dots + 1);
-    let before = dots.checked_sub(1 + usize::from(is_joint(tokens.get(dots.checked_sub(1)?))))?;
-    // The second element may be shown, too.
-    let second = plain(before)?;
-    let (name, digits) = split_digits(&second)?;
-    let first = match digits.as_str() {
-        "0" | "1" if before < 2 || plain(before - 2).and_then(|first| split_digits(&first)).is_none() => digits.clone(),
-        _ => {
-            let (other, first) = split_digits(&plain(before.checked_sub(2)?)?)?;
-            (other == name).then_some(first)?
-        }
-    };
-    let end = plain(last)?;
-    let suffix = end.strip_prefix(&name).or_else(|| end.strip_prefix(&name.to_lowercase()))?;
-    let is_suffix = !suffix.is_empty() && suffix.len() <= 2 && suffix.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let subscripts = [first, digits, "i".to_owned(), "j".to_owned(), suffix.to_owned()];
-    is_suffix.then(|| (Sequence { name, subscripts: subscripts.to_vec() }, last))
-}
-
-/// Returns the sequences of which only elements are named: `xi` and `yi` of `1 ≤ xi ≤ n`, and `ci` beside them.
-fn elements_of_bounds(tokens: &[Token]) -> Vec<Sequence> {
-    let base = |at: usize| match &tokens[at] {
-        Token::Name { name: text, subscript: None } | Token::Word(text) => {
-            let is_element = text.len() == 2 && text.ends_with('i') && !WORDS.contains(&text.as_str());
-            text.chars().next().filter(|c| is_element && c.is_ascii_alphabetic())
-        }
-        _ => None,
-    };
-    let is_bounded = |at: usize| matches!(tokens.get(at + 1), Some(Token::Comparison(_))) && base(at).is_some();
-    if !(0..tokens.len()).any(is_bounded) {
-        return Vec::new();
-    }
-    let mut names: Vec<char> = (0..tokens.len()).filter_map(base).collect();
-    names.sort_unstable();
-    names.dedup();
-    let sequence = |name: char| Sequence { name: name.to_string(), subscripts: vec!["i".to_owned()] };
-    names.into_iter().map(sequence).collect()
-}
-
-/// Splits `a12` into a name of letters and a number.
-fn split_digits(text: &str) -> Option<(String, String)> {
-    let (name, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
-    let is_element = !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_element.then(|| (name.to_owned(), digits.to_owned()))
-}
-
-/// Returns the element of a sequence that a token stands for.
-fn element_at(tokens: &[Token], at: usize, sequences: &[Sequence]) -> Option<Token> {
-    let text = match &tokens[at] {
-        Token::Name { name, subscript: None } => name,
-        Token::Word(word) => word,
-        _ => return None,
-    };
-    let is_compared = |at: Option<usize>| matches!(at.and_then(|at| tokens.get(at)), Some(Token::Comparison(_)));
-    if WORDS.contains(&text.as_str()) && !is_compared(at.checked_sub(1)) && !is_compared(Some(at + 1)) {
-        return None;
-    }
-    sequences.iter().find_map(|sequence| {
-        let subscript = text.strip_prefix(&sequence.name)?;
-        sequence
-            .subscripts
-            .iter()
-            .any(|known| known == subscript)
-            .then(|| Token::Name { name: sequence.name.clone(), subscript: Some(subscript.to_owned()) })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Statement;
-    use super::super::tests::spelled_chains;
     use std::collections::BTreeSet;
 
     fn letters(text: &str) -> String {
@@ -336,32 +198,5 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(letters(text), expected, "{text}");
         }
-    }
-
-    #[test]
-    fn lost_subscripts_are_restored() {
-        let text = "The first line contains an integer n (1 ≤ n ≤ 9). The second line contains n integers a1, a2, …, an \
-                    (1 ≤ a1 < a2 < … < an ≤ 50). The third line contains b1,b2,...,bn (0≤bi≤7).";
-        let statement = Statement::parse(text);
-        let names: Vec<String> = statement.names.iter().map(|name| name.name.clone()).collect();
-        assert_eq!(names, ["n", "a", "b"]);
-        assert_eq!(statement.orders.len(), 1);
-        assert_eq!(spelled_chains(statement.chains), ["1 <= n <= 9", "1 <= a <= 50", "0 <= b <= 7"]);
-    }
-
-    #[test]
-    fn elements_alone_are_restored() {
-        let statement =
-            Statement::parse("n and m. Three integers xi, yi and ci (1 ≤ xi ≤ n, 1 ≤ yi ≤ nm, |ci| ≤ 9) each.");
-        let names: Vec<String> = statement.names.into_iter().map(|name| name.name).collect();
-        assert_eq!(names, ["n", "m", "x", "y", "c"]);
-        assert_eq!(statement.chains.len(), 3);
-    }
-
-    #[test]
-    fn other_names_with_digits_stay() {
-        let text = "The line contains x1, y1, x2, y2 (1 ≤ x1 < x2 ≤ 9), an integer n and so on... and n1.";
-        let names: Vec<String> = Statement::parse(text).names.into_iter().map(|name| name.name).collect();
-        assert_eq!(names, ["x1", "y1", "x2", "y2", "n", "n1"]);
     }
 }

@@ -30,6 +30,9 @@ const TEX_COMMANDS: &[(&str, &str)] = &[
     ("ell", "l"),
     ("item", "\n\n"),
     ("in", "∈"),
+    ("bmod", " mod "),
+    ("mod", " mod "),
+    ("gcd", " gcd "),
     // Headings that a template for several languages defines.
     ("inputsection", "input"),
     ("outputsection", "output"),
@@ -88,12 +91,22 @@ const CHARACTERS: &[(char, &str)] = &[
     ('\u{2009}', ""),
     ('\u{202f}', ""),
     ('’', "'"),
+    ('∑', " sum of "),
+    ('，', ", "),
+    ('、', ", "),
+    ('。', ". "),
+    ('；', "; "),
+    ('：', ": "),
+    ('（', "("),
+    ('）', ")"),
+    ('【', "["),
+    ('】', "]"),
 ];
 
 /// Returns a statement as plain text. Formulas are between [`FORMULA`] marks.
 pub(super) fn plain_text(text: &str) -> String {
     let text = replace_all(&strip_tags(&without_bullets(&without_comments(text))), ENTITIES);
-    let text = replace_tex(&replace_macros(&text));
+    let text = replace_tex(&text);
     let text = superscripts(&text);
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -127,53 +140,6 @@ fn without_bullets(text: &str) -> String {
         text.map_or_else(|| line.to_owned(), |text| format!("\n{text}"))
     };
     text.split('\n').map(without_bullet).collect::<Vec<_>>().join("\n")
-}
-
-/// Separates the cells of a table in Markdown by semicolons: two columns are no absolute value.
-pub(super) fn without_cells(text: &str) -> String {
-    let is_row = |line: &str| line.starts_with('|') && line.ends_with('|') && line.matches('|').count() > 2;
-    let row = |line: &str| if is_row(line.trim()) { line.replace('|', " ; ") } else { line.to_owned() };
-    text.lines().map(row).collect::<Vec<_>>().join("\n")
-}
-
-/// Commands of TeX that define a macro.
-const MACRO_COMMANDS: &[&str] = &["\\newcommand", "\\renewcommand", "\\providecommand", "\\def", "\\gdef"];
-
-/// Replaces the macros that a text of TeX defines for numbers: `\newcommand{\maxn}{500}`. Of several definitions, the
-/// last one counts.
-fn replace_macros(text: &str) -> String {
-    let mut definitions: Vec<(usize, &str, &str)> = Vec::new();
-    for command in MACRO_COMMANDS {
-        let places = text.match_indices(command).map(|(at, _)| at);
-        let found = places.filter_map(|at| Some((at, macro_definition(&text[at + command.len()..])?)));
-        definitions.extend(found.map(|(at, (name, meaning))| (at, name, meaning)));
-    }
-    if definitions.is_empty() {
-        return text.to_owned();
-    }
-    definitions.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
-    let mut pieces = text.split('\\');
-    let mut replaced = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let (name, rest) = piece.split_at(command_length(piece));
-        // The definitions themselves become `\newcommand{500}{500}`, which no sentence has.
-        match definitions.iter().find(|(_, known, _)| *known == name) {
-            Some((_, _, meaning)) => replaced.extend([*meaning, rest]),
-            None => replaced.extend(["\\", piece]),
-        }
-    }
-    replaced
-}
-
-/// Reads a macro and its meaning behind a command that defines one. Macros with arguments are left out.
-fn macro_definition(text: &str) -> Option<(&str, &str)> {
-    /// Maximum length of a meaning in bytes: a number, perhaps with a power. A long one could grow without end.
-    const MAX_LENGTH: usize = 40;
-    let text = text.trim_start_matches('*').trim_start_matches('{').strip_prefix('\\')?;
-    let (name, rest) = text.split_at(command_length(text));
-    let meaning = braced(rest.trim_start_matches('}'))?;
-    let is_number = meaning.contains(|c: char| c.is_ascii_digit()) && meaning.len() <= MAX_LENGTH;
-    (is_number && !name.is_empty()).then_some((name, meaning))
 }
 
 /// Returns what the braces at the beginning of a text enclose, if that is short.
@@ -281,10 +247,6 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
     let name = &after[..length];
     if name.is_empty() {
         let Some(c) = after.chars().next() else { return after };
-        if let Some((letter, rest)) = accented_letter(after) {
-            plain.push(letter);
-            return rest;
-        }
         match c {
             // A thin space groups digits.
             ',' | '!' => {}
@@ -329,26 +291,6 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
         plain.push_str(name);
     }
     &after[length..]
-}
-
-/// Reads a letter with an accent, such as `'e` or `"{o}` behind a backslash, and returns it with the text after it.
-fn accented_letter(text: &str) -> Option<(char, &str)> {
-    const ACCENTS: &[(char, &str, &str)] = &[
-        ('\'', "aeiouyAEIOUY", "áéíóúýÁÉÍÓÚÝ"),
-        ('`', "aeiouAEIOU", "àèìòùÀÈÌÒÙ"),
-        ('^', "aeiouAEIOU", "âêîôûÂÊÎÔÛ"),
-        ('"', "aeiouAEIOU", "äëïöüÄËÏÖÜ"),
-        ('~', "anoANO", "ãñõÃÑÕ"),
-    ];
-    let accent = text.chars().next()?;
-    let (_, letters, accented) = ACCENTS.iter().find(|(other, ..)| *other == accent)?;
-    let rest = &text[accent.len_utf8()..];
-    let inside = rest.strip_prefix('{').unwrap_or(rest);
-    let letter = inside.chars().next()?;
-    let place = letters.chars().position(|other| other == letter)?;
-    let after = &inside[letter.len_utf8()..];
-    let after = if inside.len() < rest.len() { after.strip_prefix('}')? } else { after };
-    Some((accented.chars().nth(place)?, after))
 }
 
 /// Splits a text after the argument in braces that it begins with.
@@ -401,29 +343,6 @@ mod tests {
         let text = "\\section*{Input}\n% An older text: $n < 3$\nOne $n$. % or two\n5\\% more.\n";
         assert_eq!(plain_text(text).lines().skip(1).collect::<Vec<_>>(), ["One \u{1}n\u{1}. ", "5% more."]);
         assert_eq!(plain_text("# Input\n5 % more\n% 3"), "# Input\n5 % more\n% 3");
-    }
-
-    #[test]
-    fn accents_are_parts_of_letters() {
-        assert_eq!(plain_text("\\'etoile \\`a b\\^{e}te \\\"{o}l se\\~nal \\'x"), "étoile à bête öl señal 'x");
-    }
-
-    #[test]
-    fn macros_for_numbers_are_replaced() {
-        for definition in [
-            "\\newcommand{\\maxn}{10^{5}}",
-            "\\providecommand{\\maxn}{10^{}}%\n\\renewcommand{\\maxn}{10^{5}}%",
-            "\\def\\maxn{10^{5}}",
-            "\\newcommand*\\maxn{10^{5}} \\newcommand{\\visitor}[2]{#1}",
-        ] {
-            let text = format!("{definition}\n\nInput $n \\leq\\maxn$");
-            assert!(plain_text(&text).ends_with("Input \u{1}n <=10^{5}\u{1}"), "{}", plain_text(&text));
-        }
-    }
-
-    #[test]
-    fn cells_of_tables_are_separated() {
-        assert_eq!(without_cells("| 1 | n < 5 |\n|s| < 9"), " ;  1  ;  n < 5  ; \n|s| < 9");
     }
 
     #[test]

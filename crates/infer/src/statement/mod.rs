@@ -3,31 +3,23 @@
 mod blocks;
 mod chains;
 mod conditions;
-mod contents;
 mod copied;
-mod french;
-mod icelandic;
-mod languages;
 mod letters;
-mod listings;
 mod markup;
-mod mentions;
-mod numbered_lines;
-mod outline;
-mod parameters;
-mod parts;
-mod passages;
-mod quantities;
+mod memberships;
+mod orders;
+mod phrases;
 mod ranges;
 mod rendered;
 mod sections;
+mod subscripts;
 mod tokens;
 
-pub(crate) use conditions::{ConditionKind, StatedCondition, StatedOrder};
+pub(crate) use blocks::{StatedForm, StatedLine};
+pub(crate) use conditions::StatedCondition;
 pub(crate) use copied::RestoredPower;
 pub(crate) use letters::StatedLetters;
-pub(crate) use outline::StatedLine;
-pub(crate) use parts::{StatedForm, StatedKind, StatedPart};
+pub(crate) use orders::StatedOrder;
 pub(crate) use ranges::StatedRange;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use sections::Sections;
@@ -39,9 +31,6 @@ const MAX_TOKENS: usize = 5_000;
 
 /// Maximum number of bytes in which they are looked for: pages of judges have less, with all of their markup.
 const MAX_BYTES: usize = 256 << 10;
-
-/// Maximum number of subtasks that are read.
-const MAX_SUBTASKS: usize = 50;
 
 /// A name that a statement introduces.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,48 +54,38 @@ pub(crate) struct Statement {
     /// The names in the order in which they are introduced.
     pub(crate) names: Vec<StatedName>,
     pub(crate) chains: Vec<ComparisonChain>,
+    /// The chains that hold for a part of the inputs, such as a subtask.
+    pub(crate) partial: Vec<ComparisonChain>,
     /// The orders of elements.
     pub(crate) orders: Vec<StatedOrder>,
-    /// The chains of each subtask in a table.
-    pub(crate) subtasks: Vec<Vec<ComparisonChain>>,
     /// The ranges that sentences give in words.
     pub(crate) ranges: Vec<StatedRange>,
     /// `sum(n) <= 2*10^5`
-    pub(crate) sums: Vec<(String, SyntaxTerm)>,
-    /// True if the input has a number of test cases.
-    pub(crate) has_cases: bool,
-    /// True if test cases begin with their numbers, according to the text.
-    pub(crate) has_case_numbers: bool,
-    /// True if an empty line is between two test cases, according to the text.
-    pub(crate) has_separated_cases: bool,
-    /// The first and the last number of things that are numbered: `1` and `n`.
-    pub(crate) numbering: Option<(SyntaxTerm, SyntaxTerm)>,
+    pub(crate) sums: Vec<(SyntaxTerm, SyntaxTerm)>,
     /// The number of decimals of real numbers.
     pub(crate) decimals: Option<usize>,
-    /// True if the end of the file ends the input, according to the text.
-    pub(crate) ends_with_file: bool,
     /// Names with upper bounds that are too large for a number of a format, with the number of their digits.
-    pub(crate) huge_numbers: Vec<(Option<String>, usize)>,
+    pub(crate) huge_numbers: Vec<(String, usize)>,
     /// True if a number of the text is too large for a number of a format.
     pub(crate) has_huge_number: bool,
     /// True if the text is so long that its end was not read.
     pub(crate) is_cut_short: bool,
-    /// The lines of the input, if each of them is described.
-    pub(crate) outline: Option<Vec<StatedLine>>,
+    /// The lines of the input, if a block of names shows them.
+    pub(crate) lines: Option<Vec<StatedLine>>,
     /// The numbers of lines, numbers or letters that it counts: `n` of `n integers`.
     pub(crate) counts: Vec<SyntaxTerm>,
-    /// The names in sentences about permutations.
-    pub(crate) permuted: Vec<String>,
-    /// Sentences with conditions that ranges do not express.
+    /// The names that it calls texts.
+    pub(crate) texts: Vec<String>,
+    /// Sentences with conditions or comparisons.
     pub(crate) conditions: Vec<StatedCondition>,
     /// The letters of texts.
     pub(crate) letters: Vec<StatedLetters>,
     /// The letters and signs in quotes.
     pub(crate) quoted_letters: BTreeSet<char>,
-    /// Lists of all texts that a field can have.
-    pub(crate) listed_texts: Vec<Vec<String>>,
     /// The words of the text.
-    pub(crate) words: Vec<String>,
+    words: Vec<String>,
+    /// The kinds of phrases of the text that are no conditions: test cases, sums, an end of the input.
+    kinds: Vec<&'static str>,
     /// The numbers that are read as powers, because the text has lost them.
     pub(crate) powers: Vec<RestoredPower>,
 }
@@ -117,62 +96,43 @@ impl Statement {
     pub(crate) fn parse(text: &str) -> Statement {
         let mut ends = (0..=text.len().min(MAX_BYTES)).rev();
         let first = ends.find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-        let copied::RestoredText { text: restored, powers } =
-            copied::restore_copied(&rendered::restore_rendered(&text[..first]));
-        let whole = markup::plain_text(&restored);
-        let Sections { input: plain, original, scoring } = Sections::split_statement(&whole);
-        let (tokens, is_cut_short) = first_tokens(&plain);
-        let is_cut_short = is_cut_short || first < text.len();
-        let words: Vec<String> = tokens
-            .iter()
-            .filter_map(|token| match token {
-                Token::Word(word) => Some(word.clone()),
-                _ => None,
-            })
-            .collect();
-        let has_cases = words.windows(2).any(|pair| {
-            matches!(pair[0].as_str(), "test" | "testcase" | "testcases" | "data")
-                && matches!(pair[1].as_str(), "cases" | "case" | "sets" | "set")
-        }) || words.iter().any(|word| word == "testcases");
-        let (outline, is_grader) = read_lines(&whole, &plain, &tokens);
-        let (ordered, orders) = conditions::join_orders(&tokens);
-        let mut chains = chains::find_chains(&ordered);
-        let of_scoring = sections::split_sentences(&scoring, &scoring);
-        chains.extend(general_chains(&of_scoring));
-        if is_grader {
-            chains.extend(parameters::find_parameter_bounds(&whole));
+        let restored = copied::restore_copied(&rendered::restore_rendered(&text[..first]));
+        let Sections { input: plain, scoring } = Sections::split_statement(&markup::plain_text(&restored.text));
+        let mut tokens = split_names(&plain);
+        let is_cut_short = tokens.len() > MAX_TOKENS || first < text.len();
+        tokens.truncate(MAX_TOKENS);
+        let word = |token: &Token| if let Token::Word(word) = token { Some(word.clone()) } else { None };
+        let words: Vec<String> = tokens.iter().filter_map(word).collect();
+        let (ordered, orders) = orders::join_orders(&tokens);
+        let mut chains: Vec<ComparisonChain> = Vec::new();
+        for chain in chains::find_chains(&ordered, &tokens) {
+            if !chains.contains(&chain) {
+                chains.push(chain);
+            }
         }
-        remove_repeated(&mut chains);
-        let sums = chains::find_sums(&tokens);
-        let of_bounds = chains::find_huge_numbers(&chains).into_iter().map(|(name, digits)| (Some(name), digits));
-        let huge_numbers: Vec<(Option<String>, usize)> = of_bounds.chain(ranges::find_digit_limits(&tokens)).collect();
-        let names = introduced_names(&tokens);
-        let sentences = if is_cut_short { Vec::new() } else { sections::split_sentences(&plain, &original) };
+        let sentences = if is_cut_short { Vec::new() } else { sections::split_sentences(&plain) };
+        let all = phrases::Words::new(if is_cut_short { "" } else { &plain });
+        let shown = blocks::find_blocks(&plain);
         Statement {
-            names,
-            chains,
+            names: introduced_names(&tokens),
+            partial: chains::find_chains(&first_tokens(&scoring), &tokens),
             orders,
-            subtasks: subtask_chains(&scoring, &of_scoring),
             ranges: [ranges::find_ranges(&tokens), ranges::find_signed_numbers(&tokens)].concat(),
-            sums,
-            has_cases,
-            has_case_numbers: mentions_case_numbers(&sentences),
-            has_separated_cases: mentions_separated_cases(&plain),
-            numbering: ranges::find_numbering(&tokens),
-            decimals: contents::stated_decimals(&tokens),
-            ends_with_file: mentions_end_of_file(&plain),
-            huge_numbers,
+            sums: chains::find_sums(&tokens),
+            decimals: ranges::stated_decimals(&tokens),
+            huge_numbers: chains::find_huge_numbers(&chains),
             has_huge_number: has_huge_power(&plain),
             is_cut_short,
-            outline,
-            counts: mentions::stated_counts(&tokens),
-            permuted: names_beside(&sentences, &tokens, &["permutation", "permutations"]),
+            lines: blocks::read_blocks(&shown, &tokens),
+            counts: chains::stated_counts(&tokens),
+            texts: stated_texts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: letters::find_letters(&sentences, &tokens),
             quoted_letters: letters::find_quoted_letters(&plain),
-            listed_texts: listings::find_listed_texts(&plain, &original),
+            kinds: ["case", "sum", "end"].into_iter().filter(|kind| all.has_kind(kind)).collect(),
             words,
-            powers,
+            chains,
+            powers: restored.powers,
         }
     }
 
@@ -180,90 +140,29 @@ impl Statement {
     pub(crate) fn mentions_word(&self, word: &str) -> bool {
         self.words.iter().any(|other| other == word)
     }
-}
 
-/// Returns the lines of an input, if each of them is described, and true if a list has them by their numbers. `plain` is
-/// the text about the input, with its tokens, in the whole text. Sample graders are often described elsewhere.
-fn read_lines(whole: &str, plain: &str, tokens: &[Token]) -> (Option<Vec<StatedLine>>, bool) {
-    let is_section = whole.len() > plain.len();
-    let numbered = numbered_lines::find_numbered_lines(plain, is_section);
-    if let Some(items) = numbered.or_else(|| numbered_lines::find_numbered_lines(whole, false)) {
-        return (numbered_lines::read_numbered_lines(&items, tokens), true);
+    /// Returns true if the text has a phrase of a kind.
+    pub(crate) fn mentions_kind(&self, kind: &str) -> bool {
+        self.kinds.contains(&kind) || self.conditions.iter().any(|condition| condition.has_kind(kind))
     }
-    let shown = blocks::find_blocks(plain);
-    let lines = if shown.is_empty() { outline::read_outline(tokens) } else { blocks::read_blocks(&shown, tokens) };
-    (lines, false)
 }
 
-/// Removes the chains that are equal to an earlier one.
-fn remove_repeated(chains: &mut Vec<ComparisonChain>) {
-    let mut different: Vec<ComparisonChain> = Vec::new();
-    for chain in chains.drain(..) {
-        if !different.contains(&chain) {
-            different.push(chain);
-        }
-    }
-    *chains = different;
+/// Returns the tokens of a text, with subscripts that were lost, and with comparisons in place of sets.
+fn split_names(text: &str) -> Vec<Token> {
+    memberships::replace_memberships(subscripts::restore_subscripts(tokens::split_tokens(text)))
 }
 
-/// Returns the tokens of a text, and true if there are more than are read.
-fn first_tokens(text: &str) -> (Vec<Token>, bool) {
-    let mut tokens = mentions::replace_memberships(letters::restore_subscripts(tokens::split_tokens(text)));
-    let is_cut_short = tokens.len() > MAX_TOKENS;
+/// Returns as many tokens of a text as are read.
+fn first_tokens(text: &str) -> Vec<Token> {
+    let mut tokens = split_names(text);
     tokens.truncate(MAX_TOKENS);
-    (tokens, is_cut_short)
+    tokens
 }
 
-/// Returns true if a sentence has a phrase such as `the data set number`, unless it is about the output.
-fn mentions_case_numbers(sentences: &[sections::Sentence]) -> bool {
-    const NUMBERS: &[&str] = &["test case number", "data set number", "dataset number"];
-    const PRINTING: &[&str] = &["output", "print", "prints", "display", "write"];
-    sentences.iter().any(|sentence| sentence.has_any(NUMBERS) && !sentence.has_any(PRINTING))
-}
-
-/// Returns the comparison chains that the sentences about the points have for all subtasks.
-fn general_chains(sentences: &[sections::Sentence]) -> Vec<ComparisonChain> {
-    const ALL: &[&str] = &["all cases", "all test cases", "all tests", "all subtasks", "all groups", "every subtask"];
-    let general = sentences.iter().filter(|sentence| sentence.has_any(ALL));
-    general.take(MAX_SUBTASKS).flat_map(|sentence| chains::find_chains(&first_tokens(&sentence.text).0)).collect()
-}
-
-fn names_beside(sentences: &[sections::Sentence], tokens: &[Token], words: &[&str]) -> Vec<String> {
-    let about = sentences.iter().filter(|sentence| sentence.has_any(words));
-    about.flat_map(|sentence| sentence.field_names(tokens)).collect()
-}
-
-/// Returns the comparison chains of each row of a table of subtasks, or else of each sentence about points that has some:
-/// `For all points, solve N <= 10000.`
-fn subtask_chains(scoring: &str, sentences: &[sections::Sentence]) -> Vec<Vec<ComparisonChain>> {
-    let chains_of = |text: &String| chains::find_chains(&first_tokens(text).0);
-    let rows = sections::table_rows(&markup::without_cells(scoring));
-    if !rows.is_empty() {
-        return rows.iter().take(MAX_SUBTASKS).map(chains_of).collect();
-    }
-    let chains = sentences.iter().take(MAX_SUBTASKS).map(|sentence| chains_of(&sentence.text));
-    chains.filter(|chains| !chains.is_empty()).collect()
-}
-
-/// Returns true if a sentence of a text mentions an empty line between two test cases.
-fn mentions_separated_cases(text: &str) -> bool {
-    text.to_lowercase().split(['.', '!', ';']).any(|sentence| {
-        let words: Vec<&str> = sentence.split_whitespace().collect();
-        let has_any = |wanted: &[&str]| wanted.iter().any(|phrase| words.join(" ").contains(phrase));
-        has_any(&["blank line", "empty line"])
-            && has_any(&["between", "separated by"])
-            && has_any(&["case", "data set", "dataset", "consecutive"])
-    })
-}
-
-/// Returns true if a sentence of a text mentions that the input ends with the file.
-fn mentions_end_of_file(text: &str) -> bool {
-    text.to_lowercase().split(['.', '!', ';']).any(|sentence| {
-        let words = sentence.split_whitespace().collect::<Vec<_>>().join(" ").replace('-', " ");
-        let has_any = |wanted: &[&str]| wanted.iter().any(|phrase| words.contains(phrase));
-        has_any(&["end of file", "end of the file", "end of input", "end of the input", "(eof)", " eof"])
-            && has_any(&["terminate", "until", "ended by", "ends with", "ends at", "up to"])
-    })
+/// Returns the names that a text calls texts: `a string s`, `字符串 s`.
+fn stated_texts(tokens: &[Token]) -> Vec<String> {
+    let name = |at: usize| chains::name_of_token(tokens.get(phrases::phrase_end(tokens, at, "text")?)?, tokens);
+    (0..tokens.len()).filter_map(name).collect()
 }
 
 /// Returns true if a text has a power of ten that no number of a format reaches, such as `10^1000` or `10^10^6`.
@@ -316,9 +215,10 @@ fn is_limit_at(tokens: &[Token], at: usize) -> bool {
     is_below(tokens.get(at - 1)) && matches!(tokens[before], Token::Name { .. }) && !is_below(tokens.get(at + 1))
 }
 
-/// Returns the last of several indices: `m` of `n,m`.
+/// Returns the last of several indices: `m` of `n,m`, and of `im`.
 fn last_index(subscript: &str) -> String {
-    subscript.rsplit(',').next().unwrap_or_default().trim().to_owned()
+    let last = subscript.rsplit(',').next().unwrap_or_default().trim();
+    last.strip_prefix(['i', 'j']).filter(|rest| rest.len() == 1).unwrap_or(last).to_owned()
 }
 
 #[cfg(test)]
@@ -365,7 +265,6 @@ mod tests {
         assert_eq!(rules("$0 \\le s \\ne d < N$"), ["0 <= s, d < N", "s != d"]);
         assert_eq!(rules("$0 \\le p \\le T$ -- $0$ denotes the sample"), ["0 <= p <= T"]);
         assert_eq!(rules("$1 \\le n \\le 1.5 \\cdot 10^5$"), ["1 <= n <= 150000"]);
-        assert_eq!(rules("\\newcommand{\\maxn}{500} $1 \\leq n \\leq \\maxn$"), ["1 <= n <= 500"]);
         assert_eq!(rules("$1 \\le k \\le n$ and $m$ is at most $9$"), ["1 <= k <= n"]);
         assert_eq!(rules("- $1 \\le n \\le 10^5$\n- $0 \\le m \\le 5$\n"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
         assert_eq!(rules("  * 1 ≤ n ≤ 10^5\n  * 0 ≤ m ≤ 5"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
@@ -414,19 +313,6 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_all_subtasks_are_bounds() {
-        let statement = Statement::parse("Input\nn and k\nScoring\nIn all cases $1 \\le k \\le n$.\n");
-        assert_eq!((statement.chains.len(), statement.subtasks.len()), (1, 1));
-    }
-
-    #[test]
-    fn sentences_about_points_are_subtasks() {
-        let text =
-            "Input\nn\nScoring\nFor half of the points, solve $n \\le 20$.\n\nFor all points, solve $n \\le 9000$.\n";
-        assert_eq!(Statement::parse(text).subtasks.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1]);
-    }
-
-    #[test]
     fn counts_are_those_of_lines_and_numbers() {
         let text = "The first line has $n$ and $k$. The next $n - 1$ lines have $k$ integers and 3 words.";
         let counts: Vec<String> = Statement::parse(text).counts.iter().map(ToString::to_string).collect();
@@ -465,8 +351,8 @@ mod tests {
     fn sums_over_all_cases_are_read() {
         let text = "It is guaranteed that the sum of $n$ over all test cases does not exceed $2 \\cdot 10^5$.";
         let statement = Statement::parse(text);
-        assert!(statement.has_cases);
+        assert!(statement.mentions_kind("case"));
         assert_eq!(statement.sums.len(), 1);
-        assert_eq!(statement.sums[0].0, "n");
+        assert_eq!(statement.sums[0].0.to_string(), "n");
     }
 }

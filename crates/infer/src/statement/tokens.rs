@@ -116,8 +116,6 @@ fn tokens_of(text: &str) -> Vec<Token> {
                 in_formula = false;
                 (None, 2)
             }
-            // "l'entier" is a word.
-            c if !in_formula && is_elision(rest) => (None, 1 + usize::from(c.is_alphabetic())),
             // A letter after an apostrophe ends a word: "the player's move".
             c if c.is_alphabetic() && at >= 2 && characters[at - 1] == '\'' && characters[at - 2].is_alphabetic() => {
                 let length = rest.iter().take_while(|c| c.is_alphanumeric()).count();
@@ -139,18 +137,15 @@ fn tokens_of(text: &str) -> Vec<Token> {
         let is_number = matches!(token, Some(Token::Number(_)));
         tokens.extend(token);
         at += length;
-        // `2N` is a product.
-        if is_number && in_formula && characters.get(at).is_some_and(|c| c.is_ascii_alphabetic()) {
+        // `2N` is a product; `2nd` and `3D` in the text are none.
+        let letter = characters.get(at).filter(|c| c.is_ascii_alphabetic());
+        let is_single =
+            letter.is_some_and(|c| c.is_lowercase()) && !characters.get(at + 1).is_some_and(|c| c.is_alphanumeric());
+        if is_number && (in_formula && letter.is_some() || is_single) {
             tokens.push(Token::Sign('*'));
         }
     }
     tokens
-}
-
-/// Returns true for a letter and an apostrophe before a word, as in `l'entier`, unless it is a word such as `i'th`.
-fn is_elision(rest: &[char]) -> bool {
-    let word = rest.iter().skip(2).take_while(|c| c.is_alphabetic()).count();
-    matches!(rest, ['l' | 'L' | 'd' | 'D' | 'n' | 's' | 'c' | 'C', '\'', ..]) && word > 2
 }
 
 /// Returns the number of characters of an abbreviation of several words, such as `i.e.`, `t.d.` or `u.þ.b.`, that a text
@@ -212,7 +207,20 @@ fn number(rest: &[char]) -> (Option<Token>, usize) {
         }
         return decimal_number(rest, at);
     }
+    if let Some((zeros, end)) = exponent(rest, at) {
+        return ((digits + &"0".repeat(zeros)).parse().ok().map(Token::Number), end);
+    }
     (digits.parse().ok().map(Token::Number), at)
+}
+
+/// Reads the exponent of `1e5`, and returns it with its end.
+fn exponent(rest: &[char], at: usize) -> Option<(usize, usize)> {
+    let digits = rest.get(at + 1..)?.iter().take_while(|c| c.is_ascii_digit()).count();
+    let end = at + 1 + digits;
+    let is_exponent = matches!(rest[at], 'e' | 'E') && (1..=2).contains(&digits);
+    let is_alone = !rest.get(end).is_some_and(|c| c.is_alphanumeric());
+    let zeros = rest[at + 1..end].iter().collect::<String>().parse().ok().filter(|zeros| *zeros <= 36);
+    zeros.filter(|_| is_exponent && is_alone).map(|zeros| (zeros, end))
 }
 
 /// Reads `30.000`. A position is that of the first point, before a group of three digits. `0.125` is no such number.
@@ -262,7 +270,7 @@ fn skip_pattern(text: &[char], from: usize, pattern: &str) -> Option<usize> {
 
 /// Returns true if the last token is an operand, after which a name in the text can begin.
 fn follows_operand(tokens: &[Token]) -> bool {
-    matches!(tokens.last(), Some(Token::Comparison(_) | Token::Sign(',' | '(' | '*' | '+' | '-')))
+    matches!(tokens.last(), Some(Token::Comparison(_) | Token::Sign(',' | '(' | '*' | '+' | '-' | '/' | '%')))
 }
 
 fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option<Token>, usize) {
@@ -277,12 +285,13 @@ fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option
     let (subscript, end) = subscript(rest, length);
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let next = rest[end..].iter().find(|c| **c != ' ');
-    let is_compared = matches!(next, Some('<' | '>')) && rest[end..].len() > 1;
+    let is_compared = matches!(next, Some('<' | '>' | '+' | '*' | '=' | '%' | '/')) && rest[end..].len() > 1;
     // "n integers, a string" has an article after a comma, "x, a and b" a name.
     let next_word = rest[end..].iter().skip_while(|c| **c == ' ').take_while(|c| c.is_alphabetic()).count();
-    let is_listed = is_after_sign && (next_word < 2 || rest[end..].iter().take(5).collect::<String>() == " and ");
+    let is_joined = matches!(rest[end..].iter().take(5).collect::<String>().as_str(), " and " | " mod ");
+    let is_listed = is_joined || is_after_sign && next_word < 2;
     let is_article = matches!(text.as_str(), "a" | "A" | "I") && !is_listed && !is_compared && next != Some(&',');
-    let is_function = subscript.is_none() && matches!(text.as_str(), "min" | "max");
+    let is_function = subscript.is_none() && matches!(text.as_str(), "min" | "max" | "gcd" | "mod");
     let is_name = subscript.is_some() || in_formula && !is_function || is_compared || letters == 1 && !is_article;
     if is_name && text.is_ascii() {
         return (Some(Token::Name { name: text, subscript }), end);
@@ -336,9 +345,6 @@ fn subscript(rest: &[char], length: usize) -> (Option<String>, usize) {
 
 // Words and sentences among the tokens of a statement.
 
-/// Numbers as words.
-const NUMBER_WORDS: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
 pub(super) fn is_word(token: &Token, words: &[&str]) -> bool {
     matches!(token, Token::Word(word) if words.contains(&word.as_str()))
 }
@@ -348,20 +354,10 @@ pub(super) fn is_word_at(tokens: &[Token], at: usize, words: &[&str]) -> bool {
     tokens.get(at).is_some_and(|token| is_word(token, words))
 }
 
-/// Returns true if some words stand one after the other from a place on.
-pub(super) fn are_words_at(tokens: &[Token], at: usize, words: &[&str]) -> bool {
-    words.iter().zip(at..).all(|(word, at)| is_word_at(tokens, at, &[word]))
-}
-
 /// Returns the beginning of the sentence that a token is in.
 pub(super) fn sentence_start(tokens: &[Token], at: usize) -> usize {
     let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
     tokens[..at].iter().rposition(ends).map_or(0, |end| end + 1)
-}
-
-/// Returns the number that a word stands for.
-pub(super) fn number_of_word(word: &str) -> Option<usize> {
-    NUMBER_WORDS.iter().position(|other| *other == word).map(|at| at + 1)
 }
 
 /// Returns true for an `i` or `j` that counts things: `the i-th line`, but not `two integers i and j`.

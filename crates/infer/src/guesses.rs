@@ -1,0 +1,152 @@
+//! Relations that hold in every sample: indices that are at most `n`, neighbours that differ, lists without repetitions.
+//!
+//! A guess that is too narrow costs coverage at worst; one that is too wide makes inputs that are invalid, and a failure on
+//! such an input proves nothing. So relations are kept where enough numbers support them, and marked as guesses.
+
+use crate::layout::{Count, FieldIndex, Node, Part, is_case_block};
+use crate::rules::{RangeSide, RuleMaker, repeated_fields, sizes_of};
+use crate::structures::visit_lists;
+use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind};
+
+/// A relation, and the sides of ranges that it gives.
+pub(crate) struct Guess {
+    pub(crate) rule: SyntaxRule,
+    pub(crate) sides: Vec<(String, RangeSide)>,
+}
+
+/// Minimum number of values that support a bound by another number.
+const MIN_BOUNDED: usize = 3;
+
+/// Minimum number of values that support that they differ, and that they are in order.
+const MIN_DIFFERENT: usize = 4;
+const MIN_ORDERED: usize = 6;
+
+impl RuleMaker<'_> {
+    /// Returns relations to try on the samples, of each group the first that holds. With a statement, only those are
+    /// guessed that bound a number.
+    pub(crate) fn guesses(&self) -> Vec<Vec<Guess>> {
+        let mut groups = if self.is_narrow { self.guessed_values() } else { Vec::new() };
+        groups.extend(self.guessed_bounds());
+        if self.is_narrow {
+            visit_lists(self.nodes, &mut |_, fields| match fields {
+                [list] => groups.extend(self.guessed_lists(*list)),
+                [u, v] | [u, v, _] => groups.extend(self.guessed_pairs(*u, *v)),
+                _ => {}
+            });
+        }
+        groups
+    }
+
+    fn is_number(&self, field: FieldIndex, observed: usize) -> bool {
+        self.fields[field].is_integer()
+            && self.fields[field].count >= observed
+            && self.number_names().contains(&&self.names[field])
+    }
+
+    /// Returns the bounds of numbers by earlier single numbers, the smallest first. Two numbers side by side share theirs.
+    fn guessed_bounds(&self) -> Vec<Vec<Guess>> {
+        let (sizes, repeated) = (sizes_of(self.nodes), repeated_fields(self.nodes));
+        let mut groups: Vec<Vec<FieldIndex>> = Vec::new();
+        visit_lists(self.nodes, &mut |_, fields| {
+            if let [u, v] | [u, v, _] = fields {
+                groups.push(vec![*u, *v]);
+            }
+        });
+        groups.extend((0..self.fields.len()).filter(|field| !sizes.contains(field)).map(|field| vec![field]));
+        let bounds = groups.iter().map(|group| self.bounds_of_group(group, &sizes, &repeated));
+        bounds.filter(|group| !group.is_empty()).collect()
+    }
+
+    fn bounds_of_group(&self, group: &[FieldIndex], sizes: &[FieldIndex], repeated: &[FieldIndex]) -> Vec<Guess> {
+        let are_repeated = group.iter().all(|field| repeated.contains(field));
+        let observed = if are_repeated { MIN_BOUNDED } else { 2 };
+        let ranges: Option<Vec<(i128, i128)>> =
+            group.iter().map(|field| self.fields[*field].range.filter(|_| self.is_number(*field, observed))).collect();
+        let Some(ranges) = ranges else { return Vec::new() };
+        let least = ranges.iter().map(|(least, _)| *least).min().unwrap_or(-1);
+        let most = ranges.iter().map(|(_, most)| *most).max().unwrap_or(0);
+        let cases = case_count(self.nodes);
+        let is_bound = |field: &FieldIndex| {
+            let is_single = sizes.contains(field) || are_repeated && !repeated.contains(field);
+            is_single && Some(*field) != cases && group.iter().all(|other| field < other) && self.is_number(*field, 1)
+        };
+        let largest = |field: &FieldIndex| self.fields[*field].range.map_or(0, |(_, largest)| largest);
+        let mut bounds: Vec<FieldIndex> = (0..self.fields.len()).filter(is_bound).collect();
+        bounds.retain(|field| least >= 0 && most <= largest(field));
+        bounds.sort_by_key(largest);
+        let guess = |bound: FieldIndex| {
+            let sign = if least == 0 && are_repeated { "<" } else { "<=" };
+            let terms = group.iter().map(|field| self.name_of(*field)).collect();
+            let chain = ComparisonChain::from_list(terms).followed_by(sign, vec![self.name_of(bound)]);
+            let sides = group.iter().map(|field| (self.names[*field].clone(), RangeSide::Upper)).collect();
+            Guess { rule: SyntaxRule::Chain(chain), sides }
+        };
+        bounds.into_iter().map(guess).collect()
+    }
+
+    /// Returns the ranges of numbers of which the samples have all values several times, and that are even or odd.
+    fn guessed_values(&self) -> Vec<Vec<Guess>> {
+        /// Maximum number of values, and minimum number of times that each is there on average.
+        const MAX_VALUES: i128 = 4;
+        const MIN_TIMES: i128 = 4;
+        let values = |field: FieldIndex| {
+            let (least, most) = self.fields[field].range.filter(|_| self.is_number(field, MIN_ORDERED))?;
+            let number = most - least + 1;
+            let is_full = number <= MAX_VALUES && self.fields[field].count as i128 >= number * MIN_TIMES;
+            let chain = ComparisonChain::new(SyntaxTerm::from_number(least))
+                .followed_by("<=", vec![self.name_of(field)])
+                .followed_by("<=", vec![SyntaxTerm::from_number(most)]);
+            let sides = [RangeSide::Lower, RangeSide::Upper].map(|side| (self.names[field].clone(), side)).to_vec();
+            is_full.then(|| vec![Guess { rule: SyntaxRule::Chain(chain), sides }])
+        };
+        (0..self.fields.len()).filter_map(values).collect()
+    }
+
+    /// Returns what the elements of a list have in common.
+    fn guessed_lists(&self, list: FieldIndex) -> Vec<Vec<Guess>> {
+        let predicate = |name: &str| {
+            let rule = SyntaxRule::Predicate(SyntaxTerm::new_call(name, vec![self.name_of(list)]));
+            Guess { rule, sides: Vec::new() }
+        };
+        let mut groups = Vec::new();
+        if self.is_number(list, MIN_ORDERED) {
+            groups.push(["increasing", "nondecreasing", "distinct"].map(predicate).into());
+        } else if self.is_number(list, MIN_DIFFERENT) {
+            groups.push(vec![predicate("distinct")]);
+        }
+        groups
+    }
+
+    /// Returns how two numbers that stand side by side on several lines differ.
+    fn guessed_pairs(&self, u: FieldIndex, v: FieldIndex) -> Vec<Vec<Guess>> {
+        if !self.is_number(u, MIN_BOUNDED) || !self.is_number(v, MIN_BOUNDED) {
+            return Vec::new();
+        }
+        let differ = self.comparison(u, "!=", v);
+        let pair = SyntaxTerm::new(SyntaxTermKind::Tuple(vec![self.name_of(u), self.name_of(v)]));
+        let distinct =
+            Guess { rule: SyntaxRule::Predicate(SyntaxTerm::new_call("distinct", vec![pair])), sides: Vec::new() };
+        let mut orders = Vec::new();
+        if self.is_number(u, MIN_DIFFERENT) {
+            orders.extend(["<", "<="].map(|sign| self.comparison(u, sign, v)));
+        }
+        orders.insert(orders.len().min(1), differ);
+        vec![orders, vec![distinct]]
+    }
+
+    fn comparison(&self, left: FieldIndex, sign: &'static str, right: FieldIndex) -> Guess {
+        let chain = ComparisonChain::new(self.name_of(left)).followed_by(sign, vec![self.name_of(right)]);
+        Guess { rule: SyntaxRule::Chain(chain), sides: Vec::new() }
+    }
+}
+
+/// Returns the number of test cases.
+fn case_count(nodes: &[Node]) -> Option<FieldIndex> {
+    match (nodes.first()?, nodes.last()?) {
+        (Node::Line(parts), Node::Block { count: Count::Times(_), .. }) if is_case_block(nodes) => match parts[..] {
+            [Part::Token(field)] => Some(field),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! The phrases that statements have in several languages, as data: `phrases.tsv`.
+
+use super::tokens::Token;
+
+/// The kinds of phrases, each with its phrases.
+const TABLE: &str = include_str!("phrases.tsv");
+
+/// Returns the phrases of a kind.
+pub(super) fn phrases_of(kind: &str) -> impl Iterator<Item = &'static str> {
+    TABLE
+        .lines()
+        .filter_map(move |line| line.split_once('\t').filter(|(other, _)| *other == kind))
+        .map(|(_, phrase)| phrase)
+}
+
+/// Returns true for a phrase in a script without spaces between words.
+fn is_unspaced(phrase: &str) -> bool {
+    phrase.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'))
+}
+
+/// The words of a text, in which phrases are looked for.
+#[derive(Debug)]
+pub(super) struct Words {
+    /// The words in lower case, each between spaces.
+    spaced: String,
+    /// The same without spaces.
+    packed: String,
+}
+
+impl Words {
+    pub(super) fn new(text: &str) -> Words {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
+        let spaced = words.fold(" ".to_owned(), |words, word| words + &word.to_lowercase() + " ");
+        Words { packed: spaced.replace(' ', ""), spaced }
+    }
+
+    /// Returns true if the text has a phrase of a kind.
+    pub(super) fn has_kind(&self, kind: &str) -> bool {
+        phrases_of(kind).any(|phrase| match is_unspaced(phrase) {
+            true => self.packed.contains(&phrase.replace(' ', "")),
+            false => self.spaced.contains(&format!(" {phrase} ")),
+        })
+    }
+
+    /// Returns true if the whole text is a phrase of a kind.
+    pub(super) fn is_phrase(&self, kind: &str) -> bool {
+        phrases_of(kind).any(|phrase| self.spaced.trim() == phrase)
+    }
+}
+
+/// Returns the position behind a phrase of a kind that begins at a token. One without spaces may end a longer word.
+pub(super) fn phrase_end(tokens: &[Token], at: usize, kind: &str) -> Option<usize> {
+    let Token::Word(first) = tokens.get(at)? else { return None };
+    let length = |phrase: &'static str| {
+        if is_unspaced(phrase) {
+            return (first.ends_with(phrase) || first.starts_with(phrase)).then_some(1);
+        }
+        let mut words = 0;
+        let are_there = phrase.split(' ').zip(&tokens[at..]).all(|(wanted, token)| {
+            words += 1;
+            matches!(token, Token::Word(word) if word == wanted)
+        });
+        (are_there && words == phrase.split(' ').count()).then_some(words)
+    };
+    phrases_of(kind).filter_map(length).max().map(|length| at + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// All kinds that the inference asks for.
+    const KINDS: &[&str] = &[
+        "input",
+        "constraints",
+        "scoring",
+        "other",
+        "case",
+        "sum",
+        "most",
+        "least",
+        "below",
+        "between",
+        "thing",
+        "text",
+        "lower",
+        "upper",
+        "digit",
+        "english",
+        "end",
+        "permutation",
+        "tree",
+        "distinct",
+        "increasing",
+        "decreasing",
+        "nondecreasing",
+        "nonincreasing",
+        "simple",
+        "connected",
+        "acyclic",
+        "balanced",
+        "even",
+        "odd",
+        "arithmetic",
+        "promise",
+    ];
+
+    #[test]
+    fn each_line_has_a_known_kind_and_a_phrase() {
+        let lines: Vec<&str> = TABLE.lines().filter(|line| !line.starts_with('#')).collect();
+        for line in &lines {
+            let (kind, phrase) = line.split_once('\t').unwrap_or_default();
+            assert!(KINDS.contains(&kind), "{line}");
+            assert_eq!(phrase, phrase.trim().to_lowercase(), "{line}");
+        }
+        assert_eq!(lines.iter().collect::<BTreeSet<_>>().len(), lines.len());
+        assert!(KINDS.iter().all(|kind| phrases_of(kind).next().is_some()));
+    }
+
+    #[test]
+    fn phrases_are_whole_words_where_a_script_has_words() {
+        for (text, kind, expected) in [
+            ("The street is long.", "tree", false),
+            ("the edges form a TREE.", "tree", true),
+            ("保证输入是一棵树。", "tree", true),
+            ("보장된다.", "promise", true),
+            ("Все числа различны.", "distinct", true),
+        ] {
+            assert_eq!(Words::new(text).has_kind(kind), expected, "{text}");
+        }
+        assert!(Words::new("**Input:**").is_phrase("input") && !Words::new("input file").is_phrase("input"));
+    }
+}
