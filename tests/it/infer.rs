@@ -9,18 +9,30 @@ fn samples() -> Folder {
 }
 
 #[test]
-fn a_statement_that_describes_each_line_is_enough() {
+fn a_block_of_names_is_enough() {
     let folder = Folder::new();
     folder.write(
         "input.md",
-        "The first line contains n ($1 \\le n \\le 50$). Each of the next n - 1 lines contains two integers u and v ($1 \\le u, v \\le n$).",
+        "## Constraints\n- $1 \\le N \\le 50$\n- $1 \\le A_i \\le 9$\n## Input\nThe input is given in the following format:\n\n$N$\n$A_1$ $\\ldots$ $A_N$\n",
     );
     let found = folder.rebut("infer --statement input.md --out inferred.format").exits(0);
     found.shows("there is no sample: the layout is that of the statement");
-    let expected = "# inferred from input.md\nn\nrepeat n-1:\n    u v\nwhere:\n    1 <= n <= 50\n    1 <= u, v <= n\n";
+    let expected = "# inferred from input.md\nN\nA[N]\nwhere:\n    1 <= N <= 50\n    1 <= A <= 9\n";
     assert_eq!(folder.read("inferred.format"), expected);
     folder.write("input.md", "The input is a board.");
-    folder.rebut("infer --statement input.md").exits(2).shows("not each line in the statement is understood");
+    folder.rebut("infer --statement input.md").exits(2).shows("no block of names in the statement is understood");
+}
+
+#[test]
+fn a_guess_in_a_file_is_called_a_guess() {
+    let folder = samples().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("3.in", "2\n-4 -1\n");
+    folder.rebut("infer --out input.format").exits(0);
+    let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
+    ran.shows_all(&["the format is a guess from the samples", "smallest possible under the guessed format"]);
+    // Somebody has checked them.
+    folder
+        .write("input.format", folder.read("input.format").replace("    # guessed from the samples", "    # checked"));
+    folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1).hides("guess");
 }
 
 #[test]
@@ -31,7 +43,7 @@ fn format_is_inferred_from_samples_and_statement() {
     assert_eq!(ran.stdout, "# inferred from 1.in, 2.in\nn\na[n]\nwhere:\n    1 <= n <= 9\n    -5 <= a <= 20\n");
     // Without arguments, the samples of the folder are taken.
     folder.rebut("infer --out input.format").exits(0);
-    assert!(folder.read("input.format").contains("a[n]\nwhere:\n    # ranges around the numbers of the samples"));
+    assert!(folder.read("input.format").contains("a[n]\nwhere:\n    # guessed from the samples"));
     folder.rebut("validate input.format 1.in 2.in").exits(0);
 }
 

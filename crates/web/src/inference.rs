@@ -24,7 +24,7 @@ struct Question {
     text: String,
 }
 
-/// Infers a format from samples, with the names and bounds of a statement, or from a statement that describes each line.
+/// Infers a format from samples, with the names and bounds of a statement, or from a statement with a block of names.
 ///
 /// # Errors
 /// Returns an error if there is neither, or if no layout fits all samples.

@@ -178,7 +178,7 @@ mod tests {
     fn comments_mark_what_only_the_samples_support() {
         let text = describe_inference(&inference("n\na[n]\nwhere:\n    1 <= n <= 9\n    0 <= a <= 5\n", 1), "1.in");
         let lines: Vec<&str> = text.lines().collect();
-        let marked = lines.iter().position(|line| line.contains("replace them by those of the statement"));
+        let marked = lines.iter().position(|line| line.contains("guessed from the samples"));
         assert_eq!(marked.map(|at| lines[at + 1]), Some("    0 <= a <= 5"));
         assert!(text.contains("# Question: is it `a[n]`, or `a[]`?") && text.contains("\n#     a[]\n"), "{text}");
         assert!(text.ends_with("# The search was cut short: other layouts may fit as well.\n"));

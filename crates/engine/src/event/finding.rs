@@ -225,6 +225,15 @@ impl FindingMinimization {
 }
 
 impl Finding {
+    /// The hint that nobody has checked the format.
+    pub(crate) const GUESSED_FORMAT_HINT: &str =
+        "the format is a guess from the samples, so this input may be invalid: compare it with the statement";
+
+    /// Returns true if the format was inferred, and nobody has checked it: inputs of it may be invalid.
+    pub fn has_guessed_format(&self) -> bool {
+        self.failure.hints.iter().any(|hint| hint == Finding::GUESSED_FORMAT_HINT)
+    }
+
     /// Returns a finding of which only the failure is known.
     pub fn from_failure(failure: FindingFailure) -> Finding {
         Finding {

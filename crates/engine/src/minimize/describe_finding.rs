@@ -127,12 +127,9 @@ fn summarize_pass(pass: &PassStatistics) -> ShrinkPassSummary {
 
 // Explains a finding: hints on its cause, and on how it was minimized.
 
-const GUESSED_FORMAT_HINT: &str =
-    "the format is a guess from the samples, so this input may be invalid: compare it with the statement";
-
 /// Adds to a finding what explains it.
 pub(super) fn explain_finding(runs: &CandidateRuns<'_, '_>, finding: &mut Finding) {
-    let guess = runs.inputs.is_guessed.then(|| GUESSED_FORMAT_HINT.to_owned());
+    let guess = runs.inputs.is_guessed.then(|| Finding::GUESSED_FORMAT_HINT.to_owned());
     let hints = [
         guess,
         reading_hint(runs, finding),
