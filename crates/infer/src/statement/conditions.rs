@@ -52,10 +52,10 @@ impl StatedCondition {
     pub(crate) fn is_expressed(&self, rules: &[&str], has_chain: impl Fn(&ComparisonChain) -> bool) -> bool {
         let has_rule = |(kind, words): &(&str, &[&str])| {
             let mut fitting = rules.iter().filter(|rule| words.iter().any(|word| has_word(rule, word)));
-            let named = |rule: &&str| self.names.iter().any(|name| has_word(rule, name));
+            let named = |rule: &str| self.names.iter().any(|name| has_word(rule, name));
             let is_any =
                 self.names.is_empty() || matches!(*kind, "tree" | "connected" | "acyclic" | "balanced" | "simple");
-            if is_any { fitting.next().is_some() } else { fitting.any(|rule| named(&rule)) }
+            if is_any { fitting.next().is_some() } else { fitting.any(|rule| named(rule)) }
         };
         let has_chains = self.chains.iter().all(has_chain) && !self.is_open;
         let mut kinds = KINDS.iter().filter(|(kind, words)| self.has_kind(kind) && !words.is_empty()).peekable();

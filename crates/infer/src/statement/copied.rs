@@ -299,7 +299,7 @@ fn without_halves(word: &str) -> String {
     let copies = [3, 2].into_iter().find(|copies| {
         let length = characters.len() / copies;
         length > 0
-            && characters.len() % copies == 0
+            && characters.len().is_multiple_of(*copies)
             && characters.chunks(length).all(|part| *part == characters[..length])
     });
     match copies.filter(|_| shown.contains(['≤', '<', '≥', '⩽', '…'])) {

@@ -124,7 +124,7 @@ fn tex_of_mathml(math: &str) -> String {
 
 fn joined_children(name: &str, children: &[String]) -> String {
     // The first text is that of the element itself.
-    match (name, &children[..]) {
+    match (name, children) {
         ("msup", [_, base, power]) => format!("{base}^{{{power}}}"),
         ("msub", [_, base, index]) => format!("{base}_{{{index}}}"),
         ("msubsup", [_, base, index, power]) => format!("{base}_{{{index}}}^{{{power}}}"),
