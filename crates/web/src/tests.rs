@@ -92,13 +92,14 @@ fn format_is_inferred_with_names_and_bounds_of_the_statement() {
 }
 
 #[test]
-fn an_input_section_that_describes_each_line_needs_no_sample() {
+fn a_block_of_names_needs_no_sample() {
     let statement =
-        "The first line contains n (1 ≤ n ≤ 2⋅10^5), the second line n integers a_1, ..., a_n (1 ≤ a_i ≤ 10^9).";
+        "The input is given in the following format:\n\nN\nA_1 A_2 ... A_N\n\n1 ≤ N ≤ 2⋅10^5, 1 ≤ A_i ≤ 10^9";
     let answer = ask(&json!({"kind": "inference", "statement": statement, "samples": []}));
-    assert_eq!(answer["text"], "n\na[n]\nwhere:\n    1 <= n <= 2*10^5\n    1 <= a <= 10^9\n");
+    assert_eq!(answer["text"], "N\nA[N]\nwhere:\n    1 <= N <= 2*10^5\n    1 <= A <= 10^9\n");
     let vague = ask(&json!({"kind": "inference", "statement": "The input is a board.", "samples": []}));
-    assert_eq!(vague, json!({"error": "there is no sample input, and not each line in the statement is understood"}));
+    let error = "there is no sample input, and no block of names in the statement is understood";
+    assert_eq!(vague, json!({ "error": error }));
 }
 
 #[test]
