@@ -29,7 +29,7 @@ fn a_guess_in_a_file_is_called_a_guess() {
     folder.rebut("infer --out input.format").exits(0);
     let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
     ran.shows_all(&["the format is a guess from the samples", "smallest possible under the guessed format"]);
-    // Somebody has checked them.
+    // They have been checked.
     folder
         .write("input.format", folder.read("input.format").replace("    # guessed from the samples", "    # checked"));
     folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1).hides("guess");

@@ -259,7 +259,7 @@ fn few_inputs_are_searched_to_the_end() {
 
 #[test]
 fn undefined_behaviour_of_a_submission_that_passes_is_a_warning() {
-    // What is stored in the array is never needed, so the ordinary build has no array.
+    // The contents of the array are never needed, so the ordinary build has no array.
     let with_array = |size: usize| {
         SUM.replace("int main() {", &format!("int main() {{ int a[{size}];")).replace("s += x", "s += a[n] = x")
     };

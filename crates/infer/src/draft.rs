@@ -142,7 +142,7 @@ impl<'a> FormatDraft<'a> {
         })
     }
 
-    /// Returns true if a remark tells that the samples contradict a comparison.
+    /// Returns true if, by a remark, the samples contradict a comparison.
     pub(crate) fn is_noted(&self, (left, sign, right): &ComparedPair) -> bool {
         self.notes.iter().any(|note| note.contains(&format!("`{left} {sign} {right}`")))
     }

@@ -40,7 +40,7 @@ const SCORE_WEIGHT: i64 = 1;
 const GUESSED_FROM_SAMPLES: &str = "    # guessed from the samples: replace these by what the statement says\n";
 const GUESSED_WITHOUT_SAMPLES: &str = "    # guessed without samples: replace these by what the statement says\n";
 
-/// Returns true if the text of a format has guesses, and nobody has removed the comment that says so.
+/// Returns true if the text of a format has guesses, and still the comment about them.
 pub fn has_guesses(format: &str) -> bool {
     format.lines().any(|line| line.trim_start().starts_with("# guessed "))
 }

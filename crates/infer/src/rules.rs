@@ -33,7 +33,7 @@ pub(crate) struct RuleMaker<'a> {
     pub(crate) fields: &'a [Observation],
     /// Whether ranges of the samples may be those of indices: `1..n`.
     pub(crate) has_indices: bool,
-    /// True if nothing but the samples tells what an input is: ranges are rather too narrow than too wide.
+    /// True if nothing but the samples describes the inputs: ranges are rather too narrow than too wide.
     pub(crate) is_narrow: bool,
 }
 

@@ -205,7 +205,7 @@ fn chain_of_renamed(chain: &ComparisonChain, renaming: &Renaming) -> Option<Comp
 
 // The values that a statement gives to fields, beside their bounds: letters, lists of texts, digits and decimals.
 
-/// Returns the fields of a layout with what a statement tells about them. `names` are those of the fields.
+/// Returns the fields of a layout with the facts of a statement about them. `names` are those of the fields.
 pub(crate) fn with_stated_values(
     nodes: &[Node],
     fields: &[Observation],

@@ -167,7 +167,7 @@ impl RuleMaker<'_> {
         })
     }
 
-    /// Returns predicates such as `increasing(x)` and `distinct((u, v))` for the lists whose elements a statement compares.
+    /// Returns predicates such as `increasing(x)` and `distinct((u, v))` for the lists with elements that a statement compares.
     fn ordered_lists(&self, orders: &[StatedOrder]) -> Vec<SyntaxRule> {
         let lists = lists_of(self.nodes);
         let rule = |order: &StatedOrder| {

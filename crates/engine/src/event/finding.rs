@@ -225,11 +225,11 @@ impl FindingMinimization {
 }
 
 impl Finding {
-    /// The hint that nobody has checked the format.
+    /// The hint that the format is a guess.
     pub(crate) const GUESSED_FORMAT_HINT: &str =
         "the format is a guess from the samples, so this input may be invalid: compare it with the statement";
 
-    /// Returns true if the format was inferred, and nobody has checked it: inputs of it may be invalid.
+    /// Returns true if the format was inferred and not checked: inputs of it may be invalid.
     pub fn has_guessed_format(&self) -> bool {
         self.failure.hints.iter().any(|hint| hint == Finding::GUESSED_FORMAT_HINT)
     }

@@ -125,7 +125,7 @@ pub struct WorkMargins {
     /// sides. The first is larger if there is no such limit. The second is absent if no run of the slow submissions
     /// was counted to its end.
     pub limits_ms: Option<(u64, Option<u64>)>,
-    /// Submissions in languages whose work is not counted.
+    /// Submissions in languages for which work is not counted.
     pub uncounted: Vec<String>,
 }
 

@@ -20,7 +20,7 @@ const MAX_CASES_PER_SUBMISSION: usize = 3;
 /// A submission that must be too slow is stopped after this many times the time limit.
 const STOP_FACTOR: u64 = 3;
 
-/// Minimum processor time of a run that tells how long a branch takes, in microseconds. Shorter ones are mostly start.
+/// Minimum processor time of a run that measures how long a branch takes, in microseconds. Shorter ones are mostly start.
 const MIN_CALIBRATION_US: u64 = 5_000;
 
 /// The submissions to compare with the limit, and how.

@@ -117,7 +117,7 @@ impl InputMixture {
         InputMixture { possible_elements: plan.max_elements(), max_elements }
     }
 
-    /// Returns the kind of the input at an index of a search. `is_expensive` tells whether a tiny run takes some milliseconds.
+    /// Returns the kind of the input at an index of a search. `is_expensive` is true if a tiny run takes some milliseconds.
     pub(super) fn kind_at(&self, index: u64, is_packed: bool, is_expensive: bool) -> InputKind {
         let elements = u64::try_from(self.possible_elements).unwrap_or(u64::MAX).min(self.max_elements as u64);
         let elements_per_run = if is_packed || is_expensive { ELEMENTS_PER_EXPENSIVE_RUN } else { ELEMENTS_PER_RUN };

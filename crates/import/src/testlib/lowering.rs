@@ -741,7 +741,7 @@ impl<'p> Lowering<'p> {
         }
     }
 
-    /// Asserts a claim. That a value is not among those that the same loop collects says that these are distinct.
+    /// Asserts a claim. If a value is not among those that the same loop collects, these are distinct.
     pub(super) fn assert_term(&mut self, claim: Term, span: Span) {
         let is_insertion = matches!(claim, Term::Unique(_));
         let claim = match self.distinct_claim(&claim).or_else(|| is_insertion.then(|| claim.clone())) {

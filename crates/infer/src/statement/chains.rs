@@ -77,7 +77,7 @@ fn is_enumerated(name: &str, tokens: &[Token]) -> bool {
     })
 }
 
-/// Returns the comparisons in some tokens whose terms are understood as a whole. `text` are the tokens of the whole text.
+/// Returns the comparisons in some tokens, each with both terms understood as a whole. `text` are the tokens of the whole text.
 pub(super) fn find_chains(tokens: &[Token], text: &[Token]) -> Vec<ComparisonChain> {
     let found = find_terms(tokens, text).into_iter().filter(|found| !found.is_open).filter_map(|found| found.chain);
     found.flat_map(split_inequality).collect()
@@ -110,7 +110,7 @@ fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<FoundChain> {
         };
         let begins_inside = is_joined(at.checked_sub(1).and_then(|before| tokens.get(before)))
             || at > 0 && tokens[at - 1] == Token::Sign(')');
-        // A dash may stand behind a formula, and `2^n` is compared with nothing that is read.
+        // A dash may follow a formula, and `2^n` is compared with nothing that is read.
         let ends_inside = is_joined(tokens.get(end)) && tokens.get(end) != Some(&Token::Sign('-'))
             || matches!(tokens.get(end), Some(Token::Comparison(sign)) if *sign != "=");
         let is_open = chain.is_some() && (begins_inside || ends_inside);
@@ -232,7 +232,7 @@ fn huge_digits(term: &SyntaxTerm, sign: &str) -> Option<usize> {
 /// Reads terms from tokens.
 pub(super) struct TermParser<'t> {
     tokens: &'t [Token],
-    /// The tokens of the whole text, which tell sequences from single names.
+    /// The tokens of the whole text, to distinguish sequences from single names.
     text: &'t [Token],
     at: usize,
     /// The position that no term goes beyond.

@@ -51,7 +51,7 @@ fn has_markup(text: &str) -> bool {
     text.contains(['^', '$', '\\']) || ["<sup", "<var"].iter().any(|tag| text.contains(tag))
 }
 
-/// A word of a text, and the white space behind it.
+/// A word of a text, and the white space after it.
 #[derive(Clone, Copy)]
 struct Piece<'t> {
     word: &'t str,

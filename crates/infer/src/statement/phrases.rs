@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// All kinds that the inference asks for.
+    /// All kinds that the inference uses.
     const KINDS: &[&str] = &[
         "input",
         "constraints",

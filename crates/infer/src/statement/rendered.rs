@@ -60,7 +60,7 @@ impl<'t> Tag<'t> {
         value.split('"').next()
     }
 
-    /// Returns true for an element whose text is not read as it is.
+    /// Returns true for an element with a text that is not read as it is.
     fn is_kept_apart(&self) -> bool {
         let class = self.attribute("class").unwrap_or_default();
         self.name != "span" && self.name != "nobr" || class.starts_with("katex") || class.starts_with("MathJax")
@@ -81,7 +81,7 @@ impl<'t> Tag<'t> {
         }
     }
 
-    /// Returns the formula of an element with what it contains. `after` is the text behind it.
+    /// Returns the formula of an element with what it contains. `after` is the text after it.
     fn formula(&self, inside: &str, after: &str) -> String {
         if self.name == "script" || self.name == "style" {
             let tex = inside.split("</script>").next().unwrap_or_default();

@@ -5,7 +5,7 @@ use super::tokens::Token;
 /// Words that are subscripted names only beside a comparison.
 const WORDS: &[&str] = &["an", "am", "at", "as", "in", "is", "it", "on", "or", "to", "do", "by", "we", "me", "my"];
 
-/// A sequence whose subscripts were lost.
+/// A sequence without its subscripts, which were lost.
 struct Sequence {
     name: String,
     /// The subscripts of its elements, and those of any element.
