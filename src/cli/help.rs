@@ -132,9 +132,8 @@ Examples:
 
 pub(super) const FORMAT_FROM_TESTLIB: &str = "\
 Examples:
-  rebut format from-testlib validator.cpp > input.format
-  rebut format from-testlib validator.cpp tests/*.in
-  rebut format from-testlib validator.cpp --include ~/testlib";
+  rebut format from-testlib validator.cpp
+  rebut format from-testlib validator.cpp 1.in";
 
 pub(super) const BUILD: &str = "\
 Examples:

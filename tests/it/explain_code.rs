@@ -33,6 +33,7 @@ fn codes_in_sources() -> BTreeSet<String> {
     let folders = [
         "crates/diagnostics/src",
         "crates/format/src",
+        "crates/import/src",
         "crates/packages/src",
         "crates/sandbox/src",
         "crates/toolchain/src",

@@ -1,6 +1,7 @@
 //! The overview, and the examples at the end of the help of each command, which are run as they are printed.
 
 use crate::environment::{Folder, home, installed};
+use crate::importers::{TESTLIB, VALIDATOR};
 use crate::programs::{RIGHT_C, WRONG_C};
 use std::fs;
 use walkdir::WalkDir;
@@ -16,7 +17,7 @@ const REPORT: &str =
 const SCRIPT: &str = "INT(1, 8, n) NEWLINE\nREP(n - 1)\n    INT(-9, 9) SPACE\nEND\nINT(-9, 9) NEWLINE\nEOF\n";
 
 /// The commands in the order in which their examples are run, since some need the files that others write.
-const COMMANDS: [&str; 34] = [
+const COMMANDS: [&str; 35] = [
     "completions",
     "man",
     "lsp",
@@ -51,6 +52,7 @@ const COMMANDS: [&str; 34] = [
     "format describe",
     "format fmt",
     "format from-ctd",
+    "format from-testlib",
 ];
 
 /// A folder with the files that the examples name.
@@ -61,6 +63,8 @@ fn example_folder() -> Folder {
         .file("brute.cpp", RIGHT_C)
         .file("input.format", FORMAT)
         .file("input.ctd", SCRIPT)
+        .file("validator.cpp", VALIDATOR)
+        .file("testlib.h", TESTLIB)
         .file("1.in", "1\n-1\n")
         .file("1.out", "0\n")
         .file("1.ans", "-1\n")

@@ -216,7 +216,7 @@ fn syntax_errors_are_located() {
 }
 
 /// As much of testlib as the validators of these tests need.
-const TESTLIB: &str = r#"
+pub(crate) const TESTLIB: &str = r#"
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -241,7 +241,8 @@ struct Stream {
 } inline inf;
 "#;
 
-const VALIDATOR: &str = "#include \"testlib.h\"\n#include <set>\nint main(int argc, char* argv[]) {\n    \
+/// A validator of up to six different digits.
+pub(crate) const VALIDATOR: &str = "#include \"testlib.h\"\n#include <set>\nint main(int argc, char* argv[]) {\n    \
     registerValidation(argc, argv);\n    int n = inf.readInt(1, 6, \"n\");\n    inf.readEoln();\n    std::set<int> seen;\n    \
     for (int i = 0; i < n; i++) {\n        int a = inf.readInt(0, 9, \"a_i\");\n        \
     ensuref(seen.insert(a).second, \"twice\");\n        if (i + 1 < n) inf.readSpace(); else inf.readEoln();\n    }\n    \

@@ -15,6 +15,9 @@ pub(crate) const LARGE_INPUT_INTERVAL: u64 = 16;
 /// Number of inputs between a large input and the one whose shapes are worst cases of algorithms.
 pub(crate) const WORST_CASE_DISTANCE: u64 = 8;
 
+/// Number of inputs between a large input with everything at its maximum and one of that size with free numbers.
+pub(crate) const FREE_NUMBERS_DISTANCE: u64 = 4;
+
 /// Factor between the sizes of the first large inputs. They begin small, since the reference may be slow.
 pub(crate) const LARGE_INPUT_GROWTH: u32 = 32;
 

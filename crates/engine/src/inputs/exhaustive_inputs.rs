@@ -165,16 +165,20 @@ pub(crate) fn smallest_inputs(format: &Format, files: usize, steps: u64) -> Vec<
 
 /// Returns all inputs of a format without test cases, smallest first, or `None` if there are many.
 pub(super) fn every_input(plan: &GenerationPlan<'_>) -> Option<Vec<GeneratedInput>> {
+    let format = plan.format;
+    // A constraint can take long to check on a single input.
+    let limited = Format { stop_token: format.stop_token.with_steps(MAX_CONSTRAINT_STEPS), ..format.clone() };
+    let plan = &GenerationPlan::new(&limited);
     let steps = AtomicU64::new(0);
-    let is_over = |most| steps.fetch_add(1, Ordering::Relaxed) >= most || plan.format.stop_token.is_stopped();
+    let is_over = |most| steps.fetch_add(1, Ordering::Relaxed) >= most || limited.stop_token.is_stopped();
     let count = count_inputs(plan, usize::MAX, &|| is_over(MAX_SMALLEST_STEPS))?;
     // Fewer inputs prove nothing if the reference is too slow on some of them.
     let is_few = (u128::from(MIN_CONCLUSIVE_CASES)..=MAX_EVERY_INPUT).contains(&count);
-    if plan.format.cases_block().is_some() || !is_few {
+    if format.cases_block().is_some() || !is_few {
         return None;
     }
     let stop = || is_over(MAX_EVERY_INPUT_STEPS);
-    let inputs = ExhaustiveInputs::new(plan.format, plan, &stop, 1);
+    let inputs = ExhaustiveInputs::new(format, plan, &stop, 1);
     let every: Vec<GeneratedInput> = (0..).map_while(|index| inputs.take_file(index)).collect();
     (every.len() as u128 == count).then_some(every)
 }

@@ -7,9 +7,9 @@
 //! are some.
 
 use crate::tuning::{
-    ELEMENTS_PER_EXPENSIVE_RUN, ELEMENTS_PER_RUN, LARGE_INPUT_GROWTH, LARGE_INPUT_INTERVAL, MAX_LARGE_ELEMENTS,
-    MAX_MODERATE_DISTANCE, MAX_PLAIN_LETTERS, MAX_PLAIN_VALUES, MIN_SWEPT_ELEMENTS, SMALL_DISTANCES, SWEEP_SHARE,
-    WORST_CASE_DISTANCE,
+    ELEMENTS_PER_EXPENSIVE_RUN, ELEMENTS_PER_RUN, FREE_NUMBERS_DISTANCE, LARGE_INPUT_GROWTH, LARGE_INPUT_INTERVAL,
+    MAX_LARGE_ELEMENTS, MAX_MODERATE_DISTANCE, MAX_PLAIN_LETTERS, MAX_PLAIN_VALUES, MIN_SWEPT_ELEMENTS,
+    SMALL_DISTANCES, SWEEP_SHARE, WORST_CASE_DISTANCE,
 };
 use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, NumberRanges};
 use rebut_generators::Choices;
@@ -59,6 +59,11 @@ impl InputKind {
         let large_before = index.checked_sub(WORST_CASE_DISTANCE).and_then(large_input_number);
         if let Some(number) = large_before.and_then(|number| number.checked_sub(1)) {
             return InputKind::WorstCase(number);
+        }
+        // Where everything is largest, mistakes are hidden that show on free numbers.
+        let full_before = index.checked_sub(FREE_NUMBERS_DISTANCE).and_then(large_input_number);
+        if full_before.is_some_and(|number| !number.is_multiple_of(2)) {
+            return InputKind::Sweep(1);
         }
         let distance = SMALL_DISTANCES[(index / 16 % 4) as usize];
         match index % 16 {
