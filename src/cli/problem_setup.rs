@@ -577,7 +577,7 @@ pub(super) fn build_input_source<'f>(
         (None, None) => return Err(no_inputs_error(problem)),
     };
     let mut inputs = InputSource::new(origin, validators, judge_limits.clone(), session.cancel.clone());
-    // The comment of `rebut infer` and `rebut listen` stays in the file until somebody has checked what follows it.
+    // The comment of `rebut infer` and `rebut listen` stays in the file until the lines below it have been checked.
     let has_guesses = |format: &Format| rebut_infer::has_guesses(&String::from_utf8_lossy(&format.source.text));
     inputs.is_guessed = args.is_guessed || args.generator.is_none() && problem.format.as_ref().is_some_and(has_guesses);
     if args.generator.is_none() {

@@ -138,16 +138,9 @@ fn resolve_submission(package: &Package, name: &Path, session: &Session) -> Resu
     let path = problem_setup::find_submission_path(name, Some(package), session)?;
     let known = package.submissions.iter().find(|known| known.path == path);
     let (language, entry_point) = known.map(|k| (k.language.clone(), k.entry_point.clone())).unwrap_or_default();
-    Ok(PackageSubmission {
-        name: known.map_or_else(|| name.display().to_string(), |known| known.name.clone()),
-        path,
-        expectation: Expectation::ACCEPTED,
-        rules: Vec::new(),
-        time_bound: Some(TimeBound::Lower),
-        expected_score: None,
-        language,
-        entry_point,
-    })
+    let name = known.map_or_else(|| name.display().to_string(), |known| known.name.clone());
+    let plain = PackageSubmission::new(name, path, Expectation::ACCEPTED, Some(TimeBound::Lower));
+    Ok(PackageSubmission { language, entry_point, ..plain })
 }
 
 #[cfg(test)]

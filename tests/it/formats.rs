@@ -59,7 +59,7 @@ fn root() -> &'static Path {
 }
 
 /// Returns the files with an extension below a folder of `testdata`, sorted.
-fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = walkdir::WalkDir::new(root().join("testdata").join(folder))
         .into_iter()
         .map(|entry| entry.unwrap().into_path())
@@ -70,11 +70,11 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 }
 
 /// Returns a source under its file name, so that messages do not depend on the place of the repository.
-fn source(path: &Path) -> SourceText {
+pub(crate) fn source(path: &Path) -> SourceText {
     SourceText::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
 }
 
-fn rendered(problems: &[Diagnostic], source: &SourceText) -> String {
+pub(crate) fn rendered(problems: &[Diagnostic], source: &SourceText) -> String {
     problems.iter().map(|p| p.render_text(source)).collect::<Vec<_>>().join("\n")
 }
 

@@ -3,6 +3,7 @@
 //! `REBUT_UPDATE_GOLDEN=1` regenerates them, to be reviewed in the change.
 
 use crate::environment::Folder;
+use crate::formats::{files, rendered, source};
 use rebut_diagnostics::{Diagnostic, SourceText};
 use rebut_format::generate::{GenerationPlan, GenerationSettings, generate_value};
 use rebut_format::language::Format;
@@ -19,24 +20,7 @@ use std::path::{Path, PathBuf};
 const LOSSY: &[&str] = &["losses", "stairs", "clocks", "trails"];
 
 fn scripts() -> Vec<PathBuf> {
-    let folders = [("testdata/ctd", "ctd"), ("testdata/validators", "cpp")];
-    folders.into_iter().flat_map(|(folder, kind)| sources(folder, kind)).collect()
-}
-
-fn sources(folder: &str, kind: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut found: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == kind)).collect();
-    found.sort();
-    found
-}
-
-fn source(path: &Path) -> SourceText {
-    SourceText::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
-}
-
-fn rendered(problems: &[Diagnostic], source: &SourceText) -> String {
-    problems.iter().map(|p| p.render_text(source)).collect::<Vec<_>>().join("\n")
+    [("ctd", "ctd"), ("validators", "cpp")].into_iter().flat_map(|(folder, kind)| files(folder, kind)).collect()
 }
 
 fn converted(source: &SourceText) -> Conversion {

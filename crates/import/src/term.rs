@@ -123,6 +123,13 @@ pub(crate) struct Variable {
     pub(crate) indices: Vec<Term>,
 }
 
+impl Variable {
+    /// Returns a part of a pair or of a class: `p.first`.
+    pub(crate) fn select_part(&self, part: &str) -> Variable {
+        Variable { name: format!("{}.{part}", self.name), indices: self.indices.clone() }
+    }
+}
+
 impl Term {
     /// Returns a comparison.
     pub(crate) fn new_comparison(left: Term, sign: ComparisonOperator, right: Term) -> Term {

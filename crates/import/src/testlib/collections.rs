@@ -38,13 +38,7 @@ impl Lowering<'_> {
         let parts = self.resolve_tuple(parts);
         let values: Vec<Term> = parts.iter().map(|part| self.lower_value(part)).collect();
         let depth = self.object_mut(key).depth;
-        let indices: Vec<Term> = self
-            .loops
-            .get(depth..)
-            .unwrap_or_default()
-            .iter()
-            .map(|open| Term::Variable(new_variable(&open.counter)))
-            .collect();
+        let indices = self.counters_from(depth);
         let object = self.object_mut(key);
         object.parts = values.len();
         if let [from, to] = &*parts
@@ -186,7 +180,7 @@ impl Lowering<'_> {
     /// Returns true if an expression is made of counters of open loops and numbers.
     pub(super) fn is_counter(&mut self, expression: &Expression) -> bool {
         let term = self.lower_value(expression);
-        let counters: Vec<Term> = self.loops.iter().map(|open| Term::Variable(new_variable(&open.counter))).collect();
+        let counters = self.counters_from(0);
         let is_counter = |term: &Term| counters.contains(term) || self.is_shifted_counter(term);
         match term.split_offset() {
             (Some(base), _) => is_counter(&base),

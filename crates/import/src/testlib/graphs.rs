@@ -99,8 +99,7 @@ impl<'p> Lowering<'p> {
         }
         let (from, to) = (self.lower_value(from), self.lower_value(to));
         let depth = self.objects.get(key).map_or(0, |object| object.depth).min(self.loops.len());
-        let indices: Vec<Term> =
-            self.loops[depth..].iter().map(|open| Term::Variable(new_variable(&open.counter))).collect();
+        let indices = self.counters_from(depth);
         let object = self.object_mut(key);
         // Of a list of neighbours, each edge is in two lists.
         if object.collected.iter().any(|known| known[0] == edge[1] && known[1] == edge[0]) {

@@ -31,7 +31,7 @@ impl<'p> Lowering<'p> {
         let counter = self.fresh_key(name);
         self.scopes.push(BTreeMap::new());
         let last = Term::new_binary("-", count.clone(), Term::Number(1));
-        let (mut lowest, mut highest) = (Term::Number(0), last);
+        let (mut lowest, mut highest) = (Term::Number(0), last.clone());
         let mut steps = Vec::new();
         let visible = match first {
             None => counter.clone(),
@@ -45,25 +45,14 @@ impl<'p> Lowering<'p> {
             }
         };
         self.add_binding(name, Binding::Variable(visible.clone()));
-        self.loops.push(OpenLoop {
-            counter: counter.clone(),
-            count: Some(count.clone()),
-            body,
-            at_end: Vec::new(),
-            pushed: BTreeSet::new(),
-            conditions: self.conditions,
-        });
+        self.open_loop(counter.clone(), Some(count.clone()), body);
         steps.extend(self.collect_steps(|this| {
             begin(this, &counter);
             this.lower_block(body);
         }));
         let (mut separator, mut after) = (Vec::new(), Vec::new());
-        for index in [Term::Variable(new_variable(&visible)), Term::Variable(new_variable(&counter))] {
-            let ends = if index == Term::Variable(new_variable(&visible)) {
-                (lowest.clone(), highest.clone())
-            } else {
-                (Term::Number(0), Term::new_binary("-", count.clone(), Term::Number(1)))
-            };
+        for (index, ends) in [(visible, (lowest, highest)), (counter.clone(), (Term::Number(0), last))] {
+            let index = Term::Variable(new_variable(&index));
             move_separators(&mut steps, &index, &ends, &mut separator, &mut after);
         }
         self.finish_loop(Some(new_variable(&counter)), LoopHeader::Times(count), separator, steps, span);
@@ -103,7 +92,7 @@ impl<'p> Lowering<'p> {
             return None;
         }
         self.loops.last_mut()?.pushed.insert(key.to_owned());
-        Some(self.loops[depth..].iter().map(|open| Term::Variable(new_variable(&open.counter))).collect())
+        Some(self.counters_from(depth))
     }
 
     /// Lowers a loop over the elements of something.
@@ -138,9 +127,7 @@ impl<'p> Lowering<'p> {
                 [name] => this.add_binding(name, Binding::Place(element)),
                 names => {
                     for (name, part) in names.iter().zip(this.part_names(&element.name)) {
-                        let place =
-                            Variable { name: format!("{}.{part}", element.name), indices: element.indices.clone() };
-                        this.add_binding(name, Binding::Place(place));
+                        this.add_binding(name, Binding::Place(element.select_part(&part)));
                     }
                 }
             }
@@ -207,15 +194,18 @@ impl<'p> Lowering<'p> {
     fn open_endless_loop(&mut self, body: &'p [Statement]) {
         self.scopes.push(BTreeMap::new());
         let counter = self.fresh_key("i");
-        let conditions = self.conditions;
-        self.loops.push(OpenLoop {
-            counter,
-            count: None,
-            body,
-            at_end: Vec::new(),
-            pushed: BTreeSet::new(),
-            conditions,
-        });
+        self.open_loop(counter, None, body);
+    }
+
+    fn open_loop(&mut self, counter: String, count: Option<Term>, body: &'p [Statement]) {
+        let (at_end, pushed, conditions) = (Vec::new(), BTreeSet::new(), self.conditions);
+        self.loops.push(OpenLoop { counter, count, body, at_end, pushed, conditions });
+    }
+
+    /// Returns the counters of the open loops, but for those in `depth` outer ones.
+    pub(super) fn counters_from(&self, depth: usize) -> Vec<Term> {
+        let open = self.loops.get(depth..).unwrap_or_default();
+        open.iter().map(|open| Term::Variable(new_variable(&open.counter))).collect()
     }
 
     fn lower_loop_until(&mut self, test: Term, body: &'p [Statement], span: Span) {
@@ -242,11 +232,13 @@ impl<'p> Lowering<'p> {
             return;
         }
         self.open_endless_loop(body);
-        let term = test.map_or(Term::Any(Vec::new()), |test| self.lower_test(test));
+        if let Some(test) = test {
+            // It may read or change something.
+            self.lower_test(test);
+        }
         let unknown = Term::Unknown("it depends on a condition how often this is repeated");
         let steps = self.collect_steps(|this| this.lower_statements(body));
         self.scopes.pop();
-        let _ = term;
         self.finish_loop(None, LoopHeader::While(unknown), Vec::new(), steps, span);
     }
 

@@ -230,7 +230,7 @@ impl<'p> Lowering<'p> {
                 }
             }
             match &statement.kind {
-                StatementKind::Return(value) => return self.lower_return(value.as_ref(), statement.span),
+                StatementKind::Return(value) => return self.lower_return(value.as_ref()),
                 StatementKind::Continue => return,
                 StatementKind::Break => {
                     return self.warn_lossy(statement.span, "the loop ends early", "it goes on");
@@ -240,7 +240,7 @@ impl<'p> Lowering<'p> {
         }
     }
 
-    fn lower_return(&mut self, value: Option<&'p Expression>, span: Span) {
+    fn lower_return(&mut self, value: Option<&'p Expression>) {
         match (self.returns, value) {
             (Returns::Validity, Some(value)) => self.assert_condition(value),
             (_, Some(value)) if value.any_part(&mut |part| is_read(part)) => {
@@ -248,7 +248,6 @@ impl<'p> Lowering<'p> {
             }
             _ => {}
         }
-        let _ = span;
     }
 
     fn lower_statement(&mut self, statement: &'p Statement) {
@@ -388,7 +387,7 @@ impl<'p> Lowering<'p> {
     pub(super) fn assign_parts(&mut self, to: &Variable, items: &'p [Expression], span: Span) {
         let names = self.part_names(&to.name);
         for (item, part) in items.iter().zip(names) {
-            let variable = Variable { name: format!("{}.{part}", to.name), indices: to.indices.clone() };
+            let variable = to.select_part(&part);
             if is_read(item) {
                 self.lower_read(item, Some(variable));
             } else {
@@ -413,7 +412,7 @@ impl<'p> Lowering<'p> {
             for (name, function) in names.iter().zip(["min", "max"]) {
                 let key = self.declare_variable(name, ObjectKind::Number);
                 let value = Term::Call(function, arguments.clone());
-                self.assign_variable(Variable { name: key, indices: Vec::new() }, value, span);
+                self.assign_variable(new_variable(&key), value, span);
             }
             return;
         }
@@ -422,13 +421,12 @@ impl<'p> Lowering<'p> {
         for (name, part) in names.iter().zip(parts) {
             match &place {
                 Some(place) => {
-                    let place = Variable { name: format!("{}.{part}", place.name), indices: place.indices.clone() };
-                    self.add_binding(name, Binding::Place(place));
+                    self.add_binding(name, Binding::Place(place.select_part(&part)));
                 }
                 None => {
                     let key = self.declare_variable(name, ObjectKind::Number);
                     let unknown = Term::Unknown("it refers to a part of a value");
-                    self.assign_variable(Variable { name: key, indices: Vec::new() }, unknown, span);
+                    self.assign_variable(new_variable(&key), unknown, span);
                 }
             }
         }
@@ -577,19 +575,13 @@ impl<'p> Lowering<'p> {
                 | "reverse"
                 | "resize",
             ) => {}
-            Some(name) => {
-                let function = match self.find_binding(name) {
-                    Some(Binding::Function(function)) => Some(Rc::clone(function)),
-                    _ => None,
-                };
-                match function {
-                    Some(function) if self.note_graph_call(&function, None, arguments, span) => {}
-                    Some(function) => self.inline_function(&function, arguments, Returns::Nothing, span),
-                    None => arguments.iter().for_each(|argument| {
-                        self.lower_value(argument);
-                    }),
-                }
-            }
+            Some(_) => match self.called_function(callee) {
+                Some(function) if self.note_graph_call(&function, None, arguments, span) => {}
+                Some(function) => self.inline_function(&function, arguments, Returns::Nothing, span),
+                None => arguments.iter().for_each(|argument| {
+                    self.lower_value(argument);
+                }),
+            },
             None => {}
         }
     }
@@ -631,13 +623,13 @@ impl<'p> Lowering<'p> {
         if let Some(place) = self.find_place(argument) {
             return Binding::Place(place);
         }
-        if let Some(Binding::Function(function)) = argument.as_name().and_then(|name| self.find_binding(name)) {
-            return Binding::Function(Rc::clone(function));
+        if let Some(function) = self.called_function(argument) {
+            return Binding::Function(function);
         }
         let key = self.fresh_key(name);
         let value = self.lower_value(argument);
         self.object_mut(&key).constant = Some(argument.clone());
-        self.assign_variable(Variable { name: key.clone(), indices: Vec::new() }, value, argument.span);
+        self.assign_variable(new_variable(&key), value, argument.span);
         Binding::Variable(key)
     }
 
@@ -765,6 +757,7 @@ impl<'p> Lowering<'p> {
         self.push(StepKind::Assert(claim), span);
     }
 
+    /// Returns the function of the program that an expression names.
     pub(super) fn called_function(&self, callee: &Expression) -> Option<Rc<Function>> {
         match self.find_binding(callee.as_name()?) {
             Some(Binding::Function(function)) => Some(Rc::clone(function)),
@@ -808,22 +801,18 @@ pub(super) fn is_truth(test: &Expression, truth: bool) -> bool {
 
 /// Returns true if a test depends on the group of tests.
 fn mentions_group(test: &Expression) -> bool {
-    test.clone().any_part(&mut |part| part.as_method_call().is_some_and(|(_, method, _)| method == "group"))
+    test.any_part(&mut |part| part.as_method_call().is_some_and(|(_, method, _)| method == "group"))
 }
 
-/// Returns true if a function returns `true` or `false` in several places, for valid and invalid inputs.
+/// Returns true if a function returns `true` or `false` somewhere, for valid and invalid inputs.
 fn returns_validity(function: &Function) -> bool {
-    fn count(statements: &[Statement]) -> usize {
-        let own = |statement: &Statement| {
-            let is_truth = match &statement.kind {
-                StatementKind::Return(Some(value)) => matches!(value.kind, ExpressionKind::Truth(_)),
-                _ => false,
-            };
-            usize::from(is_truth) + statement.bodies().into_iter().map(count).sum::<usize>()
-        };
-        statements.iter().map(own).sum()
+    fn returns_truth(statements: &[Statement]) -> bool {
+        statements.iter().any(|statement| match &statement.kind {
+            StatementKind::Return(Some(value)) => matches!(value.kind, ExpressionKind::Truth(_)),
+            _ => statement.bodies().into_iter().any(returns_truth),
+        })
     }
-    count(&function.body) > 0
+    returns_truth(&function.body)
 }
 
 /// Returns a lambda in the tree of the program.

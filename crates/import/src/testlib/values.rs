@@ -6,7 +6,6 @@ use super::lowering::{Binding, Lowering, ObjectKind, comparison_operator, is_rea
 use super::syntax::{Expression, ExpressionKind, Function, Statement, StatementKind};
 use crate::term::{Term, Variable};
 use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, LessEqual, NotEqual};
-use std::rc::Rc;
 
 /// Maximum nesting of constants in constants.
 const MAX_CONSTANT_DEPTH: usize = 20;
@@ -24,7 +23,7 @@ impl<'p> Lowering<'p> {
             },
             ExpressionKind::Member(object, part) => {
                 let place = self.find_place(object)?;
-                Some(Variable { name: format!("{}.{part}", place.name), indices: place.indices })
+                Some(place.select_part(part))
             }
             ExpressionKind::Index(array, index) => {
                 let mut place = self.find_place(array)?;
@@ -279,7 +278,7 @@ impl<'p> Lowering<'p> {
                 Term::Call(name, arguments.iter().map(|argument| self.lower_value(argument)).collect())
             }
             Some(_) => unknown,
-            None => self.lower_simple_function(&function, arguments).unwrap_or(unknown),
+            None => returned_expression(&function, arguments).map_or(unknown, |value| self.lower_value(&value)),
         }
     }
 
@@ -291,18 +290,6 @@ impl<'p> Lowering<'p> {
             "gcd" | "gcdll" | "mygcd" | "gcdlong" | "computegcd" => Some("gcd"),
             _ => None,
         }
-    }
-
-    /// Lowers a call of a function that only returns a value.
-    fn lower_simple_function(&mut self, function: &Rc<Function>, arguments: &[Expression]) -> Option<Term> {
-        let [Statement { kind: StatementKind::Return(Some(value)), .. }] = &*function.body else { return None };
-        // The arguments take the place of the parameters.
-        let replaced = replace_names(value, &|name| {
-            let at = function.parameters.iter().position(|parameter| parameter == name)?;
-            arguments.get(at).cloned()
-        });
-        let calls_itself = replaced.any_part(&mut |part| part.as_call().is_some_and(|(name, _)| name == function.name));
-        (!calls_itself).then(|| self.lower_value(&replaced))
     }
 
     /// Lowers `accumulate(a.begin(), a.end(), 0)` and `count(s.begin(), s.end(), 'x')`.
@@ -363,17 +350,9 @@ impl<'p> Lowering<'p> {
                 }
                 if let Some(function) = self.called_function(callee)
                     && self.known_function(&function.name).is_none()
-                    && let [Statement { kind: StatementKind::Return(Some(value)), .. }] = &*function.body
+                    && let Some(value) = returned_expression(&function, arguments)
                 {
-                    let replaced = replace_names(value, &|name| {
-                        let at = function.parameters.iter().position(|parameter| parameter == name)?;
-                        arguments.get(at).cloned()
-                    });
-                    let calls_itself =
-                        replaced.any_part(&mut |part| part.as_call().is_some_and(|(name, _)| name == function.name));
-                    if !calls_itself {
-                        return self.lower_test(&replaced);
-                    }
+                    return self.lower_test(&value);
                 }
                 self.as_test(test)
             }
@@ -425,9 +404,7 @@ impl<'p> Lowering<'p> {
             && matches!(sign, Equal | NotEqual)
         {
             let part = |part: &str| {
-                let side = |place: &Variable| {
-                    Term::Variable(Variable { name: format!("{}.{part}", place.name), indices: place.indices.clone() })
-                };
+                let side = |place: &Variable| Term::Variable(place.select_part(part));
                 Term::new_comparison(side(&left), sign, side(&right))
             };
             let parts = vec![part("first"), part("second")];
@@ -576,6 +553,17 @@ fn power_of_two_test(test: &Expression) -> Option<&Expression> {
     let ExpressionKind::Binary(sign, number, before) = &test.kind else { return None };
     let ExpressionKind::Binary(minus, left, one) = &before.kind else { return None };
     (sign == "&" && minus == "-" && left == number && one.kind == ExpressionKind::Number(1)).then_some(number)
+}
+
+/// Returns the value of a call of a function that only returns an expression: with the arguments in place of the parameters.
+fn returned_expression(function: &Function, arguments: &[Expression]) -> Option<Expression> {
+    let [Statement { kind: StatementKind::Return(Some(value)), .. }] = &*function.body else { return None };
+    let replaced = replace_names(value, &|name| {
+        let at = function.parameters.iter().position(|parameter| parameter == name)?;
+        arguments.get(at).cloned()
+    });
+    let calls_itself = replaced.any_part(&mut |part| part.as_call().is_some_and(|(name, _)| name == function.name));
+    (!calls_itself).then_some(replaced)
 }
 
 /// Returns an expression with some names replaced.

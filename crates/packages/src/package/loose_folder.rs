@@ -114,16 +114,7 @@ fn read_submission(name: &str, path: &Path) -> Option<PackageSubmission> {
         _ => return None,
     };
     let (expectation, time_bound) = folder_expectation(folder, Dialect::V2025)?;
-    Some(PackageSubmission {
-        name: name.to_owned(),
-        path: path.to_owned(),
-        expectation,
-        rules: Vec::new(),
-        time_bound,
-        expected_score: None,
-        language: None,
-        entry_point: None,
-    })
+    Some(PackageSubmission::new(name.to_owned(), path.to_owned(), expectation, time_bound))
 }
 
 fn read_test_case(name: &str, path: &Path) -> Option<TestCase> {

@@ -349,6 +349,27 @@ impl StaticCase {
     }
 }
 
+impl PackageSubmission {
+    /// Returns a submission with an expectation on all test cases together and no other statements about it.
+    pub fn new(
+        name: String,
+        path: PathBuf,
+        expectation: Expectation,
+        time_bound: Option<TimeBound>,
+    ) -> PackageSubmission {
+        PackageSubmission {
+            name,
+            path,
+            expectation,
+            rules: Vec::new(),
+            time_bound,
+            expected_score: None,
+            language: None,
+            entry_point: None,
+        }
+    }
+}
+
 impl SubmissionRule {
     /// Returns true if the rule is about the test case or group with this name.
     pub fn covers_name(&self, name: &str) -> bool {

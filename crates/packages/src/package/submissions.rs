@@ -46,16 +46,8 @@ pub(super) fn read_submissions(
             }
             check_source_sizes(tree, item, log);
             let (expectation, time_bound) = meaning.unwrap_or((unspecified_expectation(), None));
-            let mut submission = PackageSubmission {
-                name: format!("{}/{}", folder.name, item.name),
-                path: tree.absolute_path(&item.path),
-                expectation,
-                rules: Vec::new(),
-                time_bound,
-                expected_score: None,
-                language: None,
-                entry_point: None,
-            };
+            let (name, path) = (format!("{}/{}", folder.name, item.name), tree.absolute_path(&item.path));
+            let mut submission = PackageSubmission::new(name, path, expectation, time_bound);
             if folder.name == "partially_accepted" {
                 submission.expected_score = scoring.and_then(Scoring::best_score).map(ExpectedScore::NotBest);
             }
