@@ -145,10 +145,33 @@ impl<'p> Lowering<'p> {
         if is_truth(test, true) {
             return self.lower_endless_loop(body, span);
         }
-        if let Some(ending) = ending_test(test) {
+        if let Some(ending) = self.ending_test(test) {
             return self.lower_loop_until(ending, body, span);
         }
         self.lower_unknown_loop(Some(test), body, span);
+    }
+
+    /// Returns the term of a test for the end of the input or of the line that keeps a loop going: `!inf.eof()`.
+    fn ending_test(&mut self, test: &Expression) -> Option<Term> {
+        let ExpressionKind::Unary(sign, inner) = &test.kind else { return None };
+        if sign == "!" { self.negated_ending_test(inner) } else { None }
+    }
+
+    /// Returns the negation of `inf.eof()` or `inf.eoln()`.
+    pub(super) fn negated_ending_test(&mut self, test: &Expression) -> Option<Term> {
+        let (object, method, _) = test.as_method_call()?;
+        if object.as_name() != Some("inf") {
+            return None;
+        }
+        let ending = match method {
+            "eof" | "seekEof" => not_eof(),
+            "eoln" | "seekEoln" => Term::Not(Box::new(Term::NextIsOneOf(Box::new(Term::Text(b"\n".to_vec()))))),
+            _ => return None,
+        };
+        if method.starts_with("seek") {
+            self.warn_lossy(test.span, "blanks may stand before this end", "they may not");
+        }
+        Some(ending)
     }
 
     /// Lowers `while (true)`, which ends at a line of known numbers or with the input.
@@ -162,7 +185,7 @@ impl<'p> Lowering<'p> {
         let Some(at) = body.iter().position(ends) else { return self.lower_unknown_loop(None, body, span) };
         let StatementKind::If(test, then, _) = &body[at].kind else { return };
         if at == 0
-            && let Some(ending) = negated_ending_test(test)
+            && let Some(ending) = self.negated_ending_test(test)
         {
             return self.lower_loop_until(ending, &body[1..], span);
         }
@@ -297,26 +320,6 @@ struct CountedRange {
     name: String,
     first: Term,
     count: Term,
-}
-
-/// Returns the term of a test for the end of the input or of the line that keeps a loop going: `!inf.eof()`.
-fn ending_test(test: &Expression) -> Option<Term> {
-    let ExpressionKind::Unary(sign, inner) = &test.kind else { return None };
-    if sign == "!" { negated_ending_test(inner) } else { None }
-}
-
-/// Returns the negation of `inf.eof()` or `inf.eoln()`.
-pub(super) fn negated_ending_test(test: &Expression) -> Option<Term> {
-    let (object, method, _) = test.as_method_call()?;
-    match method {
-        _ if object.as_name() != Some("inf") => None,
-        "eof" | "seekEof" => Some(not_eof()),
-        "eoln" | "seekEoln" => {
-            let letters = Term::NextIsOneOf(Box::new(Term::Text(b"\n".to_vec())));
-            Some(Term::Not(Box::new(letters)))
-        }
-        _ => None,
-    }
 }
 
 fn not_eof() -> Term {

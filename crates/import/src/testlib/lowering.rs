@@ -567,14 +567,13 @@ impl<'p> Lowering<'p> {
                 | "setTestCase"
                 | "printf"
                 | "fprintf"
-                | "swap"
                 | "setTestCaseFileName"
                 | "addFeature"
                 | "iota"
-                | "ios_base::sync_with_stdio"
-                | "reverse"
-                | "resize",
+                | "ios_base::sync_with_stdio",
             ) => {}
+            Some("swap") => self.lower_swap(arguments, span),
+            Some("reverse") => self.warn_lossy(span, "elements change their places", "they do not"),
             Some(_) => match self.called_function(callee) {
                 Some(function) if self.note_graph_call(&function, None, arguments, span) => {}
                 Some(function) => self.inline_function(&function, arguments, Returns::Nothing, span),
@@ -584,6 +583,52 @@ impl<'p> Lowering<'p> {
             },
             None => {}
         }
+    }
+
+    fn lower_swap(&mut self, arguments: &'p [Expression], span: Span) {
+        let places: Option<Vec<Variable>> = arguments.iter().map(|argument| self.find_place(argument)).collect();
+        let Some([one, other]) = places.as_deref() else {
+            return self.warn_lossy(span, "values change their places", "they do not");
+        };
+        let before = new_variable(&self.fresh_key("swapped"));
+        for (to, from) in [(&before, one), (one, other), (other, &before)] {
+            self.assign_variable(to.clone(), Term::Variable(from.clone()), span);
+        }
+    }
+
+    /// Lowers `if (a > b) swap(a, b);` to the smaller and the larger one. Returns false for other statements.
+    fn lower_ordering(
+        &mut self,
+        test: &'p Expression,
+        then: &'p [Statement],
+        otherwise: &'p [Statement],
+        span: Span,
+    ) -> bool {
+        let (ExpressionKind::Binary(sign, left, right), [Statement { kind: StatementKind::Expression(call), .. }], []) =
+            (&test.kind, then, otherwise)
+        else {
+            return false;
+        };
+        let Some(("swap", [one, other])) = call.as_call() else { return false };
+        let Some(places) = [one, other, left, right].iter().map(|e| self.find_place(e)).collect::<Option<Vec<_>>>()
+        else {
+            return false;
+        };
+        let functions = match &**sign {
+            ">" | ">=" => ["min", "max"],
+            "<" | "<=" => ["max", "min"],
+            _ => return false,
+        };
+        let is_of_both = places[..2] == places[2..] || (places[0] == places[3] && places[1] == places[2]);
+        if !is_of_both {
+            return false;
+        }
+        let both = vec![Term::Variable(places[2].clone()), Term::Variable(places[3].clone())];
+        let before = new_variable(&self.fresh_key("ordered"));
+        self.assign_variable(before.clone(), Term::Call(functions[0], both.clone()), span);
+        self.assign_variable(places[3].clone(), Term::Call(functions[1], both), span);
+        self.assign_variable(places[2].clone(), Term::Variable(before), span);
+        true
     }
 
     /// Lowers the body of a function in place of a call.
@@ -678,6 +723,9 @@ impl<'p> Lowering<'p> {
         }
         if self.note_component_count(test, then) {
             return self.lower_block(otherwise);
+        }
+        if self.lower_ordering(test, then, otherwise, span) {
+            return;
         }
         let term = self.lower_test(test);
         self.conditions += 1;

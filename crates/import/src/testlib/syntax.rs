@@ -4,7 +4,7 @@
 //! `Other`, which is no error: few parts of a program matter.
 
 use rebut_diagnostics::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tree_sitter::Node;
 
@@ -215,11 +215,59 @@ pub(super) fn parse_program(text: &[u8]) -> Option<Program> {
         checks > MAX_PARSER_CHECKS
     };
     let options = tree_sitter::ParseOptions::new().progress_callback(&mut is_endless);
+    let (text, undecided) = blank_untaken_branches(text);
     let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
     let tree = parser.parse_with_options(&mut read, None, Some(options))?;
     let mut program = Program::default();
-    SourceReader { text }.read_items(tree.root_node(), "", &mut program, 0);
+    SourceReader { text: &text }.read_items(tree.root_node(), "", &mut program, 0);
+    program.globals.extend(undecided.map(|span| Statement { kind: StatementKind::Other, span }));
     Some(program)
+}
+
+/// Writes blanks over the branches that the compiler does not see: of `#if 0`, and of `#ifdef NAME` without a
+/// definition. Also returns the place of a condition that is not understood; both its branches are left.
+fn blank_untaken_branches(text: &[u8]) -> (Vec<u8>, Option<Span>) {
+    let (mut visible, mut undecided, mut start) = (Vec::with_capacity(text.len()), None, 0);
+    let mut defined = BTreeSet::new();
+    // Of each open condition: whether the branch is compiled, and whether a later one can be.
+    let mut open: Vec<(bool, bool)> = Vec::new();
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let span = Span::new(start, start + line.trim_ascii_end().len());
+        start = span.start + line.len();
+        let is_compiled = open.iter().all(|(taken, _)| *taken);
+        let directive = String::from_utf8_lossy(line);
+        let directive = directive.trim_start().strip_prefix('#').map(str::trim_start).unwrap_or_default();
+        let (word, rest) = directive.split_at(directive.find(|c: char| !c.is_alphabetic()).unwrap_or(directive.len()));
+        let rest = rest.split("//").next().unwrap_or_default().trim();
+        let name = rest.split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+        match (word, rest) {
+            ("define", _) if is_compiled => _ = defined.insert(name.to_owned()),
+            ("ifdef", _) => open.push((defined.contains(name), true)),
+            ("ifndef", _) => open.push((!defined.contains(name), true)),
+            ("if", "0") => open.push((false, true)),
+            ("if", "1") => open.push((true, true)),
+            ("if" | "elif", _) => {
+                undecided = undecided.or(is_compiled.then_some(span));
+                if word == "elif" {
+                    open.pop();
+                }
+                open.push((true, false));
+            }
+            ("else", _) => {
+                if let Some((taken, true)) = open.last_mut() {
+                    *taken = !*taken;
+                }
+            }
+            ("endif", _) => _ = open.pop(),
+            _ => {}
+        }
+        let is_branch = matches!(word, "if" | "ifdef" | "ifndef" | "elif" | "else" | "endif");
+        match is_compiled && !is_branch {
+            true => visible.extend_from_slice(line),
+            false => visible.extend(line.iter().map(|byte| if *byte == b'\n' { b'\n' } else { b' ' })),
+        }
+    }
+    (visible, undecided)
 }
 
 /// Reads nodes of the tree of tree-sitter.
@@ -263,12 +311,9 @@ impl<'t> SourceReader<'t> {
                         self.read_items(body, &inner, program, depth + 1);
                     }
                 }
-                "namespace_definition"
-                | "template_declaration"
-                | "declaration_list"
-                | "preproc_if"
-                | "preproc_ifdef"
-                | "linkage_specification" => self.read_items(child, prefix, program, depth + 1),
+                "namespace_definition" | "template_declaration" | "declaration_list" | "linkage_specification" => {
+                    self.read_items(child, prefix, program, depth + 1)
+                }
                 _ => {}
             }
         }

@@ -1,7 +1,6 @@
 //! Expressions of a validator to terms, and what its collections hold.
 
 use super::collections::{inserts_into, part_key, tuple_parts};
-use super::loops::negated_ending_test;
 use super::lowering::{Binding, Lowering, ObjectKind, comparison_operator, is_read, new_variable};
 use super::syntax::{Expression, ExpressionKind, Function, Statement, StatementKind};
 use crate::term::{Term, Variable};
@@ -342,7 +341,7 @@ impl<'p> Lowering<'p> {
                 },
             },
             ExpressionKind::Call(callee, arguments) => {
-                if let Some(term) = negated_ending_test(test) {
+                if let Some(term) = self.negated_ending_test(test) {
                     return term.into_negated();
                 }
                 if let Some(term) = self.lower_library_test(callee, arguments) {
