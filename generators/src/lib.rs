@@ -52,7 +52,9 @@ pub use draw_protocol::{DrawLog, DrawRequest, HELPER_FILES, HelperFile, Malforme
 pub use exhaustive::ExhaustiveChoices;
 pub use factor_pairs::{FACTOR_SHAPES, FactorRequirements, FactorShape};
 pub use forms::{FORM_SHAPES, FormShape};
-pub use graphs::{GRAPH_SHAPES, GraphFault, GraphFaultKind, GraphRequirements, GraphShape, WORST_CASE_GRAPH_SHAPES};
+pub use graphs::{
+    DegreeRule, GRAPH_SHAPES, GraphFault, GraphFaultKind, GraphRequirements, GraphShape, WORST_CASE_GRAPH_SHAPES,
+};
 pub use hash_collisions::{PolynomialHash, draw_colliding_texts};
 pub use intervals::{INTERVAL_SHAPES, IntervalShape};
 pub use notable_numbers::draw_notable_number;

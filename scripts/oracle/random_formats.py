@@ -13,7 +13,7 @@ WORDS = (("go", "up"), ("a", "b", "c"), ("push", "pop"), ("x", "xy"))
 GRAPHS = (
     ("tree",), ("forest",), ("acyclic",), ("dag",), ("directed",), ("simple",), ("loopless",), ("connected",), ("bipartite",),
     ("path",), ("star",), ("simple", "connected"), ("directed", "simple"), ("directed", "acyclic"), ("undirected", "simple"),
-    ("simple", "bipartite"), ("connected", "bipartite"), ("dag", "simple"), ("directed", "loopless"), (),
+    ("simple", "bipartite"), ("simple", "even"), ("eulerian",), ("regular",), ("connected", "bipartite"), ("dag", "simple"), ("directed", "loopless"), (),
     ("loopless", "connected"), ("simple", "forest"), ("directed", "connected"), ("acyclic", "simple"),
 )  # fmt: skip
 ORDERS = ("sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing")

@@ -1,7 +1,7 @@
 //! Checks that a list of edges meets the requirements on a graph.
 
-use super::GraphRequirements;
 use super::graph_builder::ParityUnionFind;
+use super::{DegreeRule, GraphRequirements};
 use crate::distinct::all_differ;
 use crate::hash_collisions::NumberSet;
 use std::fmt;
@@ -25,6 +25,8 @@ pub enum GraphFaultKind {
     NotStronglyConnected,
     /// A vertex has more than the maximum degree.
     DegreeExceeded,
+    /// A vertex has a degree that the rule for all degrees forbids.
+    WrongDegree,
 }
 
 /// A violation of the requirements on a graph.
@@ -86,6 +88,17 @@ impl GraphRequirements {
     }
 
     fn check_degrees(&self, vertices: usize, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
+        // Vertices that were left out have no edges.
+        let is_unequal = self.degrees == DegreeRule::Equal && vertices < self.vertices && !edges.is_empty();
+        let wrong = if is_unequal { Some(0) } else { self.degrees.find_fault(vertices, edges) };
+        if let Some(degree) = wrong {
+            let words = match self.degrees {
+                DegreeRule::Even => "a vertex has an odd number of edges",
+                _ => "a vertex has not as many edges as the others",
+            };
+            let message = format!("{words}: {degree}");
+            return Err(GraphFault { kind: GraphFaultKind::WrongDegree, edge: None, message });
+        }
         let Some(most) = self.max_degree else { return Ok(()) };
         let mut degrees = vec![0_usize; vertices];
         let mut exceeds = |(u, v): &(usize, usize)| {

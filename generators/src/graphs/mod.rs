@@ -10,6 +10,7 @@
 
 mod check;
 mod components;
+mod degrees;
 mod dense;
 mod extension;
 mod graph_builder;
@@ -46,6 +47,20 @@ pub struct GraphRequirements {
     pub strongly_connected: bool,
     /// The maximum number of edges at a vertex of an undirected graph; a loop counts twice.
     pub max_degree: Option<usize>,
+    /// A rule for the numbers of edges at the vertices of an undirected graph with cycles, instead of a maximum.
+    pub degrees: DegreeRule,
+}
+
+/// A rule for the numbers of edges at all vertices. A loop counts twice.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum DegreeRule {
+    /// Any numbers.
+    #[default]
+    Any,
+    /// Even numbers.
+    Even,
+    /// The same number at each vertex.
+    Equal,
 }
 
 /// A named way to generate a graph.
@@ -71,6 +86,7 @@ impl GraphShape {
         let plan = (self.make)(c, &within);
         let plan = plan.with_degrees_limited(c, &within).fit_to_capacity(c, &within).with_degrees_limited(c, &within);
         let mut edges = GraphBuilder::build_edges(c, &within, &plan);
+        within.degrees.apply_to(c, &within, &mut edges);
         match plan.kept_order {
             Some(is_turned) => graph_builder::orient_all_edges(graph, is_turned, &mut edges),
             None => graph_builder::relabel_graph(c, graph, within.vertices, &mut edges),

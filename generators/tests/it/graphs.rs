@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, GRAPH_SHAPES, GraphFaultKind, GraphRequirements, WORST_CASE_GRAPH_SHAPES};
+use rebut_generators::{Choices, DegreeRule, GRAPH_SHAPES, GraphFaultKind, GraphRequirements, WORST_CASE_GRAPH_SHAPES};
 
 type Edges = Vec<(usize, usize)>;
 
@@ -383,6 +383,32 @@ fn degrees_are_limited() {
                     let made = shape.draw_edges(&mut Choices::from_seed(most as u64, edges as u64), &graph);
                     assert_eq!(graph.check_edges(&made), Ok(()), "{} {graph:?}: {made:?}", shape.name);
                     assert_eq!(made.len(), edges, "{} {graph:?}: {made:?}", shape.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn degrees_follow_their_rule() {
+    for shape in GRAPH_SHAPES.iter().chain(WORST_CASE_GRAPH_SHAPES) {
+        for (degrees, vertices, edges) in [
+            (DegreeRule::Even, 3, 3),
+            (DegreeRule::Even, 7, 12),
+            (DegreeRule::Even, 40, 41),
+            (DegreeRule::Even, 2000, 4000),
+            (DegreeRule::Equal, 4, 6),
+            (DegreeRule::Equal, 10, 15),
+            (DegreeRule::Equal, 60, 120),
+            (DegreeRule::Equal, 2000, 3000),
+        ] {
+            for (simple, connected) in [(true, false), (true, true), (false, false), (false, true)] {
+                let graph =
+                    GraphRequirements { vertices, edges, simple, connected, degrees, ..GraphRequirements::default() };
+                for seed in 0..3 {
+                    let made = shape.draw_edges(&mut Choices::from_seed(seed, edges as u64), &graph);
+                    assert_eq!(graph.check_edges(&made), Ok(()), "{} {graph:?} {seed}", shape.name);
+                    assert_eq!(made.len(), edges, "{} {graph:?}", shape.name);
                 }
             }
         }

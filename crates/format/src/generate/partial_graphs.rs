@@ -14,7 +14,7 @@ use crate::language::{
     GraphEdges, GraphProperty, OrderConstraint, evaluate_range,
 };
 use crate::value::{self, Value, ValueScope};
-use rebut_generators::{GRAPH_SHAPES, GraphRequirements, GraphShape};
+use rebut_generators::{DegreeRule, GRAPH_SHAPES, GraphRequirements, GraphShape};
 use std::collections::VecDeque;
 
 /// Maximum number of tries at edges that meet the requirements of all graphs of a block.
@@ -438,7 +438,11 @@ impl InstanceGenerator<'_, '_> {
         let vertices = usize::try_from(last - first + 1).unwrap_or(0);
         let shape = self.choose_graph_shape(rule);
         self.record_used_shape(shape.name);
-        let pairs = shape.draw_edges(self.choices, &graph_requirements(rule, vertices, count));
+        let mut requirements = graph_requirements(rule, vertices, count);
+        if rule.drawn_degrees != DegreeRule::Any {
+            requirements.degrees = rule.drawn_degrees;
+        }
+        let pairs = shape.draw_edges(self.choices, &requirements);
         Ok(rule.line_edges().map(|(_, fields)| EdgeList { fields, first_vertex: first, vertex_count: vertices, pairs }))
     }
 

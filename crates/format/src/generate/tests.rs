@@ -372,6 +372,37 @@ fn largest_inputs_use_all_cases_and_the_whole_sum() {
 }
 
 #[test]
+fn graphs_with_rules_for_degrees_reach_full_size() {
+    let graph = |edges: &str, count: &str, rule: &str| {
+        format!(
+            "n k m; repeat {count}: {{ u v }} where 2 <= n <= 2000; 1 <= k <= 7; 1 <= m <= 7000; \
+             edges (u, v) on 1..n: {edges}; {rule}"
+        )
+    };
+    let degree = "count(u[1..m], i) + count(v[1..m], i)";
+    for text in [
+        graph("simple, even", "m", ""),
+        graph("simple, eulerian", "m", ""),
+        graph("even", "m", ""),
+        graph("simple", "m", &format!("forall i in 1..n: ({degree}) % 2 = 0")),
+        graph("simple, connected", "m", &format!("forall i in 1..n: {degree} = k")),
+        graph("connected, regular k", "m", ""),
+        graph("simple, connected, regular k", "n*k/2", ""),
+        graph("regular", "m", ""),
+    ] {
+        let format = parse_format(&text);
+        let plan = GenerationPlan::new(&format);
+        for stream in 0..4 {
+            let settings = GenerationSettings { extreme: Some(Extreme::Max), ..GenerationSettings::default() };
+            let value = generate_value(&plan, &mut Choices::from_seed(1, stream), &settings).unwrap().value;
+            assert_eq!(value.root_slots()[0], Value::Int(2000), "{text}");
+            let small = generate_value(&plan, &mut Choices::from_seed(2, stream), &test_settings(20));
+            assert!(small.is_ok(), "{text}: {small:?}");
+        }
+    }
+}
+
+#[test]
 fn plain_inputs_have_few_values_and_letters() {
     let format = parse_format(
         "n m; a[n]; words[m][] where 1 <= n, m <= 1000; 1 <= a <= 10^9; words over \"a-z\"; 1 <= len(words) <= 50",

@@ -284,6 +284,19 @@ pub const VOCABULARY: &[VocabularyWord] = &[
         "edges (u, v) on 1..n: degree <= 3",
         "The maximum number of edges at each vertex of an undirected graph.",
     ),
+    word(GraphProperty, "even", "edges (u, v) on 1..n: even", "Each vertex has an even number of edges."),
+    word(
+        GraphProperty,
+        "eulerian",
+        "edges (u, v) on 1..n: eulerian",
+        "Connected, and each vertex has an even number of edges: a round trip uses each edge once.",
+    ),
+    word(
+        GraphProperty,
+        "regular",
+        "edges (u, v) on 1..n: regular k",
+        "Each vertex has the same number of edges; with a number, this many.",
+    ),
     word(PolygonProperty, "convex", "polygon (x, y): convex", "No angle inside is larger than a straight one."),
     word(
         PolygonProperty,

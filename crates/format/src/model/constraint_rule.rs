@@ -4,6 +4,7 @@ use super::expression::{ComparisonOperator, Expr, FoldRange};
 use super::ids::{BlockId, FieldId};
 use super::text_property::TextPropertyRef;
 use super::token_pattern::TokenPattern;
+use rebut_generators::DegreeRule;
 use rebut_generators::PolygonProperties;
 
 /// The condition that a constraint imposes.
@@ -111,6 +112,8 @@ pub struct GraphConstraint {
     pub vertices: (Expr, Expr),
     /// The required properties.
     pub properties: Vec<GraphProperty>,
+    /// What a formula elsewhere requires of the numbers of edges at the vertices. Edges are drawn by it.
+    pub drawn_degrees: DegreeRule,
 }
 
 /// The fields that hold a graph's edges.
@@ -198,9 +201,26 @@ pub enum GraphProperty {
     StronglyConnected,
     /// At most this number of edges at each vertex; a loop counts twice.
     MaxDegree(u32),
+    /// An even number of edges at each vertex.
+    EvenDegrees,
+    /// The same number of edges at each vertex.
+    Regular,
+}
+
+impl GraphProperty {
+    /// Returns true if a graph with the property can be drawn by a rule for the number of edges at each vertex, too.
+    pub fn leaves_degrees_free(&self) -> bool {
+        matches!(self, GraphProperty::Connected | GraphProperty::Loopless | GraphProperty::Simple)
+    }
 }
 
 impl GraphConstraint {
+    /// Returns true if there is a rule for the number of edges at each vertex.
+    pub fn limits_degrees(&self) -> bool {
+        use GraphProperty::{EvenDegrees, MaxDegree, Regular};
+        self.properties.iter().any(|property| matches!(property, MaxDegree(_) | EvenDegrees | Regular))
+    }
+
     /// Returns the maximum number of edges at a vertex, if there is one.
     pub fn max_degree(&self) -> Option<u32> {
         let degrees = self.properties.iter().filter_map(|property| match property {

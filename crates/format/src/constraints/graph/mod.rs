@@ -12,7 +12,7 @@ use crate::model::{
     FieldId, FoldRange, Format, GraphConstraint, GraphEdges, GraphProperty,
 };
 use crate::value::{self, EvalError, Value, ValueScope};
-use rebut_generators::GraphRequirements;
+use rebut_generators::{DegreeRule, GraphRequirements};
 use sentence::{find_outside_line, graph_sentence};
 use structure::{collect_graph_structures, graph_breaches, graph_structure_goals, is_graph_completable};
 
@@ -215,6 +215,11 @@ pub(crate) fn graph_requirements(rule: &GraphConstraint, vertices: usize, edges:
         bipartite: rule.has_property(GraphProperty::Bipartite),
         strongly_connected: rule.has_property(GraphProperty::StronglyConnected),
         max_degree: rule.max_degree().map(|most| most as usize),
+        degrees: match () {
+            () if rule.has_property(GraphProperty::Regular) => DegreeRule::Equal,
+            () if rule.has_property(GraphProperty::EvenDegrees) => DegreeRule::Even,
+            () => DegreeRule::Any,
+        },
     }
 }
 

@@ -82,6 +82,12 @@ fn property_predicates(graph: &GraphConstraint) -> Vec<String> {
     if let Some(most) = graph.max_degree() {
         found.push(format!("has at most {} at each vertex", count_with_noun(most as usize, "edge")));
     }
+    if has(GraphProperty::EvenDegrees) {
+        found.push("has an even number of edges at each vertex".to_owned());
+    }
+    if has(GraphProperty::Regular) {
+        found.push("has the same number of edges at each vertex".to_owned());
+    }
     if has(GraphProperty::Simple) {
         found.push("has neither loops nor multiple edges".to_owned());
     } else if has(GraphProperty::Loopless) {

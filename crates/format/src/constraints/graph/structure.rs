@@ -6,6 +6,7 @@ use crate::model::{
     ComparisonOperator, Constraint, ConstraintRule, FieldId, Format, GraphConstraint, GraphEdges, GraphProperty,
 };
 use crate::value::ValueScope;
+use rebut_generators::DegreeRule;
 use std::collections::HashMap;
 
 const PATH: &str = "a path";
@@ -60,8 +61,8 @@ fn possible_graph_classes(format: &Format, rule: &GraphConstraint) -> Vec<&'stat
     };
     // Any other condition on single edges, such as `u < v` or a formula, may rule out a star.
     let is_restricted = !format.constraints.iter().filter(concerned).all(|c| is_free(&c.rule));
-    // A maximum degree may rule out nearly all of them.
-    if rule.max_degree().is_some() {
+    // A rule for degrees may rule out nearly all of them.
+    if rule.limits_degrees() {
         return Vec::new();
     }
     let is_tree = rule.has_property(GraphProperty::Tree);
@@ -269,7 +270,7 @@ fn also_breaks(broken: GraphProperty, other: GraphProperty) -> bool {
 /// Returns the properties that can be violated one by one. An acyclic graph has no loops and, if undirected, no
 /// parallel edges.
 fn breakable_properties(rule: &GraphConstraint) -> Vec<GraphProperty> {
-    use GraphProperty::{Acyclic, Bipartite, Connected, Directed, Loopless, Path, Simple, Star};
+    use GraphProperty::{Acyclic, Bipartite, Connected, Directed, EvenDegrees, Loopless, Path, Regular, Simple, Star};
     let requires = |property: &GraphProperty| match property {
         Loopless => rule.has_property(Loopless) || rule.has_property(Acyclic),
         Simple => {
@@ -283,6 +284,7 @@ fn breakable_properties(rule: &GraphConstraint) -> Vec<GraphProperty> {
     parts.extend([Path, Star].into_iter().filter(|a| rule.properties.contains(a)));
     parts.extend(rule.properties.iter().copied().filter(|one| *one == GraphProperty::StronglyConnected));
     parts.extend(rule.max_degree().map(GraphProperty::MaxDegree));
+    parts.extend([EvenDegrees, Regular].into_iter().filter(|one| rule.has_property(*one)));
     parts
 }
 
@@ -297,7 +299,8 @@ fn property_breach_name(broken: GraphProperty, rule: &GraphConstraint) -> &'stat
         GraphProperty::Path => "branch",
         GraphProperty::Star => "no-centre",
         GraphProperty::StronglyConnected => "not-strongly-connected",
-        GraphProperty::MaxDegree(_) => "degree",
+        GraphProperty::MaxDegree(_) | GraphProperty::Regular => "degree",
+        GraphProperty::EvenDegrees => "odd-degree",
     }
 }
 
@@ -309,6 +312,7 @@ pub(super) fn is_graph_completable(rule: &GraphConstraint, home: &ValueScope<'_>
     let mut requirements = graph_requirements(rule, vertices, edges.len());
     requirements.connected = false;
     requirements.strongly_connected = false;
+    requirements.degrees = DegreeRule::Any;
     if requirements.check_edges(&edges).is_err() {
         return false;
     }

@@ -300,8 +300,10 @@ fn write_properties(line: &mut TokenWriter<'_>, properties: &[SyntaxProperty]) {
         line.push_mark(":");
         line.push_list(properties, |line, property| {
             line.push_word(&property.word);
-            if let Some(most) = &property.at_most {
-                line.push_mark("<=");
+            if let Some(most) = &property.bound {
+                if property.word != "regular" {
+                    line.push_mark("<=");
+                }
                 line.push_term(most);
             }
         });

@@ -6,10 +6,11 @@ use super::expressions::{resolve_field_name, resolve_integer};
 use super::name_scope::NameScope;
 use crate::language::syntax::{ComparisonChain, SyntaxProperty, SyntaxTerm, SyntaxTermKind};
 use crate::model::{
-    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, EdgeSelection, Expr, FieldDimension, FieldId,
-    GraphConstraint, GraphEdges, GraphProperty,
+    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, Constraint, ConstraintRule, EdgeSelection,
+    Expr, FieldDimension, FieldId, Format, Formula, GraphConstraint, GraphEdges, GraphProperty,
 };
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggestion_for};
+use rebut_generators::DegreeRule;
 
 /// The properties of graphs by their keywords.
 const GRAPH_PROPERTIES: &[(&str, &[GraphProperty])] = &[
@@ -26,6 +27,9 @@ const GRAPH_PROPERTIES: &[(&str, &[GraphProperty])] = &[
     ("bipartite", &[GraphProperty::Bipartite]),
     ("path", &[GraphProperty::Path]),
     ("star", &[GraphProperty::Star]),
+    ("even", &[GraphProperty::EvenDegrees]),
+    ("eulerian", &[GraphProperty::Connected, GraphProperty::EvenDegrees]),
+    ("regular", &[GraphProperty::Regular]),
 ];
 
 /// Returns the names of all properties of graphs without a bound, such as `tree`.
@@ -60,6 +64,8 @@ pub(super) fn resolve_edges(scope: &mut NameScope, written: &WrittenEdges<'_>) -
             .with_caret("expected two numbers of one repeated block")
             .with_help("give each edge a line: `repeat m:` and below it `u v`"));
     };
+    let regular = properties.iter().find(|one| one.word == "regular").and_then(|one| one.bound.as_ref());
+    let regular_degree = regular.map(|degree| resolve_integer(scope, degree)).transpose()?;
     let properties = parse_properties(scope, properties)?;
     let vertices_of = (resolve_integer(scope, &vertices.0)?, resolve_integer(scope, &vertices.1)?);
     let selection = resolve_selection(scope, block, slice, condition, ends_span)?;
@@ -70,9 +76,12 @@ pub(super) fn resolve_edges(scope: &mut NameScope, written: &WrittenEdges<'_>) -
     }
     let count = scope.format.block(block).count.times_expr().cloned();
     let edges = GraphEdges::Lines { block, ends: (from, to), selection };
-    let rule = GraphConstraint { edges, vertices: vertices_of, properties };
+    let rule = GraphConstraint { edges, vertices: vertices_of, properties, drawn_degrees: DegreeRule::Any };
     for comparison in line_counts(&rule, count.as_ref()) {
         push_constraint(scope, comparison, span)?;
+    }
+    if let Some((degree, count)) = regular_degree.zip(count) {
+        push_constraint(scope, edge_end_counts(count, &rule.vertices, degree), span)?;
     }
     push_constraint_at(scope, rule, home, span)
 }
@@ -231,8 +240,12 @@ pub(super) fn resolve_parents(
         push_constraint(scope, Comparison::new(count.clone(), ComparisonOperator::Equal, named), span)?;
     }
     let home = block.and_then(|b| scope.format.block(b).parent).unwrap_or(scope.format.field(field).block);
-    let rule =
-        GraphConstraint { edges: GraphEdges::Parents { field, block, first }, vertices: vertices_of, properties };
+    let rule = GraphConstraint {
+        edges: GraphEdges::Parents { field, block, first },
+        vertices: vertices_of,
+        properties,
+        drawn_degrees: DegreeRule::Any,
+    };
     for comparison in implied_edge_counts(&rule, Some(&count)) {
         push_constraint(scope, comparison, span)?;
     }
@@ -265,8 +278,8 @@ fn parent_block_and_count(
 
 fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<GraphProperty>, Diagnostic> {
     let mut found = Vec::new();
-    for SyntaxProperty { word, at_most, span } in words {
-        if let Some(most) = at_most {
+    for SyntaxProperty { word, bound, span } in words {
+        if let Some(most) = bound.as_ref().filter(|_| word != "regular") {
             found.push(parse_max_degree(scope, word, *span, most)?);
             continue;
         }
@@ -286,13 +299,25 @@ fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<G
         return Err(Diagnostic::error("adjective", strongly.span, "this is not combined with the other properties")
             .with_caret("a strongly connected graph has cycles, and bipartite ones are not supported"));
     }
-    let degree = words.iter().find(|property| property.at_most.is_some());
+    let is_rule = |one: &&SyntaxProperty| matches!(&*one.word, "degree" | "even" | "eulerian" | "regular");
+    let mut rules = words.iter().filter(is_rule);
+    let (degree, second) = (rules.next(), rules.next());
+    let is_free = |one: &GraphProperty| is_degree_rule(one) || one.leaves_degrees_free();
+    let is_apart = |degree: &&SyntaxProperty| second.is_some() || degree.word != "degree" && !found.iter().all(is_free);
+    if let Some(degree) = degree.filter(|_| !found.contains(&GraphProperty::Directed)).filter(is_apart) {
+        return Err(Diagnostic::error("adjective", degree.span, "this is not combined with the other properties")
+            .with_caret("expected only `simple`, `loopless` and `connected` beside it"));
+    }
     match degree.filter(|_| found.contains(&GraphProperty::Directed)) {
         Some(degree) => Err(Diagnostic::error("adjective", degree.span, "a directed graph has no degrees")
             .with_caret("its vertices have edges in and edges out")
             .with_help("count them: `forall i in 1..n: count(u[1..m], i) <= 3`")),
         None => Ok(found),
     }
+}
+
+fn is_degree_rule(property: &GraphProperty) -> bool {
+    matches!(property, GraphProperty::EvenDegrees | GraphProperty::Regular)
 }
 
 /// Returns the error for a word that is none of the properties with these names.
@@ -317,28 +342,124 @@ fn parse_max_degree(scope: &NameScope, word: &str, span: Span, most: &SyntaxTerm
     }
 }
 
+/// Finds formulas about the number of edges at each vertex, `forall i in 1..n: count(u[1..m], i) + count(v[1..m], i) = k`,
+/// and lets the edges be drawn by them.
+pub(super) fn adopt_degree_formulas(format: &mut Format) {
+    let mut implied = Vec::new();
+    for at in 0..format.constraints.len() {
+        let Some(graph) = format.constraints[at].rule.graph() else { continue };
+        let Some((block, ends)) =
+            graph.line_edges().filter(|_| graph.properties.iter().all(GraphProperty::leaves_degrees_free))
+        else {
+            continue;
+        };
+        let Some(count) = format.block(block).count.times_expr() else { continue };
+        let formulas = format.constraints.iter().filter_map(|one| Some((one, one.rule.formula()?)));
+        let found = formulas.filter_map(|(one, formula)| {
+            let Formula::ForAll(quantified) = formula else { return None };
+            let Formula::Compare(comparison) = &quantified.body else { return None };
+            let is_same = quantified.range == graph.vertices && comparison.sign == ComparisonOperator::Equal;
+            let ([left], [right]) = (&comparison.left[..], &comparison.right[..]) else { return None };
+            let is_degree = |expr: &Expr| is_degree_of(expr, quantified.variable, ends, count);
+            match left {
+                Expr::Binary(ArithmeticOperator::Modulo, degree, two)
+                    if is_same && is_degree(degree) && **two == Expr::Constant(2) && *right == Expr::Constant(0) =>
+                {
+                    Some((DegreeRule::Even, None))
+                }
+                degree if is_same && is_degree(degree) && !mentions_variable(right, quantified.variable) => {
+                    let ends = edge_end_counts(count.clone(), &graph.vertices, right.clone());
+                    Some((DegreeRule::Equal, Some((ends, one.home_block, one.span))))
+                }
+                _ => None,
+            }
+        });
+        if let Some((degrees, ends)) = { found }.next() {
+            implied.extend(ends);
+            if let ConstraintRule::Graph(graph) = &mut format.constraints[at].rule {
+                graph.drawn_degrees = degrees;
+            }
+        }
+    }
+    let constraints = implied.into_iter().map(|(ends, home_block, span)| Constraint {
+        rule: ends.into(),
+        home_block,
+        span,
+        class: Class::Residual,
+    });
+    format.constraints.extend(constraints);
+}
+
+/// Returns true if an expression is the number of edges at the vertex that a variable stands for.
+fn is_degree_of(expr: &Expr, variable: usize, ends: (FieldId, FieldId), count: &Expr) -> bool {
+    let counts = |expr: &Expr, end: FieldId| match expr {
+        Expr::Slice(slice) => {
+            slice.wanted() == Some(&Expr::Variable(variable))
+                && slice.range == (Expr::Constant(1), count.clone())
+                && slice.each == Expr::Element(end, vec![Expr::Variable(slice.variable)])
+        }
+        _ => false,
+    };
+    match expr {
+        Expr::Binary(ArithmeticOperator::Add, one, other) => {
+            counts(one, ends.0) && counts(other, ends.1) || counts(one, ends.1) && counts(other, ends.0)
+        }
+        _ => false,
+    }
+}
+
+fn mentions_variable(expr: &Expr, variable: usize) -> bool {
+    expr.any_part(&|part| (*part == Expr::Variable(variable)).then_some(true))
+}
+
+/// Returns the comparison of the ends of `count` edges with `degree` of them at each vertex.
+fn edge_end_counts(count: Expr, vertices: &(Expr, Expr), degree: Expr) -> Comparison {
+    let binary = |operator, a, b| Expr::Binary(operator, Box::new(a), Box::new(b));
+    let two = Expr::Constant(2);
+    let ends = binary(ArithmeticOperator::Multiply, vertex_count(vertices), degree);
+    // Where half of the ends is the number of lines, only its remainder is left to say.
+    match binary(ArithmeticOperator::Divide, ends.clone(), two.clone()) == count {
+        true => {
+            let remainder = binary(ArithmeticOperator::Modulo, ends, two);
+            Comparison::new(remainder, ComparisonOperator::Equal, Expr::Constant(0))
+        }
+        false => Comparison::new(binary(ArithmeticOperator::Multiply, count, two), ComparisonOperator::Equal, ends),
+    }
+}
+
+/// Returns the number of a graph's vertices, less one.
+fn last_vertex_from_zero((first, last): &(Expr, Expr)) -> Expr {
+    match first {
+        Expr::Constant(0) => last.clone(),
+        first => Expr::Binary(ArithmeticOperator::Subtract, Box::new(last.clone()), Box::new(first.clone())),
+    }
+}
+
+/// Returns the number of a graph's vertices.
+fn vertex_count(vertices: &(Expr, Expr)) -> Expr {
+    match vertices {
+        (Expr::Constant(1), last) => last.clone(),
+        _ => {
+            let others = last_vertex_from_zero(vertices);
+            Expr::Binary(ArithmeticOperator::Add, Box::new(others), Box::new(Expr::Constant(1)))
+        }
+    }
+}
+
 /// Returns the bounds on the number of edges that a graph's properties imply, so that the number is drawn, narrowed
 /// and checked like any other bound.
 fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comparison> {
     let Some(count) = count else { return Vec::new() };
     let binary = |operator, a: Expr, b: Expr| Expr::Binary(operator, Box::new(a), Box::new(b));
-    let (first, last) = rule.vertices.clone();
-    // One less than the number of vertices.
-    let others = || match &first {
-        Expr::Constant(0) => last.clone(),
-        first => binary(ArithmeticOperator::Subtract, last.clone(), first.clone()),
-    };
-    let vertices = || match &first {
-        Expr::Constant(1) => last.clone(),
-        _ => binary(ArithmeticOperator::Add, others(), Expr::Constant(1)),
-    };
+    let (others, vertices) = (|| last_vertex_from_zero(&rule.vertices), || vertex_count(&rule.vertices));
     let compare = |sign, right| Comparison::new(count.clone(), sign, right);
     let mut found = Vec::new();
     let directed = rule.has_property(GraphProperty::Directed);
+    let is_eulerian = rule.has_property(GraphProperty::EvenDegrees) && rule.has_property(GraphProperty::Connected);
     if rule.has_property(GraphProperty::Tree) {
         found.push(compare(ComparisonOperator::Equal, others()));
-    } else if rule.has_property(GraphProperty::StronglyConnected) {
-        // Each vertex needs an edge, unless there is only one.
+    } else if rule.has_property(GraphProperty::StronglyConnected) || is_eulerian {
+        // Each vertex is on a cycle, unless there is only one.
         let several = binary(ArithmeticOperator::Min, others(), Expr::Constant(1));
         let fewest = binary(ArithmeticOperator::Multiply, vertices(), several);
         found.push(compare(ComparisonOperator::GreaterEqual, fewest));
@@ -347,6 +468,13 @@ fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comp
     }
     if rule.has_property(GraphProperty::Acyclic) && !directed {
         found.push(compare(ComparisonOperator::LessEqual, others()));
+    }
+    if rule.has_property(GraphProperty::EvenDegrees) && rule.has_property(GraphProperty::Simple) {
+        // A cycle has three edges.
+        found.extend([1, 2].map(|fewer| compare(ComparisonOperator::NotEqual, Expr::Constant(fewer))));
+        let half = binary(ArithmeticOperator::Divide, others(), Expr::Constant(2));
+        let most = binary(ArithmeticOperator::Multiply, vertices(), half);
+        found.push(compare(ComparisonOperator::LessEqual, most));
     }
     if let Some(most) = rule.max_degree() {
         let ends = binary(ArithmeticOperator::Multiply, vertices(), Expr::Constant(most.into()));

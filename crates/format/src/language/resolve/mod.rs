@@ -22,6 +22,7 @@ use super::syntax::{LayoutNode, SyntaxPart, SyntaxPartKind, SyntaxTree};
 use crate::model::{Block, BlockId, BlockKind, Expr, Format, InstanceCount, StopToken};
 use constraints::{extract_constants, report_unused_constants, resolve_rule};
 use field_kinds::{FieldKindResolver, push_pattern_constraints};
+use graph_constraints::adopt_degree_formulas;
 pub use graph_constraints::graph_property_names;
 use layout_blocks::LayoutResolver;
 use name_scope::NameScope;
@@ -59,6 +60,7 @@ pub(super) fn resolve_format(tree: SyntaxTree, source: &SourceText, problems: &m
     if problems.iter().any(|problem| problem.severity == Severity::Error) {
         return None;
     }
+    adopt_degree_formulas(&mut format);
     let before = problems.len();
     classify_constraints(&mut format, problems);
     if problems[before..].iter().all(|problem| problem.severity == Severity::Warning) {

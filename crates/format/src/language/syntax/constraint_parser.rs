@@ -205,8 +205,11 @@ fn parse_property_words(cursor: &mut TokenCursor, found: &mut Vec<SyntaxProperty
                         span = span.to(cursor.tokens[cursor.at - 1].span);
                     }
                 }
-                let at_most = if cursor.accept_mark("<=") { Some(parse_expression(cursor)?) } else { None };
-                found.push(SyntaxProperty { word, at_most, span });
+                let next = cursor.tokens.get(cursor.at).map(|token| &token.kind);
+                let has_degree = word == "regular" && next.is_some_and(|next| *next != FormatTokenKind::Symbol(","));
+                let has_bound = has_degree || cursor.accept_mark("<=");
+                let bound = if has_bound { Some(parse_expression(cursor)?) } else { None };
+                found.push(SyntaxProperty { word, bound, span });
             }
             FormatTokenKind::Symbol(",") => {}
             _ => {

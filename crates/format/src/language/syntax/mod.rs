@@ -160,13 +160,13 @@ pub enum SyntaxTermKind {
 /// The two ends of a range: `1..n`.
 pub type SyntaxRange = Box<(SyntaxTerm, SyntaxTerm)>;
 
-/// A property of a graph: `simple`, or with a bound, `degree <= 3`.
+/// A property of a graph: `simple`, or with a bound, `degree <= 3` and `regular k`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SyntaxProperty {
     /// The word.
     pub word: String,
-    /// The number behind `<=`.
-    pub at_most: Option<SyntaxTerm>,
+    /// The number after `degree <=` or `regular`.
+    pub bound: Option<SyntaxTerm>,
     /// Location of the word.
     pub span: Span,
 }
@@ -174,7 +174,7 @@ pub struct SyntaxProperty {
 impl SyntaxProperty {
     /// Returns a property without a bound.
     pub fn new(word: impl Into<String>) -> SyntaxProperty {
-        SyntaxProperty { word: word.into(), at_most: None, span: Span::default() }
+        SyntaxProperty { word: word.into(), bound: None, span: Span::default() }
     }
 }
 

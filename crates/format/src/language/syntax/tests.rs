@@ -107,7 +107,7 @@ impl TreeSampler {
     fn rule(&mut self, depth: u64) -> SyntaxRule {
         let properties = |s: &mut Self| {
             s.several(0, 2, |s| match s.below(3) {
-                0 => SyntaxProperty { at_most: Some(s.term(1)), ..SyntaxProperty::new("degree") },
+                0 => SyntaxProperty { bound: Some(s.term(1)), ..SyntaxProperty::new(s.pick(&["degree", "regular"])) },
                 _ => SyntaxProperty::new(s.pick(&["simple", "tree"])),
             })
         };

@@ -58,11 +58,11 @@ impl SyntaxRule {
                 visit_range(ends, visit);
                 visit_range(vertices, visit);
                 condition.iter().for_each(|chain| visit_chain(chain, visit));
-                properties.iter().filter_map(|one| one.at_most.as_ref()).for_each(|most| most.visit_terms(visit));
+                properties.iter().filter_map(|one| one.bound.as_ref()).for_each(|most| most.visit_terms(visit));
             }
             SyntaxRule::Parents { name, children, vertices, properties, .. } => {
                 name.visit_terms(visit);
-                properties.iter().filter_map(|one| one.at_most.as_ref()).for_each(|most| most.visit_terms(visit));
+                properties.iter().filter_map(|one| one.bound.as_ref()).for_each(|most| most.visit_terms(visit));
                 visit_range(children, visit);
                 visit_range(vertices, visit);
             }

@@ -97,12 +97,25 @@ def is_tree(vertices, edges):
     return has_no_cycle(edges) and len(edges) == max(len(vertices) - 1, 0)
 
 
-def greatest_degree(edges):
+def degrees_of(edges):
     degrees = {}
     for edge in edges:
         for end in edge:
             degrees[end] = degrees.get(end, 0) + 1
-    return max(degrees.values(), default=0)
+    return degrees
+
+
+def greatest_degree(edges):
+    return max(degrees_of(edges).values(), default=0)
+
+
+def is_even(edges):
+    return all(degree % 2 == 0 for degree in degrees_of(edges).values())
+
+
+def is_regular(vertices, edges):
+    degrees = degrees_of(edges)
+    return len({degrees.get(vertex, 0) for vertex in vertices if edges}) <= 1
 
 
 def is_path(vertices, edges):
@@ -142,11 +155,18 @@ def graph_fault(vertices, edges, words):
         "bipartite": lambda: is_bipartite(edges),
         "path": lambda: is_path(vertices, edges),
         "star": lambda: is_star(vertices, edges),
+        "even": lambda: is_even(edges),
+        "eulerian": lambda: is_even(edges) and is_connected(vertices, edges),
+        "regular": lambda: is_regular(vertices, edges),
     }
     for word in words:
         if isinstance(word, tuple) and word[0] == "degree":
             if greatest_degree(edges) > word[1]:
                 return "a degree that is too large"
+            continue
+        if isinstance(word, tuple) and word[0] == "regular":
+            if any(degrees_of(edges).get(vertex, 0) != word[1] for vertex in vertices):
+                return "a vertex with another degree"
             continue
         if word not in checks:
             raise FormatError(f"{word} is not a property of graphs")

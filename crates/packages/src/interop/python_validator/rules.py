@@ -490,10 +490,11 @@ class Evaluator:
         edges = self.edges(node) if isinstance(node, Edges) else self.edges_to_parents(node)
         ends = (node.low, node.high) if isinstance(node, Edges) else node.on
         low, high = map(self.value, ends)
-        words = [word if isinstance(word, str) else (word[0], self.model.constant(word[1])) for word in node.words]
+        bounds = [None if isinstance(word, str) else self.value(word[1]) for word in node.words]
 
         def graph(scope, names):
             lines, vertices = edges(scope, names), range(low(scope, names), high(scope, names) + 1)
+            words = [bound and (word[0], bound(scope, names)) or word for word, bound in zip(node.words, bounds)]
             return truth_of(lines is not None and graph_fault(vertices, lines, words) is None)
 
         return graph

@@ -616,7 +616,7 @@ class Parser:
         if word == "strongly":
             self.expect("connected")
             return "strongly connected"
-        if self.accept("<="):
+        if self.accept("<=") or word == "regular" and self.here.kind in ("name", "number"):
             return word, self.parse_expression()
         return word
 
