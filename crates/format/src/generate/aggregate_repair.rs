@@ -263,6 +263,11 @@ impl FormulaRepairer<'_, '_, '_> {
             (ComparisonOperator::Equal, (Some(members), _)) if before.len() == after.len() => {
                 self.copy_numbers(&after, &members)
             }
+            (ComparisonOperator::Equal, _) => {
+                if !self.replace_text(large, &before, variables) {
+                    self.replace_text(small, &after, variables);
+                }
+            }
             (ComparisonOperator::NotEqual, (a, b)) => {
                 if let Some(members) = b.or(a) {
                     self.change_one_member(&members);
@@ -287,6 +292,24 @@ impl FormulaRepairer<'_, '_, '_> {
                 self.set_member(path, *number);
             }
         }
+    }
+
+    /// Replaces a text of free length by one of another length. Returns false for what cannot be replaced.
+    fn replace_text(&mut self, expr: &Expr, letters: &[i128], variables: &[i128]) -> bool {
+        let Expr::Sequence(part) = expr else { return false };
+        let (Expr::Field(field) | Expr::Element(field, _)) = **part else { return false };
+        let info = self.plan.format.field(field);
+        let is_free = info.has_free_length() && info.length.contains_value(letters.len() as i128);
+        let text: Option<Vec<u8>> = letters.iter().map(|letter| u8::try_from(*letter).ok()).collect();
+        let fits = |text: &Vec<u8>| info.alphabet().is_some_and(|all| text.iter().all(|letter| all.contains(letter)));
+        let (Some(text), Some(members)) = (text.filter(fits), self.find_members(part, variables)) else { return false };
+        let path = members.paths.first().and_then(|path| path.split_last()).map(|(_, path)| path);
+        let place = path.and_then(|path| self.slots.get_mut(path[0])?.value_at_mut(&path[1..]));
+        let Some(place) = place.filter(|_| is_free) else { return false };
+        *place = Value::Text(text.into());
+        self.forget_slices();
+        self.changed = true;
+        true
     }
 
     /// Changes one element.

@@ -372,6 +372,20 @@ fn largest_inputs_use_all_cases_and_the_whole_sum() {
 }
 
 #[test]
+fn text_that_is_given_gets_its_length() {
+    let format = parse_format(
+        "n; repeat n: { d x } where 2 <= n <= 1000; d over \"a-z\"; 1 <= len(d) <= 10; 1 <= x <= 9; \
+         distinct(d); d[1] = \"jinju\"",
+    );
+    let plan = GenerationPlan::new(&format);
+    for stream in 0..8 {
+        let settings = GenerationSettings { extreme: Some(Extreme::Max), ..GenerationSettings::default() };
+        let value = generate_value(&plan, &mut Choices::from_seed(1, stream), &settings).unwrap().value;
+        assert_eq!(value.root_slots()[0], Value::Int(1000));
+    }
+}
+
+#[test]
 fn graphs_with_rules_for_degrees_reach_full_size() {
     let graph = |edges: &str, count: &str, rule: &str| {
         format!(
