@@ -20,6 +20,20 @@ fn result(folder: &Folder) -> serde_json::Value {
 }
 
 #[test]
+fn submission_that_hangs_after_refused_inputs_is_the_result() {
+    let format = "n\nwhere:\n    1 <= n <= 1000\n    validator \"even.py\"\n";
+    let folder = Folder::new()
+        .file("a.format", format)
+        .file("even.py", "import sys\nsys.exit(42 if int(input()) % 2 == 0 else 43)\n")
+        .file("sol.c", "int main() { for (;;) {} }\n")
+        .file("brute.c", "int main() { return 0; }\n");
+    folder
+        .rebut("stress sol.c --reference brute.c --format a.format --seed 1 -t 1ms --time-limit 200ms --no-save")
+        .exits(1)
+        .shows("time limit exceeded");
+}
+
+#[test]
 fn search_with_a_hanging_reference_is_inconclusive() {
     let folder = Folder::new().file("sol.c", SUM).file("brute.c", hanging_sum());
     let stress = format!(

@@ -27,8 +27,6 @@ pub(super) struct ReportCollector<'s, 'a> {
     tally: SearchTally,
     /// The result, input by input in order.
     fold: SearchFold,
-    /// Whether a worker has tried an input.
-    has_report: bool,
     /// The blocks that wait for the inputs before them, by their first index.
     waiting: BTreeMap<u64, SearchBlock>,
     /// Index of the next input to be folded.
@@ -46,7 +44,6 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             start,
             tally: SearchTally::default(),
             fold: SearchFold::new(plan.submissions.len(), plan.keep_going),
-            has_report: false,
             waiting: BTreeMap::new(),
             next_index: 0,
             warned_programs: HashSet::new(),
@@ -84,7 +81,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
                     phase = Some(self.plan.judge_setup.cancel.begin_phase(MAX_LAST_RUNS));
                 }
                 timed_out = true;
-                if self.has_report || self.plan.judge_setup.cancel.is_cancelled() {
+                if self.may_end() || self.plan.judge_setup.cancel.is_cancelled() {
                     self.end.stop_search();
                 }
             }
@@ -120,7 +117,6 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
 
     /// Adds a block to the tally, and to the fold as soon as all inputs before it are there.
     fn add_block(&mut self, block: SearchBlock, sink: &mut dyn EventSink) {
-        self.has_report = true;
         self.tally.add_block(&block.result, &block.times);
         self.waiting.insert(block.indices.start, block);
         while let Some(block) = self.waiting.remove(&self.next_index) {
@@ -134,6 +130,16 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         for news in self.fold.add_block(&block.result, &block.times) {
             sink.take_event(&news.to_event(self.plan));
         }
+    }
+
+    /// Returns true if the search ends now that its time is over: an input was run, so many were refused that the run in
+    /// progress is hardly to be waited for, or that was waited for.
+    fn may_end(&self) -> bool {
+        let progress = &self.tally.progress;
+        let waited_until = self.plan.time_budget.map(|budget| budget.saturating_add(MAX_LAST_RUNS));
+        progress.cases + progress.skipped > 0
+            || self.plan.inputs.refused_count() >= MIN_CONCLUSIVE_CASES
+            || waited_until.is_some_and(|until| self.start.elapsed() >= until)
     }
 
     fn is_out_of_time(&self) -> bool {
