@@ -20,6 +20,8 @@ const MAX_SOURCE_BYTES: usize = 128 << 10;
 /// Number of rounds of the parser, each of about a hundred steps: several times what code needs.
 const MIN_PARSER_ROUNDS: usize = 1_000;
 const BYTES_PER_PARSER_ROUND: usize = 10;
+/// Length of a source of which a round after an error counts about as much as any other.
+const BYTES_OF_CHEAP_RECOVERY: usize = 4096;
 
 /// A source with its syntax tree.
 pub(super) struct SourceTree<'s> {
@@ -40,8 +42,10 @@ pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tre
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).ok()?;
     let mut rounds = MIN_PARSER_ROUNDS + source.len() / BYTES_PER_PARSER_ROUND;
-    let mut is_late = |_: &tree_sitter::ParseState| {
-        rounds = rounds.saturating_sub(1);
+    // In a text that is far from its language, each step of the recovery from an error looks at all that was skipped.
+    let price_of_error = 1 + (source.len() / BYTES_OF_CHEAP_RECOVERY).pow(2);
+    let mut is_late = |state: &tree_sitter::ParseState| {
+        rounds = rounds.saturating_sub(if state.has_error() { price_of_error } else { 1 });
         rounds == 0
     };
     let mut read = |at: usize, _| source.as_bytes().get(at..).unwrap_or_default();

@@ -356,6 +356,8 @@ fn nested_and_repetitive_sources_are_bounded() {
         (SourceLanguage::Cpp, nested("n<", "n;", "", 60_000)),
         (SourceLanguage::Cpp, format!("int {}a;", "a=1,".repeat(30_000))),
         (SourceLanguage::Python, format!("a = 1{}\n", " < 1".repeat(30_000))),
+        (SourceLanguage::Java, format!(" a+ a+{}", "#if 1\n".repeat(20_000))),
+        (SourceLanguage::Rust, format!(" a+ a+{}", "#if 1\n".repeat(20_000))),
         (SourceLanguage::Python, format!("for i in a:\n{}", " a = 1\n".repeat(18_000))),
     ] {
         let found = find_mutants_within(&source, language, &[]);
