@@ -187,6 +187,15 @@ fn packages_need_test_cases_and_answers() {
 }
 
 #[test]
+fn statement_with_other_bounds_than_the_format_is_a_warning() {
+    let statement = "\\problemname{Largest}\n\\section*{Input}\nThe first line has an integer $n$ \
+                     ($1 \\le n \\le 200\\,000$). The second line has $n$ integers $a_1, \\dots, a_n$.\n";
+    let package = package().file("p/problem_statement/problem.en.tex", statement);
+    let ran = package.rebut("verify p --no-cache").exits(0);
+    ran.shows("`n` is at most 200000 in `problem_statement/problem.en.tex`, and at most ");
+}
+
+#[test]
 fn package_without_submissions_is_reported() {
     let folder = Folder::new()
         .file("p/problem.yaml", "name: Lonely\n")

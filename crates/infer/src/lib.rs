@@ -33,10 +33,12 @@ mod search;
 mod state;
 mod stated_chains;
 mod statement;
+mod statement_differences;
 mod structures;
 
 pub use inference::{InferError, Inference, Question, has_guesses, infer_format};
 pub use sample::Sample;
+pub use statement_differences::{BoundDifference, find_bound_differences};
 
 #[cfg(test)]
 mod tests;

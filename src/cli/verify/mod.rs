@@ -23,8 +23,11 @@ use rebut_engine::verify::{
     VerifiedCase, VerifiedSubmission, VerifyPlan, VerifyResult, fill_cells, find_counterexample, verify_submissions,
 };
 use rebut_engine::{JournalUse, Judge, JudgeMode, JudgeProgram, ShardEnd, compare_reports, quote_for_shell};
+use rebut_format::language::Format;
+use rebut_infer::{BoundDifference, find_bound_differences};
 use rebut_packages::{
-    Bundle, Package, PackageSubmission, ResultCache, SharedStore, StaticCase, TestCase, language_code, read_file,
+    Bundle, Package, PackageSubmission, ResultCache, STATEMENT_FOLDERS, SharedStore, StaticCase, TestCase,
+    language_code, read_file,
 };
 use rebut_sandbox::{Program, RunLimits};
 use std::collections::BTreeMap;
@@ -79,6 +82,9 @@ fn verify_package(
     let chosen = choose_submissions(package, &args.submissions)?;
     session.begin_page_section(&package.id);
     emit_package_notes(package, session);
+    if let Some(format) = &problem.format {
+        compare_with_statements(package, format, session)?;
+    }
     if chosen.is_empty() {
         let message = format!("`{}` has no submissions", package.folder.display());
         let help = "submissions are in `submissions/accepted/`, `submissions/wrong_answer/` and so on";
@@ -353,6 +359,35 @@ pub(super) fn emit_package_notes(package: &Package, session: &mut Session) {
     for note in &package.notes {
         session.take_event(&Event::Warning(WarningEvent { message: format!("{}: {note}", package.id), help: None }));
     }
+}
+
+/// Warns of bounds on which the format and a statement of the package differ.
+///
+/// # Errors
+/// Returns an error if a statement cannot be read.
+fn compare_with_statements(package: &Package, format: &Format, session: &mut Session) -> Result<()> {
+    for folder in STATEMENT_FOLDERS {
+        let Ok(entries) = std::fs::read_dir(package.folder.join(folder)) else { continue };
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        paths.retain(|path| path.extension().is_some_and(|kind| kind == "tex" || kind == "md"));
+        for path in paths {
+            let text = String::from_utf8_lossy(&read_file(&path)?).into_owned();
+            let name = path.strip_prefix(&package.folder).unwrap_or(&path).display();
+            for BoundDifference { quantity, is_upper, stated, formatted } in
+                find_bound_differences(&text, &format.source)
+            {
+                let bound = if is_upper { "at most" } else { "at least" };
+                let message = format!(
+                    "{}: `{quantity}` is {bound} {stated} in `{name}`, and {bound} {formatted} in the format",
+                    package.id
+                );
+                let help = Some("correct the one that is wrong".to_owned());
+                session.take_event(&Event::Warning(WarningEvent { message, help }));
+            }
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn verify_status(verified: &VerifyResult) -> ExitStatus {

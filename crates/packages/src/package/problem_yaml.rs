@@ -384,6 +384,9 @@ pub(super) fn seconds_to_ms(seconds: f64) -> u64 {
 
 // Titles found in the statements, for packages older than the `name` key of `problem.yaml`.
 
+/// The folders of statements, of the legacy format and of later ones.
+pub const STATEMENT_FOLDERS: [&str; 2] = ["problem_statement", "statement"];
+
 /// Adds the titles of languages without a title in `problem.yaml`.
 ///
 /// # Errors
@@ -394,7 +397,7 @@ pub(super) fn read_statement_titles(
     settings: &mut ProblemYaml,
     log: &mut PackageLog,
 ) -> Result<()> {
-    for folder in ["problem_statement", "statement"] {
+    for folder in STATEMENT_FOLDERS {
         for item in tree.children(folder) {
             let Some(language) = statement_language(item).filter(|language| !settings.titles.contains_key(*language))
             else {

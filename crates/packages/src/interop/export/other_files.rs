@@ -2,6 +2,7 @@
 
 use super::{ExportFormat, ExportSource};
 use crate::interop::imported_package::{ConvertedPackage, InteropError, file_name, shorten_for_message};
+use crate::package::STATEMENT_FOLDERS;
 use rebut_diagnostics::list_and;
 use rebut_format::describe::{Markup, describe_format};
 use std::collections::BTreeSet;
@@ -106,9 +107,6 @@ pub(super) fn copy_other_files(
 }
 
 // The statement: the package's own, or a description of the input generated from its format.
-
-/// Folders of statements: the legacy one and the newer one.
-const STATEMENT_FOLDERS: [&str; 2] = ["problem_statement", "statement"];
 
 pub(super) fn write_statement(
     source: &ExportSource<'_>,
