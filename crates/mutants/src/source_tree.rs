@@ -17,6 +17,10 @@ const MAX_STEPS: usize = 2_000_000;
 pub(super) const TEXT_STEP: usize = 16;
 /// Maximum length of a source in bytes; judges accept less.
 const MAX_SOURCE_BYTES: usize = 128 << 10;
+/// Maximum length of a source without ends of statements, of which the recovery from an error takes up to the third power.
+const MAX_ODD_SOURCE_BYTES: usize = 8 << 10;
+/// Maximum length of a statement in a longer source, without texts, comments and white space.
+const MAX_STATEMENT_BYTES: usize = 2 << 10;
 /// Number of rounds of the parser, each of about a hundred steps: several times what code needs.
 const MIN_PARSER_ROUNDS: usize = 1_000;
 const BYTES_PER_PARSER_ROUND: usize = 10;
@@ -36,7 +40,8 @@ pub(super) struct SourceTree<'s> {
 
 /// Parses a source. Returns `None` if the parser gives up, or if it would take too long.
 pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tree> {
-    if source.len() > MAX_SOURCE_BYTES {
+    let is_odd = source.len() > MAX_ODD_SOURCE_BYTES && language != SourceLanguage::Python;
+    if source.len() > MAX_SOURCE_BYTES || is_odd && longest_statement(source) > MAX_STATEMENT_BYTES {
         return None;
     }
     let mut parser = Parser::new();
@@ -50,6 +55,27 @@ pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tre
     };
     let mut read = |at: usize, _| source.as_bytes().get(at..).unwrap_or_default();
     parser.parse_with_options(&mut read, None, Some(ParseOptions::new().progress_callback(&mut is_late)))
+}
+
+/// Returns the number of bytes in the longest part of a source without the end of a statement or of an item of a list,
+/// apart from texts, comments and white space.
+fn longest_statement(source: &str) -> usize {
+    let (mut longest, mut length, mut rest) = (0, 0, source.as_bytes());
+    while let Some((first, after)) = rest.split_first() {
+        let end = match rest {
+            [b'/', b'/', ..] => rest.iter().position(|byte| *byte == b'\n'),
+            [b'/', b'*', ..] => rest.windows(2).skip(2).position(|pair| pair == b"*/").map(|at| at + 4),
+            // A text ends at its line at the latest.
+            [b'"', ..] => after.iter().position(|byte| matches!(byte, b'"' | b'\n')).map(|at| at + 2),
+            _ => {
+                length = if b";{},".contains(first) { 0 } else { length + usize::from(!first.is_ascii_whitespace()) };
+                longest = longest.max(length);
+                Some(1)
+            }
+        };
+        rest = end.and_then(|end| rest.get(end..)).unwrap_or_default();
+    }
+    longest
 }
 
 impl<'s> SourceTree<'s> {

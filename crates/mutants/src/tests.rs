@@ -358,6 +358,7 @@ fn nested_and_repetitive_sources_are_bounded() {
         (SourceLanguage::Python, format!("a = 1{}\n", " < 1".repeat(30_000))),
         (SourceLanguage::Java, format!(" a+ a+{}", "#if 1\n".repeat(20_000))),
         (SourceLanguage::Rust, format!(" a+ a+{}", "#if 1\n".repeat(20_000))),
+        (SourceLanguage::Cpp, "|a| int[] a=".repeat(10_000)),
         (SourceLanguage::Python, format!("for i in a:\n{}", " a = 1\n".repeat(18_000))),
     ] {
         let found = find_mutants_within(&source, language, &[]);
@@ -367,4 +368,14 @@ fn nested_and_repetitive_sources_are_bounded() {
         build_schema(&source, language, &numbered);
         late_mutants(&source, language, &numbered);
     }
+}
+
+#[test]
+fn long_texts_and_comments_are_no_long_statements() {
+    let text = "\"a\\\"b\"".repeat(10);
+    let long = "x".repeat(9_000);
+    let source =
+        format!("// {long}\n/* {long} */ int main() {{ const char* s = \"{long}\"; int n = 1; return n + 2; }} {text}");
+    let found = find_mutants_within(&source, SourceLanguage::Cpp, &[]);
+    assert!(!found.is_cut_short && !found.mutants.is_empty());
 }
