@@ -23,6 +23,7 @@ mod complexity;
 mod discover;
 mod doctor;
 mod enumerate;
+mod examples;
 mod exit_status;
 mod explain;
 mod finding_tools;
