@@ -4,7 +4,7 @@
 //! Anything missing or ambiguous is reported before anything is compiled.
 
 use super::args::StressArgs;
-use super::infer::samples::{find_samples, infer_from_files, sample_names};
+use super::infer::samples::{find_samples, infer_from_files, read_statement, sample_names};
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, list_and, list_or};
 use rebut_engine::event::{Event, EventSink, WarningEvent};
@@ -114,8 +114,11 @@ fn infer_beside(folder: &Path, session: &mut Session) -> Result<Option<String>> 
     if samples.is_empty() {
         return Ok(None);
     }
-    let found = infer_from_files(&samples, None)?;
-    let names = list_and(&sample_names(&samples));
+    let statement = read_statement(None, folder)?;
+    let found = infer_from_files(&samples, statement.as_deref())?;
+    let mut names = sample_names(&samples);
+    names.extend(statement.is_some().then(|| "`statement.txt`".to_owned()));
+    let names = list_and(&names);
     session.take_event(&Event::Warning(WarningEvent {
         message: format!("the format was inferred from {names}: {}", format_on_one_line(&found.text)),
         help: Some(

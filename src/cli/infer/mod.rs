@@ -12,20 +12,23 @@ use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::find_input_misfits;
 use rebut_format::generate_input;
 use rebut_infer::{Inference, Question, Sample};
-use rebut_packages::{read_description, write_file};
+use rebut_packages::write_file;
 use rebut_sandbox::RunLimits;
-use samples::{SampleFile, find_samples, infer_from_samples, read_samples, sample_names, samples_from_paths};
-use std::path::Path;
+use samples::{
+    SampleFile, find_samples, infer_from_samples, read_samples, read_statement, sample_names, samples_from_paths,
+};
+use std::path::{Path, PathBuf};
 
 pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitStatus> {
     let files = if args.samples.is_empty() { find_samples(Path::new("")) } else { samples_from_paths(&args.samples) };
-    if files.is_empty() && args.generator.is_none() && args.statement.is_none() {
+    let first = args.samples.first().map_or(Path::new(""), PathBuf::as_path);
+    let folder = if first.is_dir() { first } else { first.parent().unwrap_or(first) };
+    let statement = read_statement(args.statement.as_deref(), folder)?;
+    if files.is_empty() && args.generator.is_none() && statement.is_none() {
         return Err(Error::usage_error("no sample input was given or found").with_help(
             "name files of inputs, such as `1.in 2.in`, or a folder with them; or a statement with `--statement`",
         ));
     }
-    let statement = args.statement.as_deref().map(read_description).transpose()?;
-    let statement = statement.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let mut samples = read_samples(&files)?;
     let (mut origin, mut names) = (file_names(&files), sample_names(&files));
     if let Some(command) = &args.generator {
