@@ -29,10 +29,26 @@ fn a_guess_in_a_file_is_called_a_guess() {
     folder.rebut("infer --out input.format").exits(0);
     let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
     ran.shows_all(&["the format is a guess from the samples", "smallest possible under the guessed format"]);
+    let ran = folder.rebut("stress brute.c --reference brute.c --seed 1 --cases 300").exits(0);
+    ran.shows("nothing found under the guessed format: 300 cases");
+    // A reference that fails may be right: nothing shows that the input is valid.
+    folder.write("fails.c", "int main(void) { return 1; }\n");
+    let ran = folder.rebut("stress sol.c --reference fails.c --seed 1 --cases 300").exits(3);
+    let [guess, fix] = ["the format is a guess, so this input", "fix fails.c"].map(|text| ran.stdout.find(text));
+    assert!(guess.is_some() && guess < fix, "{ran}");
     // They have been checked.
     folder
         .write("input.format", folder.read("input.format").replace("    # guessed from the samples", "    # checked"));
     folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1).hides("guess");
+}
+
+#[test]
+fn statement_beside_the_samples_has_the_bounds() {
+    let folder = samples().file("sol.c", WRONG_C).file("brute.c", RIGHT_C);
+    folder.write("statement.txt", "$n$ ($1 \\le n \\le 9$), then $a_1, \\ldots, a_n$ ($-5 \\le a_i \\le 20$)");
+    let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
+    ran.shows_all(&["and `statement.txt`: n; a[n]; where: { 1 <= n <= 9; -5 <= a <= 20 }"]);
+    folder.rebut("infer").exits(0).shows("1 <= n <= 9");
 }
 
 #[test]

@@ -178,11 +178,7 @@ fn fields_of_different_blocks_do_not_meet() {
 const OTHER_NOTATIONS: &[(&str, &str, &str)] = &[
     ("n where n in [1, 8]", "in", "a range is a chain: `1 <= n <= 8`"),
     ("n\nwhere:\n  n in 1..10^5", "in", "a range is a chain: `1 <= n <= 10^5`"),
-    (
-        "n; a[1..n] where 1<=n<=8; 0<=a<=9",
-        "..",
-        "the brackets contain the number of elements, counted from 1: `a[n]`",
-    ),
+    ("n; a[1..n] where 1<=n<=8; 0<=a<=9", "..", "the brackets contain the number of elements, counted from 1: `a[n]`"),
     ("n; a[n] where 1<=n<=8; 0<=a<=9; sorted a", "a", "write `sorted(a)`"),
     ("n; a[n] where 1<=n<=8; 0<=a<=9; a is distinct", "is", "write `distinct(a)`"),
     ("n; p[n] where 1<=n<=8; p is a permutation", "is", "write `p permutation of 1..n`"),
