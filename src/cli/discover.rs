@@ -4,6 +4,7 @@
 //! Anything missing or ambiguous is reported before anything is compiled.
 
 use super::args::StressArgs;
+use super::infer::choose_by_solution;
 use super::infer::samples::{find_samples, infer_from_files, read_statement, sample_names};
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, list_and, list_or};
@@ -61,7 +62,8 @@ pub(super) fn complete_args(args: &StressArgs, session: &mut Session) -> Result<
         args.inputs.generator = generators.first().map(|path| quote_path(path));
     }
     if args.inputs.has_no_source() && !has_format {
-        args.inputs.input = infer_beside(parent_folder(&first), session)?;
+        let reference = args.judging.reference.clone().or_else(|| find_references(&first).into_iter().next());
+        args.inputs.input = infer_beside(parent_folder(&first), reference.as_deref(), session)?;
         args.inputs.is_guessed = args.inputs.input.is_some();
     }
     let record = ProblemRecord::load(parent_folder(&first)).unwrap_or_default();
@@ -109,22 +111,26 @@ fn is_named_like_reference(path: &Path) -> bool {
 }
 
 /// Infers the format of inputs from the samples beside a submission, and shows what was inferred.
-fn infer_beside(folder: &Path, session: &mut Session) -> Result<Option<String>> {
+/// Among several that fit, the reference decides, if it is known.
+fn infer_beside(folder: &Path, reference: Option<&Path>, session: &mut Session) -> Result<Option<String>> {
     let samples = find_samples(folder);
     if samples.is_empty() {
         return Ok(None);
     }
     let statement = read_statement(None, folder)?;
-    let found = infer_from_files(&samples, statement.as_deref())?;
+    let mut found = infer_from_files(&samples, statement.as_deref())?;
+    if let Some(reference) = reference.filter(|_| !found.questions.is_empty()) {
+        choose_by_solution(&mut found, reference, session)?;
+    }
     let mut names = sample_names(&samples);
     names.extend(statement.is_some().then(|| "`statement.txt`".to_owned()));
     let names = list_and(&names);
     session.take_event(&Event::Warning(WarningEvent {
         message: format!("the format was inferred from {names}: {}", format_on_one_line(&found.text)),
-        help: Some(
-            "the ranges are guesses: write those of the statement to `input.format`, as `rebut infer` prints it"
-                .to_owned(),
-        ),
+        help: Some(format!(
+            "the ranges are guesses ({}): write those of the statement to `input.format`, as `rebut infer` prints it",
+            found.guessed_upper_bounds().unwrap_or_else(|| "lower bounds and relations".to_owned())
+        )),
     }));
     let questions = found.questions.iter().map(|question| {
         let (best, other) = &question.lines;

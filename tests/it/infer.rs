@@ -100,6 +100,22 @@ fn solution_decides_a_question() {
 }
 
 #[test]
+fn slow_solution_decides_nothing_and_takes_seconds() {
+    let folder =
+        Folder::new().file("1.in", "1\n5\n").file("sol.c", "int main(void) { for (volatile int i = 0;; i++) {} }\n");
+    let ran = folder.rebut("infer 1.in --solution sol.c").exits(1);
+    ran.shows_all(&["`sol.c` takes more than a second on small inputs", "# upper bounds: x?", "`x; y`"]);
+}
+
+#[test]
+fn reference_decides_which_layout_a_search_takes() {
+    // Only the reference shows that 1 is a size.
+    let folder = Folder::new().file("1.in", "1\n5\n").file("sol.c", WRONG_C).file("brute.c", RIGHT_C);
+    let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(0);
+    ran.shows_all(&["1.in`: n; a[n]; where", "upper bounds: n? a?"]).hides("x; y");
+}
+
+#[test]
 fn stress_infers_the_format_from_samples() {
     let folder = samples().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("3.in", "2\n-4 -1\n");
     let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);

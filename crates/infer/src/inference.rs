@@ -74,11 +74,27 @@ impl Inference {
                     true => GUESSED_FROM_SAMPLES,
                     false => GUESSED_WITHOUT_SAMPLES,
                 });
+                let missing = self.guessed_upper_bounds().map(|names| format!("    # {names}\n"));
+                text.push_str(&missing.unwrap_or_default());
             }
             text.push_str(line);
             text.push('\n');
         }
         text
+    }
+
+    /// Asks for the upper bounds that only the samples support: `upper bounds: n? a?`. Returns `None` if there are none.
+    pub fn guessed_upper_bounds(&self) -> Option<String> {
+        let stated = self.text.lines().count().saturating_sub(self.sampled_rules);
+        let mut names = Vec::new();
+        for chain in self.text.lines().skip(stated).map(|line| line.trim().split(" <= ").collect::<Vec<_>>()) {
+            if let [.., bounded, most] = &chain[..]
+                && most.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            {
+                names.extend(bounded.split(", ").map(|name| format!("{name}?")));
+            }
+        }
+        (!names.is_empty()).then(|| format!("upper bounds: {}", names.join(" ")))
     }
 }
 
@@ -89,6 +105,8 @@ pub struct Question {
     pub lines: (String, String),
     /// The text of the other format.
     pub text: String,
+    /// The number of constraints at its end that only the samples support.
+    pub sampled_rules: usize,
 }
 
 /// Why no format was found.
@@ -188,8 +206,11 @@ fn choose_format(
     }
     let mut formats = formats.into_iter();
     let best = formats.next()?;
-    let questions =
-        formats.map(|other| Question { lines: first_difference(&best.layout, &other.layout), text: other.text });
+    let questions = formats.map(|other| Question {
+        lines: first_difference(&best.layout, &other.layout),
+        text: other.text,
+        sampled_rules: other.sampled_rules,
+    });
     let mut notes = best.notes;
     notes.extend(respaced_note(samples));
     let tokens = samples.iter().flat_map(|sample| sample.lines.iter().flatten());
