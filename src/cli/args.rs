@@ -801,6 +801,10 @@ pub(super) struct InferArgs {
     /// Accepted solution; formats with inputs that it does not read to their ends are left out
     #[arg(long, value_name = "FILE")]
     pub(super) solution: Option<PathBuf>,
+    /// Program that reads the language, the statement and the samples, and prints a format, such as a local language
+    /// model. Its format is used if it accepts all samples and the solution reads its inputs
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) propose: Option<String>,
     /// Write the format to a file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,

@@ -26,6 +26,7 @@ mod enumerate;
 mod examples;
 mod exit_status;
 mod explain;
+mod files_beside;
 mod finding_tools;
 mod format;
 mod generate;

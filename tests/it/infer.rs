@@ -85,6 +85,42 @@ fn undecided_layout_is_a_question_and_exits_with_one() {
 }
 
 #[test]
+fn proposed_format_is_used_if_it_passes_the_checks() {
+    // The fake model is a script that reads the request.
+    let proposal =
+        |format: &str| format!("#!/bin/sh\ngrep -q '=== input 1.in ===' || exit 1\ncat <<'E'\n{format}\nE\n");
+    let folder = samples().file("sol.c", RIGHT_C).script("propose.sh", "");
+    folder.write("statement.txt", "$n$ ($1 \\le n \\le 9$), then $a_1, \\ldots, a_n$ ($-5 \\le a_i \\le 20$)");
+    for (format, status, shown) in [
+        (
+            "```\nn\na[n] where 1<=n<=9;-5<=a<=20\n```",
+            0,
+            "# proposed by ./propose.sh, checked with 1.in, 2.in\nn\na[n]\nwhere:\n    1 <= n <= 9",
+        ),
+        (
+            "n\na[n]\nwhere:\n  1<=n<=90; -50 <= a <= 50",
+            1,
+            "# Question: the format that rebut inferred has instead: # 1 <= n <= 9 # -5 <= a <= 20",
+        ),
+        ("n\na[n", 0, "is not used: it does not parse: error: the line ends too early"),
+        ("n\na[n]\nwhere:\n  1<=n<=9; 0 <= a <= 1", 0, "is not used: `1.in` is no input of it"),
+        (
+            "repeat 1..9 until eof:\n  a[]\nwhere:\n  0 <= len(a) <= 9; -5 <= a <= 20",
+            0,
+            "is not used: `sol.c` does not read its inputs to their ends",
+        ),
+    ] {
+        folder.write("propose.sh", proposal(format));
+        folder.rebut("infer --propose ./propose.sh --solution sol.c").exits(status).shows(shown);
+    }
+    folder.write("propose.sh", "#!/bin/sh\necho no model >&2; exit 7\n");
+    folder
+        .rebut("infer --propose ./propose.sh")
+        .exits(4)
+        .shows_all(&["`./propose.sh` fails: exit status 7", "no model"]);
+}
+
+#[test]
 fn size_with_one_value_is_a_warning() {
     let folder = Folder::new().file("1.in", "5\n1 2 4 8 9\n").file("2.in", "5\n4 4 4 4 4\n");
     folder.rebut("infer 1.in 2.in").exits(0).shows("only one value of `n`");

@@ -1,5 +1,6 @@
 //! `rebut infer`: the format of inputs from samples.
 
+mod proposal;
 pub(in crate::cli) mod samples;
 
 use super::args::{InferArgs, InputArgs, JudgeArgs};
@@ -7,6 +8,7 @@ use super::compile_programs::compile_command;
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
+use proposal::{describe_proposal, propose_format};
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
 use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::{JudgeSetup, find_input_misfits};
@@ -45,7 +47,21 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
         origin.push(path.display().to_string());
     }
     let origin = origin.join(", ");
-    let mut found = infer_from_samples(&samples, &list_and(&names), statement.as_deref())?;
+    let inferred = infer_from_samples(&samples, &list_and(&names), statement.as_deref());
+    if let Some(command) = &args.propose {
+        match propose_format(command, &samples, statement.as_deref(), args.solution.as_deref(), session)? {
+            Ok(proposal) => {
+                let origin = format!("{command}, checked with {origin}");
+                let (text, has_question) = describe_proposal(&proposal, inferred.as_ref().ok(), &origin);
+                return write_format(args, &text, has_question, session);
+            }
+            Err(reason) => {
+                let message = format!("the format that `{command}` proposes is not used: {reason}");
+                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            }
+        }
+    }
+    let mut found = inferred?;
     if let Some(solution) = &args.solution {
         choose_by_solution(&mut found, solution, session)?;
     }
@@ -53,12 +69,17 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
         session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
     }
     let text = describe_inference(&found, &origin);
+    write_format(args, &text, !found.questions.is_empty() || found.is_cut_short, session)
+}
+
+/// Writes a format to the file or the standard output. As for a conversion with losses, the status tells scripts whether
+/// something is left to decide.
+fn write_format(args: &InferArgs, text: &str, is_open: bool, session: &mut Session) -> Result<ExitStatus> {
     match &args.out {
         Some(path) => write_file(path, text.as_bytes())?,
         None => session.write_stdout(text.as_bytes())?,
     }
-    // As for a conversion with losses, the status tells scripts that something is left to decide.
-    Ok(if found.questions.is_empty() && !found.is_cut_short { ExitStatus::Success } else { ExitStatus::Found })
+    Ok(if is_open { ExitStatus::Found } else { ExitStatus::Success })
 }
 
 /// Returns the text of a format with comments: its origin, which bounds are from the samples, and the questions.
@@ -128,10 +149,7 @@ const TRIED_TIME: Duration = Duration::from_secs(1);
 pub(super) fn choose_by_solution(found: &mut Inference, solution: &Path, session: &mut Session) -> Result<()> {
     let mut texts = vec![found.text.clone()];
     texts.extend(found.questions.iter().map(|question| question.text.clone()));
-    let judging =
-        JudgeArgs { reference: Some(solution.to_owned()), reference_time: Some(TRIED_TIME), ..JudgeArgs::default() };
-    let problem = load_format(&found.text, session)?;
-    let (setup, _) = problem_setup::build_judge_setup(&judging, &problem, None, session)?;
+    let setup = solution_setup(solution, &found.text, session)?;
     let (mut is_read, mut is_slow) = (Vec::new(), false);
     for text in &texts {
         let reads = reads_to_the_end(&load_format(text, session)?, &setup)?;
@@ -164,6 +182,14 @@ pub(super) fn choose_by_solution(found: &mut Inference, solution: &Path, session
         (found.text, found.sampled_rules) = (text, sampled_rules);
     }
     Ok(())
+}
+
+/// Prepares the runs of a solution.
+fn solution_setup(solution: &Path, format: &str, session: &mut Session) -> Result<JudgeSetup> {
+    let judging =
+        JudgeArgs { reference: Some(solution.to_owned()), reference_time: Some(TRIED_TIME), ..JudgeArgs::default() };
+    let problem = load_format(format, session)?;
+    Ok(problem_setup::build_judge_setup(&judging, &problem, None, session)?.0)
 }
 
 /// Returns the problem that consists of a format.
