@@ -798,6 +798,9 @@ pub(super) struct InferArgs {
     /// Input section of the statement, for names and bounds: text, Markdown, HTML or LaTeX; `-` for the standard input
     #[arg(long, value_name = "FILE")]
     pub(super) statement: Option<PathBuf>,
+    /// Take the statement from the clipboard, with the formulas of the page if the system keeps them
+    #[arg(long, conflicts_with = "statement")]
+    pub(super) clipboard: bool,
     /// Accepted solution; formats with inputs that it does not read to their ends are left out
     #[arg(long, value_name = "FILE")]
     pub(super) solution: Option<PathBuf>,

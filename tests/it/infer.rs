@@ -85,6 +85,21 @@ fn undecided_layout_is_a_question_and_exits_with_one() {
 }
 
 #[test]
+fn clipboard_has_the_formulas_of_the_page_or_its_text() {
+    let html = "<p>One line: n (1 &le; n &le; 10<sup>5</sup>), then a<sub>1</sub>, &hellip;, a<sub>n</sub> (1 &le; a<sub>i</sub> &le; 9).</p>";
+    let script = |html: &str| format!("#!/bin/sh\ncase \"$*\" in *html*) {html};; *) echo '1 <= n <= 7';; esac\n");
+    let folder = samples().script("bin/wl-paste", script(&format!("echo '{html}'")));
+    let infer = |folder: &Folder| {
+        folder.typed("infer 1.in 2.in --clipboard").variable("PATH", folder.path("bin").display().to_string()).run()
+    };
+    infer(&folder).exits(0).shows_all(&["1 <= n <= 10^5", "1 <= a <= 9"]);
+    folder.write("bin/wl-paste", script("exit 1"));
+    infer(&folder).exits(0).shows("1 <= n <= 7");
+    std::fs::remove_file(folder.path("bin/wl-paste")).unwrap();
+    infer(&folder).exits(2).shows("no text was found in the clipboard");
+}
+
+#[test]
 fn proposed_format_is_used_if_it_passes_the_checks() {
     // The fake model is a script that reads the request.
     let proposal =

@@ -1,5 +1,6 @@
 //! `rebut infer`: the format of inputs from samples.
 
+mod clipboard;
 mod proposal;
 pub(in crate::cli) mod samples;
 
@@ -8,6 +9,7 @@ use super::compile_programs::compile_command;
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
+use clipboard::read_clipboard;
 use proposal::{describe_proposal, propose_format};
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
 use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
@@ -28,7 +30,10 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
     let files = if args.samples.is_empty() { find_samples(Path::new("")) } else { samples_from_paths(&args.samples) };
     let first = args.samples.first().map_or(Path::new(""), PathBuf::as_path);
     let folder = if first.is_dir() { first } else { first.parent().unwrap_or(first) };
-    let statement = read_statement(args.statement.as_deref(), folder)?;
+    let statement = match args.clipboard {
+        true => Some(read_clipboard(session)?),
+        false => read_statement(args.statement.as_deref(), folder)?,
+    };
     if files.is_empty() && args.generator.is_none() && statement.is_none() {
         return Err(Error::usage_error("no sample input was given or found").with_help(
             "name files of inputs, such as `1.in 2.in`, or a folder with them; or a statement with `--statement`",
