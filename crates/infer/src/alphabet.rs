@@ -77,10 +77,9 @@ pub(crate) fn with_stated_letters(
         let agreed = general.first().filter(|first| general.iter().all(|other| other.letters == first.letters));
         let Some(stated) = named.or(agreed.copied()) else { continue };
         let observed = &mut fields[*text];
-        let mut checked = observed.letters.iter().filter(|letter| stated.is_list || letter.is_alphanumeric());
-        if checked.all(|letter| stated.letters.contains(letter)) {
+        if observed.letters.is_subset(&stated.letters) {
             observed.letters.extend(&stated.letters);
-            observed.has_listed_letters = stated.is_list;
+            observed.has_listed_letters = true;
         }
     }
     fields

@@ -30,9 +30,6 @@ const MAX_QUESTIONS: usize = 4;
 /// Number of tokens of samples, the smallest first, that layouts are searched with. All samples are read by the result.
 const MAX_SEARCHED_TOKENS: usize = 1_500;
 
-/// How much less likely a text of a given length is if the statement has its words, in tenths of bits.
-const KEYWORD_TEXT: i64 = 80;
-
 /// How much a point of the score of the names in a statement counts, in tenths of bits.
 const SCORE_WEIGHT: i64 = 1;
 
@@ -287,8 +284,7 @@ impl RankedCandidate {
 }
 
 fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> RankedCandidate {
-    let keywords = statement.map_or(0, |statement| keyword_texts(&candidate.nodes, &candidate.fields, statement));
-    let cost = i64::from(candidate.cost) + KEYWORD_TEXT * i64::try_from(keywords).unwrap_or(0);
+    let cost = i64::from(candidate.cost);
     match statement.filter(|statement| !statement.names.is_empty()) {
         Some(statement) => {
             let naming = assign_names(&candidate.nodes, &candidate.fields, statement);
@@ -296,26 +292,6 @@ fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> Ranked
         }
         None => RankedCandidate { cost, stated: vec![None; candidate.fields.len()], candidate },
     }
-}
-
-/// Returns the number of texts of a given length that only have words of the statement as tokens: `enter`, `leave`.
-fn keyword_texts(nodes: &[Node], fields: &[Observation], statement: &Statement) -> usize {
-    let is_keyword = |token: &&str| {
-        token.len() > 1
-            && token.bytes().all(|byte| byte.is_ascii_alphabetic())
-            && statement.mentions_word(&token.to_lowercase())
-    };
-    let of_line = |parts: &[Part]| {
-        let texts = parts.iter().filter_map(|part| if let Part::Text(field, _) = part { Some(*field) } else { None });
-        let tokens = texts.filter_map(|field| fields[field].few_tokens(usize::MAX));
-        tokens.filter(|tokens| tokens.len() > 1 && tokens.iter().all(is_keyword)).count()
-    };
-    let of_node = |node: &Node| match node {
-        Node::Line(parts) => of_line(parts),
-        Node::Block { body, .. } => keyword_texts(body, fields, statement),
-        Node::Tagged { .. } => 0,
-    };
-    nodes.iter().map(of_node).sum()
 }
 
 /// A format for a layout.
