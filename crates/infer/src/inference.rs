@@ -3,7 +3,7 @@
 use crate::bound_terms::{ComparedPair, compared_pairs, term_names};
 use crate::cost::Observation;
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::{FieldIndex, Node, Part, fields_of};
+use crate::layout::{FieldIndex, Node, Part, all_nodes, fields_of};
 use crate::naming::{assign_names, choose_names, spelled_as_fields};
 use crate::open_bounds::with_largest_bounds;
 use crate::outline_layout::describe_layout;
@@ -501,27 +501,21 @@ fn observed_forms(nodes: &[Node]) -> Option<String> {
 }
 
 fn observed_tags(nodes: &[Node]) -> Vec<String> {
-    let mut tags = Vec::new();
-    for node in nodes {
-        match node {
-            Node::Tagged { forms, .. } => tags.extend(forms.iter().map(|form| format!("`{}`", form.tag))),
-            Node::Block { body, .. } => tags.extend(observed_tags(body)),
-            Node::Line(_) => {}
-        }
-    }
-    tags
+    let forms = all_nodes(nodes)
+        .into_iter()
+        .filter_map(|node| if let Node::Tagged { forms, .. } = node { Some(forms) } else { None });
+    forms.flatten().map(|form| format!("`{}`", form.tag)).collect()
 }
 
 /// Returns true if a field is a token of its own or of an array, so that its length is taken from the samples.
 fn is_of_sampled_length(nodes: &[Node], field: FieldIndex) -> bool {
-    nodes.iter().any(|node| match node {
-        Node::Line(parts) => parts.iter().any(|part| match part {
-            Part::Token(other) | Part::Array(other, _) => *other == field,
-            Part::Group(fields, _) => fields.contains(&field),
-            _ => false,
-        }),
-        Node::Block { body, .. } => is_of_sampled_length(body, field),
+    all_nodes(nodes).into_iter().any(|node| match node {
+        Node::Line(parts) => {
+            let is_sized = |part: &Part| matches!(part, Part::Token(_) | Part::Array(..) | Part::Group(..));
+            parts.iter().any(|part| is_sized(part) && part.fields().contains(&field))
+        }
         Node::Tagged { forms, .. } => forms.iter().any(|form| form.fields.contains(&field)),
+        Node::Block { .. } => false,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bound_terms::{Renaming, chain_names, rename_chain, term_names};
 use crate::cost::Observation;
-use crate::layout::{Count, FieldIndex, Node, Part, first_and_last, is_case_block};
+use crate::layout::{Count, FieldIndex, Node, Part, all_nodes, first_and_last, is_case_block};
 use crate::statement::{StatedName, Statement};
 use rebut_format::language::is_reserved_word;
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
@@ -282,11 +282,8 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
 
 /// Returns true if a line or the file ends a block.
 fn has_open_block(nodes: &[Node]) -> bool {
-    nodes.iter().any(|node| match node {
-        Node::Block { count: Count::UntilEof | Count::UntilLine(_), .. } => true,
-        Node::Block { body, .. } => has_open_block(body),
-        _ => false,
-    })
+    let is_open = |node: &Node| matches!(node, Node::Block { count: Count::UntilEof | Count::UntilLine(_), .. });
+    all_nodes(nodes).into_iter().any(is_open)
 }
 
 fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
