@@ -83,14 +83,15 @@ impl Inference {
     /// Asks for the upper bounds that only the samples support: `upper bounds: n? a?`. Returns `None` if there are none.
     pub fn guessed_upper_bounds(&self) -> Option<String> {
         let stated = self.text.lines().count().saturating_sub(self.sampled_rules);
-        let mut names = Vec::new();
-        for chain in self.text.lines().skip(stated).map(|line| line.trim().split(" <= ").collect::<Vec<_>>()) {
-            if let [.., bounded, most] = &chain[..]
-                && most.starts_with(|c: char| c.is_ascii_digit() || c == '-')
-            {
-                names.extend(bounded.split(", ").map(|name| format!("{name}?")));
+        let mut names: Vec<String> = Vec::new();
+        for line in self.text.lines().skip(stated) {
+            if let [.., bounded, _] = line.trim().split(" <= ").collect::<Vec<_>>()[..] {
+                let bounded = bounded.split(", ").filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+                names.extend(bounded.map(|name| format!("{name}?")));
             }
         }
+        names.sort_unstable();
+        names.dedup();
         (!names.is_empty()).then(|| format!("upper bounds: {}", names.join(" ")))
     }
 }

@@ -642,3 +642,13 @@ fn other_languages_are_read_by_their_phrases() {
     let tree = "输入格式\n第一行 n（2≤n≤100）。接下来 n−1 行，每行两个整数 u,v。保证输入是一棵树。";
     assert!(infer(&["3\n1 2\n1 3\n", "2\n1 2\n"], Some(tree)).text.contains("edges (u, v) on 1..n: tree"));
 }
+
+#[test]
+fn upper_bounds_that_only_samples_have_are_asked_for() {
+    let asked = |inputs: &[&str], statement| infer(inputs, statement).guessed_upper_bounds();
+    assert_eq!(asked(&["3\n1 2 3\n", "2\n1 2\n"], None).as_deref(), Some("upper bounds: a? n?"));
+    let statement = Some("$n$ ($1 \\le n \\le 9$) and $a_1, \\ldots, a_n$ ($0 \\le a_i$)");
+    assert_eq!(asked(&["3\n1 2 3\n", "2\n1 0\n"], statement).as_deref(), Some("upper bounds: a?"));
+    let statement = Some("$n$ ($1 \\le n \\le 9$) and $a_1, \\ldots, a_n$ ($0 \\le a_i \\le 9$)");
+    assert_eq!(asked(&["3\n1 2 3\n", "2\n1 0\n"], statement), None);
+}
