@@ -1,8 +1,10 @@
 //! The clap definitions of the command line: commands, options and their help. Each command is implemented in the
 //! module of the same name.
 
+use super::examples::EXAMPLES;
 use super::help;
 use crate::report::DiffStyle;
+use clap::builder::PossibleValuesParser;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use rebut_engine::Shard;
 use rebut_toolchain::LanguageStandard;
@@ -100,7 +102,7 @@ pub(super) enum CliCommand {
     #[command(after_help = help::EXPORT)]
     Export(ExportArgs),
     /// Explain, describe, tidy or convert a format
-    #[command(subcommand, after_help = help::FORMAT)]
+    #[command(subcommand, long_about = help::FORMAT_LANGUAGE, after_help = help::FORMAT)]
     Format(FormatCommand),
     /// Build the test set of a problem from its recipe, `tests.toml`
     #[command(after_help = help::BUILD)]
@@ -796,9 +798,16 @@ pub(super) struct InferArgs {
     /// Input section of the statement, for names and bounds: text, Markdown, HTML or LaTeX; `-` for the standard input
     #[arg(long, value_name = "FILE")]
     pub(super) statement: Option<PathBuf>,
+    /// Take the statement from the clipboard, with the formulas of the page if the system keeps them
+    #[arg(long, conflicts_with = "statement")]
+    pub(super) clipboard: bool,
     /// Accepted solution; formats with inputs that it does not read to their ends are left out
     #[arg(long, value_name = "FILE")]
     pub(super) solution: Option<PathBuf>,
+    /// Program that reads the language, the statement and the samples, and prints a format, such as a local language
+    /// model. Its format is used if it accepts all samples and the solution reads its inputs
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) propose: Option<String>,
     /// Write the format to a file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
@@ -815,6 +824,10 @@ pub(super) struct NewArgs {
     /// Language of submissions and generator
     #[arg(long, value_name = "LANGUAGE", default_value = "cpp")]
     pub(super) language: NewLanguageArg,
+    /// Begin with a problem of this kind, in Python: its format, a right and a wrong submission, and its checker or
+    /// interactor
+    #[arg(long, value_name = "KIND", conflicts_with = "language", value_parser = PossibleValuesParser::new(EXAMPLES.map(|example| example.kind)))]
+    pub(super) kind: Option<String>,
     /// Dialect of the packages
     #[arg(long = "as", value_name = "DIALECT", default_value = "2025-09")]
     pub(super) dialect: NewDialectArg,

@@ -4,28 +4,23 @@
 //! Anything missing or ambiguous is reported before anything is compiled.
 
 use super::args::StressArgs;
-use super::infer::samples::{find_samples, infer_from_files, sample_names};
+use super::files_beside::{
+    FORMAT_FILE, NO_INPUTS, NO_REFERENCE, REFERENCE_STEMS, SUBMISSION_STEMS, find_references, find_sources,
+    parent_folder,
+};
+use super::infer::choose_by_solution;
+use super::infer::samples::{find_samples, infer_from_files, read_statement, sample_names};
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, list_and, list_or};
 use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_packages::interop::companion::ProblemRecord;
-use rebut_toolchain::{LANGUAGES, Language};
+use rebut_toolchain::Language;
 use std::path::{Path, PathBuf};
 
-/// File stems of submissions.
-const SUBMISSION_STEMS: [&str; 2] = ["sol", "solution"];
-/// File stems of references, in order of preference.
-const REFERENCE_STEMS: [&str; 6] = ["reference", "brute", "bruteforce", "brute_force", "naive", "slow"];
 /// File stems of generators.
 const GENERATOR_STEMS: [&str; 2] = ["gen", "generator"];
 /// The file that marks a problem package.
 pub(super) const PACKAGE_FILE: &str = "problem.yaml";
-/// The file with the format of a problem, in its package or next to a submission.
-pub(super) const FORMAT_FILE: &str = "input.format";
-/// Error message if nothing says where inputs come from.
-pub(super) const NO_INPUTS: &str = "no input format or generator was given or found";
-/// Error message if nothing provides the answers.
-pub(super) const NO_REFERENCE: &str = "no reference solution was given or found";
 /// Where a limit of `problem.json` is from.
 pub(super) const RECORD_ORIGIN: &str = "from `problem.json`";
 /// Example of a format for error messages.
@@ -61,7 +56,8 @@ pub(super) fn complete_args(args: &StressArgs, session: &mut Session) -> Result<
         args.inputs.generator = generators.first().map(|path| quote_path(path));
     }
     if args.inputs.has_no_source() && !has_format {
-        args.inputs.input = infer_beside(parent_folder(&first), session)?;
+        let reference = args.judging.reference.clone().or_else(|| find_references(&first).into_iter().next());
+        args.inputs.input = infer_beside(parent_folder(&first), reference.as_deref(), session)?;
         args.inputs.is_guessed = args.inputs.input.is_some();
     }
     let record = ProblemRecord::load(parent_folder(&first)).unwrap_or_default();
@@ -109,19 +105,26 @@ fn is_named_like_reference(path: &Path) -> bool {
 }
 
 /// Infers the format of inputs from the samples beside a submission, and shows what was inferred.
-fn infer_beside(folder: &Path, session: &mut Session) -> Result<Option<String>> {
+/// Among several that fit, the reference decides, if it is known.
+fn infer_beside(folder: &Path, reference: Option<&Path>, session: &mut Session) -> Result<Option<String>> {
     let samples = find_samples(folder);
     if samples.is_empty() {
         return Ok(None);
     }
-    let found = infer_from_files(&samples, None)?;
-    let names = list_and(&sample_names(&samples));
+    let statement = read_statement(None, folder)?;
+    let mut found = infer_from_files(&samples, statement.as_deref())?;
+    if let Some(reference) = reference.filter(|_| !found.questions.is_empty()) {
+        choose_by_solution(&mut found, reference, session)?;
+    }
+    let mut names = sample_names(&samples);
+    names.extend(statement.is_some().then(|| "`statement.txt`".to_owned()));
+    let names = list_and(&names);
     session.take_event(&Event::Warning(WarningEvent {
         message: format!("the format was inferred from {names}: {}", format_on_one_line(&found.text)),
-        help: Some(
-            "the ranges are guesses: write those of the statement to `input.format`, as `rebut infer` prints it"
-                .to_owned(),
-        ),
+        help: Some(format!(
+            "the ranges are guesses ({}): write those of the statement to `input.format`, as `rebut infer` prints it",
+            found.guessed_upper_bounds().unwrap_or_else(|| "lower bounds and relations".to_owned())
+        )),
     }));
     let questions = found.questions.iter().map(|question| {
         let (best, other) = &question.lines;
@@ -179,30 +182,11 @@ pub(super) fn find_submission_beside(folder: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Returns the files next to a submission that are named like references.
-pub(super) fn find_references(submission: &Path) -> Vec<PathBuf> {
-    let mut found = find_sources(parent_folder(submission), &REFERENCE_STEMS);
-    found.retain(|path| path != submission);
-    found
-}
-
 /// Quotes a path for use as the first word of a command.
 fn quote_path(path: &Path) -> String {
     let path = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     if path.chars().all(is_plain) { path } else { format!("'{path}'") }
-}
-
-/// Returns the folder of a file.
-fn parent_folder(path: &Path) -> &Path {
-    path.parent().unwrap_or(Path::new(""))
-}
-
-/// Returns the sources in a folder with one of these stems, ordered by stem and then by language.
-fn find_sources(folder: &Path, names: &[&str]) -> Vec<PathBuf> {
-    let extensions = || LANGUAGES.iter().flat_map(|language| language.extensions);
-    let paths = names.iter().flat_map(|name| extensions().map(move |end| folder.join(format!("{name}.{end}"))));
-    paths.filter(|path| path.is_file()).collect()
 }
 
 /// Returns an error if several programs are to be tested and one of them looks like the reference.

@@ -93,7 +93,7 @@ Examples:
 pub(super) const NEW: &str = "\
 Examples:
   rebut new largest
-  rebut new --contest finals apples bananas";
+  rebut new --kind tree --contest finals apples bananas";
 
 pub(super) const IMPORT: &str = "\
 Examples:
@@ -104,6 +104,38 @@ pub(super) const EXPORT: &str = "\
 Examples:
   rebut export sums --as legacy --out sums.zip
   rebut export sums --as 2025-09 --out sums-2025-09";
+
+/// The language on a screen. The tests parse the format in it.
+pub(super) const FORMAT_LANGUAGE: &str = "\
+Explain, describe, tidy or convert a format
+
+A format looks like the input, line by line; the constraints follow below `where`:
+
+    t                             # a number
+    cases t:                      # the lines below, for each of t test cases
+        n m                       # two numbers on a line
+        a[n]                      # n numbers on a line; V[n][m] are n lines of m
+        s p[n]                    # a text, and n numbers on the same line
+        repeat m:                 # the line below, m times
+            u v w
+        repeat m:
+            either:               # each line below is one form
+                1 i x
+                \"sum\" l r       # a fixed word in quotes
+    where:
+        1 <= t <= 100             # each number needs both bounds
+        2 <= n, m <= 2*10^5
+        0 <= a, w, x < 10^9       # of an array: each element
+        1 <= i <= n; 1 <= l <= r <= n
+        s over \"a-z\"            # `over` makes it a text of these letters
+        1 <= len(s) <= n
+        p permutation of 1..n     # also distinct(a), sorted(a), balanced(s)
+        edges (u, v) on 1..n: connected    # tree, simple, dag, bipartite, ...
+        forall j in 1..n-1: a[j] != a[j+1]
+        sum(n) <= 2*10^5          # over all test cases
+
+On one line: 'n; a[n] where 1<=n<=8; -9<=a<=9'. `rebut new --kind` begins with one of twenty
+formats, and docs/format.md describes the whole language.";
 
 pub(super) const FORMAT: &str = "\
 Examples:

@@ -3,6 +3,7 @@
 
 use super::args::{ExportArgs, ExportAsArg, ImportArgs, JudgeArgs, NewArgs, NewDialectArg, NewLanguageArg};
 use super::compile_programs::{compile_quietly, is_checktestdata_script, to_judge_error};
+use super::examples::EXAMPLES;
 use super::exit_status::ExitStatus;
 use super::judges::{PackageJudge, validation_limits};
 use super::problem_setup::{ProblemContext, choose_limits};
@@ -177,6 +178,7 @@ pub(super) fn run_new(args: &NewArgs, session: &mut Session) -> Result<ExitStatu
     if let Some(contest) = &args.contest {
         write_contest(contest, &args.names)?;
     }
+    let example = EXAMPLES.into_iter().find(|example| args.kind.as_deref() == Some(example.kind));
     let mut text = String::new();
     for folder in &folders {
         let starter = Starter {
@@ -190,13 +192,15 @@ pub(super) fn run_new(args: &NewArgs, session: &mut Session) -> Result<ExitStatu
                 NewDialectArg::V2025 => StarterDialect::V2025,
             },
             salt: format!("{:x}", random_seed()),
+            example,
         };
         starter.make_files().write_folder(folder)?;
         // Writing to a string cannot fail.
         let _ = writeln!(text, "made {}", folder.display());
     }
     let all: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-    let _ = writeln!(text, "next: rebut verify {}", all.join(" "));
+    let next = if example.is_some() { "build" } else { "verify" };
+    let _ = writeln!(text, "next: rebut {next} {}", all.join(" "));
     session.write_stdout_text(&text)?;
     Ok(ExitStatus::Success)
 }

@@ -6,7 +6,7 @@ use super::compile_programs::{
     display_file_name, is_checktestdata_script, missing_header_help, package_source_options, to_judge_error,
     warn_if_unsupported,
 };
-use super::discover::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
+use super::files_beside::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
 use super::judges::{self, PackageJudge};
 use super::session::Session;
 use rebut_checkers::Checker;

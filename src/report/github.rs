@@ -122,7 +122,7 @@ impl<W: Write> GithubReport<W> {
 
     fn add_survivors(&mut self, summary: &CommandSummary) {
         for name in &summary.survivors {
-            let _ = writeln!(self.summary, "- ✅ {}: nothing found", escape_cell(name));
+            let _ = writeln!(self.summary, "- ✅ {}: {}", escape_cell(name), summary.nothing_found());
         }
     }
 

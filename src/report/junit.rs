@@ -82,7 +82,7 @@ impl JunitReport {
         let tried = summary.progress.as_ref().map_or(0, |progress| progress.test_cases.max(progress.cases));
         for name in &summary.survivors {
             let tried = count_with_noun(usize::try_from(tried).unwrap_or(usize::MAX), "test case");
-            let system_out = Some(format!("nothing found in {tried}\n"));
+            let system_out = Some(format!("{} in {tried}\n", summary.nothing_found()));
             self.current_suite().add(name, None, system_out, 0);
         }
     }

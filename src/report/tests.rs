@@ -162,6 +162,7 @@ fn sample_summary(findings: usize, survivors: &[&str]) -> CommandSummary {
         exit_status: u8::from(findings > 0),
         seed: Some(0x5eed_c0de),
         initial_growth: None,
+        guessed_format: false,
     }
 }
 

@@ -29,10 +29,26 @@ fn a_guess_in_a_file_is_called_a_guess() {
     folder.rebut("infer --out input.format").exits(0);
     let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
     ran.shows_all(&["the format is a guess from the samples", "smallest possible under the guessed format"]);
+    let ran = folder.rebut("stress brute.c --reference brute.c --seed 1 --cases 300").exits(0);
+    ran.shows("nothing found under the guessed format: 300 cases");
+    // A reference that fails may be right: nothing shows that the input is valid.
+    folder.write("fails.c", "int main(void) { return 1; }\n");
+    let ran = folder.rebut("stress sol.c --reference fails.c --seed 1 --cases 300").exits(3);
+    let [guess, fix] = ["the format is a guess, so this input", "fix fails.c"].map(|text| ran.stdout.find(text));
+    assert!(guess.is_some() && guess < fix, "{ran}");
     // They have been checked.
     folder
         .write("input.format", folder.read("input.format").replace("    # guessed from the samples", "    # checked"));
     folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1).hides("guess");
+}
+
+#[test]
+fn statement_beside_the_samples_has_the_bounds() {
+    let folder = samples().file("sol.c", WRONG_C).file("brute.c", RIGHT_C);
+    folder.write("statement.txt", "$n$ ($1 \\le n \\le 9$), then $a_1, \\ldots, a_n$ ($-5 \\le a_i \\le 20$)");
+    let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
+    ran.shows_all(&["and `statement.txt`: n; a[n]; where: { 1 <= n <= 9; -5 <= a <= 20 }"]);
+    folder.rebut("infer").exits(0).shows("1 <= n <= 9");
 }
 
 #[test]
@@ -69,6 +85,57 @@ fn undecided_layout_is_a_question_and_exits_with_one() {
 }
 
 #[test]
+fn clipboard_has_the_formulas_of_the_page_or_its_text() {
+    let html = "<p>One line: n (1 &le; n &le; 10<sup>5</sup>), then a<sub>1</sub>, &hellip;, a<sub>n</sub> (1 &le; a<sub>i</sub> &le; 9).</p>";
+    let script = |html: &str| format!("#!/bin/sh\ncase \"$*\" in *html*) {html};; *) echo '1 <= n <= 7';; esac\n");
+    let folder = samples().script("bin/wl-paste", script(&format!("echo '{html}'")));
+    let infer = |folder: &Folder| {
+        folder.typed("infer 1.in 2.in --clipboard").variable("PATH", folder.path("bin").display().to_string()).run()
+    };
+    infer(&folder).exits(0).shows_all(&["1 <= n <= 10^5", "1 <= a <= 9"]);
+    folder.write("bin/wl-paste", script("exit 1"));
+    infer(&folder).exits(0).shows("1 <= n <= 7");
+    std::fs::remove_file(folder.path("bin/wl-paste")).unwrap();
+    infer(&folder).exits(2).shows("no text was found in the clipboard");
+}
+
+#[test]
+fn proposed_format_is_used_if_it_passes_the_checks() {
+    // The fake model is a script that reads the request.
+    let proposal =
+        |format: &str| format!("#!/bin/sh\ngrep -q '=== input 1.in ===' || exit 1\ncat <<'E'\n{format}\nE\n");
+    let folder = samples().file("sol.c", RIGHT_C).script("propose.sh", "");
+    folder.write("statement.txt", "$n$ ($1 \\le n \\le 9$), then $a_1, \\ldots, a_n$ ($-5 \\le a_i \\le 20$)");
+    for (format, status, shown) in [
+        (
+            "```\nn\na[n] where 1<=n<=9;-5<=a<=20\n```",
+            0,
+            "# proposed by ./propose.sh, checked with 1.in, 2.in\nn\na[n]\nwhere:\n    1 <= n <= 9",
+        ),
+        (
+            "n\na[n]\nwhere:\n  1<=n<=90; -50 <= a <= 50",
+            1,
+            "# Question: the format that rebut inferred has instead: # 1 <= n <= 9 # -5 <= a <= 20",
+        ),
+        ("n\na[n", 0, "is not used: it does not parse: error: the line ends too early"),
+        ("n\na[n]\nwhere:\n  1<=n<=9; 0 <= a <= 1", 0, "is not used: `1.in` is no input of it"),
+        (
+            "repeat 1..9 until eof:\n  a[]\nwhere:\n  0 <= len(a) <= 9; -5 <= a <= 20",
+            0,
+            "is not used: `sol.c` does not read its inputs to their ends",
+        ),
+    ] {
+        folder.write("propose.sh", proposal(format));
+        folder.rebut("infer --propose ./propose.sh --solution sol.c").exits(status).shows(shown);
+    }
+    folder.write("propose.sh", "#!/bin/sh\necho no model >&2; exit 7\n");
+    folder
+        .rebut("infer --propose ./propose.sh")
+        .exits(4)
+        .shows_all(&["`./propose.sh` fails: exit status 7", "no model"]);
+}
+
+#[test]
 fn size_with_one_value_is_a_warning() {
     let folder = Folder::new().file("1.in", "5\n1 2 4 8 9\n").file("2.in", "5\n4 4 4 4 4\n");
     folder.rebut("infer 1.in 2.in").exits(0).shows("only one value of `n`");
@@ -81,6 +148,22 @@ fn solution_decides_a_question() {
     let ran =
         folder.rebut("infer 1.in --solution sol.c").exits(1).hides("`x; y`").shows("`n; a[n]`, or `n; repeat n: x`");
     assert!(ran.stdout.starts_with("# inferred from 1.in\nn\na[n]\n"), "{ran}");
+}
+
+#[test]
+fn slow_solution_decides_nothing_and_takes_seconds() {
+    let folder =
+        Folder::new().file("1.in", "1\n5\n").file("sol.c", "int main(void) { for (volatile int i = 0;; i++) {} }\n");
+    let ran = folder.rebut("infer 1.in --solution sol.c").exits(1);
+    ran.shows_all(&["`sol.c` takes more than a second on small inputs", "# upper bounds: x?", "`x; y`"]);
+}
+
+#[test]
+fn reference_decides_which_layout_a_search_takes() {
+    // Only the reference shows that 1 is a size.
+    let folder = Folder::new().file("1.in", "1\n5\n").file("sol.c", WRONG_C).file("brute.c", RIGHT_C);
+    let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(0);
+    ran.shows_all(&["1.in`: n; a[n]; where", "upper bounds: a? n?"]).hides("x; y");
 }
 
 #[test]

@@ -35,6 +35,7 @@ mod documentation;
 mod embedding;
 mod enumerate;
 mod environment;
+mod examples;
 mod explain_code;
 mod fork_servers;
 mod format_features;

@@ -1,7 +1,7 @@
 //! The letters of a text, from those that samples have.
 
 use crate::cost::Observation;
-use crate::layout::{FieldIndex, Node, Part};
+use crate::layout::{FieldIndex, Node, Part, all_nodes};
 use crate::statement::StatedLetters;
 use std::collections::BTreeSet;
 
@@ -50,14 +50,9 @@ pub(crate) fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
 
 /// Returns the texts of given lengths.
 pub(crate) fn sized_texts(nodes: &[Node]) -> Vec<FieldIndex> {
-    let of_node = |node: &Node| match node {
-        Node::Line(parts) => {
-            parts.iter().filter(|part| matches!(part, Part::Text(..))).flat_map(Part::fields).collect()
-        }
-        Node::Block { body, .. } => sized_texts(body),
-        Node::Tagged { .. } => Vec::new(),
-    };
-    nodes.iter().flat_map(of_node).collect()
+    let parts =
+        all_nodes(nodes).into_iter().filter_map(|node| if let Node::Line(parts) = node { Some(parts) } else { None });
+    parts.flatten().filter(|part| matches!(part, Part::Text(..))).flat_map(Part::fields).collect()
 }
 
 /// Returns the fields with the letters that a statement gives their texts, unless samples have others. Sentences that
@@ -77,10 +72,9 @@ pub(crate) fn with_stated_letters(
         let agreed = general.first().filter(|first| general.iter().all(|other| other.letters == first.letters));
         let Some(stated) = named.or(agreed.copied()) else { continue };
         let observed = &mut fields[*text];
-        let mut checked = observed.letters.iter().filter(|letter| stated.is_list || letter.is_alphanumeric());
-        if checked.all(|letter| stated.letters.contains(letter)) {
+        if observed.letters.is_subset(&stated.letters) {
             observed.letters.extend(&stated.letters);
-            observed.has_listed_letters = stated.is_list;
+            observed.has_listed_letters = true;
         }
     }
     fields

@@ -2,12 +2,6 @@
 
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
-/// Maximum number of chains that are searched for the bound of a name.
-const MAX_CHAINS: usize = 100;
-
-/// Maximum number of chains that one bound follows from.
-const MAX_DEPTH: usize = 3;
-
 /// The constants that some chains have as bounds of one quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ConstantBounds {
@@ -55,72 +49,7 @@ pub(crate) fn widen_bounds(a: ConstantBounds, b: ConstantBounds) -> ConstantBoun
     }
 }
 
-/// Returns a number that a term does not exceed according to some chains, if no name in it is negative.
-pub(crate) fn upper_bound(term: &SyntaxTerm, chains: &[ComparisonChain]) -> Option<i128> {
-    upper_bound_within(term, chains, MAX_DEPTH)
-}
-
-fn upper_bound_within(term: &SyntaxTerm, chains: &[ComparisonChain], depth: usize) -> Option<i128> {
-    if let Some(number) = term.constant_value() {
-        return Some(number);
-    }
-    let bound = |term: &SyntaxTerm| upper_bound_within(term, chains, depth);
-    match &term.kind {
-        SyntaxTermKind::Name(_) => name_bound(term, chains, depth.checked_sub(1)?),
-        SyntaxTermKind::Binary("+", left, right) => bound(left)?.checked_add(bound(right)?),
-        SyntaxTermKind::Binary("*", left, right) => match (bound(left)?, bound(right)?) {
-            (left @ 0.., right @ 0..) => left.checked_mul(right),
-            _ => None,
-        },
-        SyntaxTermKind::Binary("-", left, right) => bound(left)?.checked_sub(right.constant_value()?),
-        SyntaxTermKind::Binary("/", left, right) => match (bound(left)?, right.constant_value()?) {
-            (left @ 0.., right @ 1..) => Some(left / right),
-            _ => None,
-        },
-        SyntaxTermKind::Call(function, terms) if function == "min" => terms.iter().filter_map(bound).min(),
-        SyntaxTermKind::Call(function, terms) if function == "max" => {
-            terms.iter().map(bound).collect::<Option<Vec<i128>>>()?.into_iter().max()
-        }
-        _ => None,
-    }
-}
-
-/// Returns the smallest bound that a chain has for a name, over other names if need be.
-fn name_bound(name: &SyntaxTerm, chains: &[ComparisonChain], depth: usize) -> Option<i128> {
-    let bounds = places_of(name, chains).flat_map(|(chain, place)| {
-        let constant = constant_bounds(chain, place).hi.map(|(hi, _)| hi);
-        let others = neighbours(chain, place, ["<", "<="], [">", ">="]);
-        constant.into_iter().chain(others.filter_map(move |term| upper_bound_within(term, chains, depth)))
-    });
-    bounds.min()
-}
-
-/// Returns the chains that have a term, each with the place of its list.
-fn places_of<'c>(
-    term: &'c SyntaxTerm,
-    chains: &'c [ComparisonChain],
-) -> impl Iterator<Item = (&'c ComparisonChain, usize)> {
-    let place = |chain: &'c ComparisonChain| Some((chain, chain.lists.iter().position(|list| list.contains(term))?));
-    chains.iter().take(MAX_CHAINS).filter_map(place)
-}
-
-/// Returns the terms of the next list of a chain if one of some signs, or an equals sign, is between, and those of the
-/// list before with its own signs.
-fn neighbours<'c>(
-    chain: &'c ComparisonChain,
-    place: usize,
-    to_next: [&str; 2],
-    from_last: [&str; 2],
-) -> impl Iterator<Item = &'c SyntaxTerm> {
-    let has_sign =
-        |at: usize, signs: [&str; 2]| chain.signs.get(at).is_some_and(|(sign, _)| *sign == "=" || signs.contains(sign));
-    let next = chain.lists.get(place + 1).filter(|_| has_sign(place, to_next));
-    let last = place.checked_sub(1).filter(|last| has_sign(*last, from_last)).map(|last| &chain.lists[last]);
-    next.into_iter().chain(last).flatten()
-}
-
-/// Returns the names in a sum or product, each of which is at most the whole if none is negative and no factor is zero:
-/// all names of `a + 2 * b`. A difference has none.
+/// Returns the names in a sum or product, each of which is at most the whole if all are positive. A difference has none.
 pub(crate) fn names_below(term: &SyntaxTerm) -> Vec<&String> {
     match &term.kind {
         SyntaxTermKind::Name(name) => vec![name],
@@ -225,38 +154,5 @@ mod tests {
         assert_eq!(constant_bounds(&fixed, 0), ConstantBounds { lo: Some((7, false)), hi: Some((7, false)) });
         let falling = ComparisonChain::new(name("n")).followed_by(">=", vec![number(7)]);
         assert_eq!(constant_bounds(&falling, 0), ConstantBounds { lo: Some((7, false)), hi: None });
-    }
-
-    #[test]
-    fn expressions_have_the_bounds_of_their_names() {
-        let chains = [
-            ComparisonChain::from_list(vec![name("r"), name("c")]).followed_by("<=", vec![number(100)]),
-            ComparisonChain::new(name("k")).followed_by("<=", vec![name("r")]),
-        ];
-        let product = name("r").into_operation("*", name("c"));
-        assert_eq!(upper_bound(&product, &chains), Some(10_000));
-        assert_eq!(upper_bound(&name("k").into_operation("-", number(1)), &chains), Some(99));
-        assert_eq!(upper_bound(&SyntaxTerm::new_call("min", vec![name("x"), name("r")]), &chains), Some(100));
-        assert_eq!(upper_bound(&name("x"), &chains), None);
-    }
-
-    #[test]
-    fn equal_names_have_the_bounds_of_each_other() {
-        let chains = [
-            ComparisonChain::new(name("m")).followed_by("=", vec![name("n")]),
-            ComparisonChain::new(number(3)).followed_by("<=", vec![name("m")]).followed_by("<=", vec![number(9)]),
-            ComparisonChain::new(name("n")).followed_by(">=", vec![name("k")]),
-        ];
-        assert_eq!(upper_bound(&name("n"), &chains), Some(9));
-        assert_eq!(upper_bound(&name("k"), &chains), Some(9));
-    }
-
-    #[test]
-    fn circular_bounds_end() {
-        let chains = [
-            ComparisonChain::new(name("a")).followed_by("<=", vec![name("b")]),
-            ComparisonChain::new(name("b")).followed_by("<=", vec![name("a")]),
-        ];
-        assert_eq!(upper_bound(&name("a"), &chains), None);
     }
 }

@@ -113,27 +113,22 @@ pub(crate) fn block_cost(count: &Count) -> u32 {
 
 /// Returns what the tokens of fields add to the description length of a complete layout.
 pub(crate) fn observation_cost(nodes: &[Node], fields: &[Observation]) -> u32 {
-    nodes.iter().map(|node| node_observation_cost(node, fields)).sum()
+    nodes.iter().map(|node| node_observation_cost(node, fields, true)).sum()
 }
 
 /// Returns what the tokens that were read so far add to the description length at least, whatever comes after them.
 pub(crate) fn least_observation_cost(nodes: &[Node], fields: &[Observation]) -> u32 {
-    let of_node = |node: &Node| match node {
-        Node::Line(parts) => {
-            // A text of digits may turn out to have other characters.
-            let parts = parts.iter().filter(|part| !matches!(part, Part::Text(..)));
-            parts.map(|part| part_observation_cost(part, fields)).sum()
-        }
-        Node::Block { body, .. } => least_observation_cost(body, fields),
-        Node::Tagged { .. } => node_observation_cost(node, fields),
-    };
-    nodes.iter().map(of_node).sum()
+    nodes.iter().map(|node| node_observation_cost(node, fields, false)).sum()
 }
 
-fn node_observation_cost(node: &Node, fields: &[Observation]) -> u32 {
+fn node_observation_cost(node: &Node, fields: &[Observation], is_complete: bool) -> u32 {
     match node {
-        Node::Line(parts) => parts.iter().map(|part| part_observation_cost(part, fields)).sum(),
-        Node::Block { body, .. } => observation_cost(body, fields),
+        Node::Line(parts) => {
+            // A text of digits may turn out to have other characters.
+            let parts = parts.iter().filter(|part| is_complete || !matches!(part, Part::Text(..)));
+            parts.map(|part| part_observation_cost(part, fields)).sum()
+        }
+        Node::Block { body, .. } => body.iter().map(|node| node_observation_cost(node, fields, is_complete)).sum(),
         Node::Tagged { forms, .. } => {
             let is_numeric = forms.iter().all(|form| crate::sample::parse_integer(&form.tag).is_some());
             let forms_cost = forms.iter().map(|form| FORM + TOKEN / 2 * u32::try_from(form.fields.len()).unwrap_or(9));

@@ -3,7 +3,7 @@
 use crate::bound_terms::{ComparedPair, compared_pairs, term_names};
 use crate::cost::Observation;
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::{FieldIndex, Node, Part, fields_of};
+use crate::layout::{FieldIndex, Node, Part, all_nodes, fields_of};
 use crate::naming::{assign_names, choose_names, spelled_as_fields};
 use crate::open_bounds::with_largest_bounds;
 use crate::outline_layout::describe_layout;
@@ -29,9 +29,6 @@ const MAX_QUESTIONS: usize = 4;
 
 /// Number of tokens of samples, the smallest first, that layouts are searched with. All samples are read by the result.
 const MAX_SEARCHED_TOKENS: usize = 1_500;
-
-/// How much less likely a text of a given length is if the statement has its words, in tenths of bits.
-const KEYWORD_TEXT: i64 = 80;
 
 /// How much a point of the score of the names in a statement counts, in tenths of bits.
 const SCORE_WEIGHT: i64 = 1;
@@ -74,11 +71,28 @@ impl Inference {
                     true => GUESSED_FROM_SAMPLES,
                     false => GUESSED_WITHOUT_SAMPLES,
                 });
+                let missing = self.guessed_upper_bounds().map(|names| format!("    # {names}\n"));
+                text.push_str(&missing.unwrap_or_default());
             }
             text.push_str(line);
             text.push('\n');
         }
         text
+    }
+
+    /// Asks for the upper bounds that only the samples support: `upper bounds: n? a?`. Returns `None` if there are none.
+    pub fn guessed_upper_bounds(&self) -> Option<String> {
+        let stated = self.text.lines().count().saturating_sub(self.sampled_rules);
+        let mut names: Vec<String> = Vec::new();
+        for line in self.text.lines().skip(stated) {
+            if let [.., bounded, _] = line.trim().split(" <= ").collect::<Vec<_>>()[..] {
+                let bounded = bounded.split(", ").filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+                names.extend(bounded.map(|name| format!("{name}?")));
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        (!names.is_empty()).then(|| format!("upper bounds: {}", names.join(" ")))
     }
 }
 
@@ -89,6 +103,8 @@ pub struct Question {
     pub lines: (String, String),
     /// The text of the other format.
     pub text: String,
+    /// The number of constraints at its end that only the samples support.
+    pub sampled_rules: usize,
 }
 
 /// Why no format was found.
@@ -188,8 +204,11 @@ fn choose_format(
     }
     let mut formats = formats.into_iter();
     let best = formats.next()?;
-    let questions =
-        formats.map(|other| Question { lines: first_difference(&best.layout, &other.layout), text: other.text });
+    let questions = formats.map(|other| Question {
+        lines: first_difference(&best.layout, &other.layout),
+        text: other.text,
+        sampled_rules: other.sampled_rules,
+    });
     let mut notes = best.notes;
     notes.extend(respaced_note(samples));
     let tokens = samples.iter().flat_map(|sample| sample.lines.iter().flatten());
@@ -266,8 +285,7 @@ impl RankedCandidate {
 }
 
 fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> RankedCandidate {
-    let keywords = statement.map_or(0, |statement| keyword_texts(&candidate.nodes, &candidate.fields, statement));
-    let cost = i64::from(candidate.cost) + KEYWORD_TEXT * i64::try_from(keywords).unwrap_or(0);
+    let cost = i64::from(candidate.cost);
     match statement.filter(|statement| !statement.names.is_empty()) {
         Some(statement) => {
             let naming = assign_names(&candidate.nodes, &candidate.fields, statement);
@@ -275,26 +293,6 @@ fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> Ranked
         }
         None => RankedCandidate { cost, stated: vec![None; candidate.fields.len()], candidate },
     }
-}
-
-/// Returns the number of texts of a given length that only have words of the statement as tokens: `enter`, `leave`.
-fn keyword_texts(nodes: &[Node], fields: &[Observation], statement: &Statement) -> usize {
-    let is_keyword = |token: &&str| {
-        token.len() > 1
-            && token.bytes().all(|byte| byte.is_ascii_alphabetic())
-            && statement.mentions_word(&token.to_lowercase())
-    };
-    let of_line = |parts: &[Part]| {
-        let texts = parts.iter().filter_map(|part| if let Part::Text(field, _) = part { Some(*field) } else { None });
-        let tokens = texts.filter_map(|field| fields[field].few_tokens(usize::MAX));
-        tokens.filter(|tokens| tokens.len() > 1 && tokens.iter().all(is_keyword)).count()
-    };
-    let of_node = |node: &Node| match node {
-        Node::Line(parts) => of_line(parts),
-        Node::Block { body, .. } => keyword_texts(body, fields, statement),
-        Node::Tagged { .. } => 0,
-    };
-    nodes.iter().map(of_node).sum()
 }
 
 /// A format for a layout.
@@ -504,27 +502,21 @@ fn observed_forms(nodes: &[Node]) -> Option<String> {
 }
 
 fn observed_tags(nodes: &[Node]) -> Vec<String> {
-    let mut tags = Vec::new();
-    for node in nodes {
-        match node {
-            Node::Tagged { forms, .. } => tags.extend(forms.iter().map(|form| format!("`{}`", form.tag))),
-            Node::Block { body, .. } => tags.extend(observed_tags(body)),
-            Node::Line(_) => {}
-        }
-    }
-    tags
+    let forms = all_nodes(nodes)
+        .into_iter()
+        .filter_map(|node| if let Node::Tagged { forms, .. } = node { Some(forms) } else { None });
+    forms.flatten().map(|form| format!("`{}`", form.tag)).collect()
 }
 
 /// Returns true if a field is a token of its own or of an array, so that its length is taken from the samples.
 fn is_of_sampled_length(nodes: &[Node], field: FieldIndex) -> bool {
-    nodes.iter().any(|node| match node {
-        Node::Line(parts) => parts.iter().any(|part| match part {
-            Part::Token(other) | Part::Array(other, _) => *other == field,
-            Part::Group(fields, _) => fields.contains(&field),
-            _ => false,
-        }),
-        Node::Block { body, .. } => is_of_sampled_length(body, field),
+    all_nodes(nodes).into_iter().any(|node| match node {
+        Node::Line(parts) => {
+            let is_sized = |part: &Part| matches!(part, Part::Token(_) | Part::Array(..) | Part::Group(..));
+            parts.iter().any(|part| is_sized(part) && part.fields().contains(&field))
+        }
         Node::Tagged { forms, .. } => forms.iter().any(|form| form.fields.contains(&field)),
+        Node::Block { .. } => false,
     })
 }
 

@@ -167,17 +167,31 @@ pub(crate) fn is_case_block(nodes: &[Node]) -> bool {
     }
 }
 
-/// Returns the fields of some nodes, in the order of the layout.
-pub(crate) fn fields_of(nodes: &[Node]) -> Vec<FieldIndex> {
-    let mut fields = Vec::new();
+/// Returns the nodes of a layout, with those inside its blocks, in their order.
+pub(crate) fn all_nodes(nodes: &[Node]) -> Vec<&Node> {
+    let mut all = Vec::new();
     for node in nodes {
-        match node {
-            Node::Line(parts) => parts.iter().for_each(|part| fields.extend(part.fields())),
-            Node::Block { body, .. } => fields.extend(fields_of(body)),
-            Node::Tagged { forms, .. } => forms.iter().for_each(|form| fields.extend(&form.fields)),
+        all.push(node);
+        if let Node::Block { body, .. } = node {
+            all.extend(all_nodes(body));
         }
     }
-    fields
+    all
+}
+
+/// Returns the fields of each line of a layout, in their order; a form of a line is a line.
+pub(crate) fn lines_of(nodes: &[Node]) -> Vec<Vec<FieldIndex>> {
+    let of_node = |node: &Node| match node {
+        Node::Line(parts) => vec![parts.iter().flat_map(Part::fields).collect()],
+        Node::Tagged { forms, .. } => forms.iter().map(|form| form.fields.clone()).collect(),
+        Node::Block { .. } => Vec::new(),
+    };
+    all_nodes(nodes).into_iter().flat_map(of_node).collect()
+}
+
+/// Returns the fields of some nodes, in the order of the layout.
+pub(crate) fn fields_of(nodes: &[Node]) -> Vec<FieldIndex> {
+    lines_of(nodes).concat()
 }
 
 impl Part {

@@ -1,12 +1,11 @@
 //! How well the names of a statement fit the fields of a layout, both in their order.
 
-use crate::bound_terms::{Renaming, chain_names, rename_chain, term_names, upper_bound};
+use crate::bound_terms::{Renaming, chain_names, rename_chain, term_names};
 use crate::cost::Observation;
-use crate::layout::{Count, FieldIndex, Node, Part, first_and_last, is_case_block};
-use crate::rules::texts_of;
+use crate::layout::{Count, FieldIndex, Node, Part, all_nodes, first_and_last, is_case_block};
 use crate::statement::{StatedName, Statement};
 use rebut_format::language::is_reserved_word;
-use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
+use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 
 /// A field of a layout as a statement would introduce it.
 #[derive(Clone, Debug)]
@@ -64,9 +63,6 @@ const NOT_COUNTED: i32 = -16;
 /// The score of two sizes in another order than the statement counts with them.
 const OTHER_ORDER: i32 = -30;
 
-/// The score of a name that the statement calls a text, for a text of a given length or a word, and for a number.
-const TEXT: i32 = 30;
-
 /// The score of lines that another line or the file ends, if the statement counts things and mentions no such end.
 const NO_COUNT: i32 = -40;
 
@@ -84,7 +80,6 @@ pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &S
     }
     let score = table.best_score()
         + length_score(nodes, &stated, statement)
-        + text_score(nodes, fields, &stated, statement)
         + counts_score(nodes, &stated, statement)
         + cases_score(nodes, statement);
     Naming { stated, score }
@@ -254,14 +249,6 @@ fn length_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
     score - SAME_LENGTH * i32::try_from(single.count()).unwrap_or(0)
 }
 
-/// Compares the texts of a layout with those of the statement.
-fn text_score(nodes: &[Node], fields: &[Observation], stated: &[Option<String>], statement: &Statement) -> i32 {
-    let texts = texts_of(nodes, fields);
-    let named =
-        (0..stated.len()).filter(|field| stated[*field].as_ref().is_some_and(|name| statement.texts.contains(name)));
-    named.map(|field| if texts.contains(&field) { TEXT } else { -TEXT }).sum()
-}
-
 /// Compares the sizes of a layout with the terms that the statement counts things with.
 fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement) -> i32 {
     if statement.counts.is_empty() {
@@ -295,11 +282,8 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
 
 /// Returns true if a line or the file ends a block.
 fn has_open_block(nodes: &[Node]) -> bool {
-    nodes.iter().any(|node| match node {
-        Node::Block { count: Count::UntilEof | Count::UntilLine(_), .. } => true,
-        Node::Block { body, .. } => has_open_block(body),
-        _ => false,
-    })
+    let is_open = |node: &Node| matches!(node, Node::Block { count: Count::UntilEof | Count::UntilLine(_), .. });
+    all_nodes(nodes).into_iter().any(is_open)
 }
 
 fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
@@ -410,8 +394,7 @@ pub(crate) fn spelled_as_fields(statement: &Statement, fields: &[String]) -> Sta
     let mut names: Vec<String> = chains().flat_map(chain_names).collect();
     names.sort_unstable();
     names.dedup();
-    let all: Vec<ComparisonChain> = chains().cloned().collect();
-    let is_bounded = |name: &String| upper_bound(&SyntaxTerm::from_name(name.clone()), &all).is_some();
+    let is_bounded = |name: &String| constant_bounds(name, statement).1.is_some();
     let renaming: Renaming = names
         .into_iter()
         .filter(|name| !fields.contains(name))

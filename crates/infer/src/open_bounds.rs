@@ -1,7 +1,7 @@
 //! Bounds of fields that the comparisons of the Input section leave open: those of subtasks, those that sentences give
 //! in words, and those that follow from other constraints.
 
-use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, upper_bound, widen_bounds};
+use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, widen_bounds};
 use crate::layout::{FieldIndex, Size};
 use crate::rules::{RuleMaker, bounded_quantity, repeated_fields, sizes_of, texts_of};
 use crate::statement::{StatedRange, Statement};
@@ -18,28 +18,31 @@ impl RuleMaker<'_> {
         named.chain(self.index_bounds(statement)).collect()
     }
 
-    /// Returns bounds that follow from other chains: each of `a`, `b` and `c` is at most `n` if `a + b + c <= n`.
+    /// Returns the bounds that follow from those of sums and products: `n` and `m` are at most 100 if `n * m <= 100`, and no
+    /// number is below 1 in the samples.
     pub(crate) fn implied_bounds(&self, chains: &[ComparisonChain]) -> Vec<ComparisonChain> {
-        let mut bounds = Vec::new();
-        for chain in chains {
-            for (place, (sign, _)) in chain.signs.iter().enumerate() {
-                let (left, right) = (&chain.lists[place], &chain.lists[place + 1]);
-                if matches!(*sign, "<" | "<=" | "=") {
-                    bounds.extend(self.bounds_below(left, right, chains));
-                }
-                if matches!(*sign, ">" | ">=" | "=") {
-                    bounds.extend(self.bounds_below(right, left, chains));
-                }
-            }
-        }
-        bounds
+        let is_positive = |name: &String| {
+            let field = self.names.iter().position(|other| other == name);
+            field.is_some_and(|field| self.fields[field].range.is_none_or(|(lowest, _)| lowest >= 1))
+        };
+        let of_list = |chain: &ComparisonChain, place: usize| {
+            let most = constant_bounds(chain, place).hi.map(|(most, _)| most)?;
+            let wholes = chain.lists[place].iter().filter(|term| bounded_quantity(term).is_none());
+            let names = wholes.map(names_below).filter(|names| names.iter().all(|name| is_positive(name)));
+            let bound = |name: &String| {
+                ComparisonChain::new(SyntaxTerm::from_name(name.clone()))
+                    .followed_by("<=", vec![SyntaxTerm::from_number(most)])
+            };
+            Some(names.flatten().map(bound).collect::<Vec<_>>())
+        };
+        let of_chain = |chain: &ComparisonChain| (0..chain.lists.len()).filter_map(|at| of_list(chain, at)).collect();
+        chains.iter().flat_map(|chain| -> Vec<Vec<ComparisonChain>> { of_chain(chain) }).flatten().collect()
     }
 
     /// Returns the bounds that a statement gives without a name, for a part of the inputs, or as the numbers of its largest
     /// tests: `n = 100`. Only those that are wider than the ranges of the samples are useful guesses.
     pub(crate) fn loose_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
         let mut bounds = self.widest_bounds(&[&statement.chains[..], &statement.partial].concat());
-        bounds.extend(self.bounds_over_other_names(statement));
         let texts = texts_of(self.nodes, self.fields);
         for is_length in [false, true] {
             let is_free =
@@ -57,20 +60,6 @@ impl RuleMaker<'_> {
         }
         bounds.retain(|bound| self.is_wide(bound) || self.is_length_by_name(bound) || self.is_element_by_name(bound));
         bounds
-    }
-
-    /// Returns the upper bounds of numbers over names that are not in the input: `a <= L` and `L <= 10^9`. `N` may be the
-    /// sum of all `n`.
-    fn bounds_over_other_names(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let bound = |name: &&String| {
-            let total = name.to_uppercase();
-            let total = Some(total).filter(|total| !self.names.contains(total)).unwrap_or_else(|| (*name).clone());
-            let terms = [(*name).clone(), total].map(SyntaxTerm::from_name);
-            let most = terms.iter().find_map(|term| upper_bound(term, &statement.chains))?;
-            let term = SyntaxTerm::from_name((*name).clone());
-            Some(ComparisonChain::new(term).followed_by("<=", vec![SyntaxTerm::from_number(most)]))
-        };
-        self.number_names().iter().filter_map(bound).collect()
     }
 
     /// Returns the bounds of a field that a range gives in words.
@@ -141,35 +130,6 @@ impl RuleMaker<'_> {
         size.to_term(|field| self.name_of(field))
     }
 
-    /// Returns the bounds of the names in sums and products of which some terms are upper bounds.
-    fn bounds_below(
-        &self,
-        lower: &[SyntaxTerm],
-        upper: &[SyntaxTerm],
-        chains: &[ComparisonChain],
-    ) -> Vec<ComparisonChain> {
-        let most = upper.iter().filter_map(|term| upper_bound(term, chains)).min();
-        let Some(most) = most else { return Vec::new() };
-        let sums = lower.iter().filter(|term| bounded_quantity(term).is_none());
-        let names = sums.filter(|sum| self.is_below_whole(sum)).flat_map(names_below);
-        let names = names.filter(|name| self.names.contains(name));
-        let bound = |name: &String| {
-            ComparisonChain::new(SyntaxTerm::from_name(name.clone()))
-                .followed_by("<=", vec![SyntaxTerm::from_number(most)])
-        };
-        names.map(bound).collect()
-    }
-
-    /// Returns true if each name of a term is at most the whole term in the samples: none is negative, and no factor is
-    /// zero.
-    fn is_below_whole(&self, term: &SyntaxTerm) -> bool {
-        let least = i128::from(has_product(term));
-        crate::bound_terms::term_names(term).iter().all(|name| {
-            let field = self.names.iter().position(|other| other == name);
-            field.is_some_and(|field| self.fields[field].range.is_none_or(|(lowest, _)| lowest >= least))
-        })
-    }
-
     /// Returns true if a bound is that of the length of a text by another field: `len(s) <= n`.
     fn is_length_by_name(&self, bound: &ComparisonChain) -> bool {
         let is_length = |term: &SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Call(name, _) if name == "len");
@@ -215,14 +175,6 @@ fn widest_constants(term: &SyntaxTerm, chains: &[ComparisonChain]) -> ConstantBo
         places.map(|place| constant_bounds(chain, place))
     });
     places.reduce(widen_bounds).unwrap_or_default()
-}
-
-fn has_product(term: &SyntaxTerm) -> bool {
-    match &term.kind {
-        SyntaxTermKind::Binary("*", ..) => true,
-        SyntaxTermKind::Binary(_, left, right) => has_product(left) || has_product(right),
-        _ => false,
-    }
 }
 
 /// Returns the range that some ranges agree in, or else those that are about numbers.

@@ -3,7 +3,7 @@
 use crate::alphabet::{sized_texts, with_stated_letters};
 use crate::bound_terms::{Renaming, chain_names, rename_chain};
 use crate::cost::{Observation, StatedKind};
-use crate::layout::{FieldIndex, Node};
+use crate::layout::{FieldIndex, Node, lines_of};
 use crate::rules::{RuleMaker, sizes_of, texts_of};
 use crate::statement::Statement;
 use rebut_diagnostics::list_and;
@@ -156,18 +156,6 @@ impl RuleMaker<'_> {
             _ => chain,
         }
     }
-}
-
-fn lines_of(nodes: &[Node]) -> Vec<Vec<FieldIndex>> {
-    let mut lines = Vec::new();
-    for node in nodes {
-        match node {
-            Node::Line(parts) => lines.push(parts.iter().flat_map(|part| part.fields()).collect()),
-            Node::Block { body, .. } => lines.extend(lines_of(body)),
-            Node::Tagged { forms, .. } => lines.extend(forms.iter().map(|form| form.fields.clone())),
-        }
-    }
-    lines
 }
 
 /// Returns true for a chain without a name: an example, such as `8 / 4 = 2`.

@@ -2,30 +2,22 @@
 
 use rebut_diagnostics::{Error, Result, list_and};
 use rebut_infer::{Inference, Sample, infer_format};
-use rebut_packages::{list_files, read_file};
+use rebut_packages::{list_files, read_description, read_file};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Folders with samples, relative to that of a submission, in order of preference.
 const SAMPLE_FOLDERS: [&str; 8] = ["", "tests", "test", "samples", "sample", "data/sample", "testcases", "examples"];
 
-/// An input and its answer, and what precedes the number in the file names of both.
-struct NamePattern {
-    input: (&'static str, &'static str),
-    answer: (&'static str, &'static str),
-}
+/// Folders with inputs and with answers below one of these, in archives of judges.
+const FOLDERS_OF_HALVES: [&str; 8] = ["in", "input", "inputs", "out", "output", "outputs", "ans", "answers"];
 
-/// Names of inputs and answers: what surrounds the part that they share.
-const NAME_PATTERNS: [NamePattern; 8] = [
-    NamePattern { input: ("", ".in"), answer: ("", ".ans") },
-    NamePattern { input: ("", ".in"), answer: ("", ".out") },
-    NamePattern { input: ("", ".in"), answer: ("", ".a") },
-    NamePattern { input: ("", ".in.txt"), answer: ("", ".out.txt") },
-    // cf-tool: in1.txt, ans1.txt
-    NamePattern { input: ("in", ".txt"), answer: ("ans", ".txt") },
-    NamePattern { input: ("in", ".txt"), answer: ("out", ".txt") },
-    NamePattern { input: ("input", ".txt"), answer: ("output", ".txt") },
-    // Polygon: 01, 01.a
-    NamePattern { input: ("", ""), answer: ("", ".a") },
+/// The words of a name that make it that of an input, and in the same place those of its answer, in order of preference.
+const INPUT_WORDS: [(&str, [&str; 3]); 4] = [
+    ("in", ["ans", "out", "a"]),
+    ("input", ["output", "answer", "ans"]),
+    ("inputs", ["outputs", "answers", "answers"]),
+    ("i", ["o", "o", "o"]),
 ];
 
 /// A sample: its input, and its answer if there is a file with it.
@@ -43,10 +35,26 @@ pub(in crate::cli) fn find_samples(folder: &Path) -> Vec<SampleFile> {
     found.into_iter().find(|samples| !samples.is_empty()).unwrap_or_default()
 }
 
+/// File beside samples with the statement of the problem.
+const STATEMENT_FILE: &str = "statement.txt";
+
+/// Reads the statement in a file, or else in `statement.txt` of a folder. `None` if there is none.
+///
+/// # Errors
+/// Returns an error if it cannot be read.
+pub(in crate::cli) fn read_statement(path: Option<&Path>, folder: &Path) -> Result<Option<String>> {
+    let beside = folder.join(STATEMENT_FILE);
+    let path = path.or_else(|| beside.is_file().then_some(&*beside));
+    let bytes = path.map(read_description).transpose()?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
 /// Returns the samples in a folder, in the order of their numbers.
 pub(in crate::cli) fn samples_in(folder: &Path) -> Vec<SampleFile> {
-    let files = list_files(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let names: Vec<&str> = files.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+    let base = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let halves = FOLDERS_OF_HALVES.iter().flat_map(|half| list_files(&base.join(half)));
+    let files: Vec<PathBuf> = list_files(base).into_iter().chain(halves).collect();
+    let names: Vec<&str> = files.iter().filter_map(|path| path.strip_prefix(base).ok()?.to_str()).collect();
     let mut samples: Vec<SampleFile> = pair_names(&names)
         .into_iter()
         .map(|(name, input, answer)| SampleFile {
@@ -118,42 +126,63 @@ pub(in crate::cli) fn sample_names(files: &[SampleFile]) -> Vec<String> {
 
 /// Pairs the names of inputs with those of answers. Inputs without answers are samples as well if their names say so.
 fn pair_names<'n>(names: &[&'n str]) -> Vec<(String, &'n str, Option<&'n str>)> {
-    let mut found: Vec<(String, &'n str, Option<&'n str>)> = Vec::new();
-    for pattern in &NAME_PATTERNS {
-        for input in names {
-            let Some(shared) = shared_part(input, pattern.input) else { continue };
-            let answer = format!("{}{shared}{}", pattern.answer.0, pattern.answer.1);
-            let answer = names.iter().find(|name| **name == answer).copied();
-            let is_input = answer.is_some() || input.ends_with(".in");
-            match found.iter_mut().find(|(_, known, _)| known == input) {
-                Some((_, _, known)) => *known = known.or(answer),
-                None if is_input => found.push((shared_name(shared, pattern.input.0), input, answer)),
-                None => {}
-            }
+    let by_lowercase: BTreeMap<String, &str> = names.iter().map(|name| (name.to_ascii_lowercase(), *name)).collect();
+    let find = |answer: String| by_lowercase.get(&answer).copied();
+    let mut found = Vec::new();
+    for (lowercase, input) in &by_lowercase {
+        let words = input_words(lowercase);
+        let answer = answer_names(lowercase, &words).into_iter().find_map(find);
+        if answer.is_some() || lowercase.ends_with(".in") {
+            found.push((sample_name(input, &words), *input, answer));
         }
     }
     found
 }
 
-/// Returns what is between a prefix and a suffix of a name.
-fn shared_part<'n>(name: &'n str, (prefix, suffix): (&str, &str)) -> Option<&'n str> {
-    let shared = name.strip_prefix(prefix)?.strip_suffix(suffix)?;
-    // `Makefile` and `sol.cpp` are no inputs: names without a suffix are numbers.
-    let is_number = !shared.is_empty() && shared.bytes().all(|b| b.is_ascii_digit());
-    (!suffix.is_empty() || is_number).then_some(shared).filter(|shared| {
-        prefix.is_empty() || shared.is_empty() || shared.starts_with(|c: char| !c.is_ascii_alphabetic())
-    })
+/// Returns the places of the words that make a name that of an input, and which of the [`INPUT_WORDS`] they are.
+fn input_words(lowercase: &str) -> Vec<(usize, usize)> {
+    let letters = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+    let is_start = |at: usize| !lowercase[..at].ends_with(|c: char| c.is_ascii_alphabetic());
+    let starts = lowercase.char_indices().map(|(at, _)| at).filter(|at| is_start(*at));
+    let known = |at: usize| {
+        let word = &lowercase[at..at + letters(&lowercase[at..])];
+        INPUT_WORDS.iter().position(|(input, _)| *input == word)
+    };
+    starts.filter_map(|at| Some((at, known(at)?))).collect()
 }
 
-/// Returns the name of a sample.
-fn shared_name(shared: &str, prefix: &str) -> String {
-    let name = shared.trim_matches(['-', '_', '.']);
-    if name.is_empty() && prefix.is_empty() {
-        "1".to_owned()
-    } else if name.is_empty() {
-        prefix.to_owned()
-    } else {
-        name.to_owned()
+/// Returns the possible names of the answer to an input: all of its words replaced, or the last one.
+fn answer_names(lowercase: &str, words: &[(usize, usize)]) -> Vec<String> {
+    if words.is_empty() {
+        // Polygon: 01, 01.a
+        let is_number = lowercase.bytes().all(|b| b.is_ascii_digit());
+        return if is_number { vec![format!("{lowercase}.a")] } else { Vec::new() };
+    }
+    let replace = |words: &[(usize, usize)], choice: usize| {
+        words.iter().rev().fold(lowercase.to_owned(), |mut name, (at, word)| {
+            let (input, answers) = INPUT_WORDS[*word];
+            name.replace_range(*at..at + input.len(), answers[choice]);
+            name
+        })
+    };
+    (0..3).flat_map(|choice| [replace(words, choice), replace(&words[words.len() - 1..], choice)]).collect()
+}
+
+/// Returns the name of a sample: what is left without the words and the folder.
+fn sample_name(input: &str, words: &[(usize, usize)]) -> String {
+    let file = input.rfind('/').map_or(0, |at| at + 1);
+    let Some((at, word)) = words.last().filter(|(at, _)| *at >= file) else {
+        let name = &input[file..];
+        return name.strip_suffix(".txt").unwrap_or(name).to_owned();
+    };
+    let rest = &input[at + INPUT_WORDS[*word].0.len()..];
+    let is_between = |c: char| "-_.".contains(c);
+    let (before, after) = (input[file..*at].trim_end_matches(is_between), rest.strip_suffix(".txt").unwrap_or(rest));
+    match (before, after.trim_start_matches(is_between)) {
+        ("", "") => input[*at..input.len() - rest.len()].to_owned(),
+        ("", after) => after.to_owned(),
+        (before, "") => before.to_owned(),
+        (before, after) => format!("{before}_{after}"),
     }
 }
 
@@ -181,6 +210,23 @@ mod tests {
         assert_eq!(pairs(&["input.txt", "output.txt"]), ["input: input.txt output.txt"]);
         assert_eq!(pairs(&["input0.txt", "output0.txt"]), ["0: input0.txt output0.txt"]);
         assert_eq!(pairs(&["01", "01.a"]), ["01: 01 01.a"]);
+        assert_eq!(pairs(&["1.in", "1.out", "1.ans"]), ["1: 1.in 1.ans"]);
+    }
+
+    #[test]
+    fn layouts_of_archives_are_known() {
+        assert_eq!(pairs(&["in/01.txt", "out/01.txt"]), ["01: in/01.txt out/01.txt"]);
+        assert_eq!(pairs(&["in/a.in", "out/a.out"]), ["a: in/a.in out/a.out"]);
+        assert_eq!(pairs(&["in/a.in", "in/a.txt"]), ["a: in/a.in -"]);
+        assert_eq!(pairs(&["input/input00.txt", "output/output00.txt"]), ["00: input/input00.txt output/output00.txt"]);
+        assert_eq!(pairs(&["1.IN", "1.OUT"]), ["1: 1.IN 1.OUT"]);
+        assert_eq!(pairs(&["input.1", "output.1"]), ["1: input.1 output.1"]);
+        assert_eq!(pairs(&["I.1", "O.1", "I.2"]), ["1: I.1 O.1"]);
+        assert_eq!(
+            pairs(&["sample_input_1.txt", "sample_output_1.txt"]),
+            ["sample_1: sample_input_1.txt sample_output_1.txt"]
+        );
+        assert_eq!(pairs(&["input1.in", "input1.ans"]), ["input1: input1.in input1.ans"]);
     }
 
     #[test]

@@ -72,7 +72,8 @@ pub(super) fn run_listen(args: &ListenArgs, session: &mut Session) -> Result<Exi
     let address = listener.local_addr().map_err(|e| bind_error(args.port, &e))?;
     listener.set_nonblocking(true).map_err(|e| bind_error(args.port, &e))?;
     session.write_stdout_text(&format!(
-        "listening on {address}: click the extension Competitive Companion on a problem   ^C ends\n"
+        "listening on {address}: click the extension Competitive Companion on a problem   ^C ends\n{}",
+        browser_setup(address.port())
     ))?;
     session.stop_heartbeat();
     let (mut requests, mut connections) = (Requests::default(), 0);
@@ -98,6 +99,19 @@ pub(super) fn run_listen(args: &ListenArgs, session: &mut Session) -> Result<Exi
         }
     }
     Ok(ExitStatus::Success)
+}
+
+/// Ports to which the extension sends without being told.
+const PORTS_OF_EXTENSION: [u16; 7] = [10043, 1327, 4244, 6174, 10042, 10045, 27121];
+
+/// Returns what the browser needs before the first click.
+fn browser_setup(port: u16) -> String {
+    let settings = if PORTS_OF_EXTENSION.contains(&port) {
+        String::new()
+    } else {
+        format!(", and add {port} to the custom ports in its settings")
+    };
+    format!("once: install Competitive Companion from the add-ons of Firefox or Chrome{settings}\n")
 }
 
 fn bind_error(port: u16, cause: &std::io::Error) -> Error {

@@ -35,6 +35,8 @@ pub(in crate::cli) struct SearchClosing {
     pub(in crate::cli) initial_growth: Option<u32>,
     /// Which blocks are missing from the journals, if some are.
     pub(in crate::cli) missing_blocks: Option<String>,
+    /// True if the format was inferred and not checked.
+    pub(in crate::cli) guessed_format: bool,
 }
 
 impl SearchClosing {
@@ -55,6 +57,7 @@ impl SearchClosing {
             case_budget: args.cases,
             initial_growth: Some(plan.inputs.initial_growth).filter(|growth| *growth > 0),
             missing_blocks: None,
+            guessed_format: plan.inputs.is_guessed,
         }
     }
 
@@ -139,6 +142,7 @@ pub(in crate::cli) fn emit_summary(
         exit_status: status.exit_code(),
         seed,
         initial_growth: closing.initial_growth,
+        guessed_format: closing.guessed_format,
     }));
     status
 }

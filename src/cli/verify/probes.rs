@@ -3,8 +3,8 @@
 
 use super::super::args::DEFAULT_KILL_DEPTH;
 use super::super::compile_programs::ChecktestdataValidators;
-use super::super::discover::FORMAT_FILE;
 use super::super::exit_status::ExitStatus;
+use super::super::files_beside::FORMAT_FILE;
 use super::super::finding_tools;
 use super::super::judges::validation_limits;
 use super::super::problem_setup::{self, ProblemContext};

@@ -94,6 +94,12 @@ fn heading<'a>(found: &Finding, reference: Option<&str>) -> Page<'a> {
         page.push(Block::Note(Note { head, style, text, is_cut: true }));
     };
     if found.failure.verdict == Verdict::JudgeError {
+        if found.has_guessed_format() {
+            add(
+                TextStyle::Warning,
+                "the format is a guess, so this input may be invalid: compare it with the statement first".to_owned(),
+            );
+        }
         add(TextStyle::Plain, judge_error_text(&found.failure, reference));
     }
     let choices = found.saved.folder.as_ref().and_then(|_| choices_note(found));

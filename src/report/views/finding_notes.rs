@@ -62,12 +62,12 @@ fn certificate_note(found: &Finding) -> Option<(TextStyle, String)> {
     let proof = found.proof.certificate.as_ref()?;
     let (style, mut note) = match (proof.complete, found.run.judged_by) {
         (true, JudgeKind::Conversation) => proved_minimal_note(proof, "fewest elements possible", FEWER_ELEMENTS),
-        (true, _) if found.has_guessed_format() => {
-            proved_minimal_note(proof, "smallest possible under the guessed format", SMALLER_OF_FORMAT)
-        }
         (true, _) => proved_minimal_note(proof, "smallest possible", SMALLER),
         (false, _) => partial_proof_note(proof)?,
     };
+    if found.has_guessed_format() {
+        note = note.replacen(" possible", " possible under the guessed format", 1).replace("valid ", "");
+    }
     if proof.shortest_spelling_only {
         note.push_str("; only the shortest spelling of each number was tried");
     }
@@ -85,9 +85,6 @@ pub(super) fn proof_assumption(kind: ProofKind) -> &'static str {
 
 /// The names of one, of several and of no smaller input, in most problems.
 const SMALLER: [&str; 3] = ["smaller valid input", "smaller valid inputs", "no valid input is smaller"];
-
-/// The same if the format is a guess: what it accepts may be invalid.
-const SMALLER_OF_FORMAT: [&str; 3] = ["smaller input of it", "smaller inputs of it", "no input of it is smaller"];
 
 /// The same in an interactive problem, where inputs with as many elements are compared by their conversations.
 const FEWER_ELEMENTS: [&str; 3] = ["valid input with fewer", "valid inputs with fewer", "no valid input has fewer"];

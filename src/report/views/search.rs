@@ -25,7 +25,7 @@ pub(crate) fn search_page<'a>(
         let progress = summary.progress.as_ref().filter(|_| has_times || summary.reason != EndReason::Time);
         progress.into_iter().for_each(|progress| fact("tried", count_with_noun(progress.cases as usize, "input")));
         if !summary.survivors.is_empty() {
-            fact("nothing found", quoted(&summary.survivors));
+            fact(summary.nothing_found(), quoted(&summary.survivors));
         }
         summary.result_reason.iter().for_each(|reason| fact("note", reason.clone()));
     }

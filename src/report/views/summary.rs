@@ -31,7 +31,7 @@ pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Pag
     let are_mixed = is_sound && !summary.survivors.is_empty() && (summary.findings > 0 || summary.survivors.len() > 1);
     if are_mixed {
         let names = summary.survivors.iter().map(|name| StyledLine::from_styled(TextStyle::Bold, name));
-        page.push(Block::Flow(label("nothing found for"), names.collect(), 2));
+        page.push(Block::Flow(label(&format!("{} for", summary.nothing_found())), names.collect(), 2));
     }
     if let Some(reach) = summary.reach.filter(|reach| !summary.survivors.is_empty() && !is_proved(summary, *reach)) {
         page.add_cut_note(label("passing"), passing_text(reach));
@@ -113,9 +113,10 @@ fn summary_sentence(summary: &CommandSummary, progress: &SearchProgress) -> Stri
         (EndReason::Exhausted, 0) => {
             let all = group_thousands(u128::from(summary.reach.map_or(progress.cases, |reach| reach.inputs)));
             let of_one_case = one_case_text(summary.reach);
-            format!("all {all} inputs{of_one_case} agree, {}", format_duration(progress.elapsed_ms))
+            let under = if summary.guessed_format { " of the guessed format" } else { "" };
+            format!("all {all} inputs{under}{of_one_case} agree, {}", format_duration(progress.elapsed_ms))
         }
-        (_, 0) => format!("nothing found: {amount}"),
+        (_, 0) => format!("{}: {amount}", summary.nothing_found()),
         (_, findings) => format!("{}: {amount}", count_with_noun(findings, "finding")),
     }
 }

@@ -270,6 +270,15 @@ pub struct CommandSummary {
     pub seed: Option<u64>,
     /// Growth up to which inputs were drawn from the first one on, to repeat the search; none if it was 0.
     pub initial_growth: Option<u32>,
+    /// True if the format was inferred and not checked: the search can have missed inputs, or run invalid ones.
+    pub guessed_format: bool,
+}
+
+impl CommandSummary {
+    /// `nothing found`, with the condition of a guessed format.
+    pub fn nothing_found(&self) -> &'static str {
+        if self.guessed_format { "nothing found under the guessed format" } else { "nothing found" }
+    }
 }
 
 /// Why a command ended.

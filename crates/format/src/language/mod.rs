@@ -23,6 +23,7 @@ mod formatter;
 mod line_tree;
 mod logical_line;
 mod one_line;
+mod other_notations;
 mod range_narrowing;
 mod reachability;
 mod resolve;
@@ -81,7 +82,10 @@ impl Format {
         limit_problems(&mut problems);
         match format {
             Some(format) if problems.iter().all(|p| p.severity == Severity::Warning) => Ok((format, problems)),
-            _ => Err(problems),
+            _ => {
+                other_notations::add_notation_help(source, &mut problems);
+                Err(problems)
+            }
         }
     }
 }

@@ -172,3 +172,46 @@ fn fields_of_different_blocks_do_not_meet() {
     let arrays = "n; x[n]; y[n] where 1 <= n, x, y <= 5; (x, y) != (1, 1)";
     assert_eq!(Format::parse(&test_source(arrays)).unwrap_err()[0].code, "tuple");
 }
+
+/// Formats in the notation of statements and of programming languages: the marked word is where the error is located, and
+/// the help says what to write.
+const OTHER_NOTATIONS: &[(&str, &str, &str)] = &[
+    ("n where n in [1, 8]", "in", "a range is a chain: `1 <= n <= 8`"),
+    ("n\nwhere:\n  n in 1..10^5", "in", "a range is a chain: `1 <= n <= 10^5`"),
+    ("n; a[1..n] where 1<=n<=8; 0<=a<=9", "..", "the brackets contain the number of elements, counted from 1: `a[n]`"),
+    ("n; a[n] where 1<=n<=8; 0<=a<=9; sorted a", "a", "write `sorted(a)`"),
+    ("n; a[n] where 1<=n<=8; 0<=a<=9; a is distinct", "is", "write `distinct(a)`"),
+    ("n; p[n] where 1<=n<=8; p is a permutation", "is", "write `p permutation of 1..n`"),
+    ("n; p[n] where 1<=n<=8; permutation(p)", "permutation(p)", "write `p permutation of 1..n`"),
+    ("n; repeat n-1: u v where 2<=n<=8; tree(u, v)", "tree(u, v)", "write `edges (u, v) on 1..n: tree`"),
+    ("n s where 1<=n<=8; s string of length n", "string", "write `s over \"a-z\"` and `len(s) = n`"),
+    (
+        "n; string of length n where 1<=n<=8",
+        "n",
+        "write a name, such as `s`, and below `where`: `s over \"a-z\"`, `len(s) = n`",
+    ),
+    ("int n; where 1<=n<=8", "int", "there are no types: write `n`, and its range below `where`: `1 <= n <= 9`"),
+    (
+        "n\nstring s\nwhere:\n  1<=n<=8",
+        "string",
+        "there are no types: write `s`, and its letters below `where`: `s over \"a-z\"`",
+    ),
+    (
+        "n; for i in 1..n: x where 1<=n<=8; 1<=x<=9",
+        "..",
+        "write `repeat n:`, and the repeated lines below it, without a variable",
+    ),
+];
+
+#[test]
+fn notations_of_newcomers_are_explained_where_they_stand() {
+    for (text, place, help) in OTHER_NOTATIONS {
+        let problems = Format::parse(&test_source(text)).unwrap_err();
+        let shown = |problem: &Diagnostic| {
+            (&text[problem.span.start..problem.span.end] == *place).then(|| problem.help.clone()).flatten()
+        };
+        assert_eq!(problems.iter().find_map(shown).as_deref(), Some(*help), "{text}: {problems:?}");
+    }
+    let named = Format::parse(&test_source("int n where 1<=int,n<=8"));
+    assert!(named.is_ok(), "a field can be named as a type of other languages");
+}

@@ -74,16 +74,12 @@ pub(crate) struct Statement {
     pub(crate) lines: Option<Vec<StatedLine>>,
     /// The numbers of lines, numbers or letters that it counts: `n` of `n integers`.
     pub(crate) counts: Vec<SyntaxTerm>,
-    /// The names that it calls texts.
-    pub(crate) texts: Vec<String>,
     /// Sentences with conditions or comparisons.
     pub(crate) conditions: Vec<StatedCondition>,
     /// The letters of texts.
     pub(crate) letters: Vec<StatedLetters>,
     /// The letters and signs in quotes.
     pub(crate) quoted_letters: BTreeSet<char>,
-    /// The words of the text.
-    words: Vec<String>,
     /// The kinds of phrases of the text that are no conditions: test cases, sums, an end of the input.
     kinds: Vec<&'static str>,
     /// The numbers that are read as powers, because the text has lost them.
@@ -101,8 +97,6 @@ impl Statement {
         let mut tokens = split_names(&plain);
         let is_cut_short = tokens.len() > MAX_TOKENS || first < text.len();
         tokens.truncate(MAX_TOKENS);
-        let word = |token: &Token| if let Token::Word(word) = token { Some(word.clone()) } else { None };
-        let words: Vec<String> = tokens.iter().filter_map(word).collect();
         let (ordered, orders) = orders::join_orders(&tokens);
         let mut chains: Vec<ComparisonChain> = Vec::new();
         for chain in chains::find_chains(&ordered, &tokens) {
@@ -117,7 +111,7 @@ impl Statement {
             names: introduced_names(&tokens),
             partial: chains::find_chains(&first_tokens(&scoring), &tokens),
             orders,
-            ranges: [ranges::find_ranges(&tokens), ranges::find_signed_numbers(&tokens)].concat(),
+            ranges: ranges::find_ranges(&tokens),
             sums: chains::find_sums(&tokens),
             decimals: ranges::stated_decimals(&tokens),
             huge_numbers: chains::find_huge_numbers(&chains),
@@ -125,20 +119,13 @@ impl Statement {
             is_cut_short,
             lines: blocks::read_blocks(&shown, &tokens),
             counts: chains::stated_counts(&tokens),
-            texts: stated_texts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: letters::find_letters(&sentences, &tokens),
             quoted_letters: letters::find_quoted_letters(&plain),
             kinds: ["case", "sum", "end"].into_iter().filter(|kind| all.has_kind(kind)).collect(),
-            words,
             chains,
             powers: restored.powers,
         }
-    }
-
-    /// Returns true if the text has a word, in lower case.
-    pub(crate) fn mentions_word(&self, word: &str) -> bool {
-        self.words.iter().any(|other| other == word)
     }
 
     /// Returns true if the text has a phrase of a kind.
@@ -157,12 +144,6 @@ fn first_tokens(text: &str) -> Vec<Token> {
     let mut tokens = split_names(text);
     tokens.truncate(MAX_TOKENS);
     tokens
-}
-
-/// Returns the names that a text calls texts: `a string s`, `字符串 s`.
-fn stated_texts(tokens: &[Token]) -> Vec<String> {
-    let name = |at: usize| chains::name_of_token(tokens.get(phrases::phrase_end(tokens, at, "text")?)?, tokens);
-    (0..tokens.len()).filter_map(name).collect()
 }
 
 /// Returns true if a text has a power of ten that no number of a format reaches, such as `10^1000` or `10^10^6`.

@@ -42,38 +42,6 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
     found
 }
 
-/// Returns the lower bounds of names that an adjective gives: `three non-negative integers a, b and c`.
-pub(super) fn find_signed_numbers(tokens: &[Token]) -> Vec<StatedRange> {
-    /// Maximum number of words between the adjective and the names.
-    const MAX_WORDS: usize = 4;
-    let mut found = Vec::new();
-    for at in 0..tokens.len() {
-        let is_hyphenated = is_word_at(tokens, at, &["non"]) && tokens.get(at + 1) == Some(&Token::Sign('-'));
-        let (lo, after) = match &tokens[at] {
-            Token::Word(word) if matches!(word.as_str(), "positive" | "正整数") => (1, at + 1),
-            Token::Word(word) if matches!(word.as_str(), "nonnegative" | "非负整数") => (0, at + 1),
-            _ if is_hyphenated && is_word_at(tokens, at + 2, &["negative"]) => (0, at + 3),
-            _ => continue,
-        };
-        let is_between = |token: &&Token| matches!(token, Token::Word(word) if word != "and");
-        let words = tokens[after..].iter().take(MAX_WORDS).take_while(is_between).count();
-        let is_listed = |token: &&Token| {
-            matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Dots) || is_word(token, &["and"])
-        };
-        let names = tokens[after + words..].iter().take_while(is_listed);
-        let subjects: Vec<String> = names.filter_map(|token| name_of_token(token, tokens)).collect();
-        let lo = Some(SyntaxTerm::from_number(lo)).filter(|_| !subjects.is_empty());
-        found.extend(lo.map(|lo| StatedRange {
-            lo: Some(lo),
-            hi: None,
-            is_length: false,
-            is_of_numbers: true,
-            subjects,
-        }));
-    }
-    found
-}
-
 /// Returns the number of decimals that a text allows: `at most 8 decimals`, `6 digits after the decimal point`.
 pub(super) fn stated_decimals(tokens: &[Token]) -> Option<usize> {
     /// Maximum number of decimals of a real number in a format.
@@ -231,8 +199,6 @@ mod tests {
             ("The highest value is no greater than 10,000.", &[": ..10000"]),
             ("保证 n 不超过 1000。", &["n: ..1000"]),
             ("Число n не превосходит 1000.", &["n: ..1000"]),
-            ("Three non-negative integers $a$, $b$ and $c$.", &["a,b,c: 0.."]),
-            ("A positive integer $n$ and an integer $m$.", &["n: 1.."]),
             ("There is a road between $a$ and $b$.", &[]),
             ("There are at most 3 friends.", &[]),
             ("The sum of all numbers is at most 9.", &[]),

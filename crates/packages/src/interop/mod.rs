@@ -31,7 +31,7 @@ use crate::Bundle;
 pub use export::{COPIES_FOLDER, ExportFormat, ExportSource, export_package};
 pub use imported_package::{ConvertedPackage, ImportedPackage, InteropError};
 pub use python_validator::generate_python_validator;
-pub use starter::{Starter, StarterDialect, StarterLanguage};
+pub use starter::{Starter, StarterDialect, StarterExample, StarterLanguage};
 
 /// Unpacks a zip archive.
 ///

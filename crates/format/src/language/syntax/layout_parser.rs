@@ -329,7 +329,9 @@ fn parse_field(name: &str, span: Span, cursor: &mut TokenCursor) -> Result<Synta
     let mut field = SyntaxField { name: name.to_owned(), span, dimensions: Vec::new(), on_one_line: false };
     while cursor.accept_mark("[") {
         field.dimensions.push(if cursor.peek_is_mark("]") { None } else { Some(parse_expression(cursor)?) });
-        let close = cursor.expect_mark("]", "a dimension ends with `]`")?;
+        let close = cursor.expect_mark("]", "a dimension ends with `]`").map_err(|problem| {
+            problem.with_help(format!("the brackets contain the number of elements, counted from 1: `{name}[n]`"))
+        })?;
         field.span = field.span.to(close);
     }
     Ok(field)

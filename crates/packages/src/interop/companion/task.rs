@@ -93,8 +93,11 @@ impl CompanionTask {
     /// # Errors
     /// Returns a message that says why it is no problem.
     pub fn parse(message: &[u8]) -> Result<CompanionTask, String> {
-        let mut task: CompanionTask =
-            serde_json::from_slice(message).map_err(|e| format!("the message is no problem: {e}"))?;
+        let task = serde_json::from_slice(message).and_then(|mut value| {
+            remove_nulls(&mut value);
+            serde_json::from_value(value)
+        });
+        let mut task: CompanionTask = task.map_err(|e| format!("the message is no problem: {e}"))?;
         if task.tests.len() > MAX_TESTS {
             let tests = count_with_noun(task.tests.len(), "sample");
             return Err(format!("the problem has {tests}, more than {MAX_TESTS}"));
@@ -157,6 +160,18 @@ impl CompanionTask {
             files.insert("input.format", format.as_bytes().to_vec())?;
         }
         Ok(files)
+    }
+}
+
+/// Removes the fields that are `null`, which some judges have for a limit: they are missing.
+fn remove_nulls(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, field| !field.is_null());
+            fields.values_mut().for_each(remove_nulls);
+        }
+        Value::Array(items) => items.iter_mut().for_each(remove_nulls),
+        _ => {}
     }
 }
 
@@ -250,7 +265,7 @@ const MAX_NAME: usize = 60;
 const RESERVED: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// Returns the first of these texts that has a letter or a digit, as a name of a folder: lower-case letters and digits
-/// in ASCII, joined by `-`. `None` if there is no such text.
+/// of any script, joined by `-`. `None` if there is no such text.
 pub(super) fn folder_name_from(texts: &[&str]) -> Option<String> {
     texts.iter().map(|text| plain_name(text)).find(|name| !name.is_empty())
 }
@@ -258,9 +273,10 @@ pub(super) fn folder_name_from(texts: &[&str]) -> Option<String> {
 fn plain_name(text: &str) -> String {
     let mut name = String::new();
     for c in text.chars() {
-        if c.is_ascii_alphanumeric() {
-            name.push(c.to_ascii_lowercase());
-        } else if !name.is_empty() && !name.ends_with('-') && c != '\'' {
+        if c.is_alphanumeric() {
+            name.extend(c.to_lowercase());
+        } else if !name.is_empty() && !name.ends_with('-') && c != '\'' && (c.is_ascii() || c.is_whitespace()) {
+            // Other characters, such as signs of vowels and accents, do not end a word.
             name.push('-');
         }
         if name.len() >= MAX_NAME {
@@ -290,6 +306,10 @@ mod tests {
         assert_eq!((task.folder_name(), task.contest_folder_name()), ("sum".to_owned(), None));
         assert_eq!(task.click(), ("", 1));
         assert_eq!(task.make_files(None).unwrap().len(), 1);
+        let nulls = parse(
+            r#"{"name": "Sum", "timeLimit": null, "batch": {"id": null}, "tests": [{"input": "1", "output": null}]}"#,
+        );
+        assert_eq!((nulls.click(), nulls.tests[0].output.as_str()), (("", 1), ""));
         assert!(CompanionTask::parse(b"{}").unwrap_err().contains("missing field `name`"));
         assert!(CompanionTask::parse(b"\xff").is_err());
     }
@@ -299,7 +319,7 @@ mod tests {
         let task = parse(r#"{"name": "A", "group": "Codeforces - Round 4 (Div. 2)", "batch": {"id": "x", "size": 3}}"#);
         assert_eq!(task.contest_folder_name().as_deref(), Some("round-4-div-2"));
         assert_eq!(task.click(), ("x", 3));
-        let task = parse(r#"{"name": "与え", "languages": {"java": {"taskClass": "Ataeru"}}, "batch": {"size": 2}}"#);
+        let task = parse(r#"{"name": "🏰", "languages": {"java": {"taskClass": "Ataeru"}}, "batch": {"size": 2}}"#);
         assert_eq!((task.folder_name(), task.contest_folder_name()), ("ataeru".to_owned(), Some("contest".to_owned())));
     }
 
@@ -352,13 +372,16 @@ mod tests {
             ("lpt1", "lpt1-problem"),
             ("Bob's  \u{202e}\u{7}sum!", "bobs-sum"),
             ("-rf", "rf"),
-            ("A - 与え", "a"),
-            ("与え", ""),
+            ("A - 与え", "a-与え"),
+            ("Số đẹp", "số-đẹp"),
+            ("Cafe\u{301} au lait", "cafe-au-lait"),
+            ("क्षेत्रफल", "कषेतरफल"),
+            ("🏰 (!)", ""),
         ] {
             assert_eq!(plain_name(text), name);
         }
         assert_eq!(plain_name(&"ab ".repeat(99)).len(), 59);
-        assert_eq!(folder_name_from(&["与え", "Ataeru"]).as_deref(), Some("ataeru"));
+        assert_eq!(folder_name_from(&["🏰", "Ataeru"]).as_deref(), Some("ataeru"));
         assert_eq!(folder_name_from(&["..", ""]), None);
     }
 }

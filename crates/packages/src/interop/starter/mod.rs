@@ -5,6 +5,9 @@
 
 use super::imported_package::{derive_uuid, quote_text};
 use crate::Bundle;
+use rebut_diagnostics::SourceText;
+use rebut_format::describe::{Markup, describe_format};
+use rebut_format::language::Format;
 
 /// Language of the programs of a new package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +27,25 @@ pub enum StarterDialect {
     V2025,
 }
 
+/// A problem that a new package can begin with. Its programs are in Python.
+#[derive(Clone, Copy, Debug)]
+pub struct StarterExample {
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// The format. Its first line is a comment that states the problem.
+    pub format: &'static str,
+    /// An accepted submission.
+    pub right: &'static str,
+    /// A wrong submission.
+    pub wrong: &'static str,
+    /// An input on which the wrong submission fails.
+    pub finding: &'static str,
+    /// The checker or interactor, if there is one.
+    pub judge: Option<&'static str>,
+    /// Whether a submission communicates with it.
+    pub is_interactive: bool,
+}
+
 /// The properties of a new package.
 #[derive(Clone, Debug)]
 pub struct Starter {
@@ -35,6 +57,8 @@ pub struct Starter {
     pub dialect: StarterDialect,
     /// A random text that makes its identifier unique.
     pub salt: String,
+    /// The problem in it, if it is not the one of this module.
+    pub example: Option<StarterExample>,
 }
 
 /// The samples: inputs and answers. The wrong submission fails on the second.
@@ -49,6 +73,10 @@ impl Starter {
             let _ = files.insert(path, text.as_bytes().to_vec());
         };
         insert("problem.yaml", &self.description());
+        if let Some(example) = self.example {
+            self.insert_example(&example, &mut insert);
+            return files;
+        }
         insert("input.format", include_str!("input.format"));
         insert("tests.toml", include_str!("tests.toml").replace("gen.cpp", self.generator_name()).as_str());
         let (accepted, wrong, generator, extension) = match self.language {
@@ -76,6 +104,31 @@ impl Starter {
         files
     }
 
+    /// Adds the files of an example. `rebut build` makes its test cases.
+    fn insert_example(&self, example: &StarterExample, insert: &mut impl FnMut(&str, &str)) {
+        insert("input.format", example.format);
+        insert("tests.toml", &include_str!("example_tests.toml").replace("FINDING\n", example.finding));
+        insert("submissions/accepted/right.py", example.right);
+        insert("submissions/wrong_answer/wrong.py", example.wrong);
+        let (path, title, markup, validator) = match self.dialect {
+            StarterDialect::Legacy => {
+                let title = format!("\\problemname{{{}}}\n\n", escape_tex(&self.title));
+                ("problem_statement/problem.en.tex", title, Markup::Latex, "output_validators/judge.py")
+            }
+            StarterDialect::V2025 => {
+                ("statement/problem.en.md", String::new(), Markup::Markdown, "output_validator/judge.py")
+            }
+        };
+        if let Some(judge) = example.judge {
+            insert(validator, judge);
+        }
+        let task = example.format.lines().next().unwrap_or_default().trim_start_matches("# ");
+        let source = SourceText::new("input.format", example.format.as_bytes());
+        let input =
+            Format::parse(&source).map_or_else(|_| String::new(), |(format, _)| describe_format(&format, markup));
+        insert(path, &format!("{title}{task}\n\n{input}"));
+    }
+
     fn generator_name(&self) -> &'static str {
         match self.language {
             StarterLanguage::Cpp => "gen.cpp",
@@ -86,10 +139,15 @@ impl Starter {
     /// Returns the text of `problem.yaml`.
     fn description(&self) -> String {
         let title = quote_text(&self.title);
+        let (kind, validation) = match self.example {
+            Some(StarterExample { is_interactive: true, .. }) => ("interactive", "custom interactive"),
+            Some(StarterExample { judge: Some(_), .. }) => ("pass-fail", "custom"),
+            _ => ("pass-fail", "default"),
+        };
         match self.dialect {
-            StarterDialect::Legacy => format!("name: {title}\nvalidation: default\nlimits:\n    memory: 256\n"),
+            StarterDialect::Legacy => format!("name: {title}\nvalidation: {validation}\nlimits:\n    memory: 256\n"),
             StarterDialect::V2025 => format!(
-                "problem_format_version: 2025-09\nname: {title}\nuuid: {}\ntype: pass-fail\nlimits:\n    time_limit: 1\n    memory: 256\n",
+                "problem_format_version: 2025-09\nname: {title}\nuuid: {}\ntype: {kind}\nlimits:\n    time_limit: 1\n    memory: 256\n",
                 derive_uuid(&[&self.salt, &self.title])
             ),
         }
@@ -121,13 +179,12 @@ fn escape_tex(text: &str) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
-    use rebut_diagnostics::SourceText;
-    use rebut_format::language::Format;
     use rebut_format::read::read_input;
     use rebut_format::validate::find_violation;
 
     fn starter(language: StarterLanguage, dialect: StarterDialect) -> Bundle {
-        Starter { title: "A & B: \"50%\"".to_owned(), language, dialect, salt: "1".to_owned() }.make_files()
+        Starter { title: "A & B: \"50%\"".to_owned(), language, dialect, salt: "1".to_owned(), example: None }
+            .make_files()
     }
 
     #[test]

