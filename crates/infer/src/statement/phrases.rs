@@ -42,9 +42,13 @@ impl Words {
         })
     }
 
-    /// Returns true if the whole text is a phrase of a kind.
-    pub(super) fn is_phrase(&self, kind: &str) -> bool {
-        phrases_of(kind).any(|phrase| self.spaced.trim() == phrase)
+    /// Returns the first of some kinds that the whole text is a phrase of.
+    pub(super) fn kind_of_phrase(&self, kinds: &[&'static str]) -> Option<&'static str> {
+        let whole = self.spaced.trim();
+        // Long texts have many lines, so the table is read once for each.
+        let is_whole = |line: &&str| line.strip_suffix(whole).is_some_and(|kind| kind.ends_with('\t'));
+        let mut lines = TABLE.lines().filter(is_whole).filter_map(|line| line.split_once('\t'));
+        lines.find_map(|(found, _)| kinds.iter().copied().find(|kind| *kind == found))
     }
 }
 
@@ -125,6 +129,7 @@ mod tests {
         ] {
             assert_eq!(Words::new(text).has_kind(kind), expected, "{text}");
         }
-        assert!(Words::new("**Input:**").is_phrase("input") && !Words::new("input file").is_phrase("input"));
+        assert_eq!(Words::new("**Input:**").kind_of_phrase(&["other", "input"]), Some("input"));
+        assert_eq!(Words::new("input file").kind_of_phrase(&["input"]), None);
     }
 }

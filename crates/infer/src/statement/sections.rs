@@ -51,9 +51,8 @@ fn section_of_heading(line: &str) -> Option<&'static str> {
     let without_remark = line.split('(').next().unwrap_or_default();
     let line = without_remark.trim_matches(|c: char| !c.is_alphanumeric());
     let line = line.strip_prefix("section").unwrap_or(line);
-    let words = Words::new(line);
-    let is_short = line.chars().nth(MAX_LENGTH).is_none();
-    ["input", "constraints", "scoring", "other"].into_iter().find(|kind| is_short && words.is_phrase(kind))
+    let is_short = line.chars().nth(MAX_LENGTH).is_none() && !line.is_empty();
+    is_short.then(|| Words::new(line).kind_of_phrase(&["input", "constraints", "scoring", "other"]))?
 }
 
 /// Returns true for a line with a bound that holds for a part of the points: `[6 points] n < 10`, `30% 的数据 n≤1000`, and for a
