@@ -9,7 +9,7 @@ pub(super) const SUBMISSION_STEMS: [&str; 2] = ["sol", "solution"];
 pub(super) const REFERENCE_STEMS: [&str; 6] = ["reference", "brute", "bruteforce", "brute_force", "naive", "slow"];
 /// The file with the format of a problem, in its package or next to a submission.
 pub(super) const FORMAT_FILE: &str = "input.format";
-/// Error message if nothing says where inputs come from.
+/// Error message if the origin of inputs is unknown.
 pub(super) const NO_INPUTS: &str = "no input format or generator was given or found";
 /// Error message if nothing provides the answers.
 pub(super) const NO_REFERENCE: &str = "no reference solution was given or found";

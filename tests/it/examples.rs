@@ -1,5 +1,5 @@
 //! The formats to begin with, `examples/`: a search finds the smallest input on which the wrong program fails, the page
-//! tells what it is, and each is a package that builds.
+//! lists it, and each is a package that builds.
 
 use crate::environment::{Folder, Ran, home, installed};
 use std::fs;
@@ -21,7 +21,7 @@ fn read(example: &Path, name: &str) -> String {
     fs::read_to_string(example.join(name)).unwrap()
 }
 
-/// Searches for an input on which `wrong.py` fails, as the page says.
+/// Searches for an input on which `wrong.py` fails, with the command of the page.
 fn search(example: &Path, folder: &Folder) -> Ran {
     let judge = match kind(example).as_str() {
         "interactive" => "--interactor interactor.py",

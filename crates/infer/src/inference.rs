@@ -80,7 +80,7 @@ impl Inference {
         text
     }
 
-    /// Asks for the upper bounds that only the samples support: `upper bounds: n? a?`. Returns `None` if there are none.
+    /// Returns a question about the upper bounds that only the samples support: `upper bounds: a? n?`. Returns `None` if there are none.
     pub fn guessed_upper_bounds(&self) -> Option<String> {
         let stated = self.text.lines().count().saturating_sub(self.sampled_rules);
         let mut names: Vec<String> = Vec::new();

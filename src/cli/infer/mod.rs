@@ -77,8 +77,8 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
     write_format(args, &text, !found.questions.is_empty() || found.is_cut_short, session)
 }
 
-/// Writes a format to the file or the standard output. As for a conversion with losses, the status tells scripts whether
-/// something is left to decide.
+/// Writes a format to the file or the standard output. As for a conversion with losses, the status shows scripts whether
+/// something is to be decided.
 fn write_format(args: &InferArgs, text: &str, is_open: bool, session: &mut Session) -> Result<ExitStatus> {
     match &args.out {
         Some(path) => write_file(path, text.as_bytes())?,

@@ -168,7 +168,7 @@ fn answer_names(lowercase: &str, words: &[(usize, usize)]) -> Vec<String> {
     (0..3).flat_map(|choice| [replace(words, choice), replace(&words[words.len() - 1..], choice)]).collect()
 }
 
-/// Returns the name of a sample: what is left without the words and the folder.
+/// Returns the name of a sample: without the words and the folder.
 fn sample_name(input: &str, words: &[(usize, usize)]) -> String {
     let file = input.rfind('/').map_or(0, |at| at + 1);
     let Some((at, word)) = words.last().filter(|(at, _)| *at >= file) else {

@@ -101,7 +101,7 @@ pub(super) fn run_listen(args: &ListenArgs, session: &mut Session) -> Result<Exi
     Ok(ExitStatus::Success)
 }
 
-/// Ports to which the extension sends without being told.
+/// Ports to which the extension sends by default.
 const PORTS_OF_EXTENSION: [u16; 7] = [10043, 1327, 4244, 6174, 10042, 10045, 27121];
 
 /// Returns what the browser needs before the first click.

@@ -1,4 +1,4 @@
-//! What newcomers write instead: notations of statements and of programming languages, and how a format says it.
+//! Notations of statements and of programming languages that newcomers write, and their spelling in a format.
 
 use rebut_diagnostics::{Diagnostic, Severity, SourceText};
 

@@ -174,7 +174,7 @@ fn fields_of_different_blocks_do_not_meet() {
 }
 
 /// Formats in the notation of statements and of programming languages: the marked word is where the error is located, and
-/// the help says what to write.
+/// the help has the spelling in a format.
 const OTHER_NOTATIONS: &[(&str, &str, &str)] = &[
     ("n where n in [1, 8]", "in", "a range is a chain: `1 <= n <= 8`"),
     ("n\nwhere:\n  n in 1..10^5", "in", "a range is a chain: `1 <= n <= 10^5`"),
