@@ -214,11 +214,6 @@ impl<'a> Coverage<'a> {
         self.format
     }
 
-    /// Returns the number of inputs counted.
-    pub fn input_count(&self) -> u64 {
-        self.inputs
-    }
-
     /// Returns all goals with their counts, in the order of the format.
     pub fn goals(&self) -> impl Iterator<Item = &CoverageGoal> {
         self.goals.iter().map(|(goal, _)| goal)

@@ -59,16 +59,6 @@ impl Format {
         field.range = Interval::from_value(1);
         Some(format)
     }
-
-    /// Returns the format restricted to at least two cases, if a number gives the number of cases and 2 are allowed.
-    #[must_use]
-    pub fn with_several_cases(&self) -> Option<Format> {
-        let count = self.case_count()?;
-        let mut format = self.clone();
-        let field = format.fields.get_mut(count.0)?;
-        field.range = field.range.intersect(Interval::new(2, field.range.hi));
-        (!field.range.is_empty()).then_some(format)
-    }
 }
 
 /// Widens a range by its own width on both sides.

@@ -380,11 +380,6 @@ impl SubmissionRule {
     pub fn matches_group(&self, group: &str) -> bool {
         name_pattern::matches_exact_name(&self.pattern, group)
     }
-
-    /// Returns the permitted verdicts, if the rule restricts verdicts.
-    pub fn permitted_verdicts(&self) -> Option<VerdictSet> {
-        self.expectation.map(|e| e.permitted)
-    }
 }
 
 // Constants of a package: `{{name}}` in its programs and descriptions.

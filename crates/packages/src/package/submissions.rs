@@ -125,20 +125,11 @@ impl Package {
         choices.filter_map(|submission| Some((submission.path.clone(), submission.entry_point.clone()?))).collect()
     }
 
-    /// Returns the checker that the package selects.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the package has a custom output validator or unknown flags.
-    pub fn default_checker(&self) -> Result<Checker> {
-        self.checker_for_arguments(&self.output_validator.arguments)
-    }
-
     /// Returns the checker for other arguments: test groups and test cases can have their own.
     ///
     /// # Errors
     ///
-    /// As [`default_checker`](Package::default_checker).
+    /// Returns an error if the package has a custom output validator or unknown flags.
     pub fn checker_for_arguments(&self, arguments: &[String]) -> Result<Checker> {
         let folder = self.folder.display();
         if self.output_validator.is_custom {
