@@ -15,7 +15,7 @@
 //! let source = SourceText::new("input.format", "n; a[n] where 1 <= n <= 8; 1 <= a <= n; distinct(a)");
 //! let (format, _) = Format::parse(&source).expect("a valid format");
 //! let validator = rebut_codegen::generate_validator(&format).expect("a layout that testlib can read");
-//! assert!(validator.text.contains("inf.readLongs(int(n), 1, n, \"a\")"));
+//! assert!(validator.text.contains("inf.readLongs(int(n), 1LL, n, \"a\")"));
 //! assert!(validator.left_out.is_empty());
 //! ```
 

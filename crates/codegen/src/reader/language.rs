@@ -399,7 +399,7 @@ impl ReaderLanguage {
         match self {
             Cpp => format!("accumulate({place}.begin(), {place}.end(), 0LL)"),
             Python => format!("sum({place})"),
-            Java => format!("(int) Arrays.stream({place}).sum_of()"),
+            Java => format!("(int) Arrays.stream({place}).sum()"),
             Rust => format!("{place}.iter().sum::<{}>()", self.type_name(value)),
         }
     }

@@ -133,7 +133,7 @@ printed = []
 
 
 def put(value):
-    printed.append_lines(str(value))
+    printed.append(str(value))
 
 
 def end_line():
@@ -180,8 +180,8 @@ const JAVA_ECHO: &str = "
     static StringBuilder printed = new StringBuilder();
 
     static void put(Object value) {
-        if (printed.length_of() > 0) printed.append_lines(' ');
-        printed.append_lines(value);
+        if (printed.length() > 0) printed.append(' ');
+        printed.append(value);
     }
 
     static void end_line() {
