@@ -27,8 +27,7 @@ impl Generator<'_> {
                 let rows = self.container_code(expr)?;
                 self.element_of(rows)
             }
-            Expr::Length(_) => {
-                let Expr::Length(field) = expr else { return no_counterpart("a length") };
+            Expr::Length(field) => {
                 let name = self.variable_of(*field)?;
                 Ok(Code::from_text(format!("{}({name})", self.use_helper("len"))))
             }
@@ -42,7 +41,7 @@ impl Generator<'_> {
                 let inner = self.number_code(inner)?;
                 Ok(Code::from_call(self.use_helper("isPrime"), &[&inner]))
             }
-            Expr::Binary(operator, left, right) => self.from_operation(*operator, left, right, expr),
+            Expr::Binary(operator, left, right) => self.operation_code(*operator, left, right, expr),
             Expr::Fold(fold, over, inner) => self.fold(*fold, *over, inner),
             Expr::Slice(slice) => self.slice(slice),
             Expr::Sequence(_) | Expr::TextLiteral(_) => no_counterpart("a text among numbers"),
@@ -265,7 +264,7 @@ impl Generator<'_> {
         }
     }
 
-    fn from_operation(
+    fn operation_code(
         &mut self,
         operator: ArithmeticOperator,
         left: &Expr,

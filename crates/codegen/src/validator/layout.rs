@@ -353,16 +353,10 @@ impl Generator<'_> {
 
     /// Returns true if an expression is of the type `long long` in C++.
     fn is_long_long(&self, expr: &Expr) -> bool {
+        use ArithmeticOperator::{Add, Multiply, Subtract};
         expr.all_parts(&|part| match part {
             Expr::Field(_) | Expr::Length(_) | Expr::Element(..) => Some(true),
-            Expr::Constant(_) => None,
-            Expr::Binary(operator, ..) => matches!(
-                operator,
-                ArithmeticOperator::Add | ArithmeticOperator::Subtract | ArithmeticOperator::Multiply
-            )
-            .then_some(())
-            .map_or(Some(false), |()| None),
-            Expr::Negate(_) => None,
+            Expr::Constant(_) | Expr::Negate(_) | Expr::Binary(Add | Subtract | Multiply, ..) => None,
             _ => Some(false),
         })
     }
