@@ -199,6 +199,14 @@ pub(super) enum FormatCommand {
     /// status is then 1.
     #[command(name = "from-testlib", after_help = help::FORMAT_FROM_TESTLIB)]
     FromTestlib(FromTestlibArgs),
+    /// Print a validator with testlib
+    ///
+    /// What it does not check is a comment, with a warning; the exit status is then 1.
+    #[command(name = "to-testlib", after_help = help::FORMAT_TO_TESTLIB)]
+    ToTestlib(FormatArgs),
+    /// Print the code that reads the input, for a solution
+    #[command(after_help = help::FORMAT_READER)]
+    Reader(FormatReaderArgs),
 }
 
 /// Options of every command.
@@ -1064,6 +1072,27 @@ pub(super) struct FromTestlibArgs {
     /// Only convert: do not compile the validator
     #[arg(long, conflicts_with = "inputs")]
     pub(super) no_try: bool,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct FormatReaderArgs {
+    #[command(flatten)]
+    pub(super) format: FormatArgs,
+    /// Language of the code
+    #[arg(long, value_name = "LANGUAGE", default_value = "cpp")]
+    pub(super) lang: ReaderLanguageArg,
+    /// Also print what was read, to try the code
+    #[arg(long)]
+    pub(super) echo: bool,
+}
+
+/// The languages of readers.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ReaderLanguageArg {
+    Cpp,
+    Py,
+    Java,
+    Rs,
 }
 
 #[derive(Debug, Arguments)]

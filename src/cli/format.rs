@@ -1,12 +1,14 @@
 //! `rebut format`: commands that work on a format itself.
 
 use super::args::{
-    ExplainArgs, FormatCommand, FormatDescribeArgs, FormatFmtArgs, FromCtdArgs, FromTestlibArgs, InputArgs,
+    ExplainArgs, FormatArgs, FormatCommand, FormatDescribeArgs, FormatFmtArgs, FormatReaderArgs, FromCtdArgs,
+    FromTestlibArgs, InputArgs, ReaderLanguageArg,
 };
 use super::compile_programs::compile_command;
 use super::exit_status::ExitStatus;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
+use rebut_codegen::ReaderLanguage;
 use rebut_diagnostics::{Error, ErrorKind, Result, SourceText};
 use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::{InputValidator, ValidatorConvention};
@@ -30,7 +32,38 @@ pub(super) fn run_format_command(command: &FormatCommand, session: &mut Session)
         FormatCommand::Fmt(args) => format_files(args, session),
         FormatCommand::FromCtd(args) => convert_script(args, session),
         FormatCommand::FromTestlib(args) => convert_validator(args, session),
+        FormatCommand::ToTestlib(args) => print_validator(args, session),
+        FormatCommand::Reader(args) => print_reader(args, session),
     }
+}
+
+/// `rebut format to-testlib`: prints a validator. If it leaves something out, the exit status is 1, so that scripts notice.
+fn print_validator(args: &FormatArgs, session: &mut Session) -> Result<ExitStatus> {
+    let problem = ProblemContext::load_problem(&args.to_input_args(), None, session)?;
+    let format = problem.require_format("convert")?;
+    let validator = rebut_codegen::generate_validator(format)
+        .map_err(|problem| Error::from_diagnostics(format.source.clone(), vec![problem]))?;
+    if !validator.left_out.is_empty() {
+        session.show_diagnostics(&validator.left_out, &format.source);
+    }
+    session.write_stdout(validator.text.as_bytes())?;
+    Ok(if validator.left_out.is_empty() { ExitStatus::Success } else { ExitStatus::Found })
+}
+
+/// `rebut format reader`: prints the code that reads the input.
+fn print_reader(args: &FormatReaderArgs, session: &mut Session) -> Result<ExitStatus> {
+    let problem = ProblemContext::load_problem(&args.format.to_input_args(), None, session)?;
+    let format = problem.require_format("read")?;
+    let language = match args.lang {
+        ReaderLanguageArg::Cpp => ReaderLanguage::Cpp,
+        ReaderLanguageArg::Py => ReaderLanguage::Python,
+        ReaderLanguageArg::Java => ReaderLanguage::Java,
+        ReaderLanguageArg::Rs => ReaderLanguage::Rust,
+    };
+    let text = rebut_codegen::generate_reader(format, language, args.echo)
+        .map_err(|problem| Error::from_diagnostics(format.source.clone(), vec![problem]))?;
+    session.write_stdout(text.as_bytes())?;
+    Ok(ExitStatus::Success)
 }
 
 /// `rebut format from-ctd`: converts a checktestdata script to a format. If the conversion is not lossless, the format

@@ -167,6 +167,16 @@ Examples:
   rebut format from-testlib validator.cpp
   rebut format from-testlib validator.cpp 1.in";
 
+pub(super) const FORMAT_TO_TESTLIB: &str = "\
+Examples:
+  rebut format to-testlib input.format
+  rebut format to-testlib sums --where 'n <= 3'";
+
+pub(super) const FORMAT_READER: &str = "\
+Examples:
+  rebut format reader input.format
+  rebut format reader sums --lang py";
+
 pub(super) const BUILD: &str = "\
 Examples:
   rebut build sums

@@ -31,6 +31,7 @@ fn proposes_the_nearest_code_and_lists_all() {
 fn codes_in_sources() -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
     let folders = [
+        "crates/codegen/src",
         "crates/diagnostics/src",
         "crates/format/src",
         "crates/import/src",

@@ -17,7 +17,7 @@ const REPORT: &str =
 const SCRIPT: &str = "INT(1, 8, n) NEWLINE\nREP(n - 1)\n    INT(-9, 9) SPACE\nEND\nINT(-9, 9) NEWLINE\nEOF\n";
 
 /// The commands in the order in which their examples are run, since some need the files that others write.
-const COMMANDS: [&str; 35] = [
+const COMMANDS: [&str; 37] = [
     "completions",
     "man",
     "lsp",
@@ -53,6 +53,8 @@ const COMMANDS: [&str; 35] = [
     "format fmt",
     "format from-ctd",
     "format from-testlib",
+    "format to-testlib",
+    "format reader",
 ];
 
 /// A folder with the files that the examples name.

@@ -479,7 +479,7 @@ for name in sorted(os.listdir(sys.argv[1])):
 "#;
 
 /// Returns inputs that a format generates and inputs that it refuses, with whether it accepts them.
-fn inputs(format: &Format) -> Vec<(Vec<u8>, bool)> {
+pub(crate) fn inputs(format: &Format) -> Vec<(Vec<u8>, bool)> {
     const MAX_ELEMENTS: usize = 60;
     const MAX_LOOKS: usize = 3000;
     let plan = GenerationPlan::new(format);

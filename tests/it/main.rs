@@ -21,6 +21,7 @@ mod case_packing;
 mod certificate;
 mod choices;
 mod ci_files;
+mod codegen;
 mod compile_attacks;
 mod compile_options;
 mod completions;

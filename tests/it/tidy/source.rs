@@ -44,6 +44,7 @@ impl Source {
 /// Folders of the sources of all crates.
 pub(super) const CRATES: &[&str] = &[
     "checkers/src/",
+    "crates/codegen/src/",
     "crates/diagnostics/src/",
     "crates/engine/src/",
     "crates/format/src/",
