@@ -46,13 +46,16 @@ impl<'t> Tag<'t> {
         let inside = text.strip_prefix('<')?;
         let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(inside.len())];
         let is_name = matches!(name, "span" | "math" | "script" | "style" | "nobr" | "mjx-container");
+        // A text has many signs that are no tags.
+        if !is_name {
+            return None;
+        }
         let mut is_quoted = false;
         let end = inside.bytes().take(MAX_LENGTH).position(|byte| {
             is_quoted ^= byte == b'"';
             byte == b'>' && !is_quoted
         });
-        let end = end.filter(|_| is_name)?;
-        Some(Tag { name, attributes: &inside[name.len()..end], length: end + 2 })
+        end.map(|end| Tag { name, attributes: &inside[name.len()..end], length: end + 2 })
     }
 
     fn attribute(&self, name: &str) -> Option<&'t str> {
