@@ -204,7 +204,7 @@ pub(super) enum FormatCommand {
     /// What it does not check is a comment, with a warning; the exit status is then 1.
     #[command(name = "to-testlib", after_help = help::FORMAT_TO_TESTLIB)]
     ToTestlib(FormatArgs),
-    /// Print the code that reads the input, for a solution
+    /// Print code that reads the input, to begin a solution with
     #[command(after_help = help::FORMAT_READER)]
     Reader(FormatReaderArgs),
 }

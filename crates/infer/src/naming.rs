@@ -34,7 +34,7 @@ const SAME_MULTIPLICITY: i32 = 10;
 /// The score of a name with stated bounds that exclude a number of the samples.
 const CONTRADICTED: i32 = -45;
 
-/// The score of a name that the statement calls a number, for a text.
+/// The score of a text's name if the statement calls it a number.
 const NO_NUMBER: i32 = -45;
 
 /// The score of a name that is first mentioned as the bound of another one.

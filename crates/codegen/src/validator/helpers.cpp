@@ -392,11 +392,26 @@ struct Graph {
         }
         return true;
     }
-    long long maxDegree() const {
+    map<long long, long long> degrees() const {
         map<long long, long long> degree;
+        for (auto edge : edges) ++degree[edge.first], ++degree[edge.second];
+        return degree;
+    }
+    long long maxDegree() const {
         long long most = 0;
-        for (auto edge : edges) most = max(most, max(++degree[edge.first], ++degree[edge.second]));
+        for (auto vertex : degrees()) most = max(most, vertex.second);
         return most;
+    }
+    bool isEven() const {
+        for (auto vertex : degrees())
+            if (vertex.second % 2 != 0) return false;
+        return true;
+    }
+    bool isRegular() const {
+        auto degree = degrees();
+        for (auto vertex : degree)
+            if (vertex.second * size() != 2 * (long long)edges.size()) return false;
+        return edges.empty() || (long long)degree.size() == size();
     }
     bool isPath() const { return isTree() && maxDegree() <= 2; }
     bool isStar() const { return isTree() && (size() <= 2 || maxDegree() == size() - 1); }

@@ -593,6 +593,8 @@ fn graph_check(property: GraphProperty, is_directed: bool) -> Option<String> {
         GraphProperty::Star => "isStar()".to_owned(),
         GraphProperty::StronglyConnected => "isStronglyConnected()".to_owned(),
         GraphProperty::MaxDegree(most) => format!("maxDegree() <= {most}"),
+        GraphProperty::EvenDegrees => "isEven()".to_owned(),
+        GraphProperty::Regular => "isRegular()".to_owned(),
     })
 }
 

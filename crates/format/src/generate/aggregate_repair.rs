@@ -264,9 +264,7 @@ impl FormulaRepairer<'_, '_, '_> {
                 self.copy_numbers(&after, &members)
             }
             (ComparisonOperator::Equal, _) => {
-                if !self.replace_text(large, &before, variables) {
-                    self.replace_text(small, &after, variables);
-                }
+                let _ = self.replace_text(large, &before, variables) || self.replace_text(small, &after, variables);
             }
             (ComparisonOperator::NotEqual, (a, b)) => {
                 if let Some(members) = b.or(a) {

@@ -4,7 +4,7 @@ use super::dialect::Dialect;
 use super::name_pattern;
 use super::yaml_tree::{YamlKind, YamlNode, YamlReader};
 use crate::score::{ExpectedScore, Scoring};
-use crate::verdict::{Expectation, VerdictSet};
+use crate::verdict::Expectation;
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
 use rebut_toolchain::LanguageStandard;
 use std::collections::BTreeMap;
