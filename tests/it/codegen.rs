@@ -34,6 +34,8 @@ const OWN_FORMATS: &[&str] = &[
     "n; repeat n: x y where 3 <= n <= 4; -3 <= x, y <= 3; polygon (x, y): convex, counterclockwise",
     "n m; repeat m: u v w where 2 <= n <= 4; 1 <= m <= 4; edges (u, v) on 1..n: simple, bipartite; 1 <= w <= 2; \
      w = 2 => m > 1; abs(n - m) <= 2",
+    "n k m; repeat m: u v where 1 <= n <= 4; 1 <= k <= 2; 1 <= m <= 4; edges (u, v) on 1..n: regular k",
+    "n m; repeat m: u v where 1 <= n <= 3; 0 <= m <= 4; edges (u, v) on 1..n: even",
     "n; x where -10^30 <= n <= 10^30; 1 <= x <= 10^18; n * x <= 10^31; (n + x) % 7 != 3",
 ];
 

@@ -20,7 +20,10 @@ mod rules;
 use crate::source_writer::SourceWriter;
 use generator::{Gather, GatherShape, GatherSource, Generator, Stop};
 use rebut_diagnostics::{Diagnostic, Span};
-use rebut_format::language::{BlockId, Constraint, ConstraintRule, Expr, FieldId, FoldRange, Format, OptionalBlocks};
+use rebut_format::language::{
+    BlockId, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldRange, Format, GraphProperty,
+    OptionalBlocks,
+};
 
 /// A generated validator.
 #[derive(Clone, Debug)]
@@ -247,9 +250,15 @@ fn constraint_expressions(rule: &ConstraintRule) -> Vec<&Expr> {
 /// Returns true for a comparison that follows from a rule at the same place, which is checked as a whole: the number of
 /// edges of a tree.
 fn is_implied(format: &Format, constraint: &Constraint) -> bool {
-    let is_whole = |rule: &ConstraintRule| matches!(rule, ConstraintRule::Graph(_) | ConstraintRule::Text(_));
-    constraint.rule.comparison().is_some()
-        && format.constraints.iter().any(|other| other.span == constraint.span && is_whole(&other.rule))
+    let Some(comparison) = constraint.rule.comparison() else { return false };
+    // Equal degrees do not imply which one.
+    let is_whole = |rule: &ConstraintRule| match rule {
+        ConstraintRule::Graph(graph) => {
+            comparison.sign != ComparisonOperator::Equal || !graph.has_property(GraphProperty::Regular)
+        }
+        rule => matches!(rule, ConstraintRule::Text(_)),
+    };
+    format.constraints.iter().any(|other| other.span == constraint.span && is_whole(&other.rule))
 }
 
 /// Returns the literal of the message that a constraint does not hold.

@@ -88,7 +88,12 @@ impl ConstraintKind for GraphConstraint {
 
     fn implies_comparison(&self, comparison: &Comparison) -> bool {
         match &self.edges {
-            GraphEdges::Lines { ends, .. } => !comparison.mentions_field(ends.0) && !comparison.mentions_field(ends.1),
+            GraphEdges::Lines { ends, .. } => {
+                // Equal degrees do not imply which one.
+                let is_degree =
+                    self.has_property(GraphProperty::Regular) && comparison.sign == ComparisonOperator::Equal;
+                !comparison.mentions_field(ends.0) && !comparison.mentions_field(ends.1) && !is_degree
+            }
             GraphEdges::Parents { field, .. } => {
                 // Only a tree implies that there are as many parents as children.
                 let counts = comparison.sign == ComparisonOperator::Equal && !self.has_property(GraphProperty::Tree);
