@@ -58,13 +58,17 @@ pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tre
 }
 
 /// Returns the number of bytes in the longest part of a source without the end of a statement or of an item of a list,
-/// apart from texts, comments and white space.
+/// apart from texts, comments and white space. A comment without an end, which the parser looks for from each of its
+/// beginnings, is the longest of all.
 fn longest_statement(source: &str) -> usize {
     let (mut longest, mut length, mut rest) = (0, 0, source.as_bytes());
     while let Some((first, after)) = rest.split_first() {
         let end = match rest {
             [b'/', b'/', ..] => rest.iter().position(|byte| *byte == b'\n'),
-            [b'/', b'*', ..] => rest.windows(2).skip(2).position(|pair| pair == b"*/").map(|at| at + 4),
+            [b'/', b'*', ..] => match rest.windows(2).skip(2).position(|pair| pair == b"*/") {
+                Some(at) => Some(at + 4),
+                None => return usize::MAX,
+            },
             // A text ends at its line at the latest.
             [b'"', ..] => after.iter().position(|byte| matches!(byte, b'"' | b'\n')).map(|at| at + 2),
             _ => {
