@@ -15,8 +15,10 @@ const TRANSPARENT_MACROS: [&str; 4] = ["vec", "println", "print", "writeln"];
 const MAX_STEPS: usize = 2_000_000;
 /// Number of bytes, or of other small things, that are looked at in one step.
 pub(super) const TEXT_STEP: usize = 16;
-/// Maximum length of a source in bytes; judges accept less.
-const MAX_SOURCE_BYTES: usize = 128 << 10;
+/// Maximum length of a source in bytes; judges accept hardly more.
+const MAX_SOURCE_BYTES: usize = 64 << 10;
+/// The same of Python, whose parser takes the square of the length of one line.
+const MAX_PYTHON_BYTES: usize = 32 << 10;
 /// Maximum length of a source without ends of statements, of which the recovery from an error takes up to the third power.
 const MAX_ODD_SOURCE_BYTES: usize = 8 << 10;
 /// Maximum length of a statement in a longer source, without texts, comments and white space.
@@ -40,8 +42,11 @@ pub(super) struct SourceTree<'s> {
 
 /// Parses a source. Returns `None` if the parser gives up, or if it would take too long.
 pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tree> {
-    let is_odd = source.len() > MAX_ODD_SOURCE_BYTES && language != SourceLanguage::Python;
-    if source.len() > MAX_SOURCE_BYTES || is_odd && longest_statement(source) > MAX_STATEMENT_BYTES {
+    let (is_odd, most) = match language {
+        SourceLanguage::Python => (false, MAX_PYTHON_BYTES),
+        _ => (source.len() > MAX_ODD_SOURCE_BYTES, MAX_SOURCE_BYTES),
+    };
+    if source.len() > most || is_odd && longest_statement(source) > MAX_STATEMENT_BYTES {
         return None;
     }
     let mut parser = Parser::new();
@@ -69,8 +74,12 @@ fn longest_statement(source: &str) -> usize {
                 Some(at) => Some(at + 4),
                 None => return usize::MAX,
             },
-            // A text ends at its line at the latest.
-            [b'"', ..] => after.iter().position(|byte| matches!(byte, b'"' | b'\n')).map(|at| at + 2),
+            // A text counts like a letter, and ends at its line at the latest.
+            [b'"', ..] => {
+                length += 1;
+                longest = longest.max(length);
+                after.iter().position(|byte| matches!(byte, b'"' | b'\n')).map(|at| at + 2)
+            }
             _ => {
                 length = if b";{},".contains(first) { 0 } else { length + usize::from(!first.is_ascii_whitespace()) };
                 longest = longest.max(length);

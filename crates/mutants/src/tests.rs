@@ -360,6 +360,7 @@ fn nested_and_repetitive_sources_are_bounded() {
         (SourceLanguage::Rust, format!(" a+ a+{}", "#if 1\n".repeat(20_000))),
         (SourceLanguage::Cpp, "|a| int[] a=".repeat(10_000)),
         (SourceLanguage::Java, "{a;/*".repeat(20_000)),
+        (SourceLanguage::Rust, "\"\"".repeat(60_000)),
         (SourceLanguage::Python, format!("for i in a:\n{}", " a = 1\n".repeat(18_000))),
     ] {
         let found = find_mutants_within(&source, language, &[]);
