@@ -66,7 +66,7 @@ pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tre
 /// apart from texts, comments and white space. A comment without an end, which the parser looks for from each of its
 /// beginnings, is the longest of all.
 fn longest_statement(source: &str) -> usize {
-    let (mut longest, mut length, mut rest) = (0, 0, source.as_bytes());
+    let (mut longest, mut length, mut is_value, mut rest) = (0, 0, true, source.as_bytes());
     while let Some((first, after)) = rest.split_first() {
         let end = match rest {
             [b'/', b'/', ..] => rest.iter().position(|byte| *byte == b'\n'),
@@ -81,7 +81,12 @@ fn longest_statement(source: &str) -> usize {
                 after.iter().position(|byte| matches!(byte, b'"' | b'\n')).map(|at| at + 2)
             }
             _ => {
-                length = if b";{},".contains(first) { 0 } else { length + usize::from(!first.is_ascii_whitespace()) };
+                // A comma ends a number or a name of a list, and no other expression.
+                let is_end = b";{}".contains(first) || *first == b',' && is_value;
+                length = if is_end { 0 } else { length + usize::from(!first.is_ascii_whitespace()) };
+                is_value = b";{},".contains(first)
+                    || is_value
+                        && (first.is_ascii_alphanumeric() || first.is_ascii_whitespace() || b"-._".contains(first));
                 longest = longest.max(length);
                 Some(1)
             }
