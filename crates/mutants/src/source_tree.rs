@@ -23,6 +23,8 @@ const MAX_PYTHON_BYTES: usize = 32 << 10;
 const MAX_ODD_SOURCE_BYTES: usize = 8 << 10;
 /// Maximum length of a statement in a longer source, without texts, comments and white space.
 const MAX_STATEMENT_BYTES: usize = 2 << 10;
+/// Stack of the parser in bytes, which forgets nested parts one inside the other: about a hundred for each of them.
+const PARSER_STACK_BYTES: usize = 64 << 20;
 /// Number of rounds of the parser, each of about a hundred steps: several times what code needs.
 const MIN_PARSER_ROUNDS: usize = 1_000;
 const BYTES_PER_PARSER_ROUND: usize = 10;
@@ -49,6 +51,19 @@ pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tre
     if source.len() > most || is_odd && longest_statement(source) > MAX_STATEMENT_BYTES {
         return None;
     }
+    with_large_stack(|| parse_within_rounds(source, language))?
+}
+
+/// Returns the result of a function that needs a larger stack than threads have, or `None` if there is no memory for it.
+#[expect(clippy::disallowed_methods, reason = "the thread is for its stack: the caller waits for it")]
+fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(PARSER_STACK_BYTES).spawn_scoped(scope, work).ok()?;
+        thread.join().ok()
+    })
+}
+
+fn parse_within_rounds(source: &str, language: SourceLanguage) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).ok()?;
     let mut rounds = MIN_PARSER_ROUNDS + source.len() / BYTES_PER_PARSER_ROUND;

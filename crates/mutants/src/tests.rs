@@ -381,3 +381,18 @@ fn long_texts_and_comments_are_no_long_statements() {
     let found = find_mutants_within(&source, SourceLanguage::Cpp, &[]);
     assert!(!found.is_cut_short && !found.mutants.is_empty());
 }
+
+/// The parser frees what is nested from the outside in, on the stack.
+#[test]
+fn deeply_nested_sources_do_not_overflow_the_stack() {
+    for (language, part) in [
+        (SourceLanguage::Cpp, "{("),
+        (SourceLanguage::Java, "{a["),
+        (SourceLanguage::Rust, "{[("),
+        (SourceLanguage::Python, "-"),
+        (SourceLanguage::Python, "(["),
+    ] {
+        find_mutants_within(&part.repeat((60 << 10) / part.len()), language, &[]);
+        find_mutants_within(&part.repeat((30 << 10) / part.len()), language, &[]);
+    }
+}
