@@ -23,6 +23,8 @@ const MAX_PYTHON_BYTES: usize = 32 << 10;
 const MAX_ODD_SOURCE_BYTES: usize = 8 << 10;
 /// Maximum length of a statement in a longer source, without texts, comments and white space.
 const MAX_STATEMENT_BYTES: usize = 2 << 10;
+/// Maximum number of brackets around a place; of 26,000 programs, none has a third of it.
+const MAX_NESTING: usize = 200;
 /// Stack of the parser in bytes, which forgets nested parts one inside the other: about a hundred for each of them.
 const PARSER_STACK_BYTES: usize = 64 << 20;
 /// Number of rounds of the parser, each of about a hundred steps. Of 26,000 programs, none needs two thirds of them.
@@ -44,11 +46,10 @@ pub(super) struct SourceTree<'s> {
 
 /// Parses a source. Returns `None` if the parser gives up, or if it would take too long.
 pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tree> {
-    let (is_odd, most) = match language {
-        SourceLanguage::Python => (false, MAX_PYTHON_BYTES),
-        _ => (source.len() > MAX_ODD_SOURCE_BYTES, MAX_SOURCE_BYTES),
-    };
-    if source.len() > most || is_odd && longest_statement(source) > MAX_STATEMENT_BYTES {
+    let is_python = language == SourceLanguage::Python;
+    let most = if is_python { MAX_PYTHON_BYTES } else { MAX_SOURCE_BYTES };
+    let is_odd = source.len() > MAX_ODD_SOURCE_BYTES && longest_statement(source, is_python) > MAX_STATEMENT_BYTES;
+    if source.len() > most || is_odd || deepest_nesting(source) > MAX_NESTING {
         return None;
     }
     with_large_stack(|| parse_within_rounds(source, language))?
@@ -77,15 +78,30 @@ fn parse_within_rounds(source: &str, language: SourceLanguage) -> Option<Tree> {
     parser.parse_with_options(&mut read, None, Some(ParseOptions::new().progress_callback(&mut is_late)))
 }
 
+/// Returns the maximum number of brackets around a place, those in texts and comments included.
+fn deepest_nesting(source: &str) -> usize {
+    // Each kind for itself: one of another kind closes nothing.
+    let mut open = [0_usize; 3];
+    let depths = source.bytes().map(|byte| {
+        for (open, [begin, end]) in open.iter_mut().zip([b"()", b"[]", b"{}"]) {
+            *open = (*open + usize::from(byte == *begin)).saturating_sub(usize::from(byte == *end));
+        }
+        open.iter().sum()
+    });
+    depths.max().unwrap_or_default()
+}
+
 /// Returns the number of bytes in the longest part of a source without the end of a statement or of an item of a list,
 /// apart from texts, comments and white space. A comment without an end, which the parser looks for from each of its
 /// beginnings, is the longest of all.
-fn longest_statement(source: &str) -> usize {
+fn longest_statement(source: &str, is_python: bool) -> usize {
+    let (ends, of_values): (&[u8], &[u8]) = if is_python { (b"\n", b"-._:()[]") } else { (b";{}", b"-._") };
     let (mut longest, mut length, mut is_value, mut rest) = (0, 0, true, source.as_bytes());
     while let Some((first, after)) = rest.split_first() {
         let end = match rest {
-            [b'/', b'/', ..] => rest.iter().position(|byte| *byte == b'\n'),
-            [b'/', b'*', ..] => match rest.windows(2).skip(2).position(|pair| pair == b"*/") {
+            [b'#', ..] if is_python => rest.iter().position(|byte| *byte == b'\n'),
+            [b'/', b'/', ..] if !is_python => rest.iter().position(|byte| *byte == b'\n'),
+            [b'/', b'*', ..] if !is_python => match rest.windows(2).skip(2).position(|pair| pair == b"*/") {
                 Some(at) => Some(at + 4),
                 None => return usize::MAX,
             },
@@ -97,11 +113,12 @@ fn longest_statement(source: &str) -> usize {
             }
             _ => {
                 // A comma ends a number or a name of a list, and no other expression.
-                let is_end = b";{}".contains(first) || *first == b',' && is_value;
+                let is_end = ends.contains(first) || *first == b',' && is_value;
                 length = if is_end { 0 } else { length + usize::from(!first.is_ascii_whitespace()) };
-                is_value = b";{},".contains(first)
+                is_value = ends.contains(first)
+                    || *first == b','
                     || is_value
-                        && (first.is_ascii_alphanumeric() || first.is_ascii_whitespace() || b"-._".contains(first));
+                        && (first.is_ascii_alphanumeric() || first.is_ascii_whitespace() || of_values.contains(first));
                 longest = longest.max(length);
                 Some(1)
             }
