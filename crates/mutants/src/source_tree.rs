@@ -25,8 +25,6 @@ const MAX_ODD_SOURCE_BYTES: usize = 8 << 10;
 const MAX_STATEMENT_BYTES: usize = 2 << 10;
 /// Maximum number of brackets around a place; of 26,000 programs, none has a third of it.
 const MAX_NESTING: usize = 200;
-/// Stack of the parser in bytes, which forgets nested parts one inside the other: about a hundred for each of them.
-const PARSER_STACK_BYTES: usize = 64 << 20;
 /// Number of rounds of the parser, each of about a hundred steps. Of 26,000 programs, none needs two thirds of them.
 const MIN_PARSER_ROUNDS: usize = 200;
 const BYTES_PER_PARSER_ROUND: usize = 25;
@@ -52,19 +50,6 @@ pub(super) fn parse_source(source: &str, language: SourceLanguage) -> Option<Tre
     if source.len() > most || is_odd || deepest_nesting(source) > MAX_NESTING {
         return None;
     }
-    with_large_stack(|| parse_within_rounds(source, language))?
-}
-
-/// Returns the result of a function that needs a larger stack than threads have, or `None` if there is no memory for it.
-#[expect(clippy::disallowed_methods, reason = "the thread is for its stack: the caller waits for it")]
-fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(PARSER_STACK_BYTES).spawn_scoped(scope, work).ok()?;
-        thread.join().ok()
-    })
-}
-
-fn parse_within_rounds(source: &str, language: SourceLanguage) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).ok()?;
     let mut rounds = MIN_PARSER_ROUNDS + source.len() / BYTES_PER_PARSER_ROUND;

@@ -382,7 +382,7 @@ fn long_texts_and_comments_are_no_long_statements() {
     assert!(!found.is_cut_short && !found.mutants.is_empty());
 }
 
-/// The parser frees what is nested from the outside in, on the stack.
+/// The parser frees what is nested from the outside in, on the stack, of which threads have little.
 #[test]
 fn deeply_nested_sources_do_not_overflow_the_stack() {
     for (language, part) in [
