@@ -37,19 +37,14 @@ impl DegreeRule {
         if self == DegreeRule::Any {
             return None;
         }
-        let degrees = count_degrees(vertices, edges);
+        let mut degrees = vec![0; vertices];
+        edges.iter().flat_map(|(u, v)| [*u, *v]).for_each(|end| degrees[end] += 1);
         let is_wrong = |degree: usize| match self {
             DegreeRule::Even => degree % 2 == 1,
             _ => degree * vertices != 2 * edges.len(),
         };
         degrees.into_iter().find(|degree| is_wrong(*degree))
     }
-}
-
-fn count_degrees(vertices: usize, edges: &[(usize, usize)]) -> Vec<usize> {
-    let mut degrees = vec![0; vertices];
-    edges.iter().flat_map(|(u, v)| [*u, *v]).for_each(|end| degrees[end] += 1);
-    degrees
 }
 
 /// The edges of a graph that is changed.
@@ -60,7 +55,7 @@ struct ChangedGraph<'g> {
     /// Number of edges without the gaps.
     count: usize,
     /// Number of edges between each pair of vertices.
-    between: HashMap<(usize, usize), usize>,
+    between: HashMap<u64, usize>,
     /// Places of the edges that each vertex has or had.
     at_vertex: Vec<Vec<usize>>,
     degrees: Vec<usize>,
@@ -86,21 +81,21 @@ impl<'g> ChangedGraph<'g> {
             self.at_vertex[end].push(self.edges.len());
             self.degrees[end] += 1;
         }
-        *self.between.entry((u.min(v), u.max(v))).or_default() += 1;
+        *self.between.entry(self.pair_key(u, v)).or_default() += 1;
         self.edges.push(Some((u, v)));
         self.count += 1;
     }
 
     fn remove(&mut self, at: usize) {
         let Some((u, v)) = self.edges[at].take() else { return };
-        *self.between.entry((u.min(v), u.max(v))).or_default() -= 1;
+        *self.between.entry(self.pair_key(u, v)).or_default() -= 1;
         [u, v].into_iter().for_each(|end| self.degrees[end] -= 1);
         self.count -= 1;
     }
 
     /// Returns the place of an edge between two vertices.
     fn find(&self, u: usize, v: usize) -> Option<usize> {
-        self.between.get(&(u.min(v), u.max(v))).filter(|count| **count > 0)?;
+        self.contains(u, v).then_some(())?;
         let fewer = if self.at_vertex[u].len() < self.at_vertex[v].len() { u } else { v };
         let is_between = |at: &&usize| [Some((u, v)), Some((v, u))].contains(&self.edges[**at]);
         self.at_vertex[fewer].iter().find(is_between).copied()
@@ -112,7 +107,11 @@ impl<'g> ChangedGraph<'g> {
     }
 
     fn contains(&self, u: usize, v: usize) -> bool {
-        self.between.get(&(u.min(v), u.max(v))).is_some_and(|count| *count > 0)
+        self.between.get(&self.pair_key(u, v)).is_some_and(|count| *count > 0)
+    }
+
+    fn pair_key(&self, u: usize, v: usize) -> u64 {
+        self.graph.edge_key(self.graph.vertices, (u, v))
     }
 
     /// Draws one of the edges, if any.
@@ -135,6 +134,19 @@ impl<'g> ChangedGraph<'g> {
         fits
     }
 
+    /// Makes each vertex without edges the middle of an edge, if one is found.
+    fn reach_isolated_vertices(&mut self, c: &mut Choices) {
+        for vertex in 0..self.graph.vertices {
+            for _ in 0..MAX_TRIES {
+                if self.degrees[vertex] > 0
+                    || self.draw_edge(c).is_none_or(|(at, edge)| self.extend_edge(at, edge, vertex))
+                {
+                    break;
+                }
+            }
+        }
+    }
+
     /// Replaces two edges at a vertex by one between their other ends; a triangle is removed, and so is a loop. Returns
     /// false if the two that are drawn cannot be replaced.
     fn shorten_path(&mut self, c: &mut Choices, middle: usize) -> bool {
@@ -149,7 +161,7 @@ impl<'g> ChangedGraph<'g> {
         };
         let mut pick = || c.pick_item(&self.at_vertex[middle]).and_then(|at| far_end(*at));
         let (Some((one, a)), Some((other, b))) = (pick(), pick()) else { return false };
-        let closing = self.find(a, b).filter(|_| self.graph.simple);
+        let closing = if self.graph.simple { self.find(a, b) } else { None };
         let is_loop = a == middle;
         // No vertex of a connected graph loses all of its edges.
         let has_enough = |vertex: usize| !self.graph.connected || self.degrees[vertex] >= 4;
@@ -174,6 +186,7 @@ impl<'g> ChangedGraph<'g> {
     }
 }
 
+/// Changes the edges until all degrees are even and there are as many edges as wanted, if that is found.
 fn make_degrees_even(c: &mut Choices, graph: &GraphRequirements, edges: &mut Vec<(usize, usize)>) {
     let mut changed = ChangedGraph::new(graph, edges);
     let mut odd: Vec<usize> = (0..graph.vertices).filter(|v| changed.degrees[*v] % 2 == 1).collect();
@@ -185,14 +198,8 @@ fn make_degrees_even(c: &mut Choices, graph: &GraphRequirements, edges: &mut Vec
         }
     }
     for _ in 0..MAX_ROUNDS {
-        for vertex in (0..graph.vertices).filter(|_| graph.connected) {
-            for _ in 0..MAX_TRIES {
-                let is_reached = changed.degrees[vertex] > 0
-                    || changed.draw_edge(c).is_none_or(|(at, edge)| changed.extend_edge(at, edge, vertex));
-                if is_reached {
-                    break;
-                }
-            }
+        if graph.connected {
+            changed.reach_isolated_vertices(c);
         }
         let mut failures = 0;
         for _ in 0..STEPS_PER_EDGE * (graph.edges + graph.vertices) + MAX_TRIES * MAX_TRIES {
@@ -206,13 +213,7 @@ fn make_degrees_even(c: &mut Choices, graph: &GraphRequirements, edges: &mut Vec
                 let middle = if c.draw_chance(1, 2) { edge.0 } else { edge.1 };
                 changed.shorten_path(c, middle)
             };
-            failures = if is_changed {
-                0
-            } else if is_back {
-                failures
-            } else {
-                failures + 1
-            };
+            failures = if is_changed { 0 } else { MAX_TRIES.min(failures + 1) };
         }
     }
     *edges = changed.edges.into_iter().flatten().collect();
@@ -226,7 +227,7 @@ fn draw_regular(c: &mut Choices, graph: &GraphRequirements) -> Vec<(usize, usize
         return edges;
     }
     let degree = 2 * graph.edges / n;
-    // The distances on the circle: in a simple graph the smallest ones, or any.
+    // The distances on the circle, which differ in a simple graph.
     let most = if graph.simple { n.saturating_sub(1) / 2 } else { n.saturating_sub(1).max(1) };
     let distances = match graph.simple {
         true => c.draw_distinct((degree / 2).min(most), 1, most as i128),
@@ -242,7 +243,7 @@ fn draw_regular(c: &mut Choices, graph: &GraphRequirements) -> Vec<(usize, usize
     for _ in 0..swaps {
         let (Some((one, (a, b))), Some((other, (u, v)))) = (changed.draw_edge(c), changed.draw_edge(c)) else { break };
         let (u, v) = if c.draw_chance(1, 2) { (u, v) } else { (v, u) };
-        let is_same_pair = (a.min(v), a.max(v)) == (u.min(b), u.max(b));
+        let is_same_pair = changed.pair_key(a, v) == changed.pair_key(u, b);
         if one != other && changed.allows(a, v) && changed.allows(u, b) && !(graph.simple && is_same_pair) {
             [one, other].into_iter().for_each(|at| changed.remove(at));
             changed.add(a, v);
