@@ -20,7 +20,6 @@
 //! ```
 
 mod names;
-mod ranges;
 mod reader;
 mod source_writer;
 mod validator;

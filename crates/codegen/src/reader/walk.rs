@@ -5,8 +5,9 @@ use super::templates::{program_end, program_start};
 use crate::source_writer::SourceWriter;
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::{
-    ArithmeticOperator, Block, BlockId, BlockKind, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId,
-    FieldKind, FoldKind, FoldRange, Format, InstanceCount, LayoutItem, LinePart, LineToken,
+    ArithmeticOperator, Block, BlockId, BlockKind, Comparison, ComparisonOperator, DeclaredRanges, Expr,
+    FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, InstanceCount, LayoutItem, LinePart, LineToken,
+    evaluate_range,
 };
 
 /// Writes the program.
@@ -55,7 +56,7 @@ fn needs_lines(format: &Format) -> bool {
 
 fn text_may_be_empty(format: &Format, field: &rebut_format::language::Field) -> bool {
     match field.dimensions.last() {
-        Some(FieldDimension::Size(size)) => crate::ranges::declared_range(format, size).lo < 1,
+        Some(FieldDimension::Size(size)) => evaluate_range(size, &DeclaredRanges(format)).lo < 1,
         _ => field.length.lo < 1,
     }
 }
@@ -672,7 +673,7 @@ impl ReaderWriter<'_> {
             ArithmeticOperator::Subtract => "-",
             ArithmeticOperator::Multiply => "*",
             ArithmeticOperator::Divide | ArithmeticOperator::Modulo => {
-                if crate::ranges::declared_range(self.format, left).lo < 0 {
+                if evaluate_range(left, &DeclaredRanges(self.format)).lo < 0 {
                     return self.refuse("a quotient of a number that may be negative");
                 }
                 match (operator, self.language) {
@@ -686,7 +687,7 @@ impl ReaderWriter<'_> {
                 return Ok(self.language.extreme_of(operator == ArithmeticOperator::Min, &a, &b));
             }
             ArithmeticOperator::Power => {
-                let range = crate::ranges::declared_range(self.format, whole);
+                let range = evaluate_range(whole, &DeclaredRanges(self.format));
                 if range.lo == range.hi {
                     return Ok(range.lo.to_string());
                 }

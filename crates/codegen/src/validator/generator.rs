@@ -2,11 +2,11 @@
 
 use super::names::{plain_name, variable_names};
 use crate::names::free_name;
-use crate::ranges::declared_range;
 use crate::source_writer::SourceWriter;
 use rebut_diagnostics::Span;
 use rebut_format::language::{
-    ArithmeticOperator, BlockId, Comparison, Expr, FieldId, FieldKind, FoldRange, Format, Interval, combine_intervals,
+    ArithmeticOperator, BlockId, Comparison, DeclaredRanges, Expr, FieldId, FieldKind, FoldRange, Format, Interval,
+    combine_intervals, evaluate_range,
 };
 use std::collections::BTreeSet;
 
@@ -141,7 +141,7 @@ impl<'f> Generator<'f> {
         match has_variable {
             // The variables of quantifiers have no declared range: they are numbers of elements.
             true => self.range_with_variables(expr),
-            false => declared_range(self.format, expr),
+            false => evaluate_range(expr, &DeclaredRanges(self.format)),
         }
     }
 
@@ -165,7 +165,7 @@ impl<'f> Generator<'f> {
             }
             Expr::Element(field, _) => self.format.field(*field).range,
             // Folds of parts of what is declared: far from what 64 bits hold only if the whole is.
-            _ => declared_range(self.format, expr),
+            _ => evaluate_range(expr, &DeclaredRanges(self.format)),
         }
     }
 

@@ -35,17 +35,17 @@ mod vocabulary;
 
 pub use crate::model::{
     ArithmeticOperator, Block, BlockId, BlockKind, ByteWriter, Class, Comparison, ComparisonOperator, Constraint,
-    ConstraintRule, DecimalPlaces, DistinctConstraint, DistinctTextsConstraint, EdgeSelection, Expr, ExternalProgram,
-    Field, FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint, GraphEdges,
-    GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken, MAX_NUMBER, NumberFunction,
-    OperandSide, OptionalBlocks, OrderConstraint, PatternConstraint, PolygonConstraint, QuantifiedFormula, RangeSource,
-    SliceFold, SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern, can_hold, combine_intervals,
-    element_count_range, evaluate_range, format_decimal, format_range, instance_count_range, narrow_by_operator,
-    narrow_range, push_number,
+    ConstraintRule, DecimalPlaces, DeclaredRanges, DistinctConstraint, DistinctTextsConstraint, EdgeSelection, Expr,
+    ExternalProgram, Field, FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint,
+    GraphEdges, GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken, MAX_NUMBER,
+    NumberFunction, OperandSide, OptionalBlocks, OrderConstraint, PatternConstraint, PolygonConstraint,
+    QuantifiedFormula, RangeSource, SliceFold, SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern,
+    can_hold, combine_intervals, element_count_range, evaluate_range, format_decimal, format_range,
+    instance_count_range, narrow_by_operator, narrow_range, push_number,
 };
 pub(crate) use crate::model::{
-    DeclaredRanges, LinearSum, NestedNarrowing, apply_operator, are_equivalent, count_of_range, factor_of_field,
-    is_never_empty, trim_ends,
+    LinearSum, NestedNarrowing, apply_operator, are_equivalent, count_of_range, factor_of_field, is_never_empty,
+    trim_ends,
 };
 pub(crate) use format_variants::{affects_repetition_end, is_unambiguous};
 pub use formatter::format_source;

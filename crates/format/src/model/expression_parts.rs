@@ -182,7 +182,8 @@ pub trait RangeSource {
 }
 
 /// The ranges that a format declares, independent of any input.
-pub(crate) struct DeclaredRanges<'a>(pub(crate) &'a Format);
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaredRanges<'a>(pub &'a Format);
 
 impl RangeSource for DeclaredRanges<'_> {
     fn format(&self) -> &Format {

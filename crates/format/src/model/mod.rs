@@ -26,8 +26,8 @@ pub use expression::{
     ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, NumberFunction, OptionalBlocks, SliceFold,
     SliceReduction,
 };
-pub(crate) use expression_parts::{DeclaredRanges, is_never_empty};
-pub use expression_parts::{RangeSource, element_count_range, evaluate_range, instance_count_range};
+pub(crate) use expression_parts::is_never_empty;
+pub use expression_parts::{DeclaredRanges, RangeSource, element_count_range, evaluate_range, instance_count_range};
 pub use format::{
     Block, BlockKind, Class, Constraint, DecimalPlaces, ExternalProgram, Field, FieldDimension, FieldKind, Format,
     InlineGroup, InstanceCount, LayoutItem, LinePart, LineToken, Subtask,

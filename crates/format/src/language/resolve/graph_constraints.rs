@@ -160,7 +160,6 @@ fn is_known_around(scope: &NameScope, expr: &Expr, block: BlockId, on_line: bool
 
 /// Returns the bounds on the number of lines that the properties of their graph imply.
 fn line_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comparison> {
-    let binary = |operator, a: Expr, b: Expr| Expr::Binary(operator, Box::new(a), Box::new(b));
     match rule.selection() {
         None => implied_edge_counts(rule, count),
         // Some lines more may be no edges.
@@ -171,14 +170,7 @@ fn line_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comparison> 
             found
         }
         Some(EdgeSelection::Slice(first, last)) => {
-            let number = match first {
-                Expr::Constant(1) => last.clone(),
-                first => binary(
-                    ArithmeticOperator::Add,
-                    binary(ArithmeticOperator::Subtract, last.clone(), first.clone()),
-                    Expr::Constant(1),
-                ),
-            };
+            let number = size_of_range(&(first.clone(), last.clone()));
             let mut found = implied_edge_counts(rule, Some(&number));
             found
                 .extend(count.map(|count| Comparison::new(last.clone(), ComparisonOperator::LessEqual, count.clone())));
@@ -355,7 +347,7 @@ pub(super) fn adopt_degree_formulas(format: &mut Format) {
         };
         let Some(count) = format.block(block).count.times_expr() else { continue };
         let formulas = format.constraints.iter().filter_map(|one| Some((one, one.rule.formula()?)));
-        let found = formulas.filter_map(|(one, formula)| {
+        let mut found = formulas.filter_map(|(one, formula)| {
             let Formula::ForAll(quantified) = formula else { return None };
             let Formula::Compare(comparison) = &quantified.body else { return None };
             let is_same = quantified.range == graph.vertices && comparison.sign == ComparisonOperator::Equal;
@@ -374,7 +366,8 @@ pub(super) fn adopt_degree_formulas(format: &mut Format) {
                 _ => None,
             }
         });
-        if let Some((degrees, ends)) = { found }.next() {
+        let found = found.next();
+        if let Some((degrees, ends)) = found {
             implied.extend(ends);
             if let ConstraintRule::Graph(graph) = &mut format.constraints[at].rule {
                 graph.drawn_degrees = degrees;
@@ -416,7 +409,7 @@ fn mentions_variable(expr: &Expr, variable: usize) -> bool {
 fn edge_end_counts(count: Expr, vertices: &(Expr, Expr), degree: Expr) -> Comparison {
     let binary = |operator, a, b| Expr::Binary(operator, Box::new(a), Box::new(b));
     let two = Expr::Constant(2);
-    let ends = binary(ArithmeticOperator::Multiply, vertex_count(vertices), degree);
+    let ends = binary(ArithmeticOperator::Multiply, size_of_range(vertices), degree);
     // Where half of the ends is the number of lines, only its remainder is left to say.
     match binary(ArithmeticOperator::Divide, ends.clone(), two.clone()) == count {
         true => {
@@ -427,20 +420,20 @@ fn edge_end_counts(count: Expr, vertices: &(Expr, Expr), degree: Expr) -> Compar
     }
 }
 
-/// Returns the number of a graph's vertices, less one.
-fn last_vertex_from_zero((first, last): &(Expr, Expr)) -> Expr {
+/// Returns the number of integers in a range, less one.
+fn size_less_one((first, last): &(Expr, Expr)) -> Expr {
     match first {
         Expr::Constant(0) => last.clone(),
         first => Expr::Binary(ArithmeticOperator::Subtract, Box::new(last.clone()), Box::new(first.clone())),
     }
 }
 
-/// Returns the number of a graph's vertices.
-fn vertex_count(vertices: &(Expr, Expr)) -> Expr {
-    match vertices {
+/// Returns the number of integers in a range: of vertices, or of lines.
+fn size_of_range(range: &(Expr, Expr)) -> Expr {
+    match range {
         (Expr::Constant(1), last) => last.clone(),
         _ => {
-            let others = last_vertex_from_zero(vertices);
+            let others = size_less_one(range);
             Expr::Binary(ArithmeticOperator::Add, Box::new(others), Box::new(Expr::Constant(1)))
         }
     }
@@ -451,7 +444,7 @@ fn vertex_count(vertices: &(Expr, Expr)) -> Expr {
 fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comparison> {
     let Some(count) = count else { return Vec::new() };
     let binary = |operator, a: Expr, b: Expr| Expr::Binary(operator, Box::new(a), Box::new(b));
-    let (others, vertices) = (|| last_vertex_from_zero(&rule.vertices), || vertex_count(&rule.vertices));
+    let (others, vertices) = (|| size_less_one(&rule.vertices), || size_of_range(&rule.vertices));
     let compare = |sign, right| Comparison::new(count.clone(), sign, right);
     let mut found = Vec::new();
     let directed = rule.has_property(GraphProperty::Directed);
