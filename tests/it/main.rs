@@ -45,6 +45,7 @@ mod formats;
 mod fuzz;
 mod generator;
 mod golden;
+mod guided;
 mod hack;
 mod help_examples;
 mod http_store;

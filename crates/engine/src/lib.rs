@@ -96,8 +96,8 @@ pub use growth::{
 };
 pub use input_reading::find_input_misfits;
 pub use inputs::{
-    AnswerValidator, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource, InputValidator,
-    SMALLEST_SHAPE, ValidatorConvention, search_settings, words_in_samples,
+    AnswerValidator, CompileChanged, ExhaustiveInputs, GeneratedInput, GeneratorProgram, InputOrigin, InputSource,
+    InputValidator, OperandGuide, SMALLEST_SHAPE, ValidatorConvention, search_settings, words_in_samples,
 };
 pub use judging::{
     Judge, JudgeMode, JudgeProgram, JudgeRequest, JudgeSetup, ReferenceAnswer, RunEngine, RunResult,

@@ -28,6 +28,38 @@ pub(crate) const SWEEP_SHARE: u64 = 10;
 /// Minimum number of elements of an input of full size: smaller ones are drawn anyway.
 pub(crate) const MIN_SWEPT_ELEMENTS: u64 = 64;
 
+/// One input in this many, from this index on, follows what a submission computes: the build that records it takes about as long
+/// as those before.
+pub(crate) const GUIDED_INTERVAL: u64 = 8;
+pub(crate) const GUIDED_FROM: u64 = 128;
+
+/// The same from a later index on: a search that comes so far has cheap runs, beside which the work of guiding is large.
+pub(crate) const SPARSE_GUIDED_INTERVAL: u64 = 64;
+pub(crate) const SPARSELY_GUIDED_FROM: u64 = 2_048;
+
+/// Maximum number of submissions that guide inputs: each is compiled once more.
+pub(crate) const MAX_GUIDING_SOURCES: usize = 4;
+
+/// Maximum number of builds of a submission that records its operands: each leaves out the lines that the compiler refused in
+/// the ones before.
+pub(crate) const MAX_TRACED_BUILDS: usize = 4;
+
+/// Approximate maximum number of elements of an input that is changed so that operands meet, or so that a sum grows.
+pub(crate) const MAX_GUIDED_ELEMENTS: usize = 1_000;
+pub(crate) const MAX_GROWN_ELEMENTS: usize = 100;
+
+/// Maximum number of changes of an input so that operands meet, and of those after which no other place of the submission is
+/// reached: conditions that are nested deeper are rare.
+pub(crate) const MAX_OPERAND_CHANGES: usize = 12;
+pub(crate) const MAX_UNREWARDED_CHANGES: usize = 4;
+
+/// Maximum number of parts of an input that move one after the other so that a sum or a product grows: with two runs for
+/// each, it takes some milliseconds.
+pub(crate) const MAX_GROWN_PARTS: usize = 32;
+
+/// Number of recorded operands after which an input is changed no further: about a millisecond.
+pub(crate) const MAX_RECORDED_OPERANDS: u64 = 100_000;
+
 /// Number of elements whose generation and runs take as long as those of a tiny input.
 pub(crate) const ELEMENTS_PER_RUN: u64 = 2_000;
 

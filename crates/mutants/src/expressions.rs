@@ -163,7 +163,7 @@ fn other_arithmetic(sign: &str) -> Option<&'static str> {
 }
 
 /// Returns true if this is the condition of a loop that counts.
-fn is_loop_condition(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+pub(super) fn is_loop_condition(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
     tree.parent_of(node).is_some_and(|parent| {
         tree.dialect().counting_loops.contains(&parent.kind()) && parent.child_by_field_name("condition") == Some(node)
     })

@@ -29,12 +29,14 @@ mod statements;
 #[cfg(test)]
 #[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests;
+mod trace;
 
 pub use dialect::SourceLanguage;
 pub use schema::{MUTANT_ARGUMENT, build_schema};
 use source_tree::{SourceTree, parse_source};
 pub use startup::late_mutants;
 use std::ops::Range;
+pub use trace::{Trace, TraceKind, TraceRecord, TraceSite, TracedSource, read_trace, trace_source};
 
 /// A kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -95,14 +95,18 @@ fn build_cpp_schema(source: &str, parts: &[MutatedPart<'_>]) -> String {
     schema + &writer.render_parts(at..source.len(), &code)
 }
 
-/// Returns the offset of the line after the last header, so that precompiled headers stay in use.
-fn prelude_offset(source: &str) -> usize {
-    let mut end = 0;
-    let mut offset = 0;
-    for line in source.split_inclusive('\n') {
+/// Returns the offset of the line after the last header, so that precompiled headers stay in use, and after the condition
+/// around it.
+pub(super) fn prelude_offset(source: &str) -> usize {
+    let (mut end, mut offset, mut depth, mut has_header) = (0, 0, 0_usize, false);
+    for line in source.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
         offset += line.len();
-        if line.trim_start().starts_with("#include") && line.ends_with('\n') {
-            end = offset;
+        let directive = line.trim_start().strip_prefix('#').unwrap_or_default().trim_start();
+        depth += usize::from(directive.starts_with("if"));
+        depth -= usize::from(directive.starts_with("endif")).min(depth);
+        has_header |= directive.starts_with("include");
+        if has_header && depth == 0 {
+            (end, has_header) = (offset, false);
         }
     }
     end

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 /// Nodes that contain code of functions, which is executed when they are called.
-const FUNCTION_BODIES: [&str; 2] = ["compound_statement", "field_initializer_list"];
+pub(super) const FUNCTION_BODIES: [&str; 2] = ["compound_statement", "field_initializer_list"];
 /// Nodes of classes.
 const CLASSES: [&str; 3] = ["class_specifier", "struct_specifier", "union_specifier"];
 

@@ -396,3 +396,54 @@ fn deeply_nested_sources_do_not_overflow_the_stack() {
         find_mutants_within(&part.repeat((30 << 10) / part.len()), language, &[]);
     }
 }
+
+/// Returns a traced source without what is added before its code.
+fn traced_code(source: &str) -> String {
+    let traced = trace_source(source, SourceLanguage::Cpp, &Default::default()).map(|traced| traced.source);
+    traced.map_or_else(String::new, |traced| traced.rsplit_once("#line 1\n").expect("its lines").1.to_owned())
+}
+
+#[test]
+fn operands_are_traced_where_they_are_executed() {
+    let body = |code: &str| format!("int f(int a, int b, char* s) {{ {code} }}");
+    let traced = |code: &str| traced_code(&body(code)).replace("int f(int a, int b, char* s) ", "");
+    assert_eq!(
+        traced("return a % 7 == b;"),
+        "{ return rebut_wrap(0,0,(rebut_wrap(1,2,(a)) % 7)) == rebut_wrap(0,1,(b)); }"
+    );
+    assert_eq!(traced("return a * b;"), "{ return rebut_wrap(0,3,(a * b)); }");
+    assert_eq!(traced("a += b; return 'x' < a;"), "{ rebut_wrap(0,3,(a += b)); return 'x' < rebut_wrap(1,2,(a)); }");
+    // Loops that count, neighbours, pointers and words tell nothing; sizes of arrays are the compiler's.
+    for code in ["for (; a < b;) ;", "return a + 1;", "return s == NULL;", "int c[4 / 2]; static_assert(1 == 1);"] {
+        assert_eq!(traced(code), "", "{code}");
+    }
+    assert_eq!(traced_code("const int N = 1 * 2 * M; int c[N == M];"), "");
+    let excluded = [1].into();
+    assert_eq!(trace_source(&body("return a == b;"), SourceLanguage::Cpp, &excluded), None);
+}
+
+#[test]
+fn code_is_added_after_the_headers_and_the_conditions_around_them() {
+    let source =
+        "#include <a>\n#ifdef LOCAL\n# include \"b\"\n#else\n#endif\nint f(int a) { return a == 2; }\n#endif\n";
+    let traced = trace_source(source, SourceLanguage::Cpp, &Default::default()).expect("a traced source").source;
+    assert!(traced.starts_with("#include <a>\n#ifdef LOCAL\n# include \"b\"\n#else\n#endif\nstruct"), "{traced}");
+    assert!(traced.contains("#line 6\nint f(int a) { return rebut_wrap(0,2,(a)) == 2; }\n"), "{traced}");
+}
+
+#[test]
+fn traces_are_read_whole_or_not_at_all() {
+    let source = "int f(int a, int b) { return 5 < a || a == b; }";
+    let sites = trace_source(source, SourceLanguage::Cpp, &Default::default()).expect("a traced source").sites;
+    let trace = read_trace(&sites, b"x\n\x01rebut-trace\n0 -3 0\n1 4 9\n\x01end 7\n").expect("a trace");
+    let record = |site, left, right| TraceRecord { site, left, right };
+    assert_eq!(trace, Trace { records: vec![record(0, 5, -3), record(1, 4, 9)], recorded: 7 });
+    for output in [
+        "x",
+        "\n\x01rebut-trace\n0 1 2\n",
+        "\n\x01rebut-trace\n9 1 2\n\x01end 7\n",
+        "\n\x01rebut-trace\n0 1\n\x01end 7\n",
+    ] {
+        assert_eq!(read_trace(&sites, output.as_bytes()), None, "{output}");
+    }
+}

@@ -5,6 +5,7 @@ use super::sources::COPIES_FOLDER;
 use crate::tuning::{MAX_COMPILER_TEXT_BYTES, MAX_REFUSED_PATHS, MIN_FREE_SPACE_BYTES};
 use rebut_diagnostics::{Error, Result, list_and, shorten_text};
 use rebut_sandbox::{EndedProcess, LimitHit, ProcessExit, RunLimits, StopReason, signal_name};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Messages of compiler tools that end because a file would become too large.
@@ -128,6 +129,33 @@ fn free_bytes(_: &Path) -> u64 {
     u64::MAX
 }
 
+/// Returns the lines that messages of a compiler name as those of errors.
+pub fn error_lines(messages: &str) -> BTreeSet<usize> {
+    let mut lines = BTreeSet::new();
+    // Messages of Rust name their places in the lines after them.
+    let mut is_error = false;
+    for message in messages.lines() {
+        if message.starts_with("error") || message.starts_with("warning") {
+            is_error = message.starts_with("error");
+        }
+        let place = message.trim_start().strip_prefix("--> ").filter(|_| is_error);
+        let place = place.or_else(|| message.trim_start().strip_prefix("::: ").filter(|_| is_error));
+        let place = place.or_else(|| Some(message.split_once(": error:").or_else(|| message.split_once(": note:"))?.0));
+        lines.extend(place.and_then(line_of_place));
+    }
+    lines
+}
+
+/// Returns the line of a place such as `a.cpp:7:12` or `a.cpp:7`.
+fn line_of_place(place: &str) -> Option<usize> {
+    let mut numbers = place.rsplit(':').map(str::parse::<usize>);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(_)), Some(Ok(line))) => Some(line),
+        (Some(Ok(line)), _) => Some(line),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,5 +168,20 @@ mod tests {
         let paths = (0..9).map(|i| format!("/etc/{i}")).collect();
         let text = explain_refused(paths);
         assert!(text.contains("`/etc/4`") && !text.contains("`/etc/5`"), "{text}");
+    }
+
+    #[test]
+    fn lines_of_errors_are_read_from_messages() {
+        let messages = "a.cpp: In function 'int main()':\na.cpp:7:12: error: no match\n    7 | x\n\
+                        a.cpp:9: error: old\na.cpp:3:1: warning: unused\nb.h:4:2: note: here\n";
+        assert_eq!(error_lines(messages), BTreeSet::from([4, 7, 9]));
+    }
+
+    #[test]
+    fn lines_of_errors_in_rust_are_below_them() {
+        let messages = "warning: unused\n --> a.rs:3:9\nerror[E0308]: mismatched types\n  --> a.rs:7:12\n   |\n\
+                        7  |     a\n\nerror: aborting due to 1 previous error\n";
+        assert_eq!(error_lines(messages), BTreeSet::from([7]));
+        assert_eq!(error_lines("Main.java:12: error: incompatible types\n    int x = 1;\n"), BTreeSet::from([12]));
     }
 }

@@ -46,6 +46,7 @@ pub use build::{ProgramBuilder, read_program_files};
 pub use command_line::split_words;
 pub use compile_limits::CompileLimits;
 pub use compiled::{BuildVariant, CompileError, CompiledProgram};
+pub use compiler_failure::error_lines;
 pub use language::{LANGUAGES, Language, LanguageStandard, LanguageTool, SourceOptions};
 pub use sanitizer_report::{SanitizerReport, SanitizerResult, find_fault, run_with_sanitizers};
 pub use tool_identity::ToolIdentity;

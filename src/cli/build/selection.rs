@@ -73,7 +73,7 @@ impl CandidateSelector {
             settings,
             wrong: compile_wrong(package, &wrong, session)?,
             submissions,
-            compiler: MutantCompiler::new(package, session)?,
+            compiler: MutantCompiler::new(Some(package), session)?,
             judge_setup,
             problem: package.id.clone(),
             folder: package.folder.clone(),

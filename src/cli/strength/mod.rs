@@ -239,7 +239,7 @@ impl Measurement<'_> {
             submissions.push(submission);
             paths.push(path);
         }
-        let compiler = MutantCompiler::new(package, session)?;
+        let compiler = MutantCompiler::new(Some(package), session)?;
         let program_of = |submission: &MutatedSubmission, source: &str| {
             Ok(compiler.compile_mutant(submission, source, BuildVariant::Judged)?.compiled)
         };

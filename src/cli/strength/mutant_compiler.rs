@@ -1,4 +1,4 @@
-//! Compiles mutants of the submissions of a package.
+//! Compiles changed sources: mutants, and copies that record what they compute.
 
 use super::super::compile_programs::package_source_options;
 use super::super::session::Session;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// Age at which the sources of a run that was killed are removed.
 const MAX_ABANDONED_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Compiles mutants. Their sources are in a folder of the cache, which is removed at the end.
+/// Compiles changed sources, which are in a folder of the cache, which is removed at the end.
 pub(in crate::cli) struct MutantCompiler {
     builder: Arc<ProgramBuilder>,
     options: SourceOptions,
@@ -35,19 +35,19 @@ pub(in crate::cli) struct CompiledMutant {
 }
 
 impl MutantCompiler {
-    /// Creates a compiler for the submissions of a package.
+    /// Creates a compiler for the submissions of a package, or for sources without one.
     ///
     /// # Errors
     /// Returns an error if the folder for their sources cannot be created.
-    pub(in crate::cli) fn new(package: &Package, session: &Session) -> Result<MutantCompiler> {
+    pub(in crate::cli) fn new(package: Option<&Package>, session: &Session) -> Result<MutantCompiler> {
         let root = session.builder.cache_folder().join("mutants");
         fs::create_dir_all(&root).map_err(|cause| Error::io_error("make the folder", &root, &cause))?;
         remove_abandoned_folders(&root, SystemTime::now());
         let folder = TempDir::new_in(&root).map_err(|cause| Error::io_error("make a folder in", &root, &cause))?;
         Ok(MutantCompiler {
             builder: Arc::clone(&session.builder),
-            options: package_source_options(Some(package)),
-            submissions: package.folder.join("submissions"),
+            options: package_source_options(package),
+            submissions: package.map(|package| package.folder.join("submissions")).unwrap_or_default(),
             folder,
             cancel: session.cancel.clone(),
         })
@@ -63,12 +63,24 @@ impl MutantCompiler {
         source: &str,
         variant: BuildVariant,
     ) -> std::result::Result<CompiledMutant, CompileError> {
-        // Under the name of the submission, since compilers can print it.
-        let name = Path::new(&submission.name).file_name().unwrap_or_default();
-        let path = self.folder.path().join(digest_parts(&[source])).join(name);
+        self.compile_changed(&self.submissions.join(&submission.name), source, variant)
+    }
+
+    /// Compiles a changed text of the source at a path.
+    ///
+    /// # Errors
+    /// Same as [`compile_mutant`](MutantCompiler::compile_mutant).
+    pub(in crate::cli) fn compile_changed(
+        &self,
+        original: &Path,
+        source: &str,
+        variant: BuildVariant,
+    ) -> std::result::Result<CompiledMutant, CompileError> {
+        // Under the name of the original, since compilers can print it.
+        let path = self.folder.path().join(digest_parts(&[source])).join(original.file_name().unwrap_or_default());
         write_atomically(&path, source.as_bytes())?;
         let mut options = self.options.clone();
-        options.includes.extend(self.submissions.join(&submission.name).parent().map(Path::to_owned));
+        options.includes.extend(original.parent().map(Path::to_owned));
         let compiled = self.builder.compile_with_options(&path, &options, variant, &self.cancel)?;
         Ok(CompiledMutant { compiled, path })
     }

@@ -11,14 +11,15 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::shards::choose_search_journal;
 use super::shards::manifest::{INPUTS_PART, SEED_PART, describe_search};
+use super::strength::mutant_compiler::MutantCompiler;
 use super::verify::{self, VerifyOutput};
 use super::{compile_programs, discover, judges};
 use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_and, suggestion_or};
-use rebut_engine::event::{EndReason, Event, EventSink, WarningEvent};
+use rebut_engine::event::{EndReason, Event, EventSink, JudgeKind, WarningEvent};
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
-    FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, RunEngine, SearchHit, SearchResult,
-    SharedEnd, StressPlan, closing_warnings, measure_initial_growth, run_search, search_exhaustively,
+    FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, OperandGuide, RunEngine, SearchHit,
+    SearchResult, SharedEnd, StressPlan, closing_warnings, measure_initial_growth, run_search, search_exhaustively,
     undefined_behaviour_warnings,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
@@ -26,7 +27,7 @@ use rebut_generators::{all_shapes, are_shapes_known};
 use rebut_packages::verdict::{Verdict, VerdictSet};
 use rebut_packages::{FileStamps, Package, PackageSubmission};
 use rebut_sandbox::OwnProcess;
-use rebut_toolchain::{LANGUAGES, split_words};
+use rebut_toolchain::{BuildVariant, LANGUAGES, split_words};
 use slow::SlowTargets;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -160,6 +161,21 @@ struct PreparedSearch<'s, 'a> {
 }
 
 impl<'a> PreparedSearch<'_, 'a> {
+    /// Mixes in inputs that follow what the submissions compute, if these read them from their standard input.
+    fn guide_inputs(&self, plan: &mut StressPlan<'_>, session: &Session) -> Result<()> {
+        let holds_conversation = plan.judge_setup.judge.judge_kind() == JudgeKind::Conversation;
+        if self.args.exhaustive || holds_conversation || session.file_names.is_some() {
+            return Ok(());
+        }
+        let compiler = MutantCompiler::new(self.problem.package.as_ref(), session)?;
+        let compile = move |original: &Path, source: &str| {
+            compiler.compile_changed(original, source, BuildVariant::Judged).map(|changed| changed.compiled)
+        };
+        let sources = plan.submissions.iter().map(|submission| &*submission.source);
+        plan.inputs.guide = Some(OperandGuide::new(sources, Box::new(compile)));
+        Ok(())
+    }
+
     /// Runs the search or its shard, and reports the findings.
     fn run_plan(&self, plan: &mut StressPlan<'a>, session: &mut Session) -> Result<ExitStatus> {
         let PreparedSearch { args, problem, reference, .. } = *self;
@@ -171,6 +187,7 @@ impl<'a> PreparedSearch<'_, 'a> {
             session.take_event(&Event::Warning(warning));
         }
         plan.inputs.initial_growth = choose_initial_growth(args, plan, session)?;
+        self.guide_inputs(plan, session)?;
         let format = problem.format.as_ref().map(|f| f.source.name.clone());
         let inputs = args.inputs.generator.clone().or(format).unwrap_or_default();
         session.take_event(&Event::Started(plan.started_event(inputs)));

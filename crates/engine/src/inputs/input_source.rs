@@ -6,10 +6,12 @@ use super::generated_input::GeneratedInput;
 use super::generator_program::GeneratorProgram;
 use super::input_mixture::{InputKind, InputMixture};
 use super::input_validator::{InputValidator, unmet_constraint_error};
+use super::operand_guide::OperandGuide;
 use crate::event::{SizeCeiling, WarningEvent};
 use crate::tuning::{
-    EXAMINED_SEEDS, FIRST_OF_EVERY_INPUT, MAX_GENERATION_FAILURES, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS,
-    MAX_SMALLEST_FILES, MAX_SMALLEST_STEPS, MIN_COUNTED_ELEMENTS, PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
+    EXAMINED_SEEDS, FIRST_OF_EVERY_INPUT, MAX_GENERATION_FAILURES, MAX_GROWN_ELEMENTS, MAX_GUIDED_ELEMENTS,
+    MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES, MAX_SMALLEST_STEPS, MIN_COUNTED_ELEMENTS,
+    PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::generate::{
@@ -65,6 +67,8 @@ pub struct InputSource<'a> {
     pub is_guessed: bool,
     /// Whether the format has constraints that its generators do not know of: what violates them is drawn from the format.
     pub is_narrowed: bool,
+    /// Makes inputs that follow what submissions compute, if some do.
+    pub guide: Option<OperandGuide>,
     /// Validators of the inputs.
     pub validators: Vec<InputValidator>,
     /// Limits on generators and validators.
@@ -108,6 +112,7 @@ impl<'a> InputSource<'a> {
             generators: Vec::new(),
             is_guessed: false,
             is_narrowed: false,
+            guide: None,
             validators,
             limits,
             cancel,
@@ -319,7 +324,9 @@ impl<'a> InputSource<'a> {
     /// Returns the plan and the settings of an input that is drawn from the format.
     fn format_settings(&self, seed: u64, index: u64) -> Option<(&GenerationPlan<'a>, &GenerationSettings)> {
         let InputOrigin::Format { plan, settings } = &self.origin else { return None };
-        let is_drawn = self.smallest_input_at(index).is_none() && self.format_generator(seed, index).is_none();
+        let is_drawn = self.smallest_input_at(index).is_none()
+            && self.guide_at(index).is_none()
+            && self.format_generator(seed, index).is_none();
         is_drawn.then_some((plan, settings))
     }
 
@@ -338,6 +345,9 @@ impl<'a> InputSource<'a> {
         let generated = match &self.origin {
             InputOrigin::Exhaustive { inputs, .. } => {
                 return inputs.take_file(index).map_or(Ok(None), |generated| self.keep_valid_part(generated));
+            }
+            InputOrigin::Format { plan, settings } if growth.is_none() && self.guide_at(index).is_some() => {
+                self.make_guided(plan, settings, (seed, index))?
             }
             InputOrigin::Format { plan, settings } => {
                 let request = self.generator_request(seed, index, growth);
@@ -358,6 +368,34 @@ impl<'a> InputSource<'a> {
             }
         };
         self.count_input(generated)
+    }
+
+    /// Returns the guide if the input at an index follows what a submission computes.
+    fn guide_at(&self, index: u64) -> Option<&OperandGuide> {
+        self.guide.as_ref().filter(|guide| self.initial_growth == 0 && guide.is_guided(index))
+    }
+
+    /// Makes an input, and changes it by what a submission computes on it.
+    fn make_guided(
+        &self,
+        plan: &GenerationPlan<'_>,
+        settings: &GenerationSettings,
+        (seed, index): (u64, u64),
+    ) -> Result<Option<GeneratedInput>> {
+        let grows = OperandGuide::grows_size(index);
+        // Where numbers are equal, it does not show which of them was compared; so only half of the others are plain.
+        let kind = if grows || index / 16 % 2 == 0 { InputKind::Growing } else { InputKind::Plain(index / 32) };
+        let (mut choices, mut settings) = self.prepare_choices(settings, (seed, index), kind, grows.then_some(100));
+        settings.max_cases = 1;
+        settings.max_elements = settings.max_elements.min(if grows { MAX_GROWN_ELEMENTS } else { MAX_GUIDED_ELEMENTS });
+        let made = self.generate_from_format(plan, &settings, &mut choices)?;
+        let (Some(GeneratedInput { value: Some(value), .. }), Some(guide)) = (&made, self.guide_at(index)) else {
+            return Ok(made);
+        };
+        let guided = guide.change_input(plan, (value, grows), &mut choices, (&self.limits, &self.cancel))?;
+        let Some((value, shape)) = guided else { return Ok(made) };
+        let changed = GeneratedInput::from_value(plan.format, value, shape.to_owned());
+        Ok(if self.validator_refusal(&changed.bytes)?.is_none() { Some(changed) } else { made })
     }
 
     /// Returns the kind of the input at an index, unless its growth is given.

@@ -7,6 +7,7 @@ mod generator_program;
 mod input_mixture;
 mod input_source;
 mod input_validator;
+mod operand_guide;
 mod source_hints;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ pub use generator_program::GeneratorProgram;
 pub(super) use input_source::GeneratorDraws;
 pub use input_source::{InputOrigin, InputSource};
 pub use input_validator::{AnswerValidator, InputValidator, ValidatorConvention};
+pub use operand_guide::{CompileChanged, OperandGuide};
 pub(super) use source_hints::{find_long_type, find_windows_directive};
 pub use source_hints::{search_settings, words_in_samples};
 pub(super) use validator_filter::filter_accepted;

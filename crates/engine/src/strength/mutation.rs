@@ -21,7 +21,7 @@ use rebut_mutants::{
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{ResultCache, digest_folder, digest_parts, read_file};
 use rebut_sandbox::{Program, ProgramVariant, RunLimits};
-use rebut_toolchain::{CompileError, CompiledProgram};
+use rebut_toolchain::{CompileError, CompiledProgram, error_lines};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -224,33 +224,6 @@ pub fn survivors_of(submission: &MutatedSubmission, results: &SubmissionMutants)
     let tried = spread_mutants(&all, results.mutants.len()).into_iter().zip(&results.mutants).enumerate();
     let alive = tried.filter(|(_, (_, outcome))| outcome.is_survivor());
     alive.map(|(number, (mutant, _))| (number, mutant.clone())).collect()
-}
-
-/// Returns the lines that messages of a compiler name as those of errors.
-fn error_lines(messages: &str) -> BTreeSet<usize> {
-    let mut lines = BTreeSet::new();
-    // Messages of Rust name their places in the lines after them.
-    let mut is_error = false;
-    for message in messages.lines() {
-        if message.starts_with("error") || message.starts_with("warning") {
-            is_error = message.starts_with("error");
-        }
-        let place = message.trim_start().strip_prefix("--> ").filter(|_| is_error);
-        let place = place.or_else(|| message.trim_start().strip_prefix("::: ").filter(|_| is_error));
-        let place = place.or_else(|| Some(message.split_once(": error:").or_else(|| message.split_once(": note:"))?.0));
-        lines.extend(place.and_then(line_of_place));
-    }
-    lines
-}
-
-/// Returns the line of a place such as `a.cpp:7:12` or `a.cpp:7`.
-fn line_of_place(place: &str) -> Option<usize> {
-    let mut numbers = place.rsplit(':').map(str::parse::<usize>);
-    match (numbers.next(), numbers.next()) {
-        (Some(Ok(_)), Some(Ok(line))) => Some(line),
-        (Some(Ok(line)), _) => Some(line),
-        _ => None,
-    }
 }
 
 pub(super) fn elapsed_ms(began: Instant) -> u64 {
@@ -561,21 +534,6 @@ pub(super) fn count_separate(schema: Option<&CompiledSchema>, numbers: Range<usi
 mod tests {
     use super::*;
     use rebut_mutants::find_mutants;
-
-    #[test]
-    fn lines_of_errors_are_read_from_messages() {
-        let messages = "a.cpp: In function 'int main()':\na.cpp:7:12: error: no match\n    7 | x\n\
-                        a.cpp:9: error: old\na.cpp:3:1: warning: unused\nb.h:4:2: note: here\n";
-        assert_eq!(error_lines(messages), BTreeSet::from([4, 7, 9]));
-    }
-
-    #[test]
-    fn lines_of_errors_in_rust_are_below_them() {
-        let messages = "warning: unused\n --> a.rs:3:9\nerror[E0308]: mismatched types\n  --> a.rs:7:12\n   |\n\
-                        7  |     a\n\nerror: aborting due to 1 previous error\n";
-        assert_eq!(error_lines(messages), BTreeSet::from([7]));
-        assert_eq!(error_lines("Main.java:12: error: incompatible types\n    int x = 1;\n"), BTreeSet::from([12]));
-    }
 
     #[test]
     fn mutants_are_spread_over_the_source() {
