@@ -30,8 +30,8 @@ int main() {
 /// Searches for a mistake in 1,000 inputs, with one worker and with two, and returns the line of the finding.
 fn find_mistake(mistake: &str) -> String {
     let folder = Folder::new()
-        .file("sol.cpp", &PROGRAM.replace("MISTAKE", mistake))
-        .file("brute.cpp", &PROGRAM.replace("MISTAKE", ""))
+        .file("sol.cpp", PROGRAM.replace("MISTAKE", mistake))
+        .file("brute.cpp", PROGRAM.replace("MISTAKE", ""))
         .file("input.format", "n\na[n]\nwhere:\n    4 <= n <= 30\n    -10^9 <= a <= 10^9\n");
     let search = |jobs: usize| {
         let options = format!("--seed 1 --cases 1000 --time 60s --certify 0s --shrink-time 0s --no-save --jobs {jobs}");

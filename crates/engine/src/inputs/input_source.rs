@@ -384,7 +384,8 @@ impl<'a> InputSource<'a> {
     ) -> Result<Option<GeneratedInput>> {
         let grows = OperandGuide::grows_size(index);
         // Where numbers are equal, it does not show which of them was compared; so only half of the others are plain.
-        let kind = if grows || index / 16 % 2 == 0 { InputKind::Growing } else { InputKind::Plain(index / 32) };
+        let kind =
+            if grows || (index / 16).is_multiple_of(2) { InputKind::Growing } else { InputKind::Plain(index / 32) };
         let (mut choices, mut settings) = self.prepare_choices(settings, (seed, index), kind, grows.then_some(100));
         settings.max_cases = 1;
         settings.max_elements = settings.max_elements.min(if grows { MAX_GROWN_ELEMENTS } else { MAX_GUIDED_ELEMENTS });

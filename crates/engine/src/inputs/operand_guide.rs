@@ -86,7 +86,7 @@ impl OperandGuide {
     pub(super) fn grows_size(index: u64) -> bool {
         let (interval, share) =
             if OperandGuide::is_early(index) { (GUIDED_INTERVAL, 4) } else { (SPARSE_GUIDED_INTERVAL, 16) };
-        index / interval % share == 0
+        (index / interval).is_multiple_of(share)
     }
 
     /// Returns the build of a source, and makes it if it is the first time: another thread that needs it waits.
