@@ -96,3 +96,22 @@ fn large_inputs_that_are_expensive_to_check_are_given_up() {
         .exits(0)
         .shows("19 cases");
 }
+
+#[test]
+fn large_inputs_are_drawn_smaller_before_they_are_shrunk() {
+    let total = "#include <stdio.h>\nint main() { int n, m, u, v, w; scanf(\"%d%d\", &n, &m); long t = 0; \
+                 while (scanf(\"%d%d%d\", &u, &v, &w) == 3) t += w; \
+                 printf(\"%ld\\n\", n < LEAST ? t : (long)(int)t); }\n";
+    let folder = Folder::new()
+        .file("sol.c", total.replace("LEAST", "16"))
+        .file("brute.c", total.replace("LEAST", "1000000"))
+        .file(
+            "input.format",
+            "n m\nrepeat m:\n    u v w\nwhere:\n    2 <= n <= 200000\n    1 <= m <= 400000\n    1 <= w <= 10^9\n    \
+             edges (u, v) on 1..n: simple, connected\n",
+        );
+    let search = "stress --seed 1 --cases 40 --time 60s --shrink-time 60s --certify 0s --initial-growth 100 \
+                  --max-elements 300000 --shape graphs/caterpillar";
+    // The passes alone would leave thousands of elements.
+    folder.rebut(search).exits(1).shows_all(&["shrunk 299,999 -> 47 elements"]).hides("stopped");
+}

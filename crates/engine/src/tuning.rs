@@ -305,6 +305,16 @@ pub(crate) const SAMPLED_INPUTS: u64 = 256;
 /// Maximum number of cases of a failing input that are tried alone, since each takes a run. Of more, halves are left out.
 pub(crate) const MAX_SAMPLED_CASES: usize = 100;
 
+/// Minimum number of elements of a failing input of which smaller ones of its kind are drawn: the passes halve smaller ones as
+/// fast.
+pub(crate) const MIN_REDRAWN_ELEMENTS: usize = 1_000;
+
+/// Number of elements of the smallest ones.
+pub(crate) const LEAST_REDRAWN_ELEMENTS: usize = 16;
+
+/// Maximum number of them: a few of each size.
+pub(crate) const MAX_REDRAWN_INPUTS: u64 = 64;
+
 /// Number of inputs that generators draw at a time: their cases are run together.
 pub(crate) const SAMPLED_TOGETHER: u64 = 32;
 

@@ -24,7 +24,7 @@ use rebut_format::read::read_input;
 use rebut_format::shrink::DrawnInput;
 use rebut_format::validate::{explain_violation, find_violation};
 use rebut_format::value::Value;
-use rebut_generators::{Choices, DrawRequest};
+use rebut_generators::{Choices, DrawRequest, are_shapes_known};
 use rebut_sandbox::{CancelToken, RunJob, RunLimits};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -397,6 +397,17 @@ impl<'a> InputSource<'a> {
         let Some((value, shape)) = guided else { return Ok(made) };
         let changed = GeneratedInput::from_value(plan.format, value, shape.to_owned());
         Ok(if self.validator_refusal(&changed.bytes)?.is_none() { Some(changed) } else { made })
+    }
+
+    /// Draws an input of the kind and the shape of the one with this seed and index, of about this size. Each number
+    /// gives another one. Returns `None` if inputs are not drawn from a format, or if none was found.
+    pub(crate) fn redraw_input(&self, origin: (u64, u64), shape: &str, elements: usize, number: u64) -> Option<Value> {
+        let InputOrigin::Format { plan, settings } = &self.origin else { return None };
+        let (_, mut settings) =
+            self.prepare_choices(settings, origin, self.input_kind(plan.format, origin.1, None), None);
+        settings.shape = settings.shape.or_else(|| are_shapes_known(shape).then(|| shape.to_owned()));
+        (settings.growth, settings.max_elements, settings.extreme) = (100, elements, None);
+        generate_value(plan, &mut Choices::from_seed(!origin.0, number), &settings).ok().map(|drawn| drawn.value)
     }
 
     /// Returns the kind of the input at an index, unless its growth is given.

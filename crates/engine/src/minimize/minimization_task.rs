@@ -39,6 +39,8 @@ pub(super) struct MinimizationTask<'q> {
     pub(super) first: ObservedFailure,
     /// Value of the first input, if it was read by a format.
     pub(super) value: Option<Value>,
+    /// The seed and the index of the first input in its search, and its shape.
+    pub(super) origin: Option<((u64, u64), String)>,
     /// The generator that made the first input, if it takes its choices from rebut.
     pub(super) draws: Option<GeneratorDraws<'q>>,
     /// Number of runs a candidate gets to fail; more than one if the failure is flaky.

@@ -139,6 +139,7 @@ impl Minimizer<'_, '_> {
             kind: self.options.keep_kind.then_some(first.run_result.kind),
             first,
             value: failing.value.take(),
+            origin: origin.zip(failing.shape.clone()),
             draws,
             tries: if confirmed.flaky_counts().is_some() { CONFIRMATION_RUNS } else { 1 },
             shrinks_unvalidated: self.options.shrink_unvalidated,

@@ -8,8 +8,9 @@ use crate::judging::{JudgeSetup, RunEngine};
 use crate::parallel::run_in_parallel;
 use crate::predicate::pack_and_print;
 use crate::tuning::{
-    DRAWS_PER_CANDIDATE, LARGE_GROWTHS, MAX_RANDOM_DRAWS, MAX_SAMPLED_CASES, MIN_LARGE_ELEMENTS, MIN_RANDOM_DRAWS,
-    SAMPLED_INPUTS, SAMPLED_TOGETHER, SMALL_GROWTHS,
+    DRAWS_PER_CANDIDATE, LARGE_GROWTHS, LEAST_REDRAWN_ELEMENTS, MAX_RANDOM_DRAWS, MAX_REDRAWN_INPUTS,
+    MAX_SAMPLED_CASES, MIN_LARGE_ELEMENTS, MIN_RANDOM_DRAWS, MIN_REDRAWN_ELEMENTS, SAMPLED_INPUTS, SAMPLED_TOGETHER,
+    SMALL_GROWTHS,
 };
 use rebut_format::language::Format;
 use rebut_format::print::print_value;
@@ -40,7 +41,7 @@ pub(super) fn search_random_inputs(
     let predicate = runs.build_predicate(&setup, &print);
     let mut oracle = runs.build_oracle(predicate, Some(&pack), &result.best, &mut on_improvement);
     let draws = (DRAWS_PER_CANDIDATE * result.tried).clamp(MIN_RANDOM_DRAWS, MAX_RANDOM_DRAWS) as u64;
-    let sampler = GeneratorSampler::new(runs, plan.format);
+    let sampler = SmallInputSampler::new(runs, plan.format);
     // Each round draws other inputs.
     let first = (result.steps * MAX_RANDOM_DRAWS) as u64;
     let mut draw_others = |numbers: Range<u64>| sampler.draw_values(first + numbers.start..first + numbers.end, &value);
@@ -57,8 +58,8 @@ pub(super) fn search_random_inputs(
 }
 
 /// Replaces the first failing input by the smallest failing one among its cases and small inputs of the generators of
-/// the format. These take one run each, and some tens of their cases a run of the programs, while a large input takes
-/// hundreds of runs to shrink. The draws of the first input are dropped from the result if one with fewer elements
+/// the format, or, if that has none and the input is large, smaller ones of its kind and shape. These take one run each,
+/// and some tens of their cases a run of the programs, while a large input takes hundreds of runs to shrink. The draws of the first input are dropped from the result if one with fewer elements
 /// replaces it.
 pub(super) fn sample_smaller_inputs(
     runs: &CandidateRuns<'_, '_>,
@@ -68,11 +69,13 @@ pub(super) fn sample_smaller_inputs(
     let mut result = MinimizationResult::from_first_failure(runs.task, 0);
     let (Some(plan), Some(first)) = (runs.inputs.generation_plan(), &runs.task.value) else { return result };
     let format = plan.format;
-    let sampler = GeneratorSampler::new(runs, format);
+    let sampler = SmallInputSampler::new(runs, format);
     // Small inputs are not slow.
     let is_slow = runs.task.kind.is_some() && runs.task.first.run_result.verdict == Verdict::TimeLimit;
     let mut cases = split_into_cases(format, first);
-    if is_slow || sampler.generators.is_empty() || cases.len() > MAX_SAMPLED_CASES {
+    let is_redrawn = runs.task.origin.is_some() && first.element_count() >= MIN_REDRAWN_ELEMENTS;
+    let has_sampler = !sampler.generators.is_empty() || is_redrawn;
+    if is_slow || !has_sampler || cases.len() > MAX_SAMPLED_CASES {
         return result;
     }
     let mut on_improvement = runs.report_improvements(sink);
@@ -109,22 +112,25 @@ pub(super) fn sample_smaller_inputs(
     result
 }
 
-/// Draws small inputs from the generators of the format that take their choices from rebut. The others do not know of
-/// growth.
-struct GeneratorSampler<'s, 'i> {
+/// Draws small inputs from the generators of the format that take their choices from rebut, as the others do not know of
+/// growth, or from the format itself.
+struct SmallInputSampler<'s, 'i> {
     runs: &'s CandidateRuns<'s, 'i>,
     format: &'s Format,
     generators: Vec<&'s GeneratorProgram>,
 }
 
-impl<'s, 'i> GeneratorSampler<'s, 'i> {
+impl<'s, 'i> SmallInputSampler<'s, 'i> {
     fn new(runs: &'s CandidateRuns<'s, 'i>, format: &'s Format) -> Self {
-        GeneratorSampler { runs, format, generators: runs.inputs.drawing_generators().collect() }
+        SmallInputSampler { runs, format, generators: runs.inputs.drawing_generators().collect() }
     }
 
     /// Returns what the generators print for some numbers: each case alone, and the whole inputs as well if the best one
     /// has several cases. A generator that fails adds nothing.
     fn draw_values(&self, numbers: Range<u64>, best: &Value) -> Vec<Value> {
+        if self.generators.is_empty() {
+            return self.redraw_smaller(numbers, best.element_count());
+        }
         let InputSource { limits, cancel, .. } = self.runs.inputs;
         let is_one_case = split_into_cases(self.format, best).is_empty();
         let is_large =
@@ -142,8 +148,20 @@ impl<'s, 'i> GeneratorSampler<'s, 'i> {
             }
             Ok(values)
         };
-        let count = if self.generators.is_empty() { 0 } else { numbers.end - numbers.start };
-        let drawn = run_in_parallel(self.runs.jobs, count as usize, draw, &mut |_| ());
+        let count = (numbers.end - numbers.start) as usize;
+        let drawn = run_in_parallel(self.runs.jobs, count, draw, &mut |_| ());
         drawn.unwrap_or_default().into_iter().flatten().collect()
+    }
+
+    /// Returns inputs of the kind and shape of the first one with 16, 32, 64, ... elements, fewer than
+    /// the given number, if that is large: a shape often fails at all sizes.
+    fn redraw_smaller(&self, numbers: Range<u64>, elements: usize) -> Vec<Value> {
+        let Some((origin, shape)) = &self.runs.task.origin else { return Vec::new() };
+        if elements < MIN_REDRAWN_ELEMENTS || numbers.start >= MAX_REDRAWN_INPUTS {
+            return Vec::new();
+        }
+        let sizes = u64::from(elements.ilog2() - LEAST_REDRAWN_ELEMENTS.ilog2());
+        let size = |number| LEAST_REDRAWN_ELEMENTS << (number % sizes);
+        numbers.filter_map(|number| self.runs.inputs.redraw_input(*origin, shape, size(number), number)).collect()
     }
 }
