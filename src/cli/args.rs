@@ -892,6 +892,8 @@ pub(super) enum ExportAsArg {
     V2025,
     /// A package for DOMjudge
     Domjudge,
+    /// A package for Polygon, with a validator written with testlib
+    Polygon,
 }
 
 #[derive(Debug, Arguments)]

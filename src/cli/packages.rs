@@ -13,6 +13,7 @@ use rebut_checkers::{ExitCodeConvention, Judgement};
 use rebut_diagnostics::{Error, Result, count_with_noun};
 use rebut_engine::event::{Event, EventSink, JudgeKind, WarningEvent};
 use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, RunEngine, ValidatorConvention};
+use rebut_format::language::Format;
 use rebut_packages::interop::{
     self, COPIES_FOLDER, ExportFormat, ImportedPackage, Starter, StarterDialect, StarterLanguage,
 };
@@ -29,15 +30,23 @@ pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<Exi
     let mut package = problem.require_package()?.clone();
     let mut files = Bundle::read_folder(&package.folder)?;
     gather_outside_programs(&mut package, &mut files)?;
-    let kind = match args.dialect {
-        ExportAsArg::Legacy => ExportFormat::Legacy,
-        ExportAsArg::V2025 => ExportFormat::V2025,
-        ExportAsArg::Domjudge => ExportFormat::Domjudge,
-    };
+    let header = session.builder.find_header("testlib.h").filter(|_| args.dialect == ExportAsArg::Polygon);
+    if let (Some(path), None) = (header, files.get("testlib.h")) {
+        files.insert("testlib.h", read_file(&path)?).map_err(|flaw| Error::usage_error(flaw.to_string()))?;
+    }
     let wrong = |flaw: interop::InteropError| flaw.into_error(&args.problem);
     session.begin_activity("Exporting", &package.id);
     let source = interop::ExportSource { package: &package, files: &files, format: problem.format.as_ref() };
-    let exported = interop::export_package(&source, kind).map_err(wrong)?;
+    let exported = match args.dialect {
+        ExportAsArg::Legacy => interop::export_package(&source, ExportFormat::Legacy),
+        ExportAsArg::V2025 => interop::export_package(&source, ExportFormat::V2025),
+        ExportAsArg::Domjudge => interop::export_package(&source, ExportFormat::Domjudge),
+        ExportAsArg::Polygon => {
+            let validator = problem.format.as_ref().map(|format| testlib_validator(format, session)).transpose()?;
+            interop::export_to_polygon(&source, validator.as_deref())
+        }
+    };
+    let exported = exported.map_err(wrong)?;
     session.check_interrupted()?;
     if args.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) {
         if args.out.exists() {
@@ -53,7 +62,11 @@ pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<Exi
     for note in exported.notes {
         warn(note, None, session);
     }
-    let failures = try_exported_programs(&exported.files, session)?;
+    let failures = match args.dialect {
+        // What it calls are programs with testlib, as they are in the package.
+        ExportAsArg::Polygon => Vec::new(),
+        _ => try_exported_programs(&exported.files, session)?,
+    };
     let status = if failures.is_empty() { ExitStatus::Success } else { ExitStatus::Judge };
     for failure in failures {
         warn(
@@ -65,6 +78,16 @@ pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<Exi
     let files = count_with_noun(exported.files.len(), "file");
     session.write_stdout_text(&format!("exported {}: {files} in {}", package.id, args.out.display()))?;
     Ok(status)
+}
+
+/// Returns the validator of a format, written with testlib, and warns of what it does not check.
+fn testlib_validator(format: &Format, session: &mut Session) -> Result<String> {
+    let validator = rebut_codegen::generate_validator(format)
+        .map_err(|problem| Error::from_diagnostics(format.source.clone(), vec![problem]))?;
+    if !validator.left_out.is_empty() {
+        session.show_diagnostics(&validator.left_out, &format.source);
+    }
+    Ok(validator.text)
 }
 
 /// Runs the validators of an export on its smallest test case, by the convention of problem packages, whatever they are

@@ -842,3 +842,72 @@ fn program_that_other_judges_cannot_run_is_found_by_the_export() {
     ran.shows("`input_validators/plain.py` of the export fails on").shows("exited with status 0");
     assert!(folder.path("out/problem.yaml").is_file());
 }
+
+#[test]
+fn polygon_packages_come_back() {
+    if !installed(&["g++", "python3"]) {
+        return;
+    }
+    let folder = Folder::new();
+    import(&polygon(), &folder);
+    folder.rebut("build p").exits(0);
+    let exported = folder.rebut("export p --as polygon -o q").exits(0);
+    exported.shows("exported p: 29 files in q").shows("expectations on single test cases are left out");
+    folder.rebut("import q back").exits(0).shows("4 test cases, 4 submissions").shows("no statement in russian");
+    let xml = folder.read("q/problem.xml");
+    for part in [
+        "<name language=\"english\" value=\"The Sum of &quot;Two&quot;\"/>",
+        "<test method=\"manual\" sample=\"true\"/>",
+        "<test method=\"manual\" group=\"2_big\" points=\"35\"/>",
+        "<group name=\"1_small\" points=\"30\" points-policy=\"complete-group\">",
+        "<source path=\"files/val.cpp\" type=\"cpp.g++17\"/>",
+        "<test verdict=\"INVALID\"/>",
+        "<solution tag=\"time-limit-exceeded-or-accepted\">",
+    ] {
+        assert!(xml.contains(part), "{part}: {xml}");
+    }
+    // Sections, programs, expectations and the tests of programs are the same; tests have numbers for names.
+    for (path, other) in [
+        ("statement/problem.en.tex", "statement/problem.en.tex"),
+        ("data/invalid_output/02.out", "data/invalid_output/002.out"),
+        ("data/valid_input/01.in", "data/valid_input/001.in"),
+        ("output_validator/check.cpp", "output_validator/check.cpp"),
+        ("submissions/slow_or_accepted/slow.py", "submissions/slow_or_accepted/slow.py"),
+        ("data/secret/2_big/1_t3.in", "data/secret/2_2_big/3.in"),
+        ("data/secret/2_big/2_t4.ans", "data/secret/2_2_big/4.ans"),
+    ] {
+        assert_eq!(folder.read(&format!("p/{path}")), folder.read(&format!("back/{other}")), "{path}");
+    }
+    let limits = |name: &str| {
+        folder
+            .read(&format!("{name}/problem.yaml"))
+            .lines()
+            .skip_while(|line| !line.starts_with("limits"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(limits("p"), limits("back"));
+    // The checker of this package accepts what follows an answer, before and after.
+    folder.rebut("verify back").exits(1).shows("OK  4 submissions as expected");
+}
+
+/// A package with a format and without programs that judge gets a validator and a checker that do the same.
+#[test]
+fn formats_become_validators_and_checkers_for_polygon() {
+    let folder = Folder::new();
+    folder.rebut("new coins").exits(0);
+    let problem = folder.read("coins/problem.yaml");
+    folder.write("coins/problem.yaml", problem + "validator_flags: float_absolute_tolerance 1e-6\n");
+    folder.rebut("build coins").exits(0);
+    let exported = folder.rebut("export coins --as polygon -o q").exits(0);
+    exported.shows("`testlib.h` is not exported");
+    let validator = folder.read("q/files/format_validator.cpp");
+    assert!(
+        validator.contains("registerValidation(argc, argv);") && validator.contains("inf.readEof();"),
+        "{validator}"
+    );
+    let checker = folder.read("q/files/check.cpp");
+    assert!(checker.contains("case_sensitive = false") && !checker.contains('@'), "{checker}");
+    // Without the header, it cannot be compiled here.
+    folder.rebut("import q back").exits(2).shows("add `testlib.h` to the package");
+}

@@ -1,4 +1,4 @@
-//! Copies of a source in C or C++ that say which numbers their comparisons, divisions and sums have seen.
+//! Copies of a source in C or C++ that record which numbers their comparisons, divisions and sums see.
 //!
 //! A program fails where its values meet a condition that random inputs hardly ever meet: `n == 7 * k + 3`,
 //! `x % 166080 == 0`, a sum beyond 2^31. [`trace_source`] wraps each operand in a call that records it and returns it

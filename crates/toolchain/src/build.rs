@@ -58,6 +58,14 @@ impl ProgramBuilder {
         ProgramBuilder { options, ..self }
     }
 
+    /// Returns the header with this name in the folders that precede those of each compilation.
+    pub fn find_header(&self, name: &str) -> Option<PathBuf> {
+        let folders = self.options.includes.iter();
+        folders
+            .map(|folder| self.toolchain.environment().current_folder().join(folder).join(name))
+            .find(|path| path.is_file())
+    }
+
     /// Builds each program anew: none that was built before is used.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ mod starter;
 mod zip_archive;
 
 use crate::Bundle;
-pub use export::{COPIES_FOLDER, ExportFormat, ExportSource, export_package};
+pub use export::{COPIES_FOLDER, ExportFormat, ExportSource, export_package, export_to_polygon};
 pub use imported_package::{ConvertedPackage, ImportedPackage, InteropError};
 pub use python_validator::generate_python_validator;
 pub use starter::{Starter, StarterDialect, StarterExample, StarterLanguage};

@@ -1,6 +1,7 @@
 //! Export of packages to the formats of other judges.
 
 mod other_files;
+mod polygon_package;
 mod problem_yaml;
 mod scoring;
 mod submissions;
@@ -9,6 +10,7 @@ mod validators;
 
 use super::imported_package::{ConvertedPackage, InteropError};
 use crate::{Bundle, Dialect, Package};
+pub use polygon_package::export_to_polygon;
 use rebut_format::language::Format;
 
 /// Target of an export.

@@ -14,7 +14,7 @@ const TESTLIB_HEADER: &str = "testlib.h";
 const TESTLIB_WRAPPER: &str = include_str!("testlib_wrapper.cpp");
 
 /// The role of validators of inputs and answers in that source.
-const VALIDATOR_ROLE: &str = "VALIDATOR";
+pub(super) const VALIDATOR_ROLE: &str = "VALIDATOR";
 
 const CXX_EXTENSIONS: [&str; 5] = ["cc", "cpp", "cxx", "c++", "C"];
 
@@ -47,7 +47,7 @@ pub(super) fn write_validators(
 }
 
 /// Returns true for the main source of a program that is written with testlib. A validator need not register.
-fn is_testlib_main(text: &[u8], role: &str) -> bool {
+pub(super) fn is_testlib_main(text: &[u8], role: &str) -> bool {
     let text = String::from_utf8_lossy(text);
     is_registered(&text) || role == VALIDATOR_ROLE && text.contains(TESTLIB_HEADER) && text.contains("main(")
 }

@@ -9,6 +9,7 @@ use super::imported_package::{ImportSettings, ImportedPackage, InteropError, sho
 use super::include_resolver::SourceLookup;
 use crate::Bundle;
 use problem_xml::PolygonProblem;
+pub(super) use solutions::{POLYGON_TAGS, STATEMENT_SECTIONS};
 use std::borrow::Cow;
 
 /// The file that identifies a Polygon package.
@@ -119,32 +120,34 @@ fn titles_by_code(problem: &PolygonProblem, id: &str) -> Vec<(String, String)> {
     titles
 }
 
+/// The languages that Polygon names in English, with their codes.
+pub(in crate::interop) const LANGUAGE_CODES: [(&str, &str); 22] = [
+    ("arabic", "ar"),
+    ("armenian", "hy"),
+    ("azerbaijani", "az"),
+    ("belarusian", "be"),
+    ("chinese", "zh"),
+    ("english", "en"),
+    ("french", "fr"),
+    ("georgian", "ka"),
+    ("german", "de"),
+    ("italian", "it"),
+    ("japanese", "ja"),
+    ("kazakh", "kk"),
+    ("korean", "ko"),
+    ("persian", "fa"),
+    ("polish", "pl"),
+    ("portuguese", "pt"),
+    ("romanian", "ro"),
+    ("russian", "ru"),
+    ("spanish", "es"),
+    ("turkish", "tr"),
+    ("ukrainian", "uk"),
+    ("vietnamese", "vi"),
+];
+
 /// Returns the code of a language that Polygon names in English.
 fn language_code(language: &str) -> String {
-    const LANGUAGE_CODES: [(&str, &str); 22] = [
-        ("arabic", "ar"),
-        ("armenian", "hy"),
-        ("azerbaijani", "az"),
-        ("belarusian", "be"),
-        ("chinese", "zh"),
-        ("english", "en"),
-        ("french", "fr"),
-        ("georgian", "ka"),
-        ("german", "de"),
-        ("italian", "it"),
-        ("japanese", "ja"),
-        ("kazakh", "kk"),
-        ("korean", "ko"),
-        ("persian", "fa"),
-        ("polish", "pl"),
-        ("portuguese", "pt"),
-        ("romanian", "ro"),
-        ("russian", "ru"),
-        ("spanish", "es"),
-        ("turkish", "tr"),
-        ("ukrainian", "uk"),
-        ("vietnamese", "vi"),
-    ];
     let found = LANGUAGE_CODES.iter().find(|(name, _)| *name == language);
     // Three-letter codes from `qaa` on are reserved for private use.
     found.map_or("qaa", |(_, code)| code).to_owned()

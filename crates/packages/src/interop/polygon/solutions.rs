@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A tag with the corresponding folder of submissions, and the verdicts permitted and required on each test case.
-struct PolygonTag {
-    name: &'static str,
-    folder: &'static str,
+pub(in crate::interop) struct PolygonTag {
+    pub(in crate::interop) name: &'static str,
+    pub(in crate::interop) folder: &'static str,
     permitted: &'static str,
     required: &'static str,
     /// Whether the folder is not part of the package format.
@@ -30,7 +30,7 @@ const fn polygon_tag(
 }
 
 /// All tags except `do-not-run`.
-const POLYGON_TAGS: [PolygonTag; 10] = [
+pub(in crate::interop) const POLYGON_TAGS: [PolygonTag; 10] = [
     polygon_tag("main", "accepted", "AC", ""),
     polygon_tag("accepted", "accepted", "AC", ""),
     polygon_tag("rejected", "rejected", "AC, WA, TLE, RTE", "WA, TLE, RTE"),
@@ -215,7 +215,7 @@ fn judge_test_folder(judge_test: &PolygonJudgeTest) -> Option<&'static str> {
 // Statements: the sections that Polygon stores, joined in the order that judges expect.
 
 /// Sections in order, with their headings.
-const STATEMENT_SECTIONS: [(&str, &str); 5] =
+pub(in crate::interop) const STATEMENT_SECTIONS: [(&str, &str); 5] =
     [("legend", ""), ("input", "Input"), ("output", "Output"), ("interaction", "Interaction"), ("notes", "Notes")];
 
 /// Extensions of pictures in a statement.

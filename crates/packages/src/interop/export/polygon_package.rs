@@ -1,0 +1,531 @@
+//! Export to Polygon: `problem.xml`, and the files that it names, as in a package that Polygon's import reads.
+
+use super::{ExportSource, validators};
+use crate::interop::imported_package::{
+    ConvertedPackage, InteropError, UniqueNames, file_extension, file_name, sanitize_name, shorten_for_message,
+};
+use crate::interop::polygon::{LANGUAGE_CODES, POLYGON_TAGS, STATEMENT_SECTIONS};
+use crate::package::STATEMENT_FOLDERS;
+use crate::score::{AggregateGroup, GroupAggregation, Scoring};
+use crate::{Package, PackageSubmission, TestCase};
+use rebut_format::describe::{Markup, describe_format};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Polygon's names of languages, by the extensions of sources.
+const SOURCE_TYPES: [(&str, &str); 12] = [
+    ("c", "c.gcc"),
+    ("cc", "cpp.g++17"),
+    ("cpp", "cpp.g++17"),
+    ("cxx", "cpp.g++17"),
+    ("cs", "csharp.mono"),
+    ("go", "go"),
+    ("java", "java11"),
+    ("js", "js.node"),
+    ("kt", "kotlin19"),
+    ("pas", "pas.fpc"),
+    ("py", "python.3"),
+    ("rs", "rust"),
+];
+
+/// Limits of Polygon where a package states none.
+const USUAL_TIME_MS: u64 = 1000;
+const USUAL_MEMORY_BYTES: u64 = 256 << 20;
+
+/// The checker of a package without one.
+const DEFAULT_CHECKER: &str = include_str!("polygon_checker.cpp");
+
+/// Exports a package to Polygon. `format_validator` is the validator of its format, written with testlib.
+///
+/// # Errors
+///
+/// Returns an error if a test case has no answer or the package is too large.
+pub fn export_to_polygon(
+    source: &ExportSource<'_>,
+    format_validator: Option<&str>,
+) -> Result<ConvertedPackage, InteropError> {
+    let mut exported = ConvertedPackage::default();
+    write_polygon_package(source, format_validator, &mut exported)?;
+    Ok(exported)
+}
+
+fn write_polygon_package(
+    source: &ExportSource<'_>,
+    format_validator: Option<&str>,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    let package = source.package;
+    let limits = &package.limits;
+    let mut xml = XmlWriter::default();
+    xml.open("problem", &[("revision", "1"), ("short-name", &package.id)]);
+    write_names(package, &mut xml);
+    xml.open("judging", &[("input-file", ""), ("output-file", "")]);
+    xml.open("testset", &[("name", "tests")]);
+    xml.leaf("time-limit", &limits.cpu_time_ms.unwrap_or(USUAL_TIME_MS).to_string());
+    xml.leaf("memory-limit", &limits.memory_bytes.unwrap_or(USUAL_MEMORY_BYTES).to_string());
+    write_tests(source, &mut xml, exported)?;
+    xml.close("testset");
+    xml.close("judging");
+    let testlib = source.files.iter().find(|(path, _)| file_name(path) == "testlib.h");
+    write_resources(source, testlib.map(|(_, bytes)| bytes), &mut xml, exported)?;
+    xml.open("assets", &[]);
+    write_checker(source, &mut xml, exported)?;
+    write_validators(source, format_validator, &mut xml, exported)?;
+    write_solutions(source, &mut xml, exported)?;
+    xml.close("assets");
+    xml.close("problem");
+    write_statements(source, exported)?;
+    if testlib.is_none() {
+        exported.add_note("`testlib.h` is not exported, since it is not part of rebut: `--include` names its folder, or Polygon has its own");
+    }
+    exported.add_file("problem.xml", xml.text)
+}
+
+/// Writes XML with one element a line.
+#[derive(Default)]
+struct XmlWriter {
+    text: String,
+    depth: usize,
+}
+
+impl XmlWriter {
+    fn line(&mut self, text: &str) {
+        if self.text.is_empty() {
+            self.text.push_str("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n");
+        }
+        let _ = writeln!(self.text, "{}{text}", "    ".repeat(self.depth));
+    }
+
+    fn open(&mut self, name: &str, attributes: &[(&str, &str)]) {
+        self.line(&format!("<{name}{}>", attribute_text(attributes)));
+        self.depth += 1;
+    }
+
+    fn close(&mut self, name: &str) {
+        self.depth -= 1;
+        self.line(&format!("</{name}>"));
+    }
+
+    fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) {
+        self.line(&format!("<{name}{}/>", attribute_text(attributes)));
+    }
+
+    fn leaf(&mut self, name: &str, text: &str) {
+        self.line(&format!("<{name}>{}</{name}>", escape(text)));
+    }
+}
+
+fn attribute_text(attributes: &[(&str, &str)]) -> String {
+    attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escape(value))).collect()
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Returns Polygon's name of the language with this code.
+fn language_name(code: &str) -> Option<&'static str> {
+    LANGUAGE_CODES.iter().find(|(_, known)| *known == code).map(|(name, _)| *name)
+}
+
+fn write_names(package: &Package, xml: &mut XmlWriter) {
+    xml.open("names", &[]);
+    for (code, title) in &package.titles {
+        if let Some(language) = language_name(code) {
+            xml.empty("name", &[("language", language), ("value", title)]);
+        }
+    }
+    if package.titles.keys().all(|code| language_name(code).is_none()) {
+        xml.empty("name", &[("language", "english"), ("value", &package.id)]);
+    }
+    xml.close("names");
+}
+
+/// Returns the name of the group of a test case: the folders between `data/secret` and its file.
+fn group_of(case: &TestCase) -> Option<String> {
+    let below = case.name.strip_prefix("secret/")?;
+    below.rsplit_once('/').map(|(folder, _)| folder.replace('/', "-"))
+}
+
+/// Writes the tests as files, samples first, and their groups.
+fn write_tests(
+    source: &ExportSource<'_>,
+    xml: &mut XmlWriter,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    let package = source.package;
+    let is_sample = |case: &&TestCase| case.name.starts_with("sample/");
+    let (samples, secret): (Vec<_>, Vec<_>) = package.test_cases.iter().partition(is_sample);
+    let width = package.test_cases.len().to_string().len().max(2);
+    xml.leaf("test-count", &package.test_cases.len().to_string());
+    xml.leaf("input-path-pattern", &format!("tests/%0{width}d"));
+    xml.leaf("answer-path-pattern", &format!("tests/%0{width}d.a"));
+    let groups = scored_groups(package, exported);
+    xml.open("tests", &[]);
+    for (at, case) in samples.iter().chain(&secret).enumerate() {
+        let place = format!("data/{}", case.name);
+        let [input, answer] = [Some(&case.input), case.answer.as_ref()].map(|path| {
+            let path = path.and_then(|path| source.relative_path(path));
+            path.and_then(|path| source.files.get(&path)).ok_or_else(|| {
+                InteropError::at_location(&place, "has no input or no answer")
+                    .with_help("run `rebut build` to generate the tests of a package with a recipe")
+            })
+        });
+        let name = format!("tests/{:0width$}", at + 1);
+        exported.add_file(&name, input?)?;
+        exported.add_file(&format!("{name}.a"), answer?)?;
+        let mut attributes = vec![("method", "manual")];
+        if at < samples.len() {
+            attributes.push(("sample", "true"));
+        }
+        let group = group_of(case);
+        attributes.extend(group.as_deref().map(|name| ("group", name)));
+        let points = group.as_ref().and_then(|name| points_of_test(groups.get(name)?));
+        attributes.extend(points.as_deref().map(|points| ("points", points)));
+        xml.empty("test", &attributes);
+    }
+    xml.close("tests");
+    if !groups.is_empty() {
+        xml.open("groups", &[]);
+        for (name, group) in &groups {
+            write_group(name, group, xml);
+        }
+        xml.close("groups");
+    }
+    Ok(())
+}
+
+/// Returns the groups that give points, by Polygon's names.
+fn scored_groups<'p>(package: &'p Package, exported: &mut ConvertedPackage) -> BTreeMap<String, &'p AggregateGroup> {
+    match &package.scoring {
+        Some(Scoring::Aggregates(scoring)) => {
+            let name = |group: &AggregateGroup| group.name.strip_prefix("secret/").map(|name| name.replace('/', "-"));
+            scoring.groups.iter().filter_map(|group| Some((name(group)?, group))).collect()
+        }
+        Some(Scoring::Graders(_)) => {
+            exported.add_note("points are left out: Polygon has no graders");
+            BTreeMap::new()
+        }
+        None => BTreeMap::new(),
+    }
+}
+
+/// Returns the points of each test of a group that gives them test by test.
+fn points_of_test(group: &AggregateGroup) -> Option<String> {
+    let max = group.max_score.filter(|_| group.aggregation == GroupAggregation::Sum)?;
+    Some((max / group.cases.len().max(1) as f64).to_string())
+}
+
+fn write_group(name: &str, group: &AggregateGroup, xml: &mut XmlWriter) {
+    let is_each = points_of_test(group).is_some();
+    let points = group.max_score.unwrap_or_default().to_string();
+    let policy = if is_each { "each-test" } else { "complete-group" };
+    xml.open("group", &[("name", name), ("points", &points), ("points-policy", policy)]);
+    let requires = group.requires.iter().filter_map(|name| name.strip_prefix("secret/"));
+    let requires: Vec<String> = requires.map(|name| name.replace('/', "-")).collect();
+    if !requires.is_empty() {
+        xml.open("dependencies", &[]);
+        requires.iter().for_each(|name| xml.empty("dependency", &[("group", name)]));
+        xml.close("dependencies");
+    }
+    xml.close("group");
+}
+
+/// Writes the headers and the generators.
+fn write_resources(
+    source: &ExportSource<'_>,
+    testlib: Option<&[u8]>,
+    xml: &mut XmlWriter,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    xml.open("files", &[]);
+    xml.open("resources", &[]);
+    if let Some(bytes) = testlib {
+        exported.add_file("files/testlib.h", bytes)?;
+        xml.empty("file", &[("path", "files/testlib.h")]);
+    }
+    xml.close("resources");
+    xml.open("executables", &[]);
+    for (path, bytes) in source.files.files_below("generators").filter(|(path, _)| !path.contains('/')) {
+        if source_type(path).is_some() {
+            write_source(&format!("files/{path}"), bytes, "executable", &[], xml, exported)?;
+        }
+    }
+    xml.close("executables");
+    xml.close("files");
+    let left = ["attachments", "include", "solution"].map(|folder| (folder, source.files.files_below(folder).count()));
+    for (folder, _) in left.iter().filter(|(_, count)| *count > 0) {
+        exported.add_note(format!("`{folder}/` is left out: packages of Polygon have no such folder"));
+    }
+    Ok(())
+}
+
+fn source_type(path: &str) -> Option<&'static str> {
+    let extension = file_extension(path);
+    SOURCE_TYPES.iter().find(|(known, _)| *known == extension).map(|(_, name)| *name)
+}
+
+/// Writes a source, and the element that names it.
+fn write_source(
+    path: &str,
+    bytes: &[u8],
+    element: &str,
+    attributes: &[(&str, &str)],
+    xml: &mut XmlWriter,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    xml.open(element, attributes);
+    name_source(path, bytes, xml, exported)?;
+    xml.close(element);
+    Ok(())
+}
+
+fn name_source(
+    path: &str,
+    bytes: &[u8],
+    xml: &mut XmlWriter,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    xml.empty("source", &[("path", path), ("type", source_type(path).unwrap_or_default())]);
+    exported.add_file(path, bytes)
+}
+
+/// Returns the main source of a program that is written with testlib, which Polygon requires of checkers and validators.
+fn testlib_source<'s>(
+    source: &'s ExportSource<'_>,
+    program: &std::path::Path,
+    role: &str,
+) -> Option<(String, &'s [u8])> {
+    let files = source.program_files(program).into_iter();
+    files.into_iter().find(|(path, bytes)| source_type(path).is_some() && validators::is_testlib_main(bytes, role))
+}
+
+/// Writes the checker or the interactor, with the outputs that it is tested on.
+fn write_checker(
+    source: &ExportSource<'_>,
+    xml: &mut XmlWriter,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    let validator = &source.package.output_validator;
+    let (element, role) = match source.package.problem_type.interactive {
+        true => ("interactor", "INTERACTOR"),
+        false => ("checker", "CHECKER"),
+    };
+    let Some(program) = &validator.program else {
+        xml.open("checker", &[("type", "testlib")]);
+        name_source("files/check.cpp", default_checker(&validator.arguments).as_bytes(), xml, exported)?;
+        write_judge_tests(source, &[("valid_output", "OK"), ("invalid_output", "WRONG_ANSWER")], xml, exported)?;
+        xml.close("checker");
+        return Ok(());
+    };
+    if !validator.arguments.is_empty() {
+        exported.add_note("arguments of the output validator are left out: Polygon passes none");
+    }
+    let Some((path, bytes)) = testlib_source(source, program, role) else {
+        exported.add_note(format!("the {element} is left out: it is not written with testlib, which Polygon requires"));
+        return Ok(());
+    };
+    xml.open(element, &[("type", "testlib")]);
+    name_source(&format!("files/{}", file_name(&path)), bytes, xml, exported)?;
+    if element == "checker" {
+        write_judge_tests(source, &[("valid_output", "OK"), ("invalid_output", "WRONG_ANSWER")], xml, exported)?;
+    }
+    xml.close(element);
+    Ok(())
+}
+
+/// Returns a checker that judges as the default output validator does with these arguments.
+fn default_checker(arguments: &[String]) -> String {
+    let has = |name: &str| arguments.iter().any(|argument| argument == name);
+    let value = |name: &str| {
+        let at = arguments.iter().position(|argument| argument == name || argument == "float_tolerance");
+        let number = at.and_then(|at| arguments.get(at + 1)).and_then(|text| text.parse::<f64>().ok());
+        number.filter(|number| number.is_finite())
+    };
+    let (absolute, relative) = (value("float_absolute_tolerance"), value("float_relative_tolerance"));
+    DEFAULT_CHECKER
+        .replace("@CASE@", &has("case_sensitive").to_string())
+        .replace("@SPACE@", &has("space_change_sensitive").to_string())
+        .replace("@TOLERANCE@", &(absolute.or(relative).is_some()).to_string())
+        .replace("@ABSOLUTE@", &format!("{:?}", absolute.unwrap_or_default()))
+        .replace("@RELATIVE@", &format!("{:?}", relative.unwrap_or_default()))
+}
+
+/// Writes the validator of the format, and those that are written with testlib.
+fn write_validators(
+    source: &ExportSource<'_>,
+    format_validator: Option<&str>,
+    xml: &mut XmlWriter,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    let mut sources: Vec<(String, Vec<u8>)> = Vec::new();
+    sources.extend(format_validator.map(|text| ("format_validator.cpp".to_owned(), text.into())));
+    for program in &source.package.input_validators {
+        match testlib_source(source, program, validators::VALIDATOR_ROLE) {
+            Some((path, bytes)) => sources.push((path, bytes.to_vec())),
+            None => {
+                let name = program.file_name().unwrap_or_default().to_string_lossy();
+                exported.add_note(format!(
+                    "the input validator `{}` is left out: it is not written with testlib, which Polygon requires",
+                    shorten_for_message(&name)
+                ));
+            }
+        }
+    }
+    if !source.package.answer_validators.is_empty() {
+        exported.add_note("validators of answers are left out: Polygon has none");
+    }
+    let mut names = UniqueNames::default();
+    xml.open("validators", &[]);
+    for (at, (path, bytes)) in sources.iter().enumerate() {
+        xml.open("validator", &[]);
+        let name = names.claim_name(&format!("files/{}", sanitize_name(file_name(path))));
+        name_source(&name, bytes, xml, exported)?;
+        if at == 0 {
+            write_judge_tests(source, &[("valid_input", "VALID"), ("invalid_input", "INVALID")], xml, exported)?;
+        }
+        xml.close("validator");
+    }
+    xml.close("validators");
+    Ok(())
+}
+
+/// Writes the tests of a checker or a validator: those in these folders of `data`, with their verdicts.
+fn write_judge_tests(
+    source: &ExportSource<'_>,
+    folders: &[(&str, &'static str)],
+    xml: &mut XmlWriter,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    let mut tests = Vec::new();
+    for (folder, verdict) in folders {
+        let below = format!("data/{folder}");
+        let inputs = source.files.files_below(&below).filter(|(path, _)| path.ends_with(".in"));
+        tests.extend(inputs.map(|(path, _)| (format!("{below}/{}", path.trim_end_matches(".in")), *verdict)));
+    }
+    let of_outputs = folders.iter().any(|(folder, _)| folder.ends_with("output"));
+    let endings: &[(&str, &str, &str)] = match of_outputs {
+        true => &[
+            ("input-path-pattern", "", "in"),
+            ("output-path-pattern", ".o", "out"),
+            ("answer-path-pattern", ".a", "ans"),
+        ],
+        false => &[("input-path-pattern", "", "in")],
+    };
+    let has_all =
+        |case: &str| endings.iter().all(|(.., ending)| source.files.get(&format!("{case}.{ending}")).is_some());
+    tests.retain(|(case, _)| has_all(case));
+    if tests.is_empty() {
+        return Ok(());
+    }
+    let folder = if of_outputs { "files/tests/checker-tests" } else { "files/tests/validator-tests" };
+    xml.open("testset", &[]);
+    xml.leaf("test-count", &tests.len().to_string());
+    for (pattern, suffix, ending) in endings {
+        xml.leaf(pattern, &format!("{folder}/%03d{suffix}"));
+        for (at, (case, _)) in tests.iter().enumerate() {
+            let bytes = source.files.get(&format!("{case}.{ending}")).unwrap_or_default();
+            exported.add_file(&format!("{folder}/{:03}{suffix}", at + 1), bytes)?;
+        }
+    }
+    xml.open("tests", &[]);
+    tests.iter().for_each(|(_, verdict)| xml.empty("test", &[("verdict", verdict)]));
+    xml.close("tests");
+    xml.close("testset");
+    Ok(())
+}
+
+/// Writes the submissions with their tags. The first accepted one is the model solution.
+fn write_solutions(
+    source: &ExportSource<'_>,
+    xml: &mut XmlWriter,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    let mut names = UniqueNames::default();
+    let mut has_main = false;
+    xml.open("solutions", &[]);
+    for submission in &source.package.submissions {
+        let files = source.program_files(&submission.path);
+        let mut sources = files.iter().filter(|(path, _)| source_type(path).is_some());
+        let (Some((path, bytes)), None) = (sources.next(), sources.next()) else {
+            let name = shorten_for_message(&submission.name);
+            exported.add_note(format!("`{name}` is left out: solutions are one source in a language that Polygon has"));
+            continue;
+        };
+        let tag = match tag_of(submission) {
+            "accepted" if !has_main => "main",
+            tag => tag,
+        };
+        has_main |= tag == "main";
+        if !submission.rules.is_empty() {
+            exported.add_note("expectations on single test cases are left out");
+        }
+        let name = names.claim_name(&format!("solutions/{}", sanitize_name(file_name(path))));
+        write_source(&name, bytes, "solution", &[("tag", tag)], xml, exported)?;
+    }
+    xml.close("solutions");
+    Ok(())
+}
+
+/// Returns the tag that means the same as the folder of a submission, or as what is expected of it.
+fn tag_of(submission: &PackageSubmission) -> &'static str {
+    let folder = Package::submission_folder(submission);
+    // The first tag of a folder is the one that says the least, but for these.
+    let fits = |name: &str| !matches!(name, "main" | "memory-limit-exceeded");
+    let found = POLYGON_TAGS.iter().find(|tag| tag.folder == folder && fits(tag.name));
+    match found {
+        Some(tag) => tag.name,
+        None if submission.expectation.is_accepted() => "accepted",
+        None if submission.expectation.is_rejected() => "rejected",
+        None => "do-not-run",
+    }
+}
+
+/// Writes the statements in the sections of Polygon, or the Input section of the format if there is none.
+fn write_statements(source: &ExportSource<'_>, exported: &mut ConvertedPackage) -> Result<(), InteropError> {
+    let mut has_statement = false;
+    for (path, bytes) in STATEMENT_FOLDERS.iter().flat_map(|folder| source.files.files_below(folder)) {
+        let code = path.strip_prefix("problem.").and_then(|name| name.strip_suffix(".tex")).unwrap_or("en");
+        match language_name(code).filter(|_| path.ends_with("tex") && !path.contains('/')) {
+            Some(language) => {
+                has_statement = true;
+                write_sections(&String::from_utf8_lossy(bytes), language, source.package, exported)?;
+            }
+            None => exported.add_note(format!(
+                "`{}` of the statement is left out: only texts in TeX are converted",
+                shorten_for_message(path)
+            )),
+        }
+    }
+    if let (false, Some(format)) = (has_statement, source.format) {
+        exported.add_note("there is no statement; its Input section is generated from the format");
+        write_sections(&describe_format(format, Markup::Latex), "english", source.package, exported)?;
+    }
+    Ok(())
+}
+
+/// Splits a statement at its headings.
+fn write_sections(
+    text: &str,
+    language: &str,
+    package: &Package,
+    exported: &mut ConvertedPackage,
+) -> Result<(), InteropError> {
+    let mut sections: BTreeMap<&str, String> = BTreeMap::from([("legend", String::new())]);
+    let mut section = "legend";
+    for line in text.lines().filter(|line| !line.trim_start().starts_with("\\problemname")) {
+        let heading = line.trim().strip_prefix("\\section*{").and_then(|rest| rest.strip_suffix('}'));
+        match STATEMENT_SECTIONS.iter().find(|(_, known)| heading == Some(*known)) {
+            Some((name, _)) => section = *name,
+            None => *sections.entry(section).or_default() += &format!("{line}\n"),
+        }
+    }
+    let code = LANGUAGE_CODES.iter().find(|(name, _)| *name == language).map_or("en", |(_, code)| *code);
+    let title = package.titles.get(code).unwrap_or(&package.id);
+    let folder = format!("statement-sections/{language}");
+    exported.add_file(&format!("{folder}/name.tex"), title.as_str())?;
+    for (name, body) in sections {
+        exported.add_file(&format!("{folder}/{name}.tex"), format!("{}\n", body.trim()))?;
+    }
+    Ok(())
+}
