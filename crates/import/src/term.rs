@@ -391,6 +391,19 @@ impl Term {
     }
 }
 
+/// Returns an operator of checktestdata and C++ as one of formats.
+pub(crate) fn comparison_operator(sign: &str) -> Option<ComparisonOperator> {
+    Some(match sign {
+        "<" => ComparisonOperator::Less,
+        "<=" => ComparisonOperator::LessEqual,
+        ">" => ComparisonOperator::Greater,
+        ">=" => ComparisonOperator::GreaterEqual,
+        "==" => ComparisonOperator::Equal,
+        "!=" => ComparisonOperator::NotEqual,
+        _ => return None,
+    })
+}
+
 /// Applies an arithmetic operator as checktestdata does: division rounds towards zero, and exponents are not
 /// negative.
 pub(crate) fn apply_operator(sign: &str, left: i128, right: i128) -> Option<i128> {

@@ -7,9 +7,8 @@
 
 use super::scanner::{Parsed, ScriptScanner};
 use crate::environment::{parse_decimal, parse_integer};
-use crate::term::{LocatedTerm, Term, Variable};
+use crate::term::{LocatedTerm, Term, Variable, comparison_operator};
 use rebut_diagnostics::{Diagnostic, Span};
-use rebut_format::language::ComparisonOperator;
 
 /// Maximum nesting of expressions.
 const MAX_EXPRESSION_DEPTH: usize = 64;
@@ -202,18 +201,6 @@ fn join_operands(sign: &'static str, left: LocatedTerm, right: LocatedTerm) -> P
         }
     };
     Ok(LocatedTerm { term, span })
-}
-
-fn comparison_operator(sign: &str) -> Option<ComparisonOperator> {
-    Some(match sign {
-        "<=" => ComparisonOperator::LessEqual,
-        ">=" => ComparisonOperator::GreaterEqual,
-        "==" => ComparisonOperator::Equal,
-        "!=" => ComparisonOperator::NotEqual,
-        "<" => ComparisonOperator::Less,
-        ">" => ComparisonOperator::Greater,
-        _ => return None,
-    })
 }
 
 /// Returns a term if it is a value.
