@@ -3,7 +3,9 @@
 use crate::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use rebut_format::language::ArithmeticOperator::{self, Subtract};
-use rebut_format::language::{ComparisonOperator, Interval, MAX_NUMBER, combine_intervals, narrow_by_operator};
+use rebut_format::language::{
+    ComparisonOperator, Interval, MAX_NUMBER, combine_intervals, is_reserved_word, narrow_by_operator,
+};
 use regex_syntax::hir::ClassBytes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Index, IndexMut};
@@ -312,16 +314,6 @@ pub(crate) fn narrow_range(range: &mut Interval, sign: ComparisonOperator, numbe
 
 // Names of a format's fields, based on the names of variables.
 
-/// Reserved words of the format language.
-const RESERVED_WORDS: &str = "\
-    abs and cases count decimals decreasing distinct edges either eof exists forall generator if in \
-    increasing len let matches max min nonincreasing not of on one or over parents permutation real repeat \
-    sorted subtask sum symmetric until validator where";
-
-fn is_reserved(name: &str) -> bool {
-    RESERVED_WORDS.split_whitespace().any(|word| word == name)
-}
-
 /// The names in use.
 #[derive(Default)]
 pub(crate) struct FieldNames {
@@ -339,7 +331,7 @@ impl FieldNames {
 
     /// Returns the name of a constant: that of the script, unless it is reserved.
     pub(crate) fn constant_name(&self, name: &str) -> String {
-        if is_reserved(name) { format!("{name}_") } else { name.replace('\'', "_") }
+        if is_reserved_word(name) { format!("{name}_") } else { name.replace(['\'', '.'], "_") }
     }
 
     /// Reserves the name of a constant, and returns it.
@@ -373,9 +365,11 @@ impl FieldNames {
     }
 
     /// Returns a name for a quantifier's variable that is not in use.
-    pub(crate) fn quantifier_name(&self, wanted: Option<&str>, others: &[String]) -> String {
-        let free = |name: &&str| !self.used.contains(*name) && !others.iter().any(|o| o == name) && !is_reserved(name);
-        let found = wanted.into_iter().chain(["i", "j", "k", "l"]).find(free);
+    pub(crate) fn quantifier_name(&self, wanted: Option<&str>, others: &[(LoopId, String)]) -> String {
+        let is_free = |name: &&str| {
+            !self.used.contains(*name) && !others.iter().any(|(_, other)| other == name) && !is_reserved_word(name)
+        };
+        let found = wanted.into_iter().chain(["i", "j", "k", "l"]).find(is_free);
         found.map_or_else(|| format!("i_{}", others.len()), str::to_owned)
     }
 }

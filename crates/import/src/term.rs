@@ -305,6 +305,23 @@ impl Term {
         self.find_subterm(&|term| if let Term::Unknown(reason) = term { Some(*reason) } else { None })
     }
 
+    /// Returns the field and the places of a field or an element of one.
+    pub(crate) fn as_element(&self) -> Option<(FieldId, &[Term])> {
+        match self {
+            Term::Field(id) => Some((*id, &[])),
+            Term::Element(id, places) => Some((*id, places)),
+            _ => None,
+        }
+    }
+
+    /// Returns the loop of a claim about all of its repetitions together.
+    pub(crate) fn repeated_loop(&self) -> Option<LoopId> {
+        match self {
+            Term::Distinct(over, _) | Term::EdgeGraph(over, ..) | Term::Ordered(_, over, _) => Some(*over),
+            _ => None,
+        }
+    }
+
     /// Returns the operator and the sides of a comparison.
     pub(crate) fn as_comparison(&self) -> Option<(ComparisonOperator, &Term, &Term)> {
         if let Term::Compare(sign, left, right) = self { Some((*sign, left, right)) } else { None }

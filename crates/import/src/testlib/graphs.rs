@@ -306,26 +306,31 @@ impl Lowering<'_> {
 
     /// Notes what a search through lists of neighbours assigns. Returns false if it is no such search.
     pub(super) fn note_search(&mut self, statements: &[Code]) -> bool {
-        let (mut key, mut assigned) = (None, Vec::new());
+        let mut key = None;
         any_code(statements, &mut |part| {
-            let to = match part.view() {
-                (CodeKind::Index, _, [list, _]) => {
-                    key = key.take().or_else(|| self.neighbour_list(list).cloned());
-                    None
-                }
-                (CodeKind::Assign, _, [to, _]) | (CodeKind::Method, "insert", [to, ..]) => Some(to),
-                _ => None,
-            };
-            assigned.extend(to.map(|to| if to.kind == CodeKind::Index { to.parts[0].clone() } else { to.clone() }));
-            false
+            if let (CodeKind::Index, _, [list, _]) = part.view() {
+                key = key.take().or_else(|| self.neighbour_list(list).cloned());
+            }
+            key.is_some()
         });
         let Some(key) = key else { return false };
-        for name in assigned.iter().filter(|name| name.kind == CodeKind::Name) {
-            if let Some(place) = self.find_place(name) {
-                self.object_mut(&place.name).reach_of = Some(key.clone());
-            }
+        for place in self.assigned_places(statements) {
+            self.object_mut(&place.name).reach_of = Some(key.clone());
         }
         true
+    }
+
+    /// Returns the variables that statements change.
+    pub(super) fn assigned_places(&mut self, statements: &[Code]) -> Vec<Variable> {
+        let mut names = Vec::new();
+        any_code(statements, &mut |part| {
+            if let (CodeKind::Assign, _, [to, _]) | (CodeKind::Method, "insert", [to, ..]) = part.view() {
+                names.push(if to.kind == CodeKind::Index { to.parts[0].clone() } else { to.clone() });
+            }
+            false
+        });
+        names.retain(|name| name.kind == CodeKind::Name);
+        names.iter().filter_map(|name| self.find_place(name)).collect()
     }
 }
 

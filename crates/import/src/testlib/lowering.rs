@@ -534,14 +534,17 @@ impl Lowering<'_> {
 
     /// Lowers the body of a function in place of a call.
     fn inline_function(&mut self, function: &Code, arguments: &[Code], returns_validity: bool, span: Span) {
+        let (parameters, body) = function.signature();
         self.call_count += 1;
         if self.active.len() > MAX_CALL_DEPTH
             || self.call_count > MAX_CALLS
             || self.active.iter().any(|active| Rc::ptr_eq(&active.parts, &function.parts))
         {
+            for place in self.assigned_places(body) {
+                self.push(StepKind::ForgetVariable(new_variable(&place.name)), span);
+            }
             return self.warn_lossy(span, "a function calls itself", "it is left out");
         }
-        let (parameters, body) = function.signature();
         let mut scope = BTreeMap::new();
         for (parameter, argument) in parameters.iter().zip(arguments) {
             scope.insert(parameter.text.to_string(), self.argument_binding(&parameter.text, argument));
