@@ -10,7 +10,7 @@ use crate::simplify::find_test_case_loop;
 use crate::term::{FieldId, LoopId, Term};
 use crate::translate::MAX_DEFAULT_REPETITIONS;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual};
 use rebut_format::language::MAX_NUMBER;
 use rebut_format::syntax::{SyntaxRule, SyntaxTermKind, SyntaxTree};
 use std::collections::BTreeSet;
@@ -308,12 +308,7 @@ impl FormatWriter<'_> {
     /// Returns true if a condition only states that the elements of a claim about all of them exist.
     fn is_redundant_condition(&self, claim: &Term, condition: &Term) -> bool {
         let count = claim.repeated_loop().and_then(|over| self.draft.loop_count(over));
-        match condition.as_comparison() {
-            Some((Greater | NotEqual, left, Term::Number(0)) | (GreaterEqual, left, Term::Number(1))) => {
-                count == Some(left)
-            }
-            _ => false,
-        }
+        condition.as_positivity().is_some_and(|(number, is_positive)| is_positive && count == Some(number))
     }
 
     /// Returns true if a claim is only about fields of a branch, so that the condition of the branch is not needed.

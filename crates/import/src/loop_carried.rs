@@ -89,7 +89,7 @@ impl ScriptTranslator {
             };
             return add_terms(start, total);
         }
-        if let Some(found) = self.extreme_or_count(variable).or_else(|| self.extreme_of_all(variable)) {
+        if let Some(found) = self.count_of_values(variable).or_else(|| self.extreme_of_all(variable)) {
             return found;
         }
         if let Some((every, claim)) = flag_condition(variable) {
@@ -115,30 +115,6 @@ impl ScriptTranslator {
         let field = end.find_subterm(&|part| if let Term::Field(field) = part { Some(*field) } else { None });
         let field = field.filter(|f| self.draft[*f].loops.last() == Some(&id))?;
         end.constant_difference(&Term::Field(field)).map(|more| (field, more))
-    }
-
-    /// Recognizes a variable that changes under a condition: the extreme of a field, or a count of values.
-    fn extreme_or_count(&self, variable: &CarriedVariable<'_>) -> Option<Term> {
-        let CarriedVariable { over, before, start, end } = variable;
-        if let Some(total) = self.count_of_values(variable) {
-            return Some(total);
-        }
-        let Term::Conditional(claim, left, right) = end else { return None };
-        let (sign, first, second) = claim.as_comparison()?;
-        if **right != *before {
-            return None;
-        }
-        let sign = match (*first == **left && second == before, first == before && *second == **left) {
-            (true, _) => sign,
-            (_, true) => sign.with_sides_swapped(),
-            _ => return None,
-        };
-        let (start, value) = (self.draft.value_range(start), self.draft.value_range(left));
-        match sign {
-            Greater | GreaterEqual if start.hi <= value.lo => Some(Term::Fold("max", *over, left.clone())),
-            Less | LessEqual if start.lo >= value.hi => Some(Term::Fold("min", *over, left.clone())),
-            _ => None,
-        }
     }
 
     /// Recognizes a variable that counts the repetitions with some values: `if (x == 1) ones++; else if (x == 2) ...`.

@@ -5,7 +5,7 @@ use crate::draft::{
     Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize, narrow_range,
 };
 use crate::letters::{contains_letter, iter_letters};
-use crate::term::{FieldId, LoopId, Term};
+use crate::term::{FieldId, LoopId, Term, says_positive};
 use rebut_format::language::ComparisonOperator;
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 
@@ -100,15 +100,23 @@ fn absorb_letter_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     true
 }
 
-/// Absorbs a bound on the number of a repetition into the header of its loop. Returns true if it was absorbed.
+/// Absorbs a bound on the number of repetitions, or on that of each, into the header of its loop. Returns true if it was
+/// absorbed.
 fn absorb_repetition_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
-    let Some((sign, left, right)) = rule.claim.as_comparison() else { return false };
+    let Some((sign, left, right)) = rule.claim.as_comparison().filter(|_| rule.conditions.is_empty()) else {
+        return false;
+    };
+    let (sign, left, right) =
+        if left.constant_value().is_some() { (sign.with_sides_swapped(), right, left) } else { (sign, left, right) };
     let (index, more) = left.split_offset();
-    let (Some(Term::LoopIndex(id)), Some(number)) = (index, right.constant_value()) else { return false };
-    let LoopCount::Until(range) = &mut draft.loops[id.0].count else { return false };
     let is_upper = matches!(sign, ComparisonOperator::Less | ComparisonOperator::LessEqual);
-    // The last repetition has the largest number, which is one less than there are.
-    is_upper && rule.conditions.is_empty() && narrow_range(range, sign, number - more + 1)
+    let (id, number) = match (index, right.constant_value()) {
+        // The last repetition has the largest number, which is one less than there are.
+        (Some(Term::LoopIndex(id)), Some(number)) if is_upper => (id, number - more + 1),
+        (Some(Term::Repetitions(id)), Some(number)) => (id, number - more),
+        _ => return false,
+    };
+    if let LoopCount::Until(range) = &mut draft[id].count { narrow_range(range, sign, number) } else { false }
 }
 
 /// Rewrites that every number of the range of a field occurs once as that they are distinct.
@@ -116,11 +124,8 @@ fn occurs_once(mut rule: DraftRule, draft: &Draft) -> DraftRule {
     let once = |rule: &DraftRule| {
         let (sign, left, right) = rule.claim.as_comparison()?;
         let Term::Count(over, field, value) = left else { return None };
-        let is_one = matches!(
-            (sign, right.constant_value()),
-            (ComparisonOperator::Equal | ComparisonOperator::GreaterEqual, Some(1))
-                | (ComparisonOperator::Greater, Some(0))
-        );
+        let number = right.constant_value()?;
+        let is_one = says_positive(sign, number) == Some(true) || (sign, number) == (ComparisonOperator::Equal, 1);
         let (index, first) = value.split_offset();
         let FieldContent::Number { min, .. } = &draft[*field].kind else { return None };
         let Some(Term::LoopIndex(id)) = index else { return None };

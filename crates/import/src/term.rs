@@ -141,6 +141,25 @@ impl Term {
         Term::Binary(sign, Box::new(left), Box::new(right)).simplify_sum()
     }
 
+    /// Returns one of two values, decided by a condition. One of the two that are compared is the minimum or the maximum.
+    pub(crate) fn new_conditional(test: Term, left: Term, right: Term) -> Term {
+        use ComparisonOperator::{Greater, GreaterEqual, Less, LessEqual};
+        if let Some((sign, a, b)) = test.as_comparison()
+            && ((a, b) == (&left, &right) || (a, b) == (&right, &left))
+        {
+            let is_first = *a == left;
+            let name = match sign {
+                Less | LessEqual => Some(if is_first { "min" } else { "max" }),
+                Greater | GreaterEqual => Some(if is_first { "max" } else { "min" }),
+                _ => None,
+            };
+            if let Some(name) = name {
+                return Term::Call(name, vec![a.clone(), b.clone()]);
+            }
+        }
+        Term::Conditional(Box::new(test), Box::new(left), Box::new(right))
+    }
+
     /// Adds a number.
     #[must_use]
     pub(crate) fn add_constant(self, number: i128) -> Term {
@@ -247,7 +266,7 @@ impl Term {
             Term::Quantified(every, over, inner) => Term::Quantified(*every, *over, boxed(inner)),
             Term::IsPowerOfTwo(inner) => Term::IsPowerOfTwo(boxed(inner)),
             Term::Matches(over, inner) => Term::Matches(*over, boxed(inner)),
-            Term::Conditional(condition, left, right) => Term::Conditional(boxed(condition), boxed(left), boxed(right)),
+            Term::Conditional(test, left, right) => Term::new_conditional(with(test), with(left), with(right)),
             Term::Element(field, places) => Term::Element(*field, places.iter().map(with).collect()),
             Term::All(parts) => Term::All(parts.iter().map(with).collect()),
             Term::Any(parts) => Term::Any(parts.iter().map(with).collect()),
@@ -343,13 +362,13 @@ impl Term {
 
     /// Returns true if the condition only excludes the first repetition of the loop.
     pub(crate) fn skips_first_repetition(&self, over: LoopId) -> bool {
-        let Term::Compare(sign, left, right) = self else { return false };
-        let excludes_zero = matches!(
-            (*sign, right.constant_value()),
-            (ComparisonOperator::Greater | ComparisonOperator::NotEqual, Some(0))
-                | (ComparisonOperator::GreaterEqual, Some(1))
-        );
-        excludes_zero && **left == Term::LoopIndex(over)
+        self.as_positivity() == Some((&Term::LoopIndex(over), true))
+    }
+
+    /// Returns what is compared with 0 as a number that is not negative, and whether it is greater.
+    pub(crate) fn as_positivity(&self) -> Option<(&Term, bool)> {
+        let (sign, left, right) = self.as_comparison()?;
+        Some((left, says_positive(sign, right.constant_value()?)?))
     }
 
     /// Returns whether the condition is true, if that is constant.
@@ -419,6 +438,16 @@ pub(crate) fn comparison_operator(sign: &str) -> Option<ComparisonOperator> {
         "!=" => ComparisonOperator::NotEqual,
         _ => return None,
     })
+}
+
+/// Returns whether a comparison with a number says that another one, which is not negative, is greater than 0 or equal.
+pub(crate) fn says_positive(sign: ComparisonOperator, number: i128) -> Option<bool> {
+    use ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    match (sign, number) {
+        (Greater | NotEqual, 0) | (GreaterEqual, 1) => Some(true),
+        (Equal | LessEqual, 0) | (Less, 1) => Some(false),
+        _ => None,
+    }
 }
 
 /// Applies an arithmetic operator as checktestdata does: division rounds towards zero, and exponents are not

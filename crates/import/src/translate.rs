@@ -4,8 +4,7 @@
 //! more than the script, not less. The warnings mention the few exceptions.
 
 use crate::draft::{
-    Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopCount, LoopKind, PartKind,
-    TextSize, narrow_range,
+    Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopCount, LoopKind, PartKind, TextSize,
 };
 use crate::environment::{Environment, Evaluator as _, ScriptConstants};
 use crate::letters::letters_of_range;
@@ -408,7 +407,7 @@ impl ScriptTranslator {
     pub(crate) fn add_rule(&mut self, claim: Term, span: Span) {
         match claim {
             Term::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
-            claim if claim.constant_truth() == Some(true) || self.absorb_repetition_bound(&claim) => {}
+            claim if claim.constant_truth() == Some(true) => {}
             claim => {
                 let (mut loops, mut conditions) = (self.open_loops.clone(), self.open_conditions.clone());
                 if let Term::Distinct(over, _) | Term::EdgeGraph(over, ..) | Term::Ordered(_, over, _) = &claim
@@ -425,21 +424,6 @@ impl ScriptTranslator {
                 self.draft.rules.push(DraftRule { claim, loops, conditions, span, first_repetition: 1 });
             }
         }
-    }
-}
-
-impl ScriptTranslator {
-    /// Absorbs a bound on the number of repetitions into the header of the loop. Returns true if it was absorbed.
-    fn absorb_repetition_bound(&mut self, claim: &Term) -> bool {
-        let Some((sign, left, right)) = claim.as_comparison() else { return false };
-        let found = match (left, right.constant_value(), left.constant_value(), right) {
-            (Term::Repetitions(id), Some(number), ..) => Some((*id, sign, number)),
-            (_, _, Some(number), Term::Repetitions(id)) => Some((*id, sign.with_sides_swapped(), number)),
-            _ => None,
-        };
-        let Some((id, sign, number)) = found.filter(|_| self.open_conditions.is_empty()) else { return false };
-        let LoopCount::Until(range) = &mut self.draft[id].count else { return false };
-        narrow_range(range, sign, number)
     }
 }
 

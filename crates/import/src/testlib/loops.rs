@@ -3,9 +3,9 @@
 use super::lowering::{Binding, Lowering, OpenLoop, new_variable};
 use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind};
-use crate::term::{Term, Variable};
+use crate::term::{Term, Variable, says_positive};
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+use rebut_format::language::ComparisonOperator::Equal;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Lowering<'_> {
@@ -181,6 +181,10 @@ impl Lowering<'_> {
             LoopHeader::While(not_eof())
         });
         self.finish_loop(None, header, Vec::new(), steps, span);
+        // What comes before the test has also happened to the last line.
+        for place in self.assigned_places(&body[..at]) {
+            self.push(StepKind::ForgetVariable(new_variable(&place.name)), span);
+        }
     }
 
     fn open_endless_loop(&mut self, body: &[Code]) {
@@ -305,11 +309,7 @@ fn is_only_at_end(test: &Term, index: &Term, end: &Term, is_last: bool) -> Optio
     // `index + own SIGN end + other`
     let difference = other.constant_difference(end)?.checked_sub(own)?;
     let (sign, difference) = if is_last { (sign.with_sides_swapped(), -difference) } else { (sign, difference) };
-    match (sign, difference) {
-        (Greater | NotEqual, 0) | (GreaterEqual, 1) => Some(false),
-        (Equal | LessEqual, 0) | (Less, 1) => Some(true),
-        _ => None,
-    }
+    says_positive(sign, difference).map(|is_beyond| !is_beyond)
 }
 
 /// Returns the numbers of the line that ends a loop, and takes them out of the ranges of its fields where that is easy.

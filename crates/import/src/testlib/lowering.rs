@@ -507,31 +507,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers `if (a > b) swap(a, b);` to the smaller and the larger one. Returns false for other statements.
-    fn lower_ordering(&mut self, test: &Code, then: &[Code], span: Span) -> bool {
-        let [call] = then else { return false };
-        let ((CodeKind::Binary, sign, sides), (CodeKind::Call, "swap", swapped)) = (test.view(), call.view()) else {
-            return false;
-        };
-        let functions = match sign {
-            ">" | ">=" => ["min", "max"],
-            "<" | "<=" => ["max", "min"],
-            _ => return false,
-        };
-        let [sides, swapped] = [sides, swapped]
-            .map(|both| both.iter().filter_map(|side| self.find_place(side)).collect::<Vec<Variable>>());
-        let [left, right] = &*sides else { return false };
-        if swapped != [left.clone(), right.clone()] && swapped != [right.clone(), left.clone()] {
-            return false;
-        }
-        let both = vec![Term::Variable(left.clone()), Term::Variable(right.clone())];
-        let before = new_variable(&self.fresh_key("ordered"));
-        self.assign_variable(before.clone(), Term::Call(functions[0], both.clone()), span);
-        self.assign_variable(right.clone(), Term::Call(functions[1], both), span);
-        self.assign_variable(left.clone(), Term::Variable(before), span);
-        true
-    }
-
     /// Lowers the body of a function in place of a call.
     fn inline_function(&mut self, function: &Code, arguments: &[Code], returns_validity: bool, span: Span) {
         let (parameters, body) = function.signature();
@@ -602,9 +577,6 @@ impl Lowering<'_> {
         }
         if self.note_component_count(test, then) {
             return self.lower_block(otherwise);
-        }
-        if otherwise.is_empty() && self.lower_ordering(test, then, span) {
-            return;
         }
         let term = self.lower_test(test);
         self.conditions += 1;
