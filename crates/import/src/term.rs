@@ -130,6 +130,40 @@ impl Variable {
     }
 }
 
+/// Lists the terms in one, of which the references are shared or not.
+macro_rules! list_children {
+    ($term:expr, $iter:ident) => {
+        match $term {
+            Term::Variable(Variable { indices: parts, .. })
+            | Term::Element(_, parts)
+            | Term::All(parts)
+            | Term::Any(parts)
+            | Term::Call(_, parts)
+            | Term::Distinct(_, parts) => parts.$iter().collect(),
+            Term::Minus(inner)
+            | Term::Not(inner)
+            | Term::TextLength(inner)
+            | Term::NextIsOneOf(inner)
+            | Term::InArray(inner, _)
+            | Term::Contains(_, inner)
+            | Term::Ordered(_, _, inner)
+            | Term::Occurrences(inner, _)
+            | Term::IsPowerOfTwo(inner)
+            | Term::Matches(_, inner)
+            | Term::AllDifferent(_, inner)
+            | Term::Quantified(_, _, inner)
+            | Term::Fold(_, _, inner)
+            | Term::Count(_, _, inner) => vec![inner],
+            Term::Binary(_, left, right)
+            | Term::Compare(_, left, right)
+            | Term::LetterCount(left, right)
+            | Term::Letter(left, right) => vec![left, right],
+            Term::Conditional(condition, left, right) => vec![condition, left, right],
+            _ => Vec::new(),
+        }
+    };
+}
+
 impl Term {
     /// Returns a comparison.
     pub(crate) fn new_comparison(left: Term, sign: ComparisonOperator, right: Term) -> Term {
@@ -219,60 +253,17 @@ impl Term {
 
     /// Returns the terms in this one.
     fn children(&self) -> Vec<&Term> {
-        match self {
-            Term::Variable(Variable { indices: parts, .. })
-            | Term::Element(_, parts)
-            | Term::All(parts)
-            | Term::Any(parts)
-            | Term::Call(_, parts)
-            | Term::Distinct(_, parts) => parts.iter().collect(),
-            Term::Minus(inner)
-            | Term::Not(inner)
-            | Term::TextLength(inner)
-            | Term::NextIsOneOf(inner)
-            | Term::InArray(inner, _)
-            | Term::Contains(_, inner)
-            | Term::Ordered(_, _, inner)
-            | Term::Occurrences(inner, _)
-            | Term::IsPowerOfTwo(inner)
-            | Term::Matches(_, inner)
-            | Term::AllDifferent(_, inner)
-            | Term::Quantified(_, _, inner)
-            | Term::Fold(_, _, inner)
-            | Term::Count(_, _, inner) => vec![inner],
-            Term::Binary(_, left, right)
-            | Term::Compare(_, left, right)
-            | Term::LetterCount(left, right)
-            | Term::Letter(left, right) => vec![left, right],
-            Term::Conditional(condition, left, right) => vec![condition, left, right],
-            _ => Vec::new(),
-        }
+        list_children!(self, iter)
     }
 
     /// Returns the term with each of the terms in it replaced.
     pub(crate) fn map_children(&self, with: &mut dyn FnMut(&Term) -> Term) -> Term {
-        let mut boxed = |term: &Term| Box::new(with(term));
-        match self {
-            Term::Minus(inner) => Term::Minus(boxed(inner)),
-            Term::Not(inner) => Term::Not(boxed(inner)),
-            Term::Contains(field, inner) => Term::Contains(*field, boxed(inner)),
-            Term::Ordered(name, over, inner) => Term::Ordered(name, *over, boxed(inner)),
-            Term::Fold(name, over, inner) => Term::Fold(name, *over, boxed(inner)),
-            Term::Count(over, field, inner) => Term::Count(*over, *field, boxed(inner)),
-            Term::Binary(sign, left, right) => Term::Binary(sign, boxed(left), boxed(right)).simplify_sum(),
-            Term::Compare(sign, left, right) => Term::Compare(*sign, boxed(left), boxed(right)),
-            Term::LetterCount(text, letter) => Term::LetterCount(boxed(text), boxed(letter)),
-            Term::Letter(text, place) => Term::Letter(boxed(text), boxed(place)),
-            Term::Quantified(every, over, inner) => Term::Quantified(*every, *over, boxed(inner)),
-            Term::IsPowerOfTwo(inner) => Term::IsPowerOfTwo(boxed(inner)),
-            Term::Matches(over, inner) => Term::Matches(*over, boxed(inner)),
-            Term::Conditional(test, left, right) => Term::new_conditional(with(test), with(left), with(right)),
-            Term::Element(field, places) => Term::Element(*field, places.iter().map(with).collect()),
-            Term::All(parts) => Term::All(parts.iter().map(with).collect()),
-            Term::Any(parts) => Term::Any(parts.iter().map(with).collect()),
-            Term::Call(name, parts) => Term::Call(name, parts.iter().map(with).collect()),
-            Term::Distinct(over, parts) => Term::Distinct(*over, parts.iter().map(with).collect()),
-            other => other.clone(),
+        let mut found = self.clone();
+        let children: Vec<&mut Term> = list_children!(&mut found, iter_mut);
+        children.into_iter().for_each(|part| *part = with(part));
+        match found {
+            Term::Conditional(test, left, right) => Term::new_conditional(*test, *left, *right),
+            found => found.simplify_sum(),
         }
     }
 

@@ -154,8 +154,8 @@ impl Lowering<'_> {
     /// Lowers `while (true)`, which ends at a line of known numbers or with the input.
     fn lower_endless_loop(&mut self, body: &[Code], span: Span) {
         let ending = body.iter().enumerate().find_map(|(at, statement)| match statement.view() {
-            (CodeKind::If, _, [test, then, otherwise]) if otherwise.parts.is_empty() => {
-                let (end, before) = then.parts.split_last()?;
+            (CodeKind::If, _, [test, then, otherwise]) if otherwise.statements().is_empty() => {
+                let (end, before) = then.statements().split_last()?;
                 (end.kind == CodeKind::Break).then_some((at, test, before))
             }
             _ => None,
@@ -239,6 +239,7 @@ impl Lowering<'_> {
 
     /// Returns the counter, the first number and the number of repetitions of `for (int i = a; i < b; i++)`.
     fn counted_range(&mut self, [start, test, step]: [&Code; 3]) -> Option<(String, Term, Term)> {
+        let start = if let [single] = start.statements() { single } else { start };
         let (name, first) = match start.view() {
             (CodeKind::Declare, _, [name, first]) if first.kind != CodeKind::Arguments => (name, first),
             (CodeKind::Assign, "=", [name, first]) => (name, first),

@@ -214,13 +214,13 @@ impl Lowering<'_> {
                 // After `if (a) continue;`, the rest is the other branch.
                 (CodeKind::If, _, [test, then, otherwise])
                     if matches!(
-                        then.parts.last().map(|last| last.kind),
+                        then.statements().last().map(|last| last.kind),
                         Some(CodeKind::Continue | CodeKind::Return)
-                    ) && otherwise.parts.is_empty()
+                    ) && otherwise.statements().is_empty()
                         && !rest.is_empty()
-                        && !self.is_failure(&then.parts) =>
+                        && !self.is_failure(then.statements()) =>
                 {
-                    return self.lower_condition(test, &then.parts, rest, span);
+                    return self.lower_condition(test, then.statements(), rest, span);
                 }
                 (CodeKind::Return, _, [value]) if self.returns_validity => return self.assert_test(value, true),
                 (CodeKind::Return, _, [value]) if value.any_part(&mut Code::is_read) => {
@@ -242,12 +242,15 @@ impl Lowering<'_> {
             }
             (CodeKind::Unpack, _, [value, names @ ..]) => self.lower_unpacking(names, value, span),
             (CodeKind::If, _, [test, then, otherwise]) => {
-                self.lower_condition(test, &then.parts, &otherwise.parts, span)
+                self.lower_condition(test, then.statements(), otherwise.statements(), span)
             }
-            (CodeKind::For, _, [start, test, step, body]) => self.lower_for([start, test, step], &body.parts, span),
-            (CodeKind::Each, _, [source, body, names @ ..]) => self.lower_each(names, source, &body.parts, span),
-            (CodeKind::While, _, [test, body]) => self.lower_while(test, &body.parts, span),
-            (CodeKind::Block, _, body) => self.lower_block(body),
+            (CodeKind::For, _, [start, test, step, body]) => {
+                self.lower_for([start, test, step], body.statements(), span)
+            }
+            (CodeKind::Each, _, [source, body, names @ ..]) => self.lower_each(names, source, body.statements(), span),
+            (CodeKind::While, _, [test, body]) => self.lower_while(test, body.statements(), span),
+            (CodeKind::Block, "", body) => self.lower_block(body),
+            (CodeKind::Block, _, declarations) => self.lower_statements(declarations),
             (CodeKind::Other, ..) => self.warn_lossy(span, "this statement is not understood", "it is left out"),
             _ => self.lower_expression(statement),
         }

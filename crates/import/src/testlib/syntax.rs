@@ -4,7 +4,7 @@
 //! `Other`, which is no error: few parts of a program matter.
 
 use rebut_diagnostics::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use tree_sitter::Node;
 
@@ -77,16 +77,17 @@ pub(super) enum CodeKind {
     Arguments,
     /// `auto [a, b] = pair;`: the value, and the names.
     Unpack,
-    /// The test, a block, and the block of `else`.
+    /// The test, the body, and that of `else`.
     If,
-    /// The start, the test, the step and the block.
+    /// The start, the test, the step and the body.
     For,
-    /// `for (auto [a, b] : all)`: the range, the block, and the names.
+    /// `for (auto [a, b] : all)`: the range, the body, and the names.
     Each,
     While,
     Break,
     Continue,
     Return,
+    /// Statements with a scope of their own, or, with a text, declarations without one.
     Block,
     Nothing,
     Other,
@@ -133,7 +134,16 @@ impl Code {
 
     /// Returns the parameters and the body of a function.
     pub(super) fn signature(&self) -> (&[Code], &[Code]) {
-        self.parts.split_last().map_or((&[], &[]), |(body, parameters)| (parameters, &body.parts))
+        self.parts.split_last().map_or((&[], &[]), |(body, parameters)| (parameters, body.statements()))
+    }
+
+    /// Returns the statements of a block, or of another body of a loop or a condition.
+    pub(super) fn statements(&self) -> &[Code] {
+        match self.kind {
+            CodeKind::Block => &self.parts,
+            CodeKind::Nothing => &[],
+            _ => std::slice::from_ref(self),
+        }
     }
 
     /// Returns true if the predicate holds for any part. The bodies of lambdas are none.
@@ -157,59 +167,11 @@ pub(super) fn parse_program(text: &[u8]) -> Option<Program> {
         checks > MAX_PARSER_CHECKS
     };
     let options = tree_sitter::ParseOptions::new().progress_callback(&mut is_endless);
-    let (text, undecided) = blank_untaken_branches(text);
     let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
     let tree = parser.parse_with_options(&mut read, None, Some(options))?;
     let mut program = Program::default();
-    SourceReader { text: &text }.read_items(tree.root_node(), "", &mut program, 0);
-    program.globals.extend(undecided.map(|span| Code::new(CodeKind::Other, "", Vec::new(), span)));
+    SourceReader { text }.read_items(tree.root_node(), "", &mut program, 0);
     Some(program)
-}
-
-/// Writes blanks over the branches that the compiler does not see: of `#if 0`, and of `#ifdef NAME` without a
-/// definition. Also returns the place of a condition that is not understood; both its branches are left.
-fn blank_untaken_branches(text: &[u8]) -> (Vec<u8>, Option<Span>) {
-    let (mut visible, mut undecided, mut start) = (Vec::with_capacity(text.len()), None, 0);
-    let mut defined = BTreeSet::new();
-    // Of each open condition: whether the branch is compiled, and whether a later one can be.
-    let mut open: Vec<(bool, bool)> = Vec::new();
-    for line in text.split_inclusive(|byte| *byte == b'\n') {
-        let span = Span::new(start, start + line.trim_ascii_end().len());
-        start = span.start + line.len();
-        let is_compiled = open.iter().all(|(taken, _)| *taken);
-        let directive = String::from_utf8_lossy(line);
-        let directive = directive.trim_start().strip_prefix('#').map(str::trim_start).unwrap_or_default();
-        let (word, rest) = directive.split_at(directive.find(|c: char| !c.is_alphabetic()).unwrap_or(directive.len()));
-        let rest = rest.split("//").next().unwrap_or_default().trim();
-        let name = rest.split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-        match (word, rest) {
-            ("define", _) if is_compiled => _ = defined.insert(name.to_owned()),
-            ("ifdef", _) => open.push((defined.contains(name), true)),
-            ("ifndef", _) => open.push((!defined.contains(name), true)),
-            ("if", "0") => open.push((false, true)),
-            ("if", "1") => open.push((true, true)),
-            ("if" | "elif", _) => {
-                undecided = undecided.or(is_compiled.then_some(span));
-                if word == "elif" {
-                    open.pop();
-                }
-                open.push((true, false));
-            }
-            ("else", _) => {
-                if let Some((taken, true)) = open.last_mut() {
-                    *taken = !*taken;
-                }
-            }
-            ("endif", _) => _ = open.pop(),
-            _ => {}
-        }
-        let is_branch = matches!(word, "if" | "ifdef" | "ifndef" | "elif" | "else" | "endif");
-        match is_compiled && !is_branch {
-            true => visible.extend_from_slice(line),
-            false => visible.extend(line.iter().map(|byte| if *byte == b'\n' { b'\n' } else { b' ' })),
-        }
-    }
-    (visible, undecided)
 }
 
 /// Reads nodes of the tree of tree-sitter.
@@ -238,7 +200,7 @@ impl SourceReader<'_> {
         for child in named_children(node) {
             match child.kind() {
                 "function_definition" => program.functions.extend(self.read_function(child, prefix)),
-                "declaration" => self.read_declaration(child, &mut program.globals),
+                "declaration" => program.globals.extend(self.read_declarations(child)),
                 "preproc_def" => program.globals.extend(self.read_macro(child)),
                 "struct_specifier" | "class_specifier" => {
                     let name = self.field_text(child, "name");
@@ -248,8 +210,16 @@ impl SourceReader<'_> {
                     program.fields.insert(name.clone(), names.map(|name| self.text_of(name)).collect());
                     self.read_items(body, &format!("{prefix}{name}::"), program, depth + 1);
                 }
-                "namespace_definition" | "template_declaration" | "declaration_list" | "linkage_specification" => {
-                    self.read_items(child, prefix, program, depth + 1)
+                "namespace_definition"
+                | "template_declaration"
+                | "declaration_list"
+                | "linkage_specification"
+                | "preproc_else" => self.read_items(child, prefix, program, depth + 1),
+                // All branches are read, and that is not understood.
+                "preproc_if" | "preproc_ifdef" => {
+                    let span = child.child(0).map_or(span_of(child), span_of);
+                    program.globals.push(Code::new(CodeKind::Other, "", Vec::new(), span));
+                    self.read_items(child, prefix, program, depth + 1);
                 }
                 _ => {}
             }
@@ -275,7 +245,7 @@ impl SourceReader<'_> {
                 std::iter::successors(parameter.child_by_field_name("declarator"), |n| inner_declarator(*n)).last();
             name.map_or(Code::new(CodeKind::Name, "", Vec::new(), span_of(parameter)), |name| self.name_of(name))
         };
-        let parts = parameters.map(name_of).chain([self.read_block(body, depth)]).collect();
+        let parts = parameters.map(name_of).chain([self.read(body, depth)]).collect();
         Code::new(CodeKind::Function, name, parts, span_of(body))
     }
 
@@ -290,105 +260,129 @@ impl SourceReader<'_> {
             .then(|| Code::new(CodeKind::Declare, "const long long", vec![name, start.clone()], span_of(node)))
     }
 
-    /// Reads a statement as a block, which it may be.
-    fn read_block(&self, node: Node<'_>, depth: usize) -> Code {
-        let mut found = Vec::new();
-        if depth <= MAX_DEPTH && node.kind() == "compound_statement" {
-            named_children(node).for_each(|child| self.read_statement(child, &mut found, depth + 1));
-        } else if depth <= MAX_DEPTH {
-            self.read_statement(node, &mut found, depth);
-        }
-        Code::new(CodeKind::Block, "", found, header_span(node))
+    /// Reads a statement or an expression.
+    fn read(&self, node: Node<'_>, depth: usize) -> Code {
+        let is_wrapped = node.kind() == "expression_statement";
+        let node = if is_wrapped { node.named_child(0).unwrap_or(node) } else { node };
+        let known = if depth > MAX_DEPTH { None } else { self.read_known(node, depth + 1) };
+        let code = known.unwrap_or_else(|| Code::new(CodeKind::Other, "", Vec::new(), span_of(node)));
+        Code { span: header_span(node), ..code }
     }
 
-    fn read_statement(&self, node: Node<'_>, found: &mut Vec<Code>, depth: usize) {
-        let nothing = || Code::new(CodeKind::Nothing, "", Vec::new(), span_of(node));
-        let expression = |field: &str| {
-            let part = node.child_by_field_name(field);
-            part.map_or_else(nothing, |part| self.read_expression(part, depth + 1))
+    fn read_known(&self, node: Node<'_>, depth: usize) -> Option<Code> {
+        use CodeKind::{
+            Assign, Binary, Block, Break, Call, Choice, Continue, Each, For, If, Index, Letter, List, Member, Name,
+            Nothing, Return, Text, Truth, Unary, While,
         };
-        let block = |field: &str| {
-            let part = node.child_by_field_name(field);
-            part.map_or_else(|| nothing(), |part| self.read_block(part, depth + 1))
+        let code = |kind, text: &str, parts| Some(Code::new(kind, text, parts, span_of(node)));
+        // Reads parts by the names of their fields. One that is left out is nothing.
+        let part = |field: &str| {
+            let part = node.child_by_field_name(field).map(|part| self.read(part, depth));
+            part.unwrap_or_else(|| Code::new(Nothing, "", Vec::new(), span_of(node)))
         };
-        let (kind, parts) = match node.kind() {
-            "comment" | "using_declaration" | "alias_declaration" | "type_definition" => return,
-            "declaration" => return self.read_declaration(node, found),
-            "compound_statement" => return found.push(self.read_block(node, depth + 1)),
-            "expression_statement" => {
-                return found.extend(node.named_child(0).map(|inner| self.read_expression(inner, depth + 1)));
+        let parts = |fields: &[&str]| fields.iter().map(|field| part(field)).collect::<Vec<Code>>();
+        let children = || self.read_list(node, depth);
+        let operator = || self.field_text(node, "operator");
+        let text = self.text_of(node);
+        match node.kind() {
+            "comment" | "using_declaration" | "alias_declaration" | "type_definition" | "expression_statement" => {
+                code(Nothing, "", Vec::new())
             }
-            "if_statement" => {
-                let otherwise = node.child_by_field_name("alternative").map_or_else(nothing, |clause| {
-                    let inner = named_children(clause).find(|child| child.kind() != "comment").unwrap_or(clause);
-                    self.read_block(inner, depth + 1)
-                });
-                (CodeKind::If, vec![expression("condition"), block("consequence"), otherwise])
-            }
-            "for_statement" => {
-                let mut start = Vec::new();
-                match node.child_by_field_name("initializer") {
-                    Some(node) if node.kind() == "declaration" => self.read_declaration(node, &mut start),
-                    _ => start.push(expression("initializer")),
-                }
-                start.extend([expression("condition"), expression("update"), block("body")]);
-                // Several variables are not understood.
-                if start.len() == 4 { (CodeKind::For, start) } else { (CodeKind::Other, Vec::new()) }
-            }
+            "declaration" => code(Block, "declarations", self.read_declarations(node)),
+            "compound_statement" => code(Block, "", children()),
+            "if_statement" => code(If, "", parts(&["condition", "consequence", "alternative"])),
+            "for_statement" => code(For, "", parts(&["initializer", "condition", "update", "body"])),
             "for_range_loop" => {
                 let names = node.child_by_field_name("declarator").map(|node| self.read_names(node));
-                let parts = vec![expression("right"), block("body")];
-                (CodeKind::Each, [parts, names.unwrap_or_default()].concat())
+                code(Each, "", [parts(&["right", "body"]), names.unwrap_or_default()].concat())
             }
-            "while_statement" => (CodeKind::While, vec![expression("condition"), block("body")]),
-            "switch_statement" => (CodeKind::Block, self.read_switch(node, depth).unwrap_or_default()),
-            "break_statement" => (CodeKind::Break, Vec::new()),
-            "continue_statement" => (CodeKind::Continue, Vec::new()),
-            "return_statement" => {
-                let value = node.named_child(0).map(|inner| self.read_expression(inner, depth + 1));
-                (CodeKind::Return, value.into_iter().collect())
+            "while_statement" => code(While, "", parts(&["condition", "body"])),
+            "switch_statement" => code(Block, "", vec![self.read_switch(node, depth)?]),
+            "break_statement" => code(Break, "", Vec::new()),
+            "continue_statement" => code(Continue, "", Vec::new()),
+            "return_statement" => code(Return, "", children()),
+            "identifier" | "this" | "field_identifier" | "type_identifier" => code(Name, &text, Vec::new()),
+            "qualified_identifier" | "template_function" => code(Name, template_name(&text).trim(), Vec::new()),
+            "number_literal" => {
+                let (kind, digits) = read_number(&text)?;
+                code(kind, &digits, Vec::new())
             }
-            _ => (CodeKind::Other, Vec::new()),
-        };
-        found.push(Code::new(kind, "", parts, header_span(node)));
+            "true" | "false" => code(Truth, &text, Vec::new()),
+            "char_literal" => {
+                let letter = unescape_literal(&text);
+                if letter.len() == 1 { code(Letter, &letter, Vec::new()) } else { None }
+            }
+            "string_literal" => code(Text, &unescape_literal(&text), Vec::new()),
+            "raw_string_literal" => {
+                let (_, rest) = text.split_once('(')?;
+                code(Text, rest.rsplit_once(')')?.0, Vec::new())
+            }
+            "concatenated_string" => {
+                let parts = children();
+                let text: String = parts.iter().map(|part| &*part.text).collect();
+                if parts.iter().all(|part| part.kind == Text) { code(Text, &text, Vec::new()) } else { None }
+            }
+            "binary_expression" => code(Binary, &operator(), parts(&["left", "right"])),
+            "unary_expression" | "pointer_expression" => code(Unary, &operator(), parts(&["argument"])),
+            "update_expression" => {
+                let one = Code::new(CodeKind::Number, "1", Vec::new(), span_of(node));
+                code(Assign, if operator() == "++" { "+=" } else { "-=" }, vec![part("argument"), one])
+            }
+            "assignment_expression" => code(Assign, &operator(), parts(&["left", "right"])),
+            "conditional_expression" => code(Choice, "", parts(&["condition", "consequence", "alternative"])),
+            "call_expression" => self.read_call(node, depth),
+            "field_expression" => code(Member, &self.field_text(node, "field"), parts(&["argument"])),
+            "subscript_expression" => {
+                let field = if node.child_by_field_name("indices").is_some() { "indices" } else { "index" };
+                code(Index, "", parts(&["argument", field]))
+            }
+            // Parts without a meaning of their own are left out.
+            "parenthesized_expression"
+            | "condition_clause"
+            | "subscript_argument_list"
+            | "else_clause" => {
+                let mut parts = children();
+                if parts.len() == 1 { parts.pop() } else { code(List, "", parts) }
+            }
+            "cast_expression" => Some(part("value")),
+            "initializer_list" | "argument_list" => code(List, "", children()),
+            "compound_literal_expression" => {
+                let arguments = self.read_list(node.child_by_field_name("value")?, depth);
+                code(Call, &self.field_text(node, "type"), arguments)
+            }
+            "lambda_expression" => {
+                let (declarator, body) = (node.child_by_field_name("declarator"), node.child_by_field_name("body")?);
+                Some(self.read_body("lambda".to_owned(), declarator, body, depth))
+            }
+            _ => None,
+        }
     }
 
     /// Reads `switch` as a chain of `if`.
-    fn read_switch(&self, node: Node<'_>, depth: usize) -> Option<Vec<Code>> {
-        let value = self.read_expression(node.child_by_field_name("condition")?, depth + 1);
+    fn read_switch(&self, node: Node<'_>, depth: usize) -> Option<Code> {
+        let code = |kind, text: &str, parts| Code::new(kind, text, parts, header_span(node));
+        let value = self.read(node.child_by_field_name("condition")?, depth);
         let cases = named_children(node.child_by_field_name("body")?).filter(|child| child.kind() == "case_statement");
-        let (mut chain, mut tests): (Vec<(Option<Code>, Vec<Code>)>, Option<Code>) = (Vec::new(), None);
+        let (mut chain, mut tests) = (Vec::new(), None);
         for case in cases {
-            let of = case.child_by_field_name("value");
-            let mut statements = Vec::new();
-            for child in named_children(case).filter(|child| Some(*child) != of) {
-                self.read_statement(child, &mut statements, depth + 2);
+            let mut statements = self.read_list(case, depth + 1);
+            let has_value = case.child_by_field_name("value").is_some();
+            if has_value {
+                let test = code(CodeKind::Binary, "==", vec![value.clone(), statements.remove(0)]);
+                tests = Some(match tests {
+                    Some(others) => code(CodeKind::Binary, "||", vec![others, test]),
+                    None => test,
+                });
             }
-            let test = of.map(|of| {
-                let of = self.read_expression(of, depth + 1);
-                let span = of.span;
-                Code::new(CodeKind::Binary, "==", vec![value.clone(), of], span)
-            });
-            let is_default = test.is_none();
-            tests = match (tests.take(), test) {
-                (Some(left), Some(right)) => {
-                    let span = left.span;
-                    Some(Code::new(CodeKind::Binary, "||", vec![left, right], span))
-                }
-                (left, right) => left.or(right),
-            };
-            if !statements.is_empty() || is_default {
+            if !statements.is_empty() || !has_value {
                 statements.retain(|statement| statement.kind != CodeKind::Break);
-                chain.push((tests.take().filter(|_| !is_default), statements));
+                chain.push((tests.take().filter(|_| has_value), code(CodeKind::Block, "", statements)));
             }
         }
-        let block = |statements| Code::new(CodeKind::Block, "", statements, header_span(node));
-        Some(chain.into_iter().rev().fold(Vec::new(), |otherwise, (test, statements)| match test {
-            None => statements,
-            Some(test) => {
-                let parts = vec![test, block(statements), block(otherwise)];
-                vec![Code::new(CodeKind::If, "", parts, header_span(node))]
-            }
+        let nothing = code(CodeKind::Nothing, "", Vec::new());
+        Some(chain.into_iter().rev().fold(nothing, |otherwise, (test, then)| match test {
+            None => then,
+            Some(test) => code(CodeKind::If, "", vec![test, then, otherwise]),
         }))
     }
 
@@ -399,16 +393,17 @@ impl SourceReader<'_> {
         own.into_iter().chain(inner).map(|name| self.name_of(name)).collect()
     }
 
-    fn read_declaration(&self, node: Node<'_>, found: &mut Vec<Code>) {
+    fn read_declarations(&self, node: Node<'_>) -> Vec<Code> {
         let qualifier = named_children(node).find(|child| child.kind() == "type_qualifier");
         let qualifier = qualifier.map(|node| self.text_of(node) + " ").unwrap_or_default();
         let of = qualifier + &self.field_text(node, "type");
         let mut cursor = node.walk();
-        for declarator in node.children_by_field_name("declarator", &mut cursor) {
+        let read = |declarator| {
             let code = self.read_declarator(declarator, &of);
             let code = code.unwrap_or_else(|| Code::new(CodeKind::Other, "", Vec::new(), span_of(node)));
-            found.push(Code { span: span_of(node), ..code });
-        }
+            Code { span: span_of(node), ..code }
+        };
+        node.children_by_field_name("declarator", &mut cursor).map(read).collect()
     }
 
     fn read_declarator(&self, node: Node<'_>, of: &str) -> Option<Code> {
@@ -418,14 +413,14 @@ impl SourceReader<'_> {
             match inner.kind() {
                 "init_declarator" => {
                     if let Some(value) = inner.child_by_field_name("value") {
-                        start = self.read_expression(value, 1);
+                        start = self.read(value, 1);
                         if matches!(value.kind(), "argument_list" | "initializer_list") {
                             start = Code::new(CodeKind::Arguments, "", self.read_list(value, 1), span_of(value));
                         }
                     }
                 }
                 "array_declarator" => {
-                    let size = inner.child_by_field_name("size").map(|size| self.read_expression(size, 1));
+                    let size = inner.child_by_field_name("size").map(|size| self.read(size, 1));
                     let unknown = || Code::new(CodeKind::Other, "", Vec::new(), span_of(inner));
                     sizes.insert(0, size.unwrap_or_else(unknown));
                 }
@@ -461,81 +456,7 @@ impl SourceReader<'_> {
 
     fn read_list(&self, node: Node<'_>, depth: usize) -> Vec<Code> {
         let parts = named_children(node).filter(|child| child.kind() != "comment");
-        parts.map(|part| self.read_expression(part, depth + 1)).collect()
-    }
-
-    fn read_expression(&self, node: Node<'_>, depth: usize) -> Code {
-        let known = if depth > MAX_DEPTH { None } else { self.read_known_expression(node, depth + 1) };
-        let code = known.unwrap_or_else(|| Code::new(CodeKind::Other, "", Vec::new(), span_of(node)));
-        Code { span: span_of(node), ..code }
-    }
-
-    fn read_known_expression(&self, node: Node<'_>, depth: usize) -> Option<Code> {
-        let part = |field: &str| Some(self.read_expression(node.child_by_field_name(field)?, depth));
-        let code = |kind, text: String, parts| Some(Code::new(kind, text, parts, span_of(node)));
-        let operator = || self.field_text(node, "operator");
-        let text = || self.text_of(node);
-        match node.kind() {
-            "identifier" | "this" | "field_identifier" | "type_identifier" => Some(self.name_of(node)),
-            "qualified_identifier" | "template_function" => {
-                code(CodeKind::Name, template_name(&text()).trim().to_owned(), Vec::new())
-            }
-            "number_literal" => {
-                let (kind, digits) = read_number(&text())?;
-                code(kind, digits, Vec::new())
-            }
-            "true" | "false" => code(CodeKind::Truth, text(), Vec::new()),
-            "char_literal" => {
-                let letter = unescape_literal(&text());
-                if letter.len() == 1 { code(CodeKind::Letter, letter, Vec::new()) } else { None }
-            }
-            "string_literal" => code(CodeKind::Text, unescape_literal(&text()), Vec::new()),
-            "raw_string_literal" => {
-                let text = text();
-                let (_, rest) = text.split_once('(')?;
-                code(CodeKind::Text, rest.rsplit_once(')')?.0.to_owned(), Vec::new())
-            }
-            "concatenated_string" => {
-                let parts = self.read_list(node, depth);
-                let is_text = parts.iter().all(|part| part.kind == CodeKind::Text);
-                let text = parts.iter().map(|part| &*part.text).collect();
-                if is_text { code(CodeKind::Text, text, Vec::new()) } else { None }
-            }
-            "binary_expression" => code(CodeKind::Binary, operator(), vec![part("left")?, part("right")?]),
-            "unary_expression" | "pointer_expression" => code(CodeKind::Unary, operator(), vec![part("argument")?]),
-            "update_expression" => {
-                let one = Code::new(CodeKind::Number, "1", Vec::new(), span_of(node));
-                let sign = if operator() == "++" { "+=" } else { "-=" };
-                code(CodeKind::Assign, sign.to_owned(), vec![part("argument")?, one])
-            }
-            "assignment_expression" => code(CodeKind::Assign, operator(), vec![part("left")?, part("right")?]),
-            "conditional_expression" => {
-                let parts = vec![part("condition")?, part("consequence")?, part("alternative")?];
-                code(CodeKind::Choice, String::new(), parts)
-            }
-            "call_expression" => self.read_call(node, depth),
-            "field_expression" => code(CodeKind::Member, self.field_text(node, "field"), vec![part("argument")?]),
-            "subscript_expression" => {
-                let index = part("indices").or_else(|| part("index"))?;
-                code(CodeKind::Index, String::new(), vec![part("argument")?, index])
-            }
-            // Parts without a meaning of their own are left out.
-            "parenthesized_expression" | "condition_clause" | "subscript_argument_list" => {
-                let mut parts = self.read_list(node, depth);
-                if parts.len() == 1 { parts.pop() } else { code(CodeKind::List, String::new(), parts) }
-            }
-            "cast_expression" => part("value"),
-            "initializer_list" | "argument_list" => code(CodeKind::List, String::new(), self.read_list(node, depth)),
-            "compound_literal_expression" => {
-                let arguments = self.read_list(node.child_by_field_name("value")?, depth);
-                code(CodeKind::Call, self.field_text(node, "type"), arguments)
-            }
-            "lambda_expression" => {
-                let (declarator, body) = (node.child_by_field_name("declarator"), node.child_by_field_name("body")?);
-                Some(self.read_body("lambda".to_owned(), declarator, body, depth))
-            }
-            _ => None,
-        }
+        parts.map(|part| self.read(part, depth + 1)).collect()
     }
 
     fn read_call(&self, node: Node<'_>, depth: usize) -> Option<Code> {
@@ -549,7 +470,7 @@ impl SourceReader<'_> {
         if is_cast && arguments.len() == 1 {
             return arguments.pop();
         }
-        let callee = self.read_expression(callee, depth);
+        let callee = self.read(callee, depth);
         let (kind, text) = match callee.kind {
             CodeKind::Member => {
                 arguments.splice(0..0, callee.parts.iter().cloned());
@@ -582,9 +503,10 @@ fn span_of(node: Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
 }
 
-/// Returns the place of a statement without its body.
+/// Returns the place of a statement without its body, or of an expression.
 fn header_span(node: Node<'_>) -> Span {
-    let body = ["body", "consequence"].iter().find_map(|field| node.child_by_field_name(field));
+    let is_whole = node.kind().ends_with("_expression");
+    let body = ["body", "consequence"].iter().find_map(|field| node.child_by_field_name(field)).filter(|_| !is_whole);
     body.map_or(span_of(node), |body| Span::new(node.start_byte(), body.start_byte().max(node.start_byte() + 1)))
 }
 
