@@ -189,6 +189,10 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     fn lower_comparison(&self, sign: ComparisonOperator, left: &Term, right: &Term) -> Lowered {
+        let (left, right) = match (self.only_letter(left), self.only_letter(right)) {
+            (Some(left), Some(right)) => (&{ left }, &{ right }),
+            _ => (left, right),
+        };
         self.check_comparable(left, right, sign)?;
         // A remainder is 0 independent of how division rounds.
         if let (Term::Binary("%", number, by), Some(0), Equal | NotEqual) = (left, right.constant_value(), sign)
@@ -212,6 +216,18 @@ impl<'d> ConstraintLowering<'d> {
             term => self.lower_term(term),
         };
         Ok(format!("{} {} {}", side(&left)?, sign.as_str(), side(&right)?))
+    }
+
+    /// Returns a text of a single letter as that letter.
+    fn only_letter(&self, term: &Term) -> Option<Term> {
+        let (id, _) = match term {
+            Term::Text(text) if text.len() == 1 => return Some(term.clone()),
+            Term::Letter(..) => return Some(term.clone()),
+            term => term.as_element()?,
+        };
+        let is_single = |size: &TextSize| *size == TextSize::Exactly(Term::Number(1));
+        let has_one = matches!(&self.draft[id].kind, FieldContent::Text { size, .. } if is_single(size));
+        has_one.then(|| Term::Letter(Box::new(term.clone()), Box::new(Term::Number(1))))
     }
 
     /// Replaces loop counters by the variables of their quantifiers.

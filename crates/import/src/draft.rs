@@ -116,6 +116,13 @@ impl DraftField {
     }
 }
 
+impl FieldContent {
+    /// Returns true for a choice of letters.
+    pub(crate) fn is_letter(&self) -> bool {
+        matches!(self, FieldContent::Words(words) if words.iter().all(|word| word.len() == 1))
+    }
+}
+
 impl DraftNode {
     /// Returns the lists of nodes in this one.
     pub(crate) fn children(&self) -> impl Iterator<Item = &[DraftNode]> {

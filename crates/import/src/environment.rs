@@ -79,6 +79,11 @@ impl Environment {
                     text @ (Term::Field(field) | Term::Element(field, _)) if draft[field].is_text() => {
                         Term::Letter(Box::new(text), Box::new(place.clone().add_constant(1)))
                     }
+                    letter @ (Term::Field(field) | Term::Element(field, _))
+                        if draft[field].kind.is_letter() && *place == Term::Number(0) =>
+                    {
+                        letter
+                    }
                     _ => Term::Unknown(COMPUTED_REASON),
                 }
             }

@@ -16,6 +16,9 @@ const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
 /// Maximum number of words that are listed one by one.
 const MAX_LISTED_WORDS: usize = 20;
 
+/// Maximum number of letters that are listed as words: conditions of lines can compare these.
+const MAX_LETTER_WORDS: usize = 4;
+
 /// Maximum number of decimals of a real number that may have any number of them.
 const MAX_DECIMALS: u32 = 12;
 
@@ -83,7 +86,8 @@ impl ScriptTranslator {
             self.warnings.push(problem.with_caret("the format accepts visible ASCII characters and spaces"));
         }
         let lengths = pattern.length_range();
-        if let Some(letters) = pattern.uniform_letters() {
+        let few_letters = pattern.enumerate_words(MAX_LETTER_WORDS).filter(|_| (lengths.lo, lengths.hi) == (1, 1));
+        if let Some(letters) = pattern.uniform_letters().filter(|_| few_letters.is_none()) {
             let is_exact = lengths.lo == lengths.hi;
             let size = if is_exact { TextSize::Exactly(Term::Number(lengths.lo)) } else { TextSize::Between(lengths) };
             return FieldContent::Text { letters, size };

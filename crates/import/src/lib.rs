@@ -101,6 +101,8 @@ fn leave_out_misfits(text: String, source: &SourceText, warnings: &mut Vec<Diagn
         let (line, _) = format.line_column(problems[0].span.start);
         let at = line - 1;
         if at <= start || at >= lines.len() {
+            let reason = format!("the format is not valid: {}", problems[0].message);
+            warnings.push(lossy_warning(Span::new(0, source.text.len().min(1)), &reason, "it has to be corrected"));
             break;
         }
         let reason = format!("`{}` ({})", lines.remove(at).trim(), problems[0].message);

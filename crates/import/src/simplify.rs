@@ -9,9 +9,6 @@ use crate::term::{FieldId, LoopId, Term, says_positive};
 use rebut_format::language::ComparisonOperator;
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 
-/// Maximum number of values of a letter that is converted to a choice of words, so that it can be compared.
-const MAX_LETTER_CHOICES: usize = 95;
-
 /// Simplifies a draft.
 pub(crate) fn simplify_draft(draft: &mut Draft) {
     let rules = std::mem::take(&mut draft.rules);
@@ -21,7 +18,6 @@ pub(crate) fn simplify_draft(draft: &mut Draft) {
     let kept: Vec<DraftRule> = rules.into_iter().filter(|rule| !absorbs(rule, draft)).collect();
     let kept = kept.into_iter().map(|rule| order_of_neighbours(occurs_once(rule, draft), draft)).collect();
     draft.rules = kept;
-    letters_to_words(draft);
     let mut layout = std::mem::take(&mut draft.layout);
     convert_blocks_to_boards(&mut layout, draft);
     draft.layout = layout;
@@ -58,6 +54,10 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
             (_, Some(number), TextSize::Between(range)) => narrow_range(range, sign, number),
             _ => false,
         },
+        FieldContent::Words(words) => {
+            let fits = |number: i128| words.iter().all(|word| sign.compare(&(word.len() as i128), &number));
+            number.is_some_and(fits)
+        }
         FieldContent::Pattern { lengths: Some(range), .. } => {
             number.is_some_and(|number| narrow_range(range, sign, number))
         }
@@ -195,63 +195,6 @@ fn length_with_offset(term: &Term) -> Option<(FieldId, i128)> {
     if let (Some(Term::Length(id)), offset) = term.split_offset() { Some((id, offset)) } else { None }
 }
 
-/// Converts texts of a single character that are compared to choices of words, because only words can be compared.
-fn letters_to_words(draft: &mut Draft) {
-    let mut compared: Vec<FieldId> = Vec::new();
-    let mut note = |claim: &Term| collect_compared_fields(claim, &mut compared);
-    for rule in &draft.rules {
-        note(&rule.claim);
-        rule.conditions.iter().for_each(|(_, claim)| note(claim));
-    }
-    visit_conditions(&draft.layout, &mut note);
-    for id in compared {
-        let single = TextSize::Exactly(Term::Number(1));
-        if let FieldContent::Text { letters, size } = &draft[id].kind
-            && *size == single
-            && iter_letters(letters).count() <= MAX_LETTER_CHOICES
-            && !contains_letter(letters, b' ')
-            && !precedes_glued_field(&draft.layout, id)
-        {
-            let words = iter_letters(letters).map(|b| vec![b]).collect();
-            draft[id].kind = FieldContent::Words(words);
-        }
-    }
-}
-
-fn collect_compared_fields(claim: &Term, found: &mut Vec<FieldId>) {
-    let field = |term: &Term| match term {
-        Term::Field(id) | Term::Element(id, _) => Some(*id),
-        _ => None,
-    };
-    match claim {
-        Term::All(parts) | Term::Any(parts) => parts.iter().for_each(|p| collect_compared_fields(p, found)),
-        Term::Not(inner) => collect_compared_fields(inner, found),
-        Term::Compare(_, left, right) => found.extend([left, right].into_iter().filter_map(|side| field(side))),
-        // In a tuple, a word counts as a whole, but a text letter by letter.
-        Term::Distinct(_, terms) if terms.len() > 1 => found.extend(terms.iter().filter_map(field)),
-        _ => {}
-    }
-}
-
-fn visit_conditions(nodes: &[DraftNode], note: &mut impl FnMut(&Term)) {
-    for node in nodes {
-        if let DraftNode::If(claim, ..) = node {
-            note(claim);
-        }
-        node.children().for_each(|inner| visit_conditions(inner, note));
-    }
-}
-
-/// Returns true if another field directly follows this one.
-fn precedes_glued_field(nodes: &[DraftNode], id: FieldId) -> bool {
-    nodes.iter().any(|node| match node {
-        DraftNode::Line(parts) => parts.windows(2).any(|pair| {
-            pair[0].kind == PartKind::Field(id) && pair[1].glued && matches!(pair[1].kind, PartKind::Field(_))
-        }),
-        node => node.children().any(|inner| precedes_glued_field(inner, id)),
-    })
-}
-
 /// Converts blocks of a single row to fields with another dimension.
 fn convert_blocks_to_boards(nodes: &mut [DraftNode], draft: &mut Draft) {
     for node in nodes {
@@ -315,25 +258,13 @@ fn is_layout_count(term: &Term) -> bool {
 
 /// Returns the loop of test cases: everything after a first line with their number.
 pub(crate) fn find_test_case_loop(draft: &Draft) -> Option<LoopId> {
-    const USUAL_NAMES: &[&str] = &[
-        "t",
-        "tc",
-        "tests",
-        "testcases",
-        "test_cases",
-        "testcount",
-        "num_tests",
-        "cases",
-        "cases_",
-        "runs",
-        "ncases",
-        "ntests",
-        "nruns",
-    ];
+    const USUAL_NAMES: &str =
+        "t tc tests testcases test_cases testcount num_tests cases cases_ runs ncases ntests nruns";
     let [DraftNode::Line(first), DraftNode::Block(id, body)] = draft.layout.as_slice() else { return None };
     let [LinePart { kind: PartKind::Field(count), .. }] = first.as_slice() else { return None };
     let counted = draft.loop_count(*id) == Some(&Term::Field(*count));
-    let usual = USUAL_NAMES.contains(&draft[*count].name.to_lowercase().as_str());
+    let name = draft[*count].name.to_lowercase();
+    let usual = USUAL_NAMES.split(' ').any(|usual| usual == name);
     let nested = body.iter().any(|n| !matches!(n, DraftNode::Line(_)));
     (counted && (usual || body.len() > 1 || nested)).then_some(*id)
 }

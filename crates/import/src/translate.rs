@@ -167,8 +167,8 @@ impl ScriptTranslator {
     /// Returns true if a field can be followed by another one without a space, so that the format can write and read
     /// it.
     fn can_precede_glued(&mut self, before: FieldId) -> bool {
-        if let FieldContent::Words(words) = &self.draft[before].kind
-            && words.iter().all(|w| w.len() == 1)
+        if let kind @ FieldContent::Words(words) = &self.draft[before].kind
+            && kind.is_letter()
         {
             let letters = ClassBytes::new(words.iter().map(|word| ClassBytesRange::new(word[0], word[0])));
             self.draft[before].kind = FieldContent::Text { letters, size: TextSize::Exactly(Term::Number(1)) };

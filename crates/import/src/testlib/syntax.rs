@@ -337,10 +337,7 @@ impl SourceReader<'_> {
                 code(Index, "", parts(&["argument", field]))
             }
             // Parts without a meaning of their own are left out.
-            "parenthesized_expression"
-            | "condition_clause"
-            | "subscript_argument_list"
-            | "else_clause" => {
+            "parenthesized_expression" | "condition_clause" | "subscript_argument_list" | "else_clause" => {
                 let mut parts = children();
                 if parts.len() == 1 { parts.pop() } else { code(List, "", parts) }
             }
