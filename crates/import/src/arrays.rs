@@ -21,29 +21,24 @@ impl Evaluator for ScriptTranslator {
     }
 
     fn array_condition(&self, condition: &Term) -> Term {
-        match condition {
-            Term::InArray(value, array) => match self.finished_array(array) {
-                Some(found) => Term::Contains(found.field, Box::new(self.evaluate(value).add_constant(-found.offset))),
-                _ => Term::Unknown(UNFINISHED_REASON),
-            },
-            Term::Unique(names) => self.evaluate_unique(names),
-            Term::AllDifferent(names, size) => self.evaluate_all_different(names, size),
-            Term::Occurrences(value, array) => match self.finished_array(array) {
-                Some(found) => {
-                    let value = self.evaluate(value).add_constant(-found.offset);
-                    Term::Count(found.over, found.field, Box::new(value))
-                }
-                None => Term::Unknown(UNFINISHED_REASON),
-            },
-            Term::ArrayFold(name, array) => match self.finished_array(array) {
-                Some(found) if found.offset == 0 => Term::Fold(name, found.over, Box::new(Term::Field(found.field))),
-                _ => Term::Unknown(UNFINISHED_REASON),
-            },
-            Term::ArrayOrder(name, array) => match self.finished_array(array) {
-                Some(found) => Term::Ordered(name, found.over, Box::new(Term::Field(found.field))),
-                None => Term::Unknown(UNFINISHED_REASON),
-            },
-            Term::Graph([first, second], property) => {
+        let array = match condition {
+            Term::Occurrences(_, name) | Term::ArrayFold(_, name) | Term::ArrayOrder(_, name) => Some(name),
+            _ => None,
+        };
+        match (condition, array.and_then(|name| self.finished_array(name))) {
+            (Term::Occurrences(value, _), Some(found)) => {
+                let value = self.evaluate(value).add_constant(-found.offset);
+                Term::Count(found.over, found.field, Box::new(value))
+            }
+            (Term::ArrayFold(name, _), Some(found)) if found.offset == 0 => {
+                Term::Fold(name, found.over, Box::new(Term::Field(found.field)))
+            }
+            (Term::ArrayOrder(name, _), Some(found)) => {
+                Term::Ordered(name, found.over, Box::new(Term::Field(found.field)))
+            }
+            (Term::Unique(names), _) => self.evaluate_unique(names),
+            (Term::AllDifferent(names, size), _) => self.evaluate_all_different(names, size),
+            (Term::Graph([first, second], property), _) => {
                 let source = |name: &String| self.environment.array_source(name, &self.draft);
                 match (source(first), source(second)) {
                     (Some(from), Some(to)) if from.over == to.over && from.offset == to.offset => {
@@ -52,14 +47,12 @@ impl Evaluator for ScriptTranslator {
                     _ => Term::Unknown("it is about a graph whose edges are not read line by line"),
                 }
             }
-            Term::PairOccurrences(_) => Term::Unknown("it asks for earlier pairs"),
-            Term::DifferentValues(_) => Term::Unknown("it counts different values"),
-            other => other.clone(),
+            (Term::PairOccurrences(_), _) => Term::Unknown("it asks for earlier pairs"),
+            (Term::DifferentValues(_), _) => Term::Unknown("it counts different values"),
+            _ => Term::Unknown("it refers to an array that is filled during the loop"),
         }
     }
 }
-
-const UNFINISHED_REASON: &str = "it refers to an array that is filled during the loop";
 
 impl ScriptTranslator {
     /// Returns an array that no open loop fills.

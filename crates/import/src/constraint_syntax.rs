@@ -153,11 +153,7 @@ impl<'d> ConstraintLowering<'d> {
                 let text = self.join_claims(parts, matches!(claim, Term::All(_)))?;
                 if text.is_empty() { Err("it does not depend on the input") } else { Ok(text) }
             }
-            Term::Not(inner) => match &**inner {
-                Term::Contains(field, value) => self.lower_membership(*field, value, ("forall", NotEqual)),
-                inner => Ok(format!("not ({})", self.lower_claim(inner)?)),
-            },
-            Term::Contains(field, value) => self.lower_membership(*field, value, ("exists", Equal)),
+            Term::Not(inner) => Ok(format!("not ({})", self.lower_claim(inner)?)),
             Term::Distinct(over, terms) => self.lower_distinct(*over, terms),
             Term::EdgeGraph(..) => Err("a graph cannot be part of a condition"),
             Term::Call("prime", _) => self.lower_term(&self.bind_loop_indices(claim)),
@@ -322,15 +318,6 @@ impl<'d> ConstraintLowering<'d> {
         let Some((min, max)) = ends[0].filter(|_| is_block && ends[0] == ends[1]) else { return Err(OUT_OF_SCOPE) };
         let [first, second] = [self.field_name(from)?, self.field_name(to)?];
         Ok(format!("edges ({first}, {second}) on {}..{}", self.lower_term(min)?, self.lower_term(max)?))
-    }
-
-    fn lower_membership(&self, field: FieldId, value: &Term, (word, sign): (&str, ComparisonOperator)) -> Lowered {
-        let name = self.field_name(field)?;
-        let (over, outer) = self.draft[field].loops.split_last().ok_or(OUT_OF_SCOPE)?;
-        self.check_scope(outer)?;
-        let count = self.lower_term(self.draft.loop_count(*over).ok_or("its length is unknown")?)?;
-        let (variable, value) = (self.free_variable(None), self.lower_term(value)?);
-        Ok(format!("{word} {variable} in 1..{count}: {name}[{variable}] {} {value}", sign.as_str()))
     }
 
     /// Checks that the values of these loops can be referred to.

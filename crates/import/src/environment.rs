@@ -290,7 +290,7 @@ pub(crate) trait Evaluator {
     /// Returns the value of a variable or an element of it.
     fn variable_value(&self, variable: &Variable) -> Term;
 
-    /// Evaluates a value or a condition about arrays, such as `UNIQUE` or `INARRAY`, in terms of the input.
+    /// Evaluates a value or a condition about arrays, such as `UNIQUE`, in terms of the input.
     fn array_condition(&self, condition: &Term) -> Term;
 
     /// Evaluates a value or a condition.
@@ -334,7 +334,6 @@ pub(crate) trait Evaluator {
             Term::IsEof => Term::Unknown("it depends on whether the input ends here"),
             Term::NextIsOneOf(_) => Term::Unknown("it depends on the next character"),
             Term::Unique(_)
-            | Term::InArray(..)
             | Term::AllDifferent(..)
             | Term::DifferentValues(_)
             | Term::Occurrences(..)

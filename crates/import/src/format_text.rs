@@ -314,9 +314,7 @@ impl FormatWriter<'_> {
     /// Returns true if a claim is only about fields of a branch, so that the condition of the branch is not needed.
     fn exists_only_in_branch(&self, claim: &Term, branch: usize) -> bool {
         claim.any_subterm(&|term| match term {
-            Term::Field(id) | Term::Element(id, _) | Term::Length(id) | Term::Contains(id, _) => {
-                self.draft[*id].branches.contains(&branch)
-            }
+            Term::Field(id) | Term::Element(id, _) | Term::Length(id) => self.draft[*id].branches.contains(&branch),
             _ => false,
         })
     }

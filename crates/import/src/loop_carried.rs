@@ -7,11 +7,12 @@
 use crate::draft::{DraftRule, FieldContent, LoopCount, LoopKind, PartKind, TextSize};
 use crate::environment::{Evaluator as _, OVERWRITTEN_REASON, depends_on_loop};
 use crate::letters::{contains_letter, letters_of_range};
+use crate::simplify::order_of_neighbours;
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, assigned_variables};
 use crate::term::{FieldId, LoopId, Term, Variable};
 use crate::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual};
 use rebut_format::language::{Interval, can_hold};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -242,39 +243,27 @@ impl ScriptTranslator {
         variable: &CarriedVariable<'_>,
         (last, more): (FieldId, i128),
     ) -> Vec<DraftRule> {
-        let (id, carried, start) = (variable.over, &variable.before, variable.start);
+        let (id, carried) = (variable.over, &variable.before);
         let skips_first = rule.conditions.iter().any(|(_, claim)| claim.skips_first_repetition(id));
         rule.conditions.retain(|(_, claim)| !claim.skips_first_repetition(id));
-        let mut found = Vec::new();
-        let first = substitute_carried(rule.clone(), carried, start);
-        let order = order_keyword(&rule.claim, carried, last, more).filter(|_| {
-            rule.loops.last() == Some(&id) && rule.conditions.iter().all(|(_, c)| !c.any_subterm(&|t| t == carried))
-        });
-        if !skips_first && !self.is_implied_by_bounds(&first.claim) {
-            if order.is_some() {
-                // In an ordered sequence, the bound on the first element applies to all of them.
-                found.push(first);
-            } else {
-                let unknown = Term::Unknown("it only applies to the first repetition");
-                found.push(DraftRule { claim: unknown, ..first });
-            }
-        }
-        if let Some(name) = order {
-            rule.claim = Term::Ordered(name, id, Box::new(Term::Field(last)));
-            rule.loops.retain(|l| *l != id);
-            found.push(rule);
-            return found;
-        }
-        let is_own = |field: &FieldId| self.draft[*field].loops.last() == Some(&id);
+        let first = substitute_carried(rule.clone(), carried, variable.start);
         let place = |more: i128| vec![Term::LoopIndex(id).add_constant(more)];
         let shifted = |term: &Term| match term {
             Term::LoopCarried(..) if term == carried => Some(Term::Element(last, place(0)).add_constant(more)),
-            Term::Field(field) if is_own(field) => Some(Term::Element(*field, place(1))),
+            Term::Field(field) if self.draft[*field].loops.last() == Some(&id) => Some(Term::Element(*field, place(1))),
             _ => None,
         };
         rule.claim = rule.claim.replace_subterms(&shifted);
         rule.conditions.iter_mut().for_each(|(_, claim)| *claim = claim.replace_subterms(&shifted));
         rule.first_repetition = 2;
+        let rule = order_of_neighbours(rule, &self.draft);
+        let mut found = Vec::new();
+        if !skips_first && !self.is_implied_by_bounds(&first.claim) {
+            // In an ordered sequence, the bound on the first element applies to all of them.
+            let is_ordered = matches!(rule.claim, Term::Ordered(..));
+            let unknown = Term::Unknown("it only applies to the first repetition");
+            found.push(if is_ordered { first } else { DraftRule { claim: unknown, ..first } });
+        }
         found.push(rule);
         found
     }
@@ -319,27 +308,6 @@ fn collect_branches(term: &Term, conditions: &mut Vec<Term>, found: &mut Vec<(Ve
         conditions.push(claim);
         collect_branches(value, conditions, found);
         conditions.pop();
-    }
-}
-
-/// Returns the keyword for the order of a field and its predecessor, if there is one.
-fn order_keyword(claim: &Term, carried: &Term, field: FieldId, more: i128) -> Option<&'static str> {
-    let Term::Compare(sign, left, right) = claim else { return None };
-    let own = Term::Field(field);
-    let (sign, difference) = match (left.constant_difference(&own), right.constant_difference(carried)) {
-        (Some(own), Some(last)) => (*sign, last.checked_sub(own)?),
-        _ => (
-            sign.with_sides_swapped(),
-            left.constant_difference(carried)?.checked_sub(right.constant_difference(&own)?)?,
-        ),
-    };
-    let difference = difference.checked_add(more)?;
-    match (sign, difference) {
-        (Greater, 0) | (GreaterEqual, 1) => Some("increasing"),
-        (GreaterEqual, 0) | (Greater, -1) => Some("sorted"),
-        (Less, 0) | (LessEqual, -1) => Some("decreasing"),
-        (LessEqual, 0) | (Less, 1) => Some("nonincreasing"),
-        _ => None,
     }
 }
 

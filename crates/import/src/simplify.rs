@@ -4,6 +4,7 @@
 use crate::draft::{
     Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize, narrow_range,
 };
+use crate::environment::depends_on_loop;
 use crate::letters::{contains_letter, iter_letters};
 use crate::term::{FieldId, LoopId, Term, says_positive};
 use rebut_format::language::ComparisonOperator;
@@ -140,54 +141,59 @@ fn occurs_once(mut rule: DraftRule, draft: &Draft) -> DraftRule {
 }
 
 /// Rewrites a comparison of neighbours as an order.
-fn order_of_neighbours(mut rule: DraftRule, draft: &Draft) -> DraftRule {
-    let ordered = |rule: &DraftRule| {
-        let (sign, left, right) = rule.claim.as_comparison()?;
-        let over = *rule.loops.last()?;
-        let place = |term: &Term| match term {
-            Term::Field(field) if draft[*field].loops.last() == Some(&over) => Some((*field, 1)),
-            Term::Element(field, places) => match &**places {
-                [place] => match place.split_offset() {
-                    (Some(Term::LoopIndex(id)), more) if id == over => Some((*field, more)),
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        };
-        let ((field, first), (other, second)) = (place(left)?, place(right)?);
-        let own = *draft[field].loops.last()?;
-        let is_number = matches!(draft[field].kind, FieldContent::Number { .. });
-        let sign = if first < second { sign } else { sign.with_sides_swapped() };
-        if field != other || !is_number || (first - second).abs() != 1 {
-            return None;
-        }
-        // All pairs of neighbours, and no other.
-        let skips_first =
-            rule.first_repetition == 2 || matches!(&*rule.conditions, [(_, only)] if only.skips_first_repetition(over));
-        let covers = match (first.min(second), skips_first) {
-            (0, true) => rule.conditions.len() <= 1 && draft.is_same_count(over, own) || over == own && skips_first,
-            (1, false) => {
-                let (all, pairs) = (draft.loop_count(own)?, draft.loop_count(over)?);
-                rule.conditions.is_empty() && all.constant_difference(pairs) == Some(1)
-            }
-            _ => false,
-        };
-        let name = match sign {
-            ComparisonOperator::Less => "increasing",
-            ComparisonOperator::LessEqual => "sorted",
-            ComparisonOperator::Greater => "decreasing",
-            ComparisonOperator::GreaterEqual => "nonincreasing",
-            _ => return None,
-        };
-        covers.then(|| (over, Term::Ordered(name, own, Box::new(Term::Field(field)))))
-    };
-    if let Some((over, claim)) = ordered(&rule) {
+pub(crate) fn order_of_neighbours(mut rule: DraftRule, draft: &Draft) -> DraftRule {
+    if let Some((over, claim)) = find_order(&rule, draft) {
         (rule.claim, rule.first_repetition) = (claim, 1);
-        rule.conditions.clear();
+        rule.conditions.retain(|(_, condition)| !condition.skips_first_repetition(over));
         rule.loops.retain(|other| *other != over);
     }
     rule
+}
+
+/// Returns the loop of a rule that compares all neighbours, and no others, and the claim that they are in an order.
+fn find_order(rule: &DraftRule, draft: &Draft) -> Option<(LoopId, Term)> {
+    use ComparisonOperator::{Greater, GreaterEqual, Less, LessEqual};
+    let (sign, left, right) = rule.claim.as_comparison()?;
+    let over = *rule.loops.last()?;
+    let place = |term: &Term| {
+        let (base, more) = term.split_offset();
+        match base?.as_element()? {
+            (field, []) if draft[field].loops.last() == Some(&over) => Some((field, 1, more)),
+            (field, [place]) => match place.split_offset() {
+                (Some(Term::LoopIndex(id)), at) if id == over => Some((field, at, more)),
+                _ => None,
+            },
+            _ => None,
+        }
+    };
+    let ((field, first, more), (other, second, other_more)) = (place(left)?, place(right)?);
+    let (sign, difference) = match first.checked_sub(second)? {
+        1 => (sign, other_more.checked_sub(more)?),
+        -1 => (sign.with_sides_swapped(), more.checked_sub(other_more)?),
+        _ => return None,
+    };
+    let own = *draft[field].loops.last()?;
+    let is_skip = |(_, condition): &&(usize, Term)| condition.skips_first_repetition(over);
+    let skips_first = rule.first_repetition == 2 || rule.conditions.iter().any(|condition| is_skip(&condition));
+    let is_number = matches!(draft[field].kind, FieldContent::Number { .. });
+    let is_ordered = field == other && (is_number || draft[field].is_text() && difference == 0);
+    let mut others = rule.conditions.iter().filter(|condition| !is_skip(condition));
+    if !is_ordered || others.any(|(_, condition)| depends_on_loop(condition, over, draft)) {
+        return None;
+    }
+    let covers_all = match (first.min(second), skips_first) {
+        (0, true) => over == own || draft.is_same_count(over, own),
+        (1, false) => draft.loop_count(own)?.constant_difference(draft.loop_count(over)?) == Some(1),
+        _ => false,
+    };
+    let name = match (sign, difference) {
+        (Greater, 0) | (GreaterEqual, 1) => "increasing",
+        (GreaterEqual, 0) | (Greater, -1) => "sorted",
+        (Less, 0) | (LessEqual, -1) => "decreasing",
+        (LessEqual, 0) | (Less, 1) => "nonincreasing",
+        _ => return None,
+    };
+    covers_all.then(|| (over, Term::Ordered(name, own, Box::new(Term::Field(field)))))
 }
 
 /// Matches `len(s) + offset`.

@@ -69,8 +69,6 @@ pub(crate) enum Term {
     NextIsOneOf(Box<Term>),
     /// `UNIQUE(a, b, ...)`: the tuples of elements at the same indices are distinct.
     Unique(Vec<String>),
-    /// `INARRAY(value, array)`: the value is an element of the array.
-    InArray(Box<Term>, String),
     /// The tuples of elements of these arrays are distinct, and there are this many of them.
     AllDifferent(Vec<String>, Box<Term>),
     /// The number of different tuples of elements of these arrays.
@@ -103,8 +101,6 @@ pub(crate) enum Term {
     EdgeGraph(LoopId, FieldId, FieldId, &'static str),
     /// Consecutive values over the repetitions of the loop are in this order.
     Ordered(&'static str, LoopId, Box<Term>),
-    /// The array contains this value.
-    Contains(FieldId, Box<Term>),
     /// A value or a condition that cannot be expressed, with the reason.
     Unknown(&'static str),
 }
@@ -144,8 +140,6 @@ macro_rules! list_children {
             | Term::Not(inner)
             | Term::TextLength(inner)
             | Term::NextIsOneOf(inner)
-            | Term::InArray(inner, _)
-            | Term::Contains(_, inner)
             | Term::Ordered(_, _, inner)
             | Term::Occurrences(inner, _)
             | Term::IsPowerOfTwo(inner)
@@ -383,7 +377,7 @@ impl Term {
 
     /// Returns true for a condition of a script.
     pub(crate) fn is_condition(&self) -> bool {
-        use Term::{All, Any, Compare, InArray, IsEof, NextIsOneOf, Not, Unique};
+        use Term::{All, Any, Compare, IsEof, NextIsOneOf, Not, Unique};
         matches!(
             self,
             Compare(..)
@@ -393,7 +387,6 @@ impl Term {
                 | IsEof
                 | NextIsOneOf(_)
                 | Unique(_)
-                | InArray(..)
                 | Term::ArrayOrder(..)
                 | Term::Graph(..)
                 | Term::IsPowerOfTwo(_)
@@ -405,7 +398,7 @@ impl Term {
     pub(crate) fn variables(&self) -> Vec<&str> {
         let mut found = Vec::new();
         self.visit_subterms(&mut |term| match term {
-            Term::Variable(Variable { name, .. }) | Term::InArray(_, name) => found.push(name.as_str()),
+            Term::Variable(Variable { name, .. }) | Term::Occurrences(_, name) => found.push(name.as_str()),
             Term::Unique(names) => found.extend(names.iter().map(String::as_str)),
             _ => {}
         });

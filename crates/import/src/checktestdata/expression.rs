@@ -9,6 +9,7 @@ use super::scanner::{Parsed, ScriptScanner};
 use crate::environment::{parse_decimal, parse_integer};
 use crate::term::{LocatedTerm, Term, Variable, comparison_operator};
 use rebut_diagnostics::{Diagnostic, Span};
+use rebut_format::language::ComparisonOperator;
 
 /// Maximum nesting of expressions.
 const MAX_EXPRESSION_DEPTH: usize = 64;
@@ -100,7 +101,8 @@ impl ScriptScanner<'_> {
             Some("INARRAY") => self.parse_function(|p| {
                 let value = p.parse_boxed_value()?;
                 p.expect_symbol(",", "the value is followed by the array")?;
-                Ok(Term::InArray(value, p.parse_variable()?.name))
+                let occurrences = Term::Occurrences(value, p.parse_variable()?.name);
+                Ok(Term::new_comparison(occurrences, ComparisonOperator::GreaterEqual, Term::Number(1)))
             }),
             _ => Err(self.unexpected_token("a number, a string, a variable or a condition")),
         }

@@ -142,7 +142,7 @@ impl Lowering<'_> {
     fn read_text(&mut self, kind: ReadKind, pattern: Option<&Code>, to: Variable, span: Span) {
         let is_line = kind == ReadKind::Line;
         let parts = match pattern {
-            None => Some(vec![TextPart::Letters(if is_line { "[ -~]*" } else { "[!-~]+" }.into())]),
+            None => Some(vec![TextPart::Letters(if is_line { r"[\ -~]*" } else { "[!-~]+" }.into())]),
             Some(pattern) => self.lower_text(pattern, 0),
         };
         match parts.ok_or_else(|| COMPUTED.to_owned()).and_then(|parts| parse_pattern(parts, is_line)) {
