@@ -249,10 +249,6 @@ impl Draft {
                 let max = self.loop_count(*id).map_or(MAX_NUMBER, |count| self.value_range(count).hi - 1);
                 Interval::new(0, max.max(0))
             }
-            Term::Repetitions(id) => match self[*id].count {
-                LoopCount::Until(range) => range,
-                LoopCount::Times(_) => Interval::NATURAL,
-            },
             Term::Minus(inner) => combine_intervals(Subtract, Interval::from_value(0), self.value_range(inner)),
             Term::Binary(sign, left, right) => {
                 let (left, right) = (self.value_range(left), self.value_range(right));
@@ -356,12 +352,9 @@ impl FieldNames {
         let mut number = 1;
         while self.used.contains(&name) || variable.is_none() && self.variables.contains(&name) {
             // Prefer neighbors in the alphabet to numbers.
-            name = match (variable, base.as_str(), number) {
-                (None, "x", 1) => "y".to_owned(),
-                (None, "x", 2) => "z".to_owned(),
-                (None, "s", 1) => "t".to_owned(),
-                (None, "a", 1) => "b".to_owned(),
-                (None, "a", 2) => "c".to_owned(),
+            name = match (variable, base.as_bytes(), number) {
+                (None, [letter], 1) => char::from(letter + 1).to_string(),
+                (None, [letter], 2) => char::from(letter + 2).to_string(),
                 _ if base.ends_with(|c: char| c.is_ascii_digit()) => format!("{base}_{}", number + 1),
                 _ => format!("{base}{}", number + 1),
             };

@@ -388,11 +388,7 @@ impl ScriptTranslator {
         let shape = inline_loop_shape(inner).ok_or("it is a loop within a line that does not read a list")?;
         let count = match &inner.header {
             LoopHeader::Times(count) => LoopCount::Times(self.evaluate(count)),
-            LoopHeader::While(condition)
-                if is_until_line_end(condition) || shape.leading && is_before_blank(condition) =>
-            {
-                LoopCount::Until(Interval::NATURAL)
-            }
+            LoopHeader::While(condition) if is_until_line_end(condition) => LoopCount::Until(Interval::NATURAL),
             LoopHeader::While(_) | LoopHeader::Until(_) => {
                 return Err("it is a loop within a line with an unknown number of repetitions");
             }
@@ -554,7 +550,8 @@ fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
 
 /// Returns true for `!MATCH("\n")`, also combined with `ISEOF`.
 fn is_until_line_end(test: &Term) -> bool {
-    let ends = |test: &Term| matches!(test, Term::NextIsOneOf(letters) if text_contains(letters, b'\n'));
+    let is_line_end = |text: &Term| matches!(text, Term::Text(text) if text.contains(&b'\n'));
+    let ends = |test: &Term| matches!(test, Term::NextIsOneOf(letters) if is_line_end(letters));
     match test {
         Term::Not(inner) => match &**inner {
             Term::Any(parts) => parts.contains(&Term::IsEof) && parts.iter().any(ends),
@@ -562,13 +559,4 @@ fn is_until_line_end(test: &Term) -> bool {
         },
         _ => false,
     }
-}
-
-/// Returns true for `MATCH(" ")`.
-fn is_before_blank(test: &Term) -> bool {
-    matches!(test, Term::NextIsOneOf(letters) if text_contains(letters, b' '))
-}
-
-fn text_contains(term: &Term, letter: u8) -> bool {
-    matches!(term, Term::Text(text) if text.contains(&letter))
 }

@@ -129,7 +129,7 @@ impl Lowering<'_> {
             }
             _ if test.is_truth(true) => self.lower_endless_loop(body, span),
             (CodeKind::Unary, "!", [inner]) => match self.negated_ending_test(inner) {
-                Some(ending) => self.lower_loop_until(ending, body, span),
+                Some(ending) => self.lower_loop_while(ending, body, span),
                 None => self.lower_unknown_loop(Some(test), body, span),
             },
             _ => self.lower_unknown_loop(Some(test), body, span),
@@ -164,7 +164,7 @@ impl Lowering<'_> {
         if at == 0
             && let Some(ending) = self.negated_ending_test(test)
         {
-            return self.lower_loop_until(ending, &body[1..], span);
+            return self.lower_loop_while(ending, &body[1..], span);
         }
         self.open_endless_loop(body);
         let mut steps = self.collect_steps(|this| this.lower_statements(&body[..at]));
@@ -204,21 +204,12 @@ impl Lowering<'_> {
         open.iter().map(|open| Term::Variable(new_variable(&open.counter))).collect()
     }
 
-    fn lower_loop_until(&mut self, test: Term, body: &[Code], span: Span) {
+    /// Lowers a loop that goes on while a condition holds.
+    fn lower_loop_while(&mut self, test: Term, body: &[Code], span: Span) {
         self.open_endless_loop(body);
-        let mut steps = self.collect_steps(|this| this.lower_statements(body));
+        let steps = self.collect_steps(|this| this.lower_statements(body));
         self.scopes.pop();
-        // `if (!inf.eoln()) inf.readSpace();` is what separates two repetitions.
-        let mut separator = Vec::new();
-        if let Some(Step { kind: StepKind::If { test: inner, then, otherwise }, .. }) = steps.last()
-            && inner.term == test
-            && otherwise.is_empty()
-            && are_separators(then)
-        {
-            separator = then.clone();
-            steps.pop();
-        }
-        self.finish_loop(None, LoopHeader::While(test), separator, steps, span);
+        self.finish_loop(None, LoopHeader::While(test), Vec::new(), steps, span);
     }
 
     /// Lowers a loop with an unknown number of repetitions: a search in a graph, for example.
@@ -226,15 +217,12 @@ impl Lowering<'_> {
         if !any_code(body, &mut Code::is_read) && self.note_search(body) {
             return;
         }
-        self.open_endless_loop(body);
         if let Some(test) = test {
             // It may read or change something.
             self.lower_test(test);
         }
         let unknown = Term::Unknown("it depends on a condition how often this is repeated");
-        let steps = self.collect_steps(|this| this.lower_statements(body));
-        self.scopes.pop();
-        self.finish_loop(None, LoopHeader::While(unknown), Vec::new(), steps, span);
+        self.lower_loop_while(unknown, body, span);
     }
 
     /// Returns the counter, the first number and the number of repetitions of `for (int i = a; i < b; i++)`.

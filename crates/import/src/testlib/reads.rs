@@ -71,20 +71,12 @@ impl Lowering<'_> {
 
     /// Lowers a method that reads several values, separated by spaces or line ends.
     fn lower_read_list(&mut self, kind: ReadKind, arguments: &[Code], to: Option<Variable>, span: Span) {
-        let Some((count, mut rest)) = arguments.split_first() else { return };
+        let Some((count, rest)) = arguments.split_first() else { return };
         let count = self.lower_value(count);
         let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("a'")));
         let counter = new_variable(&self.fresh_key("i"));
-        let mut index = Term::Variable(counter.clone());
-        // The number of the first element may follow the name.
-        if let [before @ .., name, first] = rest
-            && name.kind == CodeKind::Text
-        {
-            index = Term::new_binary("+", index, self.lower_value(first));
-            rest = &rest[..before.len() + 1];
-        }
         let mut element = variable.clone();
-        element.indices.push(index);
+        element.indices.push(Term::Variable(counter.clone()));
         let body = self.collect_steps(|this| this.read_single(kind, rest, element, span));
         let object = self.object_mut(&variable.name);
         if object.kind == ObjectKind::Number {

@@ -169,15 +169,7 @@ impl Lowering<'_> {
 
     fn lower_method_value(&mut self, call: &Code, object: &Code, method: &str, arguments: &[Code]) -> Term {
         let unknown = Term::Unknown("it calls a method that formats do not have");
-        let Some(place) = self.find_place(object) else {
-            // `set<int>(a.begin(), a.end()).size()`
-            return match (object.view(), method, self.range_place(&object.parts)) {
-                ((CodeKind::Call, "set" | "unordered_set", _), "size", Some(array)) => {
-                    Term::DifferentValues(vec![array.name])
-                }
-                _ => unknown,
-            };
-        };
+        let Some(place) = self.find_place(object) else { return unknown };
         let is_collection = self.kind_of(&place) == ObjectKind::Collection;
         match (method, arguments) {
             ("size" | "length", []) if is_collection => {
