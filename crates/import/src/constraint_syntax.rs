@@ -144,7 +144,6 @@ impl<'d> ConstraintLowering<'d> {
         wanted
     }
 
-    /// Lowers a claim.
     pub(crate) fn lower_claim(&self, claim: &Term) -> Lowered {
         match claim {
             Term::Unknown(reason) => Err(reason),
@@ -331,7 +330,6 @@ impl<'d> ConstraintLowering<'d> {
         if field.dropped { Err("it refers to a line that cannot be expressed") } else { Ok(field.name.clone()) }
     }
 
-    /// Lowers a term.
     pub(crate) fn lower_term(&self, term: &Term) -> Lowered {
         Ok(match term {
             Term::Number(number) if *number < 0 => format!("({number})"),
@@ -456,7 +454,6 @@ impl<'d> ConstraintLowering<'d> {
     }
 }
 
-/// Returns a text in quotes.
 pub(crate) fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -20,7 +20,6 @@ pub(crate) struct Draft {
     pub(crate) constants: Vec<(String, Term)>,
 }
 
-/// A field.
 #[derive(Clone, Debug)]
 pub(crate) struct DraftField {
     pub(crate) name: String,
@@ -60,7 +59,6 @@ pub(crate) enum TextSize {
     Between(Interval),
 }
 
-/// A loop.
 #[derive(Clone, Debug)]
 pub(crate) struct DraftLoop {
     /// Name of its counter.
@@ -96,7 +94,6 @@ pub(crate) enum LoopKind {
     Pure,
 }
 
-/// A part of the layout.
 #[derive(Clone, Debug)]
 pub(crate) enum DraftNode {
     /// Fields and literals on one line.
@@ -162,7 +159,6 @@ impl PartKind {
     }
 }
 
-/// A constraint.
 #[derive(Clone, Debug)]
 pub(crate) struct DraftRule {
     pub(crate) claim: Term,
@@ -265,7 +261,6 @@ impl Draft {
 }
 
 impl Draft {
-    /// Returns the range of a function of formats.
     fn call_range(&self, name: &str, parts: &[Term]) -> Interval {
         let mut ranges = parts.iter().map(|part| self.value_range(part));
         let Some(first) = ranges.next() else { return Interval::ALL };

@@ -45,7 +45,6 @@ impl Environment {
         known.push(VariableDefinition { indices, value, loops: loops.to_vec() });
     }
 
-    /// Removes all values of a variable.
     pub(crate) fn clear_variable(&mut self, name: &str) {
         self.variables.remove(name);
     }
@@ -242,7 +241,6 @@ impl ScriptConstants {
         constants
     }
 
-    /// Iterates over the constants in the order of their assignment.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &(String, Term)> {
         self.0.iter()
     }
@@ -293,7 +291,6 @@ pub(crate) trait Evaluator {
     /// Evaluates a value or a condition about arrays, such as `UNIQUE`, in terms of the input.
     fn array_condition(&self, condition: &Term) -> Term;
 
-    /// Evaluates a value or a condition.
     fn evaluate(&self, term: &Term) -> Term {
         match term {
             Term::HugeNumber(_) => TOO_LARGE,

@@ -6,7 +6,7 @@
 
 use crate::environment::{Evaluator as _, ScriptConstants};
 use crate::steps::{ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
-use crate::term::{LocatedTerm, Term};
+use crate::term::{LocatedTerm, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::VecDeque;
 
@@ -197,10 +197,9 @@ impl LineStructurer<'_> {
             };
             let span = items[choice.position].span;
             items[choice.position] = Step { kind: StepKind::Literal(literal), span };
-            items.insert(
-                choice.position + 1,
-                Step { kind: StepKind::AssumeValue(choice.name.clone(), value.clone()), span },
-            );
+            let variable = Variable { name: choice.name.clone(), indices: Vec::new() };
+            let kind = StepKind::Set(vec![(variable, value.clone())]);
+            items.insert(choice.position + 1, Step { kind, span });
             let holds = constants.evaluate(test).constant_truth() == Some(true);
             items.extend(branches[usize::from(!holds)].iter().cloned());
             alternatives.push(structure_steps(items, &constants, self.step_count, self.warnings));

@@ -368,7 +368,6 @@ struct InlineLoopShape<'i> {
 }
 
 impl ScriptTranslator {
-    /// Translates a loop within a line.
     pub(crate) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
         if let Err(reason) = self.translate_tokens(inner, span) {
             assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
@@ -413,7 +412,6 @@ impl ScriptTranslator {
         Ok(())
     }
 
-    /// Translates a group of several tokens: `(x y)[n]`.
     fn translate_group(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: Term, span: Span) {
         let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Block, span);
         let before = std::mem::take(&mut self.current_line);

@@ -10,7 +10,6 @@ use crate::term::{FieldId, LoopId, Term, says_positive};
 use rebut_format::language::ComparisonOperator;
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 
-/// Simplifies a draft.
 pub(crate) fn simplify_draft(draft: &mut Draft) {
     let rules = std::mem::take(&mut draft.rules);
     let absorbs = |rule: &DraftRule, draft: &mut Draft| {

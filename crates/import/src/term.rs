@@ -55,7 +55,6 @@ pub(crate) enum Term {
     LoopCarried(LoopId, String),
     /// One of two values, decided by a condition.
     Conditional(Box<Term>, Box<Term>, Box<Term>),
-    /// A comparison.
     Compare(ComparisonOperator, Box<Term>, Box<Term>),
     /// All of these conditions.
     All(Vec<Term>),
@@ -159,7 +158,6 @@ macro_rules! list_children {
 }
 
 impl Term {
-    /// Returns a comparison.
     pub(crate) fn new_comparison(left: Term, sign: ComparisonOperator, right: Term) -> Term {
         Term::Compare(sign, Box::new(left), Box::new(right))
     }
@@ -326,12 +324,10 @@ impl Term {
         }
     }
 
-    /// Returns the operator and the sides of a comparison.
     pub(crate) fn as_comparison(&self) -> Option<(ComparisonOperator, &Term, &Term)> {
         if let Term::Compare(sign, left, right) = self { Some((*sign, left, right)) } else { None }
     }
 
-    /// Returns the negation.
     #[must_use]
     pub(crate) fn into_negated(self) -> Term {
         match self {
@@ -394,7 +390,6 @@ impl Term {
         )
     }
 
-    /// Returns the names of the variables in the term.
     pub(crate) fn variables(&self) -> Vec<&str> {
         let mut found = Vec::new();
         self.visit_subterms(&mut |term| match term {
@@ -405,7 +400,6 @@ impl Term {
         found
     }
 
-    /// Returns true for `!ISEOF`.
     pub(crate) fn is_not_eof(&self) -> bool {
         matches!(self, Term::Not(inner) if **inner == Term::IsEof)
     }

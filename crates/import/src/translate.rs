@@ -23,7 +23,6 @@ pub(crate) const MAX_DEFAULT_REPETITIONS: i128 = 1000;
 /// Maximum length of a line that can contain anything.
 const MAX_LINE_CHARS: i128 = 1_000_000;
 
-/// State of a translation.
 #[derive(Default)]
 pub(crate) struct ScriptTranslator {
     pub(crate) draft: Draft,
@@ -42,7 +41,6 @@ pub(crate) struct ScriptTranslator {
     pub(crate) current_line: PendingLine,
 }
 
-/// The current line.
 #[derive(Default)]
 pub(crate) struct PendingLine {
     pub(crate) parts: Vec<LinePart>,
@@ -52,7 +50,6 @@ pub(crate) struct PendingLine {
     pub(crate) inexpressible: Option<(Span, String)>,
 }
 
-/// Translates the steps of a script.
 pub(crate) fn translate_steps(items: &[Step], draft: Draft, names: FieldNames) -> (Draft, FieldNames, Vec<Diagnostic>) {
     let unset_arrays = all_steps(items).into_iter().flat_map(unset_variables).cloned().collect();
     let mut translator = ScriptTranslator { draft, names, unset_arrays, ..ScriptTranslator::default() };
@@ -111,10 +108,6 @@ impl ScriptTranslator {
                     self.forget_variable(&part);
                 }
             }
-            StepKind::AssumeValue(name, value) => {
-                self.environment.assign_value(name, Vec::new(), value.clone(), &self.open_loops);
-            }
-            StepKind::ForgetVariable(variable) => self.forget_variable(&variable.name),
             StepKind::Loop(inner) => self.translate_loop(inner, span, nodes),
             StepKind::If { test, then, otherwise } => self.translate_condition(test, [then, otherwise], span, nodes),
             StepKind::Alternatives(alternatives) => self.translate_alternatives(alternatives, nodes),
@@ -148,7 +141,6 @@ impl ScriptTranslator {
         self.current_line.ends_with_blank = true;
     }
 
-    /// Adds a part to the current line.
     pub(crate) fn push_part(&mut self, kind: PartKind, span: Span) {
         let glued = !self.current_line.parts.is_empty() && !self.current_line.ends_with_blank;
         if glued
@@ -257,7 +249,6 @@ impl ScriptTranslator {
         self.environment = Environment::merge_branches(&claim, &after[0], &after[1]);
     }
 
-    /// Translates a branch under its condition.
     fn translate_branch(&mut self, items: &[Step], claim: &Term) -> Vec<DraftNode> {
         self.branch_count += 1;
         self.open_conditions.push((self.branch_count, claim.clone()));
@@ -314,7 +305,6 @@ impl ScriptTranslator {
         self.translate_loop_body(id, inner, |this| this.translate_without_lines(&inner.body));
     }
 
-    /// Translates a loop over complete lines.
     fn translate_block_loop(&mut self, inner: &ScriptLoop, span: Span, nodes: &mut Vec<DraftNode>) {
         let count = match &inner.header {
             LoopHeader::Times(count) => {
@@ -378,9 +368,7 @@ impl ScriptTranslator {
     }
 
     pub(crate) fn forget_variable(&mut self, name: &str) {
-        let unknown = Term::Unknown("it refers to a variable with an unknown value");
-        self.environment.clear_variable(name);
-        self.environment.assign_value(name, Vec::new(), unknown, &self.open_loops);
+        self.translate_without_lines(&[Step { kind: StepKind::forget_variable(name), span: Span::default() }]);
     }
 
     // Rules.
@@ -403,7 +391,6 @@ impl ScriptTranslator {
         (are_neighbours && differs && is_sorted).then(|| self.evaluate(&Term::Unique(vec![key])))
     }
 
-    /// Adds a rule that holds here.
     pub(crate) fn add_rule(&mut self, claim: Term, span: Span) {
         match claim {
             Term::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
@@ -494,6 +481,6 @@ fn lower_pattern(pattern: Result<Pattern, impl Into<String>>, name: Option<Varia
         },
     };
     let mut kinds: Vec<StepKind> = pieces.into_iter().filter_map(kind).collect();
-    kinds.extend(name.clone().filter(|_| !is_single).map(StepKind::ForgetVariable));
+    kinds.extend(name.iter().filter(|_| !is_single).map(|name| StepKind::forget_variable(&name.name)));
     kinds.into_iter().map(|kind| Step { kind, span }).collect()
 }

@@ -25,7 +25,6 @@ const OPERATORS: [&[&str]; 5] =
 const POWER: usize = 4;
 
 impl ScriptScanner<'_> {
-    /// Parses a value or a condition.
     fn parse_any(&mut self) -> Parsed<LocatedTerm> {
         self.parse_logical().map(|(found, _)| found)
     }
@@ -108,7 +107,6 @@ impl ScriptScanner<'_> {
         }
     }
 
-    /// Parses `!` and its operand.
     fn parse_negation(&mut self) -> Parsed<Term> {
         let start = self.position;
         self.skip_token();
@@ -144,7 +142,6 @@ impl ScriptScanner<'_> {
         Ok(found)
     }
 
-    /// Parses names of variables, separated by commas.
     pub(super) fn parse_variable_names(&mut self) -> Parsed<Vec<String>> {
         self.parse_list(Self::parse_variable_name)
     }
@@ -167,7 +164,6 @@ impl ScriptScanner<'_> {
         Ok(Variable { name, indices })
     }
 
-    /// Parses a value.
     pub(super) fn parse_value(&mut self) -> Parsed<Term> {
         require_value(self.parse_any()?)
     }
@@ -176,7 +172,6 @@ impl ScriptScanner<'_> {
         self.parse_value().map(Box::new)
     }
 
-    /// Parses a condition.
     pub(super) fn parse_condition(&mut self) -> Parsed<LocatedTerm> {
         let found = self.parse_any()?;
         let (span, is_variable) = (found.span, matches!(found.term, Term::Variable(_)));
@@ -188,7 +183,6 @@ impl ScriptScanner<'_> {
     }
 }
 
-/// Joins two operands.
 fn join_operands(sign: &'static str, left: LocatedTerm, right: LocatedTerm) -> Parsed<LocatedTerm> {
     let span = left.span.to(right.span);
     let term = match sign {
@@ -205,7 +199,6 @@ fn join_operands(sign: &'static str, left: LocatedTerm, right: LocatedTerm) -> P
     Ok(LocatedTerm { term, span })
 }
 
-/// Returns a term if it is a value.
 fn require_value(found: LocatedTerm) -> Parsed<Term> {
     if found.term.is_condition() {
         return Err(Diagnostic::error("ctd-kind", found.span, "a condition is not a value")
@@ -214,7 +207,6 @@ fn require_value(found: LocatedTerm) -> Parsed<Term> {
     Ok(found.term)
 }
 
-/// Returns a term if it is a condition.
 fn require_condition(found: LocatedTerm) -> Parsed<Term> {
     if found.term.is_condition() {
         return Ok(found.term);

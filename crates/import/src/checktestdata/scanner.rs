@@ -31,12 +31,10 @@ impl<'t> ScriptScanner<'t> {
         ScriptScanner { text, position: blank_length(text), end: 0, depth: 0, problems: Vec::new() }
     }
 
-    /// Returns the rest of the script.
     fn rest(&self) -> &'t [u8] {
         &self.text[self.position..]
     }
 
-    /// Returns the first character of the next token.
     pub(super) fn peek_byte(&self) -> Option<u8> {
         self.rest().first().copied()
     }
@@ -86,7 +84,6 @@ impl<'t> ScriptScanner<'t> {
         self.take_bytes(if is_open { rest.len() } else { token_length(rest) });
     }
 
-    /// Skips the rest of the script.
     pub(super) fn skip_all(&mut self) {
         self.take_bytes(self.rest().len());
     }

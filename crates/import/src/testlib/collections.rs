@@ -1,6 +1,6 @@
 //! Collections of a validator: sets, maps and marks of values, and claims about their contents.
 
-use super::lowering::{Binding, Lowering, ObjectKind, begin_of, new_variable, tuple_parts};
+use super::lowering::{Binding, Lowering, ObjectKind, begin_of, tuple_parts};
 use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         if object.places.len() > 1 && !indices.is_empty() {
             // Values from several places are not the elements of one array.
             let keys = part_keys(key, object.parts);
-            return keys.iter().for_each(|part| self.push(StepKind::ForgetVariable(new_variable(part)), span));
+            return keys.iter().for_each(|part| self.push(StepKind::forget_variable(part), span));
         }
         if indices.is_empty() {
             return object.singles.push(values);

@@ -4,7 +4,7 @@
 //! neighbours, a loop or a function that visits them. Conclusions are tried before they are believed.
 
 use super::collections::{part_key, part_keys};
-use super::lowering::{Lowering, ObjectKind, new_variable, tuple_parts};
+use super::lowering::{Lowering, ObjectKind, tuple_parts};
 use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
@@ -99,7 +99,7 @@ impl Lowering<'_> {
         object.places.insert(span.start);
         if object.places.len() > 1 {
             let keys = part_keys(key, 2);
-            return keys.iter().for_each(|part| self.push(StepKind::ForgetVariable(new_variable(part)), span));
+            return keys.iter().for_each(|part| self.push(StepKind::forget_variable(part), span));
         }
         object.parts = 2;
         for (part, value) in values.into_iter().enumerate() {
@@ -334,7 +334,6 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the claim that edges have a property.
 fn graph_claim(key: &str, property: &'static str) -> Term {
     Term::Graph([part_key(key, 0), part_key(key, 1)], property)
 }

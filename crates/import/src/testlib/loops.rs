@@ -183,7 +183,7 @@ impl Lowering<'_> {
         self.finish_loop(None, header, Vec::new(), steps, span);
         // What comes before the test has also happened to the last line.
         for place in self.assigned_places(&body[..at]) {
-            self.push(StepKind::ForgetVariable(new_variable(&place.name)), span);
+            self.push(StepKind::forget_variable(&place.name), span);
         }
     }
 

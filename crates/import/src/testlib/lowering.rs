@@ -519,7 +519,7 @@ impl Lowering<'_> {
             || self.active.iter().any(|active| Rc::ptr_eq(&active.parts, &function.parts))
         {
             for place in self.assigned_places(body) {
-                self.push(StepKind::ForgetVariable(new_variable(&place.name)), span);
+                self.push(StepKind::forget_variable(&place.name), span);
             }
             return self.warn_lossy(span, "a function calls itself", "it is left out");
         }
@@ -674,7 +674,6 @@ pub(super) fn begin_of(value: &Code) -> Option<&Code> {
     if let (CodeKind::Method, "begin", [array]) = value.view() { Some(array) } else { None }
 }
 
-/// Returns a variable without indices.
 pub(super) fn new_variable(name: &str) -> Variable {
     Variable { name: name.to_owned(), indices: Vec::new() }
 }

@@ -90,7 +90,6 @@ impl Lowering<'_> {
         self.push(StepKind::Loop(Box::new(inner)), span);
     }
 
-    /// Lowers a method that reads one value.
     fn read_single(&mut self, kind: ReadKind, arguments: &[Code], to: Variable, span: Span) {
         // The name comes after the bounds, which can be left out.
         let bounds = match kind {
@@ -200,7 +199,7 @@ impl Lowering<'_> {
     fn lower_push(&mut self, key: &str, arguments: &[Code], span: Span) {
         let Some(indices) = self.note_push(key) else {
             self.lower_values(arguments);
-            return self.push(StepKind::ForgetVariable(new_variable(key)), span);
+            return self.push(StepKind::forget_variable(key), span);
         };
         let to = Variable { name: key.to_owned(), indices };
         let items = if let [single] = arguments { tuple_parts(single) } else { arguments.to_vec() };

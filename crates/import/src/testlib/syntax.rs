@@ -108,7 +108,6 @@ impl Code {
         (self.kind == CodeKind::Name).then_some(&*self.text)
     }
 
-    /// Returns the value of a whole number.
     pub(super) fn as_number(&self) -> Option<i128> {
         if self.kind == CodeKind::Number { self.text.parse().ok() } else { None }
     }
@@ -271,8 +270,8 @@ impl SourceReader<'_> {
 
     fn read_known(&self, node: Node<'_>, depth: usize) -> Option<Code> {
         use CodeKind::{
-            Assign, Binary, Block, Break, Call, Choice, Continue, Each, For, If, Index, Letter, List, Member, Name,
-            Nothing, Return, Text, Truth, Unary, While,
+            Assign, Binary, Block, Break, Call, Choice, Continue, Each, For, If, Index, List, Member, Nothing, Return,
+            Unary, While,
         };
         let code = |kind, text: &str, parts| Some(Code::new(kind, text, parts, span_of(node)));
         // Reads parts by the names of their fields. One that is left out is nothing.
@@ -283,7 +282,6 @@ impl SourceReader<'_> {
         let parts = |fields: &[&str]| fields.iter().map(|field| part(field)).collect::<Vec<Code>>();
         let children = || self.read_list(node, depth);
         let operator = || self.field_text(node, "operator");
-        let text = self.text_of(node);
         match node.kind() {
             "comment" | "using_declaration" | "alias_declaration" | "type_definition" | "expression_statement" => {
                 code(Nothing, "", Vec::new())
@@ -301,27 +299,6 @@ impl SourceReader<'_> {
             "break_statement" => code(Break, "", Vec::new()),
             "continue_statement" => code(Continue, "", Vec::new()),
             "return_statement" => code(Return, "", children()),
-            "identifier" | "this" | "field_identifier" | "type_identifier" => code(Name, &text, Vec::new()),
-            "qualified_identifier" | "template_function" => code(Name, template_name(&text).trim(), Vec::new()),
-            "number_literal" => {
-                let (kind, digits) = read_number(&text)?;
-                code(kind, &digits, Vec::new())
-            }
-            "true" | "false" => code(Truth, &text, Vec::new()),
-            "char_literal" => {
-                let letter = unescape_literal(&text);
-                if letter.len() == 1 { code(Letter, &letter, Vec::new()) } else { None }
-            }
-            "string_literal" => code(Text, &unescape_literal(&text), Vec::new()),
-            "raw_string_literal" => {
-                let (_, rest) = text.split_once('(')?;
-                code(Text, rest.rsplit_once(')')?.0, Vec::new())
-            }
-            "concatenated_string" => {
-                let parts = children();
-                let text: String = parts.iter().map(|part| &*part.text).collect();
-                if parts.iter().all(|part| part.kind == Text) { code(Text, &text, Vec::new()) } else { None }
-            }
             "binary_expression" => code(Binary, &operator(), parts(&["left", "right"])),
             "unary_expression" | "pointer_expression" => code(Unary, &operator(), parts(&["argument"])),
             "update_expression" => {
@@ -350,6 +327,37 @@ impl SourceReader<'_> {
             "lambda_expression" => {
                 let (declarator, body) = (node.child_by_field_name("declarator"), node.child_by_field_name("body")?);
                 Some(self.read_body("lambda".to_owned(), declarator, body, depth))
+            }
+            _ => self.read_literal(node, depth),
+        }
+    }
+
+    /// Reads a name or a literal.
+    fn read_literal(&self, node: Node<'_>, depth: usize) -> Option<Code> {
+        use CodeKind::{Letter, Name, Text, Truth};
+        let code = |kind, text: &str| Some(Code::new(kind, text, Vec::new(), span_of(node)));
+        let text = self.text_of(node);
+        match node.kind() {
+            "identifier" | "this" | "field_identifier" | "type_identifier" => code(Name, &text),
+            "qualified_identifier" | "template_function" => code(Name, template_name(&text).trim()),
+            "number_literal" => {
+                let (kind, digits) = read_number(&text)?;
+                code(kind, &digits)
+            }
+            "true" | "false" => code(Truth, &text),
+            "char_literal" => {
+                let letter = unescape_literal(&text);
+                if letter.len() == 1 { code(Letter, &letter) } else { None }
+            }
+            "string_literal" => code(Text, &unescape_literal(&text)),
+            "raw_string_literal" => {
+                let (_, rest) = text.split_once('(')?;
+                code(Text, rest.rsplit_once(')')?.0)
+            }
+            "concatenated_string" => {
+                let parts = self.read_list(node, depth);
+                let text: String = parts.iter().map(|part| &*part.text).collect();
+                if parts.iter().all(|part| part.kind == Text) { code(Text, &text) } else { None }
             }
             _ => None,
         }

@@ -236,7 +236,6 @@ impl Lowering<'_> {
 
     // Conditions.
 
-    /// Lowers a condition.
     pub(super) fn lower_test(&mut self, test: &Code) -> Term {
         match test.view() {
             (CodeKind::Truth, ..) => {
@@ -349,7 +348,6 @@ impl Lowering<'_> {
         Some(Term::new_comparison(occurrences, GreaterEqual, Term::Number(1)))
     }
 
-    /// Returns the place of a pair.
     fn pair_place(&mut self, expression: &Code) -> Option<Variable> {
         self.find_place(expression).filter(|place| self.is_pair(place))
     }
