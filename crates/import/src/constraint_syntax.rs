@@ -1,7 +1,7 @@
 //! Constraints as text of the format language. It has more parentheses than it needs: the format is parsed and printed
 //! again.
 
-use crate::draft::{Draft, DraftRule, FieldContent, FieldNames, LoopKind, TextSize};
+use crate::draft::{Amount, Draft, DraftRule, FieldContent, FieldNames, LoopKind};
 use crate::simplify::find_test_case_loop;
 use crate::term::{FieldId, LoopId, Term};
 use rebut_format::language::ComparisonOperator::{self, Equal, NotEqual};
@@ -220,7 +220,7 @@ impl<'d> ConstraintLowering<'d> {
             Term::Letter(..) => return Some(term.clone()),
             term => term.as_element()?,
         };
-        let is_single = |size: &TextSize| *size == TextSize::Exactly(Term::Number(1));
+        let is_single = |size: &Amount| *size == Amount::Exactly(Term::Number(1));
         let has_one = matches!(&self.draft[id].kind, FieldContent::Text { size, .. } if is_single(size));
         has_one.then(|| Term::Letter(Box::new(term.clone()), Box::new(Term::Number(1))))
     }
@@ -340,7 +340,7 @@ impl<'d> ConstraintLowering<'d> {
             Term::Field(id) => self.lower_element(*id, &[])?,
             Term::Element(id, places) => self.lower_element(*id, places)?,
             Term::Length(id) => match &self.draft[*id].kind {
-                FieldContent::Text { size: TextSize::Exactly(size), .. } => {
+                FieldContent::Text { size: Amount::Exactly(size), .. } => {
                     self.field_name(*id)?;
                     self.lower_term(size)?
                 }

@@ -43,19 +43,19 @@ pub(crate) enum FieldContent {
     /// A number, with a minimum and maximum number of decimals if it is real.
     Number { min: Term, max: Term, decimals: Option<(u32, u32)> },
     /// A text of these characters.
-    Text { letters: ClassBytes, size: TextSize },
+    Text { letters: ClassBytes, size: Amount },
     /// One of these words.
     Words(Vec<Vec<u8>>),
     /// A match of a regular expression, with its length if the expression is unbounded.
     Pattern { text: String, lengths: Option<Interval> },
 }
 
-/// The number of characters of a text.
+/// A number of characters or repetitions.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TextSize {
+pub(crate) enum Amount {
     /// Exactly this many.
     Exactly(Term),
-    /// A number in this range.
+    /// A number in this range. Repetitions go up to the end of the input or the line.
     Between(Interval),
 }
 
@@ -63,7 +63,7 @@ pub(crate) enum TextSize {
 pub(crate) struct DraftLoop {
     /// Name of its counter.
     pub(crate) counter: Option<String>,
-    pub(crate) count: LoopCount,
+    pub(crate) count: Amount,
     pub(crate) kind: LoopKind,
     /// The numbers of the line that ends it, if there is one.
     pub(crate) sentinel: Option<Vec<i128>>,
@@ -72,15 +72,6 @@ pub(crate) struct DraftLoop {
     /// Enclosing loops.
     pub(crate) outer_loops: Vec<LoopId>,
     pub(crate) span: Span,
-}
-
-/// The number of repetitions.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum LoopCount {
-    /// Exactly this many.
-    Times(Term),
-    /// A number in this range, up to the end of the input or the line.
-    Until(Interval),
 }
 
 /// The part of the format that a loop becomes.
@@ -172,33 +163,26 @@ pub(crate) struct DraftRule {
     pub(crate) first_repetition: i128,
 }
 
-impl Index<FieldId> for Draft {
-    type Output = DraftField;
+macro_rules! index_draft {
+    ($id:ty, $list:ident, $item:ty) => {
+        impl Index<$id> for Draft {
+            type Output = $item;
 
-    fn index(&self, id: FieldId) -> &DraftField {
-        &self.fields[id.0]
-    }
+            fn index(&self, id: $id) -> &$item {
+                &self.$list[id.0]
+            }
+        }
+
+        impl IndexMut<$id> for Draft {
+            fn index_mut(&mut self, id: $id) -> &mut $item {
+                &mut self.$list[id.0]
+            }
+        }
+    };
 }
 
-impl IndexMut<FieldId> for Draft {
-    fn index_mut(&mut self, id: FieldId) -> &mut DraftField {
-        &mut self.fields[id.0]
-    }
-}
-
-impl Index<LoopId> for Draft {
-    type Output = DraftLoop;
-
-    fn index(&self, id: LoopId) -> &DraftLoop {
-        &self.loops[id.0]
-    }
-}
-
-impl IndexMut<LoopId> for Draft {
-    fn index_mut(&mut self, id: LoopId) -> &mut DraftLoop {
-        &mut self.loops[id.0]
-    }
-}
+index_draft!(FieldId, fields, DraftField);
+index_draft!(LoopId, loops, DraftLoop);
 
 impl Draft {
     /// Returns the loops that are dimensions of a field, outermost first.
@@ -210,7 +194,7 @@ impl Draft {
     /// Returns the number of letters of a text: its size, or its length as a value of the input.
     pub(crate) fn text_length(&self, id: FieldId) -> Option<Term> {
         match &self[id].kind {
-            FieldContent::Text { size: TextSize::Exactly(size), .. } => Some(size.clone()),
+            FieldContent::Text { size: Amount::Exactly(size), .. } => Some(size.clone()),
             FieldContent::Text { .. } | FieldContent::Pattern { .. } => Some(Term::Length(id)),
             _ => None,
         }
@@ -231,8 +215,8 @@ impl Draft {
     /// Returns the count of a loop, if it has one.
     pub(crate) fn loop_count(&self, id: LoopId) -> Option<&Term> {
         match &self[id].count {
-            LoopCount::Times(term) => Some(term),
-            LoopCount::Until(..) => None,
+            Amount::Exactly(term) => Some(term),
+            Amount::Between(..) => None,
         }
     }
 

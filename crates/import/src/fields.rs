@@ -1,6 +1,6 @@
 //! Translation of a script's tokens to fields.
 
-use crate::draft::{DraftField, FieldContent, TextSize};
+use crate::draft::{Amount, DraftField, FieldContent};
 use crate::environment::Evaluator as _;
 use crate::letters::contains_letter;
 use crate::patterns::Pattern;
@@ -89,7 +89,7 @@ impl ScriptTranslator {
         let few_letters = pattern.enumerate_words(MAX_LETTER_WORDS).filter(|_| (lengths.lo, lengths.hi) == (1, 1));
         if let Some(letters) = pattern.uniform_letters().filter(|_| few_letters.is_none()) {
             let is_exact = lengths.lo == lengths.hi;
-            let size = if is_exact { TextSize::Exactly(Term::Number(lengths.lo)) } else { TextSize::Between(lengths) };
+            let size = if is_exact { Amount::Exactly(Term::Number(lengths.lo)) } else { Amount::Between(lengths) };
             return FieldContent::Text { letters, size };
         }
         match pattern.enumerate_words(MAX_LISTED_WORDS) {

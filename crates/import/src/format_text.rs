@@ -1,9 +1,7 @@
 //! Conversion of a draft to the text of a format.
 
 use crate::constraint_syntax::{ConstraintLine, ConstraintLowering, Lowered, quote, visible_word};
-use crate::draft::{
-    Draft, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopCount, LoopKind, PartKind, TextSize,
-};
+use crate::draft::{Amount, Draft, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopKind, PartKind};
 use crate::fields::known_bounds;
 use crate::letters::over_letters;
 use crate::simplify::find_test_case_loop;
@@ -145,7 +143,7 @@ impl FormatWriter<'_> {
                 &format!("[{}]", self.draft.loop_count(*over).map(|count| self.size_text(count)).unwrap_or_default());
         }
         match &field.kind {
-            FieldContent::Text { size: TextSize::Exactly(term), .. } => text += &format!("[{}]", self.size_text(term)),
+            FieldContent::Text { size: Amount::Exactly(term), .. } => text += &format!("[{}]", self.size_text(term)),
             FieldContent::Text { .. } if !dimensions.is_empty() => text += "[]",
             FieldContent::Pattern { .. } if field.is_row => text += "[]",
             _ => {}
@@ -161,8 +159,8 @@ impl FormatWriter<'_> {
     fn repetition_count(&mut self, id: LoopId) -> String {
         let repeated = &self.draft[id];
         match &repeated.count {
-            LoopCount::Times(term) => self.size_text(term),
-            LoopCount::Until(range) => {
+            Amount::Exactly(term) => self.size_text(term),
+            Amount::Between(range) => {
                 if range.hi == MAX_NUMBER {
                     self.warn_narrowed(repeated.span, "the number of repetitions is unbounded", "times");
                 }
@@ -246,9 +244,9 @@ impl FormatWriter<'_> {
         let field = &self.draft[id];
         let count = self.draft.field_dimensions(id).last().map(|over| &self.draft[*over].count);
         let (mut range, is_pattern) = match (&field.kind, count) {
-            (FieldContent::Text { size: TextSize::Between(range), .. }, _) => (*range, false),
+            (FieldContent::Text { size: Amount::Between(range), .. }, _) => (*range, false),
             (FieldContent::Pattern { lengths: Some(range), .. }, _) => (*range, true),
-            (_, Some(LoopCount::Until(range))) => (*range, false),
+            (_, Some(Amount::Between(range))) => (*range, false),
             _ => return None,
         };
         if range.hi == MAX_NUMBER && !is_pattern {

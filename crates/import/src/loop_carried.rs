@@ -4,7 +4,7 @@
 //! the end, in terms of that, shows its kind: adding one makes a counter, adding a field a sum, and a plain field is
 //! the value of the previous repetition.
 
-use crate::draft::{DraftRule, FieldContent, LoopCount, LoopKind, PartKind, TextSize};
+use crate::draft::{Amount, DraftRule, FieldContent, LoopKind, PartKind};
 use crate::environment::{Evaluator as _, OVERWRITTEN_REASON, depends_on_loop};
 use crate::letters::{contains_letter, letters_of_range};
 use crate::simplify::order_of_neighbours;
@@ -386,13 +386,13 @@ impl ScriptTranslator {
         }
         let shape = inline_loop_shape(inner).ok_or("it is a loop within a line that does not read a list")?;
         let count = match &inner.header {
-            LoopHeader::Times(count) => LoopCount::Times(self.evaluate(count)),
-            LoopHeader::While(condition) if is_until_line_end(condition) => LoopCount::Until(Interval::NATURAL),
+            LoopHeader::Times(count) => Amount::Exactly(self.evaluate(count)),
+            LoopHeader::While(condition) if is_until_line_end(condition) => Amount::Between(Interval::NATURAL),
             LoopHeader::While(_) | LoopHeader::Until(_) => {
                 return Err("it is a loop within a line with an unknown number of repetitions");
             }
         };
-        if let LoopCount::Times(term) = &count {
+        if let Amount::Exactly(term) = &count {
             term.size_error().map_or(Ok(()), Err)?;
         }
         if !shape.separated && !shape.leading && !shape.trailing {
@@ -402,8 +402,8 @@ impl ScriptTranslator {
             self.mark_blank();
         }
         match (count, shape.tokens.len()) {
-            (LoopCount::Times(count), 2..) => self.translate_group(inner, &shape, count, span),
-            (LoopCount::Until(..), 2..) => return Err("it reads different tokens up to the end of the line"),
+            (Amount::Exactly(count), 2..) => self.translate_group(inner, &shape, count, span),
+            (Amount::Between(..), 2..) => return Err("it reads different tokens up to the end of the line"),
             (count, _) => self.translate_list(inner, &shape, count, span)?,
         }
         if shape.trailing {
@@ -413,7 +413,7 @@ impl ScriptTranslator {
     }
 
     fn translate_group(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: Term, span: Span) {
-        let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Block, span);
+        let id = self.declare_loop(inner, Amount::Exactly(count), LoopKind::Block, span);
         let before = std::mem::take(&mut self.current_line);
         self.translate_loop_body(id, inner, |this| this.translate_without_lines(shape.steps.iter().copied()));
         let line = std::mem::replace(&mut self.current_line, before);
@@ -428,12 +428,12 @@ impl ScriptTranslator {
         &mut self,
         inner: &ScriptLoop,
         shape: &InlineLoopShape<'_>,
-        count: LoopCount,
+        count: Amount,
         span: Span,
     ) -> Result<(), &'static str> {
         let token = shape.tokens[0];
         let is_number = matches!(token.kind, StepKind::Integer { .. } | StepKind::Float { .. });
-        if !is_number && !matches!(count, LoopCount::Times(_)) {
+        if !is_number && !matches!(count, Amount::Exactly(_)) {
             return Err("it reads several texts on one line");
         }
         let id = self.declare_loop(inner, count, LoopKind::Inline, span);
@@ -474,15 +474,10 @@ impl ScriptTranslator {
         &mut self,
         inner: &ScriptLoop,
         shape: &InlineLoopShape<'_>,
-        count: LoopCount,
+        count: Amount,
         span: Span,
     ) -> Result<(), &'static str> {
         let letters = match shape.tokens.as_slice() {
-            [Step { kind: StepKind::Integer { min, max, .. }, .. }] => {
-                let digit = |term: Term| term.constant_value().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 9);
-                let (min, max) = (self.evaluate(min), self.evaluate(max));
-                digit(min).zip(digit(max)).map(|(min, max)| (letters_of_range(b'0' + min, b'0' + max), 1))
-            }
             [Step { kind: StepKind::Token(pattern, _), .. }] => {
                 let lengths = pattern.length_range();
                 pattern.uniform_letters().filter(|_| lengths.lo == lengths.hi).map(|letters| (letters, lengths.lo))
@@ -496,16 +491,16 @@ impl ScriptTranslator {
             return Err(NO_TEXT);
         }
         let size = match count {
-            LoopCount::Times(term) if each == 1 => TextSize::Exactly(term),
-            LoopCount::Times(term) => TextSize::Exactly(Term::new_binary("*", term, Term::Number(each))),
-            LoopCount::Until(..) => TextSize::Between(Interval::NATURAL),
+            Amount::Exactly(term) if each == 1 => Amount::Exactly(term),
+            Amount::Exactly(term) => Amount::Exactly(Term::new_binary("*", term, Term::Number(each))),
+            Amount::Between(..) => Amount::Between(Interval::NATURAL),
         };
         let assigned = assigned_variables(std::slice::from_ref(shape.tokens[0]));
         let name = assigned.first().map(|name| Variable { name: (*name).to_owned(), indices: Vec::new() });
         let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), "s", span);
         self.push_part(PartKind::Field(field), span);
         assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
-        let id = self.declare_loop(inner, LoopCount::Until(Interval::NATURAL), LoopKind::Pure, span);
+        let id = self.declare_loop(inner, Amount::Between(Interval::NATURAL), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| {
             this.translate_without_lines(inner.body.iter().filter(|step| !step.reads_input()));
         });

@@ -1,9 +1,7 @@
 //! Simplification of a draft to the form that a person would write: sizes of texts, boards for blocks of rows, and
 //! `cases` for test cases.
 
-use crate::draft::{
-    Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize, narrow_range,
-};
+use crate::draft::{Amount, Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopKind, PartKind, narrow_range};
 use crate::environment::depends_on_loop;
 use crate::letters::{contains_letter, iter_letters};
 use crate::term::{FieldId, LoopId, Term, says_positive};
@@ -43,15 +41,13 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     });
     let number = value.constant_value();
     match &mut draft[id].kind {
-        FieldContent::Text { size: TextSize::Exactly(size), .. } if *size == value => true,
+        FieldContent::Text { size: Amount::Exactly(size), .. } if *size == value => true,
         FieldContent::Text { size, .. } => match (sign, number, &mut *size) {
-            (ComparisonOperator::Equal, _, TextSize::Between(range))
-                if known && (number.is_some() || range.lo <= 1) =>
-            {
-                *size = TextSize::Exactly(value);
+            (ComparisonOperator::Equal, _, Amount::Between(range)) if known && (number.is_some() || range.lo <= 1) => {
+                *size = Amount::Exactly(value);
                 true
             }
-            (_, Some(number), TextSize::Between(range)) => narrow_range(range, sign, number),
+            (_, Some(number), Amount::Between(range)) => narrow_range(range, sign, number),
             _ => false,
         },
         FieldContent::Words(words) => {
@@ -116,7 +112,7 @@ fn absorb_repetition_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
         (Some(Term::Repetitions(id)), Some(number)) => (id, number - more),
         _ => return false,
     };
-    if let LoopCount::Until(range) = &mut draft[id].count { narrow_range(range, sign, number) } else { false }
+    if let Amount::Between(range) = &mut draft[id].count { narrow_range(range, sign, number) } else { false }
 }
 
 /// Rewrites that every number of the range of a field occurs once as that they are distinct.
@@ -221,12 +217,12 @@ fn convert_blocks_to_boards(nodes: &mut [DraftNode], draft: &mut Draft) {
 }
 
 fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
-    let counted = matches!(&draft[id].count, LoopCount::Times(term) if is_layout_count(term));
+    let counted = matches!(&draft[id].count, Amount::Exactly(term) if is_layout_count(term));
     let rows = match &draft[field].kind {
         FieldContent::Text { letters, size } => {
             !contains_letter(letters, b' ')
-                && *size != TextSize::Exactly(Term::Number(0))
-                && *size != TextSize::Exactly(Term::Number(1))
+                && *size != Amount::Exactly(Term::Number(0))
+                && *size != Amount::Exactly(Term::Number(1))
         }
         FieldContent::Number { decimals: None, .. } => {
             let inner = draft.field_dimensions(field);

@@ -4,7 +4,7 @@
 //! more than the script, not less. The warnings mention the few exceptions.
 
 use crate::draft::{
-    Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopCount, LoopKind, PartKind, TextSize,
+    Amount, Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopKind, PartKind,
 };
 use crate::environment::{Environment, Evaluator as _, ScriptConstants};
 use crate::letters::letters_of_range;
@@ -163,9 +163,9 @@ impl ScriptTranslator {
             && kind.is_letter()
         {
             let letters = ClassBytes::new(words.iter().map(|word| ClassBytesRange::new(word[0], word[0])));
-            self.draft[before].kind = FieldContent::Text { letters, size: TextSize::Exactly(Term::Number(1)) };
+            self.draft[before].kind = FieldContent::Text { letters, size: Amount::Exactly(Term::Number(1)) };
         }
-        matches!(&self.draft[before].kind, FieldContent::Text { size: TextSize::Exactly(_), .. })
+        matches!(&self.draft[before].kind, FieldContent::Text { size: Amount::Exactly(_), .. })
     }
 
     /// Marks the current line as inexpressible: it is accepted as an arbitrary text.
@@ -185,18 +185,18 @@ impl ScriptTranslator {
             for part in &line.parts {
                 part.kind.for_each_field(&mut |field| self.draft[field].dropped = true);
             }
-            let size = TextSize::Between(Interval::new(0, MAX_LINE_CHARS));
+            let size = Amount::Between(Interval::new(0, MAX_LINE_CHARS));
             line.parts = self.text_line(letters_of_range(b' ', b'~'), size, "line", span);
         }
         if line.parts.is_empty() {
-            let size = TextSize::Exactly(Term::Number(0));
+            let size = Amount::Exactly(Term::Number(0));
             line.parts = self.text_line(letters_of_range(b'-', b'-'), size, "blank", span);
         }
         nodes.push(DraftNode::Line(line.parts));
     }
 
     /// Returns a line that is a text.
-    fn text_line(&mut self, letters: ClassBytes, size: TextSize, name: &str, span: Span) -> Vec<LinePart> {
+    fn text_line(&mut self, letters: ClassBytes, size: Amount, name: &str, span: Span) -> Vec<LinePart> {
         let field = self.declare_field(FieldContent::Text { letters, size }, None, name, span);
         vec![LinePart { kind: PartKind::Field(field), glued: false }]
     }
@@ -301,7 +301,7 @@ impl ScriptTranslator {
             return;
         };
         let count = self.evaluate(count);
-        let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Pure, span);
+        let id = self.declare_loop(inner, Amount::Exactly(count), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| this.translate_without_lines(&inner.body));
     }
 
@@ -309,19 +309,19 @@ impl ScriptTranslator {
         let count = match &inner.header {
             LoopHeader::Times(count) => {
                 let count = self.evaluate(count);
-                count.size_error().map_or(Ok(LoopCount::Times(count)), Err)
+                count.size_error().map_or(Ok(Amount::Exactly(count)), Err)
             }
-            LoopHeader::While(test) if test.is_not_eof() => Ok(LoopCount::Until(Interval::NATURAL)),
-            LoopHeader::Until(_) => Ok(LoopCount::Until(Interval::NATURAL)),
+            LoopHeader::While(test) if test.is_not_eof() => Ok(Amount::Between(Interval::NATURAL)),
+            LoopHeader::Until(_) => Ok(Amount::Between(Interval::NATURAL)),
             LoopHeader::While(_) => Err("it depends on a condition how often this is repeated"),
         };
         let count = count.unwrap_or_else(|reason| {
             self.warn_lossy(span, reason, "any number of times up to the end of the input");
-            LoopCount::Until(Interval::NATURAL)
+            Amount::Between(Interval::NATURAL)
         });
         let may_be_empty = match &count {
-            LoopCount::Times(term) => self.draft.value_range(term).lo <= 0,
-            LoopCount::Until(..) => true,
+            Amount::Exactly(term) => self.draft.value_range(term).lo <= 0,
+            Amount::Between(..) => true,
         };
         if inner.absorbed_newline && may_be_empty {
             self.warn_lossy(span, "it has an empty line if there are no repetitions", "no line is expected there");
@@ -332,7 +332,7 @@ impl ScriptTranslator {
         nodes.push(DraftNode::Block(id, body));
     }
 
-    pub(crate) fn declare_loop(&mut self, inner: &ScriptLoop, count: LoopCount, kind: LoopKind, span: Span) -> LoopId {
+    pub(crate) fn declare_loop(&mut self, inner: &ScriptLoop, count: Amount, kind: LoopKind, span: Span) -> LoopId {
         let id = LoopId(self.draft.loops.len());
         let counter = inner.counter.as_ref().map(|v| v.name.split('\'').next().unwrap_or_default().to_owned());
         let is_separated = kind == LoopKind::Block && is_empty_line(&inner.separator);
