@@ -79,7 +79,7 @@ impl<'d> ConstraintLowering<'d> {
         Ok(line(headers.concat() + &formula))
     }
 
-    /// Lowers claims, and joins those that say something: all of them hold, or one of them.
+    /// Lowers claims, and joins those that are not constant: all of them hold, or one of them.
     fn join_claims<'t>(&self, claims: impl IntoIterator<Item = &'t Term>, all: bool) -> Lowered {
         let claims = claims.into_iter().filter(|claim| claim.constant_truth() != Some(all));
         let claims = claims.map(|claim| Ok(format!("({})", self.lower_claim(claim)?)));
@@ -336,7 +336,7 @@ impl<'d> ConstraintLowering<'d> {
             Term::Number(number) => number.to_string(),
             Term::Decimal(text) => decimal_text(text)?,
             Term::BoundVariable(name) | Term::Constant(name, _) => name.clone(),
-            Term::Text(text) => quote(std::str::from_utf8(visible_word(text)?).unwrap_or_default()),
+            Term::Text(text) => quote_text(std::str::from_utf8(visible_word(text)?).unwrap_or_default()),
             Term::Field(id) => self.lower_element(*id, &[])?,
             Term::Element(id, places) => self.lower_element(*id, places)?,
             Term::Length(id) => match &self.draft[*id].kind {
@@ -454,7 +454,7 @@ impl<'d> ConstraintLowering<'d> {
     }
 }
 
-pub(crate) fn quote(text: &str) -> String {
+pub(crate) fn quote_text(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 

@@ -1,6 +1,6 @@
 //! Translation of a script's tokens to fields.
 
-use crate::draft::{Amount, DraftField, FieldContent};
+use crate::draft::{Amount, DraftField, FieldContent, LoopKind};
 use crate::environment::Evaluator as _;
 use crate::letters::contains_letter;
 use crate::patterns::Pattern;
@@ -113,10 +113,11 @@ impl ScriptTranslator {
     ) -> FieldId {
         let id = FieldId(self.draft.fields.len());
         let value_range = self.field_value_range(&kind);
-        let prefix = if matches!(&kind, FieldContent::Text { letters, .. } if contains_letter(letters, b' ')) {
-            "line"
-        } else {
-            prefix
+        let is_list = self.open_loops.last().is_some_and(|over| self.draft[*over].kind == LoopKind::Inline);
+        let prefix = match &kind {
+            FieldContent::Text { letters, .. } if contains_letter(letters, b' ') => "line",
+            _ if is_list => "a",
+            _ => prefix,
         };
         let field = DraftField {
             name: self.names.unique_field_name(name.map(|v| v.name.as_str()), prefix),

@@ -1,6 +1,6 @@
 //! Conversion of a draft to the text of a format.
 
-use crate::constraint_syntax::{ConstraintLine, ConstraintLowering, Lowered, quote, visible_word};
+use crate::constraint_syntax::{ConstraintLine, ConstraintLowering, Lowered, quote_text, visible_word};
 use crate::draft::{Amount, Draft, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopKind, PartKind};
 use crate::fields::known_bounds;
 use crate::letters::over_letters;
@@ -122,7 +122,7 @@ impl FormatWriter<'_> {
         for part in parts {
             text += if part.glued || text.is_empty() { "" } else { " " };
             text += &match &part.kind {
-                PartKind::Literal(word) => quote(&String::from_utf8_lossy(visible_word(word).unwrap_or(b"?"))),
+                PartKind::Literal(word) => quote_text(&String::from_utf8_lossy(visible_word(word).unwrap_or(b"?"))),
                 PartKind::Field(id) => self.field_text(*id),
                 PartKind::Group(over, parts) => {
                     let count = self.draft.loop_count(*over).map_or("1".to_owned(), |count| self.size_text(count));
@@ -179,7 +179,7 @@ impl FormatWriter<'_> {
         for id in (0..self.draft.fields.len()).map(FieldId).filter(|id| !self.draft[*id].dropped) {
             let (kind, length) = (self.field_statement(id), self.length_statement(id));
             for statement in [kind].into_iter().chain(length) {
-                // One of the last two may say the same about other fields.
+                // One of the last two may differ in its fields only.
                 let ends = (&statement.before, &statement.after);
                 let is_same = |known: &&mut FieldStatement| (&known.before, &known.after) == ends;
                 match statements.iter_mut().rev().take(2).find(is_same) {
@@ -225,7 +225,7 @@ impl FormatWriter<'_> {
             FieldContent::Pattern { text, .. } => format!(" matches \"{}\"", text.replace('"', "\\\"")),
             FieldContent::Words(words) => {
                 let words = words.iter().filter_map(|word| std::str::from_utf8(visible_word(word).ok()?).ok());
-                format!(" one of {}", words.map(quote).collect::<Vec<_>>().join(", "))
+                format!(" one of {}", words.map(quote_text).collect::<Vec<_>>().join(", "))
             }
         };
         FieldStatement { before: String::new(), names: vec![name.clone()], after }

@@ -4,7 +4,7 @@
 //! the end, in terms of that, shows its kind: adding one makes a counter, adding a field a sum, and a plain field is
 //! the value of the previous repetition.
 
-use crate::draft::{Amount, DraftRule, FieldContent, LoopKind, PartKind};
+use crate::draft::{Amount, DraftRule, FieldContent, LinePart, LoopKind, PartKind};
 use crate::environment::{Evaluator as _, OVERWRITTEN_REASON, depends_on_loop};
 use crate::letters::{contains_letter, letters_of_range};
 use crate::simplify::order_of_neighbours;
@@ -401,72 +401,49 @@ impl ScriptTranslator {
         if shape.leading {
             self.mark_blank();
         }
-        match (count, shape.tokens.len()) {
-            (Amount::Exactly(count), 2..) => self.translate_group(inner, &shape, count, span),
-            (Amount::Between(..), 2..) => return Err("it reads different tokens up to the end of the line"),
-            (count, _) => self.translate_list(inner, &shape, count, span)?,
-        }
+        self.translate_group(inner, &shape, count, span)?;
         if shape.trailing {
             self.mark_blank();
         }
         Ok(())
     }
 
-    fn translate_group(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: Term, span: Span) {
-        let id = self.declare_loop(inner, Amount::Exactly(count), LoopKind::Block, span);
-        let before = std::mem::take(&mut self.current_line);
-        self.translate_loop_body(id, inner, |this| this.translate_without_lines(shape.steps.iter().copied()));
-        let line = std::mem::replace(&mut self.current_line, before);
-        if let Some((span, reason)) = line.inexpressible {
-            self.mark_line_inexpressible(span, reason);
-        }
-        self.push_part(PartKind::Group(id, line.parts), span);
-    }
-
-    /// Translates numbers, words or texts separated by spaces.
-    fn translate_list(
+    /// Translates a group of several tokens, `(x y)[n]`, or a list of one.
+    fn translate_group(
         &mut self,
         inner: &ScriptLoop,
         shape: &InlineLoopShape<'_>,
         count: Amount,
         span: Span,
     ) -> Result<(), &'static str> {
-        let token = shape.tokens[0];
-        let is_number = matches!(token.kind, StepKind::Integer { .. } | StepKind::Float { .. });
-        if !is_number && !matches!(count, Amount::Exactly(_)) {
-            return Err("it reads several texts on one line");
+        let is_list = shape.tokens.len() == 1;
+        let is_number = matches!(shape.tokens[0].kind, StepKind::Integer { .. } | StepKind::Float { .. });
+        match count {
+            Amount::Between(..) if !is_list => return Err("it reads different tokens up to the end of the line"),
+            Amount::Between(..) if !is_number => return Err("it reads several texts on one line"),
+            _ => {}
         }
-        let id = self.declare_loop(inner, count, LoopKind::Inline, span);
-        let mut found = None;
-        self.translate_loop_body(id, inner, |this| {
-            for item in &inner.body {
-                if std::ptr::eq(item, token) {
-                    found = this.declare_list_field(token);
-                } else if !item.reads_input() {
-                    this.translate_without_lines([item]);
-                }
+        let kind = if is_list { LoopKind::Inline } else { LoopKind::Block };
+        let id = self.declare_loop(inner, count, kind, span);
+        let before = std::mem::take(&mut self.current_line);
+        self.translate_loop_body(id, inner, |this| this.translate_without_lines(shape.steps.iter().copied()));
+        let mut line = std::mem::replace(&mut self.current_line, before);
+        if let Some((span, reason)) = line.inexpressible {
+            self.mark_line_inexpressible(span, reason);
+        }
+        let field = match line.parts[..] {
+            [LinePart { kind: PartKind::Field(field), .. }] if is_list => field,
+            _ => {
+                self.push_part(PartKind::Group(id, std::mem::take(&mut line.parts)), span);
+                return Ok(());
             }
-        });
-        if let Some(field) = found {
-            self.push_part(PartKind::Field(field), span);
-        }
-        Ok(())
-    }
-
-    /// Declares the field of a list's elements.
-    fn declare_list_field(&mut self, token: &Step) -> Option<FieldId> {
-        let (kind, name, _) = self.field_for_token(token)?;
-        let has_blanks = match &kind {
-            FieldContent::Text { letters, .. } => Some(contains_letter(letters, b' ')),
-            FieldContent::Pattern { .. } => Some(false),
-            _ => None,
         };
-        if has_blanks == Some(true) {
-            self.mark_line_inexpressible(token.span, "it reads several texts with spaces on one line");
+        self.draft[field].is_row = self.draft[field].is_text();
+        if matches!(&self.draft[field].kind, FieldContent::Text { letters, .. } if contains_letter(letters, b' ')) {
+            self.mark_line_inexpressible(shape.tokens[0].span, "it reads several texts with spaces on one line");
         }
-        let id = self.declare_field(kind, name.as_ref(), "a", token.span);
-        self.draft[id].is_row = has_blanks.is_some();
-        Some(id)
+        self.push_part(PartKind::Field(field), span);
+        Ok(())
     }
 
     /// Translates characters without anything between them.

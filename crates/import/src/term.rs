@@ -418,7 +418,7 @@ pub(crate) fn comparison_operator(sign: &str) -> Option<ComparisonOperator> {
     })
 }
 
-/// Returns whether a comparison with a number says that another one, which is not negative, is greater than 0 or equal.
+/// Returns whether a comparison with a number makes another one, which is not negative, greater than 0 or equal to it.
 pub(crate) fn says_positive(sign: ComparisonOperator, number: i128) -> Option<bool> {
     use ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
     match (sign, number) {

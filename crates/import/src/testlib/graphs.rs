@@ -224,7 +224,7 @@ impl Lowering<'_> {
         self.objects.get(&place.name)?.representative_of.clone()
     }
 
-    /// Returns the two vertices whose components `parent[a] = b` joins.
+    /// Returns two vertices, if `parent[a] = b` joins their components.
     fn joined_vertices(&mut self, to: &Code, value: &Code) -> Option<(Code, Code)> {
         let (CodeKind::Index, _, [_, index]) = to.view() else { return None };
         Some((self.represented(index)?, self.represented(value)?))
@@ -288,7 +288,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// Returns the edges whose lists of neighbours have a name.
+    /// Returns the edges with this list of neighbours.
     fn neighbour_list(&self, list: &Code) -> Option<&String> {
         let pairs = self.objects.iter().filter(|(_, object)| object.parts == 2).map(|(key, _)| key);
         list.as_name().and_then(|name| pairs.into_iter().find(|key| key.split('\'').next() == Some(name)))

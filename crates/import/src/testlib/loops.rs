@@ -181,7 +181,7 @@ impl Lowering<'_> {
             LoopHeader::While(not_eof())
         });
         self.finish_loop(None, header, Vec::new(), steps, span);
-        // What comes before the test has also happened to the last line.
+        // Statements before the test have also run on the last line.
         for place in self.assigned_places(&body[..at]) {
             self.push(StepKind::forget_variable(&place.name), span);
         }

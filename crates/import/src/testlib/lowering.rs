@@ -98,7 +98,7 @@ pub(super) struct Lowering<'p> {
     pub(super) conditions: usize,
     /// Functions that are being lowered.
     active: Vec<Code>,
-    /// Whether `return` says that the input is valid or not.
+    /// Whether `return` gives the validity of the input.
     returns_validity: bool,
     /// The edges that the last union-find joined.
     pub(super) union_key: String,
@@ -664,7 +664,7 @@ pub(super) fn tuple_parts(value: &Code) -> Vec<Code> {
     }
 }
 
-/// Returns true for `return true;` and `return false;`: the function says whether something is valid.
+/// Returns true for `return true;` and `return false;`: the function returns whether something is valid.
 fn returns_truth(part: &Code) -> bool {
     matches!(part.view(), (CodeKind::Return, _, [value]) if value.kind == CodeKind::Truth)
 }
