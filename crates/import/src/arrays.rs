@@ -3,6 +3,9 @@
 use crate::environment::{ArraySource, Evaluator};
 use crate::term::{FieldId, LoopId, Term, Variable};
 use crate::translate::ScriptTranslator;
+use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual};
+
+const COUNTS_VALUES: &str = "it counts different values";
 
 impl Evaluator for ScriptTranslator {
     fn variable_value(&self, variable: &Variable) -> Term {
@@ -37,7 +40,13 @@ impl Evaluator for ScriptTranslator {
                 Term::Ordered(name, found.over, Box::new(Term::Field(found.field)))
             }
             (Term::Unique(names), _) => self.evaluate_unique(names),
-            (Term::AllDifferent(names, size), _) => self.evaluate_all_different(names, size),
+            (Term::Compare(sign, left, right), _) => match (&**left, &**right) {
+                (Term::DifferentValues(names), size) => self.evaluate_number_of_values(names, *sign, size),
+                (size, Term::DifferentValues(names)) => {
+                    self.evaluate_number_of_values(names, sign.with_sides_swapped(), size)
+                }
+                _ => Term::Unknown(COUNTS_VALUES),
+            },
             (Term::Graph([first, second], property), _) => {
                 let source = |name: &String| self.environment.array_source(name, &self.draft);
                 match (source(first), source(second)) {
@@ -48,7 +57,7 @@ impl Evaluator for ScriptTranslator {
                 }
             }
             (Term::PairOccurrences(_), _) => Term::Unknown("it asks for earlier pairs"),
-            (Term::DifferentValues(_), _) => Term::Unknown("it counts different values"),
+            (Term::DifferentValues(_), _) => Term::Unknown(COUNTS_VALUES),
             _ => Term::Unknown("it refers to an array that is filled during the loop"),
         }
     }
@@ -67,15 +76,14 @@ impl ScriptTranslator {
         self.open_loops[at + 1..].iter().all(|open| self.draft[field].loops.contains(open))
     }
 
-    /// Translates that as many tuples as there are differ.
-    fn evaluate_all_different(&self, names: &[String], size: &Term) -> Term {
+    /// Translates a comparison of the number of different tuples: as many as there are.
+    fn evaluate_number_of_values(&self, names: &[String], sign: ComparisonOperator, size: &Term) -> Term {
         let all = self.evaluate_unique(names);
-        let over = match &all {
-            Term::Distinct(over, _) | Term::EdgeGraph(over, ..) => *over,
-            _ => return all,
+        let Some(over) = all.repeated_loop().filter(|_| matches!(sign, Equal | GreaterEqual)) else {
+            return if matches!(sign, Equal | GreaterEqual) { all } else { Term::Unknown(COUNTS_VALUES) };
         };
         let is_all = self.draft.loop_count(over) == Some(&self.evaluate(size));
-        if is_all { all } else { Term::Unknown("it counts different values") }
+        if is_all { all } else { Term::Unknown(COUNTS_VALUES) }
     }
 
     /// Translates `UNIQUE` of arrays that were filled by one loop.

@@ -74,15 +74,12 @@ impl Environment {
             // One index more than the texts have is that of a letter.
             [only] if only.indices.len() + 1 == indices.len() => {
                 let (place, outer) = indices.split_last().unwrap_or((&Term::Number(0), &[]));
-                match self.value_at(name, outer, loops, draft) {
-                    text @ (Term::Field(field) | Term::Element(field, _)) if draft[field].is_text() => {
+                let text = self.value_at(name, outer, loops, draft);
+                match text.as_element().map(|(field, _)| &draft[field]) {
+                    Some(field) if field.is_text() => {
                         Term::Letter(Box::new(text), Box::new(place.clone().add_constant(1)))
                     }
-                    letter @ (Term::Field(field) | Term::Element(field, _))
-                        if draft[field].kind.is_letter() && *place == Term::Number(0) =>
-                    {
-                        letter
-                    }
+                    Some(field) if field.kind.is_letter() && *place == Term::Number(0) => text,
                     _ => Term::Unknown(COMPUTED_REASON),
                 }
             }
@@ -315,6 +312,11 @@ pub(crate) trait Evaluator {
                 }
             }
             Term::Not(inner) => self.evaluate(inner).into_negated(),
+            Term::Compare(_, left, right)
+                if [left, right].iter().any(|side| matches!(***side, Term::DifferentValues(_))) =>
+            {
+                self.array_condition(term)
+            }
             Term::Compare(sign, left, right) => {
                 let found = Term::new_comparison(self.evaluate(left), *sign, self.evaluate(right));
                 match found.as_positivity().and_then(|(count, is_any)| Some((any_match(count)?, is_any))) {
@@ -331,7 +333,6 @@ pub(crate) trait Evaluator {
             Term::IsEof => Term::Unknown("it depends on whether the input ends here"),
             Term::NextIsOneOf(_) => Term::Unknown("it depends on the next character"),
             Term::Unique(_)
-            | Term::AllDifferent(..)
             | Term::DifferentValues(_)
             | Term::Occurrences(..)
             | Term::PairOccurrences(_)

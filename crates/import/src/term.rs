@@ -68,8 +68,6 @@ pub(crate) enum Term {
     NextIsOneOf(Box<Term>),
     /// `UNIQUE(a, b, ...)`: the tuples of elements at the same indices are distinct.
     Unique(Vec<String>),
-    /// The tuples of elements of these arrays are distinct, and there are this many of them.
-    AllDifferent(Vec<String>, Box<Term>),
     /// The number of different tuples of elements of these arrays.
     DifferentValues(Vec<String>),
     /// How often a value is an element of the array.
@@ -143,7 +141,6 @@ macro_rules! list_children {
             | Term::Occurrences(inner, _)
             | Term::IsPowerOfTwo(inner)
             | Term::Matches(_, inner)
-            | Term::AllDifferent(_, inner)
             | Term::Quantified(_, _, inner)
             | Term::Fold(_, _, inner)
             | Term::Count(_, _, inner) => vec![inner],

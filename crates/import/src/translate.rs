@@ -51,7 +51,11 @@ pub(crate) struct PendingLine {
 }
 
 pub(crate) fn translate_steps(items: &[Step], draft: Draft, names: FieldNames) -> (Draft, FieldNames, Vec<Diagnostic>) {
-    let unset_arrays = all_steps(items).into_iter().flat_map(unset_variables).cloned().collect();
+    let unset = all_steps(items).into_iter().filter_map(|step| match &step.kind {
+        StepKind::Unset(names) => Some(names.clone()),
+        _ => None,
+    });
+    let unset_arrays = unset.flatten().collect();
     let mut translator = ScriptTranslator { draft, names, unset_arrays, ..ScriptTranslator::default() };
     translator.draft.layout = translator.translate_block(items);
     (translator.draft, translator.names, translator.warnings)
@@ -417,11 +421,6 @@ impl ScriptTranslator {
 /// Returns the variable that keeps the elements of an array as they were read when it is sorted.
 fn sorted_key(name: &str) -> String {
     format!("{name}#sorted")
-}
-
-/// Returns the variables that a step unsets.
-fn unset_variables(step: &Step) -> &[String] {
-    if let StepKind::Unset(names) = &step.kind { names } else { &[] }
 }
 
 // Lowering of strings and regular expressions, which can contain spaces and line feeds, to the tokens of lines.

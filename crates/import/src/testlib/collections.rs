@@ -5,7 +5,7 @@ use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator::{self, Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual, NotEqual};
 
 impl Lowering<'_> {
     /// Notes that a collection is empty from here on.
@@ -161,7 +161,7 @@ impl Lowering<'_> {
         let (key, is_pair) = match left {
             Term::Occurrences(_, part) => (part.split('#').next()?.to_owned(), false),
             Term::PairOccurrences(key) => (key.clone(), true),
-            _ => return self.size_claim(sign, left, right),
+            _ => return self.size_claim(left, right),
         };
         let says_new = matches!(
             (sign, right.constant_value()?),
@@ -173,22 +173,14 @@ impl Lowering<'_> {
         Some(self.all_different(&key))
     }
 
-    /// Returns the claim of `s.size() == n`.
-    fn size_claim(&mut self, sign: ComparisonOperator, left: &Term, right: &Term) -> Option<Term> {
-        let (sign, keys, size) = match (left, right) {
-            (Term::DifferentValues(keys), size) => (sign, keys, size),
-            (size, Term::DifferentValues(keys)) => (sign.with_sides_swapped(), keys, size),
-            _ => return None,
+    /// Returns the claim of `s.size() == n` for values that are put in one by one.
+    fn size_claim(&mut self, left: &Term, right: &Term) -> Option<Term> {
+        let ((Term::DifferentValues(keys), size) | (size, Term::DifferentValues(keys))) = (left, right) else {
+            return None;
         };
         let singles = self.object_mut(keys.first()?.split('#').next()?).singles.clone();
-        if !singles.is_empty() && size.constant_value() == i128::try_from(singles.len()).ok() {
-            return Some(Term::All((0..singles.len()).map(|at| differ_from(&singles[..at], &singles[at])).collect()));
-        }
-        match sign {
-            Equal | GreaterEqual => Some(Term::AllDifferent(keys.clone(), Box::new(size.clone()))),
-            Greater if size.constant_value() == Some(1) => None,
-            _ => Some(Term::Unknown("it counts different values")),
-        }
+        let is_all = !singles.is_empty() && size.constant_value() == i128::try_from(singles.len()).ok();
+        is_all.then(|| Term::All((0..singles.len()).map(|at| differ_from(&singles[..at], &singles[at])).collect()))
     }
 
     /// Notes that an array is sorted from here on, so that comparisons of neighbours are about all values.

@@ -107,27 +107,18 @@ impl Lowering<'_> {
         if is_text {
             return self.read_text(kind, bounds.first(), to, span);
         }
-        let mut values: Vec<Term> = bounds.iter().map(|bound| self.lower_value(bound)).collect();
-        if values.is_empty() {
-            let (least, most) =
-                if let ReadKind::Integer(least, most) = kind { (least, most) } else { (-UNKNOWN_BOUND, UNKNOWN_BOUND) };
-            values.extend([least, most].map(Term::Number));
-        }
-        let (max, min) = match &mut values[..] {
-            [min, max, ..] => (max.clone(), min.clone()),
-            _ => return,
+        let values: Vec<Term> = bounds.iter().map(|bound| self.lower_value(bound)).collect();
+        let bound = |at: usize, default: i128| values.get(at).cloned().unwrap_or(Term::Number(default));
+        let name = Some(to);
+        let kind = match kind {
+            ReadKind::Integer(least, most) => StepKind::Integer { min: bound(0, least), max: bound(1, most), name },
+            kind => {
+                let (min, max) = (bound(0, -UNKNOWN_BOUND), bound(1, UNKNOWN_BOUND));
+                let decimals = values.get(2).cloned().zip(values.get(3).cloned());
+                StepKind::Float { min, max, decimals, name, is_fixed: kind == ReadKind::StrictReal }
+            }
         };
-        self.push(
-            match kind {
-                ReadKind::Integer(..) => StepKind::Integer { min, max, name: Some(to) },
-                _ => {
-                    let decimals =
-                        if let [_, _, least, most] = &values[..] { Some((least.clone(), most.clone())) } else { None };
-                    StepKind::Float { min, max, decimals, name: Some(to), is_fixed: kind == ReadKind::StrictReal }
-                }
-            },
-            span,
-        );
+        self.push(kind, span);
     }
 
     fn read_text(&mut self, kind: ReadKind, pattern: Option<&Code>, to: Variable, span: Span) {
