@@ -474,7 +474,7 @@ impl ScriptTranslator {
         };
         let assigned = assigned_variables(std::slice::from_ref(shape.tokens[0]));
         let name = assigned.first().map(|name| Variable { name: (*name).to_owned(), indices: Vec::new() });
-        let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), "s", span);
+        let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), span);
         self.push_part(PartKind::Field(field), span);
         assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
         let id = self.declare_loop(inner, Amount::Between(Interval::NATURAL), LoopKind::Pure, span);

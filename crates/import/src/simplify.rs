@@ -108,8 +108,8 @@ fn absorb_repetition_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     let is_upper = matches!(sign, ComparisonOperator::Less | ComparisonOperator::LessEqual);
     let (id, number) = match (index, right.constant_value()) {
         // The last repetition has the largest number, which is one less than there are.
-        (Some(Term::LoopIndex(id)), Some(number)) if is_upper => (id, number - more + 1),
-        (Some(Term::Repetitions(id)), Some(number)) => (id, number - more),
+        (Some(Term::LoopIndex(id)), Some(number)) if is_upper => (id, number.saturating_sub(more).saturating_add(1)),
+        (Some(Term::Repetitions(id)), Some(number)) => (id, number.saturating_sub(more)),
         _ => return false,
     };
     if let Amount::Between(range) = &mut draft[id].count { narrow_range(range, sign, number) } else { false }

@@ -91,8 +91,8 @@ impl ScriptTranslator {
             StepKind::Newline => self.finish_line(span, nodes),
             StepKind::Literal(text) => self.add_literal(text.clone(), span),
             StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) => {
-                if let Some((kind, name, prefix)) = self.field_for_token(item) {
-                    let field = self.declare_field(kind, name.as_ref(), prefix, span);
+                if let Some((kind, name)) = self.field_for_token(item) {
+                    let field = self.declare_field(kind, name.as_ref(), span);
                     self.push_part(PartKind::Field(field), span);
                 }
             }
@@ -190,18 +190,18 @@ impl ScriptTranslator {
                 part.kind.for_each_field(&mut |field| self.draft[field].dropped = true);
             }
             let size = Amount::Between(Interval::new(0, MAX_LINE_CHARS));
-            line.parts = self.text_line(letters_of_range(b' ', b'~'), size, "line", span);
+            line.parts = self.text_line(letters_of_range(b' ', b'~'), size, span);
         }
         if line.parts.is_empty() {
             let size = Amount::Exactly(Term::Number(0));
-            line.parts = self.text_line(letters_of_range(b'-', b'-'), size, "blank", span);
+            line.parts = self.text_line(letters_of_range(b'-', b'-'), size, span);
         }
         nodes.push(DraftNode::Line(line.parts));
     }
 
     /// Returns a line that is a text.
-    fn text_line(&mut self, letters: ClassBytes, size: Amount, name: &str, span: Span) -> Vec<LinePart> {
-        let field = self.declare_field(FieldContent::Text { letters, size }, None, name, span);
+    fn text_line(&mut self, letters: ClassBytes, size: Amount, span: Span) -> Vec<LinePart> {
+        let field = self.declare_field(FieldContent::Text { letters, size }, None, span);
         vec![LinePart { kind: PartKind::Field(field), glued: false }]
     }
 

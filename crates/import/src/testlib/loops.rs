@@ -297,7 +297,8 @@ fn is_only_at_end(test: &Term, index: &Term, end: &Term, is_last: bool) -> Optio
     };
     // `index + own SIGN end + other`
     let difference = other.constant_difference(end)?.checked_sub(own)?;
-    let (sign, difference) = if is_last { (sign.with_sides_swapped(), -difference) } else { (sign, difference) };
+    let (sign, difference) =
+        if is_last { (sign.with_sides_swapped(), difference.checked_neg()?) } else { (sign, difference) };
     says_positive(sign, difference).map(|is_beyond| !is_beyond)
 }
 
