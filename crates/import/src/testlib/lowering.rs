@@ -1,7 +1,6 @@
 //! Statements of a validator to steps.
 
 use super::syntax::{Code, CodeKind, Program, any_code};
-use super::values::known_function;
 use crate::lossy_warning;
 use crate::steps::{Step, StepKind};
 use crate::term::{LocatedTerm, Term, Variable};
@@ -667,6 +666,15 @@ pub(super) fn tuple_parts(value: &Code) -> Vec<Code> {
 /// Returns true for `return true;` and `return false;`: the function returns whether something is valid.
 fn returns_truth(part: &Code) -> bool {
     matches!(part.view(), (CodeKind::Return, _, [value]) if value.kind == CodeKind::Truth)
+}
+
+/// Returns the name in formats of a function that is usual in validators.
+pub(super) fn known_function(name: &str) -> Option<&'static str> {
+    match &*name.to_ascii_lowercase().replace('_', "") {
+        "isprime" | "prime" | "checkprime" | "primecheck" => Some("prime"),
+        "gcd" | "gcdll" | "mygcd" | "gcdlong" | "computegcd" => Some("gcd"),
+        _ => None,
+    }
 }
 
 /// Returns `a` for `a.begin()`.

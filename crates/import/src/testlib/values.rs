@@ -1,7 +1,7 @@
 //! Expressions of a validator to terms, and what its collections hold.
 
 use super::collections::{part_key, part_keys};
-use super::lowering::{Binding, Lowering, ObjectKind, begin_of, tuple_parts};
+use super::lowering::{Binding, Lowering, ObjectKind, begin_of, known_function, tuple_parts};
 use super::syntax::{Code, CodeKind};
 use crate::term::{Term, Variable, comparison_operator};
 use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, LessEqual, NotEqual};
@@ -445,15 +445,6 @@ pub(super) enum TextPart {
 
 fn text_length(place: &Variable) -> Term {
     Term::TextLength(Box::new(Term::Variable(place.clone())))
-}
-
-/// Returns the name in formats of a function that is usual in validators.
-pub(super) fn known_function(name: &str) -> Option<&'static str> {
-    match &*name.to_ascii_lowercase().replace('_', "") {
-        "isprime" | "prime" | "checkprime" | "primecheck" => Some("prime"),
-        "gcd" | "gcdll" | "mygcd" | "gcdlong" | "computegcd" => Some("gcd"),
-        _ => None,
-    }
 }
 
 /// Returns the value of a call of a function that only returns an expression: with the arguments in place of the parameters.
