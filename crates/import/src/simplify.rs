@@ -29,9 +29,7 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
         (None, Some((id, more))) => (id, sign.with_sides_swapped(), left.clone().add_constant(-more)),
         _ => return false,
     };
-    let field = &draft[id];
-    let here = rule.loops == field.loops && rule.conditions.iter().all(|(branch, _)| field.branches.contains(branch));
-    if !here {
+    if !applies_to_each(rule, id, draft) {
         return false;
     }
     let known = !value.any_subterm(&|part| match part {
@@ -61,19 +59,32 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     }
 }
 
+/// Returns true if a rule applies to each instance of a field.
+fn applies_to_each(rule: &DraftRule, id: FieldId, draft: &Draft) -> bool {
+    let field = &draft[id];
+    rule.loops == field.loops && rule.conditions.iter().all(|(branch, _)| field.branches.contains(branch))
+}
+
 /// Absorbs a rule about each letter of a text alone into the letters of the text. Returns true if it was absorbed.
 fn absorb_letter_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
-    let Some(over) = rule.loops.last().copied().filter(|_| rule.conditions.is_empty()) else { return false };
-    let each = Term::LoopIndex(over).add_constant(1);
+    let over = rule.loops.last().copied().filter(|_| rule.conditions.is_empty());
+    let each = over.map(|over| Term::LoopIndex(over).add_constant(1));
+    let single = Amount::Exactly(Term::Number(1));
+    let is_single = |id: FieldId| matches!(&draft[id].kind, FieldContent::Text { size, .. } if *size == single);
     let own = |part: &Term| match part {
-        Term::Letter(text, place) if **place == each => match **text {
+        Term::Letter(text, place) if Some(&**place) == each.as_ref() => match **text {
             Term::Field(field) => Some(field),
             _ => None,
         },
+        Term::Field(field) if is_single(*field) => Some(*field),
         _ => None,
     };
     let Some(field) = rule.claim.find_subterm(&own) else { return false };
-    let is_every = draft.loop_count(over).is_some_and(|count| draft.is_text_length(field, count));
+    let count = over.and_then(|over| draft.loop_count(over));
+    let is_every = match is_single(field) {
+        true => applies_to_each(rule, field, draft),
+        false => count.is_some_and(|count| draft.is_text_length(field, count)),
+    };
     let FieldContent::Text { letters, .. } = &draft[field].kind else { return false };
     if !is_every {
         return false;

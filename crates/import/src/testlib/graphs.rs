@@ -3,7 +3,7 @@
 //! They are recognized by their actions: a function that follows parents, one that joins two of them, a list of
 //! neighbours, a loop or a function that visits them. Conclusions are tried before they are believed.
 
-use super::collections::{part_key, part_keys};
+use super::collections::part_key;
 use super::lowering::{Lowering, ObjectKind, tuple_parts};
 use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::StepKind;
@@ -81,31 +81,12 @@ impl Lowering<'_> {
     }
 
     fn insert_edge(&mut self, key: &str, from: &Code, to: &Code, span: Span) {
-        let edge = vec![from.clone(), to.clone()];
+        let outer = self.loops.len().saturating_sub(1);
         if !self.objects.contains_key(key) {
             self.fresh_key(key);
-            self.object_mut(key).depth = self.loops.len().saturating_sub(1);
+            self.object_mut(key).depth = outer;
         }
-        let values = [self.lower_value(from), self.lower_value(to)];
-        let depth = self.object_mut(key).depth.min(self.loops.len());
-        let indices = self.counters_from(depth);
-        let object = self.object_mut(key);
-        // Each edge is in the lists of both its ends.
-        if object.collected.iter().any(|known| known[0] == edge[1] && known[1] == edge[0]) {
-            object.is_undirected = true;
-            return;
-        }
-        object.collected.push(edge);
-        object.places.insert(span.start);
-        if object.places.len() > 1 {
-            let keys = part_keys(key, 2);
-            return keys.iter().for_each(|part| self.push(StepKind::forget_variable(part), span));
-        }
-        object.parts = 2;
-        for (part, value) in values.into_iter().enumerate() {
-            let variable = Variable { name: part_key(key, part), indices: indices.clone() };
-            self.assign_variable(variable, value, span);
-        }
+        self.insert(key, &[from.clone(), to.clone()], span);
     }
 
     /// Returns true for a function that follows parents to the representative of a vertex.

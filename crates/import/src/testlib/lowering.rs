@@ -221,6 +221,17 @@ impl Lowering<'_> {
                 {
                     return self.lower_condition(test, then.statements(), rest, span);
                 }
+                // Whether the loop returns, and what comes after it is executed, depends on a repetition.
+                (CodeKind::For | CodeKind::Each | CodeKind::While, ..)
+                    if self.returns_validity && statement.any_part(&mut may_accept) =>
+                {
+                    let test = LocatedTerm { term: Term::Unknown("a loop returns early"), span };
+                    let then = self.collect_steps(|this| {
+                        this.lower_statement(statement);
+                        this.lower_statements(rest);
+                    });
+                    return self.push(StepKind::If { test, then, otherwise: Vec::new() }, span);
+                }
                 (CodeKind::Return, _, [value]) if self.returns_validity => return self.assert_test(value, true),
                 (CodeKind::Return, _, [value]) if value.any_part(&mut Code::is_read) => {
                     self.lower_value(value);
@@ -675,6 +686,11 @@ pub(super) fn known_function(name: &str) -> Option<&'static str> {
         "gcd" | "gcdll" | "mygcd" | "gcdlong" | "computegcd" => Some("gcd"),
         _ => None,
     }
+}
+
+/// Returns true for a `return` with another value than `false`.
+fn may_accept(part: &Code) -> bool {
+    part.kind == CodeKind::Return && !part.parts.first().is_some_and(|value| value.is_truth(false))
 }
 
 /// Returns `a` for `a.begin()`.
