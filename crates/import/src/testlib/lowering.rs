@@ -221,7 +221,7 @@ impl Lowering<'_> {
                 {
                     return self.lower_condition(test, then.statements(), rest, span);
                 }
-                // Whether the loop returns, and what comes after it is executed, depends on a repetition.
+                // A repetition decides whether the loop returns, and whether the statements after it are executed.
                 (CodeKind::For | CodeKind::Each | CodeKind::While, ..)
                     if self.returns_validity && statement.any_part(&mut may_accept) =>
                 {
