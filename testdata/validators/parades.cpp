@@ -1,5 +1,5 @@
-// Lines without a pattern, blanks in a class, letters that are compared, a recursive function, a counter that also counts the
-// line that ends the loop.
+// Lines without a pattern, blanks in a class, letters that are compared, a recursive function, one that returns in a loop,
+// a counter that also counts the line that ends the loop.
 #include "testlib.h"
 #include <string>
 using namespace std;
@@ -10,6 +10,14 @@ void visit(int depth) {
     if (depth == 0) return;
     visited = visited + 1;
     visit(depth - 1);
+}
+
+bool hasVowel(const string& text) {
+    for (size_t i = 0; i < text.size(); i++) {
+        if (text[i] == 'a') return true;
+    }
+    if (text.size() > 9) return true;
+    return false;
 }
 
 int main(int argc, char* argv[]) {
@@ -28,6 +36,7 @@ int main(int argc, char* argv[]) {
         else if (title[i] == ' ') ok = true;
         ensuref(ok, "letter");
     }
+    ensuref(hasVowel(title), "no vowel");
     visit(n);
     ensuref(visited == n, "visited");
     int floats = 0;
