@@ -17,7 +17,7 @@ use rebut_import::testlib::convert_validator;
 use std::path::{Path, PathBuf};
 
 /// Scripts that cannot be converted without a loss.
-const LOSSY: &[&str] = &["losses", "stairs", "clocks", "trails", "mirrors"];
+const LOSSY: &[&str] = &["losses", "stairs", "clocks", "trails", "mirrors", "ferries", "parades"];
 
 fn scripts() -> Vec<PathBuf> {
     [("ctd", "ctd"), ("validators", "cpp")].into_iter().flat_map(|(folder, kind)| files(folder, kind)).collect()

@@ -3,6 +3,9 @@
 use crate::environment::{ArraySource, Evaluator};
 use crate::term::{FieldId, LoopId, Term, Variable};
 use crate::translate::ScriptTranslator;
+use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual};
+
+const COUNTS_VALUES: &str = "it counts different values";
 
 impl Evaluator for ScriptTranslator {
     fn variable_value(&self, variable: &Variable) -> Term {
@@ -21,29 +24,30 @@ impl Evaluator for ScriptTranslator {
     }
 
     fn array_condition(&self, condition: &Term) -> Term {
-        match condition {
-            Term::InArray(value, array) => match self.finished_array(array) {
-                Some(found) => Term::Contains(found.field, Box::new(self.evaluate(value).add_constant(-found.offset))),
-                _ => Term::Unknown(UNFINISHED_REASON),
-            },
-            Term::Unique(names) => self.evaluate_unique(names),
-            Term::AllDifferent(names, size) => self.evaluate_all_different(names, size),
-            Term::Occurrences(value, array) => match self.finished_array(array) {
-                Some(found) => {
-                    let value = self.evaluate(value).add_constant(-found.offset);
-                    Term::Count(found.over, found.field, Box::new(value))
+        let array = match condition {
+            Term::Occurrences(_, name) | Term::ArrayFold(_, name) | Term::ArrayOrder(_, name) => Some(name),
+            _ => None,
+        };
+        match (condition, array.and_then(|name| self.finished_array(name))) {
+            (Term::Occurrences(value, _), Some(found)) => {
+                let value = self.evaluate(value).add_constant(-found.offset);
+                Term::Count(found.over, found.field, Box::new(value))
+            }
+            (Term::ArrayFold(name, _), Some(found)) if found.offset == 0 => {
+                Term::Fold(name, found.over, Box::new(Term::Field(found.field)))
+            }
+            (Term::ArrayOrder(name, _), Some(found)) => {
+                Term::Ordered(name, found.over, Box::new(Term::Field(found.field)))
+            }
+            (Term::Unique(names), _) => self.evaluate_unique(names),
+            (Term::Compare(sign, left, right), _) => match (&**left, &**right) {
+                (Term::DifferentValues(names), size) => self.evaluate_number_of_values(names, *sign, size),
+                (size, Term::DifferentValues(names)) => {
+                    self.evaluate_number_of_values(names, sign.with_sides_swapped(), size)
                 }
-                None => Term::Unknown(UNFINISHED_REASON),
+                _ => Term::Unknown(COUNTS_VALUES),
             },
-            Term::ArrayFold(name, array) => match self.finished_array(array) {
-                Some(found) if found.offset == 0 => Term::Fold(name, found.over, Box::new(Term::Field(found.field))),
-                _ => Term::Unknown(UNFINISHED_REASON),
-            },
-            Term::ArrayOrder(name, array) => match self.finished_array(array) {
-                Some(found) => Term::Ordered(name, found.over, Box::new(Term::Field(found.field))),
-                None => Term::Unknown(UNFINISHED_REASON),
-            },
-            Term::Graph([first, second], property) => {
+            (Term::Graph([first, second], property), _) => {
                 let source = |name: &String| self.environment.array_source(name, &self.draft);
                 match (source(first), source(second)) {
                     (Some(from), Some(to)) if from.over == to.over && from.offset == to.offset => {
@@ -52,14 +56,12 @@ impl Evaluator for ScriptTranslator {
                     _ => Term::Unknown("it is about a graph whose edges are not read line by line"),
                 }
             }
-            Term::PairOccurrences(_) => Term::Unknown("it asks for earlier pairs"),
-            Term::DifferentValues(_) => Term::Unknown("it counts different values"),
-            other => other.clone(),
+            (Term::PairOccurrences(_), _) => Term::Unknown("it asks for earlier pairs"),
+            (Term::DifferentValues(_), _) => Term::Unknown(COUNTS_VALUES),
+            _ => Term::Unknown("it refers to an array that is filled during the loop"),
         }
     }
 }
-
-const UNFINISHED_REASON: &str = "it refers to an array that is filled during the loop";
 
 impl ScriptTranslator {
     /// Returns an array that no open loop fills.
@@ -74,15 +76,14 @@ impl ScriptTranslator {
         self.open_loops[at + 1..].iter().all(|open| self.draft[field].loops.contains(open))
     }
 
-    /// Translates that as many tuples as there are differ.
-    fn evaluate_all_different(&self, names: &[String], size: &Term) -> Term {
+    /// Translates a comparison of the number of different tuples: as many as there are.
+    fn evaluate_number_of_values(&self, names: &[String], sign: ComparisonOperator, size: &Term) -> Term {
         let all = self.evaluate_unique(names);
-        let over = match &all {
-            Term::Distinct(over, _) | Term::EdgeGraph(over, ..) => *over,
-            _ => return all,
+        let Some(over) = all.repeated_loop().filter(|_| matches!(sign, Equal | GreaterEqual)) else {
+            return if matches!(sign, Equal | GreaterEqual) { all } else { Term::Unknown(COUNTS_VALUES) };
         };
         let is_all = self.draft.loop_count(over) == Some(&self.evaluate(size));
-        if is_all { all } else { Term::Unknown("it counts different values") }
+        if is_all { all } else { Term::Unknown(COUNTS_VALUES) }
     }
 
     /// Translates `UNIQUE` of arrays that were filled by one loop.

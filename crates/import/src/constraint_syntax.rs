@@ -1,21 +1,29 @@
-//! Lowering of terms to the syntax tree of the format language.
+//! Constraints as text of the format language. It has more parentheses than it needs: the format is parsed and printed
+//! again.
 
-use crate::draft::{Draft, DraftField, DraftRule, FieldContent, FieldNames, LoopCount, LoopKind, TextSize};
+use crate::draft::{Amount, Draft, DraftRule, FieldContent, FieldNames, LoopKind};
 use crate::simplify::find_test_case_loop;
 use crate::term::{FieldId, LoopId, Term};
-use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator;
-use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
+use rebut_format::language::ComparisonOperator::{self, Equal, NotEqual};
 
-/// A part of the syntax tree, or the reason why something cannot be expressed.
-pub(crate) type Lowered<T> = Result<T, &'static str>;
+/// The text of a term, or the reason why it cannot be expressed.
+pub(crate) type Lowered<T = String> = Result<T, &'static str>;
+
+/// A line of the where part.
+#[derive(Debug, PartialEq)]
+pub(crate) struct ConstraintLine {
+    pub(crate) text: String,
+    /// The properties of a graph, of which the text has the edges.
+    pub(crate) properties: Vec<&'static str>,
+}
 
 /// Context for lowering a rule.
+#[derive(Clone)]
 pub(crate) struct ConstraintLowering<'d> {
-    pub(crate) draft: &'d Draft,
-    pub(crate) names: &'d FieldNames,
+    draft: &'d Draft,
+    names: &'d FieldNames,
     /// Enclosing loops.
-    pub(crate) loops: &'d [LoopId],
+    loops: Vec<LoopId>,
     /// Loops bound by a quantifier, with its variable.
     quantifiers: Vec<(LoopId, String)>,
 }
@@ -23,21 +31,25 @@ pub(crate) struct ConstraintLowering<'d> {
 const OUT_OF_SCOPE: &str = "it refers to values of a finished loop";
 
 impl<'d> ConstraintLowering<'d> {
-    pub(crate) fn new(draft: &'d Draft, names: &'d FieldNames, loops: &'d [LoopId]) -> Self {
-        ConstraintLowering { draft, names, loops, quantifiers: Vec::new() }
+    pub(crate) fn new(draft: &'d Draft, names: &'d FieldNames, loops: &[LoopId]) -> Self {
+        ConstraintLowering { draft, names, loops: loops.to_vec(), quantifiers: Vec::new() }
     }
 
     /// Lowers a rule with its conditions and quantifiers.
-    pub(crate) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[Term]) -> Lowered<SyntaxRule> {
+    pub(crate) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[Term]) -> Lowered<ConstraintLine> {
+        let line = |text| ConstraintLine { text, properties: Vec::new() };
         if conditions.is_empty()
             && rule.first_repetition == 1
             && let Some(claim) = self.to_elementwise(&rule.claim)
         {
-            return self.lower_claim(&claim).map(rule_of_formula);
+            return self.lower_claim(&claim).map(line);
         }
         if let Term::EdgeGraph(over, from, to, property) = &rule.claim {
-            return if conditions.is_empty() {
-                self.lower_graph(*over, *from, *to, property)
+            let text = self.lower_edges(*over, *from, *to)?;
+            let is_whole = conditions.is_empty();
+            let properties = vec![*property];
+            return if is_whole {
+                Ok(ConstraintLine { text, properties })
             } else {
                 Err("a graph cannot depend on a condition")
             };
@@ -45,60 +57,57 @@ impl<'d> ConstraintLowering<'d> {
         let is_formula = !conditions.is_empty() || !matches!(rule.claim, Term::Compare(..));
         let claims: Vec<&Term> = conditions.iter().chain([&rule.claim]).collect();
         let wanted = self.quantified_loops(&claims, is_formula);
-        let mut ranges = Vec::new();
+        let mut headers = Vec::new();
         for over in rule.loops.iter().filter(|l| wanted.contains(l)) {
             let count = self.draft.loop_count(*over).ok_or("it refers to the counter of a loop without a count")?;
             let count = self.lower_term(count)?;
             let name = self.free_variable(self.draft[*over].counter.as_deref());
             let skips = rule.first_repetition == 2 || conditions.iter().any(|c| c.skips_first_repetition(*over));
-            ranges.push((1 + i128::from(skips), count));
+            headers.push(format!("forall {name} in {}..{count}: ", if skips { 2 } else { 1 }));
             self.quantifiers.push((*over, name));
         }
         if wanted.iter().any(|l| !rule.loops.contains(l)) {
             return Err(OUT_OF_SCOPE);
         }
-        let mut formula = self.lower_claim(&rule.claim)?;
         let is_needed = |claim: &&Term| !wanted.iter().any(|over| claim.skips_first_repetition(*over));
-        let conditions = conditions.iter().filter(is_needed);
-        let mut premises = conditions.map(|c| self.lower_claim(c)).collect::<Lowered<Vec<_>>>()?;
-        if let Some(only) = premises.pop() {
-            let premise = if premises.is_empty() { only } else { SyntaxFormula::All([premises, vec![only]].concat()) };
-            formula = SyntaxFormula::Implies(Box::new((premise, formula)));
-        }
-        for ((_, name), (first, count)) in self.quantifiers.iter().zip(ranges).rev() {
-            formula = quantify(true, name, SyntaxTerm::from_number(first), count, formula);
-        }
-        Ok(rule_of_formula(formula))
+        let premises = self.join_claims(conditions.iter().filter(is_needed), true)?;
+        let formula = match (premises.is_empty(), rule.claim.constant_truth()) {
+            (false, Some(false)) => format!("not ({premises})"),
+            (true, _) => self.lower_claim(&rule.claim)?,
+            _ => format!("({premises}) => ({})", self.lower_claim(&rule.claim)?),
+        };
+        Ok(line(headers.concat() + &formula))
+    }
+
+    /// Lowers claims, and joins those that are not constant: all of them hold, or one of them.
+    fn join_claims<'t>(&self, claims: impl IntoIterator<Item = &'t Term>, all: bool) -> Lowered {
+        let claims = claims.into_iter().filter(|claim| claim.constant_truth() != Some(all));
+        let claims = claims.map(|claim| Ok(format!("({})", self.lower_claim(claim)?)));
+        Ok(claims.collect::<Lowered<Vec<_>>>()?.join(if all { " and " } else { " or " }))
     }
 
     /// Returns a name for the variable of a quantifier.
     fn free_variable(&self, wanted: Option<&str>) -> String {
-        let others: Vec<String> = self.quantifiers.iter().map(|(_, name)| name.clone()).collect();
-        self.names.quantifier_name(wanted, &others)
+        self.names.quantifier_name(wanted, &self.quantifiers)
     }
 
     /// Rewrites a comparison of arrays of the same size as an elementwise one, which needs no quantifier.
     fn to_elementwise(&self, claim: &Term) -> Option<Term> {
         let Term::Compare(..) = claim else { return None };
-        let over = *self.loops.last()?;
-        let count = self.draft.loop_count(over)?;
-        let array = |id: &FieldId| {
-            let (last, outer) = self.draft[*id].loops.split_last()?;
-            let inline = self.draft[*last].kind == LoopKind::Inline;
-            let plain = self.draft.loop_count(*last) == Some(count) && outer == &self.loops[..self.loops.len() - 1];
-            let number = matches!(self.draft[*id].kind, FieldContent::Number { .. });
-            (inline && plain && number && self.check_present(*id).is_ok()).then(|| self.draft[*id].name.clone())
-        };
-        let found = claim.replace_subterms(&|part| match part {
-            Term::Element(id, places) if places.as_slice() == [Term::LoopIndex(over).add_constant(1)] => {
-                array(id).map(Term::BoundVariable)
-            }
-            Term::Field(id) if self.draft[*id].loops.last() == Some(&over) => array(id).map(Term::BoundVariable),
-            _ => None,
+        let (over, outer) = self.loops.split_last()?;
+        let count = self.draft.loop_count(*over)?;
+        let each = [Term::LoopIndex(*over).add_constant(1)];
+        let found = claim.replace_subterms(&|part| {
+            let (id, places) = part.as_element()?;
+            let (field, (last, around)) = (&self.draft[id], self.draft[id].loops.split_last()?);
+            let is_own = if places.is_empty() { last == over } else { *places == each };
+            let is_list = self.draft[*last].kind == LoopKind::Inline && self.draft.loop_count(*last) == Some(count);
+            let is_number = matches!(field.kind, FieldContent::Number { .. }) && !field.dropped;
+            (is_own && is_list && is_number && around == outer).then(|| Term::BoundVariable(field.name.clone()))
         });
         let is_complete = !found.any_subterm(&|t| match t {
             Term::Element(..) | Term::LoopIndex(_) => true,
-            Term::Field(id) => self.draft[*id].loops.contains(&over),
+            Term::Field(id) => self.draft[*id].loops.contains(over),
             _ => false,
         });
         (is_complete && found != *claim).then_some(found)
@@ -107,7 +116,7 @@ impl<'d> ConstraintLowering<'d> {
     /// Returns the loops that need a quantifier in claims: those with a counter that is used, and those inside them. A
     /// formula is about single numbers, so that a quantifier must run over each of its arrays, too.
     fn quantified_loops(&self, claims: &[&Term], is_formula: bool) -> Vec<LoopId> {
-        let (mut wanted, mut fields) = (Vec::new(), Vec::new());
+        let (mut wanted, mut fields, mut bound) = (Vec::new(), Vec::new(), Vec::new());
         let cases = find_test_case_loop(self.draft);
         let mut collect = |part: &Term| match part {
             Term::LoopIndex(id) => wanted.push(*id),
@@ -119,18 +128,11 @@ impl<'d> ConstraintLowering<'d> {
                 }
             }
             Term::Field(field) => fields.push(*field),
+            // Loops of quantifiers within the claims are bound there.
+            Term::Quantified(_, over, _) => bound.push(*over),
             _ => {}
         };
         claims.iter().for_each(|claim| claim.visit_subterms(&mut collect));
-        // Loops of quantifiers within the claims are bound there.
-        let mut bound = Vec::new();
-        claims.iter().for_each(|claim| {
-            claim.visit_subterms(&mut |part| {
-                if let Term::Quantified(_, over, _) = part {
-                    bound.push(*over);
-                }
-            });
-        });
         wanted.retain(|over| !bound.contains(over));
         fields.retain(|field| !self.draft[*field].loops.iter().any(|over| bound.contains(over)));
         for field in fields {
@@ -142,140 +144,144 @@ impl<'d> ConstraintLowering<'d> {
         wanted
     }
 
-    /// Lowers a claim.
-    pub(crate) fn lower_claim(&self, claim: &Term) -> Lowered<SyntaxFormula> {
-        let all = |parts: &[Term]| parts.iter().map(|p| self.lower_claim(p)).collect::<Lowered<_>>();
+    pub(crate) fn lower_claim(&self, claim: &Term) -> Lowered {
         match claim {
             Term::Unknown(reason) => Err(reason),
             Term::Compare(sign, left, right) => self.lower_comparison(*sign, left, right),
-            Term::All(parts) => Ok(SyntaxFormula::All(all(parts)?)),
-            Term::Any(parts) => Ok(SyntaxFormula::Any(all(parts)?)),
-            Term::Not(inner) => match &**inner {
-                Term::Contains(field, value) => {
-                    self.lower_membership(*field, value, true, ComparisonOperator::NotEqual)
-                }
-                inner => Ok(SyntaxFormula::Not(Box::new(self.lower_claim(inner)?))),
-            },
+            Term::All(parts) | Term::Any(parts) => {
+                let text = self.join_claims(parts, matches!(claim, Term::All(_)))?;
+                if text.is_empty() { Err("it does not depend on the input") } else { Ok(text) }
+            }
+            Term::Not(inner) => Ok(format!("not ({})", self.lower_claim(inner)?)),
             Term::Distinct(over, terms) => self.lower_distinct(*over, terms),
             Term::EdgeGraph(..) => Err("a graph cannot be part of a condition"),
-            Term::Call("prime", parts) => {
-                let part = |part: &Term| self.lower_term(&self.bind_loop_indices(part));
-                let parts = parts.iter().map(part).collect::<Lowered<Vec<_>>>()?;
-                Ok(SyntaxFormula::Chain(ComparisonChain::new(SyntaxTerm::new_call("prime", parts))))
-            }
+            Term::Call("prime", _) => self.lower_term(&self.bind_loop_indices(claim)),
             Term::IsPowerOfTwo(number) => {
                 let most = self.draft.value_range(number).hi.max(1).ilog2();
                 let variable = self.free_variable(None);
-                let power = SyntaxTerm::from_number(2).into_operation("^", SyntaxTerm::from_name(&variable));
-                let body = compare(self.lower_term(&self.bind_loop_indices(number))?, ComparisonOperator::Equal, power);
-                let last = SyntaxTerm::from_number(i128::from(most));
-                Ok(quantify(false, &variable, SyntaxTerm::from_number(0), last, body))
+                let number = self.lower_term(&self.bind_loop_indices(number))?;
+                Ok(format!("exists {variable} in 0..{most}: {number} = 2^{variable}"))
             }
-            Term::Quantified(every, over, claim) => self.lower_quantified(*every, *over, claim),
+            // A condition on every repetition of a loop that has ended, or on one of them.
+            Term::Quantified(every, over, claim) => {
+                let count = self.draft.loop_count(*over).ok_or("its number of repetitions is unknown")?;
+                let count = self.lower_term(count)?;
+                let name = self.free_variable(self.draft[*over].counter.as_deref());
+                let mut inner = self.clone();
+                inner.loops.push(*over);
+                inner.quantifiers.push((*over, name.clone()));
+                let word = if *every { "forall" } else { "exists" };
+                Ok(format!("{word} {name} in 1..{count}: ({})", inner.lower_claim(claim)?))
+            }
             Term::Ordered(name, over, ordered) => match **ordered {
                 Term::Field(field) if self.draft[field].loops.last() == Some(over) => {
-                    Ok(predicate(name, SyntaxTerm::from_name(&self.draft[field].name)))
+                    Ok(format!("{name}({})", self.draft[field].name))
                 }
                 _ => Err(OUT_OF_SCOPE),
             },
-            Term::Contains(field, value) => self.lower_membership(*field, value, false, ComparisonOperator::Equal),
             _ => Err("a value is not a condition"),
         }
     }
 
-    fn lower_comparison(&self, sign: ComparisonOperator, left: &Term, right: &Term) -> Lowered<SyntaxFormula> {
+    fn lower_comparison(&self, sign: ComparisonOperator, left: &Term, right: &Term) -> Lowered {
+        let (left, right) = match (self.only_letter(left), self.only_letter(right)) {
+            (Some(left), Some(right)) => (&{ left }, &{ right }),
+            _ => (left, right),
+        };
         self.check_comparable(left, right, sign)?;
         // A remainder is 0 independent of how division rounds.
-        if let (Term::Binary("%", number, by), Some(0), true) = (left, right.constant_value(), is_equality(sign))
+        if let (Term::Binary("%", number, by), Some(0), Equal | NotEqual) = (left, right.constant_value(), sign)
             && by.constant_value().is_some_and(|n| n > 0)
         {
-            let remainder = self.lower_term(number)?.into_operation("%", self.lower_term(by)?);
-            return Ok(compare(remainder, sign, SyntaxTerm::from_number(0)));
+            return Ok(format!(
+                "{} % {} {sign} 0",
+                self.lower_term(number)?,
+                self.lower_term(by)?,
+                sign = sign.as_str()
+            ));
         }
-        let (left, right) = (self.bind_loop_indices(left), self.bind_loop_indices(right));
-        // A letter is compared with a letter, not with a word.
-        if let (Term::Letter(..), Term::Text(_)) | (Term::Text(_), Term::Letter(..)) = (&left, &right) {
-            let side = |term: &Term| match term {
-                Term::Text(_) => letter_term(term),
-                term => self.lower_term(term),
-            };
-            return Ok(compare(side(&left)?, sign, side(&right)?));
-        }
+        let [left, right] = [left, right].map(|side| self.bind_loop_indices(side));
         // Write `i - 1 = 0` as `i = 1`.
         let is_shifted = matches!(left.split_offset(), (Some(Term::BoundVariable(_)), -1));
         let (left, right) = if is_shifted { (left.add_constant(1), right.add_constant(1)) } else { (left, right) };
-        Ok(compare(self.lower_term(&left)?, sign, self.lower_term(&right)?))
+        // A letter is compared with a letter, not with a word.
+        let has_letter = [&left, &right].iter().any(|side| matches!(side, Term::Letter(..)));
+        let side = |term: &Term| match term {
+            Term::Text(_) if has_letter => letter_text(term),
+            term => self.lower_term(term),
+        };
+        Ok(format!("{} {} {}", side(&left)?, sign.as_str(), side(&right)?))
+    }
+
+    /// Returns a text of a single letter as that letter.
+    fn only_letter(&self, term: &Term) -> Option<Term> {
+        let (id, _) = match term {
+            Term::Text(text) if text.len() == 1 => return Some(term.clone()),
+            Term::Letter(..) => return Some(term.clone()),
+            term => term.as_element()?,
+        };
+        let is_single = |size: &Amount| *size == Amount::Exactly(Term::Number(1));
+        let has_one = matches!(&self.draft[id].kind, FieldContent::Text { size, .. } if is_single(size));
+        has_one.then(|| Term::Letter(Box::new(term.clone()), Box::new(Term::Number(1))))
     }
 
     /// Replaces loop counters by the variables of their quantifiers.
     fn bind_loop_indices(&self, term: &Term) -> Term {
-        term.replace_subterms(&|part| match part {
-            Term::LoopIndex(id) => {
-                let name = self.quantifiers.iter().find(|(over, _)| over == id);
-                name.map(|(_, name)| Term::BoundVariable(name.clone()).add_constant(-1))
-            }
-            _ => None,
+        term.replace_subterms(&|part| {
+            let Term::LoopIndex(id) = part else { return None };
+            let (_, name) = self.quantifiers.iter().find(|(over, _)| over == id)?;
+            Some(Term::BoundVariable(name.clone()).add_constant(-1))
         })
     }
 
     /// Returns true if both sides are texts, each the only one with its name that is visible here.
     fn are_comparable_texts(&self, left: &Term, right: &Term) -> bool {
-        let alone = |id: &FieldId| {
-            let field = &self.draft[*id];
-            let letters = matches!(field.kind, FieldContent::Text { .. } | FieldContent::Pattern { .. });
-            letters && !field.loops.iter().any(|l| self.quantifiers.iter().any(|(over, _)| over == l)) && !field.is_row
+        let is_alone = |term: &Term| match term {
+            Term::Field(id) => {
+                let field = &self.draft[*id];
+                let is_quantified = field.loops.iter().any(|l| self.quantifiers.iter().any(|(over, _)| over == l));
+                field.is_text() && !is_quantified && !field.is_row && self.draft.field_dimensions(*id).is_empty()
+            }
+            term => matches!(term, Term::Text(_)),
         };
-        let text = |term: &Term| match term {
-            Term::Field(id) => self.draft.field_dimensions(*id).is_empty() && alone(id),
-            Term::Text(_) => true,
-            _ => false,
-        };
-        text(left) && text(right) && !matches!((left, right), (Term::Text(_), Term::Text(_)))
+        is_alone(left) && is_alone(right) && !matches!((left, right), (Term::Text(_), Term::Text(_)))
     }
 
     /// Checks the types of a comparison: numbers with numbers, words with words, and single texts with each other.
-    fn check_comparable(&self, left: &Term, right: &Term, sign: ComparisonOperator) -> Result<(), &'static str> {
+    fn check_comparable(&self, left: &Term, right: &Term, sign: ComparisonOperator) -> Lowered<()> {
         let is_letter = |term: &Term| match term {
             Term::Letter(..) => true,
             Term::Text(text) => text.len() == 1,
             _ => false,
         };
         let has_letter = [left, right].iter().any(|side| matches!(side, Term::Letter(..)));
-        if self.are_comparable_texts(left, right) || has_letter && is_letter(left) && is_letter(right) {
+        if has_letter {
+            let are_letters = is_letter(left) && is_letter(right);
+            return if are_letters { Ok(()) } else { Err("letters can only be compared with letters") };
+        }
+        if self.are_comparable_texts(left, right) {
             return Ok(());
         }
-        if has_letter {
-            return Err("letters can only be compared with letters");
-        }
+        let words = |term: &Term| match &self.draft[term.as_element()?.0].kind {
+            FieldContent::Words(words) => Some(words),
+            _ => None,
+        };
         for (side, other) in [(left, right), (right, left)] {
-            let words = match side {
-                Term::Text(_) => None,
-                Term::Field(id) | Term::Element(id, _) => match &self.draft[*id].kind {
-                    FieldContent::Words(words) => Some(words),
-                    FieldContent::Text { .. } | FieldContent::Pattern { .. } => {
-                        return Err("texts cannot be compared");
-                    }
-                    _ => continue,
-                },
+            let fits = match (words(side), side, other) {
+                (Some(words), _, Term::Text(text)) => words.contains(text),
+                (Some(own), _, other) => words(other) == Some(own),
+                (None, Term::Text(_), other) => other.as_element().is_some(),
+                _ if side.as_element().is_some_and(|(id, _)| self.draft[id].is_text()) => false,
                 _ => continue,
             };
-            let equal = is_equality(sign);
-            let fits = match (words, other) {
-                (Some(words), Term::Text(text)) => words.contains(text),
-                (Some(words), Term::Field(id) | Term::Element(id, _)) => {
-                    matches!(&self.draft[*id].kind, FieldContent::Words(others) if others == words)
-                }
-                (None, Term::Field(_) | Term::Element(..)) => true,
-                _ => false,
-            };
-            if !equal || !fits {
+            if !fits || !matches!(sign, Equal | NotEqual) {
                 return Err("texts cannot be compared");
             }
         }
         Ok(())
     }
 
-    fn lower_distinct(&self, over: LoopId, terms: &[Term]) -> Lowered<SyntaxFormula> {
+    fn lower_distinct(&self, over: LoopId, terms: &[Term]) -> Lowered {
         let mut names = Vec::new();
         for term in terms {
             let Term::Field(id) = term else { return Err(OUT_OF_SCOPE) };
@@ -285,76 +291,32 @@ impl<'d> ConstraintLowering<'d> {
             if loops[at + 1..].iter().any(|l| self.draft[*l].kind != LoopKind::Inline) {
                 return Err(OUT_OF_SCOPE);
             }
-            let name = self.field_name(*id)?;
-            let text = matches!(self.draft[*id].kind, FieldContent::Text { .. } | FieldContent::Pattern { .. });
-            if text && terms.len() > 1 {
+            names.push(self.field_name(*id)?);
+            if self.draft[*id].is_text() && terms.len() > 1 {
                 return Err("texts cannot be compared together with others");
             }
-            names.push(name);
         }
-        let compared = if names.len() == 1 { names.remove(0) } else { SyntaxTerm::new(SyntaxTermKind::Tuple(names)) };
-        Ok(predicate("distinct", compared))
-    }
-
-    /// Lowers a condition on every repetition of a loop that has ended, or on one of them.
-    fn lower_quantified(&self, every: bool, over: LoopId, claim: &Term) -> Lowered<SyntaxFormula> {
-        let count = self.draft.loop_count(over).ok_or("its number of repetitions is unknown")?;
-        let count = self.lower_term(count)?;
-        let name = self.free_variable(self.draft[over].counter.as_deref());
-        let loops = [self.loops, &[over]].concat();
-        let mut quantifiers = self.quantifiers.clone();
-        quantifiers.push((over, name.clone()));
-        let inner = ConstraintLowering { loops: &loops, quantifiers, ..*self };
-        Ok(quantify(every, &name, SyntaxTerm::from_number(1), count, inner.lower_claim(claim)?))
-    }
-
-    /// Lowers edges: each instance of a block is an edge between vertices in the range of its ends.
-    fn lower_graph(&self, over: LoopId, from: FieldId, to: FieldId, property: &str) -> Lowered<SyntaxRule> {
-        let ends = [&self.draft[from], &self.draft[to]];
-        let (
-            FieldContent::Number { min, max, decimals: None },
-            FieldContent::Number { min: low, max: high, decimals: None },
-        ) = (&ends[0].kind, &ends[1].kind)
-        else {
-            return Err(OUT_OF_SCOPE);
-        };
-        let is_in_scope = |field: &DraftField| {
-            field
-                .loops
-                .split_last()
-                .is_some_and(|(last, outer)| *last == over && outer.iter().all(|l| self.loops.contains(l)))
-        };
-        let block = self.draft[over].kind == LoopKind::Block;
-        if min != low || max != high || !block || !ends.iter().all(|e| is_in_scope(e)) {
-            return Err(OUT_OF_SCOPE);
-        }
-        self.check_present(from)?;
-        let [first, second] = ends.map(|end| SyntaxTerm::from_name(&end.name));
-        Ok(SyntaxRule::Edges {
-            ends: Box::new((first, second)),
-            vertices: Box::new((self.lower_term(min)?, self.lower_term(max)?)),
-            condition: None,
-            properties: vec![SyntaxProperty::new(property)],
-            span: Span::default(),
+        Ok(if let [name] = &names[..] {
+            format!("distinct({name})")
+        } else {
+            format!("distinct(({}))", names.join(", "))
         })
     }
 
-    fn lower_membership(
-        &self,
-        field: FieldId,
-        value: &Term,
-        every: bool,
-        sign: ComparisonOperator,
-    ) -> Lowered<SyntaxFormula> {
-        self.check_present(field)?;
-        let DraftField { name, loops, .. } = &self.draft[field];
-        let (over, outer) = loops.split_last().ok_or(OUT_OF_SCOPE)?;
-        self.check_scope(outer)?;
-        let count = self.draft.loop_count(*over).ok_or("its length is unknown")?;
-        let variable = self.free_variable(None);
-        let element = SyntaxTerm::new_element(name, vec![SyntaxTerm::from_name(&variable)]);
-        let body = compare(element, sign, self.lower_term(value)?);
-        Ok(quantify(every, &variable, SyntaxTerm::from_number(1), self.lower_term(count)?, body))
+    /// Lowers edges: each instance of a block is an edge between vertices in the range of its ends.
+    fn lower_edges(&self, over: LoopId, from: FieldId, to: FieldId) -> Lowered {
+        let ends = [from, to].map(|id| match &self.draft[id].kind {
+            FieldContent::Number { min, max, decimals: None } => Some((min, max)),
+            _ => None,
+        });
+        let is_in_scope = |id: FieldId| match self.draft[id].loops.split_last() {
+            Some((last, outer)) => *last == over && self.check_scope(outer).is_ok(),
+            None => false,
+        };
+        let is_block = self.draft[over].kind == LoopKind::Block && is_in_scope(from) && is_in_scope(to);
+        let Some((min, max)) = ends[0].filter(|_| is_block && ends[0] == ends[1]) else { return Err(OUT_OF_SCOPE) };
+        let [first, second] = [self.field_name(from)?, self.field_name(to)?];
+        Ok(format!("edges ({first}, {second}) on {}..{}", self.lower_term(min)?, self.lower_term(max)?))
     }
 
     /// Checks that the values of these loops can be referred to.
@@ -362,64 +324,42 @@ impl<'d> ConstraintLowering<'d> {
         if loops.iter().all(|l| self.loops.contains(l)) { Ok(()) } else { Err(OUT_OF_SCOPE) }
     }
 
-    /// Returns the name of a field that is part of the layout.
-    fn field_name(&self, field: FieldId) -> Lowered<SyntaxTerm> {
-        self.check_present(field)?;
-        Ok(SyntaxTerm::from_name(&self.draft[field].name))
+    /// Returns the name of a field if it is part of the layout.
+    fn field_name(&self, field: FieldId) -> Lowered {
+        let field = &self.draft[field];
+        if field.dropped { Err("it refers to a line that cannot be expressed") } else { Ok(field.name.clone()) }
     }
 
-    /// Checks that a field is part of the layout.
-    fn check_present(&self, field: FieldId) -> Result<(), &'static str> {
-        if self.draft[field].dropped { Err("it refers to a line that cannot be expressed") } else { Ok(()) }
-    }
-
-    /// Lowers a term.
-    pub(crate) fn lower_term(&self, term: &Term) -> Lowered<SyntaxTerm> {
+    pub(crate) fn lower_term(&self, term: &Term) -> Lowered {
         Ok(match term {
-            Term::Number(number) => SyntaxTerm::from_number(*number),
-            Term::Decimal(text) => decimal_term(text)?,
-            Term::BoundVariable(name) | Term::Constant(name, _) => SyntaxTerm::from_name(name),
-            Term::Text(text) => SyntaxTerm::new(SyntaxTermKind::Text(visible_word(text)?.to_vec())),
+            Term::Number(number) if *number < 0 => format!("({number})"),
+            Term::Number(number) => number.to_string(),
+            Term::Decimal(text) => decimal_text(text)?,
+            Term::BoundVariable(name) | Term::Constant(name, _) => name.clone(),
+            Term::Text(text) => quote_text(std::str::from_utf8(visible_word(text)?).unwrap_or_default()),
             Term::Field(id) => self.lower_element(*id, &[])?,
             Term::Element(id, places) => self.lower_element(*id, places)?,
             Term::Length(id) => match &self.draft[*id].kind {
-                FieldContent::Text { size: TextSize::Exactly(size), .. } => {
-                    self.check_present(*id)?;
+                FieldContent::Text { size: Amount::Exactly(size), .. } => {
+                    self.field_name(*id)?;
                     self.lower_term(size)?
                 }
-                _ => SyntaxTerm::new_call("len", vec![self.lower_element(*id, &[])?]),
+                _ => format!("len({})", self.lower_element(*id, &[])?),
             },
-            Term::Repetitions(id) => {
-                let list = self.draft.fields.iter().find(|f| f.loops.last() == Some(id) && !f.dropped);
-                let list = list.filter(|_| self.draft[*id].kind == LoopKind::Inline);
-                let list = list.ok_or("it refers to the number of repetitions of a loop without a count")?;
-                SyntaxTerm::new_call("len", vec![SyntaxTerm::from_name(&list.name)])
-            }
+            Term::Repetitions(_) => return Err("it refers to the number of repetitions of a loop without a count"),
             Term::LoopIndex(_) => match self.bind_loop_indices(term) {
                 Term::LoopIndex(_) => return Err("it refers to the counter of a loop"),
                 bound => self.lower_term(&bound)?,
             },
-            Term::Minus(inner) => self.lower_term(inner)?.into_negated(),
+            Term::Minus(inner) => format!("(-{})", self.lower_term(inner)?),
             Term::Binary(sign, left, right) => self.lower_operation(sign, left, right)?,
             Term::Fold(name, over, inner) => self.lower_fold(name, *over, inner)?,
             Term::Count(over, field, value) => self.lower_count(*over, *field, value)?,
-            Term::LetterCount(text, letter) => {
-                SyntaxTerm::new_call("count", vec![self.lower_term(text)?, letter_term(letter)?])
-            }
-            Term::Letter(text, place) => {
-                let place = self.lower_term(place)?;
-                match self.lower_term(text)?.kind {
-                    SyntaxTermKind::Name(name) => SyntaxTerm::new_element(name, vec![place]),
-                    SyntaxTermKind::Element(name, mut indices) => {
-                        indices.push(place);
-                        SyntaxTerm::new_element(name, indices)
-                    }
-                    _ => return Err(OUT_OF_SCOPE),
-                }
-            }
+            Term::LetterCount(text, letter) => format!("count({}, {})", self.lower_term(text)?, letter_text(letter)?),
+            Term::Letter(text, place) => format!("{}[{}]", self.lower_term(text)?, self.lower_term(place)?),
             Term::Call(name, parts) => {
                 let parts = parts.iter().map(|part| self.lower_term(part)).collect::<Lowered<Vec<_>>>()?;
-                SyntaxTerm::new_call(*name, parts)
+                format!("{name}({})", parts.join(", "))
             }
             Term::LoopCarried(..) => return Err("it refers to a value that changes during a loop"),
             Term::Conditional(..) => return Err("it refers to a value that depends on a condition"),
@@ -428,7 +368,7 @@ impl<'d> ConstraintLowering<'d> {
         })
     }
 
-    fn lower_operation(&self, sign: &'static str, left: &Term, right: &Term) -> Lowered<SyntaxTerm> {
+    fn lower_operation(&self, sign: &'static str, left: &Term, right: &Term) -> Lowered {
         // Combine the constants first, so that `(i - 1) + 1` becomes `i` again.
         if matches!(sign, "+" | "-") && left.any_subterm(&|t| matches!(t, Term::LoopIndex(_))) {
             let whole = Term::new_binary(sign, self.bind_loop_indices(left), self.bind_loop_indices(right));
@@ -439,166 +379,100 @@ impl<'d> ConstraintLowering<'d> {
         if [left, right].iter().any(|side| matches!(side, Term::Text(_) | Term::Letter(..))) {
             return Err("letters are no numbers");
         }
-        let real = |t: &Term| t.any_subterm(&|p| self.is_real(p));
-        if matches!(sign, "/" | "%" | "^") && (real(left) || real(right)) {
+        let is_real = |part: &Term| match part.as_element() {
+            Some((id, _)) => matches!(self.draft[id].kind, FieldContent::Number { decimals: Some(_), .. }),
+            None => matches!(part, Term::Decimal(_)),
+        };
+        if matches!(sign, "/" | "%" | "^") && (left.any_subterm(&is_real) || right.any_subterm(&is_real)) {
             return Err("real numbers can only be added, subtracted and multiplied");
         }
-        if matches!(sign, "/" | "%") {
-            let whole = Term::Binary(sign, Box::new(left.clone()), Box::new(right.clone())).constant_value();
-            if self.draft.value_range(left).lo < 0 || self.draft.value_range(right).lo <= 0 {
-                let number = whole.ok_or("division of negative numbers rounds differently")?;
-                return Ok(SyntaxTerm::from_number(number));
-            }
+        if matches!(sign, "/" | "%") && (self.draft.value_range(left).lo < 0 || self.draft.value_range(right).lo <= 0) {
+            return Err("division of negative numbers rounds differently");
         }
-        Ok(self.lower_term(left)?.into_operation(sign, self.lower_term(right)?))
-    }
-
-    fn is_real(&self, term: &Term) -> bool {
-        match term {
-            Term::Decimal(_) => true,
-            Term::Field(id) | Term::Element(id, _) => {
-                matches!(self.draft[*id].kind, FieldContent::Number { decimals: Some(_), .. })
-            }
-            _ => false,
-        }
+        Ok(format!("({} {sign} {})", self.lower_term(left)?, self.lower_term(right)?))
     }
 
     /// Lowers a field, or an element of it at the given places of its last dimensions.
-    fn lower_element(&self, id: FieldId, places: &[Term]) -> Lowered<SyntaxTerm> {
-        self.check_present(id)?;
-        let field = &self.draft[id];
-        let outer = field.loops.len().checked_sub(places.len()).ok_or(OUT_OF_SCOPE)?;
-        self.check_scope(&field.loops[..outer])?;
-        let variable = |over| self.quantifiers.iter().find(|(id, _)| id == over).map(|(_, name)| name);
-        let outer = field.loops[..outer].iter().filter_map(variable).map(|name| Ok(SyntaxTerm::from_name(name)));
-        let indices = outer.chain(places.iter().map(|place| self.lower_term(place))).collect::<Lowered<_>>()?;
-        Ok(SyntaxTerm::new_element(&field.name, indices))
+    fn lower_element(&self, id: FieldId, places: &[Term]) -> Lowered {
+        let mut text = self.field_name(id)?;
+        let loops = &self.draft[id].loops;
+        let outer = &loops[..loops.len().checked_sub(places.len()).ok_or(OUT_OF_SCOPE)?];
+        self.check_scope(outer)?;
+        for over in outer {
+            let quantifier = self.quantifiers.iter().find(|(id, _)| id == over);
+            text += &quantifier.map(|(_, name)| format!("[{name}]")).unwrap_or_default();
+        }
+        for place in places {
+            text += &format!("[{}]", self.lower_term(place)?);
+        }
+        Ok(text)
     }
 
     /// Lowers how often a value is in a field: by its name for a constant, in the slice of all elements for another one.
-    fn lower_count(&self, over: LoopId, field: FieldId, value: &Term) -> Lowered<SyntaxTerm> {
+    fn lower_count(&self, over: LoopId, field: FieldId, value: &Term) -> Lowered {
         let name = self.field_name(field)?;
         let wanted = self.lower_term(&self.bind_loop_indices(value))?;
         if matches!(value, Term::Text(_)) || value.constant_value().is_some() {
-            return Ok(SyntaxTerm::new_call("count", vec![name, wanted]));
+            return Ok(format!("count({name}, {wanted})"));
         }
-        let DraftField { name, loops, .. } = &self.draft[field];
-        if loops.last() != Some(&over) {
-            return Err(OUT_OF_SCOPE);
-        }
-        self.check_scope(&loops[..loops.len() - 1])?;
-        let count = self.draft.loop_count(over).ok_or("its length is unknown")?;
-        let range = Box::new((SyntaxTerm::from_number(1), self.lower_term(count)?));
-        let slice = SyntaxTerm::new(SyntaxTermKind::Slice(name.clone(), Vec::new(), range));
-        Ok(SyntaxTerm::new_call("count", vec![slice, wanted]))
+        let (last, outer) = self.draft[field].loops.split_last().ok_or(OUT_OF_SCOPE)?;
+        self.check_scope(outer)?;
+        let count = self.draft.loop_count(over).filter(|_| *last == over).ok_or(OUT_OF_SCOPE)?;
+        Ok(format!("count({name}[1..{}], {wanted})", self.lower_term(count)?))
     }
 
-    fn lower_fold(&self, name: &str, over: LoopId, inner: &Term) -> Lowered<SyntaxTerm> {
+    fn lower_fold(&self, name: &str, over: LoopId, inner: &Term) -> Lowered {
         // The letters of all rows are those of the board.
-        if let Term::Count(_, field, value) = inner
-            && self.draft.field_dimensions(*field).contains(&self.own_loop(over, *field))
-            && value.constant_value().is_some()
+        let counted = match inner {
+            Term::Count(_, field, value) if value.constant_value().is_some() => Some((*field, self.lower_term(value))),
+            Term::LetterCount(text, letter) => match self.draft.whole_field(text) {
+                Some((field, 0)) => Some((field, letter_text(letter))),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some((field, value)) = counted
+            && self.draft.field_dimensions(field).contains(&over)
         {
-            return Ok(SyntaxTerm::new_call("count", vec![self.field_name(*field)?, self.lower_term(value)?]));
+            return Ok(format!("count({}, {})", self.field_name(field)?, value?));
         }
-        if let Term::LetterCount(text, letter) = inner
-            && let Some((field, 0)) = self.draft.whole_field(text)
-            && self.draft.field_dimensions(field).contains(&self.own_loop(over, field))
-        {
-            return Ok(SyntaxTerm::new_call("count", vec![self.field_name(field)?, letter_term(letter)?]));
-        }
-        let inner = self.replace_pure_loop(over, inner).unwrap_or_else(|| inner.clone());
         let (mut has_own, mut is_in_scope) = (false, true);
-        let mut loops = [self.loops, &[over]].concat();
+        let mut scope = self.clone();
+        scope.loops.push(over);
         inner.visit_subterms(&mut |part| {
             let (Term::Field(id) | Term::Length(id)) = part else { return };
-            let Some((last, around)) = self.draft[*id].loops.split_last() else { return };
-            let outer = around.iter().all(|l| self.loops.contains(l));
-            has_own |= !(outer && self.loops.contains(last));
-            is_in_scope &= outer;
-            loops.push(*last);
+            let Some((last, outer)) = self.draft[*id].loops.split_last() else { return };
+            let is_outer = self.check_scope(outer).is_ok();
+            has_own |= !(is_outer && self.loops.contains(last));
+            is_in_scope &= is_outer;
+            scope.loops.push(*last);
         });
         if !(has_own && is_in_scope || matches!(inner, Term::Fold(..))) {
             return Err(OUT_OF_SCOPE);
         }
-        let scope = ConstraintLowering { loops: &loops, quantifiers: self.quantifiers.clone(), ..*self };
-        Ok(SyntaxTerm::new_call(name, vec![scope.lower_term(&inner)?]))
-    }
-
-    /// Returns the loop of a field that another one goes over again.
-    fn own_loop(&self, over: LoopId, field: FieldId) -> LoopId {
-        let loops = &self.draft[field].loops;
-        match loops.contains(&over) {
-            true => over,
-            false => loops.iter().copied().find(|own| self.draft.is_same_count(*own, over)).unwrap_or(over),
-        }
-    }
-
-    /// Replaces a loop that only aggregates what another loop has read by that loop.
-    fn replace_pure_loop(&self, over: LoopId, inner: &Term) -> Option<Term> {
-        if self.draft[over].kind != LoopKind::Pure {
-            return None;
-        }
-        let count = &self.draft[over].count;
-        let found = inner.replace_subterms(&|part| match part {
-            Term::Element(id, places) => {
-                let last = *self.draft[*id].loops.last()?;
-                let same = self.draft[last].count == *count && matches!(count, LoopCount::Times(_));
-                let each = places.as_slice() == [Term::LoopIndex(over).add_constant(1)];
-                (same && each).then_some(Term::Field(*id))
-            }
-            _ => None,
-        });
-        (!found.any_subterm(&|t| matches!(t, Term::LoopIndex(_) | Term::Element(..)))).then_some(found)
+        Ok(format!("{name}({})", scope.lower_term(inner)?))
     }
 }
 
-fn is_equality(sign: ComparisonOperator) -> bool {
-    matches!(sign, ComparisonOperator::Equal | ComparisonOperator::NotEqual)
-}
-
-fn compare(left: SyntaxTerm, sign: ComparisonOperator, right: SyntaxTerm) -> SyntaxFormula {
-    SyntaxFormula::Chain(ComparisonChain::new(left).followed_by(sign.as_str(), vec![right]))
-}
-
-fn predicate(name: &str, argument: SyntaxTerm) -> SyntaxFormula {
-    SyntaxFormula::Chain(ComparisonChain::new(SyntaxTerm::new_call(name, vec![argument])))
-}
-
-fn quantify(every: bool, name: &str, first: SyntaxTerm, last: SyntaxTerm, body: SyntaxFormula) -> SyntaxFormula {
-    let range = Box::new((first, last));
-    SyntaxFormula::Quantified { every, name: name.to_owned(), range, body: Box::new(body), span: Span::default() }
-}
-
-/// Returns a formula as a line of the where part.
-fn rule_of_formula(formula: SyntaxFormula) -> SyntaxRule {
-    match formula {
-        SyntaxFormula::Chain(chain) if !chain.signs.is_empty() => SyntaxRule::Chain(chain),
-        SyntaxFormula::Chain(mut chain) => SyntaxRule::Predicate(chain.lists.remove(0).remove(0)),
-        formula => SyntaxRule::Formula(formula, Span::default()),
-    }
+pub(crate) fn quote_text(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Returns a letter in single quotes.
-fn letter_term(term: &Term) -> Lowered<SyntaxTerm> {
+fn letter_text(term: &Term) -> Lowered {
     match term {
-        Term::Text(text) if text.len() == 1 => Ok(SyntaxTerm::new(SyntaxTermKind::Letter(text[0]))),
+        Term::Text(text) if text.len() == 1 => {
+            let escape = if matches!(text[0], b'\'' | b'\\') { "\\" } else { "" };
+            Ok(format!("'{escape}{}'", char::from(text[0])))
+        }
         _ => Err("letters can only be compared with letters"),
     }
 }
 
 /// Returns a number with a decimal point.
-fn decimal_term(text: &str) -> Lowered<SyntaxTerm> {
-    let (sign, number) = text.strip_prefix('-').map_or((1, text), |number| (-1, number));
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let places = u32::try_from(fraction.len()).unwrap_or(u32::MAX);
-    let digits = format!("{whole}{fraction}").parse::<i128>();
-    let digits = digits.map_err(|_| "numbers are limited to 10^36")?;
-    let number = match places {
-        0 => SyntaxTerm::from_number(digits),
-        places => SyntaxTerm::new(SyntaxTermKind::Decimal(digits, places)),
-    };
-    Ok(if sign < 0 { number.into_negated() } else { number })
+fn decimal_text(text: &str) -> Lowered {
+    let digits = text.replace(['-', '.'], "").parse::<i128>();
+    digits.map(|_| format!("({text})")).map_err(|_| "numbers are limited to 10^36")
 }
 
 /// Checks that a text can be a word of the input.

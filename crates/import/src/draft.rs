@@ -3,7 +3,9 @@
 use crate::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
 use rebut_format::language::ArithmeticOperator::{self, Subtract};
-use rebut_format::language::{ComparisonOperator, Interval, MAX_NUMBER, combine_intervals, narrow_by_operator};
+use rebut_format::language::{
+    ComparisonOperator, Interval, MAX_NUMBER, combine_intervals, is_reserved_word, narrow_by_operator,
+};
 use regex_syntax::hir::ClassBytes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Index, IndexMut};
@@ -18,7 +20,6 @@ pub(crate) struct Draft {
     pub(crate) constants: Vec<(String, Term)>,
 }
 
-/// A field.
 #[derive(Clone, Debug)]
 pub(crate) struct DraftField {
     pub(crate) name: String,
@@ -42,28 +43,27 @@ pub(crate) enum FieldContent {
     /// A number, with a minimum and maximum number of decimals if it is real.
     Number { min: Term, max: Term, decimals: Option<(u32, u32)> },
     /// A text of these characters.
-    Text { letters: ClassBytes, size: TextSize },
+    Text { letters: ClassBytes, size: Amount },
     /// One of these words.
     Words(Vec<Vec<u8>>),
     /// A match of a regular expression, with its length if the expression is unbounded.
     Pattern { text: String, lengths: Option<Interval> },
 }
 
-/// The number of characters of a text.
+/// A number of characters or repetitions.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TextSize {
+pub(crate) enum Amount {
     /// Exactly this many.
     Exactly(Term),
-    /// A number in this range.
+    /// A number in this range. Repetitions go up to the end of the input or the line.
     Between(Interval),
 }
 
-/// A loop.
 #[derive(Clone, Debug)]
 pub(crate) struct DraftLoop {
     /// Name of its counter.
     pub(crate) counter: Option<String>,
-    pub(crate) count: LoopCount,
+    pub(crate) count: Amount,
     pub(crate) kind: LoopKind,
     /// The numbers of the line that ends it, if there is one.
     pub(crate) sentinel: Option<Vec<i128>>,
@@ -72,15 +72,6 @@ pub(crate) struct DraftLoop {
     /// Enclosing loops.
     pub(crate) outer_loops: Vec<LoopId>,
     pub(crate) span: Span,
-}
-
-/// The number of repetitions.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum LoopCount {
-    /// Exactly this many.
-    Times(Term),
-    /// A number in this range, up to the end of the input or the line.
-    Until(Interval),
 }
 
 /// The part of the format that a loop becomes.
@@ -94,7 +85,6 @@ pub(crate) enum LoopKind {
     Pure,
 }
 
-/// A part of the layout.
 #[derive(Clone, Debug)]
 pub(crate) enum DraftNode {
     /// Fields and literals on one line.
@@ -111,6 +101,13 @@ impl DraftField {
     /// Returns true for a text: its letters can be referred to.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self.kind, FieldContent::Text { .. } | FieldContent::Pattern { .. })
+    }
+}
+
+impl FieldContent {
+    /// Returns true for a choice of letters.
+    pub(crate) fn is_letter(&self) -> bool {
+        matches!(self, FieldContent::Words(words) if words.iter().all(|word| word.len() == 1))
     }
 }
 
@@ -153,7 +150,6 @@ impl PartKind {
     }
 }
 
-/// A constraint.
 #[derive(Clone, Debug)]
 pub(crate) struct DraftRule {
     pub(crate) claim: Term,
@@ -167,33 +163,26 @@ pub(crate) struct DraftRule {
     pub(crate) first_repetition: i128,
 }
 
-impl Index<FieldId> for Draft {
-    type Output = DraftField;
+macro_rules! index_draft {
+    ($id:ty, $list:ident, $item:ty) => {
+        impl Index<$id> for Draft {
+            type Output = $item;
 
-    fn index(&self, id: FieldId) -> &DraftField {
-        &self.fields[id.0]
-    }
+            fn index(&self, id: $id) -> &$item {
+                &self.$list[id.0]
+            }
+        }
+
+        impl IndexMut<$id> for Draft {
+            fn index_mut(&mut self, id: $id) -> &mut $item {
+                &mut self.$list[id.0]
+            }
+        }
+    };
 }
 
-impl IndexMut<FieldId> for Draft {
-    fn index_mut(&mut self, id: FieldId) -> &mut DraftField {
-        &mut self.fields[id.0]
-    }
-}
-
-impl Index<LoopId> for Draft {
-    type Output = DraftLoop;
-
-    fn index(&self, id: LoopId) -> &DraftLoop {
-        &self.loops[id.0]
-    }
-}
-
-impl IndexMut<LoopId> for Draft {
-    fn index_mut(&mut self, id: LoopId) -> &mut DraftLoop {
-        &mut self.loops[id.0]
-    }
-}
+index_draft!(FieldId, fields, DraftField);
+index_draft!(LoopId, loops, DraftLoop);
 
 impl Draft {
     /// Returns the loops that are dimensions of a field, outermost first.
@@ -205,7 +194,7 @@ impl Draft {
     /// Returns the number of letters of a text: its size, or its length as a value of the input.
     pub(crate) fn text_length(&self, id: FieldId) -> Option<Term> {
         match &self[id].kind {
-            FieldContent::Text { size: TextSize::Exactly(size), .. } => Some(size.clone()),
+            FieldContent::Text { size: Amount::Exactly(size), .. } => Some(size.clone()),
             FieldContent::Text { .. } | FieldContent::Pattern { .. } => Some(Term::Length(id)),
             _ => None,
         }
@@ -226,8 +215,8 @@ impl Draft {
     /// Returns the count of a loop, if it has one.
     pub(crate) fn loop_count(&self, id: LoopId) -> Option<&Term> {
         match &self[id].count {
-            LoopCount::Times(term) => Some(term),
-            LoopCount::Until(..) => None,
+            Amount::Exactly(term) => Some(term),
+            Amount::Between(..) => None,
         }
     }
 
@@ -240,10 +229,6 @@ impl Draft {
                 let max = self.loop_count(*id).map_or(MAX_NUMBER, |count| self.value_range(count).hi - 1);
                 Interval::new(0, max.max(0))
             }
-            Term::Repetitions(id) => match self[*id].count {
-                LoopCount::Until(range) => range,
-                LoopCount::Times(_) => Interval::NATURAL,
-            },
             Term::Minus(inner) => combine_intervals(Subtract, Interval::from_value(0), self.value_range(inner)),
             Term::Binary(sign, left, right) => {
                 let (left, right) = (self.value_range(left), self.value_range(right));
@@ -260,7 +245,6 @@ impl Draft {
 }
 
 impl Draft {
-    /// Returns the range of a function of formats.
     fn call_range(&self, name: &str, parts: &[Term]) -> Interval {
         let mut ranges = parts.iter().map(|part| self.value_range(part));
         let Some(first) = ranges.next() else { return Interval::ALL };
@@ -312,16 +296,6 @@ pub(crate) fn narrow_range(range: &mut Interval, sign: ComparisonOperator, numbe
 
 // Names of a format's fields, based on the names of variables.
 
-/// Reserved words of the format language.
-const RESERVED_WORDS: &str = "\
-    abs and cases count decimals decreasing distinct edges either eof exists forall generator if in \
-    increasing len let matches max min nonincreasing not of on one or over parents permutation real repeat \
-    sorted subtask sum symmetric until validator where";
-
-fn is_reserved(name: &str) -> bool {
-    RESERVED_WORDS.split_whitespace().any(|word| word == name)
-}
-
 /// The names in use.
 #[derive(Default)]
 pub(crate) struct FieldNames {
@@ -339,7 +313,7 @@ impl FieldNames {
 
     /// Returns the name of a constant: that of the script, unless it is reserved.
     pub(crate) fn constant_name(&self, name: &str) -> String {
-        if is_reserved(name) { format!("{name}_") } else { name.replace('\'', "_") }
+        if is_reserved_word(name) { format!("{name}_") } else { name.replace(['\'', '.'], "_") }
     }
 
     /// Reserves the name of a constant, and returns it.
@@ -357,12 +331,9 @@ impl FieldNames {
         let mut number = 1;
         while self.used.contains(&name) || variable.is_none() && self.variables.contains(&name) {
             // Prefer neighbors in the alphabet to numbers.
-            name = match (variable, base.as_str(), number) {
-                (None, "x", 1) => "y".to_owned(),
-                (None, "x", 2) => "z".to_owned(),
-                (None, "s", 1) => "t".to_owned(),
-                (None, "a", 1) => "b".to_owned(),
-                (None, "a", 2) => "c".to_owned(),
+            name = match (variable, base.as_bytes(), number) {
+                (None, [letter], 1) => char::from(letter + 1).to_string(),
+                (None, [letter], 2) => char::from(letter + 2).to_string(),
                 _ if base.ends_with(|c: char| c.is_ascii_digit()) => format!("{base}_{}", number + 1),
                 _ => format!("{base}{}", number + 1),
             };
@@ -373,9 +344,11 @@ impl FieldNames {
     }
 
     /// Returns a name for a quantifier's variable that is not in use.
-    pub(crate) fn quantifier_name(&self, wanted: Option<&str>, others: &[String]) -> String {
-        let free = |name: &&str| !self.used.contains(*name) && !others.iter().any(|o| o == name) && !is_reserved(name);
-        let found = wanted.into_iter().chain(["i", "j", "k", "l"]).find(free);
+    pub(crate) fn quantifier_name(&self, wanted: Option<&str>, others: &[(LoopId, String)]) -> String {
+        let is_free = |name: &&str| {
+            !self.used.contains(*name) && !others.iter().any(|(_, other)| other == name) && !is_reserved_word(name)
+        };
+        let found = wanted.into_iter().chain(["i", "j", "k", "l"]).find(is_free);
         found.map_or_else(|| format!("i_{}", others.len()), str::to_owned)
     }
 }

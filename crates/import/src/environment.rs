@@ -3,7 +3,7 @@
 use crate::draft::{Draft, LoopKind};
 use crate::steps::{Step, StepKind, assigned_variables};
 use crate::term::{FieldId, LoopId, Term, Variable};
-use rebut_format::language::{ComparisonOperator, MAX_NUMBER};
+use rebut_format::language::MAX_NUMBER;
 use std::collections::BTreeMap;
 
 /// A value assigned to a variable or an element of it.
@@ -45,7 +45,6 @@ impl Environment {
         known.push(VariableDefinition { indices, value, loops: loops.to_vec() });
     }
 
-    /// Removes all values of a variable.
     pub(crate) fn clear_variable(&mut self, name: &str) {
         self.variables.remove(name);
     }
@@ -75,10 +74,12 @@ impl Environment {
             // One index more than the texts have is that of a letter.
             [only] if only.indices.len() + 1 == indices.len() => {
                 let (place, outer) = indices.split_last().unwrap_or((&Term::Number(0), &[]));
-                match self.value_at(name, outer, loops, draft) {
-                    text @ (Term::Field(field) | Term::Element(field, _)) if draft[field].is_text() => {
+                let text = self.value_at(name, outer, loops, draft);
+                match text.as_element().map(|(field, _)| &draft[field]) {
+                    Some(field) if field.is_text() => {
                         Term::Letter(Box::new(text), Box::new(place.clone().add_constant(1)))
                     }
+                    Some(field) if field.kind.is_letter() && *place == Term::Number(0) => text,
                     _ => Term::Unknown(COMPUTED_REASON),
                 }
             }
@@ -95,26 +96,12 @@ impl Environment {
         };
         let over = first.loops.last().copied()?;
         let each = first.indices.as_slice() == [Term::LoopIndex(over)] && first.indices == second.indices;
-        if let (Term::Call(least, sides), Term::Call(most, others)) = (&first.value, &second.value) {
-            let [Some(Term::Field(from)), Some(Term::Field(to))] = [0, 1].map(|at| sides.get(at)?.split_offset().0)
-            else {
-                return None;
-            };
-            let is_sorted = [*least, *most] == ["min", "max"] || [*least, *most] == ["max", "min"];
-            return (is_sorted && sides == others && each).then_some((over, from, to));
-        }
-        let (Term::Conditional(claim, a, b), Term::Conditional(other, c, d)) = (&first.value, &second.value) else {
+        let (Term::Call(least, sides), Term::Call(most, others)) = (&first.value, &second.value) else { return None };
+        let [Some(Term::Field(from)), Some(Term::Field(to))] = [0, 1].map(|at| sides.get(at)?.split_offset().0) else {
             return None;
         };
-        let (a, b): (&Term, &Term) = (a, b);
-        let (Term::Field(from), Term::Field(to)) = (a, b) else { return None };
-        let (sign, left, right) = claim.as_comparison()?;
-        if matches!(sign, ComparisonOperator::Equal | ComparisonOperator::NotEqual) {
-            return None;
-        }
-        let sides = [left, right] == [a, b] || [left, right] == [b, a];
-        let swapped = claim == other && *a == **d && *b == **c;
-        (sides && swapped && each).then_some((over, *from, *to))
+        let is_sorted = [*least, *most] == ["min", "max"] || [*least, *most] == ["max", "min"];
+        (is_sorted && sides == others && each).then_some((over, from, to))
     }
 
     /// Returns the field that an array consists of, and the number that is added to its elements.
@@ -180,7 +167,7 @@ impl Environment {
                 (first, second) if first == second => {}
                 ([first], [second]) if first.indices == second.indices => {
                     let (left, right) = (first.value.clone(), second.value.clone());
-                    first.value = Term::Conditional(Box::new(claim.clone()), Box::new(left), Box::new(right));
+                    first.value = Term::new_conditional(claim.clone(), left, right);
                 }
                 (first, _) => first.iter_mut().for_each(|d| d.value = Term::Unknown(OVERWRITTEN_REASON)),
             }
@@ -251,7 +238,6 @@ impl ScriptConstants {
         constants
     }
 
-    /// Iterates over the constants in the order of their assignment.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &(String, Term)> {
         self.0.iter()
     }
@@ -299,10 +285,9 @@ pub(crate) trait Evaluator {
     /// Returns the value of a variable or an element of it.
     fn variable_value(&self, variable: &Variable) -> Term;
 
-    /// Evaluates a value or a condition about arrays, such as `UNIQUE` or `INARRAY`, in terms of the input.
+    /// Evaluates a value or a condition about arrays, such as `UNIQUE`, in terms of the input.
     fn array_condition(&self, condition: &Term) -> Term;
 
-    /// Evaluates a value or a condition.
     fn evaluate(&self, term: &Term) -> Term {
         match term {
             Term::HugeNumber(_) => TOO_LARGE,
@@ -327,32 +312,27 @@ pub(crate) trait Evaluator {
                 }
             }
             Term::Not(inner) => self.evaluate(inner).into_negated(),
+            Term::Compare(_, left, right)
+                if [left, right].iter().any(|side| matches!(***side, Term::DifferentValues(_))) =>
+            {
+                self.array_condition(term)
+            }
             Term::Compare(sign, left, right) => {
-                let (left, right) = (self.evaluate(left), self.evaluate(right));
-                if right.constant_value() == Some(0) || right.constant_value() == Some(1) {
-                    let is_any = matches!(
-                        (sign, right.constant_value()),
-                        (ComparisonOperator::Greater | ComparisonOperator::NotEqual, Some(0))
-                            | (ComparisonOperator::GreaterEqual, Some(1))
-                    );
-                    let is_none = matches!(
-                        (sign, right.constant_value()),
-                        (ComparisonOperator::Equal | ComparisonOperator::LessEqual, Some(0))
-                            | (ComparisonOperator::Less, Some(1))
-                    );
-                    match any_match(&left) {
-                        Some(claim) if is_any => return claim,
-                        Some(claim) if is_none => return claim.into_negated(),
-                        _ => {}
+                let found = Term::new_comparison(self.evaluate(left), *sign, self.evaluate(right));
+                match found.as_positivity().and_then(|(count, is_any)| Some((any_match(count)?, is_any))) {
+                    Some((claim, is_any)) => {
+                        if is_any {
+                            claim
+                        } else {
+                            claim.into_negated()
+                        }
                     }
+                    None => found,
                 }
-                Term::Compare(*sign, Box::new(left), Box::new(right))
             }
             Term::IsEof => Term::Unknown("it depends on whether the input ends here"),
             Term::NextIsOneOf(_) => Term::Unknown("it depends on the next character"),
             Term::Unique(_)
-            | Term::InArray(..)
-            | Term::AllDifferent(..)
             | Term::DifferentValues(_)
             | Term::Occurrences(..)
             | Term::PairOccurrences(_)

@@ -1,6 +1,6 @@
 //! Translation of a script's tokens to fields.
 
-use crate::draft::{DraftField, FieldContent, TextSize};
+use crate::draft::{Amount, DraftField, FieldContent, LoopKind};
 use crate::environment::Evaluator as _;
 use crate::letters::contains_letter;
 use crate::patterns::Pattern;
@@ -16,26 +16,29 @@ const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
 /// Maximum number of words that are listed one by one.
 const MAX_LISTED_WORDS: usize = 20;
 
+/// Maximum number of letters that are listed as words: conditions of lines can compare these.
+const MAX_LETTER_WORDS: usize = 4;
+
 /// Maximum number of decimals of a real number that may have any number of them.
 const MAX_DECIMALS: u32 = 12;
 
 impl ScriptTranslator {
-    /// Returns the field for a token, its variable, and the name prefix if it has no variable.
-    pub(crate) fn field_for_token(&mut self, step: &Step) -> Option<(FieldContent, Option<Variable>, &'static str)> {
+    /// Returns the field for a token, and its variable.
+    pub(crate) fn field_for_token(&mut self, step: &Step) -> Option<(FieldContent, Option<Variable>)> {
         match &step.kind {
             StepKind::Integer { min, max, name } => {
                 if let Some(digits) = oversized_digit_count(min).max(oversized_digit_count(max)) {
-                    return Some((self.big_number_field(digits, min, step.span), name.clone(), "x"));
+                    return Some((self.big_number_field(digits, min, step.span), name.clone()));
                 }
                 let (min, max) = (self.evaluate(min), self.evaluate(max));
-                Some((FieldContent::Number { min, max, decimals: None }, name.clone(), "x"))
+                Some((FieldContent::Number { min, max, decimals: None }, name.clone()))
             }
             StepKind::Float { min, max, decimals, name, is_fixed } => {
                 let (min, max) = (self.evaluate(min), self.evaluate(max));
                 let decimals = Some(self.decimal_places(decimals.as_ref(), *is_fixed, step.span));
-                Some((FieldContent::Number { min, max, decimals }, name.clone(), "x"))
+                Some((FieldContent::Number { min, max, decimals }, name.clone()))
             }
-            StepKind::Token(pattern, name) => Some((self.text_field(pattern, step.span), name.clone(), "s")),
+            StepKind::Token(pattern, name) => Some((self.text_field(pattern, step.span), name.clone())),
             _ => None,
         }
     }
@@ -83,9 +86,10 @@ impl ScriptTranslator {
             self.warnings.push(problem.with_caret("the format accepts visible ASCII characters and spaces"));
         }
         let lengths = pattern.length_range();
-        if let Some(letters) = pattern.uniform_letters() {
+        let few_letters = pattern.enumerate_words(MAX_LETTER_WORDS).filter(|_| (lengths.lo, lengths.hi) == (1, 1));
+        if let Some(letters) = pattern.uniform_letters().filter(|_| few_letters.is_none()) {
             let is_exact = lengths.lo == lengths.hi;
-            let size = if is_exact { TextSize::Exactly(Term::Number(lengths.lo)) } else { TextSize::Between(lengths) };
+            let size = if is_exact { Amount::Exactly(Term::Number(lengths.lo)) } else { Amount::Between(lengths) };
             return FieldContent::Text { letters, size };
         }
         match pattern.enumerate_words(MAX_LISTED_WORDS) {
@@ -100,19 +104,16 @@ impl ScriptTranslator {
     }
 
     /// Declares a new field, and assigns it to the variable.
-    pub(crate) fn declare_field(
-        &mut self,
-        kind: FieldContent,
-        name: Option<&Variable>,
-        prefix: &str,
-        span: Span,
-    ) -> FieldId {
+    pub(crate) fn declare_field(&mut self, kind: FieldContent, name: Option<&Variable>, span: Span) -> FieldId {
         let id = FieldId(self.draft.fields.len());
         let value_range = self.field_value_range(&kind);
-        let prefix = if matches!(&kind, FieldContent::Text { letters, .. } if contains_letter(letters, b' ')) {
-            "line"
-        } else {
-            prefix
+        let is_list = self.open_loops.last().is_some_and(|over| self.draft[*over].kind == LoopKind::Inline);
+        let prefix = match &kind {
+            FieldContent::Text { letters, .. } if contains_letter(letters, b' ') => "line",
+            FieldContent::Text { size: Amount::Exactly(Term::Number(0)), .. } => "blank",
+            _ if is_list => "a",
+            FieldContent::Number { .. } => "x",
+            _ => "s",
         };
         let field = DraftField {
             name: self.names.unique_field_name(name.map(|v| v.name.as_str()), prefix),

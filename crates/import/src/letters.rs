@@ -26,8 +26,8 @@ pub(crate) fn single_letter(letters: &ClassBytes) -> Option<u8> {
 }
 
 /// Formats the set for `over` in the format language.
-pub(crate) fn over_letters(letters: &ClassBytes) -> Vec<u8> {
-    range_text(letters, b"\\-").into_bytes()
+pub(crate) fn over_letters(letters: &ClassBytes) -> String {
+    range_text(letters, b"\\-")
 }
 
 /// Formats the set as part of a regular expression.

@@ -4,8 +4,8 @@
 //! Each language has a front end, [`checktestdata`] and [`testlib`], which turns a program into `steps`.
 //! The rest is common: `line_structure` turns the steps into others that form lines, and `translate` executes them once
 //! with symbolic values, which `environment` computes: all are a `Term`. The input that they read becomes the layout, and
-//! their assertions become the constraints. `simplify` gives them the form that a person would write, and `format_tree`
-//! and `constraint_syntax` build the syntax tree of the format, which is printed.
+//! their assertions become the constraints. `simplify` gives them the form that a person would write, and `format_text`
+//! and `constraint_syntax` write the text of the format.
 //!
 //! Parts that cannot be expressed in a format lead to a warning, a comment in the text, and [`Conversion::exact`] being
 //! false. Leaving them out makes the format accept more than the program, except for what the warnings call narrowed:
@@ -28,7 +28,7 @@ mod constraint_syntax;
 mod draft;
 mod environment;
 mod fields;
-mod format_tree;
+mod format_text;
 mod letters;
 mod line_structure;
 mod loop_carried;
@@ -74,9 +74,9 @@ fn convert_steps(
     let (mut draft, names, lossy_warnings) = translate::translate_steps(&steps, draft, names);
     warnings.extend(lossy_warnings);
     simplify::simplify_draft(&mut draft);
-    let (tree, lossy_warnings) = format_tree::build_tree(&draft, &names);
+    let (text, lossy_warnings) = format_text::format_draft(&draft, &names);
     warnings.extend(lossy_warnings);
-    let text = leave_out_misfits(tree.to_string(), source, &mut warnings);
+    let text = leave_out_misfits(text, source, &mut warnings);
     if draft.fields.is_empty() {
         let all = Span::new(0, source.text.len());
         warnings.push(lossy_warning(all, "the input is constant", "a format needs at least one field"));
@@ -101,6 +101,8 @@ fn leave_out_misfits(text: String, source: &SourceText, warnings: &mut Vec<Diagn
         let (line, _) = format.line_column(problems[0].span.start);
         let at = line - 1;
         if at <= start || at >= lines.len() {
+            let reason = format!("the format is not valid: {}", problems[0].message);
+            warnings.push(lossy_warning(Span::new(0, source.text.len().min(1)), &reason, "it has to be corrected"));
             break;
         }
         let reason = format!("`{}` ({})", lines.remove(at).trim(), problems[0].message);

@@ -6,7 +6,7 @@
 
 use crate::environment::{Evaluator as _, ScriptConstants};
 use crate::steps::{ScriptLoop, Step, StepKind, any_reads_input, assigned_variables};
-use crate::term::{LocatedTerm, Term};
+use crate::term::{LocatedTerm, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::VecDeque;
 
@@ -75,11 +75,6 @@ impl LineStructurer<'_> {
         structure_steps(items, self.constants, self.step_count, self.warnings)
     }
 
-    fn push_newline(&mut self, span: Span) {
-        self.output.push(Step { kind: StepKind::Newline, span });
-        self.line_start = self.output.len();
-    }
-
     /// Removes the next step that reads input if it is a line feed. Returns true if so.
     fn take_next_newline(&mut self) -> bool {
         let next = self.pending.iter().position(Step::reads_input);
@@ -102,18 +97,11 @@ impl LineStructurer<'_> {
     fn process_loop(&mut self, mut inner: ScriptLoop, span: Span) {
         let newline = || Step { kind: StepKind::Newline, span };
         let newlines = inner.separator.iter().all(|i| i.kind == StepKind::Newline) && !inner.separator.is_empty();
-        let leading =
-            inner.body.iter().position(Step::reads_input).filter(|at| inner.body[*at].kind == StepKind::Newline);
         let can_rotate = !ends_line(&inner.body) && self.next_is_newline();
         if newlines && can_rotate && any_reads_input(&inner.body) {
             inner.absorbed_newline = self.take_next_newline();
             inner.separator.pop();
             inner.body.push(newline());
-        } else if let Some(at) = leading.filter(|_| can_rotate && inner.separator.is_empty()) {
-            self.take_next_newline();
-            inner.body.remove(at);
-            inner.body.push(newline());
-            self.push_newline(span);
         }
         let body = std::mem::take(&mut inner.body);
         inner.body = self.structure_inner(body);
@@ -209,10 +197,9 @@ impl LineStructurer<'_> {
             };
             let span = items[choice.position].span;
             items[choice.position] = Step { kind: StepKind::Literal(literal), span };
-            items.insert(
-                choice.position + 1,
-                Step { kind: StepKind::AssumeValue(choice.name.clone(), value.clone()), span },
-            );
+            let variable = Variable { name: choice.name.clone(), indices: Vec::new() };
+            let kind = StepKind::Set(vec![(variable, value.clone())]);
+            items.insert(choice.position + 1, Step { kind, span });
             let holds = constants.evaluate(test).constant_truth() == Some(true);
             items.extend(branches[usize::from(!holds)].iter().cloned());
             alternatives.push(structure_steps(items, &constants, self.step_count, self.warnings));

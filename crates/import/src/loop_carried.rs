@@ -4,14 +4,15 @@
 //! the end, in terms of that, shows its kind: adding one makes a counter, adding a field a sum, and a plain field is
 //! the value of the previous repetition.
 
-use crate::draft::{DraftRule, FieldContent, LoopCount, LoopKind, PartKind, TextSize};
+use crate::draft::{Amount, DraftRule, FieldContent, LinePart, LoopKind, PartKind};
 use crate::environment::{Evaluator as _, OVERWRITTEN_REASON, depends_on_loop};
 use crate::letters::{contains_letter, letters_of_range};
+use crate::simplify::order_of_neighbours;
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, assigned_variables};
 use crate::term::{FieldId, LoopId, Term, Variable};
 use crate::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual};
 use rebut_format::language::{Interval, can_hold};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -89,7 +90,7 @@ impl ScriptTranslator {
             };
             return add_terms(start, total);
         }
-        if let Some(found) = self.extreme_or_count(variable).or_else(|| self.extreme_of_all(variable)) {
+        if let Some(found) = self.count_of_values(variable).or_else(|| self.extreme_of_all(variable)) {
             return found;
         }
         if let Some((every, claim)) = flag_condition(variable) {
@@ -115,30 +116,6 @@ impl ScriptTranslator {
         let field = end.find_subterm(&|part| if let Term::Field(field) = part { Some(*field) } else { None });
         let field = field.filter(|f| self.draft[*f].loops.last() == Some(&id))?;
         end.constant_difference(&Term::Field(field)).map(|more| (field, more))
-    }
-
-    /// Recognizes a variable that changes under a condition: the extreme of a field, or a count of values.
-    fn extreme_or_count(&self, variable: &CarriedVariable<'_>) -> Option<Term> {
-        let CarriedVariable { over, before, start, end } = variable;
-        if let Some(total) = self.count_of_values(variable) {
-            return Some(total);
-        }
-        let Term::Conditional(claim, left, right) = end else { return None };
-        let (sign, first, second) = claim.as_comparison()?;
-        if **right != *before {
-            return None;
-        }
-        let sign = match (*first == **left && second == before, first == before && *second == **left) {
-            (true, _) => sign,
-            (_, true) => sign.with_sides_swapped(),
-            _ => return None,
-        };
-        let (start, value) = (self.draft.value_range(start), self.draft.value_range(left));
-        match sign {
-            Greater | GreaterEqual if start.hi <= value.lo => Some(Term::Fold("max", *over, left.clone())),
-            Less | LessEqual if start.lo >= value.hi => Some(Term::Fold("min", *over, left.clone())),
-            _ => None,
-        }
     }
 
     /// Recognizes a variable that counts the repetitions with some values: `if (x == 1) ones++; else if (x == 2) ...`.
@@ -266,39 +243,27 @@ impl ScriptTranslator {
         variable: &CarriedVariable<'_>,
         (last, more): (FieldId, i128),
     ) -> Vec<DraftRule> {
-        let (id, carried, start) = (variable.over, &variable.before, variable.start);
+        let (id, carried) = (variable.over, &variable.before);
         let skips_first = rule.conditions.iter().any(|(_, claim)| claim.skips_first_repetition(id));
         rule.conditions.retain(|(_, claim)| !claim.skips_first_repetition(id));
-        let mut found = Vec::new();
-        let first = substitute_carried(rule.clone(), carried, start);
-        let order = order_keyword(&rule.claim, carried, last, more).filter(|_| {
-            rule.loops.last() == Some(&id) && rule.conditions.iter().all(|(_, c)| !c.any_subterm(&|t| t == carried))
-        });
-        if !skips_first && !self.is_implied_by_bounds(&first.claim) {
-            if order.is_some() {
-                // In an ordered sequence, the bound on the first element applies to all of them.
-                found.push(first);
-            } else {
-                let unknown = Term::Unknown("it only applies to the first repetition");
-                found.push(DraftRule { claim: unknown, ..first });
-            }
-        }
-        if let Some(name) = order {
-            rule.claim = Term::Ordered(name, id, Box::new(Term::Field(last)));
-            rule.loops.retain(|l| *l != id);
-            found.push(rule);
-            return found;
-        }
-        let is_own = |field: &FieldId| self.draft[*field].loops.last() == Some(&id);
+        let first = substitute_carried(rule.clone(), carried, variable.start);
         let place = |more: i128| vec![Term::LoopIndex(id).add_constant(more)];
         let shifted = |term: &Term| match term {
             Term::LoopCarried(..) if term == carried => Some(Term::Element(last, place(0)).add_constant(more)),
-            Term::Field(field) if is_own(field) => Some(Term::Element(*field, place(1))),
+            Term::Field(field) if self.draft[*field].loops.last() == Some(&id) => Some(Term::Element(*field, place(1))),
             _ => None,
         };
         rule.claim = rule.claim.replace_subterms(&shifted);
         rule.conditions.iter_mut().for_each(|(_, claim)| *claim = claim.replace_subterms(&shifted));
         rule.first_repetition = 2;
+        let rule = order_of_neighbours(rule, &self.draft);
+        let mut found = Vec::new();
+        if !skips_first && !self.is_implied_by_bounds(&first.claim) {
+            // In an ordered sequence, the bound on the first element applies to all of them.
+            let is_ordered = matches!(rule.claim, Term::Ordered(..));
+            let unknown = Term::Unknown("it only applies to the first repetition");
+            found.push(if is_ordered { first } else { DraftRule { claim: unknown, ..first } });
+        }
         found.push(rule);
         found
     }
@@ -343,27 +308,6 @@ fn collect_branches(term: &Term, conditions: &mut Vec<Term>, found: &mut Vec<(Ve
         conditions.push(claim);
         collect_branches(value, conditions, found);
         conditions.pop();
-    }
-}
-
-/// Returns the keyword for the order of a field and its predecessor, if there is one.
-fn order_keyword(claim: &Term, carried: &Term, field: FieldId, more: i128) -> Option<&'static str> {
-    let Term::Compare(sign, left, right) = claim else { return None };
-    let own = Term::Field(field);
-    let (sign, difference) = match (left.constant_difference(&own), right.constant_difference(carried)) {
-        (Some(own), Some(last)) => (*sign, last.checked_sub(own)?),
-        _ => (
-            sign.with_sides_swapped(),
-            left.constant_difference(carried)?.checked_sub(right.constant_difference(&own)?)?,
-        ),
-    };
-    let difference = difference.checked_add(more)?;
-    match (sign, difference) {
-        (Greater, 0) | (GreaterEqual, 1) => Some("increasing"),
-        (GreaterEqual, 0) | (Greater, -1) => Some("sorted"),
-        (Less, 0) | (LessEqual, -1) => Some("decreasing"),
-        (LessEqual, 0) | (Less, 1) => Some("nonincreasing"),
-        _ => None,
     }
 }
 
@@ -424,7 +368,6 @@ struct InlineLoopShape<'i> {
 }
 
 impl ScriptTranslator {
-    /// Translates a loop within a line.
     pub(crate) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
         if let Err(reason) = self.translate_tokens(inner, span) {
             assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
@@ -443,17 +386,13 @@ impl ScriptTranslator {
         }
         let shape = inline_loop_shape(inner).ok_or("it is a loop within a line that does not read a list")?;
         let count = match &inner.header {
-            LoopHeader::Times(count) => LoopCount::Times(self.evaluate(count)),
-            LoopHeader::While(condition)
-                if is_until_line_end(condition) || shape.leading && is_before_blank(condition) =>
-            {
-                LoopCount::Until(Interval::NATURAL)
-            }
+            LoopHeader::Times(count) => Amount::Exactly(self.evaluate(count)),
+            LoopHeader::While(condition) if is_until_line_end(condition) => Amount::Between(Interval::NATURAL),
             LoopHeader::While(_) | LoopHeader::Until(_) => {
                 return Err("it is a loop within a line with an unknown number of repetitions");
             }
         };
-        if let LoopCount::Times(term) = &count {
+        if let Amount::Exactly(term) = &count {
             term.size_error().map_or(Ok(()), Err)?;
         }
         if !shape.separated && !shape.leading && !shape.trailing {
@@ -462,73 +401,49 @@ impl ScriptTranslator {
         if shape.leading {
             self.mark_blank();
         }
-        match (count, shape.tokens.len()) {
-            (LoopCount::Times(count), 2..) => self.translate_group(inner, &shape, count, span),
-            (LoopCount::Until(..), 2..) => return Err("it reads different tokens up to the end of the line"),
-            (count, _) => self.translate_list(inner, &shape, count, span)?,
-        }
+        self.translate_group(inner, &shape, count, span)?;
         if shape.trailing {
             self.mark_blank();
         }
         Ok(())
     }
 
-    /// Translates a group of several tokens: `(x y)[n]`.
-    fn translate_group(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: Term, span: Span) {
-        let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Block, span);
-        let before = std::mem::take(&mut self.current_line);
-        self.translate_loop_body(id, inner, |this| this.translate_without_lines(shape.steps.iter().copied()));
-        let line = std::mem::replace(&mut self.current_line, before);
-        if let Some((span, reason)) = line.inexpressible {
-            self.mark_line_inexpressible(span, reason);
-        }
-        self.push_part(PartKind::Group(id, line.parts), span);
-    }
-
-    /// Translates numbers, words or texts separated by spaces.
-    fn translate_list(
+    /// Translates a group of several tokens, `(x y)[n]`, or a list of one.
+    fn translate_group(
         &mut self,
         inner: &ScriptLoop,
         shape: &InlineLoopShape<'_>,
-        count: LoopCount,
+        count: Amount,
         span: Span,
     ) -> Result<(), &'static str> {
-        let token = shape.tokens[0];
-        let is_number = matches!(token.kind, StepKind::Integer { .. } | StepKind::Float { .. });
-        if !is_number && !matches!(count, LoopCount::Times(_)) {
-            return Err("it reads several texts on one line");
+        let is_list = shape.tokens.len() == 1;
+        let is_number = matches!(shape.tokens[0].kind, StepKind::Integer { .. } | StepKind::Float { .. });
+        match count {
+            Amount::Between(..) if !is_list => return Err("it reads different tokens up to the end of the line"),
+            Amount::Between(..) if !is_number => return Err("it reads several texts on one line"),
+            _ => {}
         }
-        let id = self.declare_loop(inner, count, LoopKind::Inline, span);
-        let mut found = None;
-        self.translate_loop_body(id, inner, |this| {
-            for item in &inner.body {
-                if std::ptr::eq(item, token) {
-                    found = this.declare_list_field(token);
-                } else if !item.reads_input() {
-                    this.translate_without_lines([item]);
-                }
+        let kind = if is_list { LoopKind::Inline } else { LoopKind::Block };
+        let id = self.declare_loop(inner, count, kind, span);
+        let before = std::mem::take(&mut self.current_line);
+        self.translate_loop_body(id, inner, |this| this.translate_without_lines(shape.steps.iter().copied()));
+        let mut line = std::mem::replace(&mut self.current_line, before);
+        if let Some((span, reason)) = line.inexpressible {
+            self.mark_line_inexpressible(span, reason);
+        }
+        let field = match line.parts[..] {
+            [LinePart { kind: PartKind::Field(field), .. }] if is_list => field,
+            _ => {
+                self.push_part(PartKind::Group(id, std::mem::take(&mut line.parts)), span);
+                return Ok(());
             }
-        });
-        if let Some(field) = found {
-            self.push_part(PartKind::Field(field), span);
-        }
-        Ok(())
-    }
-
-    /// Declares the field of a list's elements.
-    fn declare_list_field(&mut self, token: &Step) -> Option<FieldId> {
-        let (kind, name, _) = self.field_for_token(token)?;
-        let has_blanks = match &kind {
-            FieldContent::Text { letters, .. } => Some(contains_letter(letters, b' ')),
-            FieldContent::Pattern { .. } => Some(false),
-            _ => None,
         };
-        if has_blanks == Some(true) {
-            self.mark_line_inexpressible(token.span, "it reads several texts with spaces on one line");
+        self.draft[field].is_row = self.draft[field].is_text();
+        if matches!(&self.draft[field].kind, FieldContent::Text { letters, .. } if contains_letter(letters, b' ')) {
+            self.mark_line_inexpressible(shape.tokens[0].span, "it reads several texts with spaces on one line");
         }
-        let id = self.declare_field(kind, name.as_ref(), "a", token.span);
-        self.draft[id].is_row = has_blanks.is_some();
-        Some(id)
+        self.push_part(PartKind::Field(field), span);
+        Ok(())
     }
 
     /// Translates characters without anything between them.
@@ -536,15 +451,10 @@ impl ScriptTranslator {
         &mut self,
         inner: &ScriptLoop,
         shape: &InlineLoopShape<'_>,
-        count: LoopCount,
+        count: Amount,
         span: Span,
     ) -> Result<(), &'static str> {
         let letters = match shape.tokens.as_slice() {
-            [Step { kind: StepKind::Integer { min, max, .. }, .. }] => {
-                let digit = |term: Term| term.constant_value().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 9);
-                let (min, max) = (self.evaluate(min), self.evaluate(max));
-                digit(min).zip(digit(max)).map(|(min, max)| (letters_of_range(b'0' + min, b'0' + max), 1))
-            }
             [Step { kind: StepKind::Token(pattern, _), .. }] => {
                 let lengths = pattern.length_range();
                 pattern.uniform_letters().filter(|_| lengths.lo == lengths.hi).map(|letters| (letters, lengths.lo))
@@ -558,16 +468,16 @@ impl ScriptTranslator {
             return Err(NO_TEXT);
         }
         let size = match count {
-            LoopCount::Times(term) if each == 1 => TextSize::Exactly(term),
-            LoopCount::Times(term) => TextSize::Exactly(Term::new_binary("*", term, Term::Number(each))),
-            LoopCount::Until(..) => TextSize::Between(Interval::NATURAL),
+            Amount::Exactly(term) if each == 1 => Amount::Exactly(term),
+            Amount::Exactly(term) => Amount::Exactly(Term::new_binary("*", term, Term::Number(each))),
+            Amount::Between(..) => Amount::Between(Interval::NATURAL),
         };
         let assigned = assigned_variables(std::slice::from_ref(shape.tokens[0]));
         let name = assigned.first().map(|name| Variable { name: (*name).to_owned(), indices: Vec::new() });
-        let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), "s", span);
+        let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), span);
         self.push_part(PartKind::Field(field), span);
         assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
-        let id = self.declare_loop(inner, LoopCount::Until(Interval::NATURAL), LoopKind::Pure, span);
+        let id = self.declare_loop(inner, Amount::Between(Interval::NATURAL), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| {
             this.translate_without_lines(inner.body.iter().filter(|step| !step.reads_input()));
         });
@@ -610,7 +520,8 @@ fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
 
 /// Returns true for `!MATCH("\n")`, also combined with `ISEOF`.
 fn is_until_line_end(test: &Term) -> bool {
-    let ends = |test: &Term| matches!(test, Term::NextIsOneOf(letters) if text_contains(letters, b'\n'));
+    let is_line_end = |text: &Term| matches!(text, Term::Text(text) if text.contains(&b'\n'));
+    let ends = |test: &Term| matches!(test, Term::NextIsOneOf(letters) if is_line_end(letters));
     match test {
         Term::Not(inner) => match &**inner {
             Term::Any(parts) => parts.contains(&Term::IsEof) && parts.iter().any(ends),
@@ -618,13 +529,4 @@ fn is_until_line_end(test: &Term) -> bool {
         },
         _ => false,
     }
-}
-
-/// Returns true for `MATCH(" ")`.
-fn is_before_blank(test: &Term) -> bool {
-    matches!(test, Term::NextIsOneOf(letters) if text_contains(letters, b' '))
-}
-
-fn text_contains(term: &Term, letter: u8) -> bool {
-    matches!(term, Term::Text(text) if text.contains(&letter))
 }

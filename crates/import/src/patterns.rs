@@ -39,45 +39,25 @@ impl Pattern {
     ///
     /// Returns what is wrong with it.
     pub(crate) fn parse(text: &[u8]) -> Result<Pattern, String> {
-        let mut translator = PatternTranslator { text, ..PatternTranslator::default() };
-        translator.translate_all()?;
-        Ok(Pattern { whole: parse_translated(&translator.output)?, is_narrowed: translator.is_narrowed })
+        PatternTranslator { text, ..PatternTranslator::default() }.into_pattern()
     }
 
-    /// Parses an expression of testlib, in which spaces are left out, and a dot and a dollar sign are letters. It may
-    /// match a blank only if `has_blanks`.
+    /// Parses an expression of testlib, in which spaces are left out, and a dot and a dollar sign are letters. A negated
+    /// class has a blank only if `has_blanks`.
     ///
     /// # Errors
     ///
     /// Returns what is wrong with it.
     pub(crate) fn parse_testlib(text: &[u8], has_blanks: bool) -> Result<Pattern, String> {
-        let mut output = String::new();
-        let mut bytes = text.iter().copied();
-        let mut in_class = false;
-        while let Some(byte) = bytes.next() {
-            match byte {
-                b' ' => {}
-                b'\\' => {
-                    let letter = bytes.next().ok_or("it ends with a backslash")?;
-                    output += &format!("\\x{letter:02x}");
-                }
-                b'[' if in_class => output += "\\[",
-                b'[' | b']' => {
-                    in_class = byte == b'[';
-                    output.push(char::from(byte));
-                }
-                b'^' | b'-' if in_class => output.push(char::from(byte)),
-                b'(' if !in_class => output += "(?:",
-                b')' | b'|' | b'*' | b'+' | b'?' | b'{' | b'}' | b',' if !in_class => output.push(char::from(byte)),
-                b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => output.push(char::from(byte)),
-                letter => output += &format!("\\x{letter:02x}"),
-            }
-        }
-        // Without its space, `[^ ]` matches everything.
-        let output = output.replace("[^]", if has_blanks { "[ -~]" } else { "[!-~]" });
-        let output = output.replace("[^", if has_blanks { "[ -~&&[^" } else { "[!-~&&[^" });
-        let output = close_intersections(&output);
-        Ok(Pattern { whole: parse_translated(&output)?, is_narrowed: false })
+        let mut is_escaped = false;
+        let is_kept = |byte: &&u8| {
+            let is_kept = is_escaped || **byte != b' ';
+            is_escaped = **byte == b'\\' && !is_escaped;
+            is_kept
+        };
+        let text: Vec<u8> = text.iter().filter(is_kept).copied().collect();
+        let visible = letters_of_range(if has_blanks { b' ' } else { b'!' }, b'~');
+        PatternTranslator { text: &text, testlib: Some(visible), ..PatternTranslator::default() }.into_pattern()
     }
 
     /// Returns the expression that matches exactly these characters.
@@ -152,19 +132,6 @@ impl Pattern {
         write_pattern(&self.whole, &mut text);
         text
     }
-}
-
-/// Adds the second bracket to the classes that are written as intersections.
-fn close_intersections(text: &str) -> String {
-    let mut found = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("&&[^") {
-        let end = rest[at..].find(']').map_or(rest.len(), |length| at + length + 1);
-        found += &rest[..end];
-        found.push(']');
-        rest = &rest[end..];
-    }
-    found + rest
 }
 
 fn parse_translated(text: &str) -> Result<Hir, String> {
@@ -269,17 +236,20 @@ fn write_grouped(part: &Hir, is_grouped: bool, text: &mut String) {
 #[derive(Default)]
 struct PatternTranslator<'t> {
     text: &'t [u8],
+    /// For the dialect of testlib, the letters among which negated classes choose.
+    testlib: Option<ClassBytes>,
     position: usize,
     output: String,
     is_narrowed: bool,
 }
 
 impl PatternTranslator<'_> {
-    fn translate_all(&mut self) -> Result<(), String> {
+    fn into_pattern(mut self) -> Result<Pattern, String> {
+        let is_posix = self.testlib.is_none();
         while let Some(byte) = self.next_byte() {
             match byte {
                 // Anchors have no effect, because the whole text is matched.
-                b'^' | b'$' => {}
+                b'^' | b'$' if is_posix => {}
                 b'(' => self.output += "(?:",
                 // Written `?`, it would make a repetition before it lazy.
                 b'?' => self.output += "{0,1}",
@@ -297,7 +267,7 @@ impl PatternTranslator<'_> {
                     let letters = self.read_class()?;
                     self.push_letters(letters);
                 }
-                b'.' => self.push_letters(letters_of_range(0, u8::MAX)),
+                b'.' if is_posix => self.push_letters(letters_of_range(0, u8::MAX)),
                 b'\\' => {
                     let escaped = self.next_byte().ok_or("it ends with a backslash")?;
                     self.push_letters(letters_of_range(escaped, escaped));
@@ -305,7 +275,7 @@ impl PatternTranslator<'_> {
                 other => self.push_letters(letters_of_range(other, other)),
             }
         }
-        Ok(())
+        Ok(Pattern { whole: parse_translated(&self.output)?, is_narrowed: self.is_narrowed })
     }
 
     fn next_byte(&mut self) -> Option<u8> {
@@ -326,42 +296,51 @@ impl PatternTranslator<'_> {
 
     /// Reads the rest of a class. Its members are escaped, and the library reads it.
     fn read_class(&mut self) -> Result<ClassBytes, String> {
-        let mut class = String::from("[");
-        if self.text.get(self.position) == Some(&b'^') {
-            self.position += 1;
-            class.push('^');
-        }
+        let (mut class, unclosed) = (String::from("["), "a `[` is not closed");
+        let is_negated = self.text.get(self.position) == Some(&b'^');
+        self.position += usize::from(is_negated);
         let start = self.position;
         loop {
             let rest = self.text.get(self.position..).unwrap_or_default();
-            let unclosed = "a `[` is not closed";
             match rest.first().ok_or(unclosed)? {
-                b']' if self.position > start => break,
-                b'[' if rest.starts_with(b"[:") => {
+                b']' if self.position > start || self.testlib.is_some() => break,
+                b'[' if rest.starts_with(b"[:") && self.testlib.is_none() => {
                     let length = rest[2..].windows(2).position(|w| w == b":]").ok_or("a `[:` is not closed")? + 4;
                     let name = std::str::from_utf8(&rest[2..length - 2]).unwrap_or_default();
                     ClassAsciiKind::from_name(name).ok_or("the name of a class is unknown")?;
                     class += &String::from_utf8_lossy(&rest[..length]);
                     self.position += length;
                 }
-                first => {
-                    class += &format!("\\x{first:02x}");
-                    self.position += 1;
-                    if let [b'-', last, ..] = rest[1..]
+                _ => {
+                    class += &self.read_member().ok_or(unclosed)?;
+                    if let [b'-', last, ..] = self.text[self.position..]
                         && last != b']'
                     {
-                        if rest[2..].starts_with(b"[:") {
+                        self.position += 1;
+                        if self.text[self.position..].starts_with(b"[:") && self.testlib.is_none() {
                             return Err("a range ends with a class".to_owned());
                         }
-                        class += &format!("-\\x{last:02x}");
-                        self.position += 2;
+                        class = class + "-" + &self.read_member().ok_or(unclosed)?;
                     }
                 }
             }
         }
         self.position += 1;
-        let letters = parse_translated(&(class + "]"))?;
-        letter_set(&letters).filter(|letters| !letters.ranges().is_empty()).ok_or_else(|| "a class is empty".to_owned())
+        let empty = ClassBytes::empty();
+        let named = if class == "[" && is_negated { None } else { Some(parse_translated(&(class + "]"))?) };
+        let mut letters = named.as_ref().map_or(Some(empty), letter_set).ok_or("a class is empty")?;
+        if is_negated {
+            letters.negate();
+            self.testlib.iter().for_each(|visible| letters.intersect(visible));
+        }
+        if letters.ranges().is_empty() { Err("a class is empty".to_owned()) } else { Ok(letters) }
+    }
+
+    /// Reads a member of a class, and returns it escaped.
+    fn read_member(&mut self) -> Option<String> {
+        let byte = self.next_byte()?;
+        let byte = if byte == b'\\' && self.testlib.is_some() { self.next_byte()? } else { byte };
+        Some(format!("\\x{byte:02x}"))
     }
 }
 

@@ -1,18 +1,13 @@
 //! Simplification of a draft to the form that a person would write: sizes of texts, boards for blocks of rows, and
 //! `cases` for test cases.
 
-use crate::draft::{
-    Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopCount, LoopKind, PartKind, TextSize, narrow_range,
-};
+use crate::draft::{Amount, Draft, DraftNode, DraftRule, FieldContent, LinePart, LoopKind, PartKind, narrow_range};
+use crate::environment::depends_on_loop;
 use crate::letters::{contains_letter, iter_letters};
-use crate::term::{FieldId, LoopId, Term};
+use crate::term::{FieldId, LoopId, Term, says_positive};
 use rebut_format::language::ComparisonOperator;
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 
-/// Maximum number of values of a letter that is converted to a choice of words, so that it can be compared.
-const MAX_LETTER_CHOICES: usize = 95;
-
-/// Simplifies a draft.
 pub(crate) fn simplify_draft(draft: &mut Draft) {
     let rules = std::mem::take(&mut draft.rules);
     let absorbs = |rule: &DraftRule, draft: &mut Draft| {
@@ -21,7 +16,6 @@ pub(crate) fn simplify_draft(draft: &mut Draft) {
     let kept: Vec<DraftRule> = rules.into_iter().filter(|rule| !absorbs(rule, draft)).collect();
     let kept = kept.into_iter().map(|rule| order_of_neighbours(occurs_once(rule, draft), draft)).collect();
     draft.rules = kept;
-    letters_to_words(draft);
     let mut layout = std::mem::take(&mut draft.layout);
     convert_blocks_to_boards(&mut layout, draft);
     draft.layout = layout;
@@ -35,9 +29,7 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
         (None, Some((id, more))) => (id, sign.with_sides_swapped(), left.clone().add_constant(-more)),
         _ => return false,
     };
-    let field = &draft[id];
-    let here = rule.loops == field.loops && rule.conditions.iter().all(|(branch, _)| field.branches.contains(branch));
-    if !here {
+    if !applies_to_each(rule, id, draft) {
         return false;
     }
     let known = !value.any_subterm(&|part| match part {
@@ -47,17 +39,19 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     });
     let number = value.constant_value();
     match &mut draft[id].kind {
-        FieldContent::Text { size: TextSize::Exactly(size), .. } if *size == value => true,
+        FieldContent::Text { size: Amount::Exactly(size), .. } if *size == value => true,
         FieldContent::Text { size, .. } => match (sign, number, &mut *size) {
-            (ComparisonOperator::Equal, _, TextSize::Between(range))
-                if known && (number.is_some() || range.lo <= 1) =>
-            {
-                *size = TextSize::Exactly(value);
+            (ComparisonOperator::Equal, _, Amount::Between(range)) if known && (number.is_some() || range.lo <= 1) => {
+                *size = Amount::Exactly(value);
                 true
             }
-            (_, Some(number), TextSize::Between(range)) => narrow_range(range, sign, number),
+            (_, Some(number), Amount::Between(range)) => narrow_range(range, sign, number),
             _ => false,
         },
+        FieldContent::Words(words) => {
+            let fits = |number: i128| words.iter().all(|word| sign.compare(&(word.len() as i128), &number));
+            number.is_some_and(fits)
+        }
         FieldContent::Pattern { lengths: Some(range), .. } => {
             number.is_some_and(|number| narrow_range(range, sign, number))
         }
@@ -65,19 +59,32 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     }
 }
 
+/// Returns true if a rule applies to each instance of a field.
+fn applies_to_each(rule: &DraftRule, id: FieldId, draft: &Draft) -> bool {
+    let field = &draft[id];
+    rule.loops == field.loops && rule.conditions.iter().all(|(branch, _)| field.branches.contains(branch))
+}
+
 /// Absorbs a rule about each letter of a text alone into the letters of the text. Returns true if it was absorbed.
 fn absorb_letter_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
-    let Some(over) = rule.loops.last().copied().filter(|_| rule.conditions.is_empty()) else { return false };
-    let each = Term::LoopIndex(over).add_constant(1);
+    let over = rule.loops.last().copied().filter(|_| rule.conditions.is_empty());
+    let each = over.map(|over| Term::LoopIndex(over).add_constant(1));
+    let single = Amount::Exactly(Term::Number(1));
+    let is_single = |id: FieldId| matches!(&draft[id].kind, FieldContent::Text { size, .. } if *size == single);
     let own = |part: &Term| match part {
-        Term::Letter(text, place) if **place == each => match **text {
+        Term::Letter(text, place) if Some(&**place) == each.as_ref() => match **text {
             Term::Field(field) => Some(field),
             _ => None,
         },
+        Term::Field(field) if is_single(*field) => Some(*field),
         _ => None,
     };
     let Some(field) = rule.claim.find_subterm(&own) else { return false };
-    let is_every = draft.loop_count(over).is_some_and(|count| draft.is_text_length(field, count));
+    let count = over.and_then(|over| draft.loop_count(over));
+    let is_every = match is_single(field) {
+        true => applies_to_each(rule, field, draft),
+        false => count.is_some_and(|count| draft.is_text_length(field, count)),
+    };
     let FieldContent::Text { letters, .. } = &draft[field].kind else { return false };
     if !is_every {
         return false;
@@ -100,15 +107,23 @@ fn absorb_letter_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
     true
 }
 
-/// Absorbs a bound on the number of a repetition into the header of its loop. Returns true if it was absorbed.
+/// Absorbs a bound on the number of repetitions, or on that of each, into the header of its loop. Returns true if it was
+/// absorbed.
 fn absorb_repetition_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
-    let Some((sign, left, right)) = rule.claim.as_comparison() else { return false };
+    let Some((sign, left, right)) = rule.claim.as_comparison().filter(|_| rule.conditions.is_empty()) else {
+        return false;
+    };
+    let (sign, left, right) =
+        if left.constant_value().is_some() { (sign.with_sides_swapped(), right, left) } else { (sign, left, right) };
     let (index, more) = left.split_offset();
-    let (Some(Term::LoopIndex(id)), Some(number)) = (index, right.constant_value()) else { return false };
-    let LoopCount::Until(range) = &mut draft.loops[id.0].count else { return false };
     let is_upper = matches!(sign, ComparisonOperator::Less | ComparisonOperator::LessEqual);
-    // The last repetition has the largest number, which is one less than there are.
-    is_upper && rule.conditions.is_empty() && narrow_range(range, sign, number - more + 1)
+    let (id, number) = match (index, right.constant_value()) {
+        // The last repetition has the largest number, which is one less than there are.
+        (Some(Term::LoopIndex(id)), Some(number)) if is_upper => (id, number.saturating_sub(more).saturating_add(1)),
+        (Some(Term::Repetitions(id)), Some(number)) => (id, number.saturating_sub(more)),
+        _ => return false,
+    };
+    if let Amount::Between(range) = &mut draft[id].count { narrow_range(range, sign, number) } else { false }
 }
 
 /// Rewrites that every number of the range of a field occurs once as that they are distinct.
@@ -116,11 +131,8 @@ fn occurs_once(mut rule: DraftRule, draft: &Draft) -> DraftRule {
     let once = |rule: &DraftRule| {
         let (sign, left, right) = rule.claim.as_comparison()?;
         let Term::Count(over, field, value) = left else { return None };
-        let is_one = matches!(
-            (sign, right.constant_value()),
-            (ComparisonOperator::Equal | ComparisonOperator::GreaterEqual, Some(1))
-                | (ComparisonOperator::Greater, Some(0))
-        );
+        let number = right.constant_value()?;
+        let is_one = says_positive(sign, number) == Some(true) || (sign, number) == (ComparisonOperator::Equal, 1);
         let (index, first) = value.split_offset();
         let FieldContent::Number { min, .. } = &draft[*field].kind else { return None };
         let Some(Term::LoopIndex(id)) = index else { return None };
@@ -135,116 +147,64 @@ fn occurs_once(mut rule: DraftRule, draft: &Draft) -> DraftRule {
 }
 
 /// Rewrites a comparison of neighbours as an order.
-fn order_of_neighbours(mut rule: DraftRule, draft: &Draft) -> DraftRule {
-    let ordered = |rule: &DraftRule| {
-        let (sign, left, right) = rule.claim.as_comparison()?;
-        let over = *rule.loops.last()?;
-        let place = |term: &Term| match term {
-            Term::Field(field) if draft[*field].loops.last() == Some(&over) => Some((*field, 1)),
-            Term::Element(field, places) => match &**places {
-                [place] => match place.split_offset() {
-                    (Some(Term::LoopIndex(id)), more) if id == over => Some((*field, more)),
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        };
-        let ((field, first), (other, second)) = (place(left)?, place(right)?);
-        let own = *draft[field].loops.last()?;
-        let is_number = matches!(draft[field].kind, FieldContent::Number { .. });
-        let sign = if first < second { sign } else { sign.with_sides_swapped() };
-        if field != other || !is_number || (first - second).abs() != 1 {
-            return None;
-        }
-        // All pairs of neighbours, and no other.
-        let skips_first =
-            rule.first_repetition == 2 || matches!(&*rule.conditions, [(_, only)] if only.skips_first_repetition(over));
-        let covers = match (first.min(second), skips_first) {
-            (0, true) => rule.conditions.len() <= 1 && draft.is_same_count(over, own) || over == own && skips_first,
-            (1, false) => {
-                let (all, pairs) = (draft.loop_count(own)?, draft.loop_count(over)?);
-                rule.conditions.is_empty() && all.constant_difference(pairs) == Some(1)
-            }
-            _ => false,
-        };
-        let name = match sign {
-            ComparisonOperator::Less => "increasing",
-            ComparisonOperator::LessEqual => "sorted",
-            ComparisonOperator::Greater => "decreasing",
-            ComparisonOperator::GreaterEqual => "nonincreasing",
-            _ => return None,
-        };
-        covers.then(|| (over, Term::Ordered(name, own, Box::new(Term::Field(field)))))
-    };
-    if let Some((over, claim)) = ordered(&rule) {
+pub(crate) fn order_of_neighbours(mut rule: DraftRule, draft: &Draft) -> DraftRule {
+    if let Some((over, claim)) = find_order(&rule, draft) {
         (rule.claim, rule.first_repetition) = (claim, 1);
-        rule.conditions.clear();
+        rule.conditions.retain(|(_, condition)| !condition.skips_first_repetition(over));
         rule.loops.retain(|other| *other != over);
     }
     rule
 }
 
+/// Returns the loop of a rule that compares all neighbours, and no others, and the claim that they are in an order.
+fn find_order(rule: &DraftRule, draft: &Draft) -> Option<(LoopId, Term)> {
+    use ComparisonOperator::{Greater, GreaterEqual, Less, LessEqual};
+    let (sign, left, right) = rule.claim.as_comparison()?;
+    let over = *rule.loops.last()?;
+    let place = |term: &Term| {
+        let (base, more) = term.split_offset();
+        match base?.as_element()? {
+            (field, []) if draft[field].loops.last() == Some(&over) => Some((field, 1, more)),
+            (field, [place]) => match place.split_offset() {
+                (Some(Term::LoopIndex(id)), at) if id == over => Some((field, at, more)),
+                _ => None,
+            },
+            _ => None,
+        }
+    };
+    let ((field, first, more), (other, second, other_more)) = (place(left)?, place(right)?);
+    let (sign, difference) = match first.checked_sub(second)? {
+        1 => (sign, other_more.checked_sub(more)?),
+        -1 => (sign.with_sides_swapped(), more.checked_sub(other_more)?),
+        _ => return None,
+    };
+    let own = *draft[field].loops.last()?;
+    let is_skip = |(_, condition): &&(usize, Term)| condition.skips_first_repetition(over);
+    let skips_first = rule.first_repetition == 2 || rule.conditions.iter().any(|condition| is_skip(&condition));
+    let is_number = matches!(draft[field].kind, FieldContent::Number { .. });
+    let is_ordered = field == other && (is_number || draft[field].is_text() && difference == 0);
+    let mut others = rule.conditions.iter().filter(|condition| !is_skip(condition));
+    if !is_ordered || others.any(|(_, condition)| depends_on_loop(condition, over, draft)) {
+        return None;
+    }
+    let covers_all = match (first.min(second), skips_first) {
+        (0, true) => over == own || draft.is_same_count(over, own),
+        (1, false) => draft.loop_count(own)?.constant_difference(draft.loop_count(over)?) == Some(1),
+        _ => false,
+    };
+    let name = match (sign, difference) {
+        (Greater, 0) | (GreaterEqual, 1) => "increasing",
+        (GreaterEqual, 0) | (Greater, -1) => "sorted",
+        (Less, 0) | (LessEqual, -1) => "decreasing",
+        (LessEqual, 0) | (Less, 1) => "nonincreasing",
+        _ => return None,
+    };
+    covers_all.then(|| (over, Term::Ordered(name, own, Box::new(Term::Field(field)))))
+}
+
 /// Matches `len(s) + offset`.
 fn length_with_offset(term: &Term) -> Option<(FieldId, i128)> {
     if let (Some(Term::Length(id)), offset) = term.split_offset() { Some((id, offset)) } else { None }
-}
-
-/// Converts texts of a single character that are compared to choices of words, because only words can be compared.
-fn letters_to_words(draft: &mut Draft) {
-    let mut compared: Vec<FieldId> = Vec::new();
-    let mut note = |claim: &Term| collect_compared_fields(claim, &mut compared);
-    for rule in &draft.rules {
-        note(&rule.claim);
-        rule.conditions.iter().for_each(|(_, claim)| note(claim));
-    }
-    visit_conditions(&draft.layout, &mut note);
-    for id in compared {
-        let single = TextSize::Exactly(Term::Number(1));
-        if let FieldContent::Text { letters, size } = &draft[id].kind
-            && *size == single
-            && iter_letters(letters).count() <= MAX_LETTER_CHOICES
-            && !contains_letter(letters, b' ')
-            && !precedes_glued_field(&draft.layout, id)
-        {
-            let words = iter_letters(letters).map(|b| vec![b]).collect();
-            draft[id].kind = FieldContent::Words(words);
-        }
-    }
-}
-
-fn collect_compared_fields(claim: &Term, found: &mut Vec<FieldId>) {
-    let field = |term: &Term| match term {
-        Term::Field(id) | Term::Element(id, _) => Some(*id),
-        _ => None,
-    };
-    match claim {
-        Term::All(parts) | Term::Any(parts) => parts.iter().for_each(|p| collect_compared_fields(p, found)),
-        Term::Not(inner) => collect_compared_fields(inner, found),
-        Term::Compare(_, left, right) => found.extend([left, right].into_iter().filter_map(|side| field(side))),
-        // In a tuple, a word counts as a whole, but a text letter by letter.
-        Term::Distinct(_, terms) if terms.len() > 1 => found.extend(terms.iter().filter_map(field)),
-        _ => {}
-    }
-}
-
-fn visit_conditions(nodes: &[DraftNode], note: &mut impl FnMut(&Term)) {
-    for node in nodes {
-        if let DraftNode::If(claim, ..) = node {
-            note(claim);
-        }
-        node.children().for_each(|inner| visit_conditions(inner, note));
-    }
-}
-
-/// Returns true if another field directly follows this one.
-fn precedes_glued_field(nodes: &[DraftNode], id: FieldId) -> bool {
-    nodes.iter().any(|node| match node {
-        DraftNode::Line(parts) => parts.windows(2).any(|pair| {
-            pair[0].kind == PartKind::Field(id) && pair[1].glued && matches!(pair[1].kind, PartKind::Field(_))
-        }),
-        node => node.children().any(|inner| precedes_glued_field(inner, id)),
-    })
 }
 
 /// Converts blocks of a single row to fields with another dimension.
@@ -268,12 +228,12 @@ fn convert_blocks_to_boards(nodes: &mut [DraftNode], draft: &mut Draft) {
 }
 
 fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
-    let counted = matches!(&draft[id].count, LoopCount::Times(term) if is_layout_count(term));
+    let counted = matches!(&draft[id].count, Amount::Exactly(term) if is_layout_count(term));
     let rows = match &draft[field].kind {
         FieldContent::Text { letters, size } => {
             !contains_letter(letters, b' ')
-                && *size != TextSize::Exactly(Term::Number(0))
-                && *size != TextSize::Exactly(Term::Number(1))
+                && *size != Amount::Exactly(Term::Number(0))
+                && *size != Amount::Exactly(Term::Number(1))
         }
         FieldContent::Number { decimals: None, .. } => {
             let inner = draft.field_dimensions(field);
@@ -310,25 +270,13 @@ fn is_layout_count(term: &Term) -> bool {
 
 /// Returns the loop of test cases: everything after a first line with their number.
 pub(crate) fn find_test_case_loop(draft: &Draft) -> Option<LoopId> {
-    const USUAL_NAMES: &[&str] = &[
-        "t",
-        "tc",
-        "tests",
-        "testcases",
-        "test_cases",
-        "testcount",
-        "num_tests",
-        "cases",
-        "cases_",
-        "runs",
-        "ncases",
-        "ntests",
-        "nruns",
-    ];
+    const USUAL_NAMES: &str =
+        "t tc tests testcases test_cases testcount num_tests cases cases_ runs ncases ntests nruns";
     let [DraftNode::Line(first), DraftNode::Block(id, body)] = draft.layout.as_slice() else { return None };
     let [LinePart { kind: PartKind::Field(count), .. }] = first.as_slice() else { return None };
     let counted = draft.loop_count(*id) == Some(&Term::Field(*count));
-    let usual = USUAL_NAMES.contains(&draft[*count].name.to_lowercase().as_str());
+    let name = draft[*count].name.to_lowercase();
+    let usual = USUAL_NAMES.split(' ').any(|usual| usual == name);
     let nested = body.iter().any(|n| !matches!(n, DraftNode::Line(_)));
     (counted && (usual || body.len() > 1 || nested)).then_some(*id)
 }

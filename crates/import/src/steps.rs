@@ -24,9 +24,19 @@ pub(crate) enum StepKind {
     /// `EOF`: the end of the input. It is implied at the end of every script.
     Eof,
     /// `INT(min, max, name)`
-    Integer { min: Term, max: Term, name: Option<Variable> },
+    Integer {
+        min: Term,
+        max: Term,
+        name: Option<Variable>,
+    },
     /// `FLOAT(min, max, name, notation)`, and `FLOATP` with a minimum and maximum number of decimals.
-    Float { min: Term, max: Term, decimals: Option<(Term, Term)>, name: Option<Variable>, is_fixed: bool },
+    Float {
+        min: Term,
+        max: Term,
+        decimals: Option<(Term, Term)>,
+        name: Option<Variable>,
+        is_fixed: bool,
+    },
     /// `STRING(text)`: exactly these characters.
     Text(Term),
     /// `REGEX(expression, name)`: the longest match of the expression at this position.
@@ -42,19 +52,24 @@ pub(crate) enum StepKind {
     /// `UNSET(name, ...)`: removes the values at all indices.
     Unset(Vec<String>),
     /// Gives a variable the elements of an array or of a row of one.
-    CopyArray { to: String, from: Variable },
+    CopyArray {
+        to: String,
+        from: Variable,
+    },
     /// Sorts the elements of an array, in the usual order or in another one.
-    SortArray { name: String, is_usual: bool },
-    /// A loop.
+    SortArray {
+        name: String,
+        is_usual: bool,
+    },
     Loop(Box<ScriptLoop>),
     /// `IF(condition) ... ELSE ... END`
-    If { test: LocatedTerm, then: Vec<Step>, otherwise: Vec<Step> },
+    If {
+        test: LocatedTerm,
+        then: Vec<Step>,
+        otherwise: Vec<Step>,
+    },
     /// One of several sequences of steps, decided by the input.
     Alternatives(Vec<Vec<Step>>),
-    /// From here on, the variable has this value.
-    AssumeValue(String, Term),
-    /// From here on, the value of the variable is unknown.
-    ForgetVariable(Variable),
     /// Input that a format cannot express, with the reason.
     Inexpressible(String),
 }
@@ -79,6 +94,14 @@ pub(crate) enum LoopHeader {
     While(Term),
     /// Up to a line of these numbers.
     Until(Vec<i128>),
+}
+
+impl StepKind {
+    /// Creates the step after which nothing is known about a variable.
+    pub(crate) fn forget_variable(name: &str) -> StepKind {
+        let variable = Variable { name: name.to_owned(), indices: Vec::new() };
+        StepKind::Set(vec![(variable, Term::Unknown("it refers to a variable with an unknown value"))])
+    }
 }
 
 impl Step {
@@ -124,12 +147,7 @@ pub(crate) fn assigned_variables(steps: &[Step]) -> Vec<&str> {
             | StepKind::Token(_, name) => found.extend(name.iter().map(|v| v.name.as_str())),
             StepKind::Set(values) => found.extend(values.iter().map(|(v, _)| v.name.as_str())),
             StepKind::Unset(names) => found.extend(names.iter().map(String::as_str)),
-            StepKind::AssumeValue(name, _)
-            | StepKind::CopyArray { to: name, .. }
-            | StepKind::SortArray { name, .. } => {
-                found.push(name);
-            }
-            StepKind::ForgetVariable(variable) => found.push(&variable.name),
+            StepKind::CopyArray { to: name, .. } | StepKind::SortArray { name, .. } => found.push(name),
             StepKind::Loop(inner) => found.extend(inner.counter.iter().map(|v| v.name.as_str())),
             _ => {}
         }

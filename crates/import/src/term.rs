@@ -55,7 +55,6 @@ pub(crate) enum Term {
     LoopCarried(LoopId, String),
     /// One of two values, decided by a condition.
     Conditional(Box<Term>, Box<Term>, Box<Term>),
-    /// A comparison.
     Compare(ComparisonOperator, Box<Term>, Box<Term>),
     /// All of these conditions.
     All(Vec<Term>),
@@ -69,10 +68,6 @@ pub(crate) enum Term {
     NextIsOneOf(Box<Term>),
     /// `UNIQUE(a, b, ...)`: the tuples of elements at the same indices are distinct.
     Unique(Vec<String>),
-    /// `INARRAY(value, array)`: the value is an element of the array.
-    InArray(Box<Term>, String),
-    /// The tuples of elements of these arrays are distinct, and there are this many of them.
-    AllDifferent(Vec<String>, Box<Term>),
     /// The number of different tuples of elements of these arrays.
     DifferentValues(Vec<String>),
     /// How often a value is an element of the array.
@@ -103,8 +98,6 @@ pub(crate) enum Term {
     EdgeGraph(LoopId, FieldId, FieldId, &'static str),
     /// Consecutive values over the repetitions of the loop are in this order.
     Ordered(&'static str, LoopId, Box<Term>),
-    /// The array contains this value.
-    Contains(FieldId, Box<Term>),
     /// A value or a condition that cannot be expressed, with the reason.
     Unknown(&'static str),
 }
@@ -130,8 +123,38 @@ impl Variable {
     }
 }
 
+/// Lists the terms in one, of which the references are shared or not.
+macro_rules! list_children {
+    ($term:expr, $iter:ident) => {
+        match $term {
+            Term::Variable(Variable { indices: parts, .. })
+            | Term::Element(_, parts)
+            | Term::All(parts)
+            | Term::Any(parts)
+            | Term::Call(_, parts)
+            | Term::Distinct(_, parts) => parts.$iter().collect(),
+            Term::Minus(inner)
+            | Term::Not(inner)
+            | Term::TextLength(inner)
+            | Term::NextIsOneOf(inner)
+            | Term::Ordered(_, _, inner)
+            | Term::Occurrences(inner, _)
+            | Term::IsPowerOfTwo(inner)
+            | Term::Matches(_, inner)
+            | Term::Quantified(_, _, inner)
+            | Term::Fold(_, _, inner)
+            | Term::Count(_, _, inner) => vec![inner],
+            Term::Binary(_, left, right)
+            | Term::Compare(_, left, right)
+            | Term::LetterCount(left, right)
+            | Term::Letter(left, right) => vec![left, right],
+            Term::Conditional(condition, left, right) => vec![condition, left, right],
+            _ => Vec::new(),
+        }
+    };
+}
+
 impl Term {
-    /// Returns a comparison.
     pub(crate) fn new_comparison(left: Term, sign: ComparisonOperator, right: Term) -> Term {
         Term::Compare(sign, Box::new(left), Box::new(right))
     }
@@ -139,6 +162,25 @@ impl Term {
     /// Returns an operation on two numbers, simplified.
     pub(crate) fn new_binary(sign: &'static str, left: Term, right: Term) -> Term {
         Term::Binary(sign, Box::new(left), Box::new(right)).simplify_sum()
+    }
+
+    /// Returns one of two values, decided by a condition. One of the two that are compared is the minimum or the maximum.
+    pub(crate) fn new_conditional(test: Term, left: Term, right: Term) -> Term {
+        use ComparisonOperator::{Greater, GreaterEqual, Less, LessEqual};
+        if let Some((sign, a, b)) = test.as_comparison()
+            && ((a, b) == (&left, &right) || (a, b) == (&right, &left))
+        {
+            let is_first = *a == left;
+            let name = match sign {
+                Less | LessEqual => Some(if is_first { "min" } else { "max" }),
+                Greater | GreaterEqual => Some(if is_first { "max" } else { "min" }),
+                _ => None,
+            };
+            if let Some(name) = name {
+                return Term::Call(name, vec![a.clone(), b.clone()]);
+            }
+        }
+        Term::Conditional(Box::new(test), Box::new(left), Box::new(right))
     }
 
     /// Adds a number.
@@ -200,60 +242,17 @@ impl Term {
 
     /// Returns the terms in this one.
     fn children(&self) -> Vec<&Term> {
-        match self {
-            Term::Variable(Variable { indices: parts, .. })
-            | Term::Element(_, parts)
-            | Term::All(parts)
-            | Term::Any(parts)
-            | Term::Call(_, parts)
-            | Term::Distinct(_, parts) => parts.iter().collect(),
-            Term::Minus(inner)
-            | Term::Not(inner)
-            | Term::TextLength(inner)
-            | Term::NextIsOneOf(inner)
-            | Term::InArray(inner, _)
-            | Term::Contains(_, inner)
-            | Term::Ordered(_, _, inner)
-            | Term::Occurrences(inner, _)
-            | Term::IsPowerOfTwo(inner)
-            | Term::Matches(_, inner)
-            | Term::AllDifferent(_, inner)
-            | Term::Quantified(_, _, inner)
-            | Term::Fold(_, _, inner)
-            | Term::Count(_, _, inner) => vec![inner],
-            Term::Binary(_, left, right)
-            | Term::Compare(_, left, right)
-            | Term::LetterCount(left, right)
-            | Term::Letter(left, right) => vec![left, right],
-            Term::Conditional(condition, left, right) => vec![condition, left, right],
-            _ => Vec::new(),
-        }
+        list_children!(self, iter)
     }
 
     /// Returns the term with each of the terms in it replaced.
     pub(crate) fn map_children(&self, with: &mut dyn FnMut(&Term) -> Term) -> Term {
-        let mut boxed = |term: &Term| Box::new(with(term));
-        match self {
-            Term::Minus(inner) => Term::Minus(boxed(inner)),
-            Term::Not(inner) => Term::Not(boxed(inner)),
-            Term::Contains(field, inner) => Term::Contains(*field, boxed(inner)),
-            Term::Ordered(name, over, inner) => Term::Ordered(name, *over, boxed(inner)),
-            Term::Fold(name, over, inner) => Term::Fold(name, *over, boxed(inner)),
-            Term::Count(over, field, inner) => Term::Count(*over, *field, boxed(inner)),
-            Term::Binary(sign, left, right) => Term::Binary(sign, boxed(left), boxed(right)).simplify_sum(),
-            Term::Compare(sign, left, right) => Term::Compare(*sign, boxed(left), boxed(right)),
-            Term::LetterCount(text, letter) => Term::LetterCount(boxed(text), boxed(letter)),
-            Term::Letter(text, place) => Term::Letter(boxed(text), boxed(place)),
-            Term::Quantified(every, over, inner) => Term::Quantified(*every, *over, boxed(inner)),
-            Term::IsPowerOfTwo(inner) => Term::IsPowerOfTwo(boxed(inner)),
-            Term::Matches(over, inner) => Term::Matches(*over, boxed(inner)),
-            Term::Conditional(condition, left, right) => Term::Conditional(boxed(condition), boxed(left), boxed(right)),
-            Term::Element(field, places) => Term::Element(*field, places.iter().map(with).collect()),
-            Term::All(parts) => Term::All(parts.iter().map(with).collect()),
-            Term::Any(parts) => Term::Any(parts.iter().map(with).collect()),
-            Term::Call(name, parts) => Term::Call(name, parts.iter().map(with).collect()),
-            Term::Distinct(over, parts) => Term::Distinct(*over, parts.iter().map(with).collect()),
-            other => other.clone(),
+        let mut found = self.clone();
+        let children: Vec<&mut Term> = list_children!(&mut found, iter_mut);
+        children.into_iter().for_each(|part| *part = with(part));
+        match found {
+            Term::Conditional(test, left, right) => Term::new_conditional(*test, *left, *right),
+            found => found.simplify_sum(),
         }
     }
 
@@ -305,12 +304,27 @@ impl Term {
         self.find_subterm(&|term| if let Term::Unknown(reason) = term { Some(*reason) } else { None })
     }
 
-    /// Returns the operator and the sides of a comparison.
+    /// Returns the field and the places of a field or an element of one.
+    pub(crate) fn as_element(&self) -> Option<(FieldId, &[Term])> {
+        match self {
+            Term::Field(id) => Some((*id, &[])),
+            Term::Element(id, places) => Some((*id, places)),
+            _ => None,
+        }
+    }
+
+    /// Returns the loop of a claim about all of its repetitions together.
+    pub(crate) fn repeated_loop(&self) -> Option<LoopId> {
+        match self {
+            Term::Distinct(over, _) | Term::EdgeGraph(over, ..) | Term::Ordered(_, over, _) => Some(*over),
+            _ => None,
+        }
+    }
+
     pub(crate) fn as_comparison(&self) -> Option<(ComparisonOperator, &Term, &Term)> {
         if let Term::Compare(sign, left, right) = self { Some((*sign, left, right)) } else { None }
     }
 
-    /// Returns the negation.
     #[must_use]
     pub(crate) fn into_negated(self) -> Term {
         match self {
@@ -326,13 +340,13 @@ impl Term {
 
     /// Returns true if the condition only excludes the first repetition of the loop.
     pub(crate) fn skips_first_repetition(&self, over: LoopId) -> bool {
-        let Term::Compare(sign, left, right) = self else { return false };
-        let excludes_zero = matches!(
-            (*sign, right.constant_value()),
-            (ComparisonOperator::Greater | ComparisonOperator::NotEqual, Some(0))
-                | (ComparisonOperator::GreaterEqual, Some(1))
-        );
-        excludes_zero && **left == Term::LoopIndex(over)
+        self.as_positivity() == Some((&Term::LoopIndex(over), true))
+    }
+
+    /// Returns what is compared with 0 as a number that is not negative, and whether it is greater.
+    pub(crate) fn as_positivity(&self) -> Option<(&Term, bool)> {
+        let (sign, left, right) = self.as_comparison()?;
+        Some((left, says_positive(sign, right.constant_value()?)?))
     }
 
     /// Returns whether the condition is true, if that is constant.
@@ -356,7 +370,7 @@ impl Term {
 
     /// Returns true for a condition of a script.
     pub(crate) fn is_condition(&self) -> bool {
-        use Term::{All, Any, Compare, InArray, IsEof, NextIsOneOf, Not, Unique};
+        use Term::{All, Any, Compare, IsEof, NextIsOneOf, Not, Unique};
         matches!(
             self,
             Compare(..)
@@ -366,7 +380,6 @@ impl Term {
                 | IsEof
                 | NextIsOneOf(_)
                 | Unique(_)
-                | InArray(..)
                 | Term::ArrayOrder(..)
                 | Term::Graph(..)
                 | Term::IsPowerOfTwo(_)
@@ -374,20 +387,41 @@ impl Term {
         )
     }
 
-    /// Returns the names of the variables in the term.
     pub(crate) fn variables(&self) -> Vec<&str> {
         let mut found = Vec::new();
         self.visit_subterms(&mut |term| match term {
-            Term::Variable(Variable { name, .. }) | Term::InArray(_, name) => found.push(name.as_str()),
+            Term::Variable(Variable { name, .. }) | Term::Occurrences(_, name) => found.push(name.as_str()),
             Term::Unique(names) => found.extend(names.iter().map(String::as_str)),
             _ => {}
         });
         found
     }
 
-    /// Returns true for `!ISEOF`.
     pub(crate) fn is_not_eof(&self) -> bool {
         matches!(self, Term::Not(inner) if **inner == Term::IsEof)
+    }
+}
+
+/// Returns an operator of checktestdata and C++ as one of formats.
+pub(crate) fn comparison_operator(sign: &str) -> Option<ComparisonOperator> {
+    Some(match sign {
+        "<" => ComparisonOperator::Less,
+        "<=" => ComparisonOperator::LessEqual,
+        ">" => ComparisonOperator::Greater,
+        ">=" => ComparisonOperator::GreaterEqual,
+        "==" => ComparisonOperator::Equal,
+        "!=" => ComparisonOperator::NotEqual,
+        _ => return None,
+    })
+}
+
+/// Returns whether a comparison with a number makes another one, which is not negative, greater than 0 or equal to it.
+pub(crate) fn says_positive(sign: ComparisonOperator, number: i128) -> Option<bool> {
+    use ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    match (sign, number) {
+        (Greater | NotEqual, 0) | (GreaterEqual, 1) => Some(true),
+        (Equal | LessEqual, 0) | (Less, 1) => Some(false),
+        _ => None,
     }
 }
 

@@ -4,8 +4,7 @@
 //! more than the script, not less. The warnings mention the few exceptions.
 
 use crate::draft::{
-    Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopCount, LoopKind, PartKind,
-    TextSize, narrow_range,
+    Amount, Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopKind, PartKind,
 };
 use crate::environment::{Environment, Evaluator as _, ScriptConstants};
 use crate::letters::letters_of_range;
@@ -24,7 +23,6 @@ pub(crate) const MAX_DEFAULT_REPETITIONS: i128 = 1000;
 /// Maximum length of a line that can contain anything.
 const MAX_LINE_CHARS: i128 = 1_000_000;
 
-/// State of a translation.
 #[derive(Default)]
 pub(crate) struct ScriptTranslator {
     pub(crate) draft: Draft,
@@ -43,7 +41,6 @@ pub(crate) struct ScriptTranslator {
     pub(crate) current_line: PendingLine,
 }
 
-/// The current line.
 #[derive(Default)]
 pub(crate) struct PendingLine {
     pub(crate) parts: Vec<LinePart>,
@@ -53,9 +50,12 @@ pub(crate) struct PendingLine {
     pub(crate) inexpressible: Option<(Span, String)>,
 }
 
-/// Translates the steps of a script.
 pub(crate) fn translate_steps(items: &[Step], draft: Draft, names: FieldNames) -> (Draft, FieldNames, Vec<Diagnostic>) {
-    let unset_arrays = all_steps(items).into_iter().flat_map(unset_variables).cloned().collect();
+    let unset = all_steps(items).into_iter().filter_map(|step| match &step.kind {
+        StepKind::Unset(names) => Some(names.clone()),
+        _ => None,
+    });
+    let unset_arrays = unset.flatten().collect();
     let mut translator = ScriptTranslator { draft, names, unset_arrays, ..ScriptTranslator::default() };
     translator.draft.layout = translator.translate_block(items);
     (translator.draft, translator.names, translator.warnings)
@@ -91,8 +91,8 @@ impl ScriptTranslator {
             StepKind::Newline => self.finish_line(span, nodes),
             StepKind::Literal(text) => self.add_literal(text.clone(), span),
             StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) => {
-                if let Some((kind, name, prefix)) = self.field_for_token(item) {
-                    let field = self.declare_field(kind, name.as_ref(), prefix, span);
+                if let Some((kind, name)) = self.field_for_token(item) {
+                    let field = self.declare_field(kind, name.as_ref(), span);
                     self.push_part(PartKind::Field(field), span);
                 }
             }
@@ -112,10 +112,6 @@ impl ScriptTranslator {
                     self.forget_variable(&part);
                 }
             }
-            StepKind::AssumeValue(name, value) => {
-                self.environment.assign_value(name, Vec::new(), value.clone(), &self.open_loops);
-            }
-            StepKind::ForgetVariable(variable) => self.forget_variable(&variable.name),
             StepKind::Loop(inner) => self.translate_loop(inner, span, nodes),
             StepKind::If { test, then, otherwise } => self.translate_condition(test, [then, otherwise], span, nodes),
             StepKind::Alternatives(alternatives) => self.translate_alternatives(alternatives, nodes),
@@ -149,7 +145,6 @@ impl ScriptTranslator {
         self.current_line.ends_with_blank = true;
     }
 
-    /// Adds a part to the current line.
     pub(crate) fn push_part(&mut self, kind: PartKind, span: Span) {
         let glued = !self.current_line.parts.is_empty() && !self.current_line.ends_with_blank;
         if glued
@@ -168,13 +163,13 @@ impl ScriptTranslator {
     /// Returns true if a field can be followed by another one without a space, so that the format can write and read
     /// it.
     fn can_precede_glued(&mut self, before: FieldId) -> bool {
-        if let FieldContent::Words(words) = &self.draft[before].kind
-            && words.iter().all(|w| w.len() == 1)
+        if let kind @ FieldContent::Words(words) = &self.draft[before].kind
+            && kind.is_letter()
         {
             let letters = ClassBytes::new(words.iter().map(|word| ClassBytesRange::new(word[0], word[0])));
-            self.draft[before].kind = FieldContent::Text { letters, size: TextSize::Exactly(Term::Number(1)) };
+            self.draft[before].kind = FieldContent::Text { letters, size: Amount::Exactly(Term::Number(1)) };
         }
-        matches!(&self.draft[before].kind, FieldContent::Text { size: TextSize::Exactly(_), .. })
+        matches!(&self.draft[before].kind, FieldContent::Text { size: Amount::Exactly(_), .. })
     }
 
     /// Marks the current line as inexpressible: it is accepted as an arbitrary text.
@@ -194,19 +189,19 @@ impl ScriptTranslator {
             for part in &line.parts {
                 part.kind.for_each_field(&mut |field| self.draft[field].dropped = true);
             }
-            let size = TextSize::Between(Interval::new(0, MAX_LINE_CHARS));
-            line.parts = self.text_line(letters_of_range(b' ', b'~'), size, "line", span);
+            let size = Amount::Between(Interval::new(0, MAX_LINE_CHARS));
+            line.parts = self.text_line(letters_of_range(b' ', b'~'), size, span);
         }
         if line.parts.is_empty() {
-            let size = TextSize::Exactly(Term::Number(0));
-            line.parts = self.text_line(letters_of_range(b'-', b'-'), size, "blank", span);
+            let size = Amount::Exactly(Term::Number(0));
+            line.parts = self.text_line(letters_of_range(b'-', b'-'), size, span);
         }
         nodes.push(DraftNode::Line(line.parts));
     }
 
     /// Returns a line that is a text.
-    fn text_line(&mut self, letters: ClassBytes, size: TextSize, name: &str, span: Span) -> Vec<LinePart> {
-        let field = self.declare_field(FieldContent::Text { letters, size }, None, name, span);
+    fn text_line(&mut self, letters: ClassBytes, size: Amount, span: Span) -> Vec<LinePart> {
+        let field = self.declare_field(FieldContent::Text { letters, size }, None, span);
         vec![LinePart { kind: PartKind::Field(field), glued: false }]
     }
 
@@ -258,7 +253,6 @@ impl ScriptTranslator {
         self.environment = Environment::merge_branches(&claim, &after[0], &after[1]);
     }
 
-    /// Translates a branch under its condition.
     fn translate_branch(&mut self, items: &[Step], claim: &Term) -> Vec<DraftNode> {
         self.branch_count += 1;
         self.open_conditions.push((self.branch_count, claim.clone()));
@@ -311,28 +305,27 @@ impl ScriptTranslator {
             return;
         };
         let count = self.evaluate(count);
-        let id = self.declare_loop(inner, LoopCount::Times(count), LoopKind::Pure, span);
+        let id = self.declare_loop(inner, Amount::Exactly(count), LoopKind::Pure, span);
         self.translate_loop_body(id, inner, |this| this.translate_without_lines(&inner.body));
     }
 
-    /// Translates a loop over complete lines.
     fn translate_block_loop(&mut self, inner: &ScriptLoop, span: Span, nodes: &mut Vec<DraftNode>) {
         let count = match &inner.header {
             LoopHeader::Times(count) => {
                 let count = self.evaluate(count);
-                count.size_error().map_or(Ok(LoopCount::Times(count)), Err)
+                count.size_error().map_or(Ok(Amount::Exactly(count)), Err)
             }
-            LoopHeader::While(test) if test.is_not_eof() => Ok(LoopCount::Until(Interval::NATURAL)),
-            LoopHeader::Until(_) => Ok(LoopCount::Until(Interval::NATURAL)),
+            LoopHeader::While(test) if test.is_not_eof() => Ok(Amount::Between(Interval::NATURAL)),
+            LoopHeader::Until(_) => Ok(Amount::Between(Interval::NATURAL)),
             LoopHeader::While(_) => Err("it depends on a condition how often this is repeated"),
         };
         let count = count.unwrap_or_else(|reason| {
             self.warn_lossy(span, reason, "any number of times up to the end of the input");
-            LoopCount::Until(Interval::NATURAL)
+            Amount::Between(Interval::NATURAL)
         });
         let may_be_empty = match &count {
-            LoopCount::Times(term) => self.draft.value_range(term).lo <= 0,
-            LoopCount::Until(..) => true,
+            Amount::Exactly(term) => self.draft.value_range(term).lo <= 0,
+            Amount::Between(..) => true,
         };
         if inner.absorbed_newline && may_be_empty {
             self.warn_lossy(span, "it has an empty line if there are no repetitions", "no line is expected there");
@@ -343,7 +336,7 @@ impl ScriptTranslator {
         nodes.push(DraftNode::Block(id, body));
     }
 
-    pub(crate) fn declare_loop(&mut self, inner: &ScriptLoop, count: LoopCount, kind: LoopKind, span: Span) -> LoopId {
+    pub(crate) fn declare_loop(&mut self, inner: &ScriptLoop, count: Amount, kind: LoopKind, span: Span) -> LoopId {
         let id = LoopId(self.draft.loops.len());
         let counter = inner.counter.as_ref().map(|v| v.name.split('\'').next().unwrap_or_default().to_owned());
         let is_separated = kind == LoopKind::Block && is_empty_line(&inner.separator);
@@ -379,9 +372,7 @@ impl ScriptTranslator {
     }
 
     pub(crate) fn forget_variable(&mut self, name: &str) {
-        let unknown = Term::Unknown("it refers to a variable with an unknown value");
-        self.environment.clear_variable(name);
-        self.environment.assign_value(name, Vec::new(), unknown, &self.open_loops);
+        self.translate_without_lines(&[Step { kind: StepKind::forget_variable(name), span: Span::default() }]);
     }
 
     // Rules.
@@ -404,11 +395,10 @@ impl ScriptTranslator {
         (are_neighbours && differs && is_sorted).then(|| self.evaluate(&Term::Unique(vec![key])))
     }
 
-    /// Adds a rule that holds here.
     pub(crate) fn add_rule(&mut self, claim: Term, span: Span) {
         match claim {
             Term::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
-            claim if claim.constant_truth() == Some(true) || self.absorb_repetition_bound(&claim) => {}
+            claim if claim.constant_truth() == Some(true) => {}
             claim => {
                 let (mut loops, mut conditions) = (self.open_loops.clone(), self.open_conditions.clone());
                 if let Term::Distinct(over, _) | Term::EdgeGraph(over, ..) | Term::Ordered(_, over, _) = &claim
@@ -428,29 +418,9 @@ impl ScriptTranslator {
     }
 }
 
-impl ScriptTranslator {
-    /// Absorbs a bound on the number of repetitions into the header of the loop. Returns true if it was absorbed.
-    fn absorb_repetition_bound(&mut self, claim: &Term) -> bool {
-        let Some((sign, left, right)) = claim.as_comparison() else { return false };
-        let found = match (left, right.constant_value(), left.constant_value(), right) {
-            (Term::Repetitions(id), Some(number), ..) => Some((*id, sign, number)),
-            (_, _, Some(number), Term::Repetitions(id)) => Some((*id, sign.with_sides_swapped(), number)),
-            _ => None,
-        };
-        let Some((id, sign, number)) = found.filter(|_| self.open_conditions.is_empty()) else { return false };
-        let LoopCount::Until(range) = &mut self.draft[id].count else { return false };
-        narrow_range(range, sign, number)
-    }
-}
-
 /// Returns the variable that keeps the elements of an array as they were read when it is sorted.
 fn sorted_key(name: &str) -> String {
     format!("{name}#sorted")
-}
-
-/// Returns the variables that a step unsets.
-fn unset_variables(step: &Step) -> &[String] {
-    if let StepKind::Unset(names) = &step.kind { names } else { &[] }
 }
 
 // Lowering of strings and regular expressions, which can contain spaces and line feeds, to the tokens of lines.
@@ -510,6 +480,6 @@ fn lower_pattern(pattern: Result<Pattern, impl Into<String>>, name: Option<Varia
         },
     };
     let mut kinds: Vec<StepKind> = pieces.into_iter().filter_map(kind).collect();
-    kinds.extend(name.clone().filter(|_| !is_single).map(StepKind::ForgetVariable));
+    kinds.extend(name.iter().filter(|_| !is_single).map(|name| StepKind::forget_variable(&name.name)));
     kinds.into_iter().map(|kind| Step { kind, span }).collect()
 }

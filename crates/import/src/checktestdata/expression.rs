@@ -7,7 +7,7 @@
 
 use super::scanner::{Parsed, ScriptScanner};
 use crate::environment::{parse_decimal, parse_integer};
-use crate::term::{LocatedTerm, Term, Variable};
+use crate::term::{LocatedTerm, Term, Variable, comparison_operator};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::ComparisonOperator;
 
@@ -25,7 +25,6 @@ const OPERATORS: [&[&str]; 5] =
 const POWER: usize = 4;
 
 impl ScriptScanner<'_> {
-    /// Parses a value or a condition.
     fn parse_any(&mut self) -> Parsed<LocatedTerm> {
         self.parse_logical().map(|(found, _)| found)
     }
@@ -101,13 +100,13 @@ impl ScriptScanner<'_> {
             Some("INARRAY") => self.parse_function(|p| {
                 let value = p.parse_boxed_value()?;
                 p.expect_symbol(",", "the value is followed by the array")?;
-                Ok(Term::InArray(value, p.parse_variable()?.name))
+                let occurrences = Term::Occurrences(value, p.parse_variable()?.name);
+                Ok(Term::new_comparison(occurrences, ComparisonOperator::GreaterEqual, Term::Number(1)))
             }),
             _ => Err(self.unexpected_token("a number, a string, a variable or a condition")),
         }
     }
 
-    /// Parses `!` and its operand.
     fn parse_negation(&mut self) -> Parsed<Term> {
         let start = self.position;
         self.skip_token();
@@ -143,7 +142,6 @@ impl ScriptScanner<'_> {
         Ok(found)
     }
 
-    /// Parses names of variables, separated by commas.
     pub(super) fn parse_variable_names(&mut self) -> Parsed<Vec<String>> {
         self.parse_list(Self::parse_variable_name)
     }
@@ -166,7 +164,6 @@ impl ScriptScanner<'_> {
         Ok(Variable { name, indices })
     }
 
-    /// Parses a value.
     pub(super) fn parse_value(&mut self) -> Parsed<Term> {
         require_value(self.parse_any()?)
     }
@@ -175,7 +172,6 @@ impl ScriptScanner<'_> {
         self.parse_value().map(Box::new)
     }
 
-    /// Parses a condition.
     pub(super) fn parse_condition(&mut self) -> Parsed<LocatedTerm> {
         let found = self.parse_any()?;
         let (span, is_variable) = (found.span, matches!(found.term, Term::Variable(_)));
@@ -187,7 +183,6 @@ impl ScriptScanner<'_> {
     }
 }
 
-/// Joins two operands.
 fn join_operands(sign: &'static str, left: LocatedTerm, right: LocatedTerm) -> Parsed<LocatedTerm> {
     let span = left.span.to(right.span);
     let term = match sign {
@@ -204,19 +199,6 @@ fn join_operands(sign: &'static str, left: LocatedTerm, right: LocatedTerm) -> P
     Ok(LocatedTerm { term, span })
 }
 
-fn comparison_operator(sign: &str) -> Option<ComparisonOperator> {
-    Some(match sign {
-        "<=" => ComparisonOperator::LessEqual,
-        ">=" => ComparisonOperator::GreaterEqual,
-        "==" => ComparisonOperator::Equal,
-        "!=" => ComparisonOperator::NotEqual,
-        "<" => ComparisonOperator::Less,
-        ">" => ComparisonOperator::Greater,
-        _ => return None,
-    })
-}
-
-/// Returns a term if it is a value.
 fn require_value(found: LocatedTerm) -> Parsed<Term> {
     if found.term.is_condition() {
         return Err(Diagnostic::error("ctd-kind", found.span, "a condition is not a value")
@@ -225,7 +207,6 @@ fn require_value(found: LocatedTerm) -> Parsed<Term> {
     Ok(found.term)
 }
 
-/// Returns a term if it is a condition.
 fn require_condition(found: LocatedTerm) -> Parsed<Term> {
     if found.term.is_condition() {
         return Ok(found.term);

@@ -80,7 +80,6 @@ impl ScriptScanner<'_> {
         Ok(Step { kind, span: self.span_since(start) })
     }
 
-    /// Parses the arguments of a command without a body.
     fn parse_simple_command(&mut self, word: &str) -> Parsed<StepKind> {
         Ok(match word {
             "INT" => {
@@ -96,7 +95,6 @@ impl ScriptScanner<'_> {
         })
     }
 
-    /// Parses a loop or a condition with its body.
     fn parse_block(&mut self, word: &'static str, depth: usize) -> Parsed<Step> {
         let start = self.position;
         self.skip_token();
@@ -132,7 +130,6 @@ impl ScriptScanner<'_> {
         Ok(Step { kind, span })
     }
 
-    /// Parses the arguments of a loop or a condition.
     fn parse_block_header(&mut self, word: &str) -> Parsed<StepKind> {
         if word == "IF" {
             let test = self.parse_condition()?;

@@ -5,54 +5,8 @@
 use rebut_diagnostics::{Diagnostic, Span, shorten_text};
 
 /// All keywords and symbols, each before its prefixes.
-const SYMBOLS: [&str; 46] = [
-    "SCIENTIFIC",
-    "INARRAY",
-    "NEWLINE",
-    "ASSERT",
-    "FLOATP",
-    "STRING",
-    "STRLEN",
-    "UNIQUE",
-    "WHILEI",
-    "FIXED",
-    "FLOAT",
-    "ISEOF",
-    "MATCH",
-    "REGEX",
-    "SPACE",
-    "UNSET",
-    "WHILE",
-    "ELSE",
-    "REPI",
-    "END",
-    "EOF",
-    "INT",
-    "REP",
-    "SET",
-    "IF",
-    "&&",
-    "||",
-    "<=",
-    ">=",
-    "==",
-    "!=",
-    "<",
-    ">",
-    "!",
-    "=",
-    "+",
-    "-",
-    "*",
-    "/",
-    "%",
-    "^",
-    "(",
-    ")",
-    "[",
-    "]",
-    ",",
-];
+const SYMBOLS: &str = "SCIENTIFIC INARRAY NEWLINE ASSERT FLOATP STRING STRLEN UNIQUE WHILEI FIXED FLOAT ISEOF MATCH \
+    REGEX SPACE UNSET WHILE ELSE REPI END EOF INT REP SET IF && || <= >= == != < > ! = + - * / % ^ ( ) [ ] ,";
 
 /// Escapes in strings, and their bytes.
 const ESCAPES: [(u8, u8); 7] =
@@ -77,19 +31,17 @@ impl<'t> ScriptScanner<'t> {
         ScriptScanner { text, position: blank_length(text), end: 0, depth: 0, problems: Vec::new() }
     }
 
-    /// Returns the rest of the script.
     fn rest(&self) -> &'t [u8] {
         &self.text[self.position..]
     }
 
-    /// Returns the first character of the next token.
     pub(super) fn peek_byte(&self) -> Option<u8> {
         self.rest().first().copied()
     }
 
     /// Returns the next token if it is a keyword or a symbol.
     pub(super) fn peek_symbol(&self) -> Option<&'static str> {
-        SYMBOLS.into_iter().find(|symbol| self.rest().starts_with(symbol.as_bytes()))
+        symbol_at(self.rest())
     }
 
     /// Consumes a token, and the blanks and comments after it.
@@ -132,7 +84,6 @@ impl<'t> ScriptScanner<'t> {
         self.take_bytes(if is_open { rest.len() } else { token_length(rest) });
     }
 
-    /// Skips the rest of the script.
     pub(super) fn skip_all(&mut self) {
         self.take_bytes(self.rest().len());
     }
@@ -233,6 +184,11 @@ fn escape_problem(span: Span) -> Diagnostic {
     Diagnostic::error("ctd-escape", span, "this escape is not a byte").with_caret("at most \\377")
 }
 
+/// Returns the keyword or symbol at the start of a text.
+fn symbol_at(text: &[u8]) -> Option<&'static str> {
+    SYMBOLS.split_whitespace().find(|symbol| text.starts_with(symbol.as_bytes()))
+}
+
 /// Returns the length of the longest prefix of bytes that satisfy the predicate.
 fn prefix_length(text: &[u8], matches: impl Fn(u8) -> bool) -> usize {
     text.iter().position(|b| !matches(*b)).unwrap_or(text.len())
@@ -262,8 +218,7 @@ fn string_length(text: &[u8]) -> Option<usize> {
 /// Returns the length of the token at the start of a text, for messages and to skip it: invalid text is a word, a
 /// constant in braces, or a character.
 fn token_length(rest: &[u8]) -> usize {
-    let symbol = SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol.as_bytes()));
-    match (rest.first(), symbol) {
+    match (rest.first(), symbol_at(rest)) {
         (None, _) => 0,
         (_, Some(symbol)) => symbol.len(),
         (Some(b'"'), _) => string_length(rest).unwrap_or_else(|| prefix_length(rest, |b| b != b'\n')),

@@ -1,11 +1,11 @@
 //! Collections of a validator: sets, maps and marks of values, and claims about their contents.
 
-use super::lowering::{Binding, Lowering, ObjectKind, new_variable};
-use super::syntax::{Expression, ExpressionKind, Statement, any_expression};
+use super::lowering::{Binding, Lowering, ObjectKind, begin_of, tuple_parts};
+use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator::{self, Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual, NotEqual};
 
 impl Lowering<'_> {
     /// Notes that a collection is empty from here on.
@@ -16,13 +16,13 @@ impl Lowering<'_> {
         object.collected.clear();
         object.singles.clear();
         object.places.clear();
-        let names = (0..object.parts.max(2)).map(|part| part_key(key, part)).collect();
+        let names = part_keys(key, object.parts.max(2));
         self.push(StepKind::Unset(names), span);
     }
 
     /// Fills a collection with the elements of a range: `set<int> s(a.begin(), a.end());`
-    pub(super) fn fill_collection(&mut self, key: &str, arguments: &[Expression], span: Span) {
-        let Some((array, "begin", _)) = arguments.first().and_then(Expression::as_method_call) else { return };
+    pub(super) fn fill_collection(&mut self, key: &str, arguments: &[Code], span: Span) {
+        let Some(array) = arguments.first().and_then(begin_of) else { return };
         let Some(place) = self.find_place(array) else { return };
         let object = self.object_mut(key);
         (object.parts, object.collected) = (1, vec![vec![array.clone()]]);
@@ -30,11 +30,8 @@ impl Lowering<'_> {
     }
 
     /// Puts a value into a collection.
-    pub(super) fn insert(&mut self, key: &str, arguments: &[Expression], span: Span) {
-        let parts = match arguments {
-            [single] => tuple_parts(single),
-            [..] => arguments.to_vec(),
-        };
+    pub(super) fn insert(&mut self, key: &str, arguments: &[Code], span: Span) {
+        let parts = if let [single] = arguments { tuple_parts(single) } else { arguments.to_vec() };
         let parts = self.resolve_tuple(parts);
         let values: Vec<Term> = parts.iter().map(|part| self.lower_value(part)).collect();
         let depth = self.object_mut(key).depth;
@@ -53,12 +50,11 @@ impl Lowering<'_> {
         object.places.insert(span.start);
         if object.places.len() > 1 && !indices.is_empty() {
             // Values from several places are not the elements of one array.
-            let parts = (0..object.parts).map(|part| new_variable(&part_key(key, part)));
-            return parts.for_each(|part| self.push(StepKind::ForgetVariable(part), span));
+            let keys = part_keys(key, object.parts);
+            return keys.iter().for_each(|part| self.push(StepKind::forget_variable(part), span));
         }
         if indices.is_empty() {
-            object.singles.push(values);
-            return;
+            return object.singles.push(values);
         }
         for (part, value) in values.into_iter().enumerate() {
             let variable = Variable { name: part_key(key, part), indices: indices.clone() };
@@ -67,46 +63,30 @@ impl Lowering<'_> {
     }
 
     /// Returns the parts of a pair that a variable holds.
-    pub(super) fn resolve_tuple(&mut self, parts: Vec<Expression>) -> Vec<Expression> {
+    pub(super) fn resolve_tuple(&mut self, parts: Vec<Code>) -> Vec<Code> {
         let [single] = &*parts else { return parts };
-        if let Some((name, arguments)) = single.as_call()
-            && name == "minmax"
-        {
-            let call = |function: &str| {
-                let callee = Expression { kind: ExpressionKind::Name(function.to_owned()), span: single.span };
-                Expression { kind: ExpressionKind::Call(Box::new(callee), arguments.to_vec()), span: single.span }
-            };
-            return vec![call("min"), call("max")];
-        }
         let Some(place) = self.find_place(single) else { return parts };
         let constant = self.objects.get(&place.name).and_then(|object| object.constant.clone());
-        match constant {
-            Some(constant) if place.indices.is_empty() && constant != *single => {
-                let parts = tuple_parts(&constant);
-                if parts.len() > 1 || matches!(parts[0].as_call(), Some(("minmax", _))) {
-                    self.resolve_tuple(parts)
-                } else {
-                    vec![single.clone()]
-                }
-            }
-            _ => {
-                let part = |part: &str| Expression {
-                    kind: ExpressionKind::Member(Box::new(single.clone()), part.to_owned()),
-                    span: single.span,
-                };
-                let is_pair = self.objects.contains_key(&format!("{}.first", place.name)) || self.labels_pair(&place);
-                if is_pair { vec![part("first"), part("second")] } else { vec![single.clone()] }
-            }
+        if let Some(constant) = constant.filter(|constant| place.indices.is_empty() && constant != single) {
+            let inner = tuple_parts(&constant);
+            return if inner.len() > 1 { inner } else { parts };
         }
+        if !self.is_pair(&place) {
+            return parts;
+        }
+        ["first", "second"].map(|part| Code::new(CodeKind::Member, part, parts.clone(), single.span)).to_vec()
     }
 
-    pub(super) fn labels_pair(&self, place: &Variable) -> bool {
+    /// Returns true if the program assigns or reads the parts of a pair at a place.
+    pub(super) fn is_pair(&self, place: &Variable) -> bool {
         let name = format!("{}.first", place.name);
-        self.steps.iter().any(|step| match &step.kind {
-            StepKind::Set(values) => values.iter().any(|(variable, _)| variable.name == name),
-            StepKind::Integer { name: Some(variable), .. } => variable.name == name,
-            _ => false,
-        })
+        let is_first = |variable: &Variable| variable.name == name;
+        self.objects.contains_key(&name)
+            || self.steps.iter().any(|step| match &step.kind {
+                StepKind::Set(values) => values.iter().any(|(variable, _)| is_first(variable)),
+                StepKind::Integer { name: Some(variable), .. } => is_first(variable),
+                _ => false,
+            })
     }
 
     /// Returns the claim about the first part of the values of a collection as one about the whole values.
@@ -116,83 +96,63 @@ impl Lowering<'_> {
         let Some(object) = self.objects.get(key).filter(|_| keys.len() == 1) else { return claim };
         match object.parts {
             2 if object.is_undirected => Term::Graph([part_key(key, 0), part_key(key, 1)], "simple"),
-            parts => Term::Unique((0..parts.max(1)).map(|part| part_key(key, part)).collect()),
+            parts => Term::Unique(part_keys(key, parts.max(1))),
         }
     }
 
     /// Returns the claim that all values of a collection are different.
     pub(super) fn all_different(&mut self, key: &str) -> Term {
-        let object = self.object_mut(key);
-        if !object.singles.is_empty() {
-            return match &*object.singles {
-                [.., last] if last.len() == 1 => {
-                    let last = last[0].clone();
-                    let others = object.singles[..object.singles.len() - 1].iter();
-                    Term::All(
-                        others.map(|other| Term::new_comparison(other[0].clone(), NotEqual, last.clone())).collect(),
-                    )
-                }
-                _ => Term::Unknown("it compares several values together"),
-            };
+        match &*self.object_mut(key).singles {
+            // The number of parts is known when the loop ends.
+            [] => Term::Unique(vec![part_key(key, 0)]),
+            [others @ .., last] if last.len() == 1 => differ_from(others, last),
+            _ => Term::Unknown("it compares several values together"),
         }
-        // The number of parts is known when the loop ends.
-        Term::Unique(vec![part_key(key, 0)])
     }
 
     /// Handles `seen[x] = true` and `count[x]++`, where the index is a value. Returns false for other assignments.
-    pub(super) fn collect_by_index(&mut self, sign: &str, to: &Expression, value: &Expression) -> bool {
-        let ExpressionKind::Index(array, index) = &to.kind else { return false };
-        let marks =
-            matches!((sign, &value.kind), ("=", ExpressionKind::Truth(true)) | ("=" | "+=", ExpressionKind::Number(1)));
-        if marks
-            && let Some((key, pair)) = self.pair_of_indices(array, index)
+    pub(super) fn collect_by_index(&mut self, sign: &str, to: &Code, value: &Code) -> bool {
+        let (CodeKind::Index, _, [array, index]) = to.view() else { return false };
+        let is_mark = value.is_truth(true) && (sign == "=" || sign == "+=" && value.kind == CodeKind::Number);
+        if !is_mark {
+            return false;
+        }
+        if let Some((key, pair)) = self.pair_of_indices(array, index)
             && !pair.iter().any(|part| self.is_counter(part))
         {
             self.insert(&key, &pair, to.span);
             return true;
         }
-        let is_nested = matches!(array.kind, ExpressionKind::Index(..));
-        let Some(place) = self.find_place(array).filter(|place| place.indices.is_empty() && !is_nested) else {
-            return false;
-        };
+        let Some(place) = self.find_place(array).filter(|place| place.indices.is_empty()) else { return false };
         let is_own = self.is_counter(index);
-        let kind = self.objects.get(&place.name).map(|object| object.kind);
-        if !marks || is_own || !matches!(kind, Some(ObjectKind::Array | ObjectKind::Collection)) {
-            return false;
+        let collects = !is_own && matches!(self.kind_of(&place), ObjectKind::Array | ObjectKind::Collection);
+        if collects {
+            self.insert(&place.name, std::slice::from_ref(index), to.span);
         }
-        self.insert(&place.name, std::slice::from_ref(&**index), to.span);
-        true
+        collects
     }
 
     /// Returns the variable and the indices of `seen[a][b]`.
-    pub(super) fn pair_of_indices(
-        &mut self,
-        array: &Expression,
-        last: &Expression,
-    ) -> Option<(String, [Expression; 2])> {
-        let ExpressionKind::Index(base, first) = &array.kind else { return None };
+    pub(super) fn pair_of_indices(&mut self, array: &Code, last: &Code) -> Option<(String, [Code; 2])> {
+        let (CodeKind::Index, _, [base, first]) = array.view() else { return None };
         let place = self.find_place(base).filter(|place| place.indices.is_empty())?;
         let object = self.objects.get(&place.name)?;
         let is_known = object.kind == ObjectKind::Array && object.length.is_some();
-        is_known.then(|| (place.name, [(**first).clone(), last.clone()]))
+        is_known.then(|| (place.name, [first.clone(), last.clone()]))
     }
 
     /// Returns true if an expression is made of counters of open loops and numbers.
-    pub(super) fn is_counter(&mut self, expression: &Expression) -> bool {
+    pub(super) fn is_counter(&mut self, expression: &Code) -> bool {
         let term = self.lower_value(expression);
-        let counters = self.counters_from(0);
-        let is_counter = |term: &Term| counters.contains(term) || self.is_shifted_counter(term);
-        match term.split_offset() {
-            (Some(base), _) => is_counter(&base),
-            (None, _) => true,
-        }
-    }
-
-    /// Returns true for the visible variable of a loop that does not begin at 0.
-    fn is_shifted_counter(&self, term: &Term) -> bool {
-        let Term::Variable(variable) = term else { return false };
         let name = |key: &str| self.labels.get(key).map_or(key, String::as_str).to_owned();
-        variable.indices.is_empty() && self.loops.iter().any(|open| name(&open.counter) == name(&variable.name))
+        match term.split_offset() {
+            // The visible variable of a loop that does not begin at 0 has the name of its counter.
+            (Some(Term::Variable(variable)), _) => {
+                let is_own = |counter: &String| name(counter) == name(&variable.name);
+                variable.indices.is_empty() && self.loops.iter().any(|open| is_own(&open.counter))
+            }
+            (base, _) => base.is_none(),
+        }
     }
 
     /// Returns the claim that values are different, if it is made of a value that the same loop collects.
@@ -201,54 +161,58 @@ impl Lowering<'_> {
         let (key, is_pair) = match left {
             Term::Occurrences(_, part) => (part.split('#').next()?.to_owned(), false),
             Term::PairOccurrences(key) => (key.clone(), true),
-            _ => return self.size_claim(sign, left, right),
+            _ => return self.size_claim(left, right),
         };
         let says_new = matches!(
             (sign, right.constant_value()?),
             (Equal, 0) | (Less, 1) | (LessEqual, 0 | 1) | (Equal, 1) | (Less, 2)
         );
-        let body = self.loops.last()?.body;
-        let collects = inserts_into(body, &key, self);
-        if !says_new || !collects {
+        if !says_new || !self.inserts_into(&self.loops.last()?.body, &key) {
             return is_pair.then_some(Term::Unknown("it asks for earlier pairs"));
         }
         Some(self.all_different(&key))
     }
 
-    /// Returns the claim of `s.size() == n`.
-    fn size_claim(&mut self, sign: ComparisonOperator, left: &Term, right: &Term) -> Option<Term> {
-        let (sign, keys, size) = match (left, right) {
-            (Term::DifferentValues(keys), size) => (sign, keys, size),
-            (size, Term::DifferentValues(keys)) => (sign.with_sides_swapped(), keys, size),
-            _ => return None,
+    /// Returns the claim of `s.size() == n` for values that are put in one by one.
+    fn size_claim(&mut self, left: &Term, right: &Term) -> Option<Term> {
+        let ((Term::DifferentValues(keys), size) | (size, Term::DifferentValues(keys))) = (left, right) else {
+            return None;
         };
-        let key = keys.first()?.split('#').next()?.to_owned();
-        let object = self.object_mut(&key);
-        if !object.singles.is_empty() && size.constant_value() == i128::try_from(object.singles.len()).ok() {
-            let singles = object.singles.clone();
-            let pairs = singles.iter().enumerate().flat_map(|(at, left)| {
-                singles[..at].iter().map(move |right| Term::new_comparison(left[0].clone(), NotEqual, right[0].clone()))
-            });
-            return Some(Term::All(pairs.collect()));
-        }
-        match sign {
-            Equal | GreaterEqual => Some(Term::AllDifferent(keys.clone(), Box::new(size.clone()))),
-            Greater if size.constant_value() == Some(1) => None,
-            _ => Some(Term::Unknown("it counts different values")),
-        }
+        let singles = self.object_mut(keys.first()?.split('#').next()?).singles.clone();
+        let is_all = !singles.is_empty() && size.constant_value() == i128::try_from(singles.len()).ok();
+        is_all.then(|| Term::All((0..singles.len()).map(|at| differ_from(&singles[..at], &singles[at])).collect()))
     }
 
     /// Notes that an array is sorted from here on, so that comparisons of neighbours are about all values.
-    pub(super) fn note_sorted(&mut self, arguments: &[Expression], span: Span) {
-        let Some((array, "begin", _)) = arguments.first().and_then(Expression::as_method_call) else { return };
-        let is_usual = match arguments.get(2) {
-            None => true,
-            Some(order) => order.as_call().is_some_and(|(name, _)| name == "greater" || name == "less"),
-        };
-        if let Some(place) = self.find_place(array) {
-            self.push(StepKind::SortArray { name: place.name, is_usual }, span);
-        }
+    pub(super) fn note_sorted(&mut self, arguments: &[Code], span: Span) {
+        let Some(place) = arguments.first().and_then(begin_of).and_then(|array| self.find_place(array)) else { return };
+        let is_usual =
+            arguments.get(2).is_none_or(|order| matches!(order.view(), (CodeKind::Call, "greater" | "less", _)));
+        self.push(StepKind::SortArray { name: place.name, is_usual }, span);
     }
+
+    /// Returns true if statements put values into a collection.
+    pub(super) fn inserts_into(&self, statements: &[Code], key: &str) -> bool {
+        let is_collection = |code: &Code| match code.as_name().and_then(|name| self.find_binding(name)) {
+            Some(Binding::Place(place)) => place.name == key && place.indices.is_empty(),
+            _ => false,
+        };
+        any_code(statements, &mut |part| match part.view() {
+            (CodeKind::Assign, _, [to, _]) => match to.view() {
+                (CodeKind::Index, _, [array, _]) if array.kind == CodeKind::Index => is_collection(&array.parts[0]),
+                (CodeKind::Index, _, [array, _]) => is_collection(array),
+                _ => false,
+            },
+            (CodeKind::Method, "insert" | "emplace" | "push_back", [object, ..]) => is_collection(object),
+            _ => false,
+        })
+    }
+}
+
+/// Returns the claim that a value differs from others.
+fn differ_from(others: &[Vec<Term>], value: &[Term]) -> Term {
+    let differs = |other: &Vec<Term>| Term::new_comparison(other[0].clone(), NotEqual, value[0].clone());
+    Term::All(others.iter().map(differs).collect())
 }
 
 /// Returns the variable of a part of the values of a collection.
@@ -256,42 +220,7 @@ pub(super) fn part_key(key: &str, part: usize) -> String {
     format!("{key}#{part}")
 }
 
-/// Returns the parts of a pair or a tuple, or the value itself.
-pub(super) fn tuple_parts(value: &Expression) -> Vec<Expression> {
-    match &value.kind {
-        ExpressionKind::List(items) => items.clone(),
-        ExpressionKind::Call(callee, items) if matches!(callee.as_name(), Some("make_pair" | "make_tuple")) => {
-            items.clone()
-        }
-        ExpressionKind::Call(callee, items)
-            if items.len() > 1
-                && callee.as_name().is_some_and(|name| name.starts_with("pair") || name.starts_with("tuple")) =>
-        {
-            items.clone()
-        }
-        _ => vec![value.clone()],
-    }
-}
-
-/// Returns true if statements put values into a collection.
-pub(super) fn inserts_into(statements: &[Statement], key: &str, lowering: &Lowering<'_>) -> bool {
-    let is_collection =
-        |expression: &Expression| match expression.as_name().and_then(|name| lowering.find_binding(name)) {
-            Some(Binding::Variable(own)) => own == key,
-            Some(Binding::Place(place)) => place.name == key && place.indices.is_empty(),
-            _ => false,
-        };
-    any_expression(statements, &mut |part| match &part.kind {
-        ExpressionKind::Assign(_, to, _) => match &to.kind {
-            ExpressionKind::Index(array, _) => match &array.kind {
-                ExpressionKind::Index(inner, _) => is_collection(inner),
-                _ => is_collection(array),
-            },
-            _ => false,
-        },
-        _ => match part.as_method_call() {
-            Some((object, "insert" | "emplace" | "push_back", _)) => is_collection(object),
-            _ => false,
-        },
-    })
+/// Returns the variables of all parts of the values of a collection.
+pub(super) fn part_keys(key: &str, parts: usize) -> Vec<String> {
+    (0..parts).map(|part| part_key(key, part)).collect()
 }

@@ -4,12 +4,11 @@
 //! neighbours, a loop or a function that visits them. Conclusions are tried before they are believed.
 
 use super::collections::part_key;
-use super::lowering::{Lowering, ObjectKind, new_variable};
-use super::syntax::{Expression, ExpressionKind, Function, Statement, StatementKind, any_expression};
+use super::lowering::{Lowering, ObjectKind, tuple_parts};
+use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
-use std::rc::Rc;
 
 /// The task of a function of a union-find.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,180 +23,136 @@ enum UnionPart {
     Count,
 }
 
-impl<'p> Lowering<'p> {
+impl Lowering<'_> {
     /// Handles a call of a function of a union-find. If `asserted`, its result is asserted. Returns false for other
     /// functions.
     pub(super) fn note_graph_call(
         &mut self,
-        function: &Rc<Function>,
+        function: &Code,
         asserted: Option<bool>,
-        arguments: &'p [Expression],
+        arguments: &[Code],
         span: Span,
     ) -> bool {
-        if self.visits_neighbours(&function.body) {
-            return asserted.is_none() && self.note_search(&function.body);
+        let body = function.signature().1;
+        if self.visits_neighbours(body) {
+            return asserted.is_none() && self.note_search(body);
         }
+        let [.., from, to] = arguments else { return false };
         if self.union_part(function) != Some(UnionPart::Join) {
             return false;
         }
-        let [.., from, to] = arguments else { return false };
         self.insert_joined(from, to, span);
         if asserted == Some(true) {
-            self.push(StepKind::Assert(Term::Graph(edge_keys(&self.union_key), "acyclic")), span);
+            self.assert_property("acyclic", span);
         }
         true
     }
 
     /// Handles a method of a union-find, or a list of neighbours that grows. Returns false for other methods.
-    pub(super) fn note_edge(
-        &mut self,
-        object: &'p Expression,
-        method: &str,
-        arguments: &'p [Expression],
-        span: Span,
-    ) -> bool {
+    pub(super) fn note_edge(&mut self, object: &Code, method: &str, arguments: &[Code], span: Span) -> bool {
         if let Some(function) = self.method_of(object, method) {
             return self.note_graph_call(&function, None, arguments, span);
         }
-        let (ExpressionKind::Index(list, from), [to]) = (&object.kind, arguments) else { return false };
+        let ((CodeKind::Index, _, [list, from]), [to]) = (object.view(), arguments) else { return false };
         if !matches!(method, "push_back" | "emplace_back" | "insert" | "push") {
             return false;
         }
         let Some(place) = self.find_place(list).filter(|place| place.indices.is_empty()) else { return false };
-        let to = match &to.kind {
-            ExpressionKind::List(items) if !items.is_empty() => &items[0],
-            ExpressionKind::Call(_, items) if items.len() > 1 => &items[0],
-            _ => to,
-        };
-        self.insert_edge(&place.name, from, to, span);
+        // A neighbour may come with the weight of the edge.
+        self.insert_edge(&place.name, from, &tuple_parts(to)[0], span);
         true
     }
 
     /// Returns a method of a class of the program.
-    fn method_of(&mut self, object: &Expression, method: &str) -> Option<Rc<Function>> {
+    fn method_of(&mut self, object: &Code, method: &str) -> Option<Code> {
         let place = self.find_place(object)?;
-        if self.objects.get(&place.name)?.kind != ObjectKind::Object {
+        if self.kind_of(&place) != ObjectKind::Object {
             return None;
         }
         let end = format!("::{method}");
-        self.program.functions.iter().find(|function| function.name.ends_with(&end)).cloned()
+        self.program.functions.iter().find(|function| function.text.ends_with(&end)).cloned()
     }
 
     /// Adds an edge to those that a union-find joins in the current loop.
-    fn insert_joined(&mut self, from: &Expression, to: &Expression, span: Span) {
+    fn insert_joined(&mut self, from: &Code, to: &Code, span: Span) {
         let counter = self.loops.last().map(|open| open.counter.clone()).unwrap_or_default();
         self.union_key = format!("edges of {counter}");
-        let key = self.union_key.clone();
-        self.insert_edge(&key, from, to, span);
+        self.insert_edge(&self.union_key.clone(), from, to, span);
     }
 
-    fn insert_edge(&mut self, key: &str, from: &Expression, to: &Expression, span: Span) {
-        let edge = vec![from.clone(), to.clone()];
+    fn insert_edge(&mut self, key: &str, from: &Code, to: &Code, span: Span) {
+        let outer = self.loops.len().saturating_sub(1);
         if !self.objects.contains_key(key) {
             self.fresh_key(key);
-            self.object_mut(key).depth = self.loops.len().saturating_sub(1);
+            self.object_mut(key).depth = outer;
         }
-        let (from, to) = (self.lower_value(from), self.lower_value(to));
-        let depth = self.objects.get(key).map_or(0, |object| object.depth).min(self.loops.len());
-        let indices = self.counters_from(depth);
-        let object = self.object_mut(key);
-        // Of a list of neighbours, each edge is in two lists.
-        if object.collected.iter().any(|known| known[0] == edge[1] && known[1] == edge[0]) {
-            object.is_undirected = true;
-            return;
-        }
-        object.collected.push(edge);
-        object.places.insert(span.start);
-        if object.places.len() > 1 {
-            let keys = edge_keys(key);
-            return keys.iter().for_each(|part| self.push(StepKind::ForgetVariable(new_variable(part)), span));
-        }
-        object.parts = 2;
-        for (part, value) in [from, to].into_iter().enumerate() {
-            let variable = Variable { name: part_key(key, part), indices: indices.clone() };
-            self.assign_variable(variable, value, span);
-        }
+        self.insert(key, &[from.clone(), to.clone()], span);
     }
 
     /// Returns true for a function that follows parents to the representative of a vertex.
-    fn is_find(&self, function: &Function) -> bool {
-        let calls_itself = count_calls(function, own_name(function)) > 0;
-        let follows = any_expression(&function.body, &mut |part| match &part.kind {
-            ExpressionKind::Binary(sign, left, right) if sign == "==" || sign == "!=" => {
-                let is_parent = |side: &Expression, other: &Expression| matches!(&side.kind, ExpressionKind::Index(_, index) if **index == *other);
-                is_parent(left, right) || is_parent(right, left)
-            }
+    fn is_find(&self, function: &Code) -> bool {
+        let body = function.signature().1;
+        let calls_itself = count_calls(function, function) > 0;
+        let is_parent =
+            |side: &Code, other: &Code| matches!(side.view(), (CodeKind::Index, _, [_, index]) if index == other);
+        let follows = any_code(body, &mut |part| match part.view() {
+            (CodeKind::Binary, "==" | "!=", [left, right]) => is_parent(left, right) || is_parent(right, left),
             // Negative numbers are the sizes of components.
-            ExpressionKind::Binary(sign, left, _) => {
-                sign == "<" && calls_itself && matches!(left.kind, ExpressionKind::Index(..))
-            }
+            (CodeKind::Binary, "<", [left, _]) => calls_itself && left.kind == CodeKind::Index,
             _ => false,
         });
-        follows && (calls_itself || has_while(&function.body)) && !self.visits_neighbours(&function.body)
+        let repeats = calls_itself || any_code(body, &mut |part| part.kind == CodeKind::While);
+        follows && repeats && !self.visits_neighbours(body)
     }
 
     /// Recognizes the functions of a union-find.
-    fn union_part(&self, function: &Function) -> Option<UnionPart> {
-        let assigns_element = any_expression(
-            &function.body,
-            &mut |part| matches!(&part.kind, ExpressionKind::Assign(_, to, _) if matches!(to.kind, ExpressionKind::Index(..))),
-        );
+    fn union_part(&self, function: &Code) -> Option<UnionPart> {
         if self.is_find(function) {
             return Some(UnionPart::Find);
         }
-        let finds: usize = self
-            .program
-            .functions
-            .iter()
-            .filter(|other| other.name != function.name)
-            .filter(|other| self.is_find(other))
-            .map(|other| count_calls(function, own_name(other)))
-            .sum();
+        let body = function.signature().1;
+        let others = self.program.functions.iter().filter(|other| other.text != function.text && self.is_find(other));
+        let finds: usize = others.map(|other| count_calls(function, other)).sum();
+        let assigns_element = |part: &Code| part.kind == CodeKind::Assign && part.parts[0].kind == CodeKind::Index;
         match finds {
-            2.. if assigns_element => Some(UnionPart::Join),
+            2.. if any_code(body, &mut { assigns_element }) => Some(UnionPart::Join),
             2.. => Some(UnionPart::Same),
-            1 if any_expression(&function.body, &mut |part| matches!(part.kind, ExpressionKind::Index(..))) => {
-                Some(UnionPart::Count)
-            }
+            1 if any_code(body, &mut |part| part.kind == CodeKind::Index) => Some(UnionPart::Count),
             _ => None,
         }
     }
 
     /// Returns what a call of a function of a union-find does, and its arguments.
-    fn union_call<'e>(&mut self, expression: &'e Expression) -> Option<(UnionPart, &'e [Expression])> {
-        // `dsu.components`
-        if let ExpressionKind::Member(object, _) = &expression.kind
-            && let Some(place) = object.as_name().and_then(|_| self.find_place(object))
-            && self.objects.get(&place.name).is_some_and(|object| object.kind == ObjectKind::Object)
-            && !self.union_key.is_empty()
-        {
-            return Some((UnionPart::Count, &[]));
-        }
-        let (function, arguments) = match expression.as_method_call() {
-            Some((object, method, arguments)) => (self.method_of(object, method)?, arguments),
-            None => {
-                let (_, arguments) = expression.as_call()?;
-                let ExpressionKind::Call(callee, _) = &expression.kind else { return None };
-                (self.called_function(callee)?, arguments)
-            }
+    fn union_call<'e>(&mut self, expression: &'e Code) -> Option<(UnionPart, &'e [Code])> {
+        let (function, arguments) = match expression.view() {
+            (CodeKind::Method, method, [object, arguments @ ..]) => (self.method_of(object, method), arguments),
+            (CodeKind::Call, name, arguments) => (self.called_function(name), arguments),
+            _ => (None, &[][..]),
         };
-        Some((self.union_part(&function)?, arguments))
+        match (function.and_then(|function| self.union_part(&function)), expression.view()) {
+            (Some(part), _) => Some((part, arguments)),
+            // `dsu.components`
+            (None, (CodeKind::Member | CodeKind::Method, _, [object, ..])) if object.kind == CodeKind::Name => {
+                let place = self.find_place(object)?;
+                let is_count = self.kind_of(&place) == ObjectKind::Object && !self.union_key.is_empty();
+                is_count.then_some((UnionPart::Count, &[]))
+            }
+            _ => None,
+        }
     }
 
     /// Handles an assertion about a union-find or about what a search visited. Returns false for others.
-    pub(super) fn assert_of_graph(&mut self, test: &'p Expression) -> bool {
-        if let Some((part, arguments)) = self.union_call(test) {
-            return match (part, arguments) {
-                (UnionPart::Join, [.., from, to]) => {
-                    self.insert_joined(from, to, test.span);
-                    self.push(StepKind::Assert(Term::Graph(edge_keys(&self.union_key), "acyclic")), test.span);
-                    true
-                }
-                (UnionPart::Same, _) => self.assert_union(test.span),
-                _ => false,
-            };
+    pub(super) fn assert_of_graph(&mut self, test: &Code) -> bool {
+        match self.union_call(test) {
+            Some((UnionPart::Join, [.., from, to])) => {
+                self.insert_joined(from, to, test.span);
+                return self.assert_property("acyclic", test.span);
+            }
+            Some((UnionPart::Same, _)) => return self.assert_union(test.span),
+            Some(_) => return false,
+            None => {}
         }
-        if let ExpressionKind::Binary(..) = &test.kind
+        if test.kind == CodeKind::Binary
             && test.any_part(&mut |part| {
                 matches!(self.union_call(part), Some((UnionPart::Find | UnionPart::Count | UnionPart::Same, _)))
                     || self.represented(part).is_some()
@@ -208,8 +163,7 @@ impl<'p> Lowering<'p> {
         let mut reach = None;
         test.any_part(&mut |part| {
             if let Some(place) = part.as_name().and_then(|_| self.find_place(part)) {
-                let known = self.objects.get(&place.name).and_then(|object| object.reach_of.clone());
-                reach = reach.take().or(known);
+                reach = self.objects.get(&place.name).and_then(|object| object.reach_of.clone());
             }
             reach.is_some()
         });
@@ -218,7 +172,7 @@ impl<'p> Lowering<'p> {
             return self.assert_union(test.span);
         }
         let claim = match self.object_mut(&key).is_undirected {
-            true => Term::Graph(edge_keys(&key), "connected"),
+            true => graph_claim(&key, "connected"),
             false => Term::Unknown("it is about ways along directed edges"),
         };
         self.push(StepKind::Assert(claim), test.span);
@@ -226,7 +180,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Declares a variable that holds the result of a function of a union-find. Returns false for other values.
-    pub(super) fn declare_graph_value(&mut self, name: &str, kind: ObjectKind, value: &'p Expression) -> bool {
+    pub(super) fn declare_graph_value(&mut self, name: &str, kind: ObjectKind, value: &Code) -> bool {
         match self.union_call(value) {
             Some((UnionPart::Find, [.., vertex])) => {
                 let key = self.declare_variable(name, kind);
@@ -243,7 +197,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Returns the vertex that an expression is the representative of.
-    fn represented(&mut self, expression: &Expression) -> Option<Expression> {
+    fn represented(&mut self, expression: &Code) -> Option<Code> {
         if let Some((UnionPart::Find, [.., vertex])) = self.union_call(expression) {
             return Some(vertex.clone());
         }
@@ -251,60 +205,62 @@ impl<'p> Lowering<'p> {
         self.objects.get(&place.name)?.representative_of.clone()
     }
 
+    /// Returns two vertices, if `parent[a] = b` joins their components.
+    fn joined_vertices(&mut self, to: &Code, value: &Code) -> Option<(Code, Code)> {
+        let (CodeKind::Index, _, [_, index]) = to.view() else { return None };
+        Some((self.represented(index)?, self.represented(value)?))
+    }
+
     /// Handles `parent[a] = b` of two representatives. Returns false for other assignments.
-    pub(super) fn note_joined(&mut self, to: &Expression, value: &Expression, span: Span) -> bool {
-        let ExpressionKind::Index(_, index) = &to.kind else { return false };
-        let (Some(from), Some(to)) = (self.represented(index), self.represented(value)) else { return false };
-        self.insert_joined(&from, &to, span);
-        true
+    pub(super) fn note_joined(&mut self, to: &Code, value: &Code, span: Span) -> bool {
+        let found = self.joined_vertices(to, value);
+        if let Some((from, to)) = &found {
+            self.insert_joined(from, to, span);
+        }
+        found.is_some()
     }
 
     /// Asserts the meaning of a comparison of representatives: within the loop over the edges that the next one joins two
     /// components, and after it that there is one only.
     fn assert_union(&mut self, span: Span) -> bool {
-        let body = self.loops.last().map(|open| open.body);
-        let is_building = body.is_some_and(|body| self.joins(body));
-        let property = if is_building { "acyclic" } else { "connected" };
-        self.push(StepKind::Assert(Term::Graph(edge_keys(&self.union_key), property)), span);
+        let body = self.loops.last().map(|open| open.body.clone()).unwrap_or_default();
+        let property = if self.joins(&body) { "acyclic" } else { "connected" };
+        self.assert_property(property, span)
+    }
+
+    fn assert_property(&mut self, property: &'static str, span: Span) -> bool {
+        self.push(StepKind::Assert(graph_claim(&self.union_key, property)), span);
         true
     }
 
     /// Returns true if statements join components.
-    fn joins(&mut self, statements: &[Statement]) -> bool {
-        any_expression(statements, &mut |part| match &part.kind {
-            ExpressionKind::Assign(sign, to, value) if sign == "=" => match &to.kind {
-                ExpressionKind::Index(_, index) => {
-                    self.represented(index).is_some() && self.represented(value).is_some()
-                }
-                _ => false,
-            },
+    fn joins(&mut self, statements: &[Code]) -> bool {
+        any_code(statements, &mut |part| match part.view() {
+            (CodeKind::Assign, "=", [to, value]) => self.joined_vertices(to, value).is_some(),
             _ => matches!(self.union_call(part), Some((UnionPart::Join, _))),
         })
     }
 
     /// Handles `if (join(u, v)) components--;`. Returns false for other conditions.
-    pub(super) fn note_component_count(&mut self, test: &'p Expression, then: &'p [Statement]) -> bool {
-        let compares = match &test.kind {
-            ExpressionKind::Binary(sign, left, right) if sign == "!=" => {
-                self.represented(left).is_some() && self.represented(right).is_some() && self.joins(then)
-            }
-            _ => false,
-        };
-        match self.union_call(test) {
-            Some((UnionPart::Join, [.., from, to])) => self.insert_joined(from, to, test.span),
-            _ if compares => {
-                any_expression(then, &mut |part| {
-                    if let ExpressionKind::Assign(_, to, value) = &part.kind {
-                        self.note_joined(to, value, part.span);
-                    }
-                    false
-                });
-            }
-            _ => return false,
+    pub(super) fn note_component_count(&mut self, test: &Code, then: &[Code]) -> bool {
+        if let Some((UnionPart::Join, [.., from, to])) = self.union_call(test) {
+            self.insert_joined(from, to, test.span);
+        } else if let (CodeKind::Binary, "!=", [left, right]) = test.view()
+            && self.represented(left).is_some()
+            && self.represented(right).is_some()
+            && self.joins(then)
+        {
+            any_code(then, &mut |part| {
+                if let (CodeKind::Assign, _, [to, value]) = part.view() {
+                    self.note_joined(to, value, part.span);
+                }
+                false
+            });
+        } else {
+            return false;
         }
         for statement in then {
-            if let StatementKind::Expression(Expression { kind: ExpressionKind::Assign(_, name, _), .. }) =
-                &statement.kind
+            if let (CodeKind::Assign, _, [name, _]) = statement.view()
                 && let Some(place) = self.find_place(name)
             {
                 self.object_mut(&place.name).reach_of = Some(self.union_key.clone());
@@ -313,84 +269,63 @@ impl<'p> Lowering<'p> {
         true
     }
 
+    /// Returns the edges with this list of neighbours.
+    fn neighbour_list(&self, list: &Code) -> Option<&String> {
+        let pairs = self.objects.iter().filter(|(_, object)| object.parts == 2).map(|(key, _)| key);
+        list.as_name().and_then(|name| pairs.into_iter().find(|key| key.split('\'').next() == Some(name)))
+    }
+
     /// Returns true if statements go through the neighbours of a vertex.
-    fn visits_neighbours(&self, statements: &[Statement]) -> bool {
-        let lists: Vec<&String> =
-            self.objects.iter().filter(|(_, object)| object.parts == 2).map(|(key, _)| key).collect();
-        has_each_of_element(statements, &lists)
+    fn visits_neighbours(&self, statements: &[Code]) -> bool {
+        any_code(statements, &mut |part| match part.view() {
+            (CodeKind::Each, _, [source, ..]) if source.kind == CodeKind::Index => {
+                self.neighbour_list(&source.parts[0]).is_some()
+            }
+            _ => false,
+        })
     }
 
     /// Notes what a search through lists of neighbours assigns. Returns false if it is no such search.
-    pub(super) fn note_search(&mut self, statements: &[Statement]) -> bool {
+    pub(super) fn note_search(&mut self, statements: &[Code]) -> bool {
         let mut key = None;
-        let keys: Vec<String> =
-            self.objects.iter().filter(|(_, object)| object.parts == 2).map(|(key, _)| key.clone()).collect();
-        any_expression(statements, &mut |part| {
-            if let ExpressionKind::Index(list, _) = &part.kind
-                && let Some(name) = list.as_name()
-            {
-                key = key.take().or_else(|| keys.iter().find(|key| key.split('\'').next() == Some(name)).cloned());
+        any_code(statements, &mut |part| {
+            if let (CodeKind::Index, _, [list, _]) = part.view() {
+                key = key.take().or_else(|| self.neighbour_list(list).cloned());
             }
-            false
+            key.is_some()
         });
         let Some(key) = key else { return false };
-        let mut assigned = Vec::new();
-        any_expression(statements, &mut |part| {
-            let to = match &part.kind {
-                ExpressionKind::Assign(_, to, _) => Some(&**to),
-                _ => part.as_method_call().filter(|(_, method, _)| *method == "insert").map(|(object, ..)| object),
-            };
-            let name = to.map(|to| match &to.kind {
-                ExpressionKind::Index(array, _) => &**array,
-                _ => to,
-            });
-            assigned.extend(name.and_then(Expression::as_name).map(str::to_owned));
-            false
-        });
-        for name in assigned {
-            let name = Expression { kind: ExpressionKind::Name(name), span: Span::default() };
-            if let Some(place) = self.find_place(&name) {
-                self.object_mut(&place.name).reach_of = Some(key.clone());
-            }
+        for place in self.assigned_places(statements) {
+            self.object_mut(&place.name).reach_of = Some(key.clone());
         }
         true
     }
+
+    /// Returns the variables that statements change.
+    pub(super) fn assigned_places(&mut self, statements: &[Code]) -> Vec<Variable> {
+        let mut names = Vec::new();
+        any_code(statements, &mut |part| {
+            if let (CodeKind::Assign, _, [to, _]) | (CodeKind::Method, "insert", [to, ..]) = part.view() {
+                names.push(if to.kind == CodeKind::Index { to.parts[0].clone() } else { to.clone() });
+            }
+            false
+        });
+        names.retain(|name| name.kind == CodeKind::Name);
+        names.iter().filter_map(|name| self.find_place(name)).collect()
+    }
 }
 
-/// Returns the variables of the ends of edges.
-fn edge_keys(key: &str) -> [String; 2] {
-    [part_key(key, 0), part_key(key, 1)]
+fn graph_claim(key: &str, property: &'static str) -> Term {
+    Term::Graph([part_key(key, 0), part_key(key, 1)], property)
 }
 
-fn own_name(function: &Function) -> &str {
-    function.name.rsplit("::").next().unwrap_or_default()
-}
-
-fn count_calls(function: &Function, name: &str) -> usize {
+/// Returns the number of calls of a function or a method in another one.
+fn count_calls(function: &Code, callee: &Code) -> usize {
+    let name = callee.text.rsplit("::").next().unwrap_or_default();
     let mut count = 0;
-    any_expression(&function.body, &mut |part| {
-        count += usize::from(part.as_call().is_some_and(|(callee, _)| callee == name));
+    any_code(function.signature().1, &mut |part| {
+        count += usize::from(part.kind == CodeKind::Call && &*part.text == name);
         false
     });
     count
-}
-
-fn has_while(statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| {
-        matches!(statement.kind, StatementKind::While(..)) || statement.bodies().into_iter().any(has_while)
-    })
-}
-
-fn has_each_of_element(statements: &[Statement], lists: &[&String]) -> bool {
-    let is_list = |name: &str| lists.iter().any(|key| key.split('\'').next() == Some(name));
-    statements.iter().any(|statement| {
-        let own = match &statement.kind {
-            StatementKind::Each(_, source, _) => match &source.kind {
-                ExpressionKind::Index(list, _) => list.as_name().is_some_and(is_list),
-                _ => false,
-            },
-            _ => false,
-        };
-        own || statement.bodies().into_iter().any(|body| has_each_of_element(body, lists))
-    })
 }

@@ -57,6 +57,7 @@ pub fn convert_validator(source: &SourceText) -> Result<Conversion, Vec<Diagnost
     if !found.exact {
         // The validator still checks the rest.
         let file = source.name.rsplit('/').next().unwrap_or_default().replace(['\\', '"'], "");
+        found.text += if found.text.contains("\nwhere:\n") { "" } else { "where:\n" };
         found.text += &format!("    validator \"{file}\"\n");
     }
     Ok(found)

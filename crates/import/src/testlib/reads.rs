@@ -1,24 +1,25 @@
 //! Reads of a validator, and other calls of methods.
 
-use super::lowering::{Lowering, ObjectKind, is_read, new_variable};
-use super::syntax::{Expression, ExpressionKind};
+use super::lowering::{Lowering, ObjectKind, new_variable, tuple_parts};
+use super::syntax::{Code, CodeKind};
 use super::values::TextPart;
 use crate::patterns::Pattern;
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind};
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator::{Equal, GreaterEqual, LessEqual};
+use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, LessEqual};
 
 /// Maximum length of the name of a field.
 const MAX_NAME_CHARS: usize = 24;
 
+/// Bound of real numbers that are read without bounds.
+const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
+
 /// The kind of value that a method reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReadKind {
-    Integer {
-        least: i128,
-        most: i128,
-    },
+    /// A number, and its range without bounds.
+    Integer(i128, i128),
     Real,
     /// A real number with bounded decimals.
     StrictReal,
@@ -28,141 +29,105 @@ enum ReadKind {
     Line,
 }
 
-impl<'p> Lowering<'p> {
+impl Lowering<'_> {
     /// Lowers a call that reads. Returns the value that it reads, if it is a single one.
-    pub(super) fn lower_read(&mut self, call: &Expression, to: Option<Variable>) -> Option<Term> {
-        let (_, method, arguments) = call.as_method_call()?;
+    pub(super) fn lower_read(&mut self, call: &Code, to: Option<Variable>) -> Option<Term> {
+        let (CodeKind::Method, method, [_, arguments @ ..]) = call.view() else { return None };
         let span = call.span;
-        match method {
-            "readSpace" => self.push(StepKind::Space, span),
-            "readEoln" | "nextLine" => self.push(StepKind::Newline, span),
-            "readEof" => self.push(StepKind::Eof, span),
-            "readChar" => return self.lower_read_char(arguments, to, span),
-            _ => {
-                let Some((kind, is_list)) = read_kind(method) else {
-                    self.push(StepKind::Inexpressible(format!("it calls `{method}`")), span);
-                    return None;
-                };
-                if is_list {
-                    self.lower_read_list(kind, arguments, to, span);
-                    return None;
-                }
-                let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("x'")));
-                self.read_single(kind, arguments, variable.clone(), span);
-                return Some(Term::Variable(variable));
-            }
-        }
-        None
-    }
-
-    fn lower_read_char(&mut self, arguments: &[Expression], to: Option<Variable>, span: Span) -> Option<Term> {
-        match arguments.first().map(|argument| self.lower_value(argument)) {
-            Some(Term::Text(text)) => {
-                let kind = match &*text {
+        let kind = match method {
+            "readSpace" => StepKind::Space,
+            "readEoln" | "nextLine" => StepKind::Newline,
+            "readEof" => StepKind::Eof,
+            "readChar" => match arguments.first().map(|argument| self.lower_value(argument)) {
+                Some(Term::Text(text)) => match &*text {
                     b" " => StepKind::Space,
                     b"\n" => StepKind::Newline,
                     _ => StepKind::Literal(text),
-                };
-                self.push(kind, span);
-                None
-            }
-            Some(_) => {
-                self.push(StepKind::Inexpressible("it reads a character that is computed".to_owned()), span);
-                None
-            }
-            None => {
-                let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("x'")));
-                self.object_mut(&variable.name).kind = ObjectKind::Text;
-                if let Ok(pattern) = Pattern::parse(b"[!-~]") {
-                    self.push(StepKind::Token(pattern, Some(variable.clone())), span);
+                },
+                Some(_) => StepKind::Inexpressible("it reads a character that is computed".to_owned()),
+                None => {
+                    let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("x'")));
+                    self.object_mut(&variable.name).kind = ObjectKind::Text;
+                    self.push(StepKind::Token(Pattern::parse(b"[!-~]").ok()?, Some(variable.clone())), span);
+                    return Some(Term::Variable(variable));
                 }
-                Some(Term::Variable(variable))
-            }
-        }
+            },
+            _ => match read_kind(method) {
+                Some((kind, true)) => {
+                    self.lower_read_list(kind, arguments, to, span);
+                    return None;
+                }
+                Some((kind, false)) => {
+                    let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("x'")));
+                    self.read_single(kind, arguments, variable.clone(), span);
+                    return Some(Term::Variable(variable));
+                }
+                None => StepKind::Inexpressible(format!("it calls `{method}`")),
+            },
+        };
+        self.push(kind, span);
+        None
     }
 
     /// Lowers a method that reads several values, separated by spaces or line ends.
-    fn lower_read_list(&mut self, kind: ReadKind, arguments: &[Expression], to: Option<Variable>, span: Span) {
+    fn lower_read_list(&mut self, kind: ReadKind, arguments: &[Code], to: Option<Variable>, span: Span) {
         let Some((count, rest)) = arguments.split_first() else { return };
         let count = self.lower_value(count);
         let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("a'")));
-        let counter = self.fresh_key("i");
-        let index = Term::Variable(new_variable(&counter));
-        // The number of the first element may follow the name.
-        let first = match rest.last() {
-            Some(last) if rest.len() > 1 && matches!(rest[rest.len() - 2].kind, ExpressionKind::Text(_)) => {
-                Some(self.lower_value(last))
-            }
-            _ => None,
-        };
-        let rest = if first.is_some() { &rest[..rest.len() - 1] } else { rest };
-        let index = first.map_or(index.clone(), |first| Term::new_binary("+", index, first));
+        let counter = new_variable(&self.fresh_key("i"));
         let mut element = variable.clone();
-        element.indices.push(index);
+        element.indices.push(Term::Variable(counter.clone()));
         let body = self.collect_steps(|this| this.read_single(kind, rest, element, span));
-        if self.object_mut(&variable.name).kind == ObjectKind::Number {
-            self.object_mut(&variable.name).kind = ObjectKind::Array;
+        let object = self.object_mut(&variable.name);
+        if object.kind == ObjectKind::Number {
+            object.kind = ObjectKind::Array;
         }
-        let key = if variable.indices.is_empty() { variable.name.clone() } else { format!("{}[]", variable.name) };
+        let key = if variable.indices.is_empty() { variable.name } else { format!("{}[]", variable.name) };
         self.object_mut(&key).length = Some(count.clone());
         let separator = if kind == ReadKind::Line { Vec::new() } else { vec![Step { kind: StepKind::Space, span }] };
-        let inner = ScriptLoop {
-            counter: Some(new_variable(&counter)),
-            header: LoopHeader::Times(count),
-            separator,
-            body,
-            absorbed_newline: false,
-        };
+        let (counter, header) = (Some(counter), LoopHeader::Times(count));
+        let inner = ScriptLoop { counter, header, separator, body, absorbed_newline: false };
         self.push(StepKind::Loop(Box::new(inner)), span);
     }
 
-    /// Lowers a method that reads one value.
-    fn read_single(&mut self, kind: ReadKind, arguments: &[Expression], to: Variable, span: Span) {
-        match kind {
-            ReadKind::Integer { least, most } => {
-                let (bounds, name) = split_name(arguments, 2);
-                self.label_read(&to, name);
-                let bound = |this: &mut Self, at: usize, default: i128| {
-                    bounds.get(at).map_or(Term::Number(default), |bound| this.lower_value(bound))
-                };
-                let (min, max) = (bound(self, 0, least), bound(self, 1, most));
-                self.push(StepKind::Integer { min, max, name: Some(to) }, span);
-            }
-            ReadKind::Real | ReadKind::StrictReal => {
-                let is_strict = kind == ReadKind::StrictReal;
-                let (bounds, name) = split_name(arguments, if is_strict { 4 } else { 2 });
-                self.label_read(&to, name);
-                let values: Vec<Term> = bounds.iter().map(|bound| self.lower_value(bound)).collect();
-                let (min, max) = match &*values {
-                    [min, max, ..] => (min.clone(), max.clone()),
-                    _ => (Term::Number(-(10_i128.pow(18))), Term::Number(10_i128.pow(18))),
-                };
-                let decimals = match &*values {
-                    [_, _, least, most] if is_strict => Some((least.clone(), most.clone())),
-                    _ => None,
-                };
-                self.push(StepKind::Float { min, max, decimals, name: Some(to), is_fixed: is_strict }, span);
-            }
-            ReadKind::Token | ReadKind::Line => {
-                if to.indices.is_empty() {
-                    self.object_mut(&to.name).kind = ObjectKind::Text;
-                }
-                self.label_read(&to, arguments.get(1));
-                self.read_text(kind, arguments.first(), to, span);
-            }
+    fn read_single(&mut self, kind: ReadKind, arguments: &[Code], to: Variable, span: Span) {
+        // The name comes after the bounds, which can be left out.
+        let bounds = match kind {
+            ReadKind::Integer(..) | ReadKind::Real => 2,
+            ReadKind::StrictReal => 4,
+            ReadKind::Token | ReadKind::Line => 1,
+        };
+        let is_text = bounds == 1;
+        let bounds = if arguments.len() >= bounds || is_text { bounds.min(arguments.len()) } else { 0 };
+        let (bounds, rest) = arguments.split_at(bounds);
+        if is_text && to.indices.is_empty() {
+            self.object_mut(&to.name).kind = ObjectKind::Text;
         }
+        self.label_read(&to, rest.first());
+        if is_text {
+            return self.read_text(kind, bounds.first(), to, span);
+        }
+        let values: Vec<Term> = bounds.iter().map(|bound| self.lower_value(bound)).collect();
+        let bound = |at: usize, default: i128| values.get(at).cloned().unwrap_or(Term::Number(default));
+        let name = Some(to);
+        let kind = match kind {
+            ReadKind::Integer(least, most) => StepKind::Integer { min: bound(0, least), max: bound(1, most), name },
+            kind => {
+                let (min, max) = (bound(0, -UNKNOWN_BOUND), bound(1, UNKNOWN_BOUND));
+                let decimals = values.get(2).cloned().zip(values.get(3).cloned());
+                StepKind::Float { min, max, decimals, name, is_fixed: kind == ReadKind::StrictReal }
+            }
+        };
+        self.push(kind, span);
     }
 
-    fn read_text(&mut self, kind: ReadKind, pattern: Option<&Expression>, to: Variable, span: Span) {
-        let default: &[u8] = if kind == ReadKind::Line { b"[ -~]*" } else { b"[!-~]+" };
+    fn read_text(&mut self, kind: ReadKind, pattern: Option<&Code>, to: Variable, span: Span) {
+        let is_line = kind == ReadKind::Line;
         let parts = match pattern {
-            None => Some(vec![TextPart::Letters(default.to_vec())]),
+            None => Some(vec![TextPart::Letters(if is_line { r"[\ -~]*" } else { "[!-~]+" }.into())]),
             Some(pattern) => self.lower_text(pattern, 0),
         };
-        let has_blanks = kind == ReadKind::Line;
-        let parsed = parts.ok_or_else(|| "its pattern is computed".to_owned());
-        let parsed = parsed.and_then(|parts| parse_pattern(&parts, has_blanks));
-        match parsed {
+        match parts.ok_or_else(|| COMPUTED.to_owned()).and_then(|parts| parse_pattern(parts, is_line)) {
             Ok((pattern, lengths)) => {
                 self.push(StepKind::Token(pattern, Some(to.clone())), span);
                 for (sign, length) in lengths {
@@ -172,96 +137,65 @@ impl<'p> Lowering<'p> {
             }
             Err(reason) => self.push(StepKind::Inexpressible(reason), span),
         }
-        if kind == ReadKind::Line {
+        if is_line {
             self.push(StepKind::Newline, span);
         }
     }
 
-    /// Remembers the name that a read gives to its value.
-    fn label_read(&mut self, to: &Variable, name: Option<&Expression>) {
-        let text = match name.map(|name| &name.kind) {
-            Some(ExpressionKind::Text(text)) => Some(String::from_utf8_lossy(text).into_owned()),
-            Some(ExpressionKind::Call(_, arguments)) => match arguments.first().map(|first| &first.kind) {
-                Some(ExpressionKind::Text(text)) => Some(String::from_utf8_lossy(text).into_owned()),
-                _ => None,
-            },
-            Some(ExpressionKind::Binary(_, left, _)) => match &left.kind {
-                ExpressionKind::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
-                _ => None,
-            },
+    /// Remembers the name that a read gives to its value: `"a"`, `format("a[%d]", i)`, `"a" + to_string(i)`.
+    fn label_read(&mut self, to: &Variable, name: Option<&Code>) {
+        let text = name.and_then(|name| match name.view() {
+            (CodeKind::Text, ..) => Some(name),
+            (CodeKind::Call | CodeKind::Binary, _, [first, ..]) => {
+                Some(first).filter(|first| first.kind == CodeKind::Text)
+            }
             _ => None,
-        };
-        if let Some(label) = text.as_deref().and_then(field_name) {
+        });
+        if let Some(label) = text.and_then(|text| field_name(&text.text)) {
             self.labels.insert(to.name.clone(), label);
-        } else if to.name.contains('\'') && !self.labels.contains_key(&to.name) {
-            let name = to.name.split('\'').next().unwrap_or("x").to_owned();
-            self.labels.insert(to.name.clone(), name);
+        } else if let Some((name, _)) = to.name.split_once('\'') {
+            self.labels.entry(to.name.clone()).or_insert_with(|| name.to_owned());
         }
     }
 
     /// Lowers a method that is called as a statement.
-    pub(super) fn lower_method(
-        &mut self,
-        object: &'p Expression,
-        method: &str,
-        arguments: &'p [Expression],
-        span: Span,
-    ) {
+    pub(super) fn lower_method(&mut self, object: &Code, method: &str, arguments: &[Code], span: Span) {
         if object.as_name() == Some("inf") {
-            match method {
-                "ensuref" | "ensure" => arguments.iter().take(1).for_each(|test| self.assert_condition(test)),
+            return match method {
+                "ensuref" | "ensure" => arguments.iter().take(1).for_each(|test| self.assert_test(test, true)),
                 "quitf" | "quit" => self.assert_term(Term::Any(Vec::new()), span),
                 _ => {}
-            }
-            return;
+            };
         }
         if self.note_edge(object, method, arguments, span) {
             return;
         }
         let Some(place) = self.find_place(object) else { return };
-        let kind = self.objects.get(&place.name).map_or(ObjectKind::Number, |object| object.kind);
-        match (method, kind) {
-            ("push_back" | "emplace_back", ObjectKind::Array) if place.indices.is_empty() => {
-                self.lower_push(&place.name, arguments, span);
+        let is_whole = place.indices.is_empty();
+        match (method, self.kind_of(&place)) {
+            ("push_back" | "emplace_back", ObjectKind::Array) if is_whole => {
+                self.lower_push(&place.name, arguments, span)
             }
-            ("insert" | "emplace" | "push_back", ObjectKind::Collection) if place.indices.is_empty() => {
+            ("insert" | "emplace" | "push_back", ObjectKind::Collection) if is_whole => {
                 self.insert(&place.name, arguments, span);
             }
             ("clear" | "assign" | "reset", ObjectKind::Collection | ObjectKind::Array) => {
                 self.empty_collection(&place.name, span)
             }
-            _ => arguments.iter().for_each(|argument| {
-                self.lower_value(argument);
-            }),
+            _ => self.lower_values(arguments),
         }
     }
 
     /// Lowers `a.push_back(x)`.
-    fn lower_push(&mut self, key: &str, arguments: &'p [Expression], span: Span) {
+    fn lower_push(&mut self, key: &str, arguments: &[Code], span: Span) {
         let Some(indices) = self.note_push(key) else {
-            arguments.iter().for_each(|argument| {
-                self.lower_value(argument);
-            });
-            return self.push(StepKind::ForgetVariable(new_variable(key)), span);
+            self.lower_values(arguments);
+            return self.push(StepKind::forget_variable(key), span);
         };
         let to = Variable { name: key.to_owned(), indices };
-        let items = match arguments {
-            [Expression { kind: ExpressionKind::List(items), .. }] => items,
-            [Expression { kind: ExpressionKind::Call(callee, items), .. }]
-                if matches!(callee.as_name(), Some("make_pair" | "pair")) =>
-            {
-                items
-            }
-            other => other,
-        };
-        match items {
-            [single] if is_read(single) => {
-                self.lower_read(single, Some(to));
-            }
-            [single] => {
-                let value = self.lower_value(single);
-                self.assign_variable(to, value, span);
-            }
+        let items = if let [single] = arguments { tuple_parts(single) } else { arguments.to_vec() };
+        match &*items {
+            [single] => self.assign_code(to, single, span),
             items => self.assign_parts(&to, items, span),
         }
     }
@@ -269,31 +203,18 @@ impl<'p> Lowering<'p> {
 
 /// Returns what a method of `inf` reads, and whether it reads several.
 fn read_kind(method: &str) -> Option<(ReadKind, bool)> {
-    let int = ReadKind::Integer { least: i128::from(i32::MIN), most: i128::from(i32::MAX) };
-    let long = ReadKind::Integer { least: i128::from(i64::MIN), most: i128::from(i64::MAX) };
-    let unsigned = ReadKind::Integer { least: 0, most: i128::from(u64::MAX) };
-    Some(match method {
-        "readInt" | "readInteger" => (int, false),
-        "readInts" | "readIntegers" => (int, true),
-        "readLong" => (long, false),
-        "readLongs" => (long, true),
-        "readUnsignedLong" => (unsigned, false),
-        "readUnsignedLongs" => (unsigned, true),
-        "readReal" | "readDouble" => (ReadKind::Real, false),
-        "readReals" | "readDoubles" => (ReadKind::Real, true),
-        "readStrictReal" | "readStrictDouble" => (ReadKind::StrictReal, false),
-        "readStrictReals" | "readStrictDoubles" => (ReadKind::StrictReal, true),
-        "readToken" | "readWord" => (ReadKind::Token, false),
-        "readTokens" | "readWords" => (ReadKind::Token, true),
-        "readLine" | "readString" => (ReadKind::Line, false),
-        "readLines" | "readStrings" => (ReadKind::Line, true),
+    let (single, is_list) = method.strip_suffix('s').map_or((method, false), |single| (single, true));
+    let kind = match single {
+        "readInt" | "readInteger" => ReadKind::Integer(i128::from(i32::MIN), i128::from(i32::MAX)),
+        "readLong" => ReadKind::Integer(i128::from(i64::MIN), i128::from(i64::MAX)),
+        "readUnsignedLong" => ReadKind::Integer(0, i128::from(u64::MAX)),
+        "readReal" | "readDouble" => ReadKind::Real,
+        "readStrictReal" | "readStrictDouble" => ReadKind::StrictReal,
+        "readToken" | "readWord" => ReadKind::Token,
+        "readLine" | "readString" => ReadKind::Line,
         _ => return None,
-    })
-}
-
-/// Splits the name from the arguments of a read, of which up to `bounds` come before it.
-fn split_name(arguments: &[Expression], bounds: usize) -> (&[Expression], Option<&Expression>) {
-    if arguments.len() >= bounds { (&arguments[..bounds], arguments.get(bounds)) } else { (&[], arguments.first()) }
+    };
+    Some((kind, is_list))
 }
 
 /// Returns the name of a field for the name of a read: `a_i` and `a[i]` become `a`.
@@ -303,55 +224,42 @@ fn field_name(text: &str) -> Option<String> {
     let letters = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
     let name: String = letters.take(MAX_NAME_CHARS).collect();
     let name = name.trim_matches('_');
-    (name.starts_with(|c: char| c.is_ascii_alphabetic())).then(|| name.to_owned())
+    name.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| name.to_owned())
 }
 
-/// A comparison of the length of a text.
-type LengthBound = (rebut_format::language::ComparisonOperator, Term);
+const COMPUTED: &str = "its pattern is computed";
 
-/// Parses a pattern of testlib, of which a number of repetitions may be computed. Returns the bounds of the length for
-/// that.
-fn parse_pattern(parts: &[TextPart], has_blanks: bool) -> Result<(Pattern, Vec<LengthBound>), String> {
-    let mut text = Vec::new();
-    let mut numbers: Vec<(usize, Term)> = Vec::new();
+/// Parses a pattern of testlib, in which a number of repetitions may be computed: `[a-z]{n}`, `[a-z]{1,n}`. Returns the
+/// bounds of the length for that.
+fn parse_pattern(parts: Vec<TextPart>, has_blanks: bool) -> Result<(Pattern, Vec<(ComparisonOperator, Term)>), String> {
+    let (mut text, mut numbers) = (String::new(), Vec::new());
     for part in parts {
         match part {
-            TextPart::Letters(letters) => text.extend(letters),
+            TextPart::Letters(letters) => text += &letters,
             TextPart::Number(term) => match term.constant_value() {
-                Some(number) => text.extend(number.to_string().into_bytes()),
-                None => numbers.push((text.len(), term.clone())),
+                Some(number) => text += &number.to_string(),
+                None => {
+                    text.push('\0');
+                    numbers.push(term);
+                }
             },
         }
     }
     if numbers.is_empty() {
-        return Ok((Pattern::parse_testlib(&text, has_blanks)?, Vec::new()));
+        return Ok((Pattern::parse_testlib(text.as_bytes(), has_blanks)?, Vec::new()));
     }
-    const COMPUTED: &str = "its pattern is computed";
-    // `[a-z]{n}`, `[a-z]{1,n}`
-    let open = text.iter().rposition(|byte| *byte == b'{').ok_or(COMPUTED)?;
-    let inner = &text[open + 1..text.len() - 1];
-    if text.last() != Some(&b'}') || numbers.iter().any(|(at, _)| *at <= open) || open == 0 {
-        return Err(COMPUTED.to_owned());
-    }
-    let base = [&text[..open], b"*".as_slice()].concat();
-    let pattern = Pattern::parse_testlib(&base, has_blanks)?;
-    if pattern.uniform_letters().is_none() {
-        return Err(COMPUTED.to_owned());
-    }
-    let number = |text: &[u8]| std::str::from_utf8(text).ok()?.trim().parse::<i128>().ok().map(Term::Number);
-    let comma = inner.iter().position(|byte| *byte == b',');
-    let lengths = match (comma, &*numbers) {
-        (None, [(_, exact)]) if inner.is_empty() => vec![(Equal, exact.clone())],
-        (Some(at), [(place, bound)]) => {
-            let is_first = *place <= open + 1 + at && inner[..at].is_empty();
-            let known = if is_first { number(&inner[at + 1..]) } else { number(&inner[..at]) };
-            let known = known.ok_or(COMPUTED)?;
-            let (least, most) = if is_first { (bound.clone(), known) } else { (known, bound.clone()) };
-            vec![(GreaterEqual, least), (LessEqual, most)]
-        }
-        (Some(_), [(_, least), (_, most)]) if inner == b"," => {
-            vec![(GreaterEqual, least.clone()), (LessEqual, most.clone())]
-        }
+    let (base, counts) = text.strip_suffix('}').and_then(|text| text.rsplit_once('{')).ok_or(COMPUTED)?;
+    let pattern = Pattern::parse_testlib(format!("{base}*").as_bytes(), has_blanks)?;
+    let mut numbers = numbers.into_iter();
+    let bound = |count: &str| match count {
+        "\0" => numbers.next(),
+        count => count.trim().parse().ok().map(Term::Number),
+    };
+    let bounds: Option<Vec<Term>> = counts.split(',').map(bound).collect();
+    let is_text = !base.is_empty() && !base.contains('\0') && pattern.uniform_letters().is_some();
+    let lengths = match bounds.as_deref() {
+        Some([exact]) if is_text => vec![(Equal, exact.clone())],
+        Some([least, most]) if is_text => vec![(GreaterEqual, least.clone()), (LessEqual, most.clone())],
         _ => return Err(COMPUTED.to_owned()),
     };
     Ok((pattern, lengths))

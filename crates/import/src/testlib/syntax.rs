@@ -1,10 +1,10 @@
-//! The parts of C++ that validators use: a tree without types, made of the one of tree-sitter.
+//! The parts of C++ that validators use: a tree of uniform nodes without types, made of the one of tree-sitter.
 //!
 //! Casts and parentheses are left out, `x++` is `x += 1`, and `switch` is a chain of `if`. Parts that are not understood are
 //! `Other`, which is no error: few parts of a program matter.
 
 use rebut_diagnostics::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use tree_sitter::Node;
 
@@ -18,191 +18,142 @@ const MAX_PARSER_CHECKS: usize = 600;
 /// A source file.
 #[derive(Debug, Default)]
 pub(super) struct Program {
-    /// Functions and methods, by their names; a method has that of its class: `Dsu::find`.
-    pub(super) functions: Vec<Rc<Function>>,
+    /// Functions and methods; a method has the name of its class: `Dsu::find`.
+    pub(super) functions: Vec<Code>,
     /// Names of the fields of classes, by the names of the classes.
     pub(super) fields: BTreeMap<String, Vec<String>>,
     /// Variables and constants outside of functions, in their order.
-    pub(super) globals: Vec<Statement>,
+    pub(super) globals: Vec<Code>,
 }
 
-/// A function, a method or a lambda.
-#[derive(Debug, PartialEq)]
-pub(super) struct Function {
-    pub(super) name: String,
-    /// Names of the parameters.
-    pub(super) parameters: Vec<String>,
-    pub(super) body: Vec<Statement>,
-}
-
-/// A statement and its place.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Statement {
-    pub(super) kind: StatementKind,
+/// A function, a statement or an expression. Copies share its parts.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    pub(super) kind: CodeKind,
+    /// The name, the operator or the literal.
+    pub(super) text: Rc<str>,
+    pub(super) parts: Rc<[Code]>,
     pub(super) span: Span,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum StatementKind {
-    /// `vector<int> a(n);`: the type, the name, sizes in brackets, and what it is made of.
-    Declare {
-        of: String,
-        name: String,
-        sizes: Vec<Expression>,
-        start: Option<Initializer>,
-    },
-    /// `auto [a, b] = pair;`
-    Unpack(Vec<String>, Expression),
-    Expression(Expression),
-    If(Expression, Vec<Statement>, Vec<Statement>),
-    For(Box<ForLoop>),
-    /// `for (auto [a, b] : all)`
-    Each(Vec<String>, Expression, Vec<Statement>),
-    While(Expression, Vec<Statement>),
+/// Equal pieces of code can be at different places.
+impl PartialEq for Code {
+    fn eq(&self, other: &Code) -> bool {
+        (self.kind, &self.text, &self.parts) == (other.kind, &other.text, &other.parts)
+    }
+}
+
+/// The kind of a piece of code, and what its text and its parts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CodeKind {
+    /// A whole number in decimal digits.
+    Number,
+    /// A number with a point or a negative exponent.
+    Decimal,
+    Text,
+    Letter,
+    /// `true` or `false`
+    Truth,
+    Name,
+    /// `-x`, `!x`, `~x`, `*x`
+    Unary,
+    Binary,
+    /// `x = y`, `x += y`
+    Assign,
+    Choice,
+    /// The function, and the arguments.
+    Call,
+    /// The method, and the object before the arguments.
+    Method,
+    /// The name of the part, and the object.
+    Member,
+    Index,
+    List,
+    /// A function or a lambda: names of parameters, and the body.
+    Function,
+    /// `vector<int> a(n);`: the type, and the name, the initial value or `Nothing`, sizes in brackets.
+    Declare,
+    /// `(n, 0)` or `{n, 0}` as an initial value.
+    Arguments,
+    /// `auto [a, b] = pair;`: the value, and the names.
+    Unpack,
+    /// The test, the body, and that of `else`.
+    If,
+    /// The start, the test, the step and the body.
+    For,
+    /// `for (auto [a, b] : all)`: the range, the body, and the names.
+    Each,
+    While,
     Break,
     Continue,
-    Return(Option<Expression>),
-    Block(Vec<Statement>),
+    Return,
+    /// Statements with a scope of their own, or, with a text, declarations without one.
+    Block,
+    Nothing,
     Other,
 }
 
-/// The initial value of a variable.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Initializer {
-    /// `= value`
-    Value(Expression),
-    /// `(n, 0)` or `{n, 0}`
-    Arguments(Vec<Expression>),
-}
-
-/// `for (start; test; step) body`
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct ForLoop {
-    pub(super) start: Option<Statement>,
-    pub(super) test: Option<Expression>,
-    pub(super) step: Option<Expression>,
-    pub(super) body: Vec<Statement>,
-}
-
-/// An expression and its place.
-#[derive(Clone, Debug)]
-pub(super) struct Expression {
-    pub(super) kind: ExpressionKind,
-    pub(super) span: Span,
-}
-
-/// Equal expressions can be at different places.
-impl PartialEq for Expression {
-    fn eq(&self, other: &Expression) -> bool {
-        self.kind == other.kind
+impl Code {
+    pub(super) fn new(kind: CodeKind, text: impl Into<Rc<str>>, parts: Vec<Code>, span: Span) -> Code {
+        Code { kind, text: text.into(), parts: parts.into(), span }
     }
-}
 
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum ExpressionKind {
-    Number(i128),
-    /// A number with a point or a negative exponent.
-    Decimal(String),
-    Text(Vec<u8>),
-    Letter(u8),
-    Truth(bool),
-    Name(String),
-    /// `-x`, `!x`, `~x`, `*x`
-    Unary(String, Box<Expression>),
-    Binary(String, Box<Expression>, Box<Expression>),
-    /// `x = y`, `x += y`
-    Assign(String, Box<Expression>, Box<Expression>),
-    Choice(Box<Expression>, Box<Expression>, Box<Expression>),
-    Call(Box<Expression>, Vec<Expression>),
-    Member(Box<Expression>, String),
-    Index(Box<Expression>, Box<Expression>),
-    List(Vec<Expression>),
-    Lambda(Rc<Function>),
-    Other,
-}
+    /// Returns the kind, the text and the parts, to match them.
+    pub(super) fn view(&self) -> (CodeKind, &str, &[Code]) {
+        (self.kind, &self.text, &self.parts)
+    }
 
-impl Expression {
     /// Returns the name, if the expression is one.
     pub(super) fn as_name(&self) -> Option<&str> {
-        if let ExpressionKind::Name(name) = &self.kind { Some(name) } else { None }
+        (self.kind == CodeKind::Name).then_some(&*self.text)
     }
 
-    /// Returns the object, the name of the method and the arguments of a call: `inf`, `readInt`, `[1, n]`.
-    pub(super) fn as_method_call(&self) -> Option<(&Expression, &str, &[Expression])> {
-        let ExpressionKind::Call(callee, arguments) = &self.kind else { return None };
-        let ExpressionKind::Member(object, method) = &callee.kind else { return None };
-        Some((object, method, arguments))
+    pub(super) fn as_number(&self) -> Option<i128> {
+        if self.kind == CodeKind::Number { self.text.parse().ok() } else { None }
     }
 
-    /// Returns the name of the function and the arguments of a call.
-    pub(super) fn as_call(&self) -> Option<(&str, &[Expression])> {
-        let ExpressionKind::Call(callee, arguments) = &self.kind else { return None };
-        Some((callee.as_name()?, arguments))
-    }
-
-    fn children(&self) -> Vec<&Expression> {
-        use ExpressionKind::{Assign, Binary, Call, Choice, Index, List, Member, Unary};
-        match &self.kind {
-            Unary(_, inner) | Member(inner, _) => vec![inner],
-            Binary(_, left, right) | Assign(_, left, right) | Index(left, right) => vec![left, right],
-            Choice(test, left, right) => vec![test, left, right],
-            Call(callee, arguments) => std::iter::once(&**callee).chain(arguments).collect(),
-            List(items) => items.iter().collect(),
-            _ => Vec::new(),
+    /// Returns true for `true` and 1, or for `false` and 0.
+    pub(super) fn is_truth(&self, truth: bool) -> bool {
+        match self.kind {
+            CodeKind::Truth => (&*self.text == "true") == truth,
+            _ => self.as_number() == Some(i128::from(truth)),
         }
     }
 
-    /// Returns true if the predicate holds for any part.
-    pub(super) fn any_part(&self, wanted: &mut dyn FnMut(&Expression) -> bool) -> bool {
-        wanted(self) || self.children().into_iter().any(|part| part.any_part(wanted))
-    }
-}
-
-impl Statement {
-    /// Returns the lists of statements in this one.
-    pub(super) fn bodies(&self) -> Vec<&[Statement]> {
-        match &self.kind {
-            StatementKind::If(_, then, otherwise) => vec![then, otherwise],
-            StatementKind::For(inner) => vec![&inner.body],
-            StatementKind::Each(_, _, body) | StatementKind::While(_, body) | StatementKind::Block(body) => vec![body],
-            _ => Vec::new(),
-        }
-    }
-
-    /// Returns the expressions of the statement itself.
-    fn expressions(&self) -> Vec<&Expression> {
-        match &self.kind {
-            StatementKind::Declare { sizes, start, .. } => {
-                let start = match start {
-                    Some(Initializer::Value(value)) => std::slice::from_ref(value),
-                    Some(Initializer::Arguments(arguments)) => arguments,
-                    None => &[],
-                };
-                sizes.iter().chain(start).collect()
+    /// Returns true for a call that reads from the input.
+    pub(super) fn is_read(&self) -> bool {
+        match self.view() {
+            (CodeKind::Method, method, [object, ..]) => {
+                let reads = method.starts_with("read") || method == "skipChar" || method == "nextLine";
+                object.as_name() == Some("inf") && reads
             }
-            StatementKind::Unpack(_, value)
-            | StatementKind::Expression(value)
-            | StatementKind::If(value, ..)
-            | StatementKind::Each(_, value, _)
-            | StatementKind::While(value, _)
-            | StatementKind::Return(Some(value)) => vec![value],
-            StatementKind::For(inner) => inner.test.iter().chain(&inner.step).collect(),
-            _ => Vec::new(),
+            _ => false,
         }
+    }
+
+    /// Returns the parameters and the body of a function.
+    pub(super) fn signature(&self) -> (&[Code], &[Code]) {
+        self.parts.split_last().map_or((&[], &[]), |(body, parameters)| (parameters, body.statements()))
+    }
+
+    /// Returns the statements of a block, or of another body of a loop or a condition.
+    pub(super) fn statements(&self) -> &[Code] {
+        match self.kind {
+            CodeKind::Block => &self.parts,
+            CodeKind::Nothing => &[],
+            _ => std::slice::from_ref(self),
+        }
+    }
+
+    /// Returns true if the predicate holds for any part. The bodies of lambdas are none.
+    pub(super) fn any_part(&self, wanted: &mut dyn FnMut(&Code) -> bool) -> bool {
+        wanted(self) || self.kind != CodeKind::Function && any_code(&self.parts, wanted)
     }
 }
 
-/// Returns true if the predicate holds for any expression in the statements.
-pub(super) fn any_expression(statements: &[Statement], wanted: &mut dyn FnMut(&Expression) -> bool) -> bool {
-    statements.iter().any(|statement| {
-        let start = match &statement.kind {
-            StatementKind::For(inner) => inner.start.as_slice(),
-            _ => &[],
-        };
-        statement.expressions().into_iter().any(|part| part.any_part(wanted))
-            || any_expression(start, wanted)
-            || statement.bodies().into_iter().any(|body| any_expression(body, wanted))
-    })
+/// Returns true if the predicate holds for any part of any of the pieces.
+pub(super) fn any_code(codes: &[Code], wanted: &mut dyn FnMut(&Code) -> bool) -> bool {
+    codes.iter().any(|code| code.any_part(wanted))
 }
 
 /// Parses a source file. Returns `None` if it is far from C++.
@@ -215,59 +166,11 @@ pub(super) fn parse_program(text: &[u8]) -> Option<Program> {
         checks > MAX_PARSER_CHECKS
     };
     let options = tree_sitter::ParseOptions::new().progress_callback(&mut is_endless);
-    let (text, undecided) = blank_untaken_branches(text);
     let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
     let tree = parser.parse_with_options(&mut read, None, Some(options))?;
     let mut program = Program::default();
-    SourceReader { text: &text }.read_items(tree.root_node(), "", &mut program, 0);
-    program.globals.extend(undecided.map(|span| Statement { kind: StatementKind::Other, span }));
+    SourceReader { text }.read_items(tree.root_node(), "", &mut program, 0);
     Some(program)
-}
-
-/// Writes blanks over the branches that the compiler does not see: of `#if 0`, and of `#ifdef NAME` without a
-/// definition. Also returns the place of a condition that is not understood; both its branches are left.
-fn blank_untaken_branches(text: &[u8]) -> (Vec<u8>, Option<Span>) {
-    let (mut visible, mut undecided, mut start) = (Vec::with_capacity(text.len()), None, 0);
-    let mut defined = BTreeSet::new();
-    // Of each open condition: whether the branch is compiled, and whether a later one can be.
-    let mut open: Vec<(bool, bool)> = Vec::new();
-    for line in text.split_inclusive(|byte| *byte == b'\n') {
-        let span = Span::new(start, start + line.trim_ascii_end().len());
-        start = span.start + line.len();
-        let is_compiled = open.iter().all(|(taken, _)| *taken);
-        let directive = String::from_utf8_lossy(line);
-        let directive = directive.trim_start().strip_prefix('#').map(str::trim_start).unwrap_or_default();
-        let (word, rest) = directive.split_at(directive.find(|c: char| !c.is_alphabetic()).unwrap_or(directive.len()));
-        let rest = rest.split("//").next().unwrap_or_default().trim();
-        let name = rest.split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-        match (word, rest) {
-            ("define", _) if is_compiled => _ = defined.insert(name.to_owned()),
-            ("ifdef", _) => open.push((defined.contains(name), true)),
-            ("ifndef", _) => open.push((!defined.contains(name), true)),
-            ("if", "0") => open.push((false, true)),
-            ("if", "1") => open.push((true, true)),
-            ("if" | "elif", _) => {
-                undecided = undecided.or(is_compiled.then_some(span));
-                if word == "elif" {
-                    open.pop();
-                }
-                open.push((true, false));
-            }
-            ("else", _) => {
-                if let Some((taken, true)) = open.last_mut() {
-                    *taken = !*taken;
-                }
-            }
-            ("endif", _) => _ = open.pop(),
-            _ => {}
-        }
-        let is_branch = matches!(word, "if" | "ifdef" | "ifndef" | "elif" | "else" | "endif");
-        match is_compiled && !is_branch {
-            true => visible.extend_from_slice(line),
-            false => visible.extend(line.iter().map(|byte| if *byte == b'\n' { b'\n' } else { b' ' })),
-        }
-    }
-    (visible, undecided)
 }
 
 /// Reads nodes of the tree of tree-sitter.
@@ -275,13 +178,17 @@ struct SourceReader<'t> {
     text: &'t [u8],
 }
 
-impl<'t> SourceReader<'t> {
+impl SourceReader<'_> {
     fn text_of(&self, node: Node<'_>) -> String {
         String::from_utf8_lossy(self.text.get(node.byte_range()).unwrap_or_default()).into_owned()
     }
 
     fn field_text(&self, node: Node<'_>, field: &str) -> String {
         node.child_by_field_name(field).map(|part| self.text_of(part)).unwrap_or_default()
+    }
+
+    fn name_of(&self, node: Node<'_>) -> Code {
+        Code::new(CodeKind::Name, self.text_of(node), Vec::new(), span_of(node))
     }
 
     /// Reads functions, classes and variables.
@@ -292,364 +199,303 @@ impl<'t> SourceReader<'t> {
         for child in named_children(node) {
             match child.kind() {
                 "function_definition" => program.functions.extend(self.read_function(child, prefix)),
-                "declaration" => self.read_declaration(child, &mut program.globals),
+                "declaration" => program.globals.extend(self.read_declarations(child)),
                 "preproc_def" => program.globals.extend(self.read_macro(child)),
                 "struct_specifier" | "class_specifier" => {
-                    let inner = format!("{prefix}{}::", self.field_text(child, "name"));
-                    if let Some(body) = child.child_by_field_name("body") {
-                        let fields = named_children(body).filter(|part| part.kind() == "field_declaration");
-                        let names = fields.flat_map(|field| {
-                            let mut cursor = field.walk();
-                            let parts: Vec<Node<'_>> =
-                                field.children_by_field_name("declarator", &mut cursor).collect();
-                            parts
-                                .into_iter()
-                                .filter(|part| part.kind() == "field_identifier")
-                                .map(|part| self.text_of(part))
-                        });
-                        program.fields.insert(self.field_text(child, "name"), names.collect());
-                        self.read_items(body, &inner, program, depth + 1);
-                    }
+                    let name = self.field_text(child, "name");
+                    let Some(body) = child.child_by_field_name("body") else { continue };
+                    let fields = named_children(body).filter(|part| part.kind() == "field_declaration");
+                    let names = fields.flat_map(named_children).filter(|part| part.kind() == "field_identifier");
+                    program.fields.insert(name.clone(), names.map(|name| self.text_of(name)).collect());
+                    self.read_items(body, &format!("{prefix}{name}::"), program, depth + 1);
                 }
-                "namespace_definition" | "template_declaration" | "declaration_list" | "linkage_specification" => {
-                    self.read_items(child, prefix, program, depth + 1)
+                "namespace_definition"
+                | "template_declaration"
+                | "declaration_list"
+                | "linkage_specification"
+                | "preproc_else" => self.read_items(child, prefix, program, depth + 1),
+                // All branches are read, and that is not understood.
+                "preproc_if" | "preproc_ifdef" => {
+                    let span = child.child(0).map_or(span_of(child), span_of);
+                    program.globals.push(Code::new(CodeKind::Other, "", Vec::new(), span));
+                    self.read_items(child, prefix, program, depth + 1);
                 }
                 _ => {}
             }
         }
     }
 
-    fn read_function(&self, node: Node<'_>, prefix: &str) -> Option<Rc<Function>> {
+    fn read_function(&self, node: Node<'_>, prefix: &str) -> Option<Code> {
         let mut declarator = node.child_by_field_name("declarator")?;
         while declarator.kind() != "function_declarator" {
-            declarator = declarator.child_by_field_name("declarator").or_else(|| declarator.named_child(0))?;
+            declarator = inner_declarator(declarator)?;
         }
         let name = prefix.to_owned() + &self.field_text(declarator, "declarator");
-        let parameters = self.read_parameters(declarator);
-        let body = self.read_block(node.child_by_field_name("body")?, 0);
-        Some(Rc::new(Function { name, parameters, body }))
+        Some(self.read_body(name, Some(declarator), node.child_by_field_name("body")?, 0))
     }
 
-    fn read_parameters(&self, declarator: Node<'_>) -> Vec<String> {
-        let Some(list) = declarator.child_by_field_name("parameters") else { return Vec::new() };
-        let name = |parameter: Node<'_>| {
-            let mut inner = parameter.child_by_field_name("declarator")?;
-            while let Some(next) = inner.child_by_field_name("declarator").or_else(|| inner.named_child(0)) {
-                inner = next;
-            }
-            Some(self.text_of(inner))
+    /// Reads the parameters and the body of a function.
+    fn read_body(&self, name: String, declarator: Option<Node<'_>>, body: Node<'_>, depth: usize) -> Code {
+        let list = declarator.and_then(|declarator| declarator.child_by_field_name("parameters"));
+        let parameters =
+            list.into_iter().flat_map(named_children).filter(|p| p.kind().ends_with("parameter_declaration"));
+        let name_of = |parameter: Node<'_>| {
+            let name =
+                std::iter::successors(parameter.child_by_field_name("declarator"), |n| inner_declarator(*n)).last();
+            name.map_or(Code::new(CodeKind::Name, "", Vec::new(), span_of(parameter)), |name| self.name_of(name))
         };
-        let is_parameter = |node: &Node<'_>| node.kind().ends_with("parameter_declaration");
-        named_children(list).filter(is_parameter).map(|parameter| name(parameter).unwrap_or_default()).collect()
+        let parts = parameters.map(name_of).chain([self.read(body, depth)]).collect();
+        Code::new(CodeKind::Function, name, parts, span_of(body))
     }
 
     /// Reads `#define MAXN 100000` as a constant.
-    fn read_macro(&self, node: Node<'_>) -> Option<Statement> {
+    fn read_macro(&self, node: Node<'_>) -> Option<Code> {
         let value = self.field_text(node, "value");
         let text = format!("auto x = {};", value.split("//").next()?.trim());
         let inner = parse_program(text.as_bytes())?;
-        let Some(Statement { kind: StatementKind::Declare { start: Some(start), .. }, .. }) = inner.globals.first()
-        else {
-            return None;
+        let (CodeKind::Declare, _, [_, start]) = inner.globals.first()?.view() else { return None };
+        let name = Code::new(CodeKind::Name, self.field_text(node, "name"), Vec::new(), span_of(node));
+        (start.kind != CodeKind::Nothing)
+            .then(|| Code::new(CodeKind::Declare, "const long long", vec![name, start.clone()], span_of(node)))
+    }
+
+    /// Reads a statement or an expression.
+    fn read(&self, node: Node<'_>, depth: usize) -> Code {
+        let is_wrapped = node.kind() == "expression_statement";
+        let node = if is_wrapped { node.named_child(0).unwrap_or(node) } else { node };
+        let known = if depth > MAX_DEPTH { None } else { self.read_known(node, depth + 1) };
+        let code = known.unwrap_or_else(|| Code::new(CodeKind::Other, "", Vec::new(), span_of(node)));
+        Code { span: header_span(node), ..code }
+    }
+
+    fn read_known(&self, node: Node<'_>, depth: usize) -> Option<Code> {
+        use CodeKind::{
+            Assign, Binary, Block, Break, Call, Choice, Continue, Each, For, If, Index, List, Member, Nothing, Return,
+            Unary, While,
         };
-        let (name, start) = (self.field_text(node, "name"), Some(start.clone()));
-        let kind = StatementKind::Declare { of: "const long long".to_owned(), name, sizes: Vec::new(), start };
-        Some(Statement { kind, span: span_of(node) })
-    }
-
-    fn read_block(&self, node: Node<'_>, depth: usize) -> Vec<Statement> {
-        let mut found = Vec::new();
-        if depth > MAX_DEPTH {
-            return found;
-        }
-        if node.kind() != "compound_statement" {
-            self.read_statement(node, &mut found, depth);
-            return found;
-        }
-        for child in named_children(node) {
-            self.read_statement(child, &mut found, depth + 1);
-        }
-        found
-    }
-
-    fn read_statement(&self, node: Node<'_>, found: &mut Vec<Statement>, depth: usize) {
-        let part = |field: &str| node.child_by_field_name(field);
-        let expression = |field: &str| part(field).map(|part| self.read_expression(part, depth + 1));
-        let block = |field: &str| part(field).map(|part| self.read_block(part, depth + 1)).unwrap_or_default();
-        let other = |expression: Option<Expression>| expression.unwrap_or_else(|| other_expression(node));
-        let kind = match node.kind() {
-            "comment" | "using_declaration" | "alias_declaration" | "type_definition" => return,
-            "declaration" => return self.read_declaration(node, found),
-            "compound_statement" => StatementKind::Block(self.read_block(node, depth + 1)),
-            "expression_statement" => match node.named_child(0) {
-                Some(inner) => StatementKind::Expression(self.read_expression(inner, depth + 1)),
-                None => return,
-            },
-            "if_statement" => {
-                let otherwise = part("alternative").map(|clause| {
-                    let inner = named_children(clause).find(|child| child.kind() != "comment").unwrap_or(clause);
-                    self.read_block(inner, depth + 1)
-                });
-                StatementKind::If(other(expression("condition")), block("consequence"), otherwise.unwrap_or_default())
+        let code = |kind, text: &str, parts| Some(Code::new(kind, text, parts, span_of(node)));
+        // Reads parts by the names of their fields. One that is left out is nothing.
+        let part = |field: &str| {
+            let part = node.child_by_field_name(field).map(|part| self.read(part, depth));
+            part.unwrap_or_else(|| Code::new(Nothing, "", Vec::new(), span_of(node)))
+        };
+        let parts = |fields: &[&str]| fields.iter().map(|field| part(field)).collect::<Vec<Code>>();
+        let children = || self.read_list(node, depth);
+        let operator = || self.field_text(node, "operator");
+        match node.kind() {
+            "comment" | "using_declaration" | "alias_declaration" | "type_definition" | "expression_statement" => {
+                code(Nothing, "", Vec::new())
             }
-            "for_statement" => {
-                let mut start = Vec::new();
-                if let Some(node) = part("initializer") {
-                    if node.kind() == "declaration" {
-                        self.read_declaration(node, &mut start);
-                    } else {
-                        let value = self.read_expression(node, depth + 1);
-                        start.push(Statement { kind: StatementKind::Expression(value), span: span_of(node) });
-                    }
-                }
-                let several = start.len() > 1;
-                let start = start.pop().filter(|_| !several);
-                let (test, step) = (expression("condition"), expression("update"));
-                if several {
-                    StatementKind::Other
-                } else {
-                    StatementKind::For(Box::new(ForLoop { start, test, step, body: block("body") }))
-                }
-            }
+            "declaration" => code(Block, "declarations", self.read_declarations(node)),
+            "compound_statement" => code(Block, "", children()),
+            "if_statement" => code(If, "", parts(&["condition", "consequence", "alternative"])),
+            "for_statement" => code(For, "", parts(&["initializer", "condition", "update", "body"])),
             "for_range_loop" => {
-                let names = part("declarator").map(|node| self.read_names(node)).unwrap_or_default();
-                StatementKind::Each(names, other(expression("right")), block("body"))
+                let names = node.child_by_field_name("declarator").map(|node| self.read_names(node));
+                code(Each, "", [parts(&["right", "body"]), names.unwrap_or_default()].concat())
             }
-            "while_statement" => StatementKind::While(other(expression("condition")), block("body")),
-            "switch_statement" => self.read_switch(node, depth),
-            "break_statement" => StatementKind::Break,
-            "continue_statement" => StatementKind::Continue,
-            "return_statement" => {
-                StatementKind::Return(node.named_child(0).map(|inner| self.read_expression(inner, depth + 1)))
+            "while_statement" => code(While, "", parts(&["condition", "body"])),
+            "switch_statement" => code(Block, "", vec![self.read_switch(node, depth)?]),
+            "break_statement" => code(Break, "", Vec::new()),
+            "continue_statement" => code(Continue, "", Vec::new()),
+            "return_statement" => code(Return, "", children()),
+            "binary_expression" => code(Binary, &operator(), parts(&["left", "right"])),
+            "unary_expression" | "pointer_expression" => code(Unary, &operator(), parts(&["argument"])),
+            "update_expression" => {
+                let one = Code::new(CodeKind::Number, "1", Vec::new(), span_of(node));
+                code(Assign, if operator() == "++" { "+=" } else { "-=" }, vec![part("argument"), one])
             }
-            _ => StatementKind::Other,
-        };
-        found.push(Statement { kind, span: header_span(node) });
+            "assignment_expression" => code(Assign, &operator(), parts(&["left", "right"])),
+            "conditional_expression" => code(Choice, "", parts(&["condition", "consequence", "alternative"])),
+            "call_expression" => self.read_call(node, depth),
+            "field_expression" => code(Member, &self.field_text(node, "field"), parts(&["argument"])),
+            "subscript_expression" => {
+                let field = if node.child_by_field_name("indices").is_some() { "indices" } else { "index" };
+                code(Index, "", parts(&["argument", field]))
+            }
+            // Parts without a meaning of their own are left out.
+            "parenthesized_expression" | "condition_clause" | "subscript_argument_list" | "else_clause" => {
+                let mut parts = children();
+                if parts.len() == 1 { parts.pop() } else { code(List, "", parts) }
+            }
+            "cast_expression" => Some(part("value")),
+            "initializer_list" | "argument_list" => code(List, "", children()),
+            "compound_literal_expression" => {
+                let arguments = self.read_list(node.child_by_field_name("value")?, depth);
+                code(Call, &self.field_text(node, "type"), arguments)
+            }
+            "lambda_expression" => {
+                let (declarator, body) = (node.child_by_field_name("declarator"), node.child_by_field_name("body")?);
+                Some(self.read_body("lambda".to_owned(), declarator, body, depth))
+            }
+            _ => self.read_literal(node, depth),
+        }
+    }
+
+    /// Reads a name or a literal.
+    fn read_literal(&self, node: Node<'_>, depth: usize) -> Option<Code> {
+        use CodeKind::{Letter, Name, Text, Truth};
+        let code = |kind, text: &str| Some(Code::new(kind, text, Vec::new(), span_of(node)));
+        let text = self.text_of(node);
+        match node.kind() {
+            "identifier" | "this" | "field_identifier" | "type_identifier" => code(Name, &text),
+            "qualified_identifier" | "template_function" => code(Name, template_name(&text).trim()),
+            "number_literal" => {
+                let (kind, digits) = read_number(&text)?;
+                code(kind, &digits)
+            }
+            "true" | "false" => code(Truth, &text),
+            "char_literal" => {
+                let letter = unescape_literal(&text);
+                if letter.len() == 1 { code(Letter, &letter) } else { None }
+            }
+            "string_literal" => code(Text, &unescape_literal(&text)),
+            "raw_string_literal" => {
+                let (_, rest) = text.split_once('(')?;
+                code(Text, rest.rsplit_once(')')?.0)
+            }
+            "concatenated_string" => {
+                let parts = self.read_list(node, depth);
+                let text: String = parts.iter().map(|part| &*part.text).collect();
+                if parts.iter().all(|part| part.kind == Text) { code(Text, &text) } else { None }
+            }
+            _ => None,
+        }
     }
 
     /// Reads `switch` as a chain of `if`.
-    fn read_switch(&self, node: Node<'_>, depth: usize) -> StatementKind {
-        let (Some(value), Some(body)) = (node.child_by_field_name("condition"), node.child_by_field_name("body"))
-        else {
-            return StatementKind::Other;
-        };
-        let value = self.read_expression(value, depth + 1);
-        let mut tests: Vec<Expression> = Vec::new();
-        let mut cases: Vec<(Option<Expression>, Vec<Statement>)> = Vec::new();
-        for case in named_children(body).filter(|child| child.kind() == "case_statement") {
-            let of = case.child_by_field_name("value");
-            let mut statements = Vec::new();
-            for child in named_children(case).filter(|child| Some(*child) != of) {
-                self.read_statement(child, &mut statements, depth + 2);
+    fn read_switch(&self, node: Node<'_>, depth: usize) -> Option<Code> {
+        let code = |kind, text: &str, parts| Code::new(kind, text, parts, header_span(node));
+        let value = self.read(node.child_by_field_name("condition")?, depth);
+        let cases = named_children(node.child_by_field_name("body")?).filter(|child| child.kind() == "case_statement");
+        let (mut chain, mut tests) = (Vec::new(), None);
+        for case in cases {
+            let mut statements = self.read_list(case, depth + 1);
+            let has_value = case.child_by_field_name("value").is_some();
+            if has_value {
+                let test = code(CodeKind::Binary, "==", vec![value.clone(), statements.remove(0)]);
+                tests = Some(match tests {
+                    Some(others) => code(CodeKind::Binary, "||", vec![others, test]),
+                    None => test,
+                });
             }
-            let test = of.map(|of| {
-                let of = self.read_expression(of, depth + 1);
-                let span = of.span;
-                let kind = ExpressionKind::Binary("==".to_owned(), Box::new(value.clone()), Box::new(of));
-                Expression { kind, span }
-            });
-            let is_default = test.is_none();
-            tests.extend(test);
-            if statements.is_empty() && !is_default {
-                continue;
+            if !statements.is_empty() || !has_value {
+                statements.retain(|statement| statement.kind != CodeKind::Break);
+                chain.push((tests.take().filter(|_| has_value), code(CodeKind::Block, "", statements)));
             }
-            let any = tests.drain(..).reduce(|left, right| {
-                let span = left.span;
-                Expression { kind: ExpressionKind::Binary("||".to_owned(), Box::new(left), Box::new(right)), span }
-            });
-            statements.retain(|statement| statement.kind != StatementKind::Break);
-            cases.push((any.filter(|_| !is_default), statements));
         }
-        let mut chain = Vec::new();
-        for (test, statements) in cases.into_iter().rev() {
-            chain = match test {
-                None => statements,
-                Some(test) => {
-                    vec![Statement { kind: StatementKind::If(test, statements, chain), span: header_span(node) }]
-                }
-            };
-        }
-        StatementKind::Block(chain)
+        let nothing = code(CodeKind::Nothing, "", Vec::new());
+        Some(chain.into_iter().rev().fold(nothing, |otherwise, (test, then)| match test {
+            None => then,
+            Some(test) => code(CodeKind::If, "", vec![test, then, otherwise]),
+        }))
     }
 
     /// Returns the names that a declarator declares.
-    fn read_names(&self, node: Node<'_>) -> Vec<String> {
-        match node.kind() {
-            "identifier" => vec![self.text_of(node)],
-            _ => named_children(node)
-                .filter(|child| child.kind() == "identifier")
-                .map(|name| self.text_of(name))
-                .collect(),
-        }
+    fn read_names(&self, node: Node<'_>) -> Vec<Code> {
+        let own = (node.kind() == "identifier").then_some(node);
+        let inner = named_children(node).filter(|child| child.kind() == "identifier");
+        own.into_iter().chain(inner).map(|name| self.name_of(name)).collect()
     }
 
-    fn read_declaration(&self, node: Node<'_>, found: &mut Vec<Statement>) {
+    fn read_declarations(&self, node: Node<'_>) -> Vec<Code> {
         let qualifier = named_children(node).find(|child| child.kind() == "type_qualifier");
         let qualifier = qualifier.map(|node| self.text_of(node) + " ").unwrap_or_default();
         let of = qualifier + &self.field_text(node, "type");
         let mut cursor = node.walk();
-        for declarator in node.children_by_field_name("declarator", &mut cursor) {
-            let kind = self.read_declarator(declarator, &of);
-            found.push(Statement { kind, span: span_of(node) });
-        }
+        let read = |declarator| {
+            let code = self.read_declarator(declarator, &of);
+            let code = code.unwrap_or_else(|| Code::new(CodeKind::Other, "", Vec::new(), span_of(node)));
+            Code { span: span_of(node), ..code }
+        };
+        node.children_by_field_name("declarator", &mut cursor).map(read).collect()
     }
 
-    fn read_declarator(&self, node: Node<'_>, of: &str) -> StatementKind {
-        let (mut inner, mut start, mut sizes) = (node, None, Vec::new());
+    fn read_declarator(&self, node: Node<'_>, of: &str) -> Option<Code> {
+        let (mut inner, mut sizes) = (node, Vec::new());
+        let mut start = Code::new(CodeKind::Nothing, "", Vec::new(), span_of(node));
         for _ in 0..MAX_DEPTH {
             match inner.kind() {
                 "init_declarator" => {
-                    start = inner.child_by_field_name("value").map(|value| match value.kind() {
-                        "argument_list" | "initializer_list" => Initializer::Arguments(self.read_list(value, 1)),
-                        _ => Initializer::Value(self.read_expression(value, 1)),
-                    });
+                    if let Some(value) = inner.child_by_field_name("value") {
+                        start = self.read(value, 1);
+                        if matches!(value.kind(), "argument_list" | "initializer_list") {
+                            start = Code::new(CodeKind::Arguments, "", self.read_list(value, 1), span_of(value));
+                        }
+                    }
                 }
                 "array_declarator" => {
-                    let size = inner.child_by_field_name("size").map(|size| self.read_expression(size, 1));
-                    sizes.insert(0, size.unwrap_or_else(|| other_expression(inner)));
+                    let size = inner.child_by_field_name("size").map(|size| self.read(size, 1));
+                    let unknown = || Code::new(CodeKind::Other, "", Vec::new(), span_of(inner));
+                    sizes.insert(0, size.unwrap_or_else(unknown));
                 }
                 // `vector<int> a(n);` looks like a function with an argument of the type `n`.
                 "function_declarator" => {
-                    let arguments = inner.child_by_field_name("parameters");
-                    let list = arguments.map(|list| named_children(list).map(|part| self.read_type_as_value(part)));
-                    start = list.map(|list| Initializer::Arguments(list.collect()));
+                    let list = inner.child_by_field_name("parameters")?;
+                    let values = named_children(list).map(|part| self.read_type_as_value(part)).collect();
+                    start = Code::new(CodeKind::Arguments, "", values, span_of(list));
                 }
                 "structured_binding_declarator" => {
-                    let Some(Initializer::Value(value)) = start else { return StatementKind::Other };
-                    return StatementKind::Unpack(self.read_names(inner), value);
+                    let is_value = !matches!(start.kind, CodeKind::Nothing | CodeKind::Arguments);
+                    let parts = [vec![start], self.read_names(inner)].concat();
+                    return is_value.then(|| Code::new(CodeKind::Unpack, "", parts, span_of(node)));
                 }
-                "identifier" => break,
+                "identifier" => {
+                    let parts = [vec![self.name_of(inner), start], sizes].concat();
+                    return Some(Code::new(CodeKind::Declare, of, parts, span_of(node)));
+                }
                 _ => {}
             }
-            let next = inner.child_by_field_name("declarator").or_else(|| inner.named_child(0));
-            let Some(next) = next else { return StatementKind::Other };
-            inner = next;
+            inner = inner_declarator(inner)?;
         }
-        if inner.kind() != "identifier" {
-            return StatementKind::Other;
-        }
-        StatementKind::Declare { of: of.to_owned(), name: self.text_of(inner), sizes, start }
+        None
     }
 
     /// Reads a name that was taken for a type.
-    fn read_type_as_value(&self, node: Node<'_>) -> Expression {
-        let text = self.text_of(node);
-        let is_name = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        let kind = if is_name { ExpressionKind::Name(text) } else { ExpressionKind::Other };
-        Expression { kind, span: span_of(node) }
+    fn read_type_as_value(&self, node: Node<'_>) -> Code {
+        let name = self.name_of(node);
+        let is_name =
+            !name.text.is_empty() && name.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        Code { kind: if is_name { CodeKind::Name } else { CodeKind::Other }, ..name }
     }
 
-    fn read_list(&self, node: Node<'_>, depth: usize) -> Vec<Expression> {
+    fn read_list(&self, node: Node<'_>, depth: usize) -> Vec<Code> {
         let parts = named_children(node).filter(|child| child.kind() != "comment");
-        parts.map(|part| self.read_expression(part, depth + 1)).collect()
+        parts.map(|part| self.read(part, depth + 1)).collect()
     }
 
-    fn read_expression(&self, node: Node<'_>, depth: usize) -> Expression {
-        let kind = if depth > MAX_DEPTH { None } else { self.read_expression_kind(node, depth + 1) };
-        // Parts without a meaning of their own are left out.
-        match kind {
-            Some(ExpressionKind::List(mut items)) if is_transparent(node) && items.len() == 1 => {
-                Expression { span: span_of(node), ..items.remove(0) }
-            }
-            kind => Expression { kind: kind.unwrap_or(ExpressionKind::Other), span: span_of(node) },
-        }
-    }
-
-    fn read_expression_kind(&self, node: Node<'_>, depth: usize) -> Option<ExpressionKind> {
-        let part = |field: &str| {
-            let part = node.child_by_field_name(field)?;
-            Some(Box::new(self.read_expression(part, depth)))
-        };
-        let operator = || self.field_text(node, "operator");
-        Some(match node.kind() {
-            "identifier" | "this" | "field_identifier" | "type_identifier" => ExpressionKind::Name(self.text_of(node)),
-            "qualified_identifier" | "template_function" => {
-                let text = self.text_of(node);
-                let name = text.split('<').next().unwrap_or_default().trim_start_matches("std::");
-                ExpressionKind::Name(name.trim().to_owned())
-            }
-            "number_literal" => read_number(&self.text_of(node)),
-            "true" | "false" => ExpressionKind::Truth(node.kind() == "true"),
-            "char_literal" => match *unescape_literal(self.text_of(node).as_bytes()) {
-                [letter] => ExpressionKind::Letter(letter),
-                _ => ExpressionKind::Other,
-            },
-            "string_literal" => ExpressionKind::Text(unescape_literal(self.text_of(node).as_bytes())),
-            "raw_string_literal" => {
-                let text = self.text_of(node);
-                let (_, rest) = text.split_once('(')?;
-                ExpressionKind::Text(rest.rsplit_once(')')?.0.as_bytes().to_vec())
-            }
-            "concatenated_string" => {
-                let parts = self.read_list(node, depth).into_iter().map(|part| part.kind);
-                let text = |kind| if let ExpressionKind::Text(text) = kind { Some(text) } else { None };
-                ExpressionKind::Text(parts.map(text).collect::<Option<Vec<_>>>()?.concat())
-            }
-            "binary_expression" => ExpressionKind::Binary(operator(), part("left")?, part("right")?),
-            "unary_expression" | "pointer_expression" => ExpressionKind::Unary(operator(), part("argument")?),
-            "update_expression" => {
-                let one = Expression { kind: ExpressionKind::Number(1), span: span_of(node) };
-                let sign = if operator() == "++" { "+=" } else { "-=" };
-                ExpressionKind::Assign(sign.to_owned(), part("argument")?, Box::new(one))
-            }
-            "assignment_expression" => ExpressionKind::Assign(operator(), part("left")?, part("right")?),
-            "conditional_expression" => {
-                ExpressionKind::Choice(part("condition")?, part("consequence")?, part("alternative")?)
-            }
-            "call_expression" => return self.read_call(node, depth),
-            "field_expression" => ExpressionKind::Member(part("argument")?, self.field_text(node, "field")),
-            "subscript_expression" => {
-                let index = node.child_by_field_name("indices").or_else(|| node.child_by_field_name("index"))?;
-                ExpressionKind::Index(part("argument")?, Box::new(self.read_expression(index, depth)))
-            }
-            "parenthesized_expression" | "condition_clause" | "subscript_argument_list" => {
-                ExpressionKind::List(self.read_list(node, depth))
-            }
-            "cast_expression" => ExpressionKind::List(vec![*part("value")?]),
-            "initializer_list" | "argument_list" => ExpressionKind::List(self.read_list(node, depth)),
-            "compound_literal_expression" => ExpressionKind::Call(
-                Box::new(Expression { kind: ExpressionKind::Name(self.field_text(node, "type")), span: span_of(node) }),
-                self.read_list(node.child_by_field_name("value")?, depth),
-            ),
-            "lambda_expression" => {
-                let declarator = node.child_by_field_name("declarator");
-                let parameters = declarator.map(|declarator| self.read_parameters(declarator)).unwrap_or_default();
-                let body = self.read_block(node.child_by_field_name("body")?, depth);
-                ExpressionKind::Lambda(Rc::new(Function { name: "lambda".to_owned(), parameters, body }))
-            }
-            _ => return None,
-        })
-    }
-
-    fn read_call(&self, node: Node<'_>, depth: usize) -> Option<ExpressionKind> {
+    fn read_call(&self, node: Node<'_>, depth: usize) -> Option<Code> {
+        const CASTS: [&str; 8] = ["ll", "i64", "u64", "int64_t", "uint64_t", "size_t", "LL", "string"];
         let callee = node.child_by_field_name("function")?;
         let mut arguments = self.read_list(node.child_by_field_name("arguments")?, depth);
         let name = self.text_of(callee);
         let is_cast = matches!(callee.kind(), "primitive_type" | "sized_type_specifier")
             || name.starts_with("static_cast")
-            || matches!(
-                &*name,
-                "ll" | "i64" | "u64" | "int64_t" | "uint64_t" | "size_t" | "LL" | "to_string" | "string"
-            );
-        if is_cast && arguments.len() == 1 && name != "to_string" {
-            return Some(arguments.remove(0).kind);
+            || CASTS.contains(&&*name);
+        if is_cast && arguments.len() == 1 {
+            return arguments.pop();
         }
-        let callee = match callee.kind() {
-            "template_type" | "template_function" if !name.contains("::") || name.starts_with("std::") => {
-                let name = name.split('<').next().unwrap_or_default().trim_start_matches("std::").to_owned();
-                Expression { kind: ExpressionKind::Name(name), span: span_of(callee) }
+        let callee = self.read(callee, depth);
+        let (kind, text) = match callee.kind {
+            CodeKind::Member => {
+                arguments.splice(0..0, callee.parts.iter().cloned());
+                (CodeKind::Method, callee.text)
             }
-            _ => self.read_expression(callee, depth),
+            CodeKind::Name => (CodeKind::Call, callee.text),
+            _ if !name.contains("::") || name.starts_with("std::") => (CodeKind::Call, template_name(&name).into()),
+            _ => (CodeKind::Call, "".into()),
         };
-        Some(ExpressionKind::Call(Box::new(callee), arguments))
+        Some(Code::new(kind, text, arguments, span_of(node)))
     }
 }
 
-fn is_transparent(node: Node<'_>) -> bool {
-    matches!(
-        node.kind(),
-        "parenthesized_expression" | "condition_clause" | "cast_expression" | "subscript_argument_list"
-    )
+/// Returns the name of a template without its arguments.
+fn template_name(text: &str) -> &str {
+    text.split('<').next().unwrap_or_default().trim_start_matches("std::")
+}
+
+fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
+    node.child_by_field_name("declarator").or_else(|| node.named_child(0))
 }
 
 fn named_children<'n>(node: Node<'n>) -> std::vec::IntoIter<Node<'n>> {
@@ -662,60 +508,48 @@ fn span_of(node: Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
 }
 
-/// Returns the place of a statement without its body.
+/// Returns the place of a statement without its body, or of an expression.
 fn header_span(node: Node<'_>) -> Span {
-    let body = ["body", "consequence"].iter().find_map(|field| node.child_by_field_name(field));
+    let is_whole = node.kind().ends_with("_expression");
+    let body = ["body", "consequence"].iter().find_map(|field| node.child_by_field_name(field)).filter(|_| !is_whole);
     body.map_or(span_of(node), |body| Span::new(node.start_byte(), body.start_byte().max(node.start_byte() + 1)))
 }
 
-fn other_expression(node: Node<'_>) -> Expression {
-    Expression { kind: ExpressionKind::Other, span: span_of(node) }
-}
-
 /// Reads a number of C++: `1'000`, `0x7f`, `1e9`, `10LL`.
-fn read_number(text: &str) -> ExpressionKind {
-    let text: String = text.chars().filter(|c| *c != '\'').collect::<String>().to_ascii_lowercase();
+fn read_number(text: &str) -> Option<(CodeKind, String)> {
+    let text = text.replace('\'', "").to_ascii_lowercase();
     let whole = text.trim_end_matches(['l', 'u', 'z']);
-    if let Some(digits) = whole.strip_prefix("0x") {
-        return i128::from_str_radix(digits, 16).map_or(ExpressionKind::Other, ExpressionKind::Number);
-    }
-    if let Some(digits) = whole.strip_prefix("0b") {
-        return i128::from_str_radix(digits, 2).map_or(ExpressionKind::Other, ExpressionKind::Number);
-    }
-    if let Ok(number) = whole.parse::<i128>() {
-        let is_octal = whole.len() > 1 && whole.starts_with('0');
-        let number = if is_octal { i128::from_str_radix(whole, 8).unwrap_or(number) } else { number };
-        return ExpressionKind::Number(number);
+    let (digits, radix) = match whole.as_bytes() {
+        [b'0', b'x', ..] => (&whole[2..], 16),
+        [b'0', b'b', ..] => (&whole[2..], 2),
+        [b'0', b'0'..=b'7', ..] => (whole, 8),
+        _ => (whole, 10),
+    };
+    if let Ok(number) = i128::from_str_radix(digits, radix) {
+        return Some((CodeKind::Number, number.to_string()));
     }
     let real = text.trim_end_matches(['f', 'l']);
-    match crate::environment::parse_decimal(real) {
-        crate::term::Term::Decimal(digits) => match digits.parse::<i128>() {
-            Ok(number) if !real.contains('.') => ExpressionKind::Number(number),
-            _ => ExpressionKind::Decimal(digits),
-        },
-        _ => ExpressionKind::Other,
-    }
+    let crate::term::Term::Decimal(digits) = crate::environment::parse_decimal(real) else { return None };
+    let is_whole = !real.contains('.') && digits.parse::<i128>().is_ok();
+    Some((if is_whole { CodeKind::Number } else { CodeKind::Decimal }, digits))
 }
 
 /// Returns the characters of a literal in quotes.
-fn unescape_literal(text: &[u8]) -> Vec<u8> {
-    let quote = text.iter().position(|byte| matches!(byte, b'"' | b'\'')).map_or(0, |at| at + 1);
-    let inner = text.get(quote..text.len().saturating_sub(1)).unwrap_or_default();
-    let mut found = Vec::new();
-    let mut bytes = inner.iter().copied();
-    while let Some(byte) = bytes.next() {
-        let byte = match byte {
-            b'\\' => match bytes.next() {
-                Some(b'n') => b'\n',
-                Some(b't') => b'\t',
-                Some(b'r') => b'\r',
-                Some(b'0') => 0,
-                Some(other) => other,
-                None => break,
-            },
-            byte => byte,
-        };
-        found.push(byte);
+fn unescape_literal(text: &str) -> String {
+    let start = text.find(['"', '\'']).map_or(0, |at| at + 1);
+    let mut letters = text.get(start..text.len().saturating_sub(1)).unwrap_or_default().chars();
+    let mut found = String::new();
+    while let Some(letter) = letters.next() {
+        found.extend(match letter {
+            '\\' => letters.next().map(|escaped| match escaped {
+                'n' => '\n',
+                't' => '\t',
+                'r' => '\r',
+                '0' => '\0',
+                other => other,
+            }),
+            letter => Some(letter),
+        });
     }
     found
 }
