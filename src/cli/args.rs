@@ -95,7 +95,7 @@ pub(super) enum CliCommand {
     /// Make new packages, complete with a small problem to be changed
     #[command(after_help = help::NEW)]
     New(NewArgs),
-    /// Make a package from one of Polygon, or from a problem of library-checker
+    /// Make a package from one of Polygon, from a problem of library-checker, or from a folder with a validator
     #[command(after_help = help::IMPORT)]
     Import(ImportArgs),
     /// Export a package in the format of another judge system
@@ -862,7 +862,8 @@ pub(super) enum NewDialectArg {
 
 #[derive(Debug, Arguments)]
 pub(super) struct ImportArgs {
-    /// Package of Polygon, as a folder or a zip archive, or a folder with the `info.toml` of library-checker
+    /// Package of Polygon, as a folder or a zip archive, a folder with the `info.toml` of library-checker, or one with
+    /// `validator.cpp` and `correct*` solutions
     pub(super) source: PathBuf,
     /// Folder of the new package; it must not exist yet
     #[arg(value_name = "DIR")]

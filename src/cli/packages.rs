@@ -1,7 +1,7 @@
 //! `rebut new`, `rebut import` and `rebut export`: make a package, from nothing, from that of another system, or for
 //! other judge systems.
 
-use super::args::{ExportArgs, ExportAsArg, ImportArgs, JudgeArgs, NewArgs, NewDialectArg, NewLanguageArg};
+use super::args::{ExportArgs, ExportAsArg, ImportArgs, InputArgs, JudgeArgs, NewArgs, NewDialectArg, NewLanguageArg};
 use super::compile_programs::{compile_quietly, is_checktestdata_script, to_judge_error};
 use super::examples::EXAMPLES;
 use super::exit_status::ExitStatus;
@@ -284,7 +284,10 @@ pub(super) fn run_import(args: &ImportArgs, session: &mut Session) -> Result<Exi
         None => Bundle::default(),
     };
     let id = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let imported = interop::import_package(&source, &common, &id).map_err(wrong)?;
+    let imported = match has_loose_files(&args.source) {
+        true => import_loose_folder(&args.source, &source, session)?,
+        false => interop::import_package(&source, &common, &id).map_err(wrong)?,
+    };
     session.check_interrupted()?;
     imported.contents.files.write_folder(&args.folder)?;
     for note in &imported.contents.notes {
@@ -292,6 +295,27 @@ pub(super) fn run_import(args: &ImportArgs, session: &mut Session) -> Result<Exi
     }
     session.write_stdout_text(&import_summary(&imported, &args.folder))?;
     Ok(ExitStatus::Success)
+}
+
+/// Returns true for a folder with a validator and without a description.
+fn has_loose_files(folder: &Path) -> bool {
+    let has = |name: &str| folder.join(name).is_file();
+    has("validator.cpp") && !has("problem.xml") && !has("info.toml")
+}
+
+/// Imports a folder with a validator, solutions and samples.
+fn import_loose_folder(folder: &Path, files: &Bundle, session: &mut Session) -> Result<ImportedPackage> {
+    let inputs = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
+    let problem = ProblemContext::load_problem(&inputs, None, session)?;
+    let package = problem.require_package()?;
+    let text = problem.format.as_ref().map(|format| String::from_utf8_lossy(&format.source.text));
+    // The validator that filters its inputs has another place in the package.
+    let format = text.map(|text| text.replace("\"validator.cpp\"", "\"input_validators/validator/validator.cpp\""));
+    let testlib = package.include.iter().map(|folder| folder.join("testlib.h")).find(|path| path.is_file());
+    let testlib =
+        testlib.or_else(|| session.builder.find_header("testlib.h")).map(|path| read_file(&path)).transpose()?;
+    interop::import_loose_folder(package, files, format.as_deref(), testlib.as_deref())
+        .map_err(|flaw| flaw.into_error(folder))
 }
 
 /// Returns the shared header folder of the repository that contains a problem.

@@ -266,6 +266,14 @@ fn folder_with_a_validator_is_a_problem() {
         .file("wrong.py", "input()\na = list(map(int, input().split()))\nprint(sum(a) if a != sorted(a)[::-1] or len(a) < 2 else 0)\n");
     let ran = folder.rebut("stress wrong.py --problem p --no-save --seed 1 -t 20s").exits(1);
     assert!(ran.stdout.contains("1 | 2\n   2 | 1 0\n"), "{}", ran.stdout);
+    // As a package, it has the format, the validator and its tests.
+    folder.rebut("import p package").exits(0).shows("imported p: 1 test case, 1 submission");
+    assert!(folder.read("package/input.format").contains("where:\n"), "{}", folder.read("package/input.format"));
+    folder.rebut("build package").exits(0).shows("OK  accepted on 1 of 1 test case");
+    assert_eq!(folder.read("package/data/sample/1_sample_1.ans"), "7\n");
+    folder.rebut("import p package").exits(2).shows("`package` is not empty");
+    let without = Folder::new().file("p/validator.cpp", VALIDATOR).file("p/testlib.h", TESTLIB);
+    without.rebut("import p package").exits(2).shows("`p`: has no accepted solution: its name begins with `correct`");
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod export;
 mod imported_package;
 mod include_resolver;
 mod library_checker;
+mod loose_folder;
 mod polygon;
 mod python_validator;
 mod starter;
@@ -30,6 +31,7 @@ mod zip_archive;
 use crate::Bundle;
 pub use export::{COPIES_FOLDER, ExportFormat, ExportSource, export_package, export_to_polygon};
 pub use imported_package::{ConvertedPackage, ImportedPackage, InteropError};
+pub use loose_folder::import_loose_folder;
 pub use python_validator::generate_python_validator;
 pub use starter::{Starter, StarterDialect, StarterExample, StarterLanguage};
 
@@ -66,7 +68,8 @@ pub fn import_package(source: &Bundle, common: &Bundle, id: &str) -> Result<Impo
         return library_checker::import_library_checker(&source, common, id);
     }
     let text = format!("has neither `{}` nor `{}`", polygon::PROBLEM_XML_FILE, library_checker::INFO_FILE);
-    Err(InteropError::new(text).with_help("only Polygon packages and library-checker problems can be imported"))
+    Err(InteropError::new(text)
+        .with_help("Polygon packages, library-checker problems and folders with `validator.cpp` can be imported"))
 }
 
 /// Returns true if a folder is a library-checker problem, which needs the shared headers as well.
