@@ -489,7 +489,7 @@ impl<'d> ConstraintLowering<'d> {
         self.check_scope(&loops[..loops.len() - 1])?;
         let count = self.draft.loop_count(over).ok_or("its length is unknown")?;
         let range = Box::new((SyntaxTerm::from_number(1), self.lower_term(count)?));
-        let slice = SyntaxTerm::new(SyntaxTermKind::Slice(name.clone(), Vec::new(), range));
+        let slice = SyntaxTerm::new(SyntaxTermKind::Slice(name.clone(), Vec::new(), range, Vec::new()));
         Ok(SyntaxTerm::new_call("count", vec![slice, wanted]))
     }
 

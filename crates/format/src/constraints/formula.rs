@@ -40,6 +40,11 @@ impl ConstraintKind for Formula {
     }
 
     fn column_rule(&self, _: BlockId) -> Option<ColumnRule<'_>> {
+        if let Formula::Compare(comparison) = self
+            && comparison.left.iter().chain(&comparison.right).any(is_relational_fold)
+        {
+            return Some(ColumnRule::Repaired);
+        }
         disjoint_interval_fields(self).map(|(end, start)| ColumnRule::Disjoint(end, start))
     }
 
@@ -297,6 +302,10 @@ fn is_stable_number(expr: &Expr) -> bool {
         Expr::Length(_) | Expr::Fold(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => Some(false),
         _ => None,
     })
+}
+
+fn is_relational_fold(expr: &Expr) -> bool {
+    matches!(expr, Expr::Fold(fold, ..) if fold.is_relational())
 }
 
 /// Returns the fields `e` and `s` of a formula `forall i in ...: e[i] < s[i+1]`.

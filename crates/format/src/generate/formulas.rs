@@ -167,7 +167,7 @@ impl FormulaRepairer<'_, '_, '_> {
                 }
             }
             Formula::ForAll(quantified) => {
-                if self.repair_value_counts(quantified, variables) {
+                if self.repair_value_counts(quantified, variables) || self.repair_disjoint(quantified, variables) {
                     return;
                 }
                 let Some((first, last)) = self.evaluate_ends(&quantified.range, variables) else { return };

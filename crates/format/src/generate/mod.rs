@@ -32,6 +32,7 @@ mod budget_shares;
 mod column_block;
 mod columns;
 mod compiled;
+mod disjoint;
 mod distinct_rows;
 mod distribution;
 mod draft;

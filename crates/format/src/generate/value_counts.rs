@@ -204,7 +204,7 @@ impl FormulaRepairer<'_, '_, '_> {
             return None;
         }
         variables.push(first);
-        let paths = self.slice_paths(counted, variables);
+        let paths = self.element_paths(&counted.slice.range, counted.field, counted.indices, variables);
         variables.pop();
         let paths = paths?;
         let numbers: Vec<i128> = paths.iter().map(|path| number_at(self.slots, path)).collect::<Option<_>>()?;
@@ -222,15 +222,21 @@ impl FormulaRepairer<'_, '_, '_> {
         Some(occurrences)
     }
 
-    /// Returns the paths of the elements of a slice.
-    fn slice_paths(&self, counted: &CountedSlice<'_>, variables: &mut Vec<i128>) -> Option<Vec<Vec<usize>>> {
-        let (first, last) = self.evaluate_ends(&counted.slice.range, variables)?;
+    /// Returns the paths of the elements that these indices have if the next variable runs over a range.
+    pub(super) fn element_paths(
+        &self,
+        range: &(Expr, Expr),
+        field: FieldId,
+        indices: &[Expr],
+        variables: &mut Vec<i128>,
+    ) -> Option<Vec<Vec<usize>>> {
+        let (first, last) = self.evaluate_ends(range, variables)?;
         if last - first >= MAX_VALUES {
             return None;
         }
         let mut path_of = |number: i128| {
             variables.push(number);
-            let path = self.indexed_path(counted.field, counted.indices, variables);
+            let path = self.indexed_path(field, indices, variables);
             variables.pop();
             path
         };
@@ -246,7 +252,7 @@ impl FormulaRepairer<'_, '_, '_> {
         })
     }
 
-    fn shuffle_positions(&mut self, field: FieldId, count: usize) -> Vec<usize> {
+    pub(super) fn shuffle_positions(&mut self, field: FieldId, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..count).collect();
         for at in 0..count {
             let other = at + self.choose_index(field, count - at, 0);
@@ -302,7 +308,7 @@ impl FormulaRepairer<'_, '_, '_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::generate) mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
     use crate::generate::tests::parse_format;
     use crate::generate::{Extreme, GenerationPlan, GenerationSettings, generate_value};
@@ -311,7 +317,7 @@ mod tests {
     use rebut_generators::Choices;
 
     /// Generates an input and checks that it is valid.
-    fn generate_valid(text: &str, settings: &GenerationSettings, seed: u64) -> Value {
+    pub(in crate::generate) fn generate_valid(text: &str, settings: &GenerationSettings, seed: u64) -> Value {
         let format = parse_format(text);
         let plan = GenerationPlan::new(&format);
         let value = generate_value(&plan, &mut Choices::from_seed(seed, 0), settings).unwrap().value;

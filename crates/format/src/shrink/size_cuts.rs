@@ -259,8 +259,8 @@ fn min_instance_count(format: &Format, child: BlockId, scope: &ValueScope<'_>) -
     }
 }
 
-/// Returns the value with its conditional blocks adjusted to their conditions: a block is removed if its condition
-/// is false, and added as a minimal instance if it is true and the block is missing.
+/// Returns the value with its conditional blocks adjusted to their conditions, and those whose number depends on a text or an
+/// array to that: the last instances are removed, or minimal ones are added.
 pub(super) fn apply_conditions(format: &Format, value: &Value) -> Option<Value> {
     apply_conditions_within(format, BlockId(0), value.root_slots(), None).map(Value::Block)
 }
@@ -279,10 +279,12 @@ fn apply_conditions_within(
             for inner in scope.child_instances(child).iter() {
                 list.push(apply_conditions_within(format, child, inner, Some(&scope))?);
             }
-            if matches!(format.block(child).count, InstanceCount::Conditional(_)) {
+            if format.is_counted_by_contents(child)
+                || matches!(format.block(child).count, InstanceCount::Conditional(_))
+            {
                 let wanted = min_instance_count(format, child, &scope)?;
                 list.truncate(wanted);
-                if list.len() < wanted {
+                while list.len() < wanted {
                     list.push(minimal_instance(format, child, Some(&scope))?);
                 }
             }
