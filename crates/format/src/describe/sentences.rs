@@ -211,8 +211,11 @@ fn comparison_text(tex: &TexWriter<'_>, comparison: &Comparison) -> String {
 }
 
 fn worded_comparison(tex: &TexWriter<'_>, comparison: &Comparison) -> Option<String> {
-    if let Some(different) = comparison.distinct_values() {
-        return Some(format!("{} are pairwise distinct", folded_values(tex, different)?));
+    let negated = Comparison { sign: comparison.sign.negate_operator(), ..comparison.clone() };
+    for (comparison, are_or_not) in [(comparison, "are"), (&negated, "are not")] {
+        if let Some(different) = comparison.distinct_values() {
+            return Some(format!("{} {are_or_not} pairwise distinct", folded_values(tex, different)?));
+        }
     }
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
     let (phrase, sign, other) = match (relational_phrase(tex, left), relational_phrase(tex, right)) {
@@ -256,7 +259,7 @@ fn folded_values(tex: &TexWriter<'_>, fold: &Expr) -> Option<String> {
         Expr::Fold(_, _, inner) => Some(format!("all {}", inline_math(&tex.expression_tex(inner)))),
         Expr::Slice(slice) => {
             let at = |end: &Expr| tex.with_variable(&tex.expression_tex(end)).expression_tex(&slice.each);
-            Some(inline_math(&format!("{}, \\ldots, {}", at(&slice.range.0), at(&slice.range.1))))
+            Some(inline_math(&format!("{}, \\dots, {}", at(&slice.range.0), at(&slice.range.1))))
         }
         _ => None,
     }

@@ -8,7 +8,7 @@
 use super::aggregate_repair::UnusedValues;
 use super::arrays::put_in_order;
 use super::formulas::{FormulaRepairer, number_at};
-use crate::language::{Expr, FieldId, QuantifiedFormula};
+use crate::language::{Expr, FieldId, Formula, QuantifiedFormula};
 use std::collections::{BTreeSet, HashMap};
 
 /// Some elements of a field.
@@ -27,6 +27,22 @@ impl Side {
 }
 
 impl FormulaRepairer<'_, '_, '_> {
+    /// Returns the elements that these indices have if a variable runs over a range.
+    fn find_side(
+        &self,
+        (field, indices): (FieldId, &[Expr]),
+        variable: usize,
+        range: &(Expr, Expr),
+        variables: &[i128],
+    ) -> Option<Side> {
+        let mut outer = variables.to_vec();
+        outer.resize(variable, 0);
+        let paths = self.element_paths(range, field, indices, &mut outer)?;
+        let numbers: Vec<i128> = paths.iter().map(|path| number_at(self.slots, path)).collect::<Option<_>>()?;
+        let values = numbers.iter().copied().collect();
+        Some(Side { field, paths, numbers, values })
+    }
+
     /// Moves elements until no element of one field is among those of another, if the formula says that. Returns true if it
     /// holds now.
     pub(super) fn repair_disjoint(&mut self, quantified: &QuantifiedFormula, variables: &[i128]) -> bool {
@@ -37,16 +53,8 @@ impl FormulaRepairer<'_, '_, '_> {
         if [kept, moved].iter().any(|field| self.plan.is_size(**field)) {
             return false;
         }
-        let side = |field: FieldId, indices: &[Expr], variable, range| {
-            let mut outer = variables.to_vec();
-            outer.resize(variable, 0);
-            let paths = self.element_paths(range, field, indices, &mut outer)?;
-            let numbers: Vec<i128> = paths.iter().map(|path| number_at(self.slots, path)).collect::<Option<_>>()?;
-            let values = numbers.iter().copied().collect();
-            Some(Side { field, paths, numbers, values })
-        };
-        let one = side(*moved, moved_indices, quantified.variable, &quantified.range);
-        let other = side(*kept, kept_indices, slice.variable, &slice.range);
+        let one = self.find_side((*moved, moved_indices), quantified.variable, &quantified.range, variables);
+        let other = self.find_side((*kept, kept_indices), slice.variable, &slice.range, variables);
         let (Some(mut one), Some(mut other)) = (one, other) else { return false };
         let common: Vec<i128> = one.values.intersection(&other.values).copied().collect();
         // The numbers of a side whose elements differ cannot become equal.
@@ -67,6 +75,33 @@ impl FormulaRepairer<'_, '_, '_> {
         }
         lost.iter_mut().for_each(|values| values.sort_unstable());
         self.rename_values(&mut one, &lost[0], &other.values) && self.rename_values(&mut other, &lost[1], &one.values)
+    }
+
+    /// Moves the elements of one field to values of another, if the formula says that each has one of them:
+    /// `forall i in 1..n: exists j in 1..m: b[i] = a[j]`. Returns true if it holds now.
+    pub(super) fn repair_membership(&mut self, quantified: &QuantifiedFormula, variables: &[i128]) -> bool {
+        let Formula::Exists(inner) = &quantified.body else { return false };
+        let Some((Expr::Element(field, indices), Expr::Element(of, listed))) = inner.lookup_parts() else {
+            return false;
+        };
+        if field == of || self.plan.is_size(*field) {
+            return false;
+        }
+        let moved = self.find_side((*field, indices), quantified.variable, &quantified.range, variables);
+        let among = self.find_side((*of, listed), inner.variable, &inner.range, variables);
+        let (Some(moved), Some(among)) = (moved, among) else { return false };
+        let allowed = self.allowed_range(*field);
+        let values: Vec<i128> = among.values.iter().copied().filter(|value| allowed.contains_value(*value)).collect();
+        for (path, number) in moved.paths.iter().zip(&moved.numbers) {
+            if !among.values.contains(number) {
+                if values.is_empty() {
+                    return false;
+                }
+                let at = self.choose_index(*field, values.len(), 0);
+                self.set_member(path, values[at]);
+            }
+        }
+        true
     }
 
     /// Gives the elements with these values other ones, which the other side does not have.

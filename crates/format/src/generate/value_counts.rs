@@ -47,6 +47,14 @@ impl<'f> CountedSlice<'f> {
     }
 }
 
+/// Returns the array of which a formula says how often each value occurs.
+pub(super) fn counted_field(formula: &Formula) -> Option<FieldId> {
+    match formula {
+        Formula::ForAll(quantified) => CountedSlice::recognize(quantified).map(|counted| counted.field),
+        _ => None,
+    }
+}
+
 /// Splits a comparison into a slice in which the variable is counted, and what the count is compared with.
 fn split_count(formula: &Formula, variable: usize) -> Option<(&SliceFold, ComparisonOperator, &Expr)> {
     let Formula::Compare(comparison) = formula else { return None };

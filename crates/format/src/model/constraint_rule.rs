@@ -389,6 +389,26 @@ impl QuantifiedFormula {
     }
 }
 
+impl QuantifiedFormula {
+    /// Returns the value and the elements of a formula `exists j in 1..m: b[i] = a[j]`, whose elements depend on nothing but their
+    /// number.
+    pub fn lookup_parts(&self) -> Option<(&Expr, &Expr)> {
+        let Formula::Compare(comparison) = &self.body else { return None };
+        let ([left], ComparisonOperator::Equal, [right]) = (&*comparison.left, comparison.sign, &*comparison.right)
+        else {
+            return None;
+        };
+        let own = [Expr::Variable(self.variable)];
+        let is_listed = |expr: &Expr| matches!(expr, Expr::Element(_, indices) if indices[..] == own);
+        let depends = |expr: &Expr| expr.any_part(&|part| (*part == own[0]).then_some(true));
+        match (is_listed(left), is_listed(right)) {
+            (false, true) if !depends(left) => Some((left, right)),
+            (true, false) if !depends(right) => Some((right, left)),
+            _ => None,
+        }
+    }
+}
+
 impl Formula {
     /// Calls `visit` with each expression in the formula.
     pub fn visit_exprs<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
