@@ -133,7 +133,7 @@ pub fn change_cycles(numbers: &mut [i128], wanted: usize, pick: &mut dyn FnMut(u
         let to = pick(cycles.len());
         cycles[to].extend(joined);
     }
-    // The places where a cycle can be split, all of which are different.
+    // The places where a cycle can be split, each once.
     let places = |(cycle, positions): (usize, &Vec<usize>)| (1..positions.len()).map(move |at| (cycle, at));
     let mut places: Vec<(usize, usize)> = cycles.iter().enumerate().flat_map(places).collect();
     let mut chosen: Vec<(usize, usize)> = Vec::new();

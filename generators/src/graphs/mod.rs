@@ -47,7 +47,7 @@ pub struct GraphRequirements {
     pub strongly_connected: bool,
     /// The maximum number of edges at a vertex of an undirected graph; a loop counts twice.
     pub max_degree: Option<usize>,
-    /// The minimum and the maximum depth of a tree whose root is vertex 0, without limits on degrees.
+    /// The minimum and the maximum depth of a tree with vertex 0 as its root, without limits on degrees.
     pub depth: Option<(usize, usize)>,
     /// A rule for the numbers of edges at the vertices of an undirected graph with cycles, instead of a maximum.
     pub degrees: DegreeRule,

@@ -249,10 +249,10 @@ fn relational_phrase(tex: &TexWriter<'_>, expr: &Expr) -> Option<String> {
 fn folded_values(tex: &TexWriter<'_>, fold: &Expr) -> Option<String> {
     match fold {
         Expr::Fold(_, FoldRange::Elements, inner) => match &**inner {
-            Expr::Field(field) => Some(inline_math(&tex.list_elements(*field, &[], tex.rank(*field)))),
-            Expr::Element(field, indices) if indices.len() < tex.rank(*field) => {
+            Expr::Field(field) => Some(inline_math(&tex.list_elements(*field, &[], tex.count_dimensions(*field)))),
+            Expr::Element(field, indices) if indices.len() < tex.count_dimensions(*field) => {
                 let given: Vec<String> = indices.iter().map(|index| tex.expression_tex(index)).collect();
-                Some(inline_math(&tex.list_elements(*field, &given, tex.rank(*field))))
+                Some(inline_math(&tex.list_elements(*field, &given, tex.count_dimensions(*field))))
             }
             row => Some(format!("the elements of {}", inline_math(&tex.expression_tex(row)))),
         },

@@ -45,7 +45,7 @@ impl<'f> TexWriter<'f> {
     }
 
     /// Returns the number of dimensions of a field.
-    pub(super) fn rank(&self, field: FieldId) -> usize {
+    pub(super) fn count_dimensions(&self, field: FieldId) -> usize {
         self.format.field(field).dimensions.len()
     }
 

@@ -512,7 +512,7 @@ impl FormulaRepairer<'_, '_, '_> {
     }
 }
 
-/// Returns the reduction of a fold whose elements are moved together. The elements of a slice are only moved together if
+/// Returns the reduction of a fold with elements that are moved together. The elements of a slice are only moved together if
 /// these are not the prefixes of a row, or if they relate to each other.
 fn aggregated_kind(expr: &Expr) -> Option<FoldKind> {
     match expr {

@@ -43,7 +43,7 @@ impl FormulaRepairer<'_, '_, '_> {
         Some(Side { field, paths, numbers, values })
     }
 
-    /// Moves elements until no element of one field is among those of another, if the formula says that. Returns true if it
+    /// Moves elements until no element of one field is among those of another, if the formula requires that. Returns true if it
     /// holds now.
     pub(super) fn repair_disjoint(&mut self, quantified: &QuantifiedFormula, variables: &[i128]) -> bool {
         let Some((slice, wanted)) = quantified.disjoint_parts() else { return false };
@@ -57,7 +57,7 @@ impl FormulaRepairer<'_, '_, '_> {
         let other = self.find_side((*kept, kept_indices), slice.variable, &slice.range, variables);
         let (Some(mut one), Some(mut other)) = (one, other) else { return false };
         let common: Vec<i128> = one.values.intersection(&other.values).copied().collect();
-        // The numbers of a side whose elements differ cannot become equal.
+        // Different numbers of a side cannot become equal.
         let preferred = usize::from(one.is_distinct() && !other.is_distinct());
         let is_open = one.is_distinct() == other.is_distinct();
         let mut lost = [Vec::new(), Vec::new()];
@@ -77,7 +77,7 @@ impl FormulaRepairer<'_, '_, '_> {
         self.rename_values(&mut one, &lost[0], &other.values) && self.rename_values(&mut other, &lost[1], &one.values)
     }
 
-    /// Moves the elements of one field to values of another, if the formula says that each has one of them:
+    /// Moves the elements of one field to values of another, if the formula requires that each has one of them:
     /// `forall i in 1..n: exists j in 1..m: b[i] = a[j]`. Returns true if it holds now.
     pub(super) fn repair_membership(&mut self, quantified: &QuantifiedFormula, variables: &[i128]) -> bool {
         let Formula::Exists(inner) = &quantified.body else { return false };

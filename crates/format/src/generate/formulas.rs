@@ -112,7 +112,7 @@ pub(super) struct FormulaRepairer<'s, 'p, 'c> {
     steps: u64,
     /// The folds of slices so far.
     memo: SliceMemo,
-    /// The arrays of which a formula says how often each value occurs.
+    /// The arrays in which a formula limits how often each value occurs.
     counted_fields: &'s [FieldId],
 }
 

@@ -390,7 +390,7 @@ impl QuantifiedFormula {
 }
 
 impl QuantifiedFormula {
-    /// Returns the value and the elements of a formula `exists j in 1..m: b[i] = a[j]`, whose elements depend on nothing but their
+    /// Returns the value and the elements of a formula `exists j in 1..m: b[i] = a[j]`, if the elements depend on nothing but their
     /// number.
     pub fn lookup_parts(&self) -> Option<(&Expr, &Expr)> {
         let Formula::Compare(comparison) = &self.body else { return None };

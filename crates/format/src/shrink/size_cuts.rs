@@ -259,7 +259,7 @@ fn min_instance_count(format: &Format, child: BlockId, scope: &ValueScope<'_>) -
     }
 }
 
-/// Returns the value with its conditional blocks adjusted to their conditions, and those whose number depends on a text or an
+/// Returns the value with its conditional blocks adjusted to their conditions, and blocks with a number that depends on a text or an
 /// array to that: the last instances are removed, or minimal ones are added.
 pub(super) fn apply_conditions(format: &Format, value: &Value) -> Option<Value> {
     apply_conditions_within(format, BlockId(0), value.root_slots(), None).map(Value::Block)

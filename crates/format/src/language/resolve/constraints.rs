@@ -256,7 +256,7 @@ fn resolve_disjoint(
     })))
 }
 
-/// Returns a field whose elements or repetitions can be numbered by one index, and their number.
+/// Returns a field with elements or repetitions that one index numbers, and how many there are.
 fn resolve_element_list(scope: &NameScope, term: &SyntaxTerm) -> Result<(FieldId, Expr), Diagnostic> {
     let field = resolve_field_name(scope, term, "`disjoint` takes the names of fields")?;
     let info = scope.format.field(field);
