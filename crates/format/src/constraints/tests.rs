@@ -136,6 +136,37 @@ fn shrunk_inputs_keep_properties() {
 }
 
 #[test]
+fn inputs_with_related_values_shrink_to_valid_ones() {
+    for (text, input, sign, expected) in [
+        // The repetitions that lose their letter go, and those that stay are as simple as possible.
+        (
+            "s; repeat count(s, '?'): x where s over \"a?\"; 1 <= len(s) <= 9; 0 <= x <= 9",
+            "a?a??\n3\n7\n2\n",
+            b'7',
+            &["??\n0\n7\n", "?\n7\n"][..],
+        ),
+        (
+            "n; p[n] where 1 <= n <= 9; p permutation of 1..n; cycles(p) = 1",
+            "6\n3 6 5 1 2 4\n",
+            b'4',
+            &["4\n2 3 4 1\n", "4\n2 4 1 3\n", "4\n3 1 4 2\n", "4\n3 4 2 1\n", "4\n4 1 2 3\n", "4\n4 3 1 2\n"],
+        ),
+        (
+            "n; repeat n-1: u v where 3 <= n <= 9; edges (u, v) on 1..n: tree, depth 2..3",
+            "6\n1 2\n2 3\n3 4\n1 5\n5 6\n",
+            b'3',
+            &["3\n1 2\n2 3\n", "3\n1 2\n3 2\n", "3\n1 3\n2 3\n", "3\n1 3\n3 2\n", "3\n2 1\n2 3\n", "3\n2 1\n3 2\n"],
+        ),
+    ] {
+        let format = format(text);
+        let shrunk = shrink_input(&format, input.as_bytes(), |input| input.contains(&sign)).unwrap();
+        let shrunk = String::from_utf8(shrunk).unwrap();
+        assert!(expected.contains(&&*shrunk), "{text}: {shrunk}");
+        assert_eq!(find_violation(&format, &read_input(&format, shrunk.as_bytes()).unwrap()), None, "{shrunk}");
+    }
+}
+
+#[test]
 fn invalid_inputs_break_nothing_else() {
     for (text, name) in [(BRACKETS, "s-not-balanced"), (FIXED_LENGTH, "s-not-balanced"), (BOARD, "board-not-connected")]
     {

@@ -5,10 +5,10 @@
 //! is walked from its first index to its last, and where a comparison fails, the last of its numbers is moved
 //! to where it holds. So earlier repairs stay valid, and one walk is enough for relations between neighbours.
 
+use super::counted_slice::counted_field;
 use super::number_filter::{holds_for, nearest_number};
 use super::partial_ranges::PartialRanges;
 use super::plan::GenerationPlan;
-use super::value_counts::counted_field;
 use crate::constraints::leaves_gaps;
 use crate::language::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, DeclaredRanges, Expr, FieldId, Formula, Interval,

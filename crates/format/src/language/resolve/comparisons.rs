@@ -1,6 +1,6 @@
 //! Resolution of comparisons of numbers, words, tuples and sequences.
 
-use super::expression_blocks::is_array_expr;
+use super::expression_blocks::{distinct_texts_range, is_array_expr};
 use super::expressions::{as_letter, check_same_words, resolve_expr, resolve_integer};
 use super::name_scope::{NameScope, lookup_field};
 use super::predicates::{DISTINCT, PRIME};
@@ -275,17 +275,6 @@ fn array_in_formula_error(span: Span) -> Diagnostic {
 }
 
 // Formulas equivalent to `distinct`, which are satisfied by construction too.
-
-/// Returns the range over which texts are compared as a unit: several rows, or several repetitions.
-pub(super) fn distinct_texts_range(scope: &NameScope, field: FieldId) -> Option<FoldRange> {
-    let info = scope.format.field(field);
-    info.alphabet()?;
-    match (info.dimensions.len(), info.block) {
-        (2.., _) => Some(FoldRange::Elements),
-        // A text that occurs only once has no other to differ from, so `distinct` is about its letters.
-        (_, block) => scope.format.fold_range(block).filter(|_| scope.format.repetition_of(block).is_some()),
-    }
-}
 
 /// Recognizes `forall i in 1..n: forall j in i+1..n: w[i] != w[j]`, where `n` is the number of texts, and returns
 /// the field and the range over which its texts must be distinct.

@@ -1,10 +1,8 @@
 //! Resolution of constraints.
 
 use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
-use super::comparisons::{
-    comparison_pairs, distinct_texts_range, match_pairwise_distinct, resolve_distinct, resolve_formula, tuple_parts,
-};
-use super::expression_blocks::{deepest_block, is_array_expr};
+use super::comparisons::{comparison_pairs, match_pairwise_distinct, resolve_distinct, resolve_formula, tuple_parts};
+use super::expression_blocks::{deepest_block, distinct_texts_range, is_array_expr};
 use super::expressions::{resolve_expr, resolve_field_name, resolve_integer, resolve_repeated};
 use super::graph_constraints::{WrittenEdges, resolve_edges, resolve_parents};
 use super::layout_blocks::for_each_alternative;
@@ -238,7 +236,7 @@ fn resolve_disjoint(
     };
     if kind(kept) != kind(moved) {
         return Err(Diagnostic::error("disjoint-what", span, "these never have common elements")
-            .with_caret("expected numbers, words of the same choice, or letters"));
+            .with_caret("expected two fields of numbers, of letters, or of words of one choice"));
     }
     let element = |field, variable| Expr::Element(field, vec![Expr::Variable(variable)]);
     let slice = SliceFold {

@@ -1,7 +1,6 @@
 //! Resolution of expressions: names, arithmetic that mixes reals and integers, and folds.
 
-use super::comparisons::distinct_texts_range;
-use super::expression_blocks::{check_blocks_nest, deepest_block, is_array_expr};
+use super::expression_blocks::{check_blocks_nest, deepest_block, distinct_texts_range, is_array_expr};
 use super::name_scope::{
     NameScope, collect_direct_names, fields_named, lookup_field, unchosen_alternatives, unknown_name_error,
 };

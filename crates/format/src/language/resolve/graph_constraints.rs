@@ -346,8 +346,8 @@ fn parse_bound(
 ) -> Result<Vec<GraphProperty>, Diagnostic> {
     let number = |term: &SyntaxTerm, lowest: i128| match resolve_integer(scope, term)? {
         Expr::Constant(number) if number >= lowest => Ok(u32::try_from(number).unwrap_or(u32::MAX)),
-        _ => Err(Diagnostic::error("not-constant", term.span, format!("this must be a number from {lowest}"))
-            .with_caret("not such a constant")),
+        _ => Err(Diagnostic::error("not-constant", term.span, format!("the bound of `{word}` must be a constant"))
+            .with_caret(format!("expected a number from {lowest}"))),
     };
     match word {
         "degree" => Ok(vec![GraphProperty::MaxDegree(number(most, 1)?)]),
