@@ -13,7 +13,7 @@ pub(super) struct CountedSlice<'f> {
 
 impl<'f> CountedSlice<'f> {
     /// Recognizes a formula that compares nothing but counts of its own variable in one slice.
-    pub(super) fn recognize(quantified: &'f QuantifiedFormula) -> Option<Self> {
+    pub(super) fn match_formula(quantified: &'f QuantifiedFormula) -> Option<Self> {
         let parts = match &quantified.body {
             Formula::All(parts) => parts,
             single => std::slice::from_ref(single),
@@ -34,7 +34,7 @@ impl<'f> CountedSlice<'f> {
 /// Returns the array in which a formula limits how often each value occurs.
 pub(super) fn counted_field(formula: &Formula) -> Option<FieldId> {
     match formula {
-        Formula::ForAll(quantified) => CountedSlice::recognize(quantified).map(|counted| counted.field),
+        Formula::ForAll(quantified) => CountedSlice::match_formula(quantified).map(|counted| counted.field),
         _ => None,
     }
 }

@@ -101,7 +101,7 @@ impl FormulaRepairer<'_, '_, '_> {
     /// Moves elements until each value occurs as often as the formula says, if it is about that and can be met.
     /// Returns true if it holds now.
     pub(super) fn repair_value_counts(&mut self, quantified: &QuantifiedFormula, variables: &mut Vec<i128>) -> bool {
-        let Some(counted) = CountedSlice::recognize(quantified) else { return false };
+        let Some(counted) = CountedSlice::match_formula(quantified) else { return false };
         let Some(mut occurrences) = self.count_occurrences(&counted, quantified, variables) else { return false };
         if occurrences.is_satisfied() {
             return true;
