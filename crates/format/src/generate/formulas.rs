@@ -222,6 +222,12 @@ impl FormulaRepairer<'_, '_, '_> {
 
     /// Moves one number of a failing comparison: the last one that can be moved.
     fn repair_comparison(&mut self, comparison: &Comparison, variables: &[i128]) {
+        // A copy costs no more than the step of the quantifier around it.
+        if let ([left], ComparisonOperator::Equal, [right]) = (&*comparison.left, comparison.sign, &*comparison.right)
+            && self.copy_element(left, right, variables)
+        {
+            return;
+        }
         if self.plan.format.stop_token.spend_steps(STEPS_PER_REPAIR) {
             self.steps = MAX_STEPS;
             return;
@@ -232,9 +238,6 @@ impl FormulaRepairer<'_, '_, '_> {
         let ([left], [right]) = (&*comparison.left, &*comparison.right) else {
             return self.repair_tuple(comparison, variables);
         };
-        if comparison.sign == ComparisonOperator::Equal && self.copy_element(left, right, variables) {
-            return;
-        }
         let mut leaves = Vec::new();
         {
             let scope = self.scope_with(variables);
