@@ -58,7 +58,7 @@ module.exports = grammar({
     parents: ($) => seq("parents", $._expression, "of", $._expression, "on", $._expression, optional($.properties), $._end),
     properties: ($) => seq(":", $.property, repeat(seq(",", $.property))),
     // A comma behind a bound begins the next property.
-    property: ($) => prec(BINDING.list + 1, seq(repeat1($.identifier), optional(choice($.number, seq($._comparison_sign, $._expression))))),
+    property: ($) => prec(BINDING.list + 1, seq(repeat1($.identifier), optional(choice(seq($.number, optional(seq("..", $.number))), seq($._comparison_sign, $._expression))))),
     constant: ($) => seq("let", field("name", $.identifier), choice("=", "=="), $._expression, $._end),
     subtask: ($) => seq("subtask", field("name", choice($.identifier, $.number)), optional($.parentheses),
       choice($._end, seq(":", choice($._rule, seq($.rules, optional($._end)))))),

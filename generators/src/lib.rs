@@ -34,6 +34,7 @@ mod intervals;
 mod lattice;
 mod notable_numbers;
 mod numbers;
+mod permutations;
 mod polygons;
 mod primes;
 mod shape_family;
@@ -59,6 +60,7 @@ pub use hash_collisions::{PolynomialHash, draw_colliding_texts};
 pub use intervals::{INTERVAL_SHAPES, IntervalShape};
 pub use notable_numbers::draw_notable_number;
 pub use numbers::{NUMBER_SHAPES, NumberShape, SequenceRequirements, WORST_CASE_NUMBER_SHAPES};
+pub use permutations::{change_cycles, count_inversions, find_cycles, reorder_to_inversions};
 pub use polygons::{
     Corner, POLYGON_SHAPES, PolygonFault, PolygonProperties, PolygonRequirements, PolygonShape, Turning,
     find_polygon_fault, polygon_properties,

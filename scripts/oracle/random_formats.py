@@ -421,7 +421,7 @@ class Maker:
                 inner = f"{field.name}{self.pick('+*-')}{self.pick(near).name}"
         if self.chance(10):
             inner = f"abs({field.name})"
-        fold = self.pick(("sum", "sum", "min", "max", "count"))
+        fold = self.pick(("sum", "sum", "min", "max", "count", "distinct", "inversions", "cycles"))
         text = f"count({inner}, {self.random.randint(field.low, field.high)})" if fold == "count" else f"{fold}({inner})"
         if (field.sizes and field.path or len(field.path) > 1) and self.chance(40):
             text = f"{self.pick(('sum', 'max', 'min'))}({text})"
@@ -445,6 +445,11 @@ class Maker:
             return None
         field = self.pick(lists)
         word = self.pick(ORDERS + ("distinct",) * 4)
+        if self.chance(15):
+            like = [other for other in lists if (other.path, other.rank, other.kind) == (field.path, field.rank, field.kind)]
+            near = self.near(field, [other for other in like if other.name != field.name])
+            if near:
+                return f"disjoint({field.name}, {self.pick(near).name})"
         if word == "distinct" and self.chance(35):
             like = [other for other in lists if (other.path, other.rank, other.kind) == (field.path, field.rank, field.kind)]
             near = self.near(field, like)
@@ -555,6 +560,8 @@ class Maker:
                 f"forall i in 1..{rows}: {name}[i][1] {sign} 1", f"exists i in 1..{rows}: {name}[i][i] {sign} 1",
                 f"forall i in 1..{rows}: forall j in 1..{columns}: {name}[i][j] {sign} {name}[j][i]",
                 f"forall i in 1..{rows}-1: {name}[i] {sign} {name}[i+1]", f"forall i in 1..{rows}: count({name}[i], 1) <= 1",
+                f"forall i in 1..{rows}: distinct({name}[i])", f"forall j in 1..{columns}: distinct({name}[1..{rows}][j])",
+                f"forall j in 1..{columns}: sum({name}[1..{rows}][j]) {sign} {self.pick((1, 2, 3))}",
                 f"sum({name}) {sign} 2", f"distinct({name})", f"max({name}) {sign} 1",
             )
         )  # fmt: skip

@@ -36,6 +36,14 @@ const OWN_FORMATS: &[&str] = &[
      w = 2 => m > 1; abs(n - m) <= 2",
     "n k m; repeat m: u v where 1 <= n <= 4; 1 <= k <= 2; 1 <= m <= 4; edges (u, v) on 1..n: regular k",
     "n m; repeat m: u v where 1 <= n <= 3; 0 <= m <= 4; edges (u, v) on 1..n: even",
+    "n; V[n][n] where 1 <= n <= 3; 1 <= V <= n; forall i in 1..n: distinct(V[i]); exists i in 1..n: not distinct(V[i]) or V[i][1] = 1",
+    "n m; a[n]; l; repeat m: x where 1 <= n, m <= 3; 1 <= a, x <= 4; distinct(a[1..n]); disjoint(a, x); l over \"ab\"; \
+     1 <= len(l) <= 3; distinct(l) = 2",
+    "n k; p[n] where 1 <= n <= 4; 0 <= k <= 6; p permutation of 0..n-1; inversions(p) = k; cycles(p) <= 2; p[1] = 0 or cycles(p) = 1",
+    "n; c[n]; repeat n: w where 1 <= n <= 3; 0 <= c <= 3; cycles(c) != 1; inversions(w) >= 1; 0 <= w <= 2; distinct(w) >= 2",
+    "n; repeat n-1: u v where 2 <= n <= 4; edges (u, v) on 1..n: tree, depth 2..3",
+    "n; p[n-1] where 2 <= n <= 4; parents p of 1..n-1 on 1..n: tree, depth <= 2",
+    "s; repeat count(s, '?'): { x; t; repeat len(t): y } where s over \"a?\"; 1 <= len(s) <= 2; t over \"ab\"; 0 <= len(t) <= 1; 0 <= x, y <= 1",
     "n; x where -10^30 <= n <= 10^30; 1 <= x <= 10^18; n * x <= 10^31; (n + x) % 7 != 3",
 ];
 

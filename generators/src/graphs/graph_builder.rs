@@ -356,7 +356,11 @@ impl ParityUnionFind {
 
 /// Maps vertices `0..used` to vertices of `graph`, and reorders the edges.
 pub(super) fn relabel_graph(c: &mut Choices, graph: &GraphRequirements, used: usize, edges: &mut [(usize, usize)]) {
-    let labels = draw_labels(c, graph.vertices, used);
+    let mut labels = draw_labels(c, graph.vertices, used);
+    // The depth is counted from the first vertex.
+    if let Some(root) = labels.iter().position(|label| *label == 0).filter(|_| graph.depth.is_some()) {
+        labels.swap(0, root);
+    }
     for (u, v) in &mut *edges {
         (*u, *v) = (labels[*u], labels[*v]);
     }

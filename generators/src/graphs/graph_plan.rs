@@ -96,6 +96,23 @@ impl GraphPlan {
         self
     }
 
+    /// Returns this plan with a tree of the required depth: the first vertices are a path that is deep enough, and vertices that
+    /// are too deep hang on the last one above them that is not.
+    pub(super) fn with_depth_limited(mut self, graph: &GraphRequirements) -> GraphPlan {
+        let Some((least, most)) = graph.depth else { return self };
+        let mut depths = vec![0; self.parents.len()];
+        for v in 1..self.parents.len() {
+            if v <= least {
+                self.parents[v] = v - 1;
+            }
+            if depths[self.parents[v]] >= most {
+                self.parents[v] = self.parents[self.parents[v]];
+            }
+            depths[v] = depths[self.parents[v]] + 1;
+        }
+        self
+    }
+
     pub(super) fn tree_edges(&self) -> impl Iterator<Item = (usize, usize)> {
         self.parents.iter().copied().zip(0..).skip(1)
     }

@@ -47,6 +47,8 @@ pub struct GraphRequirements {
     pub strongly_connected: bool,
     /// The maximum number of edges at a vertex of an undirected graph; a loop counts twice.
     pub max_degree: Option<usize>,
+    /// The minimum and the maximum depth of a tree with vertex 0 as its root, without limits on degrees.
+    pub depth: Option<(usize, usize)>,
     /// A rule for the numbers of edges at the vertices of an undirected graph with cycles, instead of a maximum.
     pub degrees: DegreeRule,
 }
@@ -83,7 +85,7 @@ impl GraphShape {
         if within.vertices == 0 {
             return Vec::new();
         }
-        let plan = (self.make)(c, &within);
+        let plan = (self.make)(c, &within).with_depth_limited(&within);
         let plan = plan.with_degrees_limited(c, &within).fit_to_capacity(c, &within).with_degrees_limited(c, &within);
         let mut edges = GraphBuilder::build_edges(c, &within, &plan);
         within.degrees.apply_to(c, &within, &mut edges);

@@ -387,6 +387,13 @@ impl Generator<'_> {
             FoldKind::Gcd => Ok(Code::from_call(self.use_helper("gcdOf"), &[&values])),
             FoldKind::Xor => Ok(Code::from_call(self.use_helper("xorOf"), &[&values])),
             FoldKind::Size => Ok(Code::from_call(self.use_helper("len"), &[&values])),
+            FoldKind::Distinct => Ok(Code::from_call(self.use_helper("distinctIn"), &[&values])),
+            FoldKind::Inversions => Ok(Code::from_call(self.use_helper("inversionsOf"), &[&values])),
+            FoldKind::Cycles => {
+                let mut code = Code::from_call(self.use_helper("cyclesOf"), &[&values]);
+                code.guards.push(format!("{} >= 0", code.operand()));
+                Ok(code)
+            }
             FoldKind::Min | FoldKind::Max => {
                 let name = if fold == FoldKind::Min { self.use_helper("minOf") } else { self.use_helper("maxOf") };
                 let mut code = Code::from_call(name, &[&values]);
@@ -521,6 +528,7 @@ impl Generator<'_> {
             SliceReduction::Fold(FoldKind::Max) => "most",
             SliceReduction::Fold(FoldKind::Gcd) => "divisor",
             SliceReduction::Fold(FoldKind::Xor) => "bits",
+            SliceReduction::Fold(FoldKind::Distinct) => "counts.size()",
             SliceReduction::Fold(_) | SliceReduction::Count(_) => "size",
         };
         if matches!(member, "least" | "most") {

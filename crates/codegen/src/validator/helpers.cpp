@@ -84,6 +84,46 @@ template <class T> Big xorOf(const T& values) {
     return all;
 }
 
+//: distinctIn
+template <class T> long long distinctIn(const T& values) { return set<typename T::value_type>(values.begin(), values.end()).size(); }
+
+//: inversionsOf
+template <class T> long long inversionsOf(const T& values) {
+    long long count = 0;
+    // A merge sort of blocks of 1, 2, 4, ... values, each sorted already.
+    auto all = vector<typename T::value_type>(values.begin(), values.end());
+    for (size_t width = 1; width < all.size(); width *= 2)
+        for (size_t low = 0; low + width < all.size(); low += 2 * width) {
+            auto first = all.begin() + low, middle = first + width, last = all.begin() + min(low + 2 * width, all.size());
+            for (auto one = first, other = middle; one != middle; ++one) {
+                while (other != last && *other < *one) ++other;
+                count += other - middle;
+            }
+            inplace_merge(first, middle, last);
+        }
+    return count;
+}
+
+//: cyclesOf
+// -1 of what is no permutation of consecutive numbers.
+template <class T> long long cyclesOf(const T& values) {
+    if (values.empty()) return 0;
+    auto least = *min_element(values.begin(), values.end());
+    vector<bool> seen(values.size());
+    long long count = 0;
+    for (size_t first = 0; first < values.size(); first++) {
+        size_t at = first;
+        while (!seen[at]) {
+            seen[at] = true;
+            if (values[at] - least >= (long long)values.size()) return -1;
+            at = (size_t)(values[at] - least);
+            if (at == first) count++;
+        }
+        if (at != first) return -1;
+    }
+    return count;
+}
+
 //: countOf
 template <class T, class V> long long countOf(const T& values, const V& wanted) {
     return count(values.begin(), values.end(), wanted);
@@ -401,6 +441,23 @@ struct Graph {
         long long most = 0;
         for (auto vertex : degrees()) most = max(most, vertex.second);
         return most;
+    }
+    // The depth from the first vertex that is no child.
+    bool hasDepth(long long least, long long most, bool have_parents) {
+        long long root = first, depth = 0;
+        while (have_parents && root < last && back.count(root)) root++;
+        map<long long, long long> depths = {{root, 0}};
+        vector<long long> waiting = {root};
+        while (!waiting.empty()) {
+            long long at = waiting.back();
+            waiting.pop_back();
+            depth = max(depth, depths[at]);
+            for (auto neighbours : {&near, &back})
+                if (neighbours->count(at))
+                    for (long long next : (*neighbours)[at])
+                        if (!depths.count(next)) depths[next] = depths[at] + 1, waiting.push_back(next);
+        }
+        return least <= depth && depth <= most;
     }
     bool isEven() const {
         for (auto vertex : degrees())

@@ -455,8 +455,17 @@ impl Generator<'_> {
         let size = self.plain_number(count)?;
         let index = self.loop_name();
         let before = self.before.clone();
-        self.out
-            .open(format!("for (long long {index} = 0; {index} < {}; {index}++) {{", size.text_within(Binding::Sum)));
+        let (mut start, mut end) = (format!("{index} = 0"), size.text_within(Binding::Sum));
+        if self.format.is_counted_by_contents(child) {
+            // What is counted in a text is counted once.
+            let mut name = format!("{index}_end");
+            while self.format.field_named(&name).is_some() {
+                name.push('_');
+            }
+            start = format!("{start}, {name} = {end}");
+            end = name;
+        }
+        self.out.open(format!("for (long long {start}; {index} < {end}; {index}++) {{"));
         if block.kind == BlockKind::Cases && block.parent == Some(BlockId(0)) {
             self.out.add_line(format!("setTestCase(int({index} + 1));"));
         }

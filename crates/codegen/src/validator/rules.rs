@@ -410,6 +410,10 @@ impl Generator<'_> {
             || graph.properties.contains(&GraphProperty::StronglyConnected);
         let mut checks = vec!["hasVertices()".to_owned()];
         checks.extend(graph.properties.iter().filter_map(|property| graph_check(*property, is_directed)));
+        if let Some((least, most)) = graph.depth_range() {
+            let has_parents = matches!(graph.edges, GraphEdges::Parents { .. });
+            checks.push(format!("hasDepth({least}, {most}, {has_parents})"));
+        }
         for check in checks {
             let (call, rest) =
                 check.split_once(' ').map_or((&*check, String::new()), |(call, rest)| (call, format!(" {rest}")));
@@ -581,7 +585,8 @@ fn ensure(condition: &Code, message: &str, lines: &mut SourceWriter) {
 /// Returns the call that checks a property of a graph, or `None` for one that is no condition.
 fn graph_check(property: GraphProperty, is_directed: bool) -> Option<String> {
     Some(match property {
-        GraphProperty::Directed => return None,
+        // The depth is checked by one call, and directions are none.
+        GraphProperty::Directed | GraphProperty::MinDepth(_) | GraphProperty::MaxDepth(_) => return None,
         GraphProperty::Simple => format!("isSimple({is_directed})"),
         GraphProperty::Loopless => "isLoopless()".to_owned(),
         GraphProperty::Connected => "isConnected()".to_owned(),

@@ -8,6 +8,7 @@ use crate::model::{
 };
 use crate::tuning::{FORMULA_STEPS_PER_STOP_CHECK, MAX_FORMULA_STEPS, MIN_COUNTED_STEPS};
 use crate::value::{self, EvalError, SliceMemo, ValueScope, both_values};
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 impl ConstraintKind for Formula {
@@ -40,6 +41,11 @@ impl ConstraintKind for Formula {
     }
 
     fn column_rule(&self, _: BlockId) -> Option<ColumnRule<'_>> {
+        if let Formula::Compare(comparison) = self
+            && comparison.left.iter().chain(&comparison.right).any(is_relational_fold)
+        {
+            return Some(ColumnRule::Repaired);
+        }
         disjoint_interval_fields(self).map(|(end, start)| ColumnRule::Disjoint(end, start))
     }
 
@@ -73,7 +79,7 @@ pub struct FormulaFault<'f> {
 /// # Errors
 /// See [`EvalError`]; `Undefined` also if the evaluation would take too long, or if the format's token stops it.
 pub fn find_fault<'f>(formula: &'f Formula, scope: &ValueScope<'_>) -> Result<Option<FormulaFault<'f>>, EvalError> {
-    let mut evaluator = FormulaEvaluator { steps: 0 };
+    let mut evaluator = FormulaEvaluator { steps: 0, lookups: Vec::new() };
     let memo = SliceMemo::default();
     let with_memo = ValueScope { memo: scope.memo.or(Some(&memo)), ..*scope };
     let truth = evaluator.evaluate_formula(formula, &with_memo, &mut scope.variables.to_vec());
@@ -113,11 +119,20 @@ impl VoidReasons {
 
 type EvaluatedTruth<'f> = Result<FormulaTruth<'f>, EvalError>;
 
-struct FormulaEvaluator {
+struct FormulaEvaluator<'f> {
     steps: u64,
+    /// The elements among which a value is looked up, by their formula and the range of their numbers.
+    lookups: Vec<LookupTable<'f>>,
 }
 
-impl FormulaEvaluator {
+/// The values of the elements of a formula `exists j in 1..m: b[i] = a[j]`.
+struct LookupTable<'f> {
+    formula: &'f QuantifiedFormula,
+    range: RangeInclusive<i128>,
+    values: HashSet<i128>,
+}
+
+impl<'f> FormulaEvaluator<'f> {
     /// Counts a step. Returns an error if there are too many, or if the work should stop.
     fn count_step(&mut self, scope: &ValueScope<'_>) -> Result<(), EvalError> {
         self.steps += 1;
@@ -130,7 +145,7 @@ impl FormulaEvaluator {
         if self.steps > MAX_FORMULA_STEPS || is_stopped { Err(EvalError::Undefined) } else { Ok(()) }
     }
 
-    fn evaluate_formula<'f>(
+    fn evaluate_formula(
         &mut self,
         formula: &'f Formula,
         scope: &ValueScope<'_>,
@@ -155,7 +170,7 @@ impl FormulaEvaluator {
         }
     }
 
-    fn evaluate_comparison<'f>(
+    fn evaluate_comparison(
         &mut self,
         comparison: &'f Comparison,
         scope: &ValueScope<'_>,
@@ -167,7 +182,10 @@ impl FormulaEvaluator {
             Ok(Some((_, sides))) => Ok(FormulaTruth::False(FormulaFault {
                 comparison: Some(comparison),
                 variables: variables.to_vec(),
-                sides,
+                sides: match comparison.distinct_values() {
+                    Some(_) => ViolationSides::Words("a value occurs twice".to_owned()),
+                    None => sides,
+                },
             })),
             Err(EvalError::Absent(reason)) => Ok(FormulaTruth::Void(reason)),
             Err(unknown) => Err(unknown),
@@ -176,7 +194,7 @@ impl FormulaEvaluator {
 
     /// Evaluates a disjunction: it holds if one part does, even if others cannot be evaluated. The fault is that of
     /// the last part, which is B for `A => B`.
-    fn evaluate_any<'f>(
+    fn evaluate_any(
         &mut self,
         parts: &'f [Formula],
         scope: &ValueScope<'_>,
@@ -201,7 +219,7 @@ impl FormulaEvaluator {
     }
 
     /// Evaluates a formula with `forall`, or else `exists`.
-    fn evaluate_quantified<'f>(
+    fn evaluate_quantified(
         &mut self,
         is_for_all: bool,
         quantified: &'f QuantifiedFormula,
@@ -221,7 +239,7 @@ impl FormulaEvaluator {
     }
 
     /// Evaluates the body of a quantifier for one number. The outer error ends the evaluation of the whole formula.
-    fn evaluate_body<'f>(
+    fn evaluate_body(
         &mut self,
         quantified: &'f QuantifiedFormula,
         number: i128,
@@ -235,7 +253,7 @@ impl FormulaEvaluator {
         Ok(found)
     }
 
-    fn evaluate_for_all<'f>(
+    fn evaluate_for_all(
         &mut self,
         quantified: &'f QuantifiedFormula,
         range: RangeInclusive<i128>,
@@ -258,13 +276,16 @@ impl FormulaEvaluator {
         Ok(voids.or_truth(FormulaTruth::True))
     }
 
-    fn evaluate_exists<'f>(
+    fn evaluate_exists(
         &mut self,
         quantified: &'f QuantifiedFormula,
         range: RangeInclusive<i128>,
         scope: &ValueScope<'_>,
         variables: &mut Vec<i128>,
     ) -> EvaluatedTruth<'f> {
+        if self.is_found(quantified, &range, scope, variables) {
+            return Ok(FormulaTruth::True);
+        }
         let mut unknown = None;
         let mut voids = VoidReasons::default();
         for number in range.clone() {
@@ -283,7 +304,44 @@ impl FormulaEvaluator {
         let sides = ViolationSides::ForNone(&quantified.name, *range.start(), *range.end());
         Ok(voids.or_truth(FormulaTruth::False(FormulaFault { comparison: None, variables: variables.clone(), sides })))
     }
+
+    /// Returns true if a value is among the elements that a formula looks it up in. Otherwise, the elements are compared one by
+    /// one, since some may be absent.
+    fn is_found(
+        &mut self,
+        quantified: &'f QuantifiedFormula,
+        range: &RangeInclusive<i128>,
+        scope: &ValueScope<'_>,
+        variables: &[i128],
+    ) -> bool {
+        let Some((wanted, element)) = quantified.lookup_parts().filter(|_| !variables.is_empty()) else { return false };
+        if [&quantified.range.0, &quantified.range.1].iter().any(|end| end.innermost_variable().is_some()) {
+            return false;
+        }
+        let Ok(wanted) = value::evaluate_number(wanted, &scope.with_variables(variables)) else { return false };
+        let is_same = |table: &LookupTable<'_>| std::ptr::eq(table.formula, quantified) && table.range == *range;
+        if let Some(table) = self.lookups.iter().find(|table| is_same(table)) {
+            return table.values.contains(&wanted);
+        }
+        let (mut inner, mut values) = (variables.to_vec(), HashSet::new());
+        for number in range.clone() {
+            if self.count_step(scope).is_err() {
+                return false;
+            }
+            inner.push(number);
+            values.extend(value::evaluate_number(element, &scope.with_variables(&inner)).ok());
+            inner.pop();
+        }
+        let is_found = values.contains(&wanted);
+        // A range that depends on the number is not looked up again.
+        self.lookups.truncate(MAX_LOOKUP_TABLES - 1);
+        self.lookups.push(LookupTable { formula: quantified, range: range.clone(), values });
+        is_found
+    }
 }
+
+/// Maximum number of tables of values that are kept.
+const MAX_LOOKUP_TABLES: usize = 4;
 
 /// Returns true if a violation of the formula is final, because it uses no lengths and no folds.
 fn uses_stable_numbers_only(formula: &Formula) -> bool {
@@ -297,6 +355,10 @@ fn is_stable_number(expr: &Expr) -> bool {
         Expr::Length(_) | Expr::Fold(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => Some(false),
         _ => None,
     })
+}
+
+fn is_relational_fold(expr: &Expr) -> bool {
+    matches!(expr, Expr::Fold(fold, ..) if fold.is_relational())
 }
 
 /// Returns the fields `e` and `s` of a formula `forall i in ...: e[i] < s[i+1]`.

@@ -255,6 +255,8 @@ pub(crate) enum ColumnRule<'f> {
     Ordered(FieldId, ComparisonOperator),
     /// The first of two columns ends before the second one of the next line begins; the rest is repaired.
     Disjoint(FieldId, FieldId),
+    /// The column is drawn without regard to the rule, and repaired as a whole.
+    Repaired,
     /// Two columns are the ends of edges.
     Edges(FieldId, FieldId),
 }

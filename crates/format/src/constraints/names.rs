@@ -117,6 +117,9 @@ fn fold_word(fold: FoldKind) -> &'static str {
         FoldKind::Xor => "xor",
         FoldKind::Count(_) => "count",
         FoldKind::Size => "length",
+        FoldKind::Distinct => "distinct",
+        FoldKind::Inversions => "inversions",
+        FoldKind::Cycles => "cycles",
     }
 }
 

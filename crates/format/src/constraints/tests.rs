@@ -10,6 +10,7 @@ use crate::language::Format;
 use crate::read::read_input;
 use crate::validate::{explain_violation, find_violation};
 use crate::{generate_input, shrink_input};
+use rebut_diagnostics::SourceText;
 
 const BRACKETS: &str = "n; repeat n: s where 1 <= n <= 4; s over \"()[]\"; 1 <= len(s) <= 12; balanced(s)";
 const FIXED_LENGTH: &str = "n; s[n] where 1 <= n <= 40; s over \"(){}x\"; balanced(s)";
@@ -35,6 +36,57 @@ fn inputs_with_properties_are_generated_and_reach_all_goals() {
         assert_eq!(goals.is_empty(), text == BOARD, "{text}");
         let missed: Vec<_> = goals.iter().filter(|goal| goal.inputs == 0).collect();
         assert!(missed.is_empty(), "{text}: {missed:?}");
+    }
+}
+
+#[test]
+fn violations_say_how_values_relate() {
+    for (text, input, expected) in [
+        (
+            "n; V[n][n] where 1<=n<=3; 0<=V<=9; forall i in 1..n: distinct(V[i])",
+            "2\n1 2\n3 3\n",
+            "i = 2: a value occurs twice",
+        ),
+        (
+            "n; V[n][n] where 1<=n<=3; 0<=V<=9; forall j in 1..n: distinct(V[1..n][j])",
+            "2\n1 2\n3 2\n",
+            "j = 2: a value occurs twice",
+        ),
+        ("n; a[n] where 1<=n<=3; 0<=a<=9; distinct(a) = 2", "3\n1 1 1\n", "1 and 2"),
+        ("n; p[n] where 1<=n<=3; p permutation of 1..n; inversions(p) <= 1", "3\n3 1 2\n", "2 and 1"),
+        ("n; p[n] where 1<=n<=3; p permutation of 1..n; cycles(p) = 1", "3\n2 1 3\n", "2 and 1"),
+        (
+            "n; repeat n-1: u v where 2<=n<=5; edges (u, v) on 1..n: tree, depth <= 1",
+            "3\n1 2\n3 2\n",
+            "the depth of the tree is 2",
+        ),
+        (
+            "n; p[n-1] where 2<=n<=5; parents p of 1..n-1 on 1..n: tree, depth 2..3",
+            "3\n3 3\n",
+            "the depth of the tree is 1",
+        ),
+    ] {
+        let format = format(text);
+        let value = read_input(&format, input.as_bytes()).unwrap();
+        assert_eq!(find_violation(&format, &value).unwrap().sides, expected, "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_relate_is_refused() {
+    for (text, code) in [
+        ("n; a[n]; s where 1<=n<=3; 0<=a<=9; s over \"ab\"; len(s) <= 3; disjoint(a, s)", "disjoint-what"),
+        ("n; V[n][n]; a[n] where 1<=n<=3; 0<=V,a<=9; disjoint(V, a)", "disjoint-what"),
+        ("n; a[n] where 1<=n<=3; 0<=a<=9; disjoint(a)", "arguments"),
+        ("n; words[n][] where 1<=n<=3; words over \"ab\"; len(words) <= 3; distinct(words) = 2", "text-as-number"),
+        ("n; repeat n-1: u v where 2<=n<=5; edges (u, v) on 1..n: depth <= 3", "adjective"),
+        ("n; repeat n-1: u v where 2<=n<=5; edges (u, v) on 1..n: tree, depth 3..2", "not-constant"),
+        ("n; repeat n-1: u v where 2<=n<=5; edges (u, v) on 1..n: tree, depth <= 3, degree <= 3", "adjective"),
+        ("n; a[n]; repeat a[1]: x where 1<=n<=3; 0<=a,x<=9", "bad-size"),
+        ("n; a[n]; b[sum(a)] where 1<=n<=3; 0<=a,b<=9", "bad-size"),
+    ] {
+        let problems = Format::parse(&SourceText::new("f", text)).unwrap_err();
+        assert_eq!(problems[0].code, code, "{text}: {problems:?}");
     }
 }
 
@@ -81,6 +133,37 @@ fn shrunk_inputs_keep_properties() {
     let corners = |input: &[u8]| input.iter().filter(|cell| **cell == b'.').count() >= 3;
     let shrunk = shrink_input(&board, b"3 4\n#..#\n.S#.\n....\n", corners).unwrap();
     assert!(matches!(&shrunk[..], b"1 4\n...S\n" | b"2 2\n..\n.S\n" | b"1 4\nS...\n"), "{shrunk:?}");
+}
+
+#[test]
+fn inputs_with_related_values_shrink_to_valid_ones() {
+    for (text, input, sign, expected) in [
+        // The repetitions that lose their letter go, and those that stay are as simple as possible.
+        (
+            "s; repeat count(s, '?'): x where s over \"a?\"; 1 <= len(s) <= 9; 0 <= x <= 9",
+            "a?a??\n3\n7\n2\n",
+            b'7',
+            &["?\n7\n"][..],
+        ),
+        (
+            "n; p[n] where 1 <= n <= 9; p permutation of 1..n; cycles(p) = 1",
+            "6\n3 6 5 1 2 4\n",
+            b'4',
+            &["4\n2 3 4 1\n", "4\n2 4 1 3\n", "4\n3 1 4 2\n", "4\n3 4 2 1\n", "4\n4 1 2 3\n", "4\n4 3 1 2\n"],
+        ),
+        (
+            "n; repeat n-1: u v where 3 <= n <= 9; edges (u, v) on 1..n: tree, depth 2..3",
+            "6\n1 2\n2 3\n3 4\n1 5\n5 6\n",
+            b'3',
+            &["3\n1 2\n2 3\n", "3\n1 2\n3 2\n", "3\n1 3\n2 3\n", "3\n1 3\n3 2\n", "3\n2 1\n2 3\n", "3\n2 1\n3 2\n"],
+        ),
+    ] {
+        let format = format(text);
+        let shrunk = shrink_input(&format, input.as_bytes(), |input| input.contains(&sign)).unwrap();
+        let shrunk = String::from_utf8(shrunk).unwrap();
+        assert!(expected.contains(&&*shrunk), "{text}: {shrunk}");
+        assert_eq!(find_violation(&format, &read_input(&format, shrunk.as_bytes()).unwrap()), None, "{shrunk}");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::tex_number::count_in_words;
 use crate::constraints::{Phrases, inline_math, negate_formula};
 use crate::language::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, Expr, FieldId, FoldKind, FoldRange,
-    Format, Formula, InstanceCount, NumberFunction, QuantifiedFormula,
+    Format, Formula, InstanceCount, NumberFunction, QuantifiedFormula, SliceReduction,
 };
 use rebut_diagnostics::list_and;
 
@@ -52,6 +52,9 @@ impl StatementWriter<'_> {
             FoldKind::Max => "largest",
             FoldKind::Gcd => "greatest common divisor of",
             FoldKind::Xor => "bitwise exclusive or of",
+            FoldKind::Distinct | FoldKind::Inversions | FoldKind::Cycles => {
+                return relational_phrase(&self.tex, expr).unwrap_or_else(|| plain(expr));
+            }
             FoldKind::Size => return format!("length {}", plain(expr)),
             FoldKind::Count(value) => {
                 let value = self.value_text(inner, *value);
@@ -178,15 +181,7 @@ impl Phrases for StatementWriter<'_> {
             }
             _ => return format!("{}.", comparison_text(&self.tex, comparison)),
         };
-        let predicate = match sign {
-            ComparisonOperator::Less => "is less than",
-            ComparisonOperator::LessEqual => "is at most",
-            ComparisonOperator::Greater => "is greater than",
-            ComparisonOperator::GreaterEqual => "is at least",
-            ComparisonOperator::Equal => "is equal to",
-            ComparisonOperator::NotEqual => "is not equal to",
-        };
-        format!("The {} {predicate} {value}.", self.fold_phrase(fold))
+        format!("The {} {} {value}.", self.fold_phrase(fold), operator_words(sign))
     }
 
     fn formula_sentence(&self, formula: &Formula, implies: bool) -> String {
@@ -199,9 +194,75 @@ fn flush_relations(found: &mut Vec<String>, relations: &mut Vec<TexRelation>) {
     found.extend(chain_relations(relations.drain(..)).iter().map(|chain| format!("{}.", inline_math(chain))));
 }
 
-/// Returns a comparison as a formula, or in words if it is about a divisor or a prime.
+fn operator_words(sign: ComparisonOperator) -> &'static str {
+    match sign {
+        ComparisonOperator::Less => "is less than",
+        ComparisonOperator::LessEqual => "is at most",
+        ComparisonOperator::Greater => "is greater than",
+        ComparisonOperator::GreaterEqual => "is at least",
+        ComparisonOperator::Equal => "is equal to",
+        ComparisonOperator::NotEqual => "is not equal to",
+    }
+}
+
+/// Returns a comparison as a formula, or in words if it is about a divisor, a prime, or how values relate to each other.
 fn comparison_text(tex: &TexWriter<'_>, comparison: &Comparison) -> String {
-    divisibility_text(tex, comparison).unwrap_or_else(|| inline_math(&tex.to_relation(comparison).to_tex()))
+    worded_comparison(tex, comparison).unwrap_or_else(|| inline_math(&tex.to_relation(comparison).to_tex()))
+}
+
+fn worded_comparison(tex: &TexWriter<'_>, comparison: &Comparison) -> Option<String> {
+    let negated = Comparison { sign: comparison.sign.negate_operator(), ..comparison.clone() };
+    for (comparison, are_or_not) in [(comparison, "are"), (&negated, "are not")] {
+        if let Some(different) = comparison.distinct_values() {
+            return Some(format!("{} {are_or_not} pairwise distinct", folded_values(tex, different)?));
+        }
+    }
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (phrase, sign, other) = match (relational_phrase(tex, left), relational_phrase(tex, right)) {
+        (Some(phrase), _) => (phrase, comparison.sign, right),
+        (None, Some(phrase)) => (phrase, comparison.sign.with_sides_swapped(), left),
+        (None, None) => return divisibility_text(tex, comparison),
+    };
+    Some(format!("the {phrase} {} {}", operator_words(sign), inline_math(&tex.expression_tex(other))))
+}
+
+/// Returns `number of inversions of $p_1, p_2, \ldots, p_n$` for a fold that depends on how its values relate.
+fn relational_phrase(tex: &TexWriter<'_>, expr: &Expr) -> Option<String> {
+    let kind = match expr {
+        Expr::Fold(fold, ..) => *fold,
+        Expr::Slice(slice) => match slice.reduction {
+            SliceReduction::Fold(fold) => fold,
+            SliceReduction::Count(_) => return None,
+        },
+        _ => return None,
+    };
+    let of = match kind {
+        FoldKind::Distinct => "different values among",
+        FoldKind::Inversions => "inversions of",
+        FoldKind::Cycles => "cycles of",
+        _ => return None,
+    };
+    Some(format!("number of {of} {}", folded_values(tex, expr)?))
+}
+
+/// Returns the values that a fold runs over: `$V_{i,1}, V_{i,2}, \ldots, V_{i,n}$`.
+fn folded_values(tex: &TexWriter<'_>, fold: &Expr) -> Option<String> {
+    match fold {
+        Expr::Fold(_, FoldRange::Elements, inner) => match &**inner {
+            Expr::Field(field) => Some(inline_math(&tex.list_elements(*field, &[], tex.count_dimensions(*field)))),
+            Expr::Element(field, indices) if indices.len() < tex.count_dimensions(*field) => {
+                let given: Vec<String> = indices.iter().map(|index| tex.expression_tex(index)).collect();
+                Some(inline_math(&tex.list_elements(*field, &given, tex.count_dimensions(*field))))
+            }
+            row => Some(format!("the elements of {}", inline_math(&tex.expression_tex(row)))),
+        },
+        Expr::Fold(_, _, inner) => Some(format!("all {}", inline_math(&tex.expression_tex(inner)))),
+        Expr::Slice(slice) => {
+            let at = |end: &Expr| tex.with_variable(&tex.expression_tex(end)).expression_tex(&slice.each);
+            Some(inline_math(&format!("{}, \\dots, {}", at(&slice.range.0), at(&slice.range.1))))
+        }
+        _ => None,
+    }
 }
 
 /// Returns `$n$ is prime`, `$n$ is even`, `$n$ is not a multiple of $k$`.
@@ -231,6 +292,11 @@ fn divisibility_text(tex: &TexWriter<'_>, comparison: &Comparison) -> Option<Str
 /// Returns a formula in words, without its full stop.
 fn formula_text(tex: &TexWriter<'_>, formula: &Formula, implies: bool) -> String {
     match formula {
+        Formula::ForAll(quantified) if let Some((slice, wanted)) = quantified.disjoint_parts() => {
+            let other = tex.with_variable(&quantified.name);
+            let one = inline_math(&other.with_variable(&tex.free_index(1)).expression_tex(&slice.each));
+            format!("no {one} is equal to any {}", inline_math(&other.expression_tex(wanted)))
+        }
         Formula::ForAll(quantified) => {
             let (range, tex, body) = quantifier_range(tex, quantified);
             let body = formula_text(&tex, body, implies);
@@ -268,7 +334,7 @@ fn part_text(tex: &TexWriter<'_>, part: &Formula) -> String {
 /// Returns a comparison that is best written as a formula.
 fn as_relation(tex: &TexWriter<'_>, formula: &Formula) -> Option<TexRelation> {
     let Formula::Compare(comparison) = formula else { return None };
-    divisibility_text(tex, comparison).is_none().then(|| tex.to_relation(comparison))
+    worded_comparison(tex, comparison).is_none().then(|| tex.to_relation(comparison))
 }
 
 /// Returns the range of nested quantifiers, as one chain where possible: $1 \le j < i \le n$.

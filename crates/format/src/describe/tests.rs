@@ -51,6 +51,28 @@ fn lines_and_blocks() {
 }
 
 #[test]
+fn relations_of_values() {
+    check_sentences(
+        "n m; V[n][n]; a[n]; b[m]; p[n] where 1<=n,m<=9; 1<=V,a,b<=9; forall i in 1..n: distinct(V[i]); \
+         forall j in 1..n: distinct(V[1..n][j]); disjoint(a, b); p permutation of 1..n; inversions(p) <= 5; cycles(p) = 1; \
+         distinct(a) >= 2; if n = 3: not distinct(V[2])",
+        &[
+            "$V_{i,1}, V_{i,2}, \\dots, V_{i,n}$ are pairwise distinct for all $1 \\le i \\le n$.",
+            "$V_{1,j}, \\dots, V_{n,j}$ are pairwise distinct for all $1 \\le j \\le n$.",
+            "No $a_j$ is equal to any $b_i$.",
+            "The number of inversions of $p_1, p_2, \\dots, p_n$ is at most $5$.",
+            "The number of cycles of $p_1, p_2, \\dots, p_n$ is equal to $1$.",
+            "The number of different values among $a_1, a_2, \\dots, a_n$ is at least $2$.",
+            "If $n = 3$, then $V_{2,1}, V_{2,2}, \\dots, V_{2,n}$ are not pairwise distinct.",
+        ],
+    );
+    check_sentences(
+        "n; q[n-1]; repeat n-1: u v where 3<=n<=9; edges (u, v) on 1..n: tree, depth 2..5; parents q of 2..n on 1..n: tree, depth <= 4",
+        &["is a tree and has a depth from 2 to 5.", "these parents is a tree and has depth at most 4."],
+    );
+}
+
+#[test]
 fn forms_and_words() {
     check_sentences(
         "q\nrepeat q:\n  op\n  if op = \"push\":\n    x\nwhere:\n  1<=q<=9\n  op one of \"push\", \"pop\"\n  0<=x<=9\n  \

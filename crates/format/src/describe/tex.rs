@@ -44,6 +44,11 @@ impl<'f> TexWriter<'f> {
         inner
     }
 
+    /// Returns the number of dimensions of a field.
+    pub(super) fn count_dimensions(&self, field: FieldId) -> usize {
+        self.format.field(field).dimensions.len()
+    }
+
     /// Returns the plain name of a field: `n`, `x_1`, `\mathit{words}`.
     fn plain_name(&self, field: FieldId) -> String {
         let info = self.format.field(field);
@@ -424,6 +429,9 @@ fn fold_operator(fold: FoldKind) -> &'static str {
         FoldKind::Max => "\\max",
         FoldKind::Gcd => "\\gcd",
         FoldKind::Xor => "\\bigoplus",
+        FoldKind::Distinct => "\\mathrm{distinct}",
+        FoldKind::Inversions => "\\mathrm{inv}",
+        FoldKind::Cycles => "\\mathrm{cycles}",
     }
 }
 

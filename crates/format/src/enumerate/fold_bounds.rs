@@ -103,8 +103,13 @@ fn fold_distances(
             let wanted = letter_rank(format, field, wanted);
             distances_of_count(span, wanted, less(before.count_range(wanted)), left)
         }
-        // Lengths, divisors, bits and letter codes are no distances.
-        FoldKind::Size | FoldKind::Gcd | FoldKind::Xor => Some((0, u128::MAX)),
+        // Lengths, divisors, bits, relations and letter codes are no distances.
+        FoldKind::Size
+        | FoldKind::Gcd
+        | FoldKind::Xor
+        | FoldKind::Distinct
+        | FoldKind::Inversions
+        | FoldKind::Cycles => Some((0, u128::MAX)),
         _ if format.field(field).alphabet().is_some() => Some((0, u128::MAX)),
         FoldKind::Sum => span.distances_of_sum(less(before.sum_range()), left),
         FoldKind::Max => {

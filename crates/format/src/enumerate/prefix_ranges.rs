@@ -212,7 +212,9 @@ impl PartialFold {
                 Interval::new(sure + least, likely + most)
             }
             // Anything can still come of it, unless it is settled.
-            FoldKind::Gcd | FoldKind::Xor => Interval::ALL,
+            FoldKind::Gcd | FoldKind::Xor | FoldKind::Distinct | FoldKind::Inversions | FoldKind::Cycles => {
+                Interval::ALL
+            }
             FoldKind::Size => {
                 let sure = self.parts.len() as i128;
                 Interval::new(sure + later.lo, sure + later.hi)

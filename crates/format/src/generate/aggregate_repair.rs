@@ -6,14 +6,21 @@
 //! changed as are missing or in excess. Two arrays (or texts) in the wrong order swap their contents, or the
 //! first element that can decide the order is moved.
 
+use super::arrays::put_in_order;
+use super::budget::number_to_size;
 use super::draft::{DraftViolation, DrawFailure, InstanceDraft, RecheckScope, RedrawOutcome};
 use super::formulas::{FormulaRepairer, number_at, set_number};
 use super::instance::InstanceGenerator;
 use crate::language::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Interval,
-    MAX_NUMBER, apply_operator, narrow_by_operator,
+    MAX_NUMBER, SliceReduction, apply_operator, fold_interval, narrow_by_operator,
 };
 use crate::value::{self, Value};
+use rebut_generators::{change_cycles, count_inversions, find_cycles, reorder_to_inversions};
+use std::collections::HashMap;
+
+/// Maximum number of draws of a value that is not used yet, before the smallest one is taken.
+const MAX_DRAWS: usize = 8;
 
 /// Maximum number of elements that are drawn anew for a common divisor or an exclusive or.
 const MAX_DIVISOR_TRIES: usize = 12;
@@ -22,6 +29,15 @@ const MAX_DIVISOR_TRIES: usize = 12;
 struct AggregateMembers {
     field: FieldId,
     paths: Vec<Vec<usize>>,
+}
+
+/// The search for values that are not used yet.
+#[derive(Default)]
+pub(super) struct UnusedValues {
+    /// Whether too few are left to draw one.
+    is_crowded: bool,
+    /// Number of the smallest values of which none is left.
+    passed: usize,
 }
 
 impl FormulaRepairer<'_, '_, '_> {
@@ -33,15 +49,38 @@ impl FormulaRepairer<'_, '_, '_> {
             (Expr::Sequence(_) | Expr::TextLiteral(_), _) => {
                 self.repair_wholes(left, comparison.sign, right, variables)
             }
-            (Expr::Fold(fold, FoldRange::Elements, part), other) => {
-                self.repair_fold((*fold, part), comparison.sign, other, variables);
+            (fold, other) if let Some(kind) = aggregated_kind(fold) => {
+                self.repair_fold((kind, fold), comparison.sign, other, variables);
             }
-            (other, Expr::Fold(fold, FoldRange::Elements, part)) => {
-                self.repair_fold((*fold, part), comparison.sign.with_sides_swapped(), other, variables);
+            (other, fold) if let Some(kind) = aggregated_kind(fold) => {
+                self.repair_fold((kind, fold), comparison.sign.with_sides_swapped(), other, variables);
             }
             _ => return false,
         }
         true
+    }
+
+    /// Returns the elements or repetitions that a fold runs over.
+    fn find_folded(&self, fold: &Expr, variables: &[i128]) -> Option<AggregateMembers> {
+        match fold {
+            Expr::Fold(_, FoldRange::Elements, part) => self.find_members(part, variables),
+            Expr::Fold(_, FoldRange::Instances(id), part) => {
+                let Expr::Field(field) = **part else { return None };
+                let (info, block) = (self.plan.format.field(field), self.plan.format.block(*id));
+                if self.plan.is_size(field) || block.parent != Some(self.block) || info.block != *id {
+                    return None;
+                }
+                let count = self.slots.get(block.slot)?.as_instances().len();
+                let paths = (0..count).map(|at| vec![block.slot, at, info.slot]).collect();
+                Some(AggregateMembers { field, paths })
+            }
+            Expr::Slice(slice) => {
+                let Expr::Element(field, indices) = &slice.each else { return None };
+                let paths = self.element_paths(&slice.range, *field, indices, &mut variables.to_vec())?;
+                Some(AggregateMembers { field: *field, paths }).filter(|_| !self.plan.is_size(*field))
+            }
+            _ => None,
+        }
     }
 
     fn find_members(&self, part: &Expr, variables: &[i128]) -> Option<AggregateMembers> {
@@ -72,15 +111,15 @@ impl FormulaRepairer<'_, '_, '_> {
 
     fn repair_fold(
         &mut self,
-        (fold, part): (FoldKind, &Expr),
+        (kind, fold): (FoldKind, &Expr),
         sign: ComparisonOperator,
         other: &Expr,
         variables: &[i128],
     ) {
-        let Some(members) = self.find_members(part, variables) else { return };
+        let Some(members) = self.find_folded(fold, variables) else { return };
         let Ok(other) = value::evaluate_number(other, &self.scope_with(variables)) else { return };
         let wanted = |sign| narrow_by_operator(Interval::ALL, sign, Interval::from_value(other));
-        match fold {
+        match kind {
             FoldKind::Sum if sign == ComparisonOperator::NotEqual => {
                 self.repair_sum(&members, Interval::new(other.saturating_add(1), MAX_NUMBER));
                 if checked_total(&self.member_numbers(&members)) == Some(other) {
@@ -93,7 +132,108 @@ impl FormulaRepairer<'_, '_, '_> {
             FoldKind::Size => {}
             FoldKind::Gcd => self.repair_divisor(&members, wanted(sign)),
             FoldKind::Xor => self.repair_bits(&members, sign, other),
-            FoldKind::Max | FoldKind::Min => self.repair_extreme(&members, fold, wanted(sign), sign),
+            FoldKind::Max | FoldKind::Min => self.repair_extreme(&members, kind, wanted(sign), sign),
+            FoldKind::Distinct | FoldKind::Inversions | FoldKind::Cycles => {
+                self.repair_relations(&members, kind, sign, other);
+            }
+        }
+    }
+
+    /// Moves elements until they have as many different values, inversions or cycles as wanted.
+    fn repair_relations(&mut self, members: &AggregateMembers, kind: FoldKind, sign: ComparisonOperator, other: i128) {
+        let before = self.member_numbers(members);
+        let count = before.len() as i128;
+        let possible = fold_interval(kind, Interval::from_value(count), self.allowed_range(members.field));
+        let wanted = match sign {
+            ComparisonOperator::NotEqual if other < possible.hi => Interval::new(other + 1, possible.hi),
+            ComparisonOperator::NotEqual => Interval::new(possible.lo, other - 1),
+            _ => narrow_by_operator(possible, sign, Interval::from_value(other)),
+        };
+        let mut after = before.clone();
+        let field = members.field;
+        match kind {
+            _ if wanted.is_empty() => {}
+            FoldKind::Distinct => self.change_different(&mut after, field, wanted),
+            FoldKind::Inversions => {
+                let now = count_inversions(&before);
+                reorder_to_inversions(&mut after, wanted.clamp_value((self.choose_number)(field, wanted, now)));
+            }
+            _ => {
+                let now = find_cycles(&before).map_or(0, |cycles| cycles.len() as i128);
+                let cycles = wanted.clamp_value((self.choose_number)(field, wanted, now));
+                change_cycles(&mut after, number_to_size(cycles).unwrap_or(1), &mut |count| {
+                    self.choose_index(field, count, 0)
+                });
+            }
+        }
+        let changed = members.paths.iter().zip(before.iter().zip(after)).filter(|(_, (old, new))| *old != new);
+        for (path, (_, new)) in changed {
+            self.set_member(path, new);
+        }
+    }
+
+    /// Moves numbers to values of others, or to new values, until there are as many different ones as wanted.
+    fn change_different(&mut self, numbers: &mut [i128], field: FieldId, wanted: Interval) {
+        let mut counts: HashMap<i128, usize> = HashMap::new();
+        numbers.iter().for_each(|number| *counts.entry(*number).or_default() += 1);
+        let mut different: Vec<i128> = counts.keys().copied().collect();
+        different.sort_unstable();
+        let mut excess = different.len() as i128 - wanted.clamp_value(different.len() as i128);
+        let mut renamed: HashMap<i128, i128> = HashMap::new();
+        while excess > 0 && different.len() > 1 {
+            let dropped = different.swap_remove(self.choose_index(field, different.len(), different.len() - 1));
+            renamed.insert(dropped, different[self.choose_index(field, different.len(), 0)]);
+            excess -= 1;
+        }
+        for number in numbers.iter_mut() {
+            // A value may have been dropped for one that was dropped later.
+            while let Some(kept) = renamed.get(number) {
+                *number = *kept;
+            }
+        }
+        let mut unused = UnusedValues::default();
+        for at in self.shuffle_positions(field, if excess < 0 { numbers.len() } else { 0 }) {
+            let Some(shared) = counts.get_mut(&numbers[at]).filter(|count| excess < 0 && **count > 1) else { continue };
+            *shared -= 1;
+            let Some(new) = self.next_unused(&mut unused, field, &|number| counts.contains_key(&number)) else {
+                return;
+            };
+            counts.insert(new, 1);
+            numbers[at] = new;
+            excess += 1;
+        }
+        put_in_order(numbers, self.plan.format.element_order(field));
+    }
+
+    /// Returns a value of the field that is not used: one that is drawn in a few attempts, or else the smallest. Values that
+    /// were used once are taken to be used ever after.
+    pub(super) fn next_unused(
+        &mut self,
+        unused: &mut UnusedValues,
+        field: FieldId,
+        is_used: &dyn Fn(i128) -> bool,
+    ) -> Option<i128> {
+        let allowed = self.allowed_range(field);
+        let filter = self.plan.number_filter(field);
+        let fits = |number: &i128| allowed.contains_value(*number) && !is_used(*number);
+        for _ in 0..if unused.is_crowded { 0 } else { MAX_DRAWS } {
+            let number = self.choose_within(field, Interval::ALL)?;
+            let number = filter.map_or(number, |filter| filter.move_number(number, allowed));
+            if fits(&number) {
+                return Some(number);
+            }
+        }
+        unused.is_crowded = true;
+        let letters = self.plan.format.field(field).alphabet();
+        loop {
+            let number = match letters {
+                Some(letters) => i128::from(*letters.get(unused.passed)?),
+                None => Some(allowed.lo.checked_add(unused.passed as i128)?).filter(|number| *number <= allowed.hi)?,
+            };
+            unused.passed += 1;
+            if fits(&number) && filter.is_none_or(|filter| filter.allows_number(number)) {
+                return Some(number);
+            }
         }
     }
 
@@ -369,6 +509,23 @@ impl FormulaRepairer<'_, '_, '_> {
         let first = (self.choose_number)(field, Interval::new(0, 1), 0) > 0;
         let (one, other) = if first { (above, below) } else { (below, above) };
         self.choose_within(field, one).or_else(|| self.choose_within(field, other))
+    }
+}
+
+/// Returns the reduction of a fold with elements that are moved together. The elements of a slice are only moved together if
+/// these are not the prefixes of a row, or if they relate to each other.
+fn aggregated_kind(expr: &Expr) -> Option<FoldKind> {
+    match expr {
+        Expr::Fold(fold, over, _) if *over == FoldRange::Elements || fold.is_relational() => Some(*fold),
+        Expr::Slice(slice) => match (&slice.reduction, &slice.each) {
+            (SliceReduction::Fold(fold), Expr::Element(_, indices))
+                if fold.is_relational() || indices.last() != Some(&Expr::Variable(slice.variable)) =>
+            {
+                Some(*fold)
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -11,7 +11,7 @@ use super::scoped_draft::ScopedDraft;
 use super::{GenerationError, NumberRanges};
 use crate::language::{Comparison, ComparisonOperator, FieldDimension, FieldId, Interval, evaluate_range};
 use crate::value::{self, MAX_INLINE_CHARACTERS, TextBytes, Value, ValueScope};
-use rebut_generators::{SequenceRequirements, TextShape};
+use rebut_generators::{Choices, SequenceRequirements, TextShape};
 use std::borrow::Cow;
 
 /// Minimum number of letters of an alphabet that are kept where all numbers are small.
@@ -52,7 +52,35 @@ impl<'a> InstanceGenerator<'a, '_> {
         if let Some(parents) = self.draw_parents(field, count, scope) {
             return Ok(Value::Ints(parents));
         }
+        if let ([rows, columns], true) = (&*sizes, self.plan.has_distinct_lines(field)) {
+            return Ok(nest_rows(self.draw_latin_rectangle(field, *rows, *columns, scope)?, &sizes));
+        }
         Ok(nest_rows(self.draw_numbers(field, count, scope)?, &sizes))
+    }
+
+    /// Draws rows and columns of different numbers: a part of a square in which each row is the one before it, turned by one
+    /// place, with its rows and columns in any order.
+    fn draw_latin_rectangle(
+        &mut self,
+        field: FieldId,
+        rows: usize,
+        columns: usize,
+        scope: &ValueScope<'_>,
+    ) -> Result<Vec<i128>, DrawFailure<'a>> {
+        let range = self.remaining_range(field, scope, &[])?;
+        let size = rows.max(columns);
+        let numbers = self.draw_sequence(field, size, range, true);
+        let mut order = || {
+            let mut order: Vec<usize> = (0..size).collect();
+            self.choices.shuffle(&mut order);
+            order
+        };
+        let (rows, columns) = (order()[..rows].to_vec(), order()[..columns].to_vec());
+        Ok(rows
+            .iter()
+            .flat_map(|row| columns.iter().map(move |column| (row + column) % size))
+            .map(|at| numbers[at])
+            .collect())
     }
 
     /// Draws rows of numbers, each with its own length.
@@ -92,9 +120,12 @@ impl<'a> InstanceGenerator<'a, '_> {
 
     /// Draws `count` numbers of a field within a range.
     pub(super) fn draw_numbers_within(&mut self, field: FieldId, count: usize, whole: Interval) -> Vec<i128> {
+        self.draw_sequence(field, count, whole, self.plan.is_distinct(field))
+    }
+
+    fn draw_sequence(&mut self, field: FieldId, count: usize, whole: Interval, distinct: bool) -> Vec<i128> {
         let (unit, range) = self.choose_unit(field, whole);
         let range = self.grow_field_range(field, range);
-        let distinct = self.plan.is_distinct(field);
         // If the small range of early growth has too few distinct numbers, the whole one is used.
         let is_narrow = distinct && range.hi - range.lo + 1 < count as i128;
         let (unit, range) = if is_narrow { (1, whole) } else { (unit, range) };
@@ -262,7 +293,13 @@ impl<'a> InstanceGenerator<'a, '_> {
         if let Some(hint) = self.draw_dictionary_word(letters, field, length) {
             return Value::Text(hint.into());
         }
-        let Some(pattern) = self.plan.format.text_pattern(field) else { return self.draw_text(field, letters, length) };
+        let Some(pattern) = self.plan.format.text_pattern(field) else {
+            let mut text = self.draw_text(field, letters, length);
+            if let (true, Value::Text(text)) = (self.plan.is_distinct(field), &mut text) {
+                replace_repeated_letters(text, letters, self.choices);
+            }
+            return text;
+        };
         let info = self.plan.format.field(field);
         let range = if info.has_free_length() { info.length } else { Interval::from_value(length as i128) };
         Value::Text(self.draw_match(pattern, length, range).into())
@@ -398,6 +435,19 @@ impl<'a> InstanceGenerator<'a, '_> {
                 missing -= moved - **number;
                 **number = moved;
             }
+        }
+    }
+}
+
+/// Replaces each letter that occurs before by one that does not occur yet, as long as there are any.
+fn replace_repeated_letters(text: &mut [u8], letters: &[u8], choices: &mut Choices) {
+    let mut unused: Vec<u8> = letters.iter().copied().filter(|letter| !text.contains(letter)).collect();
+    choices.shuffle(&mut unused);
+    for at in 0..text.len() {
+        if text[..at].contains(&text[at])
+            && let Some(letter) = unused.pop()
+        {
+            text[at] = letter;
         }
     }
 }

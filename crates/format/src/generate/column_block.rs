@@ -59,6 +59,7 @@ impl ColumnBlock {
             ColumnRule::DistinctLines(fields) => self.distinct_lines.push(fields),
             ColumnRule::Ordered(field, sign) => self.ordered.push((field, sign)),
             ColumnRule::Disjoint(end, start) => set_once(&mut self.disjoint_ends, (end, start))?,
+            ColumnRule::Repaired => {}
             ColumnRule::Edges(from, to) => set_once(&mut self.edge_ends, (from, to))?,
         }
         Some(())

@@ -5,12 +5,14 @@
 //! is walked from its first index to its last, and where a comparison fails, the last of its numbers is moved
 //! to where it holds. So earlier repairs stay valid, and one walk is enough for relations between neighbours.
 
+use super::counted_slice::counted_field;
 use super::number_filter::{holds_for, nearest_number};
 use super::partial_ranges::PartialRanges;
 use super::plan::GenerationPlan;
 use crate::constraints::leaves_gaps;
 use crate::language::{
-    ArithmeticOperator, BlockId, Comparison, DeclaredRanges, Expr, FieldId, Formula, Interval, SliceFold, narrow_range,
+    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, DeclaredRanges, Expr, FieldId, Formula, Interval,
+    SliceFold, narrow_range,
 };
 use crate::validate::{find_fault, is_comparison_true};
 use crate::value::{self, InstanceSlots, SliceMemo, Value, ValueScope};
@@ -52,8 +54,12 @@ pub fn repair_formulas(
     outer: Option<&ValueScope<'_>>,
     choose: &mut ChooseNumber<'_>,
 ) {
-    for constraint in plan.home_constraints(block) {
-        let Some(formula) = plan.format.constraints[*constraint].rule.formula() else { continue };
+    let formulas = plan.home_constraints(block).iter().filter_map(|at| plan.format.constraints[*at].rule.formula());
+    // How often each value occurs comes first; the other formulas keep that.
+    let (counts, others): (Vec<&Formula>, Vec<&Formula>) =
+        formulas.partition(|formula| counted_field(formula).is_some());
+    let counted_fields: Vec<FieldId> = counts.iter().filter_map(|formula| counted_field(formula)).collect();
+    for formula in counts.into_iter().chain(others) {
         let mut repairer = FormulaRepairer {
             plan,
             block,
@@ -64,6 +70,7 @@ pub fn repair_formulas(
             changed: false,
             steps: 0,
             memo: SliceMemo::default(),
+            counted_fields: &counted_fields,
         };
         for _ in 0..MAX_SWEEPS {
             repairer.changed = false;
@@ -105,6 +112,8 @@ pub(super) struct FormulaRepairer<'s, 'p, 'c> {
     steps: u64,
     /// The folds of slices so far.
     memo: SliceMemo,
+    /// The arrays in which a formula limits how often each value occurs.
+    counted_fields: &'s [FieldId],
 }
 
 impl FormulaRepairer<'_, '_, '_> {
@@ -167,7 +176,10 @@ impl FormulaRepairer<'_, '_, '_> {
                 }
             }
             Formula::ForAll(quantified) => {
-                if self.repair_value_counts(quantified, variables) {
+                if self.repair_value_counts(quantified, variables)
+                    || self.repair_disjoint(quantified, variables)
+                    || self.repair_membership(quantified, variables)
+                {
                     return;
                 }
                 let Some((first, last)) = self.evaluate_ends(&quantified.range, variables) else { return };
@@ -210,6 +222,12 @@ impl FormulaRepairer<'_, '_, '_> {
 
     /// Moves one number of a failing comparison: the last one that can be moved.
     fn repair_comparison(&mut self, comparison: &Comparison, variables: &[i128]) {
+        // A copy costs no more than the step of the quantifier around it.
+        if let ([left], ComparisonOperator::Equal, [right]) = (&*comparison.left, comparison.sign, &*comparison.right)
+            && self.copy_element(left, right, variables)
+        {
+            return;
+        }
         if self.plan.format.stop_token.spend_steps(STEPS_PER_REPAIR) {
             self.steps = MAX_STEPS;
             return;
@@ -230,7 +248,11 @@ impl FormulaRepairer<'_, '_, '_> {
         leaves.sort();
         leaves.dedup();
         for leaf in leaves.iter().rev() {
-            if self.move_leaf(leaf, comparison, variables) {
+            let is_moved = match self.counted_fields.contains(&leaf.field) {
+                true => self.swap_leaf(leaf, comparison, variables) || self.move_leaf(leaf, comparison, variables),
+                false => self.move_leaf(leaf, comparison, variables),
+            };
+            if is_moved {
                 self.changed = true;
                 self.adjust_dependents(leaf);
                 return;
@@ -309,6 +331,56 @@ impl FormulaRepairer<'_, '_, '_> {
         path.push(info.slot);
         path.extend(rest);
         Some(path).filter(|_| block.parent == Some(self.block))
+    }
+
+    /// Copies the first of two elements to the second one, if that can have its value. Nothing is chosen, so that a matrix of
+    /// millions of numbers is made symmetric in little time.
+    fn copy_element(&mut self, left: &Expr, right: &Expr, variables: &[i128]) -> bool {
+        let element = |expr: &Expr| match expr {
+            Expr::Element(field, indices) if !self.plan.is_size(*field) => {
+                Some((self.indexed_path(*field, indices, variables)?, *field))
+            }
+            _ => None,
+        };
+        let (Some(one), Some(other)) = (element(left), element(right)) else { return false };
+        let (from, (to, field)) = if one.0 < other.0 { (one.0, other) } else { (other.0, one) };
+        // A number of a repetition may have to move others with it.
+        let is_own = self.plan.format.field(field).block == self.block && !self.counted_fields.contains(&field);
+        let Some(number) = number_at(self.slots, &from).filter(|_| is_own) else { return false };
+        let is_letter = self.plan.format.field(field).alphabet().is_some();
+        if is_letter || !self.allowed_range(field).contains_value(number) {
+            return false;
+        }
+        set_number(self.slots, &to, number);
+        self.memo.note_change(to.last().map_or(i128::MIN, |index| *index as i128 + 1));
+        self.changed = true;
+        true
+    }
+
+    /// Exchanges an element of an array with another one, so that each value occurs as often as before.
+    fn swap_leaf(&mut self, leaf: &FormulaLeaf, comparison: &Comparison, variables: &[i128]) -> bool {
+        let ([first, outer @ ..], Some(before)) = (&leaf.path[..], number_at(self.slots, &leaf.path)) else {
+            return false;
+        };
+        let row = outer.split_last().and_then(|(_, row)| self.slots.get(*first)?.value_at(row));
+        let Some(Value::Ints(numbers)) = row else { return false };
+        let count = numbers.len();
+        for _ in 0..MAX_TRIES {
+            let mut path = leaf.path.clone();
+            let Some(index) = path.last_mut() else { return false };
+            *index = self.choose_index(leaf.field, count, 0);
+            let Some(number) = number_at(self.slots, &path) else { return false };
+            set_number(self.slots, &leaf.path, number);
+            set_number(self.slots, &path, before);
+            self.forget_slices();
+            if is_comparison_true(comparison, &self.scope_with(variables)) {
+                return true;
+            }
+            set_number(self.slots, &path, number);
+            set_number(self.slots, &leaf.path, before);
+        }
+        self.forget_slices();
+        false
     }
 
     fn move_leaf(&mut self, leaf: &FormulaLeaf, comparison: &Comparison, variables: &[i128]) -> bool {

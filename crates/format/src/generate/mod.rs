@@ -32,6 +32,8 @@ mod budget_shares;
 mod column_block;
 mod columns;
 mod compiled;
+mod counted_slice;
+mod disjoint;
 mod distinct_rows;
 mod distribution;
 mod draft;

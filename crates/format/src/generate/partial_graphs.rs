@@ -251,6 +251,7 @@ fn restrict_to_whole(part: GraphRequirements, whole: &GraphRequirements) -> Grap
         loopless: part.loopless || whole.loopless,
         acyclic: part.acyclic || whole.acyclic && same_directions,
         bipartite: part.bipartite || whole.bipartite,
+        depth: part.depth.or(whole.depth),
         max_degree: part.max_degree.into_iter().chain(whole.max_degree).min(),
         ..part
     }
@@ -493,21 +494,23 @@ impl InstanceGenerator<'_, '_> {
         // The root is the vertex that is not a child.
         let root = (0..vertices).find(|v| *v < first || *v >= first + count)?;
         let edges = self.draw_tree(rule, vertices);
-        let parent = root_tree(vertices, &edges, root);
+        // A tree of limited depth is drawn below its first vertex.
+        let top = if rule.depth_range().is_some() { 0 } else { root };
+        let parent = root_tree(vertices, &edges, top);
         let mut order: Vec<usize> = (0..vertices).collect();
         if self.choices.draw_chance(1, 2) {
             // Each parent precedes its children, as in most statements.
-            order = breadth_first_order(&parent, root);
+            order = breadth_first_order(&parent, top);
         }
-        // Vertex order[i] is renamed to i, but the root keeps its number.
+        // Vertex order[i] is renamed to i, but the root has the number that is left.
         let mut name = vec![0; vertices];
         let mut free = (0..vertices).filter(|v| *v != root);
-        for vertex in order.into_iter().filter(|v| *v != root) {
+        for vertex in order.into_iter().filter(|v| *v != top) {
             name[vertex] = free.next()?;
         }
-        name[root] = root;
+        name[top] = root;
         let mut named = vec![0; vertices];
-        for vertex in (0..vertices).filter(|v| *v != root) {
+        for vertex in (0..vertices).filter(|v| *v != top) {
             named[name[vertex]] = name[parent[vertex]];
         }
         Some((first..first + count).map(|child| lowest + named[child] as i128).collect())

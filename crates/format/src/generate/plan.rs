@@ -92,6 +92,8 @@ pub(super) struct FieldPlan<'a> {
     pub(super) decimals: u32,
     /// Whether its rows are different texts of free lengths, without a pattern.
     pub(super) has_distinct_texts: bool,
+    /// Whether its rows have different elements, and its columns as well.
+    pub(super) has_distinct_lines: bool,
     /// The fields with such rows that it counts, or with elements that are different numbers and not negative.
     pub(super) distinct_rows: Vec<FieldId>,
 }
@@ -170,6 +172,11 @@ impl<'a> GenerationPlan<'a> {
     /// Returns true if the rows of a field are different texts of free lengths, without a pattern.
     pub(super) fn has_distinct_texts(&self, field: FieldId) -> bool {
         self.field_plans[field.0].has_distinct_texts
+    }
+
+    /// Returns true if the rows of a field have different elements, and its columns as well.
+    pub(super) fn has_distinct_lines(&self, field: FieldId) -> bool {
+        self.field_plans[field.0].has_distinct_lines
     }
 
     /// Returns the fields with such rows that a number counts, or with elements that are different numbers and

@@ -9,8 +9,8 @@ use super::relations::RelationPlan;
 use super::step_formulas::find_step_formulas;
 use crate::language::{
     ArithmeticOperator, BlockId, BlockKind, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr,
-    FieldDimension, FieldId, FoldKind, FoldRange, Format, InstanceCount, LayoutItem, NestedNarrowing, OperandSide,
-    always_applies, factor_of_field,
+    FieldDimension, FieldId, FoldKind, FoldRange, Format, Formula, InstanceCount, LayoutItem, NestedNarrowing,
+    OperandSide, always_applies, factor_of_field,
 };
 use crate::validate::CompiledComparison;
 use crate::value::CompiledSum;
@@ -133,6 +133,7 @@ impl<'a> GenerationPlan<'a> {
             filter: NumberFilter::for_field(format, field),
             decimals: format.field(field).decimal_places().max,
             has_distinct_texts: has_distinct_texts(format, field),
+            has_distinct_lines: has_distinct_lines(format, field),
             distinct_rows: self.find_distinct_rows(field),
         }
     }
@@ -150,6 +151,26 @@ impl<'a> GenerationPlan<'a> {
         let fields = (0..format.fields.len()).map(FieldId).filter(counts_rows);
         fields.filter(|field| has_distinct_texts(format, *field) || has_distinct_numbers(*field)).collect()
     }
+}
+
+/// Returns true if the rows of a field have different elements, and its columns as well.
+fn has_distinct_lines(format: &Format, field: FieldId) -> bool {
+    let formulas = format.constraints.iter().filter_map(|constraint| constraint.rule.formula());
+    let lines = formulas.filter_map(|formula| {
+        let Formula::ForAll(quantified) = formula else { return None };
+        let Formula::Compare(comparison) = &quantified.body else { return None };
+        let (each, is_whole) = match comparison.distinct_values()? {
+            Expr::Fold(_, FoldRange::Elements, row) => (&**row, true),
+            Expr::Slice(slice) => (&slice.each, false),
+            _ => return None,
+        };
+        let (Expr::Element(of, indices), line) = (each, Expr::Variable(quantified.variable)) else { return None };
+        let at = indices.iter().position(|index| *index == line)?;
+        (*of == field && indices.len() + usize::from(is_whole) == 2).then_some(at)
+    });
+    let mut found = [false; 2];
+    lines.for_each(|at| found[at] = true);
+    format.field(field).dimensions.len() == 2 && found == [true; 2]
 }
 
 fn has_distinct_texts(format: &Format, field: FieldId) -> bool {

@@ -106,6 +106,19 @@ pub(crate) const FORMATS: &[&str] = &[
     "k; x[k][] where 1 <= k <= 4; 0 <= len(x) <= 5; 0 <= x <= 99; increasing(x)",
     "n k; a[n] where 1 <= k <= n <= 9; 1 <= a <= k; forall v in 1..k: count(a[1..n], v) >= 1",
     "n; a[2*n] where 1 <= n <= 6; 1 <= a <= n; forall v in 1..n: count(a[1..2*n], v) = 2",
+    "n; V[n][n] where 1 <= n <= 6; 1 <= V <= n; forall i in 1..n: distinct(V[i]); forall j in 1..n: distinct(V[1..n][j])",
+    "n m; V[n][m]; s where 1 <= n, m <= 5; 0 <= V <= 9; forall j in 1..m: sum(V[1..n][j]) >= 3; s over \"a-f\"; 1 <= len(s) <= 6; \
+     distinct(s)",
+    "n m; a[n]; b[m] where 1 <= n, m <= 4; 1 <= a, b <= 8; distinct(a); increasing(b); disjoint(a, b)",
+    "l; r; n; repeat n: op x y where l, r over \"a-d\"; 1 <= len(l), len(r) <= 9; disjoint(l, r); 1 <= n, x, y <= 6; disjoint(x, y); \
+     op one of \"add\", \"ask\"; distinct(op) = 1",
+    "n k; p[n] where 1 <= n <= 9; 0 <= k <= 36; p permutation of 1..n; inversions(p) = k",
+    "n; p[n]; a[n] where 1 <= n <= 9; p permutation of 0..n-1; 1 <= cycles(p) <= 2; 0 <= a <= 2; inversions(a) >= n - 2",
+    "n k; a[n]; c[n] where 1 <= k <= n <= 9; 1 <= a, c <= 9; distinct(a) = k; distinct(c[1..k]); sorted(a)",
+    "n; repeat n: p q where 1 <= n <= 9; 1 <= p <= n; distinct(p); cycles(p) = 1; 0 <= q <= 3; distinct(q) <= 2",
+    "n; repeat n-1: u v where 3 <= n <= 12; edges (u, v) on 1..n: tree, depth 2..4",
+    "n; p[n-1] where 2 <= n <= 12; parents p of 1..n-1 on 1..n: tree, depth <= 3",
+    "s; repeat count(s, '?'): { x; t; repeat len(t): y } where s over \"a?\"; 1 <= len(s) <= 5; t over \"ab\"; 0 <= len(t) <= 3; 0 <= x, y <= 3",
 ];
 
 pub(crate) fn parse_format(text: &str) -> Format {

@@ -4,65 +4,16 @@
 //! considered together: those in excess of what their value allows are moved to values that lack some, and only if
 //! these are too few, elements that their value can spare. All others stay, so that the array keeps its shape.
 
+use super::aggregate_repair::UnusedValues;
 use super::arrays::put_in_order;
+use super::counted_slice::CountedSlice;
 use super::formulas::{FormulaRepairer, number_at};
-use crate::language::{
-    ComparisonOperator, Expr, FieldId, Formula, Interval, QuantifiedFormula, SliceFold, narrow_by_operator,
-};
+use crate::language::{Expr, FieldId, Interval, QuantifiedFormula, narrow_by_operator};
 use crate::value;
 use std::collections::HashMap;
 
 /// Maximum number of values and of elements that are considered together.
 const MAX_VALUES: i128 = 1 << 22;
-
-/// Maximum number of draws of a value that may occur once more, before the first such value is taken.
-const MAX_DRAWS: usize = 8;
-
-/// What a formula counts: the occurrences of each value of a range in the elements of one slice.
-struct CountedSlice<'f> {
-    slice: &'f SliceFold,
-    field: FieldId,
-    indices: &'f [Expr],
-    /// How each number of occurrences compares with an expression.
-    limits: Vec<(ComparisonOperator, &'f Expr)>,
-}
-
-impl<'f> CountedSlice<'f> {
-    /// Recognizes a formula that compares nothing but counts of its own variable in one slice.
-    fn recognize(quantified: &'f QuantifiedFormula) -> Option<Self> {
-        let parts = match &quantified.body {
-            Formula::All(parts) => parts,
-            single => std::slice::from_ref(single),
-        };
-        // Most formulas are of another kind, and their first part shows it: this runs at each step of a loop around them.
-        let limits = parts.iter().map(|part| split_count(part, quantified.variable)).collect::<Option<Vec<_>>>()?;
-        let slice = limits.first()?.0;
-        let Expr::Element(field, indices) = &slice.each else { return None };
-        let is_same = limits.iter().all(|(other, ..)| other.range == slice.range && other.each == slice.each);
-        let is_fixed =
-            ![&slice.range.0, &slice.range.1, &slice.each].iter().any(|e| has_variable(e, quantified.variable));
-        let is_bounded = limits.iter().all(|(.., limit)| !limit.mentions_field(*field));
-        let limits = limits.into_iter().map(|(_, sign, limit)| (sign, limit)).collect();
-        (is_same && is_fixed && is_bounded).then_some(CountedSlice { slice, field: *field, indices, limits })
-    }
-}
-
-/// Splits a comparison into a slice in which the variable is counted, and what the count is compared with.
-fn split_count(formula: &Formula, variable: usize) -> Option<(&SliceFold, ComparisonOperator, &Expr)> {
-    let Formula::Compare(comparison) = formula else { return None };
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (slice, sign, limit) = match (left, right) {
-        (Expr::Slice(slice), limit) => (slice, comparison.sign, limit),
-        (limit, Expr::Slice(slice)) => (slice, comparison.sign.with_sides_swapped(), limit),
-        _ => return None,
-    };
-    let counts_variable = slice.wanted() == Some(&Expr::Variable(variable));
-    (counts_variable && sign != ComparisonOperator::NotEqual).then_some((&**slice, sign, limit))
-}
-
-fn has_variable(expr: &Expr, variable: usize) -> bool {
-    expr.any_part(&|part| (*part == Expr::Variable(variable)).then_some(true))
-}
 
 /// The elements of a slice, and how often each value may occur among them.
 struct Occurrences {
@@ -138,19 +89,6 @@ impl Occurrences {
         self.count(number) < self.limit(number).hi
     }
 
-    /// Returns the first available limited value that fits. Counts only grow meanwhile, so the values before `next`, which
-    /// this moves on, need not be tried again.
-    fn first_available(&self, next: &mut usize, fits: &dyn Fn(i128) -> bool) -> Option<i128> {
-        while let Some(limit) = self.limits.get(*next) {
-            let number = self.first + *next as i128;
-            if self.count(number) < limit.hi && fits(number) {
-                return Some(number);
-            }
-            *next += 1;
-        }
-        None
-    }
-
     /// Returns the ranges of the values whose occurrences are not limited.
     fn unlimited_ranges(&self, allowed: Interval) -> impl Iterator<Item = Interval> + use<> {
         let last = self.first + self.limits.len() as i128 - 1;
@@ -163,7 +101,7 @@ impl FormulaRepairer<'_, '_, '_> {
     /// Moves elements until each value occurs as often as the formula says, if it is about that and can be met.
     /// Returns true if it holds now.
     pub(super) fn repair_value_counts(&mut self, quantified: &QuantifiedFormula, variables: &mut Vec<i128>) -> bool {
-        let Some(counted) = CountedSlice::recognize(quantified) else { return false };
+        let Some(counted) = CountedSlice::match_formula(quantified) else { return false };
         let Some(mut occurrences) = self.count_occurrences(&counted, quantified, variables) else { return false };
         if occurrences.is_satisfied() {
             return true;
@@ -175,7 +113,7 @@ impl FormulaRepairer<'_, '_, '_> {
         let before = occurrences.numbers.clone();
         let order = self.shuffle_positions(counted.field, before.len());
         let released = occurrences.release_elements(&order);
-        if !self.assign_values(&mut occurrences, &released, counted.field, allowed) {
+        if !self.assign_values(&mut occurrences, &released, counted.field) {
             return false;
         }
         put_in_order(&mut occurrences.numbers, self.plan.format.element_order(counted.field));
@@ -204,7 +142,7 @@ impl FormulaRepairer<'_, '_, '_> {
             return None;
         }
         variables.push(first);
-        let paths = self.slice_paths(counted, variables);
+        let paths = self.element_paths(&counted.slice.range, counted.field, counted.indices, variables);
         variables.pop();
         let paths = paths?;
         let numbers: Vec<i128> = paths.iter().map(|path| number_at(self.slots, path)).collect::<Option<_>>()?;
@@ -222,15 +160,21 @@ impl FormulaRepairer<'_, '_, '_> {
         Some(occurrences)
     }
 
-    /// Returns the paths of the elements of a slice.
-    fn slice_paths(&self, counted: &CountedSlice<'_>, variables: &mut Vec<i128>) -> Option<Vec<Vec<usize>>> {
-        let (first, last) = self.evaluate_ends(&counted.slice.range, variables)?;
+    /// Returns the paths of the elements that these indices have if the next variable runs over a range.
+    pub(super) fn element_paths(
+        &self,
+        range: &(Expr, Expr),
+        field: FieldId,
+        indices: &[Expr],
+        variables: &mut Vec<i128>,
+    ) -> Option<Vec<Vec<usize>>> {
+        let (first, last) = self.evaluate_ends(range, variables)?;
         if last - first >= MAX_VALUES {
             return None;
         }
         let mut path_of = |number: i128| {
             variables.push(number);
-            let path = self.indexed_path(counted.field, counted.indices, variables);
+            let path = self.indexed_path(field, indices, variables);
             variables.pop();
             path
         };
@@ -246,7 +190,7 @@ impl FormulaRepairer<'_, '_, '_> {
         })
     }
 
-    fn shuffle_positions(&mut self, field: FieldId, count: usize) -> Vec<usize> {
+    pub(super) fn shuffle_positions(&mut self, field: FieldId, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..count).collect();
         for at in 0..count {
             let other = at + self.choose_index(field, count - at, 0);
@@ -257,13 +201,7 @@ impl FormulaRepairer<'_, '_, '_> {
 
     /// Gives the released elements the values that are lacking, and any available ones afterwards. Returns false if there
     /// is none.
-    fn assign_values(
-        &mut self,
-        occurrences: &mut Occurrences,
-        released: &[usize],
-        field: FieldId,
-        allowed: Interval,
-    ) -> bool {
+    fn assign_values(&mut self, occurrences: &mut Occurrences, released: &[usize], field: FieldId) -> bool {
         let lacking: Vec<i128> = occurrences
             .limited_values()
             .flat_map(|(number, limit)| {
@@ -271,38 +209,20 @@ impl FormulaRepairer<'_, '_, '_> {
                 std::iter::repeat_n(number, missing)
             })
             .collect();
-        let (mut lacking, mut next) = (lacking.into_iter(), 0);
-        let filter = self.plan.number_filter(field);
-        let fits = |number| allowed.contains_value(number) && filter.is_none_or(|filter| filter.allows_number(number));
-        let nearest = |range: Interval| {
-            Some(filter.map_or(range.lo, |filter| filter.move_number(range.lo, range))).filter(|number| fits(*number))
-        };
+        let (mut lacking, mut unused) = (lacking.into_iter(), UnusedValues::default());
         for at in released {
-            let number = lacking
-                .next()
-                .or_else(|| self.draw_available(occurrences, field, allowed))
-                .or_else(|| occurrences.first_available(&mut next, &fits))
-                .or_else(|| occurrences.unlimited_ranges(allowed).find_map(nearest));
-            let Some(number) = number else { return false };
+            let new = lacking.next();
+            let new = new.or_else(|| self.next_unused(&mut unused, field, &|number| !occurrences.is_available(number)));
+            let Some(number) = new else { return false };
             occurrences.numbers[*at] = number;
             occurrences.change_count(number, 1);
         }
         true
     }
-
-    /// Draws a value that may occur once more, in a few attempts.
-    fn draw_available(&mut self, occurrences: &Occurrences, field: FieldId, allowed: Interval) -> Option<i128> {
-        let filter = self.plan.number_filter(field);
-        (0..MAX_DRAWS).find_map(|_| {
-            let number = allowed.clamp_value((self.choose_number)(field, allowed, allowed.simplest_value()));
-            let number = filter.map_or(number, |filter| filter.move_number(number, allowed));
-            Some(number).filter(|number| occurrences.is_available(*number))
-        })
-    }
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::generate) mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
     use crate::generate::tests::parse_format;
     use crate::generate::{Extreme, GenerationPlan, GenerationSettings, generate_value};
@@ -311,7 +231,7 @@ mod tests {
     use rebut_generators::Choices;
 
     /// Generates an input and checks that it is valid.
-    fn generate_valid(text: &str, settings: &GenerationSettings, seed: u64) -> Value {
+    pub(in crate::generate) fn generate_valid(text: &str, settings: &GenerationSettings, seed: u64) -> Value {
         let format = parse_format(text);
         let plan = GenerationPlan::new(&format);
         let value = generate_value(&plan, &mut Choices::from_seed(seed, 0), settings).unwrap().value;
@@ -340,6 +260,36 @@ mod tests {
         ] {
             let (size, elements) = generate_elements(text, &settings, 1);
             assert!(size >= 1500 && elements.len() >= size, "{text}: {size}");
+        }
+    }
+
+    #[test]
+    fn relations_of_values_are_met_at_full_size() {
+        let largest = GenerationSettings { extreme: Some(Extreme::Max), ..GenerationSettings::default() };
+        for (text, expected) in [
+            (
+                "n; V[n][n] where 1<=n<=100; 1<=V<=n; forall i in 1..n: distinct(V[i]); forall j in 1..n: distinct(V[1..n][j])",
+                100,
+            ),
+            (
+                "n; a[n] where 2<=n<=20000; 1<=a<=n; forall i in 1..n: a[i] != i; forall v in 1..n: count(a[1..n], v) = 1",
+                20_000,
+            ),
+            ("n; V[n][n] where 1<=n<=400; 0<=V<=10^9; symmetric(V); forall i in 1..n: V[i][i] = 0", 400),
+            ("n; a[n]; b[n] where 1<=n<=20000; 1<=a,b<=10^9; forall i in 1..n: exists j in 1..n: b[i] = a[j]", 20_000),
+            ("n k; p[n] where 1<=n<=20000; 0<=k<=10^8; p permutation of 1..n; inversions(p) = k", 20_000),
+            ("n; p[n] where 1<=n<=20000; p permutation of 0..n-1; cycles(p) = 1; n >= 2; p[1] != 1", 20_000),
+            ("n; repeat n: p where 2<=n<=20000; 1<=p<=n; distinct(p); 2 <= cycles(p) <= 3", 20_000),
+            ("n k; a[n] where 1<=k<=n<=20000; 1<=a<=10^9; distinct(a) = k", 20_000),
+            ("n; repeat n-1: u v where 9<=n<=20000; edges (u, v) on 1..n: tree, depth 3..5", 20_000),
+            ("n; p[n-1] where 101<=n<=20000; parents p of 2..n on 1..n: tree, depth 100..200", 20_000),
+            ("n; s[n]; repeat count(s, '?'): x where 1<=n<=20000; s over \"a-z?\"; 1<=x<=9", 20_000),
+        ] {
+            for seed in 0..3 {
+                let value = generate_valid(text, &largest, seed);
+                assert_eq!(value.root_slots()[0].as_int(), Some(expected), "{text}");
+                generate_valid(text, &GenerationSettings::default(), seed);
+            }
         }
     }
 

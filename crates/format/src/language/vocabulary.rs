@@ -190,6 +190,18 @@ pub const VOCABULARY: &[VocabularyWord] = &[
         "xor(a) = 0",
         "The exclusive or of the bits of several numbers, or of the elements of an array.",
     ),
+    word(
+        Function,
+        "inversions",
+        "inversions(p) = k",
+        "The number of pairs of elements of which the first is greater than the second.",
+    ),
+    word(
+        Function,
+        "cycles",
+        "cycles(p) = 1",
+        "The number of cycles of a permutation of consecutive numbers, in which the k-th element follows the k-th number.",
+    ),
     word(Function, "len", "1 <= len(s) <= 6", "The length of a text or a list."),
     word(Function, "abs", "abs(n - m) <= 9", "The absolute value."),
     word(
@@ -209,7 +221,13 @@ pub const VOCABULARY: &[VocabularyWord] = &[
         "distinct",
         "distinct(a)",
         "All elements of an array, all repetitions of a number or a tuple, or all texts are different: \
-         `distinct((x, y))`.",
+         `distinct((x, y))`. Compared with a number, it is how many different values there are: `distinct(a) = 3`.",
+    ),
+    word(
+        Predicate,
+        "disjoint",
+        "disjoint(a, b)",
+        "No element of one of these arrays, texts or repeated numbers is an element of another one.",
     ),
     word(Predicate, "sorted", "sorted(a)", "Each element is at most the next one; the same as `nondecreasing`."),
     word(Predicate, "increasing", "increasing(a)", "Each element is less than the next one."),
@@ -284,6 +302,13 @@ pub const VOCABULARY: &[VocabularyWord] = &[
         "edges (u, v) on 1..n: degree <= 3",
         "The maximum number of edges at each vertex of an undirected graph.",
     ),
+    word(
+        GraphProperty,
+        "depth",
+        "edges (u, v) on 1..n: tree, depth 3..5",
+        "The number of edges from the root of a tree, which is the vertex without a parent or the first one, to the farthest \
+         vertex; also `depth <= 5`.",
+    ),
     word(GraphProperty, "even", "edges (u, v) on 1..n: even", "Each vertex has an even number of edges."),
     word(
         GraphProperty,
@@ -349,7 +374,10 @@ mod tests {
         ] {
             let explained: Vec<&str> = names_in(place).collect();
             assert!(names.iter().all(|name| explained.contains(name)), "{names:?}");
-            assert!(explained.iter().all(|name| names.contains(name) || *name == "degree"), "{explained:?}");
+            assert!(
+                explained.iter().all(|name| names.contains(name) || matches!(*name, "degree" | "depth")),
+                "{explained:?}"
+            );
         }
     }
 

@@ -1,6 +1,6 @@
 //! The kinds of constraints as data. [`crate::constraints`] has the consequences of each.
 
-use super::expression::{ComparisonOperator, Expr, FoldRange};
+use super::expression::{ComparisonOperator, Expr, FoldKind, FoldRange, SliceFold, SliceReduction};
 use super::ids::{BlockId, FieldId};
 use super::text_property::TextPropertyRef;
 use super::token_pattern::TokenPattern;
@@ -201,6 +201,11 @@ pub enum GraphProperty {
     StronglyConnected,
     /// At most this number of edges at each vertex; a loop counts twice.
     MaxDegree(u32),
+    /// At least this many edges from the root of a tree to the farthest vertex. The root is the vertex without a parent, or the
+    /// first one.
+    MinDepth(u32),
+    /// At most this many.
+    MaxDepth(u32),
     /// An even number of edges at each vertex.
     EvenDegrees,
     /// The same number of edges at each vertex.
@@ -228,6 +233,18 @@ impl GraphConstraint {
             _ => None,
         });
         degrees.min()
+    }
+
+    /// Returns the minimum and the maximum depth of a tree, if its depth is limited.
+    pub fn depth_range(&self) -> Option<(u32, u32)> {
+        self.properties.iter().fold(None, |range, property| {
+            let (least, most) = range.unwrap_or((0, u32::MAX));
+            match property {
+                GraphProperty::MinDepth(depth) => Some((least.max(*depth), most)),
+                GraphProperty::MaxDepth(depth) => Some((least, most.min(*depth))),
+                _ => range,
+            }
+        })
     }
 
     /// Returns true if a property is required, either by its own name or by one that implies it.
@@ -294,9 +311,35 @@ impl Comparison {
         Comparison { left: vec![left], sign, right: vec![right], decimals: 0 }
     }
 
+    /// Returns the comparison that holds if all values of a fold are different: there are as many different values as values.
+    pub fn of_distinct_values(different: Expr) -> Self {
+        let size = size_of_fold(&different);
+        Comparison::new(different, ComparisonOperator::Equal, size)
+    }
+
+    /// Returns the number of different values if the comparison requires that all are different.
+    pub fn distinct_values(&self) -> Option<&Expr> {
+        let ([different], ComparisonOperator::Equal, [size]) = (&*self.left, self.sign, &*self.right) else {
+            return None;
+        };
+        (different != size && *size == size_of_fold(different)).then_some(different)
+    }
+
     /// Returns true if the field occurs in it.
     pub fn mentions_field(&self, field: FieldId) -> bool {
         self.left.iter().chain(&self.right).any(|e| e.mentions_field(field))
+    }
+}
+
+/// Returns the number of values of which a fold counts the different ones.
+fn size_of_fold(different: &Expr) -> Expr {
+    match different {
+        Expr::Fold(FoldKind::Distinct, over, inner) => Expr::Fold(FoldKind::Size, *over, inner.clone()),
+        Expr::Slice(slice) if slice.reduction == SliceReduction::Fold(FoldKind::Distinct) => {
+            let reduction = SliceReduction::Fold(FoldKind::Size);
+            Expr::Slice(Box::new(SliceFold { reduction, ..(**slice).clone() }))
+        }
+        other => other.clone(),
     }
 }
 
@@ -327,6 +370,43 @@ pub struct QuantifiedFormula {
     pub range: (Expr, Expr),
     /// The formula for each number.
     pub body: Formula,
+}
+
+impl QuantifiedFormula {
+    /// Returns the elements of one field and an element of another, if none of these is among those for any number:
+    /// `forall i in 1..m: count(a[1..n], b[i]) = 0`.
+    pub fn disjoint_parts(&self) -> Option<(&SliceFold, &Expr)> {
+        let Formula::Compare(comparison) = &self.body else { return None };
+        let ([Expr::Slice(slice)], ComparisonOperator::Equal, [Expr::Constant(0)]) =
+            (&*comparison.left, comparison.sign, &*comparison.right)
+        else {
+            return None;
+        };
+        let fixed = [&slice.range.0, &slice.range.1, &slice.each];
+        let depends = |expr: &Expr| expr.any_part(&|part| (*part == Expr::Variable(self.variable)).then_some(true));
+        let wanted = slice.wanted().filter(|wanted| matches!(wanted, Expr::Element(..)) && depends(wanted))?;
+        (matches!(slice.each, Expr::Element(..)) && !fixed.into_iter().any(depends)).then_some((slice, wanted))
+    }
+}
+
+impl QuantifiedFormula {
+    /// Returns the value and the elements of a formula `exists j in 1..m: b[i] = a[j]`, if the elements depend on nothing but their
+    /// number.
+    pub fn lookup_parts(&self) -> Option<(&Expr, &Expr)> {
+        let Formula::Compare(comparison) = &self.body else { return None };
+        let ([left], ComparisonOperator::Equal, [right]) = (&*comparison.left, comparison.sign, &*comparison.right)
+        else {
+            return None;
+        };
+        let own = [Expr::Variable(self.variable)];
+        let is_listed = |expr: &Expr| matches!(expr, Expr::Element(_, indices) if indices[..] == own);
+        let depends = |expr: &Expr| expr.any_part(&|part| (*part == own[0]).then_some(true));
+        match (is_listed(left), is_listed(right)) {
+            (false, true) if !depends(left) => Some((left, right)),
+            (true, false) if !depends(right) => Some((right, left)),
+            _ => None,
+        }
+    }
 }
 
 impl Formula {

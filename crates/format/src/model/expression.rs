@@ -92,6 +92,20 @@ pub enum FoldKind {
     Count(i128),
     /// Number of elements: the length of a row.
     Size,
+    /// Number of different values.
+    Distinct,
+    /// Number of pairs of which the first is greater than the second.
+    Inversions,
+    /// Number of cycles of a permutation of consecutive numbers; others have none.
+    Cycles,
+}
+
+impl FoldKind {
+    /// Returns the functions of formats that depend on how the values of an array relate to each other. Only the repair of
+    /// formulas can move the elements for them.
+    pub fn is_relational(self) -> bool {
+        matches!(self, FoldKind::Distinct | FoldKind::Inversions | FoldKind::Cycles)
+    }
 }
 
 /// A reduction of consecutive elements or repetitions: `sum(a[l..r])`, `count(op[1..i-1], "push")`. It is the fold of

@@ -344,6 +344,7 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
             (is_absent || is_empty()).then_some(false)
         }
         Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => Some(true),
+        Expr::Fold(fold, ..) if fold.is_relational() => Some(true),
         Expr::Slice(slice) => Some(!matches!(slice.reduction, SliceReduction::Fold(FoldKind::Min | FoldKind::Max))),
         Expr::Fold(_, FoldRange::Instances(block), _) => Some(instance_count_range(*block, ranges).lo >= 1),
         Expr::Fold(_, FoldRange::Occurrences(_), _) => Some(false),

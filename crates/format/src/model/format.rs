@@ -292,7 +292,21 @@ impl Format {
     /// Returns true if the structure depends on more than counts: conditions, alternatives, or repetitions without a
     /// count.
     pub fn has_open_structure(&self) -> bool {
-        self.blocks.iter().any(|b| b.count.times_expr().is_none())
+        self.has_counted_contents() || self.blocks.iter().any(|b| b.count.times_expr().is_none())
+    }
+
+    /// Returns true if the number of instances of a block is computed from a text or an array: `repeat count(s, '?'):`.
+    pub fn is_counted_by_contents(&self, block: BlockId) -> bool {
+        let mut depends = false;
+        if let Some(count) = self.block(block).count.times_expr() {
+            count.visit_fields(&mut |field| depends |= !self.field(field).is_scalar());
+        }
+        depends
+    }
+
+    /// Returns true if that holds for any block.
+    pub fn has_counted_contents(&self) -> bool {
+        (0..self.blocks.len()).any(|block| self.is_counted_by_contents(BlockId(block)))
     }
 
     /// Returns true if some inputs differ only in the spelling of a number: `1.5` and `1.50`.

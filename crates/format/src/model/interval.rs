@@ -79,7 +79,7 @@ impl Interval {
 }
 
 /// Returns the range of a fold over `count` values in the range `each`.
-pub(super) fn fold_interval(fold: FoldKind, count: Interval, each: Interval) -> Interval {
+pub(crate) fn fold_interval(fold: FoldKind, count: Interval, each: Interval) -> Interval {
     let count = count.intersect(Interval::NATURAL);
     match fold {
         FoldKind::Sum => combine_intervals(ArithmeticOperator::Multiply, count, each),
@@ -95,6 +95,11 @@ pub(super) fn fold_interval(fold: FoldKind, count: Interval, each: Interval) -> 
         FoldKind::Count(value) if each.contains_value(value) => Interval::new(0, count.hi),
         FoldKind::Count(_) => Interval::from_value(0),
         FoldKind::Size => count,
+        FoldKind::Inversions => Interval::new(0, count.hi.saturating_mul(count.hi - 1).min(MAX_NUMBER) / 2),
+        FoldKind::Distinct | FoldKind::Cycles => {
+            let width = each.hi.saturating_sub(each.lo).saturating_add(1);
+            Interval::new(count.lo.min(1), count.hi.min(width))
+        }
     }
 }
 

@@ -34,7 +34,7 @@ pub use format::{
 };
 pub use ids::{BlockId, FieldId};
 pub use interval::{Interval, can_hold, combine_intervals, narrow_by_operator};
-pub(crate) use interval::{apply_operator, trim_ends};
+pub(crate) use interval::{apply_operator, fold_interval, trim_ends};
 pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
 pub(crate) use narrowing::NestedNarrowing;
 pub use narrowing::{OperandSide, narrow_range};

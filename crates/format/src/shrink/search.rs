@@ -3,6 +3,7 @@
 
 use super::oracle::{Oracle, ShrinkStopped};
 use super::pass_statistics::{AcceptedCounts, PassCounters, PassIndex, PassStatistics, add_statistics};
+use super::size_cuts::apply_conditions;
 use super::speculation::{BestCandidate, LeafBounds, MeasuredSearch, Speculation};
 use crate::generate::{GenerationPlan, repair_formulas, repair_text_counts, repair_text_properties};
 use crate::language::{BlockId, FieldId, Format, Interval, RangeSource, narrow_range};
@@ -242,8 +243,17 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
     /// Returns the variants of a candidate that may be run: the candidate itself or, if it is invalid, its
     /// repaired forms; only those that are new and smaller.
     fn admit_candidate(&mut self, candidate: Value) -> Vec<Value> {
-        let valid = find_violation(self.plan.format, &candidate).is_none();
-        let candidates = if valid { vec![candidate] } else { repair_candidate(self.plan, &candidate) };
+        let format = self.plan.format;
+        // A text that counts repetitions may have changed: either the first or the last of them stay.
+        let adjusted = match format.has_counted_contents() {
+            true => [false, true].iter().filter_map(|last| apply_conditions(format, &candidate, *last)).collect(),
+            false => vec![candidate],
+        };
+        let repaired = |candidate: Value| match find_violation(format, &candidate) {
+            None => vec![candidate],
+            Some(_) => repair_candidate(self.plan, &candidate),
+        };
+        let candidates: Vec<Value> = adjusted.into_iter().flat_map(repaired).collect();
         candidates.into_iter().filter(|candidate| self.is_new_and_smaller(candidate)).collect()
     }
 

@@ -259,10 +259,10 @@ fn min_instance_count(format: &Format, child: BlockId, scope: &ValueScope<'_>) -
     }
 }
 
-/// Returns the value with its conditional blocks adjusted to their conditions: a block is removed if its condition
-/// is false, and added as a minimal instance if it is true and the block is missing.
-pub(super) fn apply_conditions(format: &Format, value: &Value) -> Option<Value> {
-    apply_conditions_within(format, BlockId(0), value.root_slots(), None).map(Value::Block)
+/// Returns the value with its conditional blocks adjusted to their conditions, and blocks with a number that depends on a text or an
+/// array to that: the last or the first instances are removed, or minimal ones are added.
+pub(super) fn apply_conditions(format: &Format, value: &Value, keeps_last: bool) -> Option<Value> {
+    apply_conditions_within(format, BlockId(0), value.root_slots(), None, keeps_last).map(Value::Block)
 }
 
 fn apply_conditions_within(
@@ -270,6 +270,7 @@ fn apply_conditions_within(
     block: BlockId,
     instance: &[Value],
     outer: Option<&ValueScope<'_>>,
+    keeps_last: bool,
 ) -> Option<Vec<Value>> {
     let mut slots = instance.to_vec();
     for child in format.child_blocks(block) {
@@ -277,12 +278,17 @@ fn apply_conditions_within(
             let scope = ValueScope::new(format, block, InstanceSlots::Known(&slots), outer);
             let mut list: Vec<Vec<Value>> = Vec::new();
             for inner in scope.child_instances(child).iter() {
-                list.push(apply_conditions_within(format, child, inner, Some(&scope))?);
+                list.push(apply_conditions_within(format, child, inner, Some(&scope), keeps_last)?);
             }
-            if matches!(format.block(child).count, InstanceCount::Conditional(_)) {
+            if format.is_counted_by_contents(child)
+                || matches!(format.block(child).count, InstanceCount::Conditional(_))
+            {
                 let wanted = min_instance_count(format, child, &scope)?;
+                if keeps_last {
+                    list.drain(..list.len().saturating_sub(wanted));
+                }
                 list.truncate(wanted);
-                if list.len() < wanted {
+                while list.len() < wanted {
                     list.push(minimal_instance(format, child, Some(&scope))?);
                 }
             }

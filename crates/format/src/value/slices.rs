@@ -6,6 +6,7 @@
 
 use super::eval_error::{EvalError, EvalResult};
 use crate::model::{ArithmeticOperator, FoldKind, SliceFold, SliceReduction, apply_operator};
+use rebut_generators::{count_inversions, find_cycles};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -155,12 +156,14 @@ pub(super) struct FoldAccumulator {
     fold: FoldKind,
     so_far: Option<i128>,
     overflow: bool,
+    /// All values, if the fold depends on how they relate to each other.
+    values: Vec<i128>,
 }
 
 impl FoldAccumulator {
     pub(super) fn new(fold: FoldKind) -> Self {
         let so_far = (!matches!(fold, FoldKind::Min | FoldKind::Max)).then_some(0);
-        FoldAccumulator { fold, so_far, overflow: false }
+        FoldAccumulator { fold, so_far, overflow: false, values: Vec::new() }
     }
 
     pub(super) fn add_value(&mut self, value: i128) {
@@ -177,6 +180,10 @@ impl FoldAccumulator {
             (FoldKind::Xor, Some(bits)) => Some(bits ^ value),
             (FoldKind::Min, Some(least)) => Some(least.min(value)),
             (FoldKind::Max, Some(most)) => Some(most.max(value)),
+            (FoldKind::Distinct | FoldKind::Inversions | FoldKind::Cycles, _) => {
+                self.values.push(value);
+                before
+            }
             (_, None) => Some(value),
         };
     }
@@ -185,8 +192,23 @@ impl FoldAccumulator {
         if self.overflow {
             return Err(EvalError::Undefined);
         }
+        match self.fold {
+            FoldKind::Distinct => return Ok(count_different(self.values)),
+            FoldKind::Inversions => return Ok(count_inversions(&self.values)),
+            FoldKind::Cycles => {
+                let cycles = find_cycles(&self.values).ok_or(EvalError::Undefined)?;
+                return Ok(cycles.len() as i128);
+            }
+            _ => {}
+        }
         self.so_far.ok_or(EvalError::Empty)
     }
+}
+
+fn count_different(mut values: Vec<i128>) -> i128 {
+    values.sort_unstable();
+    values.dedup();
+    values.len() as i128
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::model::{
 use crate::value::{self, EvalError, Value, ValueScope};
 use rebut_generators::{DegreeRule, GraphRequirements};
 use sentence::{find_outside_line, graph_sentence};
+use std::collections::VecDeque;
 use structure::{collect_graph_structures, graph_breaches, graph_structure_goals, is_graph_completable};
 
 impl ConstraintKind for GraphConstraint {
@@ -220,12 +221,34 @@ pub(crate) fn graph_requirements(rule: &GraphConstraint, vertices: usize, edges:
         bipartite: rule.has_property(GraphProperty::Bipartite),
         strongly_connected: rule.has_property(GraphProperty::StronglyConnected),
         max_degree: rule.max_degree().map(|most| most as usize),
+        depth: rule.depth_range().map(|(least, most)| (least as usize, most as usize)),
         degrees: match () {
             () if rule.has_property(GraphProperty::Regular) => DegreeRule::Equal,
             () if rule.has_property(GraphProperty::EvenDegrees) => DegreeRule::Even,
             () => DegreeRule::Any,
         },
     }
+}
+
+/// Returns the number of edges from a vertex to the farthest one that can be reached.
+fn depth_from(vertices: usize, edges: &[(usize, usize)], root: usize) -> usize {
+    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); vertices];
+    for (u, v) in edges {
+        neighbours[*u].push(*v);
+        neighbours[*v].push(*u);
+    }
+    let mut is_seen = vec![false; vertices];
+    is_seen[root] = true;
+    let (mut queue, mut depth) = (VecDeque::from([(root, 0)]), 0);
+    while let Some((vertex, at)) = queue.pop_front() {
+        depth = at;
+        for next in &neighbours[vertex] {
+            if !std::mem::replace(&mut is_seen[*next], true) {
+                queue.push_back((*next, at + 1));
+            }
+        }
+    }
+    depth
 }
 
 /// Returns the first line that does not fit, or `None` for the whole graph, with the reason.
@@ -248,6 +271,16 @@ fn find_graph_fault(rule: &GraphConstraint, scope: &ValueScope<'_>) -> Option<(O
     };
     if rule.has_property(GraphProperty::Path) && degrees().iter().any(|d| *d > 2) {
         return Some((None, "a vertex has more than two neighbours".to_owned()));
+    }
+    if let Some((least, most)) = rule.depth_range() {
+        // A vertex that is no child of any edge is the root.
+        let mut is_child = vec![false; vertices];
+        edges.iter().filter(|_| rule.named_field().is_some()).for_each(|(_, child)| is_child[*child] = true);
+        let root = is_child.iter().position(|is_child| !is_child);
+        let depth = root.map_or(0, |root| depth_from(vertices, &edges, root));
+        if !(least as usize..=most as usize).contains(&depth) {
+            return Some((None, format!("the depth of the tree is {depth}")));
+        }
     }
     let has_centre = || vertices <= 2 || degrees().iter().any(|d| *d + 1 >= vertices);
     (rule.has_property(GraphProperty::Star) && !has_centre())

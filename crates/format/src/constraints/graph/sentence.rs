@@ -82,6 +82,12 @@ fn property_predicates(graph: &GraphConstraint) -> Vec<String> {
     if let Some(most) = graph.max_degree() {
         found.push(format!("has at most {} at each vertex", count_with_noun(most as usize, "edge")));
     }
+    match graph.depth_range() {
+        None => {}
+        Some((least, most)) if least == most => found.push(format!("has depth {most}")),
+        Some((0, most)) => found.push(format!("has depth at most {most}")),
+        Some((least, most)) => found.push(format!("has a depth from {least} to {most}")),
+    }
     if has(GraphProperty::EvenDegrees) {
         found.push("has an even number of edges at each vertex".to_owned());
     }

@@ -61,8 +61,8 @@ fn possible_graph_classes(format: &Format, rule: &GraphConstraint) -> Vec<&'stat
     };
     // Any other condition on single edges, such as `u < v` or a formula, may rule out a star.
     let is_restricted = !format.constraints.iter().filter(concerned).all(|c| is_free(&c.rule));
-    // A rule for degrees may rule out nearly all of them.
-    if rule.limits_degrees() {
+    // A rule for degrees or the depth may rule out nearly all of them.
+    if rule.limits_degrees() || rule.depth_range().is_some() {
         return Vec::new();
     }
     let is_tree = rule.has_property(GraphProperty::Tree);
@@ -284,6 +284,8 @@ fn breakable_properties(rule: &GraphConstraint) -> Vec<GraphProperty> {
     parts.extend([Path, Star].into_iter().filter(|a| rule.properties.contains(a)));
     parts.extend(rule.properties.iter().copied().filter(|one| *one == GraphProperty::StronglyConnected));
     parts.extend(rule.max_degree().map(GraphProperty::MaxDegree));
+    let is_depth = |one: &GraphProperty| matches!(one, GraphProperty::MinDepth(1..) | GraphProperty::MaxDepth(_));
+    parts.extend(rule.properties.iter().copied().filter(is_depth));
     parts.extend([EvenDegrees, Regular].into_iter().filter(|one| rule.has_property(*one)));
     parts
 }
@@ -300,6 +302,8 @@ fn property_breach_name(broken: GraphProperty, rule: &GraphConstraint) -> &'stat
         GraphProperty::Star => "no-centre",
         GraphProperty::StronglyConnected => "not-strongly-connected",
         GraphProperty::MaxDegree(_) | GraphProperty::Regular => "degree",
+        GraphProperty::MinDepth(_) => "too-flat",
+        GraphProperty::MaxDepth(_) => "too-deep",
         GraphProperty::EvenDegrees => "odd-degree",
     }
 }

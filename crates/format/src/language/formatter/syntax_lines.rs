@@ -300,11 +300,15 @@ fn write_properties(line: &mut TokenWriter<'_>, properties: &[SyntaxProperty]) {
         line.push_mark(":");
         line.push_list(properties, |line, property| {
             line.push_word(&property.word);
-            if let Some(most) = &property.bound {
-                if property.word != "regular" {
-                    line.push_mark("<=");
+            match (&property.least, &property.bound) {
+                (Some(least), Some(most)) => line.push_range(&Box::new((least.clone(), most.clone()))),
+                (None, Some(most)) => {
+                    if property.word != "regular" {
+                        line.push_mark("<=");
+                    }
+                    line.push_term(most);
                 }
-                line.push_term(most);
+                (_, None) => {}
             }
         });
     }

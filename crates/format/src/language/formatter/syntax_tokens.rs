@@ -122,10 +122,11 @@ impl<'t> TokenWriter<'t> {
                 self.push_word(name);
                 indices.iter().for_each(|index| self.push_brackets(|line| line.push_term(index)));
             }
-            SyntaxTermKind::Slice(name, indices, range) => {
+            SyntaxTermKind::Slice(name, before, range, after) => {
                 self.push_word(name);
-                indices.iter().for_each(|index| self.push_brackets(|line| line.push_term(index)));
+                before.iter().for_each(|index| self.push_brackets(|line| line.push_term(index)));
                 self.push_brackets(|line| line.push_range(range));
+                after.iter().for_each(|index| self.push_brackets(|line| line.push_term(index)));
             }
             SyntaxTermKind::Negate(inner) => {
                 self.push_mark("-");

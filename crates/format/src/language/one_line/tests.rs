@@ -178,7 +178,7 @@ fn constraints_below_quantifiers_and_conditions() {
         "",
         &["if n > 3: { a[1] = 0; a[2] = 5 }", "if n > 3: { a[1] = 0 }; a[2] = 5"],
     );
-    check_ambiguous("if n > 3: a[1] = 0; distinct(a)", head, "", &["if n > 3: { a[1] = 0 }; distinct(a)"]);
+    check_ambiguous("if n > 3: a[1] = 0; sorted(a)", head, "", &["if n > 3: { a[1] = 0 }; sorted(a)"]);
     check_ambiguous(
         "forall i in 1..n: if a[i] = 7: n > 3; n < 6",
         head,

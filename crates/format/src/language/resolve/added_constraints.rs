@@ -82,6 +82,7 @@ fn needs_formula(expr: &Expr) -> bool {
         // The ranges of numbers do not apply to sequences.
         Expr::Element(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => Some(true),
         Expr::Fold(FoldKind::Gcd | FoldKind::Xor, FoldRange::Elements, _) => Some(true),
+        Expr::Fold(fold, ..) if fold.is_relational() => Some(true),
         _ => None,
     })
 }

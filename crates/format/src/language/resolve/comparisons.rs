@@ -1,9 +1,9 @@
 //! Resolution of comparisons of numbers, words, tuples and sequences.
 
-use super::expression_blocks::is_array_expr;
+use super::expression_blocks::{distinct_texts_range, is_array_expr};
 use super::expressions::{as_letter, check_same_words, resolve_expr, resolve_integer};
 use super::name_scope::{NameScope, lookup_field};
-use super::predicates::PRIME;
+use super::predicates::{DISTINCT, PRIME};
 use super::sequences::resolve_sequences;
 use super::typed_expr::{TypedExpr, scale_to_decimals};
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxTerm, SyntaxTermKind};
@@ -212,6 +212,12 @@ fn resolve_chain(scope: &mut NameScope, chain: &ComparisonChain, positive: bool)
             ComparisonChain { lists: vec![list.clone(), one], signs: vec![("=", chain.span)], span: chain.span };
         return resolve_chain(scope, &chain, positive);
     }
+    if let ([list], []) = (&*chain.lists, &*chain.signs)
+        && let [SyntaxTerm { kind: SyntaxTermKind::Call(name, arguments), span }] = &**list
+        && name == DISTINCT
+    {
+        return resolve_distinct(scope, arguments, positive, *span);
+    }
     if chain.signs.is_empty() {
         return Err(Diagnostic::error("not-a-condition", chain.span, "this is neither true nor false")
             .with_caret("expected a comparison"));
@@ -224,6 +230,32 @@ fn resolve_chain(scope: &mut NameScope, chain: &ComparisonChain, positive: bool)
         }
         let sign = if positive { comparison.sign } else { comparison.sign.negate_operator() };
         found.push(Formula::Compare(Comparison { sign, ..comparison }));
+    }
+    Ok(join_formulas(found, positive))
+}
+
+/// Resolves `distinct(V[i])`: there are as many different values as values; and `distinct(x[i], y[i])`.
+pub(super) fn resolve_distinct(
+    scope: &NameScope,
+    arguments: &[SyntaxTerm],
+    positive: bool,
+    span: Span,
+) -> Result<Formula, Diagnostic> {
+    let sign = if positive { ComparisonOperator::Equal } else { ComparisonOperator::NotEqual };
+    if let [_] = arguments {
+        let call = SyntaxTerm { kind: SyntaxTermKind::Call(DISTINCT.to_owned(), arguments.to_vec()), span };
+        let comparison = Comparison::of_distinct_values(resolve_integer(scope, &call)?);
+        return Ok(Formula::Compare(Comparison { sign, ..comparison }));
+    }
+    let mut found = Vec::new();
+    for (i, left) in arguments.iter().enumerate() {
+        for right in &arguments[i + 1..] {
+            let comparison = resolve_comparison(scope, left, "!=", right, span)?;
+            if comparison.left.iter().chain(&comparison.right).any(|e| is_array_expr(scope, e)) {
+                return Err(array_in_formula_error(span));
+            }
+            found.push(Formula::Compare(Comparison { sign: sign.negate_operator(), ..comparison }));
+        }
     }
     Ok(join_formulas(found, positive))
 }
@@ -243,17 +275,6 @@ fn array_in_formula_error(span: Span) -> Diagnostic {
 }
 
 // Formulas equivalent to `distinct`, which are satisfied by construction too.
-
-/// Returns the range over which texts are compared as a unit: several rows, or several repetitions.
-pub(super) fn distinct_texts_range(scope: &NameScope, field: FieldId) -> Option<FoldRange> {
-    let info = scope.format.field(field);
-    info.alphabet()?;
-    match (info.dimensions.len(), info.block) {
-        (2.., _) => Some(FoldRange::Elements),
-        // A text that occurs only once has no other to differ from, so `distinct` is about its letters.
-        (_, block) => scope.format.fold_range(block).filter(|_| scope.format.repetition_of(block).is_some()),
-    }
-}
 
 /// Recognizes `forall i in 1..n: forall j in i+1..n: w[i] != w[j]`, where `n` is the number of texts, and returns
 /// the field and the range over which its texts must be distinct.

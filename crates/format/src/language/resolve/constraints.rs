@@ -1,23 +1,22 @@
 //! Resolution of constraints.
 
 use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
-use super::comparisons::{
-    comparison_pairs, distinct_texts_range, match_pairwise_distinct, resolve_formula, tuple_parts,
-};
-use super::expression_blocks::{deepest_block, is_array_expr};
-use super::expressions::{resolve_expr, resolve_integer, resolve_repeated};
+use super::comparisons::{comparison_pairs, match_pairwise_distinct, resolve_distinct, resolve_formula, tuple_parts};
+use super::expression_blocks::{deepest_block, distinct_texts_range, is_array_expr};
+use super::expressions::{resolve_expr, resolve_field_name, resolve_integer, resolve_repeated};
 use super::graph_constraints::{WrittenEdges, resolve_edges, resolve_parents};
 use super::layout_blocks::for_each_alternative;
 use super::name_scope::{NameScope, NamedConstant, is_array_term};
 use super::polygon_constraints::resolve_polygon;
-use super::predicates::{ORDER_PREDICATES, PRIME};
+use super::predicates::{DISTINCT, ORDER_PREDICATES, PRIME};
 use super::text_properties::push_text_property;
 use crate::constraints::find_text_property;
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 use crate::language::vocabulary::is_reserved_word;
 use crate::model::{
     ArithmeticOperator, Comparison, ComparisonOperator, DistinctConstraint, DistinctTextsConstraint, Expr,
-    ExternalProgram, FieldDimension, FieldId, FoldRange, Formula, OrderConstraint, QuantifiedFormula, Subtask,
+    ExternalProgram, FieldDimension, FieldId, FoldRange, Formula, OrderConstraint, QuantifiedFormula, SliceFold,
+    SliceReduction, Subtask,
 };
 use rebut_diagnostics::{Diagnostic, Span, suggestion_for};
 use std::cell::Cell;
@@ -163,7 +162,10 @@ fn push_predicate(scope: &mut NameScope, term: &SyntaxTerm) -> Result<(), Diagno
     if name == "symmetric" {
         return push_symmetric(scope, arguments, term.span);
     }
-    if name != "distinct" {
+    if name == "disjoint" {
+        return push_disjoint(scope, arguments, term.span);
+    }
+    if name != DISTINCT {
         resolve_expr(scope, term, None)?;
         return Err(Diagnostic::error("not-a-constraint", term.span, "this is a number, not a constraint")
             .with_caret("expected a comparison")
@@ -182,6 +184,10 @@ fn push_predicate(scope: &mut NameScope, term: &SyntaxTerm) -> Result<(), Diagno
             Diagnostic::error("arguments", term.span, "`distinct` needs an argument").with_caret("expected a field")
         );
     };
+    if matches!(argument.kind, SyntaxTermKind::Slice(..)) {
+        let formula = resolve_distinct(scope, arguments, true, term.span)?;
+        return push_constraint(scope, formula, term.span);
+    }
     let expr = |part: &SyntaxTerm| resolve_repeated(scope, part).map(|typed| typed.expr);
     let parts = tuple_parts(argument).iter().map(expr).collect::<Result<Vec<_>, _>>()?;
     if let [Expr::Field(field)] = parts[..]
@@ -198,6 +204,73 @@ fn push_predicate(scope: &mut NameScope, term: &SyntaxTerm) -> Result<(), Diagno
     }
     let over = predicate_range(scope, &parts, term.span)?;
     push_constraint(scope, DistinctConstraint { parts, over }, term.span)
+}
+
+/// `disjoint(a, b)`: no element of `b` is among those of `a`.
+fn push_disjoint(scope: &mut NameScope, arguments: &[SyntaxTerm], span: Span) -> Result<(), Diagnostic> {
+    if arguments.len() < 2 {
+        return Err(Diagnostic::error("arguments", span, "`disjoint` needs at least two fields")
+            .with_caret(format!("{} given", arguments.len()))
+            .with_help("disjoint(a, b)"));
+    }
+    for (i, one) in arguments.iter().enumerate() {
+        for other in &arguments[i + 1..] {
+            let formula = resolve_disjoint(scope, one, other, span)?;
+            push_constraint(scope, formula, span)?;
+        }
+    }
+    Ok(())
+}
+
+fn resolve_disjoint(
+    scope: &NameScope,
+    one: &SyntaxTerm,
+    other: &SyntaxTerm,
+    span: Span,
+) -> Result<Formula, Diagnostic> {
+    let (kept, kept_count) = resolve_element_list(scope, one)?;
+    let (moved, moved_count) = resolve_element_list(scope, other)?;
+    let kind = |field: FieldId| {
+        let info = scope.format.field(field);
+        (info.alphabet().is_some(), info.word_choices(), info.decimal_places().max)
+    };
+    if kind(kept) != kind(moved) {
+        return Err(Diagnostic::error("disjoint-what", span, "these never have common elements")
+            .with_caret("expected two fields of numbers, of letters, or of words of one choice"));
+    }
+    let element = |field, variable| Expr::Element(field, vec![Expr::Variable(variable)]);
+    let slice = SliceFold {
+        reduction: SliceReduction::Count(element(moved, 0)),
+        variable: 1,
+        range: (Expr::Constant(1), kept_count),
+        each: element(kept, 1),
+    };
+    let none = Comparison::new(Expr::Slice(Box::new(slice)), ComparisonOperator::Equal, Expr::Constant(0));
+    Ok(Formula::ForAll(Box::new(QuantifiedFormula {
+        variable: 0,
+        name: "i".to_owned(),
+        range: (Expr::Constant(1), moved_count),
+        body: Formula::Compare(none),
+    })))
+}
+
+/// Returns a field with elements or repetitions that one index numbers, and how many there are.
+fn resolve_element_list(scope: &NameScope, term: &SyntaxTerm) -> Result<(FieldId, Expr), Diagnostic> {
+    let field = resolve_field_name(scope, term, "`disjoint` takes the names of fields")?;
+    let info = scope.format.field(field);
+    let repetition = scope.format.repetition_of(info.block);
+    let count = match &info.dimensions[..] {
+        _ if scope.format.is_repeated_text(field) => None,
+        [FieldDimension::Size(size)] => Some(size.clone()),
+        [FieldDimension::Free] => Some(Expr::Length(field)),
+        [] => repetition.and_then(|block| scope.format.block(block).count.times_expr()).cloned(),
+        _ => None,
+    };
+    let count = count.ok_or_else(|| {
+        Diagnostic::error("disjoint-what", term.span, "this is no list of numbers, words or letters")
+            .with_caret("expected an array, a text, or a number of a block with a count")
+    });
+    Ok((field, count?))
 }
 
 fn push_distinct_texts(scope: &mut NameScope, field: FieldId, over: FoldRange, span: Span) -> Result<(), Diagnostic> {

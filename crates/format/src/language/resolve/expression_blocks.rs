@@ -2,7 +2,7 @@
 
 use super::name_scope::NameScope;
 use super::typed_expr::different_blocks_error;
-use crate::model::{BlockId, Expr, FieldDimension, FoldRange};
+use crate::model::{BlockId, Expr, FieldDimension, FieldId, FoldRange};
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Returns true if the expression stands for several numbers.
@@ -68,4 +68,15 @@ pub(super) fn deepest_block(scope: &NameScope, expr: &Expr) -> Option<BlockId> {
         !matches!(part, Expr::Fold(_, FoldRange::Instances(_) | FoldRange::Occurrences(_), _))
     });
     deepest
+}
+
+/// Returns the range over which texts are compared as a unit: several rows, or several repetitions.
+pub(super) fn distinct_texts_range(scope: &NameScope, field: FieldId) -> Option<FoldRange> {
+    let info = scope.format.field(field);
+    info.alphabet()?;
+    match (info.dimensions.len(), info.block) {
+        (2.., _) => Some(FoldRange::Elements),
+        // A text that occurs only once has no other to differ from, so `distinct` is about its letters.
+        (_, block) => scope.format.fold_range(block).filter(|_| scope.format.repetition_of(block).is_some()),
+    }
 }

@@ -1,10 +1,10 @@
 //! Resolution of expressions: names, arithmetic that mixes reals and integers, and folds.
 
-use super::expression_blocks::{check_blocks_nest, deepest_block, is_array_expr};
+use super::expression_blocks::{check_blocks_nest, deepest_block, distinct_texts_range, is_array_expr};
 use super::name_scope::{
     NameScope, collect_direct_names, fields_named, lookup_field, unchosen_alternatives, unknown_name_error,
 };
-use super::predicates::{PRIME, is_predicate};
+use super::predicates::{DISTINCT, PRIME, is_predicate};
 use super::slices::{
     CalledReduction, SliceCall, build_slice, check_single, check_slice_element, check_wanted_value, match_slice_call,
     unfolded_slice_error,
@@ -109,7 +109,7 @@ pub(super) fn resolve_expr(
         SyntaxTermKind::Letter(letter) => TypedExpr::from_integer(Expr::Constant(i128::from(*letter))),
         SyntaxTermKind::Text(text) => resolve_word(scope, text, term.span, vocabulary)?,
         SyntaxTermKind::Name(name) => resolve_name(scope, name, term.span)?,
-        SyntaxTermKind::Element(name, indices) => build_element(scope, name, indices, None, term.span)?,
+        SyntaxTermKind::Element(name, indices) => build_element(scope, name, (indices, None, &[]), term.span)?,
         SyntaxTermKind::Slice(name, ..) => {
             return Err(unfolded_slice_error(name, term.span));
         }
@@ -183,19 +183,18 @@ fn resolve_word(
     Ok(TypedExpr { expr: Expr::Constant(number as i128), decimals: 0, word_field: Some(field) })
 }
 
-/// Resolves `a[i]`, or the value of a field in the i-th repetition of its block. `last` is an index behind the
-/// others that is resolved already.
-pub(super) fn build_element(
+/// Resolves `a[i]`, or the value of a field in the i-th repetition of its block. An index between the others can be
+/// resolved already.
+fn build_element(
     scope: &NameScope,
     name: &str,
-    indices: &[SyntaxTerm],
-    last: Option<Expr>,
+    (before, resolved, after): (&[SyntaxTerm], Option<Expr>, &[SyntaxTerm]),
     span: Span,
 ) -> Result<TypedExpr, Diagnostic> {
     let Some(field) = lookup_field(scope, name) else { return Err(unknown_name_error(scope, name, span)) };
     let rank = scope.format.field(field).dimensions.len();
     let repeated = scope.format.repetition_of(scope.format.field(field).block).is_some();
-    let count = indices.len() + usize::from(last.is_some());
+    let count = before.len() + usize::from(resolved.is_some()) + after.len();
     if count > rank && !(repeated && count == rank + 1) {
         let caret = match (rank, repeated) {
             (0, false) => "a single number has no index".to_owned(),
@@ -207,8 +206,8 @@ pub(super) fn build_element(
     }
     let whole =
         |index: &SyntaxTerm| resolve_integer(scope, index).map_err(|problem| unknown_index_error(problem, name, index));
-    let mut indices = indices.iter().map(whole).collect::<Result<Vec<Expr>, _>>()?;
-    indices.extend(last);
+    let mut indices = before.iter().chain(after).map(whole).collect::<Result<Vec<Expr>, _>>()?;
+    indices.splice(before.len()..before.len(), resolved);
     if let Some(array) = indices.iter().position(|i| is_array_expr(scope, i)) {
         return Err(Diagnostic::error("indices", span, "an index must be a single number")
             .with_caret(format!("index {} stands for several", array + 1)));
@@ -321,6 +320,9 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
         "xor" => resolve_fold(scope, FoldKind::Xor, one("one argument")?, span),
         "min" => resolve_fold(scope, FoldKind::Min, one("one argument")?, span),
         "max" => resolve_fold(scope, FoldKind::Max, one("one argument")?, span),
+        DISTINCT => resolve_fold(scope, FoldKind::Distinct, one("one argument")?, span),
+        "inversions" => resolve_fold(scope, FoldKind::Inversions, one("one argument")?, span),
+        "cycles" => resolve_fold(scope, FoldKind::Cycles, one("one argument")?, span),
         "abs" => {
             let inner = resolve_numeric(scope, one("one argument")?)?;
             let negative = TypedExpr { expr: Expr::Negate(Box::new(inner.expr.clone())), ..inner };
@@ -350,7 +352,8 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
 /// Resolves a fold of a slice, `sum(a[1..i])`.
 fn resolve_slice(scope: &NameScope, call: &SliceCall<'_>) -> Result<TypedExpr, Diagnostic> {
     let variable = Expr::Variable(scope.variables.len());
-    let each = build_element(scope, call.name, call.indices, Some(variable), call.span)?;
+    let (before, after) = call.indices;
+    let each = build_element(scope, call.name, (before, Some(variable), after), call.span)?;
     let is_letter = check_slice_element(scope, call, &each)?;
     let end = |term: &SyntaxTerm| {
         let expr = resolve_integer(scope, term)?;
@@ -467,17 +470,25 @@ fn resolve_count(scope: &NameScope, arguments: &[SyntaxTerm], span: Span) -> Res
 }
 
 fn resolve_fold(scope: &NameScope, fold: FoldKind, term: &SyntaxTerm, span: Span) -> Result<TypedExpr, Diagnostic> {
-    let counting = matches!(fold, FoldKind::Count(_));
+    let counting = matches!(fold, FoldKind::Count(_) | FoldKind::Distinct);
     let inner = resolve_repeated(scope, term)?;
     if !counting && inner.word_field.is_some() {
         return Err(words_as_numbers_error(term.span));
     }
-    if matches!(fold, FoldKind::Gcd | FoldKind::Xor) && inner.decimals > 0 {
+    if matches!(fold, FoldKind::Gcd | FoldKind::Xor | FoldKind::Cycles) && inner.decimals > 0 {
         return Err(Diagnostic::error("real-arithmetic", span, "reals can only be added, subtracted and multiplied")
             .with_caret("this needs whole numbers"));
     }
-    let decimals = if counting { 0 } else { inner.decimals };
+    let decimals = if counting || fold.is_relational() { 0 } else { inner.decimals };
     let inner = inner.expr;
+    if fold == FoldKind::Distinct
+        && let Expr::Field(field) = inner
+        && distinct_texts_range(scope, field).is_some()
+    {
+        return Err(Diagnostic::error("text-as-number", term.span, "different texts are not counted")
+            .with_caret("this stands for several texts")
+            .with_help("`distinct(name)` without a comparison requires that all are different"));
+    }
     check_blocks_nest(scope, &inner, term.span)?;
     let text = |f: &FieldId| scope.format.field(*f).alphabet().is_some();
     let letters = matches!(&inner, Expr::Field(f) | Expr::Element(f, _) if text(f));
@@ -490,7 +501,7 @@ fn resolve_fold(scope: &NameScope, fold: FoldKind, term: &SyntaxTerm, span: Span
         true => FoldRange::Elements,
         false => match deepest_block(scope, &inner).and_then(|block| scope.format.fold_range(block)) {
             Some(over) => over,
-            None if inner.contains_alternatives() => {
+            None if inner.contains_alternatives() && !fold.is_relational() => {
                 return Ok(TypedExpr { expr: fold_alternatives(fold, inner), decimals, word_field: None });
             }
             None => {

@@ -69,6 +69,10 @@ pub(super) fn resolve_edges(scope: &mut NameScope, written: &WrittenEdges<'_>) -
     let properties = parse_properties(scope, properties)?;
     let vertices_of = (resolve_integer(scope, &vertices.0)?, resolve_integer(scope, &vertices.1)?);
     let selection = resolve_selection(scope, block, slice, condition, ends_span)?;
+    if selection.is_some() && properties.iter().any(is_depth) {
+        return Err(Diagnostic::error("adjective", ends_span, "some of the lines have no depth")
+            .with_caret("expected all lines of the block"));
+    }
     // The other lines may have other numbers.
     for end in [&names.0, &names.1].into_iter().filter(|_| selection.is_none()) {
         push_comparison(scope, &vertices.0, "<=", end, span)?;
@@ -92,7 +96,7 @@ type SlicedEnds = ((SyntaxTerm, SyntaxTerm), Option<(Expr, Expr)>);
 /// Takes the ranges from `(u[1..n-1], v[1..n-1])`.
 fn split_edge_slices(scope: &NameScope, ends: &(SyntaxTerm, SyntaxTerm)) -> Result<SlicedEnds, Diagnostic> {
     let sliced = |term: &SyntaxTerm| match &term.kind {
-        SyntaxTermKind::Slice(name, indices, range) if indices.is_empty() => {
+        SyntaxTermKind::Slice(name, before, range, after) if before.is_empty() && after.is_empty() => {
             let name = SyntaxTerm { kind: SyntaxTermKind::Name(name.clone()), span: term.span };
             Some((name, (resolve_integer(scope, &range.0), resolve_integer(scope, &range.1))))
         }
@@ -270,9 +274,9 @@ fn parent_block_and_count(
 
 fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<GraphProperty>, Diagnostic> {
     let mut found = Vec::new();
-    for SyntaxProperty { word, bound, span } in words {
+    for SyntaxProperty { word, bound, least, span } in words {
         if let Some(most) = bound.as_ref().filter(|_| word != "regular") {
-            found.push(parse_max_degree(scope, word, *span, most)?);
+            found.extend(parse_bound(scope, word, *span, (least.as_ref(), most))?);
             continue;
         }
         let Some((_, meaning)) = GRAPH_PROPERTIES.iter().find(|(name, _)| name == word) else {
@@ -300,12 +304,24 @@ fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<G
         return Err(Diagnostic::error("adjective", degree.span, "this is not combined with the other properties")
             .with_caret("expected only `simple`, `loopless` and `connected` beside it"));
     }
+    let is_apart = |one: &GraphProperty| is_depth(one) || matches!(one, GraphProperty::Tree | GraphProperty::Simple);
+    if let Some(depth) = words.iter().find(|one| one.word == "depth")
+        && !(found.contains(&GraphProperty::Tree) && found.iter().all(is_apart))
+    {
+        return Err(Diagnostic::error("adjective", depth.span, "only a tree has a depth")
+            .with_caret("expected `tree` beside it, and no other property")
+            .with_help("edges (u, v) on 1..n: tree, depth <= 5"));
+    }
     match degree.filter(|_| found.contains(&GraphProperty::Directed)) {
         Some(degree) => Err(Diagnostic::error("adjective", degree.span, "a directed graph has no degrees")
             .with_caret("its vertices have edges in and edges out")
             .with_help("count them: `forall i in 1..n: count(u[1..m], i) <= 3`")),
         None => Ok(found),
     }
+}
+
+fn is_depth(property: &GraphProperty) -> bool {
+    matches!(property, GraphProperty::MinDepth(_) | GraphProperty::MaxDepth(_))
 }
 
 fn is_degree_rule(property: &GraphProperty) -> bool {
@@ -321,16 +337,27 @@ pub(super) fn unknown_property(message: String, word: &str, span: Span, names: &
     }
 }
 
-/// Returns the meaning of `degree <= 3`.
-fn parse_max_degree(scope: &NameScope, word: &str, span: Span, most: &SyntaxTerm) -> Result<GraphProperty, Diagnostic> {
-    if word != "degree" {
-        return Err(Diagnostic::error("adjective", span, format!("`{word}` has no bound"))
-            .with_caret("only `degree <= 3` has one"));
-    }
-    match resolve_integer(scope, most)? {
-        Expr::Constant(most) if most >= 1 => Ok(GraphProperty::MaxDegree(u32::try_from(most).unwrap_or(u32::MAX))),
-        _ => Err(Diagnostic::error("not-constant", most.span, "the maximum degree must be a number from 1")
-            .with_caret("not a positive constant")),
+/// Returns the meaning of `degree <= 3`, `depth <= 3` or `depth 2..5`.
+fn parse_bound(
+    scope: &NameScope,
+    word: &str,
+    span: Span,
+    (least, most): (Option<&SyntaxTerm>, &SyntaxTerm),
+) -> Result<Vec<GraphProperty>, Diagnostic> {
+    let number = |term: &SyntaxTerm, lowest: i128| match resolve_integer(scope, term)? {
+        Expr::Constant(number) if number >= lowest => Ok(u32::try_from(number).unwrap_or(u32::MAX)),
+        _ => Err(Diagnostic::error("not-constant", term.span, format!("the bound of `{word}` must be a constant"))
+            .with_caret(format!("expected a number from {lowest}"))),
+    };
+    match word {
+        "degree" => Ok(vec![GraphProperty::MaxDegree(number(most, 1)?)]),
+        "depth" => {
+            let least = least.map(|least| number(least, 0)).transpose()?;
+            let most = number(most, i128::from(least.unwrap_or(0)))?;
+            Ok(least.map(GraphProperty::MinDepth).into_iter().chain([GraphProperty::MaxDepth(most)]).collect())
+        }
+        _ => Err(Diagnostic::error("adjective", span, format!("`{word}` has no bound"))
+            .with_caret("only `degree <= 3` and `depth <= 3` have one")),
     }
 }
 
@@ -458,6 +485,11 @@ fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comp
         found.push(compare(ComparisonOperator::GreaterEqual, fewest));
     } else if rule.has_property(GraphProperty::Connected) {
         found.push(compare(ComparisonOperator::GreaterEqual, others()));
+    }
+    if let Some((least, most)) = rule.depth_range() {
+        // There is an edge for each step downwards, and none only in a tree of depth 0.
+        found.push(compare(ComparisonOperator::GreaterEqual, Expr::Constant(least.into())));
+        found.extend((most == 0).then(|| compare(ComparisonOperator::Equal, Expr::Constant(0))));
     }
     if rule.has_property(GraphProperty::Acyclic) && !directed {
         found.push(compare(ComparisonOperator::LessEqual, others()));

@@ -1,6 +1,7 @@
 //! Resolution of the layout: blocks and their fields.
 
 use super::comparisons::{comparison_pairs, resolve_comparison};
+use super::expression_blocks::is_array_expr;
 use super::expressions::resolve_integer;
 use super::name_scope::{
     NameScope, are_alternatives_of_one, collect_direct_names, fields_named, unchosen_alternatives, unknown_name_error,
@@ -69,7 +70,7 @@ impl LayoutResolver<'_> {
 
     fn resolve_block_count(&mut self, written: &SyntaxCount, block: BlockId, span: Span) -> InstanceCount {
         match written {
-            SyntaxCount::Times(term) => InstanceCount::Times(self.resolve_size(term, block)),
+            SyntaxCount::Times(term) => InstanceCount::Times(self.resolve_count(term, block)),
             SyntaxCount::When(chain) => InstanceCount::Conditional(self.resolve_condition(chain, block)),
             SyntaxCount::Until { least, most, sentinel } => {
                 let range = match (self.resolve_size(least, block), self.resolve_size(most, block)) {
@@ -111,7 +112,7 @@ impl LayoutResolver<'_> {
                 Ok(comparison) => {
                     let sides = comparison.left.iter().zip([left]).chain(comparison.right.iter().zip([right]));
                     let unusable: Vec<Diagnostic> =
-                        sides.filter_map(|(expr, term)| self.unusable_size_error(expr, term, block)).collect();
+                        sides.filter_map(|(expr, term)| self.unusable_size_error(expr, term, block, false)).collect();
                     if unusable.is_empty() {
                         found.push(comparison);
                     }
@@ -279,9 +280,18 @@ impl LayoutResolver<'_> {
 
     /// Resolves a size; all its fields must have been read by then.
     pub(super) fn resolve_size(&mut self, term: &SyntaxTerm, block: BlockId) -> Expr {
+        self.resolve_known_number(term, block, false)
+    }
+
+    /// Resolves the number of repetitions, which may be computed from texts and arrays above: `count(s, '?')`.
+    fn resolve_count(&mut self, term: &SyntaxTerm, block: BlockId) -> Expr {
+        self.resolve_known_number(term, block, true)
+    }
+
+    fn resolve_known_number(&mut self, term: &SyntaxTerm, block: BlockId, may_fold: bool) -> Expr {
         let problem = match resolve_integer(self.scope, term) {
             Err(problem) => used_before_read(problem, term),
-            Ok(expr) => match self.unusable_size_error(&expr, term, block) {
+            Ok(expr) => match self.unusable_size_error(&expr, term, block, may_fold) {
                 None => return expr,
                 Some(problem) => problem,
             },
@@ -301,7 +311,13 @@ impl LayoutResolver<'_> {
     }
 
     /// Returns the reason why an expression is not a single known number where a block is read.
-    fn unusable_size_error(&self, expr: &Expr, term: &SyntaxTerm, block: BlockId) -> Option<Diagnostic> {
+    fn unusable_size_error(
+        &self,
+        expr: &Expr,
+        term: &SyntaxTerm,
+        block: BlockId,
+        may_fold: bool,
+    ) -> Option<Diagnostic> {
         let mut outside = false;
         let mut array = false;
         expr.visit_fields(&mut |f| {
@@ -316,7 +332,7 @@ impl LayoutResolver<'_> {
                     .with_help("use a number of the same repetition, or of a block around it"),
             );
         }
-        if array {
+        if array && (!may_fold || is_array_expr(self.scope, expr) || expr.contains_element()) {
             return Some(problem.with_caret("a size must be a single number"));
         }
         outside.then(|| problem.with_caret("this is inside another block"))

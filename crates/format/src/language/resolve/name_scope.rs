@@ -92,12 +92,12 @@ pub(super) fn collect_direct_names(scope: &NameScope, term: &SyntaxTerm, found: 
             }
             indices.iter().for_each(|index| collect_direct_names(scope, index, found));
         }
-        SyntaxTermKind::Slice(name, indices, range) => {
-            if is_slice_of_elements(scope, name, indices) {
+        SyntaxTermKind::Slice(name, before, range, after) => {
+            if is_slice_of_elements(scope, name, before.len() + after.len()) {
                 found.push(name.clone());
             }
             let ends = [&range.0, &range.1];
-            indices.iter().chain(ends).for_each(|index| collect_direct_names(scope, index, found));
+            before.iter().chain(ends).chain(after).for_each(|index| collect_direct_names(scope, index, found));
         }
         SyntaxTermKind::Negate(inner) => collect_direct_names(scope, inner, found),
         SyntaxTermKind::Binary(_, left, right) => {
@@ -124,10 +124,10 @@ pub(super) fn collect_direct_names(scope: &NameScope, term: &SyntaxTerm, found: 
 }
 
 /// Returns true if the range of a slice counts the elements of a row, not the repetitions around a field.
-fn is_slice_of_elements(scope: &NameScope, name: &str, indices: &[SyntaxTerm]) -> bool {
+fn is_slice_of_elements(scope: &NameScope, name: &str, other_indices: usize) -> bool {
     lookup_field(scope, name).is_some_and(|field| {
         let rank = scope.format.field(field).dimensions.len();
-        indices.len() < rank && !scope.format.is_repeated_text(field)
+        other_indices < rank && !scope.format.is_repeated_text(field)
     })
 }
 

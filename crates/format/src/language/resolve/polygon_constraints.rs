@@ -67,7 +67,7 @@ fn block_of_corners(scope: &NameScope, coordinates: &[Expr; 2]) -> Option<BlockI
 
 fn parse_properties(words: &[SyntaxProperty]) -> Result<PolygonProperties, Diagnostic> {
     let mut properties = ANY;
-    for SyntaxProperty { word, bound, span } in words {
+    for SyntaxProperty { word, bound, span, .. } in words {
         if bound.is_some() {
             return Err(Diagnostic::error("adjective", *span, format!("`{word}` has no bound"))
                 .with_caret("a polygon has the property or not"));

@@ -15,6 +15,9 @@ pub(super) const ORDER_PREDICATES: &[(&str, ComparisonOperator)] = &[
 /// A function that is 1 or 0, and a constraint if it is not compared with anything.
 pub(super) const PRIME: &str = NumberFunction::Prime.name();
 
+/// A predicate that is also a function, the number of different values, if it is compared with anything.
+pub(super) const DISTINCT: &str = "distinct";
+
 pub(super) fn is_predicate(name: &str) -> bool {
     names_in(WordPlace::Predicate).any(|known| known == name)
 }

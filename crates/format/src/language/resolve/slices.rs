@@ -2,6 +2,7 @@
 
 use super::expression_blocks::is_array_expr;
 use super::name_scope::NameScope;
+use super::predicates::DISTINCT;
 use super::typed_expr::{TypedExpr, scale_to_decimals, words_as_numbers_error};
 use crate::language::syntax::{SyntaxRange, SyntaxTerm, SyntaxTermKind};
 use crate::model::{Expr, FoldKind, SliceFold, SliceReduction};
@@ -11,7 +12,8 @@ use rebut_diagnostics::{Diagnostic, Span};
 pub(super) struct SliceCall<'t> {
     pub(super) reduction: CalledReduction<'t>,
     pub(super) name: &'t str,
-    pub(super) indices: &'t [SyntaxTerm],
+    /// The indices before and after the range.
+    pub(super) indices: (&'t [SyntaxTerm], &'t [SyntaxTerm]),
     pub(super) range: &'t SyntaxRange,
     /// Location of the slice.
     pub(super) span: Span,
@@ -34,13 +36,14 @@ pub(super) fn match_slice_call<'t>(
     arguments: &'t [SyntaxTerm],
     span: Span,
 ) -> Result<Option<SliceCall<'t>>, Diagnostic> {
-    let Some(SyntaxTermKind::Slice(name, indices, range)) = arguments.first().map(|term| &term.kind) else {
+    let Some(SyntaxTermKind::Slice(name, before, range, after)) = arguments.first().map(|term| &term.kind) else {
         return Ok(None);
     };
     let fold = match function {
         "sum" => Some(FoldKind::Sum),
         "min" => Some(FoldKind::Min),
         "max" => Some(FoldKind::Max),
+        DISTINCT => Some(FoldKind::Distinct),
         "count" => None,
         _ => return Ok(None),
     };
@@ -53,7 +56,7 @@ pub(super) fn match_slice_call<'t>(
                 .with_help("sum(a[1..i]), count(a[1..i], 7)"));
         }
     };
-    Ok(Some(SliceCall { reduction, name, indices, range, span: slice.span }))
+    Ok(Some(SliceCall { reduction, name, indices: (before, after), range, span: slice.span }))
 }
 
 /// Reports a slice that is not folded.
@@ -72,13 +75,14 @@ pub(super) fn check_slice_element(
     if is_array_expr(scope, &each.expr) {
         return Err(Diagnostic::error("slice", call.span, "a slice consists of single values")
             .with_caret("each of these is a row or a text")
-            .with_help("the range is the last index: `V[i][1..j]`"));
+            .with_help("give all other indices: `V[i][1..j]`, `V[1..i][j]`"));
     }
     let is_letter = each.expr.any_part(&|part| match part {
         Expr::Element(field, _) => Some(scope.format.field(*field).alphabet().is_some()),
         _ => None,
     });
     match call.reduction {
+        CalledReduction::Fold(FoldKind::Distinct) => Ok(is_letter),
         CalledReduction::Fold(_) if each.word_field.is_some() => Err(words_as_numbers_error(call.span)),
         CalledReduction::Fold(_) if is_letter => {
             Err(Diagnostic::error("text-as-number", call.span, "a text has no numbers to combine")
@@ -125,7 +129,8 @@ pub(super) fn build_slice(
     range: (Expr, Expr),
     each: TypedExpr,
 ) -> TypedExpr {
-    let decimals = if matches!(reduction, SliceReduction::Count(_)) { 0 } else { each.decimals };
+    let is_count = matches!(reduction, SliceReduction::Count(_) | SliceReduction::Fold(FoldKind::Distinct));
+    let decimals = if is_count { 0 } else { each.decimals };
     let slice = SliceFold { reduction, variable: scope.variables.len(), range, each: each.expr };
     TypedExpr { expr: Expr::Slice(Box::new(slice)), decimals, word_field: None }
 }

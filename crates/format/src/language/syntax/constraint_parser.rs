@@ -206,10 +206,15 @@ fn parse_property_words(cursor: &mut TokenCursor, found: &mut Vec<SyntaxProperty
                     }
                 }
                 let next = cursor.tokens.get(cursor.at).map(|token| &token.kind);
-                let has_degree = word == "regular" && next.is_some_and(|next| *next != FormatTokenKind::Symbol(","));
-                let has_bound = has_degree || cursor.accept_mark("<=");
-                let bound = if has_bound { Some(parse_expression(cursor)?) } else { None };
-                found.push(SyntaxProperty { word, bound, span });
+                let has_number = next.is_some_and(|next| *next != FormatTokenKind::Symbol(","));
+                let (mut bound, mut least) = (None, None);
+                if cursor.accept_mark("<=") || word == "regular" && has_number {
+                    bound = Some(parse_expression(cursor)?);
+                } else if word == "depth" && has_number {
+                    let (first, last) = parse_range(cursor)?;
+                    (least, bound) = (Some(first), Some(last));
+                }
+                found.push(SyntaxProperty { word, bound, least, span });
             }
             FormatTokenKind::Symbol(",") => {}
             _ => {

@@ -145,8 +145,8 @@ pub enum SyntaxTermKind {
     Name(String),
     /// A name with indices: `a[i]`.
     Element(String, Vec<SyntaxTerm>),
-    /// A name with a range as its last index, and the indices before it: `a[1..i]`, `V[r][1..i]`.
-    Slice(String, Vec<SyntaxTerm>, SyntaxRange),
+    /// A name with a range among its indices, and the indices before and after it: `a[1..i]`, `V[r][1..i]`, `V[1..n][c]`.
+    Slice(String, Vec<SyntaxTerm>, SyntaxRange, Vec<SyntaxTerm>),
     /// The negation of a number.
     Negate(Box<SyntaxTerm>),
     /// One of `+ - * / % ^`.
@@ -165,8 +165,10 @@ pub type SyntaxRange = Box<(SyntaxTerm, SyntaxTerm)>;
 pub struct SyntaxProperty {
     /// The word.
     pub word: String,
-    /// The number after `degree <=` or `regular`.
+    /// The number after `degree <=` or `regular`, or the last one of `depth 3..5`.
     pub bound: Option<SyntaxTerm>,
+    /// The first number of a range.
+    pub least: Option<SyntaxTerm>,
     /// Location of the word.
     pub span: Span,
 }
@@ -174,7 +176,7 @@ pub struct SyntaxProperty {
 impl SyntaxProperty {
     /// Returns a property without a bound.
     pub fn new(word: impl Into<String>) -> SyntaxProperty {
-        SyntaxProperty { word: word.into(), bound: None, span: Span::default() }
+        SyntaxProperty { word: word.into(), bound: None, least: None, span: Span::default() }
     }
 }
 

@@ -107,21 +107,25 @@ fn parse_call(cursor: &mut TokenCursor, name: String, span: Span) -> Result<Synt
     Ok(SyntaxTerm { kind: SyntaxTermKind::Call(name, arguments), span: span.to(close) })
 }
 
-/// `a[i]`, `V[i][j]`, `a[1..i]`
+/// `a[i]`, `V[i][j]`, `a[1..i]`, `V[1..n][j]`
 fn parse_element(cursor: &mut TokenCursor, name: String, span: Span) -> Result<SyntaxTerm, Diagnostic> {
-    let mut indices = Vec::new();
+    let (mut indices, mut range) = (Vec::new(), None);
     let mut end = span;
     while cursor.accept_mark("[") {
         let index = parse_expression(cursor)?;
-        if cursor.accept_mark("..") {
-            let range = Box::new((index, parse_expression(cursor)?));
-            end = cursor.expect_mark("]", "an index ends with `]`")?;
-            return Ok(SyntaxTerm { kind: SyntaxTermKind::Slice(name, indices, range), span: span.to(end) });
+        if range.is_none() && cursor.accept_mark("..") {
+            let before = std::mem::take(&mut indices);
+            range = Some((before, Box::new((index, parse_expression(cursor)?))));
+        } else {
+            indices.push(index);
         }
-        indices.push(index);
         end = cursor.expect_mark("]", "an index ends with `]`")?;
     }
-    Ok(SyntaxTerm { kind: SyntaxTermKind::Element(name, indices), span: span.to(end) })
+    let kind = match range {
+        Some((before, range)) => SyntaxTermKind::Slice(name, before, range, indices),
+        None => SyntaxTermKind::Element(name, indices),
+    };
+    Ok(SyntaxTerm { kind, span: span.to(end) })
 }
 
 fn parse_parenthesis(cursor: &mut TokenCursor, open: Span) -> Result<SyntaxTerm, Diagnostic> {

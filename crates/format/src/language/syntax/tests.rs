@@ -51,7 +51,8 @@ impl TreeSampler {
             9 => SyntaxTermKind::Tuple(self.several(2, 3, |s| s.term(deeper))),
             10 => {
                 let range = Box::new((self.term(deeper), self.term(deeper)));
-                SyntaxTermKind::Slice(self.name(), self.several(0, 1, |s| s.term(deeper)), range)
+                let (before, after) = (self.several(0, 1, |s| s.term(deeper)), self.several(0, 1, |s| s.term(deeper)));
+                SyntaxTermKind::Slice(self.name(), before, range, after)
             }
             _ => {
                 let sign = self.pick(&["+", "-", "*", "/", "%", "^"]);

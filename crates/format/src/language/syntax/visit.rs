@@ -1,8 +1,8 @@
 //! Visits the expressions of a syntax tree.
 
 use super::{
-    ComparisonChain, LayoutNode, SyntaxCount, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind, SyntaxRange,
-    SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
+    ComparisonChain, LayoutNode, SyntaxCount, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
+    SyntaxProperty, SyntaxRange, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
 };
 
 type TermVisitor<'v> = &'v mut dyn FnMut(&SyntaxTerm);
@@ -23,9 +23,10 @@ impl SyntaxTerm {
             SyntaxTermKind::Element(_, parts) | SyntaxTermKind::Call(_, parts) | SyntaxTermKind::Tuple(parts) => {
                 visit_list(parts, visit);
             }
-            SyntaxTermKind::Slice(_, indices, range) => {
-                visit_list(indices, visit);
+            SyntaxTermKind::Slice(_, before, range, after) => {
+                visit_list(before, visit);
                 visit_range(range, visit);
+                visit_list(after, visit);
             }
             SyntaxTermKind::Negate(inner) => inner.visit_terms(visit),
             SyntaxTermKind::Binary(_, left, right) => {
@@ -58,11 +59,11 @@ impl SyntaxRule {
                 visit_range(ends, visit);
                 visit_range(vertices, visit);
                 condition.iter().for_each(|chain| visit_chain(chain, visit));
-                properties.iter().filter_map(|one| one.bound.as_ref()).for_each(|most| most.visit_terms(visit));
+                visit_bounds(properties, visit);
             }
             SyntaxRule::Parents { name, children, vertices, properties, .. } => {
                 name.visit_terms(visit);
-                properties.iter().filter_map(|one| one.bound.as_ref()).for_each(|most| most.visit_terms(visit));
+                visit_bounds(properties, visit);
                 visit_range(children, visit);
                 visit_range(vertices, visit);
             }
@@ -144,4 +145,8 @@ fn visit_range(range: &SyntaxRange, visit: TermVisitor<'_>) {
 
 fn visit_list(terms: &[SyntaxTerm], visit: TermVisitor<'_>) {
     terms.iter().for_each(|term| term.visit_terms(visit));
+}
+
+fn visit_bounds(properties: &[SyntaxProperty], visit: TermVisitor<'_>) {
+    properties.iter().flat_map(|one| one.least.iter().chain(&one.bound)).for_each(|bound| bound.visit_terms(visit));
 }

@@ -116,7 +116,7 @@ fn simplify_conditions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkSt
             chosen.iter().map(|i| &all[left[*i]]).map(|a| (&a.path, a.index)).collect();
         let wanted = |leaf: &ValueLeaf| places.contains(&(&leaf.path, leaf.index));
         let changes: Vec<(&ValueLeaf, i128)> = now.iter().filter(|a| wanted(a)).map(|a| (a, a.simplest)).collect();
-        let candidate = apply_conditions(format, &with_changes(search, &changes));
+        let candidate = apply_conditions(format, &with_changes(search, &changes), false);
         let taken = search.attempt_any(candidate.into_iter().collect())?;
         if taken {
             let mut stays = survival_filter(chosen);
@@ -127,7 +127,8 @@ fn simplify_conditions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkSt
     for leaf in distant_leaves(search) {
         let nearer = (1..=MAX_NEAREST_VALUES).flat_map(|d| [leaf.simplest + d, leaf.simplest - d]);
         let nearer = nearer.filter(|v| (v - leaf.simplest).abs() < (leaf.value - leaf.simplest).abs());
-        search.attempt_each(nearer, |search, v| apply_conditions(format, &with_changes(search, &[(&leaf, v)])))?;
+        search
+            .attempt_each(nearer, |search, v| apply_conditions(format, &with_changes(search, &[(&leaf, v)]), false))?;
     }
     Ok(())
 }

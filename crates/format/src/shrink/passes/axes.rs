@@ -33,7 +33,8 @@ pub(super) fn axes_of(search: &ShrinkSearch<'_, '_>, block: BlockId) -> Vec<Axis
     visit_instances(format, search.best_value(), block, &mut |path, instance| {
         found.extend(shared_axes(format, block, path, instance));
         for field in format.fields_in_block(block) {
-            let is_size = search.plan.is_size(field) && is_size_of_any(format, field);
+            let is_number = format.field(field).is_scalar();
+            let is_size = is_number && search.plan.is_size(field) && is_size_of_any(format, field);
             if is_size || !graphs_of(format, field).is_empty() {
                 found.push(Axis::Named { path: path.to_vec(), field });
             } else if format.field(field).has_free_length() && row_length_field(format, field).is_none() {

@@ -15,19 +15,24 @@ use crate::tuning::{
 use crate::value::{Value, ValuePath, visit_leaves};
 use std::collections::BTreeSet;
 
+/// Returns true if a number sizes something. Texts and arrays that do so may change: what they size is adjusted.
+fn is_counted_size(search: &ShrinkSearch<'_, '_>, field: FieldId) -> bool {
+    search.plan.is_size(field) && search.format().field(field).is_scalar()
+}
+
 /// Returns all leaves of the best value that can change without changing any size.
 pub(super) fn movable_leaves(search: &ShrinkSearch<'_, '_>) -> Vec<ValueLeaf> {
-    leaves_where(search, &|field| !search.plan.is_size(field))
+    leaves_where(search, &|field| !is_counted_size(search, field))
 }
 
 /// Returns the numbers among them: the leaves that are no characters.
 pub(super) fn movable_numbers(search: &ShrinkSearch<'_, '_>) -> Vec<ValueLeaf> {
-    leaves_where(search, &|field| !search.plan.is_size(field) && search.format().field(field).alphabet().is_none())
+    leaves_where(search, &|field| !is_counted_size(search, field) && search.format().field(field).alphabet().is_none())
 }
 
 /// Returns these leaves of another value.
 pub(super) fn movable_leaves_in(search: &ShrinkSearch<'_, '_>, value: &Value) -> Vec<ValueLeaf> {
-    collect_leaves(search, value, &|field| !search.plan.is_size(field))
+    collect_leaves(search, value, &|field| !is_counted_size(search, field))
 }
 
 /// Returns the leaves of the fields `wanted`.

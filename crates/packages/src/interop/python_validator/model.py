@@ -1,7 +1,6 @@
 # The meaning of a format: its fields with their positions and kinds, and its rules.
 
 import decimal
-import itertools
 import math
 
 from .syntax import *

@@ -109,6 +109,23 @@ def greatest_degree(edges):
     return max(degrees_of(edges).values(), default=0)
 
 
+def depth_of(vertices, edges, has_parents):
+    """Returns the depth of a tree from its first vertex that is no child; without parents, from its first vertex."""
+    neighbours, children = {}, set()
+    for first, second in edges:
+        neighbours.setdefault(first, []).append(second)
+        neighbours.setdefault(second, []).append(first)
+        children.add(second)
+    root = next((vertex for vertex in vertices if not has_parents or vertex not in children), None)
+    depths, level = {root}, [root]
+    depth = -1
+    while level:
+        depth += 1
+        level = [near for at in level for near in neighbours.get(at, ()) if near not in depths]
+        depths.update(level)
+    return depth
+
+
 def is_even(edges):
     return all(degree % 2 == 0 for degree in degrees_of(edges).values())
 
@@ -136,7 +153,7 @@ def is_loopless(edges):
     return all(first != second for first, second in edges)
 
 
-def graph_fault(vertices, edges, words):
+def graph_fault(vertices, edges, words, has_parents=False):
     """Returns the first property that the graph on a range of vertices does not have, or None."""
     directed = any(word in words for word in ("directed", "dag", "strongly connected"))
     if edges and not all(min(ends) in vertices and max(ends) in vertices for ends in zip(*edges)):
@@ -163,6 +180,11 @@ def graph_fault(vertices, edges, words):
         if isinstance(word, tuple) and word[0] == "degree":
             if greatest_degree(edges) > word[1]:
                 return "a degree that is too large"
+            continue
+        if isinstance(word, tuple) and word[0] in ("depth", "least depth"):
+            depth = depth_of(vertices, edges, has_parents)
+            if depth > word[1] if word[0] == "depth" else depth < word[1]:
+                return "a wrong depth"
             continue
         if isinstance(word, tuple) and word[0] == "regular":
             if any(degrees_of(edges).get(vertex, 0) != word[1] for vertex in vertices):

@@ -8,6 +8,7 @@
 # Expressions and formulas become functions of a scope and of the numbers of quantifiers: a dictionary from their names
 # to pairs of the number and the nesting depth of the quantifier.
 
+import bisect
 import collections
 import functools
 
@@ -178,7 +179,14 @@ class Evaluator:
             return field.path
         return field.path[:-1]
 
+    def home_of_elements(self, name):
+        """Returns the home of the elements that `disjoint` compares: letters are in the block of their text."""
+        field = self.model.field(name)
+        return field.path if field.has_characters else self.home_of_list(name)
+
     def home_of_predicate(self, node, names):
+        if node.name == "disjoint":
+            return self.deepest(self.home_of_elements(argument.name) for argument in node.arguments)
         if self.is_of_field(node):
             return self.home(node.arguments[0], names)
         inner = self.home(node.arguments[0], names)
@@ -200,6 +208,9 @@ class Evaluator:
             return {name for argument in node.arguments[1:] for name in self.named(argument)}
         if isinstance(node, Quantified):
             return (self.named(node.low) | self.named(node.high) | self.named(node.body)) - {node.name}
+        if isinstance(node, Predicate) and node.name == "disjoint":
+            fields = [self.model.field(argument.name) for argument in node.arguments]
+            return {field.name for field in fields if field.dimensions or field.has_characters}
         if isinstance(node, Predicate):
             folded = not self.is_of_field(node) and not self.orders_elements(node)
             return set() if folded else {name for argument in node.arguments for name in self.named(argument)}
@@ -221,6 +232,9 @@ class Evaluator:
             return paths | ({field.path[: len(field.path) - above + 1]} if above else set())
         if isinstance(node, Call) and self.folds_repetitions(node):
             return {self.home(node.arguments[0], frozenset(self.unknown(node)))} - {()}
+        if isinstance(node, Predicate) and node.name == "disjoint":
+            fields = [self.model.field(argument.name) for argument in node.arguments]
+            return {field.path for field in fields if not field.dimensions and not field.has_characters} - {()}
         if isinstance(node, Predicate) and not self.is_of_field(node) and not self.orders_elements(node):
             return {self.home(node.arguments[0])} - {()}
         if isinstance(node, (Permutation, Parents, Edges)):
@@ -317,8 +331,9 @@ class Evaluator:
     @remembered
     def folds_repetitions(self, node):
         argument = node.arguments[0]
-        if node.function in ("sum", "min", "max", "gcd", "xor"):
-            return len(node.arguments) == 1 and self.rank(argument) == 0
+        if node.function in FOLDS:
+            letters = node.function in ("distinct", "size") and self.is_textual(argument)
+            return len(node.arguments) == 1 and self.rank(argument) == 0 and not letters
         if node.function == "count":
             return self.rank(argument) == 0 and not self.counts_letters(node)
         return False
@@ -422,6 +437,8 @@ class Evaluator:
             return lambda scope, names: truth_of(
                 all(is_board_connected(board, letters) for board in boards(value(scope, names)))
             )
+        if node.name == "disjoint":
+            return self.truth_of_disjoint(node)
         listed = self.listed(node)
         sign = {"increasing": "<", "decreasing": ">", "nonincreasing": ">="}.get(node.name, "<=")
 
@@ -435,6 +452,19 @@ class Evaluator:
             return truth_of(all(map(SIGNS[sign], values, values[1:])))
 
         return predicate
+
+    def truth_of_disjoint(self, node):
+        """Returns whether no value is an element of two of the fields."""
+        lists = []
+        for argument in node.arguments:
+            is_text = self.model.field(argument.name).has_characters
+            lists.append(self.value(argument) if is_text else self.elements(argument.name))
+
+        def disjoint(scope, names):
+            sets = [set(characters(present(flat(values(scope, names))))) for values in lists]
+            return truth_of(all(one.isdisjoint(other) for one, other in itertools.combinations(sets, 2)))
+
+        return disjoint
 
     def listed(self, node):
         """Returns the function to the values that a predicate compares: the elements of an array, or the repetitions of
@@ -495,7 +525,8 @@ class Evaluator:
         def graph(scope, names):
             lines, vertices = edges(scope, names), range(low(scope, names), high(scope, names) + 1)
             words = [bound and (word[0], bound(scope, names)) or word for word, bound in zip(node.words, bounds)]
-            return truth_of(lines is not None and graph_fault(vertices, lines, words) is None)
+            has_parents = not isinstance(node, Edges)
+            return truth_of(lines is not None and graph_fault(vertices, lines, words, has_parents) is None)
 
         return graph
 
@@ -676,8 +707,11 @@ class Evaluator:
         if self.folds_repetitions(node):
             return self.values_of_repetitions(argument)
         value = self.value(argument)
-        if node.function == "count" and self.counts_letters(node):
+        if self.is_textual(argument) and (node.function != "count" or self.counts_letters(node)):
             return lambda scope, names: characters(present(flat(value(scope, names))))
+        if node.function == "size" and not isinstance(argument, Slice):
+            # What is absent has no length.
+            return lambda scope, names: flat(value(scope, names))
         return lambda scope, names: present(flat(value(scope, names)))
 
     def lengths(self, argument, value):
@@ -748,7 +782,36 @@ FOLDS = {
     "max": functools.partial(max, default=NOTHING),
     "gcd": lambda values: functools.reduce(math.gcd, values, 0),
     "xor": lambda values: functools.reduce(operator.xor, values, 0),
+    "distinct": lambda values: len(set(values)),
+    "size": len,
+    "inversions": lambda values: inversions(values),
+    "cycles": lambda values: cycles(values),
 }
+
+
+def inversions(values):
+    """Returns the number of pairs of which the first is greater: each value is put in its place among those before it."""
+    count, before = 0, []
+    for value in values:
+        place = bisect.bisect_right(before, value)
+        count += len(before) - place
+        before.insert(place, value)
+    return count
+
+
+def cycles(values):
+    """Returns the number of cycles of a permutation of consecutive numbers, or UNDEFINED for other values."""
+    first = min(values, default=0)
+    if sorted(values) != list(range(first, first + len(values))):
+        return UNDEFINED
+    count, left = 0, set(range(len(values)))
+    while left:
+        at = next(iter(left))
+        while at in left:
+            left.remove(at)
+            at = values[at] - first
+        count += 1
+    return count
 
 
 def present(values):

@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import itertools
 import re
 from decimal import Decimal
 
@@ -222,16 +223,27 @@ PLAIN_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!="}
 COMPARISONS = ("<", "<=", ">", ">=", "=", "!=")
 ORDERS = ("sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing")
 TEXT_PROPERTIES = ("balanced", "connected")
-PREDICATES = ("distinct", *ORDERS, "symmetric", *TEXT_PROPERTIES)
-FUNCTIONS = ("sum", "min", "max", "gcd", "xor", "count", "len", "abs", "prime", "whole")
+PREDICATES = ("distinct", "disjoint", *ORDERS, "symmetric", *TEXT_PROPERTIES)
+RELATIONS = ("distinct", "inversions", "cycles")
+FUNCTIONS = ("sum", "min", "max", "gcd", "xor", "count", "len", "abs", "prime", "whole", *RELATIONS)
 KINDS = ("over", "one", "matches", "real", "permutation")
 QUANTIFIERS = ("forall", "exists")
 QUOTED = ("text", "letter")
 
 
-def is_condition(terms):
-    """Returns True for the terms that are a condition without a comparison: `prime(x)`."""
-    return len(terms) == 1 and isinstance(terms[0], Call) and terms[0].function == "prime"
+def condition_of(terms):
+    """Returns the formula of terms that are one without a comparison, `prime(x)` or `distinct(V[i])`, else None."""
+    if len(terms) != 1 or not isinstance(terms[0], Call):
+        return None
+    call = terms[0]
+    if call.function == "prime":
+        return Chain((terms, (Number(1),)), ("=",))
+    if call.function == "distinct" and len(call.arguments) == 1:
+        return Chain((terms, (Call("size", call.arguments),)), ("=",))
+    if call.function == "distinct":
+        pairs = itertools.combinations(call.arguments, 2)
+        return Junction("and", tuple(Chain(((one,), (other,)), ("!=",)) for one, other in pairs))
+    return None
 
 
 class Token(Node):
@@ -521,11 +533,19 @@ class Parser:
             return [Polygon(first, second, self.parse_words())]
         if (kinds := self.attempt(self.parse_kind)) is not None:
             return kinds
-        if self.stands(*PREDICATES) and self.tokens[self.at + 1].text == "(":
-            return [Predicate(self.next().text, tuple(self.parse_arguments()))]
+        if (predicate := self.attempt(self.parse_predicate)) is not None:
+            return [predicate]
         if self.stands("if", *QUANTIFIERS):
             return self.parse_conditional_rules()
         return [self.parse_formula()]
+
+    def parse_predicate(self):
+        if not self.stands(*PREDICATES) or self.tokens[self.at + 1].text != "(":
+            raise FormatError("not a predicate")
+        predicate = Predicate(self.next().text, tuple(self.parse_arguments()))
+        if self.stands(*COMPARISONS, "and", "or", "=>"):
+            raise FormatError("a formula")
+        return predicate
 
     def begins(self, word, after=None):
         """Accepts a word that is followed by a name, or by `after`; otherwise it is a name itself."""
@@ -543,8 +563,11 @@ class Parser:
 
     def parse_joined_rules(self):
         """Parses the rules below a condition as one formula."""
-        rules = self.parse_statements(self.parse_rule)
+        rules = self.parse_statements(self.parse_inner_rule)
         return rules[0] if len(rules) == 1 else Junction("and", tuple(rules))
+
+    def parse_inner_rule(self):
+        return self.parse_conditional_rules() if self.stands("if", *QUANTIFIERS) else [self.parse_formula()]
 
     def parse_quantifier(self):
         kind = self.next().text
@@ -600,25 +623,28 @@ class Parser:
     def parse_words(self):
         words = []
         if self.accept(":"):
-            words.append(self.parse_word())
+            words += self.parse_word()
             while self.accept(","):
-                words.append(self.parse_word())
+                words += self.parse_word()
         return tuple(words)
 
     def parse_word(self):
-        """Returns a property of a graph or a polygon; for `degree <= 3` with its number."""
+        """Returns a property of a graph or a polygon; for `degree <= 3` with its number. `depth 2..3` is two properties."""
         word = self.expect_kind("name").text
         for first, *rest in (("strictly", "convex"), ("no", "straight", "angles")):
             if word == first:
                 for each in rest:
                     self.expect(each)
-                return " ".join((first, *rest))
+                return [" ".join((first, *rest))]
         if word == "strongly":
             self.expect("connected")
-            return "strongly connected"
+            return ["strongly connected"]
         if self.accept("<=") or word == "regular" and self.here.kind in ("name", "number"):
-            return word, self.parse_expression()
-        return word
+            return [(word, self.parse_expression())]
+        if word == "depth":
+            low, high = self.parse_range()
+            return [("least depth", low), (word, high)]
+        return [word]
 
     def parse_kind(self):
         names = [self.expect_kind("name").text]
@@ -700,10 +726,11 @@ class Parser:
         while self.stands(*COMPARISONS):
             signs.append(self.next().text)
             lists.append(parse())
-        if not signs and is_condition(lists[0]):
-            return Chain((lists[0], (Number(1),)), ("=",))
         if not signs:
-            raise FormatError("expected a comparison")
+            condition = condition_of(lists[0])
+            if condition is None:
+                raise FormatError("expected a comparison")
+            return condition
         return Chain(tuple(lists), tuple(signs))
 
     # Expressions.
@@ -769,19 +796,18 @@ class Parser:
         return arguments
 
     def parse_element(self, name):
-        """Parses the indices after a name. If the last one is a range, the result is a slice."""
-        indices = []
+        """Parses the indices after a name. If one of them is a range, the result is a slice."""
+        indices, ends = [], None
         while self.accept("["):
             index = self.parse_expression()
-            if self.accept(".."):
-                high = self.parse_expression()
-                self.expect("]")
+            if ends is None and self.accept(".."):
+                ends = index, self.parse_expression()
                 self.slices += 1
-                variable = f"slice {self.slices}"
-                return Slice(Name(name, (*indices, Name(variable))), variable, index, high)
+                index = Name(f"slice {self.slices}")
             indices.append(index)
             self.expect("]")
-        return Name(name, tuple(indices))
+        element = Name(name, tuple(indices))
+        return Slice(element, f"slice {self.slices}", *ends) if ends else element
 
 
 def parse(text):
