@@ -4,9 +4,7 @@
 //! incomplete: a reported bound is certainly unreachable, but some unreachable bounds are not found.
 
 use super::contradictions::find_contradiction;
-use crate::model::{
-    BlockId, Comparison, ComparisonOperator, Constraint, Expr, FieldDimension, FieldId, Format, Interval,
-};
+use crate::model::{Comparison, ComparisonOperator, Constraint, Expr, FieldDimension, FieldId, Format, Interval};
 use crate::tuning::{MAX_BOUNDS_TESTED, MAX_LINEAR_PROBES};
 use rebut_diagnostics::{Diagnostic, Span, list_or};
 
@@ -192,10 +190,13 @@ fn has_tighter_bound(format: &Format, field: FieldId, bound: i128, below: bool) 
 /// Returns the location of a constraint that rules a value out, if there is one.
 fn unreachable_reason(format: &Format, field: FieldId, value: i128) -> Option<Span> {
     let mut probe = format.clone();
-    if format.field(field).block != BlockId(0) {
-        // Only one of many instances has this value, so constraints on all of them together do not rule it out.
-        probe.constraints.retain(|c| !c.rule.expressions().iter().any(|e| format.folds_field(e, field)));
-    }
+    let block = format.field(field).block;
+    // Only one of many instances has this value, so constraints on all of them together do not rule it out.
+    let is_about_all = |c: &Constraint| {
+        let is_outer = c.home_block != block && format.is_within(block, c.home_block);
+        is_outer && (c.rule.mentions_field(field) || c.rule.expressions().iter().any(|e| format.folds_field(e, field)))
+    };
+    probe.constraints.retain(|c| !is_about_all(c));
     probe.fields[field.0].range = Interval::from_value(value);
     find_contradiction(&mut probe).or_else(|| {
         if format.field(field).range.contains_value(value) {
@@ -244,5 +245,14 @@ mod tests {
         assert_eq!(reachable("n where 1 <= n <= 9"), (1, 9));
         assert_eq!(reachable("n; b[n][n] where b over \"AB\"; 1 <= n <= 9; count(b, 'A') = 2"), (2, 9));
         assert_eq!(reachable("n m where 1 <= n <= 9; 3 <= m <= 9; n * m <= 12"), (1, 4));
+    }
+
+    #[test]
+    fn repetitions_do_not_all_have_the_value_of_one() {
+        let format = parse_format("n; repeat n: p where 1 <= n <= 4; 1 <= p <= n; distinct(p)");
+        assert_eq!(reachable_range(&format, FieldId(1)), Interval::new(1, 4));
+        let mut problems = Vec::new();
+        report_unreachable_bounds(&format, &mut problems);
+        assert_eq!(problems, []);
     }
 }
