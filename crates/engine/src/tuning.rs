@@ -38,7 +38,7 @@ pub(crate) const SPARSE_GUIDED_INTERVAL: u64 = 64;
 pub(crate) const SPARSELY_GUIDED_FROM: u64 = 2_048;
 
 /// Maximum number of submissions that guide inputs: each is compiled once more.
-pub(crate) const MAX_GUIDING_SOURCES: usize = 4;
+pub(crate) const MAX_GUIDING_SOURCES: usize = 2;
 
 /// Maximum number of builds of a submission that records its operands: each leaves out the lines that the compiler refused in
 /// the ones before.

@@ -9,9 +9,9 @@ use super::input_validator::{InputValidator, unmet_constraint_error};
 use super::operand_guide::OperandGuide;
 use crate::event::{SizeCeiling, WarningEvent};
 use crate::tuning::{
-    EXAMINED_SEEDS, FIRST_OF_EVERY_INPUT, MAX_GENERATION_FAILURES, MAX_GROWN_ELEMENTS, MAX_GUIDED_ELEMENTS,
-    MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES, MAX_SMALLEST_STEPS, MIN_COUNTED_ELEMENTS,
-    PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
+    EXAMINED_SEEDS, FIRST_OF_EVERY_INPUT, GUIDED_FROM, MAX_GENERATION_FAILURES, MAX_GROWN_ELEMENTS,
+    MAX_GUIDED_ELEMENTS, MAX_LARGE_INPUT_STEPS, MAX_REFUSED_INPUTS, MAX_SMALLEST_FILES, MAX_SMALLEST_STEPS,
+    MIN_COUNTED_ELEMENTS, PACKED_SMALLEST_FILES, SMALL_INPUT_INTERVAL,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::generate::{
@@ -373,6 +373,18 @@ impl<'a> InputSource<'a> {
     /// Returns the guide if the input at an index follows what a submission computes.
     fn guide_at(&self, index: u64) -> Option<&OperandGuide> {
         self.guide.as_ref().filter(|guide| self.initial_growth == 0 && guide.is_guided(index))
+    }
+
+    /// Returns true if inputs from this index on follow what submissions compute, and none before it does.
+    pub(crate) fn begins_guiding_at(&self, index: u64) -> bool {
+        index == GUIDED_FROM && self.guide.is_some()
+    }
+
+    /// Compiles what the input at an index may need to be guided, unless that was done before.
+    pub(crate) fn prepare_guide(&self, index: u64) {
+        if let Some(guide) = self.guide.as_ref().filter(|_| self.initial_growth == 0 && index >= GUIDED_FROM) {
+            guide.compile_sources();
+        }
     }
 
     /// Makes an input, and changes it by what a submission computes on it.

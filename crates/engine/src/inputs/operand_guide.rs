@@ -40,8 +40,7 @@ pub struct OperandGuide {
     compile: Box<CompileChanged>,
 }
 
-/// A source, and the build of it that records its operands: it is made when an input needs it first, and there is none if
-/// the compiler refuses it.
+/// A source, and the build of it that records its operands, once it was tried to make it; there is none if the compiler refuses it.
 struct GuidingSource {
     path: PathBuf,
     build: Mutex<Option<Option<Arc<TracedProgram>>>>,
@@ -87,6 +86,12 @@ impl OperandGuide {
         let (interval, share) =
             if OperandGuide::is_early(index) { (GUIDED_INTERVAL, 4) } else { (SPARSE_GUIDED_INTERVAL, 16) };
         (index / interval).is_multiple_of(share)
+    }
+
+    /// Makes all builds. They have to be there before any input from [`GUIDED_FROM`] on is run: the result of a search must not
+    /// depend on how long a compiler takes.
+    pub(super) fn compile_sources(&self) {
+        self.sources.iter().for_each(|source| drop(self.build(source)));
     }
 
     /// Returns the build of a source, and makes it if it is the first time: another thread that needs it waits.

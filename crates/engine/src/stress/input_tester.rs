@@ -387,11 +387,15 @@ impl SearchWorker<'_, '_> {
     /// speculatively.
     fn prepare_batch(&self, indices: &mut Range<u64>) -> Vec<SpeculativeInput> {
         let first = indices.start;
+        // Nothing of this batch, nor anything before it, waits for a compiler while later inputs are run.
+        self.plan.inputs.prepare_guide(first);
         let (mut all, mut are_quick, mut bytes) = (Vec::new(), Vec::new(), 0);
         let mut scratch = ScratchBuffers::default();
         let mut clock = ActivityTimer::start_now();
+        let ends_before =
+            |index: u64| self.end.is_finished_at(index) || index > first && self.plan.inputs.begins_guiding_at(index);
         while bytes < MAX_SEARCH_BATCH_BYTES
-            && let Some(index) = indices.clone().next().filter(|index| !self.end.is_finished_at(*index))
+            && let Some(index) = indices.clone().next().filter(|index| !ends_before(*index))
         {
             indices.start = index + 1;
             let mut generated = self.plan.inputs.make_input_to_run(self.plan.seed, index, &mut scratch);

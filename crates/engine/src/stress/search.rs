@@ -159,16 +159,19 @@ mod tests {
     use super::super::stress_plan::CompiledSubmission;
     use super::*;
     use crate::event::Event;
-    use crate::inputs::{InputOrigin, InputSource};
+    use crate::inputs::{InputOrigin, InputSource, OperandGuide};
     use crate::judging::{Judge, JudgeSetup, RunEngine};
+    use crate::tuning::GUIDED_FROM;
     use rebut_checkers::Checker;
     use rebut_diagnostics::{Error, SourceText};
     use rebut_format::generate::{GenerationPlan, GenerationSettings};
     use rebut_format::language::Format;
     use rebut_packages::verdict::Verdict;
     use rebut_sandbox::{CancelToken, LimitHit, ProcessExit, Program, RunJob, RunLimits, RunOutcome};
+    use rebut_toolchain::CompileError;
     use std::collections::BTreeMap;
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
 
@@ -193,6 +196,16 @@ mod tests {
 
     /// Runs a search by two workers for numbers from 1 to 1000.
     fn search(reference: Program, submission: Program, time_budget: Option<Duration>) -> SearchResult {
+        search_guided(reference, submission, time_budget, None, 20)
+    }
+
+    fn search_guided(
+        reference: Program,
+        submission: Program,
+        time_budget: Option<Duration>,
+        guide: Option<OperandGuide>,
+        cases: u64,
+    ) -> SearchResult {
         let source = SourceText::new("format", "n where 1 <= n <= 1000");
         let (format, _) = Format::parse(&source).expect("a valid format");
         let origin =
@@ -200,16 +213,17 @@ mod tests {
         let (cancel, limits) = (CancelToken::new(), RunLimits::default());
         let judge_limits = limits.clone();
         let judge = Judge::Checker(Checker::default());
-        let plan = StressPlan {
+        let mut plan = StressPlan {
             submissions: vec![CompiledSubmission { name: "sol".into(), source: PathBuf::new(), program: submission }],
             inputs: InputSource::new(origin, Vec::new(), limits.clone(), cancel.clone()),
             judge_setup: JudgeSetup { engine: RunEngine::Exec, reference, judge, limits, judge_limits, cancel },
             seed: 1,
             jobs: 2,
             time_budget,
-            case_budget: Some(20),
+            case_budget: Some(cases),
             keep_going: false,
         };
+        plan.inputs.guide = guide;
         run_search(&plan, &mut NoReport).expect("programs run")
     }
 
@@ -231,6 +245,31 @@ mod tests {
         });
         let result = search(slow_once, printing("2\n"), None);
         assert_eq!((result.hits.len(), result.reason), (1, EndReason::Done));
+    }
+
+    #[test]
+    fn inputs_from_the_first_guided_one_on_wait_for_the_compiler() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let source = folder.path().join("sol.cpp");
+        std::fs::write(&source, "int f(int a) { return a == 2; }\n").expect("a source");
+        let is_compiled = Arc::new(AtomicBool::new(false));
+        let early_runs = Arc::new(AtomicU64::new(0));
+        let (compiled, runs) = (Arc::clone(&is_compiled), Arc::clone(&early_runs));
+        let compile = move |_: &Path, _: &str| {
+            std::thread::sleep(Duration::from_millis(200));
+            compiled.store(true, Ordering::SeqCst);
+            Err(CompileError::Failed(Error::interrupted()))
+        };
+        let submission = Program::new("sol", move |_: &RunJob<'_>, _: &CancelToken| {
+            if !is_compiled.load(Ordering::SeqCst) {
+                runs.fetch_add(1, Ordering::SeqCst);
+            }
+            outcome("1\n", None)
+        });
+        let guide = OperandGuide::new([&*source].into_iter(), Box::new(compile));
+        let result = search_guided(printing("1\n"), submission, None, Some(guide), 300);
+        assert_eq!((result.hits.len(), result.progress.cases), (0, 300));
+        assert!(early_runs.load(Ordering::SeqCst) <= GUIDED_FROM, "{early_runs:?}");
     }
 
     #[test]
