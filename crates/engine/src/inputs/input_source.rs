@@ -6,7 +6,7 @@ use super::generated_input::GeneratedInput;
 use super::generator_program::GeneratorProgram;
 use super::input_mixture::{InputKind, InputMixture};
 use super::input_validator::{InputValidator, unmet_constraint_error};
-use super::operand_guide::OperandGuide;
+use super::operand_guide::{OperandGuide, PrintedValue};
 use crate::event::{SizeCeiling, WarningEvent};
 use crate::tuning::{
     EXAMINED_SEEDS, FIRST_OF_EVERY_INPUT, GUIDED_FROM, MAX_GENERATION_FAILURES, MAX_GROWN_ELEMENTS,
@@ -370,19 +370,24 @@ impl<'a> InputSource<'a> {
         self.count_input(generated)
     }
 
+    /// Returns what guides inputs from [`GUIDED_FROM`] on: nothing where a run is expensive.
+    fn active_guide(&self) -> Option<&OperandGuide> {
+        self.guide.as_ref().filter(|_| self.initial_growth == 0)
+    }
+
     /// Returns the guide if the input at an index follows what a submission computes.
     fn guide_at(&self, index: u64) -> Option<&OperandGuide> {
-        self.guide.as_ref().filter(|guide| self.initial_growth == 0 && guide.is_guided(index))
+        self.active_guide().filter(|guide| guide.is_guided(index))
     }
 
     /// Returns true if inputs from this index on follow what submissions compute, and none before it does.
     pub(crate) fn begins_guiding_at(&self, index: u64) -> bool {
-        index == GUIDED_FROM && self.guide.is_some()
+        index == GUIDED_FROM && self.active_guide().is_some()
     }
 
     /// Compiles what the input at an index may need to be guided, unless that was done before.
     pub(crate) fn prepare_guide(&self, index: u64) {
-        if let Some(guide) = self.guide.as_ref().filter(|_| self.initial_growth == 0 && index >= GUIDED_FROM) {
+        if let Some(guide) = self.active_guide().filter(|_| index >= GUIDED_FROM) {
             guide.compile_sources();
         }
     }
@@ -402,13 +407,18 @@ impl<'a> InputSource<'a> {
         settings.max_cases = 1;
         settings.max_elements = settings.max_elements.min(if grows { MAX_GROWN_ELEMENTS } else { MAX_GUIDED_ELEMENTS });
         let made = self.generate_from_format(plan, &settings, &mut choices)?;
-        let (Some(GeneratedInput { value: Some(value), .. }), Some(guide)) = (&made, self.guide_at(index)) else {
+        let (Some(GeneratedInput { value: Some(value), bytes, .. }), Some(guide)) = (&made, self.guide_at(index))
+        else {
             return Ok(made);
         };
-        let guided = guide.change_input(plan, (value, grows), &mut choices, (&self.limits, &self.cancel))?;
-        let Some((value, shape)) = guided else { return Ok(made) };
-        let changed = GeneratedInput::from_value(plan.format, value, shape.to_owned());
-        Ok(if self.validator_refusal(&changed.bytes)?.is_none() { Some(changed) } else { made })
+        let start = PrintedValue { value: value.clone(), text: bytes.clone() };
+        let guided = guide.change_input(plan, (start, grows), &mut choices, (&self.limits, &self.cancel))?;
+        let Some((PrintedValue { value, text: bytes }, shape)) = guided else { return Ok(made) };
+        if self.validator_refusal(&bytes)?.is_some() {
+            return Ok(made);
+        }
+        let shape = shape.to_owned();
+        Ok(Some(GeneratedInput { bytes, cases: count_cases(plan.format, &value), value: Some(value), shape }))
     }
 
     /// Draws an input of the kind and the shape of the one with this seed and index, of about this size. Each number

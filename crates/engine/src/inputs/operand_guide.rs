@@ -40,7 +40,7 @@ pub struct OperandGuide {
     compile: Box<CompileChanged>,
 }
 
-/// A source, and the build of it that records its operands, once it was tried to make it; there is none if the compiler refuses it.
+/// A source, and its build that records operands, once it was needed: none if the compiler refuses it.
 struct GuidingSource {
     path: PathBuf,
     build: Mutex<Option<Option<Arc<TracedProgram>>>>,
@@ -49,6 +49,12 @@ struct GuidingSource {
 struct TracedProgram {
     program: Program,
     sites: Vec<TraceSite>,
+}
+
+/// An input, and its text.
+pub(super) struct PrintedValue {
+    pub(super) value: Value,
+    pub(super) text: Vec<u8>,
 }
 
 /// A number or a letter of an input.
@@ -126,16 +132,14 @@ impl OperandGuide {
     pub(super) fn change_input(
         &self,
         plan: &GenerationPlan<'_>,
-        (input, grows): (&Value, bool),
+        (input, grows): (PrintedValue, bool),
         choices: &mut Choices,
         (limits, cancel): (&RunLimits, &CancelToken),
-    ) -> Result<Option<(Value, &'static str)>> {
-        let Some(source) = choices.pick_item(&self.sources) else { return Ok(None) };
-        let Some(traced) = self.build(source) else { return Ok(None) };
+    ) -> Result<Option<(PrintedValue, &'static str)>> {
+        let Some(traced) = choices.pick_item(&self.sources).and_then(|s| self.build(s)) else { return Ok(None) };
         let mut walk = GuidedWalk { traced: &traced, plan, limits, cancel, recorded: 0 };
-        let input = input.clone();
         let changed = if grows { walk.grow_size(input, choices)? } else { walk.meet_operands(input, choices)? };
-        Ok(changed.map(|value| (value, if grows { "guided/sizes" } else { "guided/operands" })))
+        Ok(changed.map(|input| (input, if grows { "guided/sizes" } else { "guided/operands" })))
     }
 }
 
@@ -151,19 +155,18 @@ struct GuidedWalk<'w> {
 
 impl GuidedWalk<'_> {
     /// Returns what the submission records on an input, or `None` if it does not reach its end, or has recorded enough.
-    fn trace(&mut self, input: &Value) -> Result<Option<Trace>> {
+    fn trace(&mut self, input: &PrintedValue) -> Result<Option<Trace>> {
         if self.recorded > MAX_RECORDED_OPERANDS {
             return Ok(None);
         }
-        let outcome =
-            self.traced.program.run_fast(&print_value(self.plan.format, input), &[], self.limits, self.cancel)?;
+        let outcome = self.traced.program.run_fast(&input.text, &[], self.limits, self.cancel)?;
         let trace = read_trace(&self.traced.sites, &outcome.output).filter(|_| outcome.is_success());
         self.recorded += trace.as_ref().map_or(0, |trace| trace.recorded);
         Ok(trace)
     }
 
     /// Lets operands meet, one pair after the other, and returns the last input if there is another one.
-    fn meet_operands(&mut self, mut input: Value, choices: &mut Choices) -> Result<Option<Value>> {
+    fn meet_operands(&mut self, mut input: PrintedValue, choices: &mut Choices) -> Result<Option<PrintedValue>> {
         let (mut reached, mut before_change) = (BTreeSet::new(), None);
         let mut unrewarded_left = 1 + choices.draw_index(MAX_UNREWARDED_CHANGES);
         for _ in 0..MAX_OPERAND_CHANGES {
@@ -178,7 +181,7 @@ impl GuidedWalk<'_> {
             let fresh: BTreeSet<usize> = if reached.is_empty() { reached } else { &now - &reached };
             unrewarded_left -= usize::from(fresh.is_empty());
             reached = now;
-            let Some(changed) = self.meet_pair(&input, &trace, &fresh, choices) else { break };
+            let Some(changed) = self.meet_pair(&input.value, &trace, &fresh, choices) else { break };
             before_change = Some(std::mem::replace(&mut input, changed));
             if unrewarded_left == 0 {
                 break;
@@ -195,7 +198,7 @@ impl GuidedWalk<'_> {
         trace: &Trace,
         preferred: &BTreeSet<usize>,
         choices: &mut Choices,
-    ) -> Option<Value> {
+    ) -> Option<PrintedValue> {
         let prefers = !preferred.is_empty() && choices.draw_chance(3, 4);
         let kind = |record: &TraceRecord| self.traced.sites[record.site].kind;
         let is_open =
@@ -213,13 +216,13 @@ impl GuidedWalk<'_> {
     }
 
     /// Lets a sum or a product grow: each number in turn moves to the end of its range where that makes it larger.
-    fn grow_size(&mut self, mut input: Value, choices: &mut Choices) -> Result<Option<Value>> {
+    fn grow_size(&mut self, mut input: PrintedValue, choices: &mut Choices) -> Result<Option<PrintedValue>> {
         let Some(trace) = self.trace(&input)? else { return Ok(None) };
         let kind = |record: &&TraceRecord| self.traced.sites[record.site].kind;
         let sizes: Vec<_> = trace.records.iter().filter(|record| kind(record) == TraceKind::Size).collect();
         let Some(record) = choices.pick_item(&sizes).copied() else { return Ok(None) };
         let (site, mut best, mut has_grown) = (record.site, record.left, false);
-        let leaves = self.collect_leaves(&input);
+        let leaves = self.collect_leaves(&input.value);
         // One after the other, or, where there are too many, neighbours together, as they are terms of the same sums.
         let together = leaves.len().div_ceil(MAX_GROWN_PARTS);
         let mut groups: Vec<&[Leaf]> = leaves.chunks(together.max(1)).collect();
@@ -229,7 +232,7 @@ impl GuidedWalk<'_> {
             choices.shuffle(&mut ends);
             for end in ends {
                 let changes: Vec<_> = group.iter().map(|leaf| (leaf, end(leaf.range))).collect();
-                let Some(changed) = self.change_leaves(&input, &changes) else { continue };
+                let Some(changed) = self.change_leaves(&input.value, &changes) else { continue };
                 let Some(trace) = self.trace(&changed)? else { return Ok(has_grown.then_some(input)) };
                 let size = trace.records.iter().find(|record| record.site == site).map_or(0, |record| record.left);
                 if size > best {
@@ -265,7 +268,7 @@ impl GuidedWalk<'_> {
     }
 
     /// Returns an input with some numbers or letters changed, if it is valid and another one.
-    fn change_leaves(&self, input: &Value, changes: &[(&Leaf, i128)]) -> Option<Value> {
+    fn change_leaves(&self, input: &Value, changes: &[(&Leaf, i128)]) -> Option<PrintedValue> {
         let mut changed = input.clone();
         for (leaf, value) in changes {
             if !leaf.range.contains_value(*value) {
@@ -278,10 +281,14 @@ impl GuidedWalk<'_> {
                 _ => return None,
             }
         }
+        if changed == *input {
+            return None;
+        }
         // A number may decide what follows it.
         let format = self.plan.format;
-        let read = read_input(format, &print_value(format, &changed)).ok()?;
-        (read == changed && changed != *input && find_violation(format, &changed).is_none()).then_some(changed)
+        let text = print_value(format, &changed);
+        let is_valid = read_input(format, &text).is_ok_and(|read| read == changed);
+        (is_valid && find_violation(format, &changed).is_none()).then_some(PrintedValue { value: changed, text })
     }
 }
 

@@ -59,8 +59,8 @@ pub(super) fn search_random_inputs(
 
 /// Replaces the first failing input by the smallest failing one among its cases and small inputs of the generators of
 /// the format, or, if that has none and the input is large, smaller ones of its kind and shape. These take one run each,
-/// and some tens of their cases a run of the programs, while a large input takes hundreds of runs to shrink. The draws of the first input are dropped from the result if one with fewer elements
-/// replaces it.
+/// and some tens of their cases a run of the programs, while a large input takes hundreds of runs to shrink. The draws of
+/// the first input are dropped from the result if one with fewer elements replaces it.
 pub(super) fn sample_smaller_inputs(
     runs: &CandidateRuns<'_, '_>,
     setup: &JudgeSetup,
