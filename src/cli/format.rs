@@ -8,7 +8,7 @@ use super::compile_programs::compile_command;
 use super::exit_status::ExitStatus;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use rebut_codegen::ReaderLanguage;
+use rebut_codegen::{ReaderLanguage, TestlibValidator};
 use rebut_diagnostics::{Error, ErrorKind, Result, SourceText};
 use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::{InputValidator, ValidatorConvention};
@@ -41,13 +41,19 @@ pub(super) fn run_format_command(command: &FormatCommand, session: &mut Session)
 fn print_validator(args: &FormatArgs, session: &mut Session) -> Result<ExitStatus> {
     let problem = ProblemContext::load_problem(&args.to_input_args(), None, session)?;
     let format = problem.require_format("convert")?;
+    let validator = generate_validator(format, session)?;
+    session.write_stdout(validator.text.as_bytes())?;
+    Ok(if validator.left_out.is_empty() { ExitStatus::Success } else { ExitStatus::Found })
+}
+
+/// Returns the validator of a format, written with testlib, and warns of what it does not check.
+pub(super) fn generate_validator(format: &Format, session: &mut Session) -> Result<TestlibValidator> {
     let validator = rebut_codegen::generate_validator(format)
         .map_err(|problem| Error::from_diagnostics(format.source.clone(), vec![problem]))?;
     if !validator.left_out.is_empty() {
         session.show_diagnostics(&validator.left_out, &format.source);
     }
-    session.write_stdout(validator.text.as_bytes())?;
-    Ok(if validator.left_out.is_empty() { ExitStatus::Success } else { ExitStatus::Found })
+    Ok(validator)
 }
 
 /// `rebut format reader`: prints the code that reads the input.

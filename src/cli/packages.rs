@@ -5,6 +5,7 @@ use super::args::{ExportArgs, ExportAsArg, ImportArgs, InputArgs, JudgeArgs, New
 use super::compile_programs::{compile_quietly, is_checktestdata_script, to_judge_error};
 use super::examples::EXAMPLES;
 use super::exit_status::ExitStatus;
+use super::format::generate_validator;
 use super::judges::{PackageJudge, validation_limits};
 use super::problem_setup::{ProblemContext, choose_limits};
 use super::session::Session;
@@ -13,7 +14,6 @@ use rebut_checkers::{ExitCodeConvention, Judgement};
 use rebut_diagnostics::{Error, Result, count_with_noun};
 use rebut_engine::event::{Event, EventSink, JudgeKind, WarningEvent};
 use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, RunEngine, ValidatorConvention};
-use rebut_format::language::Format;
 use rebut_packages::interop::{
     self, COPIES_FOLDER, ExportFormat, ImportedPackage, Starter, StarterDialect, StarterLanguage,
 };
@@ -42,8 +42,8 @@ pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<Exi
         ExportAsArg::V2025 => interop::export_package(&source, ExportFormat::V2025),
         ExportAsArg::Domjudge => interop::export_package(&source, ExportFormat::Domjudge),
         ExportAsArg::Polygon => {
-            let validator = problem.format.as_ref().map(|format| testlib_validator(format, session)).transpose()?;
-            interop::export_to_polygon(&source, validator.as_deref())
+            let validator = problem.format.as_ref().map(|format| generate_validator(format, session)).transpose()?;
+            interop::export_to_polygon(&source, validator.as_ref().map(|validator| &*validator.text))
         }
     };
     let exported = exported.map_err(wrong)?;
@@ -78,16 +78,6 @@ pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<Exi
     let files = count_with_noun(exported.files.len(), "file");
     session.write_stdout_text(&format!("exported {}: {files} in {}", package.id, args.out.display()))?;
     Ok(status)
-}
-
-/// Returns the validator of a format, written with testlib, and warns of what it does not check.
-fn testlib_validator(format: &Format, session: &mut Session) -> Result<String> {
-    let validator = rebut_codegen::generate_validator(format)
-        .map_err(|problem| Error::from_diagnostics(format.source.clone(), vec![problem]))?;
-    if !validator.left_out.is_empty() {
-        session.show_diagnostics(&validator.left_out, &format.source);
-    }
-    Ok(validator.text)
 }
 
 /// Runs the validators of an export on its smallest test case, by the convention of problem packages, whatever they are

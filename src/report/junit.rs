@@ -2,7 +2,7 @@
 
 use super::escape::{escape_invisible, escape_lines};
 use super::units::format_points;
-use rebut_diagnostics::{Error, count_with_noun};
+use rebut_diagnostics::{Error, count_with_noun, escape_markup};
 use rebut_engine::event::{
     BuildFlaw, BuildSummary, CellJudged, CommandSummary, Event, EventSink, Finding, SubmissionAssessed,
     ValidatorExposure,
@@ -224,19 +224,7 @@ fn body_text(text: &str) -> String {
 
 /// Escapes what is markup in XML, and removes U+FFFE and U+FFFF, which are noncharacters in Unicode and not allowed in it.
 fn escape_xml(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    escape_markup(text).replace('\'', "&apos;").replace(['\u{fffe}', '\u{ffff}'], "")
 }
 
 /// Makes names unique by appending numbers: readers of the format keep one test case per name.

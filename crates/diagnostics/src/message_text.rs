@@ -56,6 +56,11 @@ pub fn shorten_text(text: &[u8], limit: usize) -> String {
     shown
 }
 
+/// Escapes the characters that begin or end elements, entities and attributes.
+pub fn escape_markup(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

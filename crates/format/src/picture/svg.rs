@@ -1,6 +1,7 @@
 //! Renders drawings as SVG elements.
 
 use super::drawing::{Drawing, Shape, Tone};
+use rebut_diagnostics::escape_markup;
 use std::fmt::Write as _;
 
 /// Returns the shapes of a drawing as the contents of an `svg` element. Colours are those of a style sheet: the classes
@@ -73,11 +74,6 @@ fn tone_class(tone: Tone) -> &'static str {
         Tone::Kept => "kept",
         Tone::Level(level) => LEVELS[usize::from(level).min(LEVELS.len() - 1)],
     }
-}
-
-/// Escapes the characters that begin or end elements, entities and attributes.
-fn escape_markup(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -248,6 +248,11 @@ impl UniqueNames {
     }
 }
 
+/// Returns the entry of a test in a recipe. `input_source` is the line that says where its input is from.
+pub(super) fn recipe_test(group: &str, name: &str, input_source: &str) -> String {
+    format!("[[test]]\ngroup = {}\nname = {}\n{input_source}\n", quote_text(group), quote_text(name))
+}
+
 /// Quotes a text in a way that JSON, YAML and TOML understand.
 pub(super) fn quote_text(text: &str) -> String {
     let mut found = String::from("\"");

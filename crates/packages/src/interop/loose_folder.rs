@@ -1,7 +1,8 @@
 //! Import of a folder with a validator, solutions and samples, which a [`Package`] has been read from.
 
 use super::imported_package::{
-    ImportSettings, ImportedPackage, ImportedSubmissions, InteropError, file_name, quote_text, sanitize_name,
+    ImportSettings, ImportedPackage, ImportedSubmissions, InteropError, file_name, quote_text, recipe_test,
+    sanitize_name,
 };
 use super::include_resolver::{self, SourceLookup};
 use crate::{Bundle, Package};
@@ -110,9 +111,8 @@ fn write_recipe(
                 imported.contents.add_file(&format!("generators/manual/{name}.{ending}"), bytes)?;
             }
         }
-        let file = quote_text(&format!("generators/manual/{name}.in"));
-        let _ =
-            write!(text, "\n[[test]]\ngroup = {}\nname = {}\nfile = {file}\n", quote_text(group), quote_text(&name));
+        let file = format!("file = {}", quote_text(&format!("generators/manual/{name}.in")));
+        let _ = write!(text, "\n{}", recipe_test(group, &name, &file));
         imported.tests += 1;
     }
     Ok(text)

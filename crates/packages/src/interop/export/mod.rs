@@ -24,6 +24,8 @@ pub enum ExportFormat {
     Domjudge,
 }
 
+const TESTLIB_HEADER: &str = "testlib.h";
+
 /// The folder in an [`ExportSource`] with the programs that lie outside of the package.
 pub const COPIES_FOLDER: &str = ".copies";
 
@@ -84,6 +86,14 @@ impl ExportSource<'_> {
     /// Returns the path of a file or folder relative to the package.
     fn relative_path(&self, path: &std::path::Path) -> Option<String> {
         Some(path.strip_prefix(&self.package.folder).ok()?.to_str()?.to_owned())
+    }
+
+    /// Returns the header of testlib, if the package has one.
+    fn testlib_header(&self) -> Option<&[u8]> {
+        self.files
+            .iter()
+            .find(|(path, _)| super::imported_package::file_name(path) == TESTLIB_HEADER)
+            .map(|(_, bytes)| bytes)
     }
 
     /// Returns the text of a file of the package.

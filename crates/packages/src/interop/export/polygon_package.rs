@@ -8,6 +8,8 @@ use crate::interop::polygon::{LANGUAGE_CODES, POLYGON_TAGS, STATEMENT_SECTIONS};
 use crate::package::STATEMENT_FOLDERS;
 use crate::score::{AggregateGroup, GroupAggregation, Scoring};
 use crate::{Package, PackageSubmission, TestCase};
+use rebut_checkers::IcpcFlags;
+use rebut_diagnostics::escape_markup;
 use rebut_format::describe::{Markup, describe_format};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -45,15 +47,6 @@ pub fn export_to_polygon(
     format_validator: Option<&str>,
 ) -> Result<ConvertedPackage, InteropError> {
     let mut exported = ConvertedPackage::default();
-    write_polygon_package(source, format_validator, &mut exported)?;
-    Ok(exported)
-}
-
-fn write_polygon_package(
-    source: &ExportSource<'_>,
-    format_validator: Option<&str>,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
     let package = source.package;
     let limits = &package.limits;
     let mut xml = XmlWriter::default();
@@ -63,22 +56,22 @@ fn write_polygon_package(
     xml.open("testset", &[("name", "tests")]);
     xml.leaf("time-limit", &limits.cpu_time_ms.unwrap_or(USUAL_TIME_MS).to_string());
     xml.leaf("memory-limit", &limits.memory_bytes.unwrap_or(USUAL_MEMORY_BYTES).to_string());
-    write_tests(source, &mut xml, exported)?;
+    write_tests(source, &mut xml, &mut exported)?;
     xml.close("testset");
     xml.close("judging");
-    let testlib = source.files.iter().find(|(path, _)| file_name(path) == "testlib.h");
-    write_resources(source, testlib.map(|(_, bytes)| bytes), &mut xml, exported)?;
+    write_resources(source, &mut xml, &mut exported)?;
     xml.open("assets", &[]);
-    write_checker(source, &mut xml, exported)?;
-    write_validators(source, format_validator, &mut xml, exported)?;
-    write_solutions(source, &mut xml, exported)?;
+    write_checker(source, &mut xml, &mut exported)?;
+    write_validators(source, format_validator, &mut xml, &mut exported)?;
+    write_solutions(source, &mut xml, &mut exported)?;
     xml.close("assets");
     xml.close("problem");
-    write_statements(source, exported)?;
-    if testlib.is_none() {
+    write_statements(source, &mut exported)?;
+    if source.testlib_header().is_none() {
         exported.add_note("`testlib.h` is not exported, since it is not part of rebut: `--include` names its folder, or Polygon has its own");
     }
-    exported.add_file("problem.xml", xml.text)
+    exported.add_file("problem.xml", xml.text)?;
+    Ok(exported)
 }
 
 /// Writes XML with one element a line.
@@ -111,16 +104,12 @@ impl XmlWriter {
     }
 
     fn leaf(&mut self, name: &str, text: &str) {
-        self.line(&format!("<{name}>{}</{name}>", escape(text)));
+        self.line(&format!("<{name}>{}</{name}>", escape_markup(text)));
     }
 }
 
 fn attribute_text(attributes: &[(&str, &str)]) -> String {
-    attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escape(value))).collect()
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escape_markup(value))).collect()
 }
 
 /// Returns Polygon's name of the language with this code.
@@ -234,13 +223,12 @@ fn write_group(name: &str, group: &AggregateGroup, xml: &mut XmlWriter) {
 /// Writes the headers and the generators.
 fn write_resources(
     source: &ExportSource<'_>,
-    testlib: Option<&[u8]>,
     xml: &mut XmlWriter,
     exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     xml.open("files", &[]);
     xml.open("resources", &[]);
-    if let Some(bytes) = testlib {
+    if let Some(bytes) = source.testlib_header() {
         exported.add_file("files/testlib.h", bytes)?;
         xml.empty("file", &[("path", "files/testlib.h")]);
     }
@@ -313,7 +301,7 @@ fn write_checker(
     };
     let Some(program) = &validator.program else {
         xml.open("checker", &[("type", "testlib")]);
-        name_source("files/check.cpp", default_checker(&validator.arguments).as_bytes(), xml, exported)?;
+        name_source("files/check.cpp", default_checker(&validator.arguments)?.as_bytes(), xml, exported)?;
         write_judge_tests(source, &[("valid_output", "OK"), ("invalid_output", "WRONG_ANSWER")], xml, exported)?;
         xml.close("checker");
         return Ok(());
@@ -335,20 +323,15 @@ fn write_checker(
 }
 
 /// Returns a checker that judges as the default output validator does with these arguments.
-fn default_checker(arguments: &[String]) -> String {
-    let has = |name: &str| arguments.iter().any(|argument| argument == name);
-    let value = |name: &str| {
-        let at = arguments.iter().position(|argument| argument == name || argument == "float_tolerance");
-        let number = at.and_then(|at| arguments.get(at + 1)).and_then(|text| text.parse::<f64>().ok());
-        number.filter(|number| number.is_finite())
-    };
-    let (absolute, relative) = (value("float_absolute_tolerance"), value("float_relative_tolerance"));
-    DEFAULT_CHECKER
-        .replace("@CASE@", &has("case_sensitive").to_string())
-        .replace("@SPACE@", &has("space_change_sensitive").to_string())
-        .replace("@TOLERANCE@", &(absolute.or(relative).is_some()).to_string())
-        .replace("@ABSOLUTE@", &format!("{:?}", absolute.unwrap_or_default()))
-        .replace("@RELATIVE@", &format!("{:?}", relative.unwrap_or_default()))
+fn default_checker(arguments: &[String]) -> Result<String, InteropError> {
+    let flags = IcpcFlags::parse_flags(arguments.iter().map(String::as_str)).map_err(InteropError::new)?;
+    let has_tolerance = flags.absolute.or(flags.relative).is_some();
+    Ok(DEFAULT_CHECKER
+        .replace("@CASE@", &flags.case_sensitive.to_string())
+        .replace("@SPACE@", &flags.space_change_sensitive.to_string())
+        .replace("@TOLERANCE@", &has_tolerance.to_string())
+        .replace("@ABSOLUTE@", &format!("{:?}", flags.absolute.unwrap_or_default()))
+        .replace("@RELATIVE@", &format!("{:?}", flags.relative.unwrap_or_default())))
 }
 
 /// Writes the validator of the format, and those that are written with testlib.

@@ -1,14 +1,12 @@
 //! Validators and graders. Other judges do not have rebut, so the format is exported as a stand-alone validator.
 
-use super::{ExportFormat, ExportSource};
+use super::{ExportFormat, ExportSource, TESTLIB_HEADER};
 use crate::interop::imported_package::{
     ConvertedPackage, InteropError, file_extension, file_name, file_stem, shorten_for_message,
 };
 use crate::interop::python_validator::generate_python_validator;
 use crate::package::{accepts_with_42, is_registered};
 use std::path::Path;
-
-const TESTLIB_HEADER: &str = "testlib.h";
 
 /// The source that calls a program written with testlib.
 const TESTLIB_WRAPPER: &str = include_str!("testlib_wrapper.cpp");
@@ -62,9 +60,8 @@ fn write_program_files(
     exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
     let is_folder = files.iter().any(|(path, _)| path.contains('/'));
-    let header = source.files.iter().find(|(path, _)| file_name(path) == TESTLIB_HEADER).map(|(_, bytes)| bytes);
     let is_wrapped = files.iter().any(|(_, bytes)| accepts_with_42(&String::from_utf8_lossy(bytes)))
-        || header.is_some_and(|bytes| accepts_with_42(&String::from_utf8_lossy(bytes)));
+        || source.testlib_header().is_some_and(|bytes| accepts_with_42(&String::from_utf8_lossy(bytes)));
     for (path, bytes) in files {
         let below = if is_folder { path.split_once('/').map_or(path.as_str(), |(_, below)| below) } else { &path };
         let is_main = file_name(below) != TESTLIB_HEADER && is_testlib_main(bytes, role);

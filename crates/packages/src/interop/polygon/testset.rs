@@ -3,7 +3,9 @@
 
 use super::PolygonPackage;
 use super::problem_xml::{PolygonGroup, PolygonProblem, PolygonTest};
-use crate::interop::imported_package::{ImportedPackage, InteropError, quote_text, sanitize_name, shorten_for_message};
+use crate::interop::imported_package::{
+    ImportedPackage, InteropError, quote_text, recipe_test, sanitize_name, shorten_for_message,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -107,8 +109,7 @@ fn write_recipe(
         };
         let folder = test_folder(test, folders);
         let group = folder.strip_prefix("secret/").unwrap_or(&folder);
-        let _ =
-            writeln!(text, "[[test]]\ngroup = {}\nname = {}\n{input_source}\n", quote_text(group), quote_text(&name));
+        let _ = writeln!(text, "{}", recipe_test(group, &name, &input_source));
     }
     for stress in &problem.stresses {
         let _ = writeln!(text, "# stress: {}", shorten_for_message(stress));
