@@ -59,7 +59,6 @@ pub(crate) fn neighbours(n: usize, edges: &[Vec<i64>]) -> Vec<Vec<usize>> {
     near
 }
 
-/// Converts a number to an index.
 pub(crate) fn index(number: i64) -> usize {
     usize::try_from(number).unwrap_or_default()
 }

@@ -158,7 +158,6 @@ fn parse_tolerance(flag: &str, number: Option<&str>) -> Result<f64, String> {
     })
 }
 
-/// Returns the error message for an unknown flag.
 fn unknown_flag_message(flag: &str) -> String {
     let names = || SWITCH_FLAGS.into_iter().chain(TOLERANCE_FLAGS);
     let proposal = suggest_name(flag, names()).map(|name| format!(" did you mean `{name}`?")).unwrap_or_default();

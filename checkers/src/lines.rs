@@ -86,7 +86,6 @@ pub(crate) fn describe_extra_lines(output: &[u8], number: usize, first: TextLine
     Mismatch { message, line: Some(number), token, ..Mismatch::default() }
 }
 
-/// Formats a line for a message.
 fn format_line(text: &[u8]) -> String {
     if is_blank(text) { "(blank)".to_owned() } else { printable::format_token(trim_end(text)) }
 }

@@ -8,7 +8,6 @@ use crate::token_comparison::{TextPair, TokenDifference, build_mismatch, first_d
 /// Maximum relative error that looks like a rounding error rather than a wrong answer.
 const MAX_CLOSE_RELATIVE_ERROR: f64 = 1e-4;
 
-/// Compares token by token.
 pub(crate) fn check_tokens(answer: &[u8], output: &[u8], ignore_case: bool) -> Judgement {
     let same = |a: &[u8], b: &[u8]| is_same_token(a, b, ignore_case);
     let Some(difference) = first_difference(answer, output, same) else { return Judgement::Accepted };

@@ -27,7 +27,6 @@ impl Lattice {
         Lattice { vectors: (0..dimension).map(unit).collect() }
     }
 
-    /// Returns the basis.
     pub(crate) fn vectors(&self) -> &[Vec<i128>] {
         &self.vectors
     }

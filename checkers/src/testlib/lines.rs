@@ -19,7 +19,6 @@ pub(crate) enum LineComparison {
     Words,
 }
 
-/// Compares line by line.
 pub(crate) fn check_testlib_lines(answer: &[u8], output: &[u8], comparison: LineComparison) -> Judgement {
     let (mut expected, mut found) = (TestlibLineReader::new(answer), TestlibLineReader::new(output));
     let mut number = 0;

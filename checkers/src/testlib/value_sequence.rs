@@ -8,7 +8,6 @@ use crate::tokenizer::Token;
 use crate::{number_parser, printable};
 use rebut_diagnostics::count_with_noun;
 
-/// Compares words.
 pub(crate) fn check_words<'a>(answer: TestlibWords<'a>, output: TestlibWords<'a>) -> Result<(), TestlibRefusal<'a>> {
     first_token_difference(answer, output, |a, b| a == b).map_or(Ok(()), |difference| Err(difference.into()))
 }

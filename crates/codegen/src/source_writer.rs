@@ -8,7 +8,6 @@ pub(crate) struct SourceWriter {
 }
 
 impl SourceWriter {
-    /// Adds a line.
     pub(crate) fn add_line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         if !line.is_empty() {
@@ -24,7 +23,6 @@ impl SourceWriter {
         self.depth += 1;
     }
 
-    /// Adds text as it is.
     pub(crate) fn append_text(&mut self, text: &str) {
         self.text.push_str(text);
     }
@@ -79,7 +77,6 @@ impl SourceWriter {
         self.text.is_empty()
     }
 
-    /// Returns the text.
     pub(crate) fn into_text(self) -> String {
         self.text
     }

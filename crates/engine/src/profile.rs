@@ -120,7 +120,6 @@ pub(super) fn most_common_answers(counts: &BTreeMap<Vec<u8>, u64>, most: usize) 
     all.into_iter().take(most).map(to_count).collect()
 }
 
-/// Shortens an answer for a report.
 fn shorten_answer(answer: &[u8]) -> String {
     rebut_diagnostics::shorten_text(answer, 40)
 }

@@ -118,7 +118,6 @@ fn plain_rows_slot(field: &Field) -> Option<usize> {
     is_plain.then_some(field.slot)
 }
 
-/// Prints the lines of an instance.
 pub(crate) fn print_instance(steps: &[PrintStep], instance: &[Value], writer: &mut ByteWriter<'_>) {
     for step in steps {
         match *step {

@@ -424,7 +424,6 @@ impl<'a> InputReader<'a> {
         Ok(Value::Ints(numbers))
     }
 
-    /// Reads a number as its field writes it.
     fn read_field_number(&mut self, field: FieldId) -> ReadResult<i128> {
         let format = self.format;
         match &format.field(field).kind {

@@ -22,7 +22,6 @@ pub(crate) struct ConstraintLine {
 pub(crate) struct ConstraintLowering<'d> {
     draft: &'d Draft,
     names: &'d FieldNames,
-    /// Enclosing loops.
     loops: Vec<LoopId>,
     /// Loops bound by a quantifier, with its variable.
     quantifiers: Vec<(LoopId, String)>,
@@ -35,7 +34,6 @@ impl<'d> ConstraintLowering<'d> {
         ConstraintLowering { draft, names, loops: loops.to_vec(), quantifiers: Vec::new() }
     }
 
-    /// Lowers a rule with its conditions and quantifiers.
     pub(crate) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[Term]) -> Lowered<ConstraintLine> {
         let line = |text| ConstraintLine { text, properties: Vec::new() };
         if conditions.is_empty()

@@ -61,7 +61,6 @@ pub(crate) enum Amount {
 
 #[derive(Clone, Debug)]
 pub(crate) struct DraftLoop {
-    /// Name of its counter.
     pub(crate) counter: Option<String>,
     pub(crate) count: Amount,
     pub(crate) kind: LoopKind,
@@ -69,7 +68,6 @@ pub(crate) struct DraftLoop {
     pub(crate) sentinel: Option<Vec<i128>>,
     /// True if there is an empty line between two repetitions.
     pub(crate) is_separated: bool,
-    /// Enclosing loops.
     pub(crate) outer_loops: Vec<LoopId>,
     pub(crate) span: Span,
 }
@@ -105,7 +103,6 @@ impl DraftField {
 }
 
 impl FieldContent {
-    /// Returns true for a choice of letters.
     pub(crate) fn is_letter(&self) -> bool {
         matches!(self, FieldContent::Words(words) if words.iter().all(|word| word.len() == 1))
     }
@@ -153,7 +150,6 @@ impl PartKind {
 #[derive(Clone, Debug)]
 pub(crate) struct DraftRule {
     pub(crate) claim: Term,
-    /// Enclosing loops.
     pub(crate) loops: Vec<LoopId>,
     /// Conditions under which it holds, each with its branch.
     pub(crate) conditions: Vec<(usize, Term)>,

@@ -133,7 +133,6 @@ impl FormatWriter<'_> {
         text
     }
 
-    /// Returns a field with its dimensions.
     fn field_text(&self, id: FieldId) -> String {
         let field = &self.draft[id];
         let mut text = field.name.clone();

@@ -75,7 +75,6 @@ impl ScriptTranslator {
         }
     }
 
-    /// Returns the value of a variable after the loop.
     fn value_after_loop(&self, variable: &CarriedVariable<'_>) -> Term {
         let CarriedVariable { over, before, start, end } = variable;
         let count = self.draft.loop_count(*over).cloned().unwrap_or(Term::Repetitions(*over));

@@ -103,7 +103,6 @@ impl Pattern {
         found
     }
 
-    /// Returns the range of lengths of a match.
     pub(crate) fn length_range(&self) -> Interval {
         let properties = self.whole.properties();
         let max = properties.maximum_len().map_or(MAX_NUMBER, |max| max as i128);

@@ -14,7 +14,6 @@ pub(crate) struct Step {
     pub(crate) span: Span,
 }
 
-/// The kind of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum StepKind {
     /// `SPACE`: exactly one space.

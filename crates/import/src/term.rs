@@ -183,7 +183,6 @@ impl Term {
         Term::Conditional(Box::new(test), Box::new(left), Box::new(right))
     }
 
-    /// Adds a number.
     #[must_use]
     pub(crate) fn add_constant(self, number: i128) -> Term {
         if number == 0 { self } else { Term::new_binary("+", self, Term::Number(number)) }
@@ -240,7 +239,6 @@ impl Term {
         if base == other_base { number.checked_sub(other_number) } else { None }
     }
 
-    /// Returns the terms in this one.
     fn children(&self) -> Vec<&Term> {
         list_children!(self, iter)
     }
@@ -368,7 +366,6 @@ impl Term {
         }
     }
 
-    /// Returns true for a condition of a script.
     pub(crate) fn is_condition(&self) -> bool {
         use Term::{All, Any, Compare, IsEof, NextIsOneOf, Not, Unique};
         matches!(

@@ -199,7 +199,6 @@ impl ScriptTranslator {
         nodes.push(DraftNode::Line(line.parts));
     }
 
-    /// Returns a line that is a text.
     fn text_line(&mut self, letters: ClassBytes, size: Amount, span: Span) -> Vec<LinePart> {
         let field = self.declare_field(FieldContent::Text { letters, size }, None, span);
         vec![LinePart { kind: PartKind::Field(field), glued: false }]

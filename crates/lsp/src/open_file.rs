@@ -69,7 +69,6 @@ impl OpenFile {
         }
     }
 
-    /// Returns all problems of the text.
     fn list_problems(&mut self) -> Vec<rebut_diagnostics::Diagnostic> {
         match self.kind {
             FileKind::Format => self.analyzed().0.problems.clone(),

@@ -8,7 +8,6 @@ use lsp_types::{
 };
 use rebut_diagnostics::{Severity, Span};
 
-/// Returns a position of the protocol as a place in a text.
 pub(crate) fn to_place(position: Position) -> TextPosition {
     TextPosition { line: position.line, column: position.character }
 }

@@ -30,7 +30,6 @@ pub fn serve_stream(input: impl Read, output: &mut impl Write) -> io::Result<Ses
     }
 }
 
-/// Returns the answers to the content of a frame.
 fn answer_content(server: &mut LanguageServer, content: &[u8]) -> Vec<Value> {
     let Ok(value) = serde_json::from_slice::<Value>(content) else {
         return vec![error_without_id(ErrorCode::ParseError, "the message is not JSON")];

@@ -251,7 +251,6 @@ impl LanguageServer {
     }
 }
 
-/// Returns what the server can do.
 fn capabilities() -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(PositionEncodingKind::UTF16),

@@ -65,15 +65,12 @@ pub(super) struct Dialect {
     pub(super) assignments: &'static [&'static str],
     /// Statements with the field `condition` that are executed if it holds.
     pub(super) guards: &'static [&'static str],
-    /// Loops.
     pub(super) loops: &'static [&'static str],
     /// Loops with the field `condition`, which compares an index with a bound.
     pub(super) counting_loops: &'static [&'static str],
     /// `break` and `continue`.
     pub(super) jumps: [&'static str; 2],
-    /// Blocks of statements.
     pub(super) block: &'static str,
-    /// Lists of elements.
     pub(super) lists: &'static [&'static str],
     /// Calls with the fields that [`Dialect::callee`] and `arguments` name.
     pub(super) call: &'static str,
@@ -87,7 +84,6 @@ pub(super) struct Dialect {
     pub(super) skipped: &'static [&'static str],
     /// Nodes at the end of which the names declared in them end.
     pub(super) scopes: &'static [&'static str],
-    /// The values of a truth.
     pub(super) truths: [&'static str; 2],
     /// The words for "and" and "or".
     pub(super) connectives: [&'static str; 2],

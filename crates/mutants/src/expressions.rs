@@ -30,7 +30,6 @@ pub(super) fn mutate_expression(tree: &SourceTree<'_>, node: Node<'_>, mutants: 
     }
 }
 
-/// Splits a node with fields for the operands.
 fn split_fields<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Option<SplitExpression<'s>> {
     let [left, right] = ["left", "right"].map(|field| tree.field_text(node, field));
     let is_whole = !left.is_empty() && !right.is_empty() && !tree.is_inside(node, &["template_argument_list"]);
@@ -110,7 +109,6 @@ fn mutate_range(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mutant>
     }
 }
 
-/// Returns the end of the range of a loop.
 fn end_of_range<'t>(tree: &SourceTree<'_>, node: Node<'t>) -> Option<Node<'t>> {
     match tree.language {
         SourceLanguage::Python if tree.called_name(node) == "range" => {

@@ -122,7 +122,6 @@ impl<'s> SourceTree<'s> {
         all
     }
 
-    /// Counts steps of the operators.
     pub(super) fn count_steps(&self, steps: usize) {
         self.steps_left.set(self.steps_left.get().saturating_sub(steps));
     }
@@ -162,7 +161,6 @@ impl<'s> SourceTree<'s> {
         &self.nodes
     }
 
-    /// Returns the nodes that begin in a range.
     pub(super) fn nodes_within(&self, range: Range<usize>) -> &[Node<'s>] {
         let [first, last] =
             [range.start, range.end].map(|place| self.nodes.partition_point(|node| node.start_byte() < place));

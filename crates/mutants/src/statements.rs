@@ -12,7 +12,6 @@ const RETURNS: [&str; 2] = ["return_statement", "return_expression"];
 const INITIAL_VALUES: [&str; 8] =
     ["number_literal", "decimal_integer_literal", "integer_literal", "integer", "true", "false", "list", "dictionary"];
 
-/// Adds the mutants of a statement.
 pub(super) fn mutate_statement(tree: &SourceTree<'_>, node: Node<'_>, mutants: &mut Vec<Mutant>) {
     let dialect = tree.dialect();
     let kind = node.kind();

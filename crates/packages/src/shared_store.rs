@@ -196,7 +196,6 @@ impl HttpStore {
         None
     }
 
-    /// Records the first problem.
     fn record_problem(&self, problem: String) {
         self.problem.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(problem);
     }

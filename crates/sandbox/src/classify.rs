@@ -9,9 +9,7 @@ pub(super) struct LimitEvidence<'a> {
     pub(super) stop: StopReason,
     /// How the process ended.
     pub(super) exit: ProcessExit,
-    /// Processor time.
     pub(super) cpu_time_us: u64,
-    /// Memory peak.
     pub(super) memory: MemoryPeak,
     /// The length of the output or the error stream, whichever is longer.
     pub(super) written_bytes: u64,

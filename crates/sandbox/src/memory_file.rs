@@ -47,7 +47,6 @@ impl MemoryFile {
         Ok(MemoryFile(file))
     }
 
-    /// Returns its descriptor.
     pub(super) fn as_fd(&self) -> BorrowedFd<'_> {
         self.0.as_fd()
     }
@@ -61,7 +60,6 @@ impl MemoryFile {
         std::io::Seek::stream_position(&mut &self.0).map_err(|cause| memory_file_error(&cause))
     }
 
-    /// Returns its length.
     pub(super) fn len(&self) -> u64 {
         self.0.metadata().map_or(0, |metadata| metadata.len())
     }

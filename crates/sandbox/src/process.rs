@@ -20,13 +20,9 @@ pub struct EndedProcess {
     pub cpu_time_us: u64,
     /// Elapsed time in microseconds.
     pub wall_time_us: u64,
-    /// The memory peak.
     pub(super) memory: MemoryPeak,
-    /// Its output.
     pub(super) stdout: CapturedStream,
-    /// Its error stream.
     pub(super) stderr: CapturedStream,
-    /// The collected files.
     pub(super) collected: CollectedFiles,
 }
 
@@ -88,7 +84,6 @@ impl CapturedStream {
 
 /// The streams and files of a run.
 pub(super) struct ProcessIo<'a> {
-    /// The standard streams.
     pub(super) streams: StandardStreams<'a>,
     /// The attached files; the request lists their names.
     pub(super) files: Option<&'a RunFiles>,

@@ -327,7 +327,6 @@ struct ForkableProgram {
     /// False if no copies of it can be forked.
     forks: bool,
     in_place: InPlaceUse,
-    /// The whole environment.
     environment: Arc<Vec<CString>>,
     /// The arguments of the last run.
     arguments: Mutex<Vec<OsString>>,

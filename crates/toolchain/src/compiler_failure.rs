@@ -17,9 +17,7 @@ pub(super) struct CompilerFailure<'a> {
     pub(super) process: &'a EndedProcess,
     /// The command, as a user would type it.
     pub(super) command: &'a str,
-    /// The folder for its results.
     pub(super) folder: &'a Path,
-    /// Its limits.
     pub(super) limits: &'a RunLimits,
     /// Finds paths in its messages that the sandbox refused.
     pub(super) find_refused_paths: &'a dyn Fn(&str) -> Vec<String>,

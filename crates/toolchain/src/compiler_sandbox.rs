@@ -146,7 +146,6 @@ impl CompilerSandbox {
         self.modules = Some(folder.to_owned());
     }
 
-    /// Returns the folder of modules.
     pub(super) fn modules(&self) -> Option<&Path> {
         self.modules.as_deref()
     }

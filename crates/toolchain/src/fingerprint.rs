@@ -34,7 +34,6 @@ impl Fingerprint {
         words.into_iter().for_each(|word| self.add_word(word));
     }
 
-    /// Adds a compiler with its arguments.
     pub(super) fn add_compiler(&mut self, compiler: &[OsString]) {
         compiler.iter().for_each(|word| self.add_word(word));
         self.add_program(Path::new(&compiler[0]));
@@ -64,7 +63,6 @@ impl Fingerprint {
     }
 }
 
-/// Returns the fingerprint of two fingerprints.
 pub(super) fn join_fingerprints(one: &str, other: &str) -> String {
     let mut fingerprint = Fingerprint::new();
     [one, other].iter().for_each(|part| fingerprint.add_part(part.as_bytes()));

@@ -16,7 +16,6 @@ struct JavaType {
 }
 
 impl JavaOutline {
-    /// Scans a source.
     pub(super) fn from_source(source: &str) -> Self {
         let words = split_tokens(&strip_literals(source));
         let mut outline = JavaOutline::default();

@@ -40,9 +40,7 @@ pub struct LanguageTool {
 pub(super) struct StaticLink {
     /// The compiler that can locate the libraries.
     pub(super) probe_tool: &'static LanguageTool,
-    /// The libraries that must be installed.
     pub(super) libraries: &'static [&'static str],
-    /// The flags.
     pub(super) flags: &'static [&'static str],
 }
 
@@ -491,7 +489,6 @@ impl SourceOptions {
     }
 }
 
-/// Returns the compiler flag for a standard.
 pub(super) fn standard_flag(standard: &str) -> String {
     format!("-std={standard}")
 }

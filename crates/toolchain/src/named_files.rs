@@ -74,11 +74,9 @@ pub(super) fn read_files_beside(script: &Path) -> NamedFiles {
 /// The names in the texts of a program.
 #[derive(Default)]
 struct Mentions {
-    /// Names of files.
     names: HashSet<String>,
     /// Names of files without extensions, and of modules.
     stems: HashSet<String>,
-    /// Names of folders.
     folders: HashSet<String>,
 }
 

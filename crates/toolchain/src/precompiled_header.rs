@@ -130,7 +130,6 @@ fn header_options(language: &Language, standard: &str) -> Vec<String> {
     plain.map(|word| (*word).to_owned()).chain([standard_flag(standard)]).collect()
 }
 
-/// Returns the path of the precompiled header in a folder.
 pub(super) fn compiled_header_path(folder: &Path) -> PathBuf {
     folder.join(format!("{HEADER_NAME}.gch"))
 }

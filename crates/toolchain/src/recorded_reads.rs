@@ -85,7 +85,6 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).map_err(|cause| Error::io_error("write", path, &cause))
 }
 
-/// Returns the sealed build that a file is in.
 fn find_build_above(file: &Path) -> Option<PathBuf> {
     file.ancestors().skip(1).find(|folder| folder.join(SEAL_FILE).is_file()).map(Path::to_owned)
 }

@@ -42,7 +42,6 @@ pub(super) struct Toolchain {
     /// Tools that were looked up, by their environment variable.
     tools: Mutex<BTreeMap<&'static str, Vec<OsString>>>,
     precompiled_header: PrecompiledHeader,
-    /// The limits of compilers.
     pub(super) compile_limits: CompileLimits,
     /// Whether compilers that cannot be sandboxed are refused.
     pub(super) requires_sandbox: bool,
@@ -138,7 +137,6 @@ impl Toolchain {
         Ok(())
     }
 
-    /// Returns the state of the precompiled header.
     pub(super) fn precompiled_header(&self) -> &PrecompiledHeader {
         &self.precompiled_header
     }

@@ -44,7 +44,6 @@ pub(super) fn fill_one_letter(c: &mut Choices, text: &mut [u8], last: u8) {
     text.fill(draw_letter(c, last));
 }
 
-/// Draws two different letters.
 pub(super) fn draw_two_letters(c: &mut Choices, last: u8) -> (u8, u8) {
     let one = draw_letter(c, last);
     (one, c.draw_up_to_except(last, one))

@@ -40,7 +40,6 @@ pub(super) struct Place {
 use ReaderLanguage::{Cpp, Java, Python, Rust};
 
 impl ReaderLanguage {
-    /// Returns the name of a type.
     fn type_name(self, value: ValueType) -> &'static str {
         match (self, value) {
             (Cpp, ValueType::Size | ValueType::Int)
@@ -394,7 +393,6 @@ impl ReaderLanguage {
         }
     }
 
-    /// Returns the sum of a container.
     pub(super) fn sum_of(self, place: &str, value: ValueType) -> String {
         match self {
             Cpp => format!("accumulate({place}.begin(), {place}.end(), 0LL)"),
@@ -428,7 +426,6 @@ impl ReaderLanguage {
         });
     }
 
-    /// Closes a block.
     pub(super) fn close_block(self, out: &mut SourceWriter) {
         match self {
             Python => out.end_block(),

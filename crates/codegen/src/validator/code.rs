@@ -26,7 +26,6 @@ pub(super) struct Absence {
 }
 
 impl Absence {
-    /// Returns the condition as an operand.
     pub(super) fn operand(&self) -> String {
         if self.condition.contains(' ') { format!("({})", self.condition) } else { self.condition.clone() }
     }
@@ -151,7 +150,6 @@ pub(super) fn push_new<T: Clone + PartialEq>(conditions: &mut Vec<T>, condition:
     }
 }
 
-/// Returns the operator of C++.
 pub(super) fn cpp_sign(sign: ComparisonOperator) -> &'static str {
     match sign {
         ComparisonOperator::Equal => "==",
@@ -171,7 +169,6 @@ pub(super) fn cpp_functor(sign: ComparisonOperator) -> &'static str {
     }
 }
 
-/// Returns the literal of a number.
 pub(super) fn number_literal(number: i128) -> String {
     match i64::try_from(number) {
         Ok(i64::MIN) => "LLONG_MIN".to_owned(),
@@ -187,13 +184,11 @@ pub(super) fn long_literal(number: i128) -> String {
     if i32::try_from(number).is_ok() { literal + "LL" } else { literal }
 }
 
-/// Returns the literal of a text.
 pub(super) fn text_literal(text: &[u8]) -> String {
     let escaped: String = text.iter().map(|byte| escape_byte(*byte, '"')).collect();
     format!("\"{escaped}\"")
 }
 
-/// Returns the literal of a character.
 pub(super) fn letter_literal(letter: u8) -> String {
     format!("'{}'", escape_byte(letter, '\''))
 }

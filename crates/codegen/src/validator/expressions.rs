@@ -63,7 +63,6 @@ impl Generator<'_> {
         self.element_of(container)
     }
 
-    /// Returns the current element of a container.
     fn element_of(&mut self, container: Code) -> Result<Code, Stop> {
         let Some(index) = self.element.clone() else { return no_counterpart("an array in the place of a number") };
         let text = format!("{}[{index}]", container.text);
@@ -537,7 +536,6 @@ impl Generator<'_> {
         Ok(code.with_text(format!("{taken}.{member}")))
     }
 
-    /// Returns the number of a word in its list.
     fn word_number(&mut self, word: &Code, words: &[Vec<u8>]) -> String {
         let list: Vec<String> = words.iter().map(|word| text_literal(word)).collect();
         let name = format!("number_of_word{}", self.slices);

@@ -27,7 +27,6 @@ pub(super) fn no_counterpart<T>(what: impl Into<String>) -> Result<T, Stop> {
 /// Values of inner blocks that are kept for a constraint of an outer one.
 #[derive(Clone, Debug)]
 pub(super) struct Gather {
-    /// Name of the variable.
     pub(super) name: String,
     pub(super) source: GatherSource,
     /// The block that declares the variable.
@@ -84,7 +83,6 @@ pub(super) struct Generator<'f> {
     pub(super) element: Option<String>,
     /// Lines that the current constraint needs before it.
     pub(super) preludes: Vec<String>,
-    /// The block that is written.
     pub(super) block: BlockId,
     pub(super) is_read: Vec<bool>,
     pub(super) is_complete: Vec<bool>,
@@ -180,7 +178,6 @@ impl<'f> Generator<'f> {
         matches!(info.kind, FieldKind::Number | FieldKind::Real(_)) && !Self::is_small(info.range)
     }
 
-    /// Returns the C++ type of the elements of a field.
     pub(super) fn element_type(&self, field: FieldId) -> &'static str {
         match &self.format.field(field).kind {
             FieldKind::Text(_) | FieldKind::Words(_) => "string",
@@ -195,7 +192,6 @@ impl<'f> Generator<'f> {
         info.dimensions.len() - usize::from(info.alphabet().is_some())
     }
 
-    /// Returns the C++ type of a field.
     pub(super) fn field_type(&self, field: FieldId) -> String {
         let rank = self.rank_of(field);
         format!("{}{}{}", "vector<".repeat(rank), self.element_type(field), ">".repeat(rank))

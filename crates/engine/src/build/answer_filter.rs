@@ -31,7 +31,6 @@ pub(super) struct RareAnswer {
 }
 
 impl RareAnswer {
-    /// Returns the warning for a test job.
     pub(super) fn warning(self, job: &str) -> WarningEvent {
         let most = count_with_noun(usize::try_from(MAX_ANSWER_ATTEMPTS).unwrap_or(usize::MAX), "draw");
         let message = format!("{job}: {}; the search ends after {most}", self.message);

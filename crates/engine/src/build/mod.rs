@@ -179,7 +179,6 @@ fn describe_tests(inputs: &[TestInput], answered: &[AnsweredInput]) -> Vec<Built
     tests.collect()
 }
 
-/// Returns the coverage goals that the inputs reach.
 fn reached_goals(format: Option<&Format>, answered: &[AnsweredInput]) -> Vec<GoalReached> {
     let Some(format) = format else { return Vec::new() };
     let mut coverage = Coverage::new(format);

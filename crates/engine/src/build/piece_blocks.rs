@@ -72,7 +72,6 @@ impl<'p, 'a> PieceBlocks<'p, 'a> {
         }
     }
 
-    /// Returns all pieces from their blocks.
     fn merge_blocks(&self, journal: &SharedJournal, sink: &mut dyn EventSink) -> Result<Vec<BuiltPiece>> {
         let mut pieces = Vec::new();
         for number in 0..self.blocks.count_blocks() {

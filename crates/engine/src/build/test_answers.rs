@@ -255,7 +255,6 @@ fn check_accepted_agree(
     Ok(())
 }
 
-/// Checks that a submission is accepted on the input.
 fn check_accepted_submission(
     plan: &BuildPlan<'_>,
     input: &TestInput,

@@ -34,7 +34,6 @@ pub(super) struct TestInput {
 pub(super) struct InputPiece {
     /// Index of the job.
     pub(super) order: usize,
-    /// Index of the input.
     pub(super) index: usize,
 }
 

@@ -13,9 +13,7 @@ use crate::tuning::{
 /// The work at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GrowthPoint {
-    /// The size.
     pub(crate) size: f64,
-    /// The work.
     pub(crate) work: f64,
 }
 
@@ -31,7 +29,6 @@ pub(crate) enum GrowthClass {
     },
     /// A power with the size as its exponent.
     Exponential {
-        /// The base.
         base: f64,
         /// Exponent of the size, as a factor: 0 or 1.
         power: i32,
@@ -41,7 +38,6 @@ pub(crate) enum GrowthClass {
 /// Work as a function of the size.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct GrowthLaw {
-    /// The class of growth.
     pub(crate) class: GrowthClass,
     /// Mean relative error of the fit, 0 to 1.
     pub(crate) error: f64,
@@ -153,7 +149,6 @@ impl GrowthLaw {
         fits.into_iter().find(|law| law.error <= enough)
     }
 
-    /// Returns the work at a size.
     pub(crate) fn work_at(&self, size: f64) -> f64 {
         self.class.terms(size).iter().zip(self.coefficients).map(|(term, coefficient)| term * coefficient).sum()
     }

@@ -101,7 +101,6 @@ impl GeneratorProgram {
         Ok(DrawConvention::SeedOnly)
     }
 
-    /// Returns the arguments of a run for a request.
     fn seed_arguments(&self, request: &DrawRequest) -> Vec<OsString> {
         self.known_convention().map_or_else(Vec::new, |convention| convention.seed_arguments(request))
     }

@@ -58,7 +58,6 @@ pub(super) fn shorten_conversation(
 pub(crate) struct ConversationSearch<'s, 'a, 'i> {
     /// Runs inputs in new processes, each once.
     pub(crate) predicate: FailurePredicate<'a, 'i, Value>,
-    /// Plan of the enumeration.
     pub(crate) plan: &'s GenerationPlan<'s>,
     /// Number of workers.
     pub(crate) jobs: usize,
@@ -68,7 +67,6 @@ pub(crate) struct ConversationSearch<'s, 'a, 'i> {
 pub(crate) struct ShortestConversation {
     /// The failure in the run with the longest conversation.
     pub(crate) failure: ObservedFailure,
-    /// Length of the shortest conversation in its runs.
     pub(crate) shortest_run: ConversationLength,
     /// Number of valid inputs of this size that were run.
     pub(crate) inputs: u64,

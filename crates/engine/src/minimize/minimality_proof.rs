@@ -353,7 +353,6 @@ impl MinimalityCertifier<'_, '_, '_> {
         self.smaller = Some(failure);
     }
 
-    /// Combines the levels into a certificate.
     #[expect(clippy::expect_used, reason = "a level of new processes is never dropped")]
     fn build_certificate(&self, levels: &[ProofLevel], same_size: Option<SameSizeProof>) -> Certificate {
         let ProofSummary { strongest, run_alone, run_in_processes } =

@@ -222,7 +222,6 @@ impl Minimizer<'_, '_> {
     }
 }
 
-/// Returns the event for the runs that confirm a failure.
 fn confirming_event(name: &str, what: &str, failure: &RunResult) -> Event {
     let runs = count_with_noun(confirmation_runs(failure) as usize, "run");
     Event::Activity(ActivityEvent::new("Confirming", format!("{name}: {what}, in {runs}")))

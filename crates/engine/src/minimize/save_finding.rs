@@ -149,7 +149,6 @@ fn finding_folder_name(finding: &Finding) -> String {
     format!("{}-{verdict}", stem.trim_matches(['-', '.']))
 }
 
-/// Returns the place of a finding in a folder.
 fn saved_in(folder: &Path) -> SavedFinding {
     SavedFinding { folder: Some(folder.to_owned()), replay: Some(replay_command(folder)), shrink: None }
 }

@@ -152,7 +152,6 @@ impl EventSink for ShrinkPathRecorder<'_> {
 }
 
 impl<'s> ShrinkPathRecorder<'s> {
-    /// Returns a recorder that passes events on.
     pub(super) fn new(sink: &'s mut dyn EventSink) -> ShrinkPathRecorder<'s> {
         ShrinkPathRecorder { sink, steps: 0, path: Vec::new() }
     }

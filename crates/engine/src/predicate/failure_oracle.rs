@@ -11,7 +11,6 @@ pub(crate) struct FailureOracle<'a, 'i, C> {
     pub(crate) predicate: FailurePredicate<'a, 'i, C>,
     pub(crate) jobs: usize,
     pub(crate) batching: BatchedPredicate<'a, C>,
-    /// The start of the search.
     pub(crate) start: Instant,
     /// The best failure: that of the last candidate that failed.
     pub(crate) best: ObservedFailure,

@@ -114,7 +114,6 @@ impl PackedSearch<'_, '_> {
         Ok(true)
     }
 
-    /// Runs inputs in one file.
     fn run_packed_file(&self, values: &[Value]) -> Result<PackedFileResult> {
         if values.len() < 2 {
             // A single input is run by `run_single_input` instead.

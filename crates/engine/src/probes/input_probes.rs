@@ -97,7 +97,6 @@ fn with_crlf_lines(text: &[u8]) -> Vec<u8> {
     text.iter().flat_map(|byte| if *byte == b'\n' { b"\r\n".to_vec() } else { vec![*byte] }).collect()
 }
 
-/// Returns the start of the first token that is a number.
 fn first_number_start(text: &[u8]) -> Option<usize> {
     let is_space = |byte: &u8| byte.is_ascii_whitespace();
     let starts = (0..text.len()).filter(|i| !is_space(&text[*i]) && (*i == 0 || is_space(&text[i - 1])));

@@ -52,10 +52,8 @@ impl JudgeOpinion {
 
 /// A cache of opinions. The parts of a key identify the program, its arguments and limits, and the files that it reads.
 pub trait OpinionCache: Sync {
-    /// Returns the cached opinion.
     fn get_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion>;
 
-    /// Stores an opinion.
     fn store_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion);
 }
 

@@ -129,7 +129,6 @@ impl<'a> PatternSpace<'a> {
         self.axes.iter().rposition(|axis| axis.range.hi > 1)
     }
 
-    /// Returns the pattern of ordinary inputs.
     pub(super) fn ordinary_pattern(&self, axis: usize, seed: u64) -> SlowPattern {
         SlowPattern { axis, shapes: vec![0; self.families.len()], numbers: NumberChoice::Small, constant: None, seed }
     }
@@ -171,7 +170,6 @@ impl<'a> PatternSpace<'a> {
         names.collect::<Vec<_>>().join("+")
     }
 
-    /// Returns the constraints on inputs of a pattern and a size.
     pub(super) fn list_constraints(&self, pattern: &SlowPattern, size: i128) -> Vec<String> {
         let mut constraints = self.axes[pattern.axis].size_constraints(size, pattern.numbers);
         constraints.extend(pattern.constant.map(|column| self.constant_columns[column].clone()));

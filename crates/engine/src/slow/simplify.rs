@@ -57,7 +57,6 @@ impl SlowSearch<'_> {
         Ok((hit, slowness))
     }
 
-    /// Turns the end of the time into a result.
     fn ignore_end_of_time(&self, result: Result<()>) -> Result<()> {
         match result {
             Err(error)
@@ -122,7 +121,6 @@ impl SlowSearch<'_> {
         Ok(after.total as f64 >= MIN_WORK_SHARE * before.total as f64)
     }
 
-    /// Returns the size at which patterns are compared.
     fn compared_size(&self, meter: &PatternMeter<'_>, pattern: &SlowPattern) -> Result<i128> {
         let sizes = meter.choose_sizes(pattern.axis, self.plan.seed)?;
         Ok(sizes.map_or(self.space.axes[pattern.axis].range.hi, |sizes| sizes.measured[2]))

@@ -60,7 +60,6 @@ pub struct MutantBlocks<'p> {
 
 /// The blocks of the mutants of one submission.
 struct SubmissionBlocks {
-    /// All of its mutants.
     all: Vec<Mutant>,
     /// How those of them that are run are cut into blocks.
     blocks: BlockPlan,
@@ -137,13 +136,11 @@ impl<'p> MutantBlocks<'p> {
         MutationRun { plan: self.plan, submission: &self.plan.submissions[submission], jobs: 1 }
     }
 
-    /// Returns the mutants of a submission that are run.
     fn tried_mutants(&self, submission: usize) -> Vec<&Mutant> {
         let SubmissionBlocks { all, blocks, .. } = &self.submissions[submission];
         spread_mutants(all, blocks.inputs as usize)
     }
 
-    /// Returns the numbers of the mutants in a block of a submission.
     fn mutants_of(&self, submission: usize, block: u64) -> Range<usize> {
         let SubmissionBlocks { blocks, first, .. } = &self.submissions[submission];
         let indices = blocks.block_indices(block - first);

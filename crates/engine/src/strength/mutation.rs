@@ -157,7 +157,6 @@ pub(super) struct RunnableMutant {
 
 /// The mutants of a submission that compile.
 pub(super) struct PreparedMutants {
-    /// The mutants.
     pub(super) mutants: Vec<RunnableMutant>,
     /// Processor time of the original on each test, in microseconds.
     pub(super) times_us: Vec<u64>,
@@ -500,7 +499,6 @@ impl MutationRun<'_> {
         Ok(cpu_time_us)
     }
 
-    /// Returns the end of a mutant.
     pub(super) fn find_fate(&self, running: &RunningMutant<'_>) -> MutantFate {
         let kill = |(test, verdict): (usize, Verdict)| Kill { test_case: self.cases()[test].name.clone(), verdict };
         MutantFate { is_rejected: running.runnable.is_none(), killed_by: running.killed_by.map(kill) }

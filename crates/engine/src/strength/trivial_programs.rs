@@ -22,7 +22,6 @@ pub(super) enum TrivialProgram {
 }
 
 impl TrivialProgram {
-    /// Returns its description in the report.
     pub(super) fn description(&self) -> String {
         let shown = |text: &[u8]| rebut_diagnostics::shorten_text(text.trim_ascii_end(), 40);
         match self {
@@ -34,7 +33,6 @@ impl TrivialProgram {
         }
     }
 
-    /// Returns its output on a test.
     pub(super) fn make_output(&self, input: &[u8], answer: &[u8]) -> Vec<u8> {
         let with_line_end = |text: &[u8]| [text, b"\n"].concat();
         match self {

@@ -22,7 +22,6 @@ impl BlockBuilder {
         BlockBuilder { submissions, keep_going, result, times, begins_stretch: true }
     }
 
-    /// Adds the report on the next input.
     pub(super) fn add_report(&mut self, report: &InputReport) {
         self.count_report(report);
         let ends_stretch = report.failures.iter().any(|failure| failure.submission.is_none() || !self.keep_going);
@@ -37,7 +36,6 @@ impl BlockBuilder {
         }
     }
 
-    /// Returns the result of the block.
     pub(super) fn finish_block(self) -> (BlockResult, BlockTimes) {
         (self.result, self.times)
     }

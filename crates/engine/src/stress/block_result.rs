@@ -159,7 +159,6 @@ pub(super) fn add_answer_counts<'c>(
     }
 }
 
-/// Adds the counts of inputs by shape.
 pub(super) fn add_shape_counts(sums: &mut BTreeMap<String, u64>, counts: &BTreeMap<String, u64>) {
     counts.iter().for_each(|(shape, count)| add_count(sums, shape, *count));
 }
@@ -173,7 +172,6 @@ pub(super) fn add_count(sums: &mut BTreeMap<String, u64>, label: &str, count: u6
 }
 
 impl InputCounts {
-    /// Adds the counts of other inputs.
     pub(super) fn add_counts(&mut self, other: &InputCounts) {
         self.cases += other.cases;
         self.test_cases += other.test_cases;

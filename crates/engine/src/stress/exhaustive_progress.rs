@@ -14,7 +14,6 @@ pub struct ExhaustiveProgress {
 }
 
 impl ExhaustiveProgress {
-    /// Records a file as run.
     pub(crate) fn record_file(&mut self, index: u64, inputs: u64) {
         let known = self.files.insert(index, inputs);
         assert!(known.is_none(), "each file is taken by one worker");

@@ -55,7 +55,6 @@ impl<'s, 'a> SearchEnd<'s, 'a> {
         self.stop.load(Ordering::SeqCst) || self.whole.is_some_and(SearchEnd::is_stopped)
     }
 
-    /// Stops the workers.
     pub(super) fn stop_search(&self) {
         self.stop.store(true, Ordering::SeqCst);
     }

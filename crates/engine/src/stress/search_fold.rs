@@ -50,7 +50,6 @@ impl FoldNews {
         }
     }
 
-    /// Returns the index of the input.
     fn index(&self) -> u64 {
         match self {
             FoldNews::Failed(folded) => folded.failure.index,

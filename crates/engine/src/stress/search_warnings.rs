@@ -5,7 +5,6 @@ use crate::event::WarningEvent;
 use crate::tuning::CONFIRMATION_RUNS;
 use rebut_diagnostics::Error;
 
-/// Returns the warning for a failure that depends on chance.
 pub(super) fn chance_failure_warning(submission: &str, index: u64) -> WarningEvent {
     WarningEvent {
         message: format!(

@@ -176,7 +176,6 @@ pub enum GradeResult {
     Ungraded,
     /// The submission was scored.
     Graded {
-        /// The score.
         marks: SubmissionScore,
         /// Whether graders determine the overall verdict.
         has_verdict: bool,

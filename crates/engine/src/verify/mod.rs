@@ -333,7 +333,6 @@ fn assess_rows(
     Ok(rows)
 }
 
-/// Returns the event for an assessment.
 fn assessed_event(
     submission: &VerifiedSubmission,
     assessment: &SubmissionAssessment,

@@ -17,7 +17,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The place of a cell in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CellPlace {
-    /// Index of the submission.
     pub(super) submission: usize,
     /// Index of the test case.
     pub(super) case: usize,

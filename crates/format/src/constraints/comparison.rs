@@ -89,7 +89,6 @@ impl ConstraintKind for Comparison {
 }
 
 impl Format {
-    /// Returns all constraints that are comparisons.
     pub(crate) fn comparisons(&self) -> impl Iterator<Item = &Comparison> {
         self.constraints.iter().filter_map(|constraint| constraint.rule.comparison())
     }

@@ -52,7 +52,6 @@ pub(crate) use text::visit_boards;
 
 /// A kind of constraint, and its consequences.
 pub(crate) trait ConstraintKind {
-    /// Returns all expressions of the rule.
     fn expressions(&self) -> Vec<&Expr> {
         Vec::new()
     }
@@ -236,9 +235,7 @@ pub(crate) trait KnownPrefix {
 /// The numbers or the text that must be distinct in the instances of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DistinctTuple<'f> {
-    /// The numbers.
     pub(crate) parts: &'f [Expr],
-    /// The field of the text.
     pub(crate) text: Option<FieldId>,
 }
 
@@ -480,13 +477,10 @@ fn word_field(side: &Expr, format: &Format) -> Option<FieldId> {
 
 /// The writer of a statement, which names the parts of a format.
 pub(crate) trait Phrases {
-    /// Returns the format of the statement.
     fn format(&self) -> &Format;
 
-    /// Returns an expression in TeX.
     fn expression_tex(&self, expr: &Expr) -> String;
 
-    /// Returns the name of a field in TeX.
     fn field_tex(&self, field: FieldId) -> String;
 
     /// Returns `a_1, a_2, \dots, a_n`.
@@ -531,7 +525,6 @@ pub(crate) fn inline_math(formula: &str) -> String {
     format!("${formula}$")
 }
 
-/// Returns an operator in TeX.
 pub(crate) fn sign_tex(sign: ComparisonOperator) -> &'static str {
     match sign {
         ComparisonOperator::Less => "<",

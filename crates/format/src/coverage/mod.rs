@@ -380,7 +380,6 @@ fn length_range(format: &Format, id: FieldId) -> Interval {
     dimension_range(format, id, format.field(id).dimensions.len().saturating_sub(1))
 }
 
-/// Returns the range of the size of a dimension.
 fn dimension_range(format: &Format, id: FieldId, dimension: usize) -> Interval {
     let field = format.field(id);
     match field.dimensions.get(dimension) {

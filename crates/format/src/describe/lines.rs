@@ -55,7 +55,6 @@ fn end_of_line(format: &Format, block: BlockId, from: usize) -> usize {
     from + 1 + (from..items.len()).take_while(goes_on).count()
 }
 
-/// Returns the fields on a line.
 fn fields_on_line(parts: &[LinePart]) -> Vec<FieldId> {
     let to_field = |part: &LinePart| if let LineToken::Field(field) = part.token { Some(field) } else { None };
     parts.iter().filter_map(to_field).collect()
@@ -234,7 +233,6 @@ impl StatementWriter<'_> {
         format!(", where {parent} is the parent of the vertex {}", inline_math(&child))
     }
 
-    /// Returns a note on when a line is empty.
     fn empty_line_note(&self, items: &[LayoutItem]) -> Option<String> {
         let [LayoutItem::Line(parts)] = items else { return None };
         let [LinePart { token: LineToken::Field(field), .. }] = parts[..] else { return None };

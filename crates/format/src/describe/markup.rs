@@ -53,7 +53,6 @@ impl Markup {
         text.chars().flat_map(|c| special.contains(&c).then_some('\\').into_iter().chain([c])).collect()
     }
 
-    /// Formats a section with its heading.
     pub(super) fn format_section(self, heading: &str, pieces: &[MarkupBlock]) -> String {
         let mut text = match self {
             Markup::Markdown => format!("## {heading}\n"),

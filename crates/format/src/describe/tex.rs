@@ -44,7 +44,6 @@ impl<'f> TexWriter<'f> {
         inner
     }
 
-    /// Returns the number of dimensions of a field.
     pub(super) fn count_dimensions(&self, field: FieldId) -> usize {
         self.format.field(field).dimensions.len()
     }
@@ -77,7 +76,6 @@ impl<'f> TexWriter<'f> {
         self.numbered.contains(&field).then(|| self.free_index(0))
     }
 
-    /// Returns the name of a field with all of its indices.
     fn name_with_indices(&self, field: FieldId, indices: &[String]) -> String {
         let name = self.plain_name(field);
         if indices.is_empty() {
@@ -125,7 +123,6 @@ impl<'f> TexWriter<'f> {
         }
     }
 
-    /// Returns the size of a dimension.
     pub(super) fn dimension_size(&self, field: FieldId, dimension: usize) -> String {
         match self.format.field(field).dimensions.get(dimension) {
             Some(FieldDimension::Size(size)) => self.expression_tex(size),
@@ -133,7 +130,6 @@ impl<'f> TexWriter<'f> {
         }
     }
 
-    /// Returns an expression of integers.
     pub(super) fn expression_tex(&self, expr: &Expr) -> String {
         self.scaled_expression_tex(expr, 0)
     }

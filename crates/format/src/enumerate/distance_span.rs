@@ -10,7 +10,6 @@ pub(super) struct DistanceSpan {
 }
 
 impl DistanceSpan {
-    /// Returns the declared range of a field.
     pub(super) fn for_declared(format: &Format, field: FieldId) -> DistanceSpan {
         DistanceSpan::for_range(format, field, format.field(field).range)
     }

@@ -84,7 +84,6 @@ impl Prefix {
         self.slots_mut()?.last_mut()
     }
 
-    /// Returns the innermost frame.
     pub(super) fn frame_mut(&mut self) -> Option<&mut PrefixFrame> {
         self.spine.last_mut()
     }
@@ -148,7 +147,6 @@ fn descend_frames<T>(scope: &ValueScope<'_>, frames: &[PrefixFrame], f: impl FnO
     descend_frames(&ValueScope::new(scope.format, frame.block, slots, Some(scope)), inner, f)
 }
 
-/// Returns the slots of the open instance at a depth.
 fn open_slots(value: &mut Value, depth: usize) -> Option<&mut Vec<Value>> {
     let slots = match value {
         Value::Block(slots) => slots,

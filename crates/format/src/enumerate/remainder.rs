@@ -180,7 +180,6 @@ fn count_rows(value: &Value) -> (i128, i128) {
     }
 }
 
-/// Returns bounds on a whole field.
 fn bound_field(walker: &LayoutWalker<'_>, field: FieldId, ranges: &FutureRanges<'_, '_, '_>) -> RemainderBounds {
     let rank = walker.format.field(field).dimensions.len();
     fold_bounds::bound_elements(walker, field, element_count_range(field, rank, ranges), (None, None), ranges)

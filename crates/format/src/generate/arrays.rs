@@ -176,7 +176,6 @@ impl<'a> InstanceGenerator<'a, '_> {
         Value::Text(self.draw_characters(shape, &Alphabet::new(letters), length))
     }
 
-    /// Returns the shape of the next text of a field.
     pub(super) fn choose_text_shape(&mut self, field: FieldId) -> &'static TextShape {
         let kept = self.strategies.shape_strategy(field).text;
         let shape = kept.unwrap_or_else(|| self.swarm.pick_text_shape(self.choices));
@@ -184,7 +183,6 @@ impl<'a> InstanceGenerator<'a, '_> {
         shape
     }
 
-    /// Draws a text of a shape into its place.
     #[inline]
     pub(super) fn store_text(&mut self, shape: &TextShape, letters: &Alphabet, length: usize, place: &mut Value) {
         let text = self.draw_characters(shape, letters, length);

@@ -22,7 +22,6 @@ pub(super) struct Budget<'e> {
     pub(super) contribution: &'e Expr,
     /// The range of the sum: the instances, or a block that some of them lack.
     pub(super) over: FoldRange,
-    /// The range of one contribution.
     pub(super) range: Interval,
     /// The required range of every contribution, beyond the ranges of its fields.
     pub(super) required_of_all: Interval,
@@ -115,7 +114,6 @@ impl Budget<'_> {
         most.into_iter().chain(least).collect()
     }
 
-    /// Returns the same limits as a range.
     pub(super) fn limit_range(&self, i: usize, count: usize) -> Interval {
         let after = (count - i - 1) as i128;
         let (more, less) = if self.required_of_chosen.is_empty() { (0, 0) } else { self.reserved_from_instance(i + 1) };
@@ -181,7 +179,6 @@ pub(super) fn are_budgets_ample(budgets: &[Budget<'_>], some: &Range<usize>, cou
     budgets.iter().all(|budget| budget.is_ample_for(some, count))
 }
 
-/// Returns the comparison of an expression with a constant.
 pub(super) fn compare_with_constant(left: &Expr, sign: ComparisonOperator, right: i128) -> Comparison {
     Comparison::new(left.clone(), sign, Expr::Constant(right))
 }

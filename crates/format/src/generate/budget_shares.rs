@@ -146,7 +146,6 @@ impl InstanceGenerator<'_, '_> {
         &mut found[at]
     }
 
-    /// Splits the budgets that are not ample into shares.
     pub(super) fn split_budgets(&mut self, list: &SharedList<'_>, budgets: &mut [Budget<'_>]) {
         let is_whole = self.settings.extreme == Some(Extreme::Max) || self.settings.case_share.is_some();
         if is_whole && list.count == 1 {
@@ -265,7 +264,6 @@ fn bound_contribution(
 
 /// A bound on the minimum or maximum of an expression over the instances of a block.
 pub(super) struct ExtremeBound<'e> {
-    /// The expression.
     pub(super) contribution: &'e Expr,
     pub(super) over: FoldRange,
     /// The required range of every instance.

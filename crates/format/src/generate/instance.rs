@@ -17,7 +17,6 @@ const INSTANCES_PER_STOP_CHECK: usize = 1024;
 /// The lines of all instances of a list.
 #[derive(Debug)]
 pub(super) struct WrittenList {
-    /// The lines.
     pub(super) bytes: Vec<u8>,
     /// Number of instances.
     pub(super) count: usize,
@@ -46,7 +45,6 @@ pub(super) struct InstanceGenerator<'a, 'c> {
     pub(super) memory: MemoryBudget,
     /// Whether a list may be written as bytes instead of being built as values.
     pub(super) may_write: bool,
-    /// The list that was written.
     pub(super) written: Option<WrittenList>,
     /// Whether a number around the written list has moved since.
     pub(super) is_written_outdated: bool,

@@ -51,7 +51,6 @@ impl WholeList<'_> {
 }
 
 impl InstanceGenerator<'_, '_> {
-    /// Draws all instances of a block.
     pub(super) fn draw_instances(
         &mut self,
         child: BlockId,

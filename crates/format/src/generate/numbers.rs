@@ -19,7 +19,6 @@ const MIN_SPAN: i128 = 8;
 pub(super) struct NumberWay {
     /// Whether the number takes all that is left of its budget.
     is_filled: bool,
-    /// The end of its range at which it is.
     end: Option<Extreme>,
     /// Whether the number is near another one.
     tie: Option<bool>,

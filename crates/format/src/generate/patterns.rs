@@ -90,7 +90,6 @@ impl InstanceGenerator<'_, '_> {
 /// With at least this many texts for each wanted one, a text drawn at random is usually new.
 pub(super) const MIN_TEXTS_PER_WANTED: u128 = 4;
 
-/// Returns the number of texts of a length.
 pub(super) fn text_count(letters: usize, length: usize) -> u128 {
     (letters as u128).saturating_pow(u32::try_from(length).unwrap_or(u32::MAX))
 }
@@ -120,7 +119,6 @@ impl TextSpace {
         texts
     }
 
-    /// Returns the number of texts.
     pub(super) fn text_count(&self) -> u128 {
         self.lengths.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }

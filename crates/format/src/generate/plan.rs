@@ -55,7 +55,6 @@ pub(super) struct BlockPlan {
     pub(super) sizes: Vec<FieldId>,
     /// The other single numbers.
     pub(super) other_scalars: Vec<FieldId>,
-    /// Arrays and texts.
     pub(super) arrays: Vec<FieldId>,
     /// The slots of all single numbers, in layout order.
     pub(super) scalar_slots: Vec<usize>,
@@ -101,9 +100,7 @@ pub(super) struct FieldPlan<'a> {
 /// A comparison that narrows a field's range.
 #[derive(Debug)]
 pub(super) struct RangeNarrowing<'a> {
-    /// The index of its constraint.
     pub(super) constraint: usize,
-    /// The comparison.
     pub(super) comparison: &'a Comparison,
     /// The other side and the operator as seen from the left, if the field stands alone on one side.
     pub(super) bound: Option<(ComparisonOperator, &'a Expr)>,
@@ -128,7 +125,6 @@ impl<'a> GenerationPlan<'a> {
         self.line_program.as_ref()
     }
 
-    /// Returns the number of compiled blocks.
     #[cfg(test)]
     pub(super) fn compiled_block_count(&self) -> usize {
         self.compiled_blocks.iter().flatten().count()

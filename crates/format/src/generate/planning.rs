@@ -216,7 +216,6 @@ fn find_leading_fields(format: &Format, is_size: &[bool]) -> Vec<bool> {
     if first.contains(&true) { first } else { singles }
 }
 
-/// Returns all expressions that size something.
 fn size_expressions(format: &Format) -> impl Iterator<Item = &Expr> {
     let dimensions = format.fields.iter().flat_map(|f| &f.dimensions).filter_map(declared_size);
     let counts = format.blocks.iter().flat_map(|b| match &b.count {
@@ -311,11 +310,9 @@ pub(super) fn product_fields(expr: &Expr) -> Option<(FieldId, FieldId)> {
 pub(super) struct InstanceSumBound<'e> {
     /// The contribution of each instance.
     pub(super) contribution: &'e Expr,
-    /// The range of the sum.
     pub(super) over: FoldRange,
     /// The operator, with the sum on the left.
     pub(super) sign: ComparisonOperator,
-    /// The bound.
     pub(super) other: &'e Expr,
 }
 

@@ -28,7 +28,6 @@ impl InstanceGenerator<'_, '_> {
             .filter(|_| self.plan.block_plan(block).lone_size == Some(field))
     }
 
-    /// Draws a size in a range.
     pub(super) fn draw_size(
         &mut self,
         field: FieldId,

@@ -55,10 +55,8 @@ pub(super) struct ListForms {
 /// The strategies of the current run.
 #[derive(Debug, Default)]
 pub(super) struct StrategyCache {
-    /// By field.
     pub(super) field_strategies: Vec<FieldStrategy>,
     pub(super) shape_strategies: Vec<ShapeStrategy>,
-    /// By block.
     pub(super) block_strategies: Vec<BlockStrategy>,
     /// By block, of its present list.
     pub(super) forms: Vec<ListForms>,

@@ -86,7 +86,6 @@ fn replacement_rules(breach: &ConstraintBreach) -> Vec<Vec<ConstraintRule>> {
 pub(super) struct ConstraintBreach {
     /// Index of the constraint in its format.
     pub(super) constraint: usize,
-    /// Name of the input.
     pub(super) name: String,
     /// The condition to violate: the constraint itself, or a part of it.
     pub(super) must_break: Constraint,
@@ -153,7 +152,6 @@ impl<'f> ConstraintChecker<'f> {
         read_input(&self.ranges, &print_value(&self.ranges, value)).as_ref() == Ok(value)
     }
 
-    /// Returns the constraints that a value violates.
     pub(super) fn broken_constraints(&self, value: &Value) -> Vec<usize> {
         (0..self.format.constraints.len())
             .filter(|i| violation_of_constraint(self.format, value, *i).is_some())

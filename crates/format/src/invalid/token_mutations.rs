@@ -302,7 +302,6 @@ fn first_literal(format: &Format, block: BlockId) -> Option<&[u8]> {
     }
 }
 
-/// Returns the position of the first instance of a block.
 fn first_instance_start(format: &Format, value: &Value, block: BlockId) -> Option<usize> {
     let mut first = None;
     visit_instances(format, value, block, &mut |path, _| {

@@ -258,9 +258,7 @@ pub(super) fn random_mutation(
 /// A number, or a whole row of numbers or characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ValueCell {
-    /// Field of the cell.
     pub(super) field: FieldId,
-    /// Path of its leaf.
     pub(super) path: Vec<usize>,
     /// Index of a number or character in the leaf.
     pub(super) index: Option<usize>,

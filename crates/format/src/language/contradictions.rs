@@ -176,7 +176,6 @@ mod tests {
     use super::*;
     use rebut_diagnostics::SourceText;
 
-    /// Returns the codes of the errors of a format.
     fn error_codes(text: &str) -> Vec<&'static str> {
         match Format::parse(&SourceText::new("test", text)) {
             Ok(_) => Vec::new(),

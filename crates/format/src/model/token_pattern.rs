@@ -270,7 +270,6 @@ impl PatternAutomaton {
     }
 }
 
-/// Returns the distinct successors in a row.
 fn successor_states(row: &[u16; CHARACTER_COUNT]) -> Vec<u16> {
     let mut found: Vec<u16> = row.iter().copied().filter(|s| *s != DEAD_STATE).collect();
     found.sort_unstable();

@@ -61,7 +61,6 @@ pub fn figures_of_input(format: &Format, value: &Value) -> Vec<Figure> {
     figures.into_iter().take(MAX_FIGURES).take_while(fits).collect()
 }
 
-/// Returns the number of parts of a figure.
 fn part_count(content: &FigureContent) -> usize {
     match content {
         FigureContent::Board(board) => board.rows.iter().map(Vec::len).sum(),
@@ -133,7 +132,6 @@ fn collect_field(format: &Format, root: &Value, block: BlockId, field: FieldId, 
     });
 }
 
-/// Returns the figure of the value of a field.
 fn field_content(kind: &FieldKind, value: &Value) -> Option<FigureContent> {
     let has_letters = !matches!(kind, FieldKind::Number | FieldKind::Real(_));
     match value {

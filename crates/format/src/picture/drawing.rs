@@ -298,7 +298,6 @@ fn number_axes(rows: usize, columns: usize, side: [i32; 2]) -> Vec<Shape> {
 struct MergedEdge {
     from: usize,
     to: usize,
-    /// The labels of all.
     label: String,
     /// Their places among all edges.
     places: Vec<usize>,

@@ -66,7 +66,6 @@ pub struct BoardFigure {
 }
 
 impl BoardFigure {
-    /// Returns the text of a cell.
     fn cell_text(&self, cell: i128) -> String {
         match u8::try_from(cell) {
             Ok(letter) if self.has_letters => char::from(letter).to_string(),

@@ -181,7 +181,6 @@ fn kept_edges(edges: &[(usize, usize)], number: &VertexRenumbering<'_>) -> Vec<K
     kept
 }
 
-/// A set of unordered pairs.
 #[derive(Default)]
 struct UnorderedPairs(HashSet<(usize, usize)>);
 

@@ -21,7 +21,6 @@ pub struct PassStatistics {
 #[derive(Debug, Default)]
 pub(super) struct PassCounters {
     passes: Vec<PassStatistics>,
-    /// The pass that runs.
     current: PassIndex,
 }
 
@@ -34,7 +33,6 @@ pub(super) struct PassIndex(usize);
 pub(super) struct AcceptedCounts(Vec<usize>);
 
 impl AcceptedCounts {
-    /// Counts a candidate of a pass.
     pub(super) fn count_accepted(&mut self, pass: PassIndex) {
         if self.0.len() <= pass.0 {
             self.0.resize(pass.0 + 1, 0);
@@ -64,7 +62,6 @@ impl PassCounters {
         self.current
     }
 
-    /// Counts candidates of a pass.
     pub(super) fn count_tried(&mut self, pass: PassIndex, candidates: usize) {
         self.passes[pass.0].tried += candidates;
     }

@@ -76,7 +76,6 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
         &self.best.value
     }
 
-    /// Begins a round of all passes.
     pub(super) fn begin_round(&mut self) {
         let is_kept = self.best.measure.elements <= MAX_KEPT_ELEMENTS;
         self.round_start = is_kept.then(|| self.best.value.clone());

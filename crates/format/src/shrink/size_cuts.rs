@@ -221,7 +221,6 @@ pub(super) fn minimal_instance(format: &Format, block: BlockId, outer: Option<&V
     slots.into_iter().collect()
 }
 
-/// Returns the minimal value of a field from one of its dimensions on.
 fn minimal_value(field: &Field, dimensions: &[FieldDimension], scope: &ValueScope<'_>) -> Option<Value> {
     let [dimension, inner @ ..] = dimensions else { return Some(Value::Int(field.range.simplest_value())) };
     let length = match dimension {

@@ -176,7 +176,6 @@ pub(super) trait MeasuredSearch: Sized {
     /// Returns the time since a fixed moment.
     fn elapsed_time(&self) -> Duration;
 
-    /// Returns the counters of the passes.
     fn counters(&mut self) -> &mut PassCounters;
 
     /// Returns the number of improvements so far.

@@ -8,7 +8,6 @@ use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual, NotEqual};
 
 impl Lowering<'_> {
-    /// Notes that a collection is empty from here on.
     pub(super) fn empty_collection(&mut self, key: &str, span: Span) {
         let depth = self.loops.len();
         let object = self.object_mut(key);

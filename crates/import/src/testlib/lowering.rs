@@ -47,7 +47,6 @@ pub(super) struct ObjectState {
     pub(super) constant: Option<Code>,
     /// Whether pairs are put into it in both orders.
     pub(super) is_undirected: bool,
-    /// The vertex that it is the representative of.
     pub(super) representative_of: Option<Code>,
     /// The edges that it depends on: `visited` after a search.
     pub(super) reach_of: Option<String>,
@@ -648,7 +647,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the function of the program with a name.
     pub(super) fn called_function(&self, name: &str) -> Option<Code> {
         match self.find_binding(name)? {
             Binding::Function(function) => Some(function.clone()),

@@ -56,7 +56,6 @@ fn describe_field(format: &Format, name: &str) -> Option<String> {
     Some(text)
 }
 
-/// Returns a text as code in Markdown.
 fn inline_code(text: &str) -> String {
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
@@ -140,7 +139,6 @@ pub struct FormatFile {
     pub format: Option<Format>,
     /// The syntax tree without the lines that have errors.
     pub(crate) tree: SyntaxTree,
-    /// The words of the text.
     pub(crate) words: Vec<FormatWord>,
 }
 
@@ -164,7 +162,6 @@ impl FormatFile {
         Some((self.text.text_of(word.span), *word))
     }
 
-    /// Returns the text of a word.
     pub(crate) fn spelling_of(&self, word: &FormatWord) -> &str {
         self.text.text_of(word.span)
     }

@@ -3,9 +3,7 @@
 /// A key of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RecipeKey {
-    /// The key.
     pub(super) name: &'static str,
-    /// An example.
     pub(super) usage: &'static str,
     /// Its meaning, in Markdown.
     pub(super) meaning: &'static str,

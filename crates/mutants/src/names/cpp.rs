@@ -4,7 +4,6 @@ use super::{DeclaredName, SourceTree, TEXT_STEP, scope_of};
 use std::ops::Range;
 use tree_sitter::Node;
 
-/// Returns the variables that a node declares.
 pub(super) fn declared_names<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Vec<DeclaredName<'s>> {
     if !matches!(node.kind(), "declaration" | "parameter_declaration") {
         return Vec::new();

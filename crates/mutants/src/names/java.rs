@@ -3,7 +3,6 @@
 use super::{DeclaredName, SourceTree, TEXT_STEP, scope_of};
 use tree_sitter::Node;
 
-/// Returns the variables that a node declares.
 pub(super) fn declared_names<'s>(tree: &SourceTree<'s>, node: Node<'_>) -> Vec<DeclaredName<'s>> {
     let declares = match node.kind() {
         "local_variable_declaration" | "field_declaration" => "declarator",

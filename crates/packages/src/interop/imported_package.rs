@@ -173,7 +173,6 @@ impl InteropError {
         InteropError { location: location.into(), text: text.into(), help: None }
     }
 
-    /// Adds help.
     pub(super) fn with_help(mut self, help: impl Into<String>) -> InteropError {
         self.help = Some(help.into());
         self

@@ -26,7 +26,6 @@ pub(super) struct BlockEntry {
 /// The contents of the file of a block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredBlock<R, T> {
-    /// Digest of the manifest.
     manifest: String,
     /// Number of the block, from 0.
     block: u64,

@@ -62,7 +62,6 @@ impl JournalManifest {
             ))
     }
 
-    /// Returns the text of the file.
     pub(super) fn to_text(&self) -> Result<String> {
         to_json_pretty(self).map_err(|e| Error::operating_error(e.to_string()))
     }

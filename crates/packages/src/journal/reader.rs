@@ -24,7 +24,6 @@ enum JournalPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct BlockPlace {
     entry: BlockEntry,
-    /// Index of the place.
     place: u32,
     /// Position in the archive.
     member: u32,
@@ -135,7 +134,6 @@ impl JournalSet {
 struct OpenSet {
     /// The manifest, with the name of where it was found first.
     manifest: Option<(JournalManifest, String)>,
-    /// Number of manifests.
     manifests: usize,
     places: Vec<JournalPlace>,
     blocks: Vec<BlockPlace>,
@@ -167,7 +165,6 @@ impl OpenSet {
         below.iter().try_for_each(|folder| self.add_folders(folder, depth - 1))
     }
 
-    /// Adds the journals in an archive.
     fn add_archive(&mut self, path: &Path) -> Result<()> {
         let (archive, place) = (ZipJournal::open(path)?, self.next_place());
         for (at, name) in archive.members() {

@@ -36,7 +36,6 @@ pub(super) fn read_grader_override(
     true
 }
 
-/// Reads a number of points.
 pub(super) fn read_points(key: &str, value: &YamlNode, reader: &mut YamlReader<'_>) -> Option<f64> {
     reader.read_number(key, value, -1e15, "a number of points")
 }

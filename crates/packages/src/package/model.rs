@@ -419,7 +419,6 @@ impl Constants {
     }
 }
 
-/// Reads the map of constants.
 pub(super) fn read_constants(node: &YamlNode, reader: &mut YamlReader<'_>) -> Constants {
     let mut constants = BTreeMap::new();
     for (key, value) in reader.read_map("constants", node) {

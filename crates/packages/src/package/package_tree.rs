@@ -50,11 +50,9 @@ pub(super) struct PackageTree {
 /// A file or folder of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackageEntry {
-    /// Name of the entry.
     pub(super) name: String,
     /// Path in the package, with `/`.
     pub(super) path: String,
-    /// Whether it is a folder.
     pub(super) is_folder: bool,
     /// Size in bytes.
     pub(super) bytes: u64,

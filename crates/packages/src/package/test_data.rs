@@ -112,7 +112,6 @@ struct TestDataWalker<'a> {
 }
 
 impl TestDataWalker<'_> {
-    /// Adds a group and returns its index.
     fn add_group(&mut self, folder: &str, group_settings: &GroupSettings) -> usize {
         self.data.groups.push(TestGroup {
             name: name_below_data(folder).to_owned(),

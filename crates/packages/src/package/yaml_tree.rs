@@ -19,7 +19,6 @@ const MAX_ALIAS_EVENTS: usize = 20_000;
 pub(super) struct YamlNode {
     /// Start of the node.
     pub(super) position: YamlPosition,
-    /// Kind and contents.
     pub(super) kind: YamlKind,
 }
 
@@ -86,7 +85,6 @@ impl YamlNode {
         }
     }
 
-    /// Returns the spelling of a scalar.
     pub(super) fn scalar_text(&self) -> Option<&str> {
         match &self.kind {
             YamlKind::Boolean(_, raw) | YamlKind::Number(_, raw) | YamlKind::Text(raw) => Some(raw),

@@ -11,7 +11,6 @@ pub(super) struct TomlTable<'t> {
     text: &'t str,
 }
 
-/// Converts a syntax error to a diagnostic.
 pub(super) fn syntax_diagnostic(error: &toml::de::Error) -> Diagnostic {
     let span = error.span().map_or(Span::new(0, 0), |s| Span::new(s.start, s.end));
     let mut lines = error.message().lines();

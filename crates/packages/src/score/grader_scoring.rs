@@ -229,7 +229,6 @@ impl GraderScoring {
         Ok(GroupScore { group: group.name.clone(), verdict, score: Some(score), best: self.best_group_score(group) })
     }
 
-    /// Returns the verdict and the score of a test case.
     fn score_case(&self, group: &GraderGroup, result: &CaseOutcome<'_>) -> Result<(Verdict, f64), String> {
         let is_accepted = result.verdict == Verdict::Accepted;
         let of_case = |text: &str| format!("`{}`: {text}", result.name);
@@ -278,7 +277,6 @@ fn verdict_rank(verdict: &Verdict) -> usize {
     VERDICTS_WORST_FIRST.iter().position(|other| other == verdict).unwrap_or(0)
 }
 
-/// Returns the code of a verdict in the protocol of graders.
 fn grader_verdict_code(verdict: Verdict) -> &'static str {
     if verdict == Verdict::PresentationError { Verdict::WrongAnswer.code() } else { verdict.code() }
 }

@@ -37,7 +37,6 @@ use std::time::{Duration, Instant};
 pub(crate) struct SpawnerEvents<'a> {
     /// Wakes when a child has ended.
     pub(crate) child_waiter: &'a ChildWaiter,
-    /// The list of children.
     pub(crate) children: &'a ChildList,
     /// Becomes readable when the copy is no longer wanted.
     pub(crate) cancel_socket: BorrowedFd<'a>,
@@ -64,7 +63,6 @@ struct ForkServerProcess {
     descriptor_count: Option<usize>,
     /// Number of requests for which it forked copies.
     request_count: u64,
-    /// When it was started.
     started: Instant,
     /// Total time that its spawner has waited for it, without the short time of each request.
     total_wait: Duration,

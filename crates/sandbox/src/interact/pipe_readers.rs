@@ -11,7 +11,6 @@ const INPUT_WAITS: [&str; 4] = ["pipe_read", "pipe_wait", "poll", "select"];
 /// The processes that have a pipe as their standard input.
 #[derive(Default)]
 pub(super) struct PipeReaders {
-    /// The folders of their threads.
     threads: Vec<PathBuf>,
     /// Number of consecutive looks at which all of them slept.
     asleep_looks: u32,
@@ -62,7 +61,6 @@ fn list_folder(folder: &Path) -> impl Iterator<Item = PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
 }
 
-/// Returns the state of a thread by its folder.
 fn thread_state(thread: &Path) -> ThreadState {
     let read = |name: &str| fs::read_to_string(thread.join(name)).unwrap_or_default();
     // The name before the state can contain anything.

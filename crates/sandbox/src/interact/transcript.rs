@@ -112,7 +112,6 @@ impl TranscriptRecorder {
         }
     }
 
-    /// Returns the transcript of the finished interaction.
     pub(super) fn finish(mut self) -> Transcript {
         self.close_line(false);
         Transcript { end: self.end.into(), ..self.transcript }

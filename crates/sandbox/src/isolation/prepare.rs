@@ -15,9 +15,7 @@ use std::os::fd::{AsFd as _, OwnedFd};
 pub(crate) struct PreparedSandbox {
     /// The files that it sees, unless it sees all.
     pub(crate) namespace: Option<MountNamespace>,
-    /// The Landlock rules.
     pub(crate) rules: Option<OwnedFd>,
-    /// The seccomp filter.
     pub(crate) filter: Option<Vec<sock_filter>>,
     /// The seccomp filter of a fork server.
     pub(crate) server_filter: Option<Vec<sock_filter>>,

@@ -386,7 +386,6 @@ impl FilterAssembler {
         }
     }
 
-    /// Returns the jump target that decides a rule.
     fn rule_target(&mut self, rule: SyscallRule) -> JumpTarget {
         if rule == SyscallRule::Refuse {
             return JumpTarget::Refuse;
@@ -441,7 +440,6 @@ impl FilterAssembler {
         }
     }
 
-    /// Emits the check of a loaded argument.
     fn emit_argument_check(&mut self, rule: SyscallRule, holder: FilterHolder) {
         let (equal, some_of) = (libc::BPF_JEQ, libc::BPF_JSET);
         match (rule, holder) {

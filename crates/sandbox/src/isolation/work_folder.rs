@@ -88,7 +88,6 @@ impl WorkFolder {
         &self.path
     }
 
-    /// Returns its descriptor.
     pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {
         self.descriptor.as_fd()
     }

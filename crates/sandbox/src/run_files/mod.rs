@@ -98,7 +98,6 @@ impl RunFiles {
         Ok(self)
     }
 
-    /// Checks that a name can be attached.
     fn check_name(&self, name: &str) -> Result<()> {
         require_relative_name(name)?;
         if self.files.len() + self.folders.len() >= MAX_RUN_FILES {

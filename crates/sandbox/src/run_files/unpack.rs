@@ -29,7 +29,6 @@ pub(super) fn unpack_files(list: &RunFileList, files: &[BorrowedFd<'_>], folder:
     Ok(())
 }
 
-/// Creates the parent folders of a name.
 fn create_parents(folder: &WorkFolder, name: &CStr) -> io::Result<()> {
     let bytes = name.to_bytes();
     for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/') {

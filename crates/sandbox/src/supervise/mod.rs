@@ -78,7 +78,6 @@ pub(super) struct SupervisionReport {
     /// Elapsed time in microseconds. If the wall time limit was reached, time spent waiting for a processor is
     /// excluded.
     pub(super) wall_time_us: u64,
-    /// The memory peak.
     pub(super) memory: MemoryPeak,
 }
 
@@ -138,7 +137,6 @@ pub(super) enum KillScope<'a> {
 pub(super) struct ProcessTree<'a> {
     /// Children that are not part of the run.
     pub(super) spared: &'a [i32],
-    /// The list of children.
     #[cfg(target_os = "linux")]
     pub(super) children: &'a ChildList,
 }

@@ -110,7 +110,6 @@ impl<'a> ProcessWatcher<'a> {
         self.wall_time_limit().saturating_sub(self.started.elapsed()).max(Duration::from_millis(1))
     }
 
-    /// Returns the limit that has been reached.
     fn check_limits(&mut self) -> io::Result<Option<LimitHit>> {
         let main = observe::sample_memory(self.child.pid());
         self.memory_seen_bytes = self.memory_seen_bytes.max(main.peak_bytes);

@@ -11,7 +11,6 @@ pub(crate) use std::os::windows::io::{BorrowedHandle as BorrowedFd, OwnedHandle 
 /// A type that has a handle.
 #[cfg(windows)]
 pub(crate) trait AsFd {
-    /// Borrows the handle.
     fn as_fd(&self) -> BorrowedFd<'_>;
 }
 

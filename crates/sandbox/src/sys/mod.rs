@@ -66,7 +66,6 @@ pub(super) struct ExecImage {
     pub(super) argv: Vec<CString>,
     /// The whole environment, as `NAME=value`.
     pub(super) environment: Arc<Vec<CString>>,
-    /// The working directory.
     pub(super) directory: CString,
 }
 
@@ -99,7 +98,6 @@ pub(super) struct ProcessStart<'a> {
     /// Set to start a fork server.
     #[cfg(target_os = "linux")]
     pub(super) server: Option<ForkServerStart<'a>>,
-    /// The sandbox that is applied to it.
     #[cfg(target_os = "linux")]
     pub(super) sandbox: Option<&'a super::isolation::PreparedSandbox>,
 }

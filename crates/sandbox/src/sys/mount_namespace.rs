@@ -29,7 +29,6 @@ pub(crate) struct MountNamespace {
     /// The user namespace, if there is one.
     user: Option<OwnedFd>,
     mounts: OwnedFd,
-    /// Its root folder.
     pub(crate) root: OwnedFd,
 }
 

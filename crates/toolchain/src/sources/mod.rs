@@ -20,7 +20,6 @@ pub(super) use tree::{SourceTree, data_files};
 pub(super) const COPIES_FOLDER: &str = "source";
 
 pub(super) struct ProgramSources {
-    /// Their language.
     pub(super) language: &'static Language,
     /// The folder that they are in, as an absolute path.
     pub(super) folder: PathBuf,
@@ -120,7 +119,6 @@ impl ProgramSources {
         Ok(())
     }
 
-    /// Returns the main file as an absolute path.
     pub(super) fn main_file(&self) -> PathBuf {
         self.folder.join(&self.main)
     }

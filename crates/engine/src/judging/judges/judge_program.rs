@@ -146,7 +146,6 @@ impl JudgeProgram {
         matches!(interpret_exit(self.mode, self.convention, outcome), Judgement::Wrong(_))
     }
 
-    /// Interprets a finished run of it.
     pub(super) fn interpret_run(&self, outcome: RunOutcome) -> JudgeResponse {
         if self.gives_points
             && let Some(response) = interpret_points(self.convention, &outcome)
@@ -181,7 +180,6 @@ impl JudgeProgram {
 
 /// The response of a judge program to a run.
 pub(super) struct JudgeResponse {
-    /// The judgement of the output.
     pub(super) judgement: Judgement,
     /// Its feedback files, with their names in the feedback folder.
     pub(super) feedback: Vec<(String, Vec<u8>)>,

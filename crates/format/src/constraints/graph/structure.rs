@@ -40,7 +40,6 @@ pub(super) fn graph_structure_goals(rule: &GraphConstraint, format: &Format) -> 
     StructureGoals { subject: graph_name(format, rule), descriptions: possible_graph_classes(format, rule) }
 }
 
-/// Adds the structures of the graph in a scope.
 pub(super) fn collect_graph_structures(rule: &GraphConstraint, scope: &ValueScope<'_>, found: &mut StructureSet) {
     if let Some((vertices, edges)) = collect_edges(rule, scope) {
         classify_graph(vertices, &edges, rule.has_property(GraphProperty::Directed), found);

@@ -39,7 +39,6 @@ pub(super) struct CompiledBlock {
     pub(super) other_scalars: Vec<CompiledNumber>,
     /// The slots of all single numbers, in layout order.
     pub(super) scalar_slots: Vec<usize>,
-    /// Arrays and texts.
     pub(super) arrays: Vec<CompiledArray>,
     /// The constraints that do not hold by construction, in their order.
     pub(super) constraints: Vec<CompiledConstraint>,
@@ -165,7 +164,6 @@ impl CompiledBlock {
 /// The program that writes the instances of a block as they are drawn.
 #[derive(Debug)]
 pub(super) struct LineProgram {
-    /// The block.
     pub(super) block: BlockId,
     /// The parts of each instance in the order of its lines. Numbers and short texts come from the lanes.
     pub(super) ops: Vec<LineOp>,

@@ -88,7 +88,6 @@ fn is_valid_input(plan: &GenerationPlan<'_>, relations: &RelationPlan, value: &V
     is_valid && (!relations.needs_reading || is_read())
 }
 
-/// Returns the cases of an input with several.
 fn several_cases<'v>(format: &Format, value: &'v Value) -> Option<(BlockId, &'v InstanceList)> {
     let block = format.cases_block()?;
     let list = instances_in_holder(format, block, value.root_slots());

@@ -67,7 +67,6 @@ impl RelationPlan {
         choices.pick_item(&self.parts[block.0]).copied()
     }
 
-    /// Returns the single numbers of a block.
     pub(super) fn single_numbers(&self, block: BlockId) -> Vec<FieldId> {
         let number = |part: &Part| if let Part::Number(field) = part { Some(*field) } else { None };
         self.parts[block.0].iter().filter_map(number).collect()
@@ -78,7 +77,6 @@ impl RelationPlan {
         self.checks[block.0].get(slot)?.as_deref()
     }
 
-    /// Returns the letters of a field.
     pub(super) fn field_letters(&self, field: FieldId) -> &LetterSet {
         &self.letters[field.0]
     }

@@ -84,7 +84,6 @@ fn row_entry(row: FormattedRow, margin: usize, comment: Option<String>) -> Forma
     FormattedEntry::Row { depth: row.depth, text: row.text, comment, margin }
 }
 
-/// Returns the indentation of a line.
 fn indent_width(line: &str) -> usize {
     line.chars().take_while(|c| matches!(c, ' ' | '\t')).map(|c| if c == '\t' { 8 } else { 1 }).sum()
 }
@@ -135,7 +134,6 @@ fn comment_columns(entries: &[FormattedEntry]) -> Vec<usize> {
 
 /// A row of the formatted text.
 pub(super) struct FormattedRow {
-    /// Nesting depth.
     pub(super) depth: usize,
     pub(super) text: String,
     /// Offset of its first token in the source.
@@ -220,7 +218,6 @@ fn has_braces(line: &LogicalLine) -> bool {
     line.braced || line.body.iter().any(has_braces)
 }
 
-/// Returns the last token of a line and its block.
 fn last_token(line: &LogicalLine) -> &FormatToken {
     line.body.last().map_or_else(|| &line.tokens[line.tokens.len() - 1], last_token)
 }

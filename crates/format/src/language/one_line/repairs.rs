@@ -123,7 +123,6 @@ pub(in crate::language) fn ambiguity_errors(
         .collect()
 }
 
-/// Returns all combinations of one repair per block.
 fn repair_combinations(open: &[AmbiguousBlock]) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     for block in open {

@@ -140,7 +140,6 @@ fn compile_pattern(text: &str, span: Span) -> Result<TokenPattern, Diagnostic> {
     })
 }
 
-/// Checks the words of a choice.
 fn check_words(words: &[(Vec<u8>, Span)]) -> Result<Vec<Vec<u8>>, Diagnostic> {
     let mut found: Vec<Vec<u8>> = Vec::new();
     for (word, span) in words {

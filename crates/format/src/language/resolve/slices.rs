@@ -122,7 +122,6 @@ pub(super) fn check_single(scope: &NameScope, expr: &Expr, span: Span) -> Result
     }
 }
 
-/// Returns the fold.
 pub(super) fn build_slice(
     scope: &NameScope,
     reduction: SliceReduction,

@@ -175,7 +175,6 @@ fn parse_fixed_line(cursor: &mut TokenCursor, wording: &FixedLineWording) -> Res
     Ok(words.join(" ").into_bytes())
 }
 
-/// Formats a decimal number as it was written.
 fn format_decimal(number: i128, decimals: u32) -> String {
     let digits = format!("{number:0width$}", width = decimals as usize + 1);
     let (whole, after) = digits.split_at(digits.len() - decimals as usize);

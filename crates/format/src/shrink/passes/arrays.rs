@@ -254,7 +254,6 @@ fn compared_fields(format: &Format, rule: &ConstraintRule) -> Option<Vec<FieldId
     Some(format.affecting_fields(comparison.left.iter().chain(&comparison.right)))
 }
 
-/// Returns the distance of a leaf.
 fn leaf_distance(leaf: &ValueLeaf) -> i128 {
     (leaf.value - leaf.simplest).abs()
 }

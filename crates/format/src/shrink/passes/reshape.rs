@@ -81,7 +81,6 @@ fn board_layouts(search: &ShrinkSearch<'_, '_>, path: &[usize], field: FieldId) 
     Some(found)
 }
 
-/// Returns the cells of a row.
 fn row_cells(row: &Value) -> Vec<ReshapeCell> {
     match row {
         Value::Text(letters) => letters.iter().copied().map(ReshapeCell::Letter).collect(),

@@ -91,7 +91,6 @@ impl ReferencedBoard {
         Some(ReferencedBoard { field, rows, columns, is_square })
     }
 
-    /// Returns the rows of the board of an instance.
     fn board_rows<'v>(&self, format: &Format, value: &'v Value, path: &[usize]) -> &'v [Value] {
         let slot = format.field(self.field).slot;
         value.instance_at(path).and_then(|slots| slots.get(slot)).map_or(&[][..], Value::as_list)

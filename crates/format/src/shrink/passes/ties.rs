@@ -25,7 +25,6 @@ enum Tie {
 }
 
 impl Tie {
-    /// Returns the ties of a number to another one.
     fn find_ties(number: i128, other: i128) -> impl Iterator<Item = Tie> {
         let factor = number.checked_div(other).filter(|factor| factor.abs() > 1 && factor * other == number);
         let is_square = other.abs() > 1 && other.checked_mul(other) == Some(number);

@@ -70,7 +70,6 @@ fn collect_leaves(search: &ShrinkSearch<'_, '_>, value: &Value, wanted: &dyn Fn(
     found
 }
 
-/// Returns the value of a leaf in the best value.
 pub(super) fn current_value(search: &ShrinkSearch<'_, '_>, leaf: &ValueLeaf) -> Option<i128> {
     match search.best_value().value_at(&leaf.path)? {
         Value::Int(number) => Some(*number),

@@ -21,7 +21,6 @@ const PARAMS_HEADER: &str = "params.h";
 /// Solution that answers are taken from.
 const REFERENCE_SOLUTION: &str = "correct";
 
-/// Imports a library-checker problem.
 pub(super) fn import_library_checker(
     source: &Bundle,
     common: &Bundle,

@@ -59,7 +59,6 @@ struct PolygonPackage<'s> {
 }
 
 impl<'s> PolygonPackage<'s> {
-    /// Returns a file that has to exist.
     fn required_file(&self, location: &str, path: &str) -> Result<Cow<'s, [u8]>, InteropError> {
         let bytes = self.source.get(path);
         let bytes = bytes.ok_or_else(|| {

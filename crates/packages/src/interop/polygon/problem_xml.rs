@@ -124,7 +124,6 @@ fn read_problem(root: XmlElement<'_>) -> Result<PolygonProblem, InteropError> {
     })
 }
 
-/// Returns the test set that solutions are judged on.
 fn read_test_set<'d>(judging: XmlElement<'d>, notes: &mut Vec<String>) -> Result<XmlElement<'d>, InteropError> {
     let sets: Vec<XmlElement<'d>> = judging.children_named("testset").collect();
     let chosen = sets.iter().find(|set| set.optional_attribute("name") == Some("tests")).or(sets.first()).copied();
@@ -315,7 +314,6 @@ impl<'d> XmlElement<'d> {
         names.iter().try_fold(self, |at, name| at.first_child(name))
     }
 
-    /// Returns a child that has to exist.
     pub(super) fn required_child(self, name: &'static str) -> Result<XmlElement<'d>, InteropError> {
         self.first_child(name)
             .ok_or_else(|| self.error_here(format!("`<{}>` has no `<{name}>`", self.node.tag_name().name())))
@@ -326,13 +324,11 @@ impl<'d> XmlElement<'d> {
         self.node.attribute(name)
     }
 
-    /// Returns an attribute that has to exist.
     pub(super) fn required_attribute(self, name: &str) -> Result<&'d str, InteropError> {
         self.optional_attribute(name)
             .ok_or_else(|| self.error_here(format!("`<{}>` has no attribute `{name}`", self.node.tag_name().name())))
     }
 
-    /// Returns an attribute that is a path in the package.
     pub(super) fn path_attribute(self, name: &str) -> Result<String, InteropError> {
         let path = self.required_attribute(name)?.replace('\\', "/");
         crate::check_relative_path(&path)

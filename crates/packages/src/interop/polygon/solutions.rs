@@ -100,7 +100,6 @@ pub(super) fn write_solutions(
     }
 }
 
-/// Returns the expectation of a tag as YAML.
 fn expectation_lines(tag: &PolygonTag) -> Vec<String> {
     let mut lines = vec![format!("permitted: [{}]", tag.permitted)];
     if !tag.required.is_empty() {
