@@ -333,6 +333,7 @@ fn parts_come_in_their_simplest_order() {
 fn round_numbers_and_divisors_are_found() {
     let single = "x where 1 <= x <= 10^6";
     check_pass(values::try_round_values, single, "4900\n", |t, _| t[0] % 100 == 0, "100\n");
+    check_pass(values::try_round_values, single, "498239\n", |t, _| t[0] % 166_080 == 166_079, "166079\n");
     check_pass(values::try_round_values, single, "700\n", |t, _| [700, 13].contains(&t[0]), "13\n");
     check_pass(values::try_round_values, single, "7310\n", |t, _| [7310, 6310].contains(&t[0]), "6310\n");
     check_pass(

@@ -342,7 +342,11 @@ fn target_values(group: &[ValueLeaf], value: i128, each: i128) -> Vec<i128> {
     let simplest = group.first().map_or(value, |leaf| leaf.simplest);
     let (distance, sign) = ((value - simplest).abs(), (value - simplest).signum());
     let small = (MAX_NEAREST + 1..=each.min(distance - 1)).map(|d| simplest + sign * d);
-    let divided = [10, 7, 5, 3, 2].into_iter().filter(|d| value % d == 0).map(|d| value / d);
+    // Of multiples of a number, and of the numbers beside them: a remainder that fails is often 1 or -1.
+    let divided = [0, 1, -1].into_iter().flat_map(|beside| {
+        let divided = prime_factors(value + beside).into_iter().map(move |f| (value + beside) / f - beside);
+        divided.filter(|v| (MAX_NEAREST + 1..distance).contains(&((v - simplest) * sign)))
+    });
     let powers = (1..37).map(|e| 10_i128.pow(e)).take_while(|p| *p < value.abs());
     let powers: Vec<i128> = powers.collect();
     let round = powers.iter().map(|p| p * value.signum());
