@@ -42,6 +42,7 @@ pub enum InputMethod {
     Exhaustive,
     /// Printed by a generator program.
     Program {
+        /// The program.
         program: Program,
         /// Its arguments, with the placeholders `{seed}` and `{name}`.
         arguments: Vec<String>,

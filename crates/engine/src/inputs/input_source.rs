@@ -42,6 +42,7 @@ pub enum InputOrigin<'a> {
     Exhaustive {
         /// Generation plan of the format, for shrinking.
         plan: GenerationPlan<'a>,
+        /// The enumeration.
         inputs: Box<ExhaustiveInputs<'a>>,
     },
     /// A program that takes a seed as its last argument and prints an input.
@@ -88,6 +89,7 @@ pub struct InputSource<'a> {
 
 /// A generator that takes its choices from rebut, and the draws of an input.
 pub(crate) struct GeneratorDraws<'g> {
+    /// The generator.
     pub(crate) generator: &'g GeneratorProgram,
     /// The input with its draws, or `None` if they do not make it again.
     pub(crate) input: Option<DrawnInput>,

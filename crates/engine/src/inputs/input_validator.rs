@@ -99,7 +99,12 @@ pub enum AnswerValidator {
     /// A program that reads the answer and takes the path of the input as an argument.
     Program(InputValidator),
     /// A format, which does not depend on the input.
-    Format { name: String, format: Box<Format> },
+    Format {
+        /// Name in messages.
+        name: String,
+        /// The format.
+        format: Box<Format>,
+    },
 }
 
 impl AnswerValidator {

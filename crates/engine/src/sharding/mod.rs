@@ -92,7 +92,12 @@ pub trait Work: Sync {
 /// How a command uses journals.
 pub enum JournalUse {
     /// Runs the blocks of a shard that the journal in a folder lacks.
-    Run { folder: PathBuf, shard: Shard },
+    Run {
+        /// The folder.
+        folder: PathBuf,
+        /// The shard.
+        shard: Shard,
+    },
     /// Merges journals, and runs nothing.
     Merge(Arc<JournalSet>),
 }

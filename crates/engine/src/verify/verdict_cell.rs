@@ -32,6 +32,7 @@ pub struct VerdictCell {
 }
 
 impl VerdictCell {
+    /// Converts a run result.
     pub(super) fn from_run_result(result: &RunResult) -> VerdictCell {
         let RunOutcome { cpu_time_us, wall_time_us, memory_peak_bytes, .. } = result.outcome;
         VerdictCell {
@@ -71,6 +72,7 @@ fn shorten_message(text: &str, verdict: Verdict) -> String {
 
 /// A cache of cells. A key is a digest of the submission, the test case, the judge and the limits.
 pub trait CellCache: Sync {
+    /// Returns the cached cell.
     fn get_cell(&self, key: &str) -> Option<VerdictCell>;
 
     /// Stores a cell. Failures are ignored: they only cost another run.

@@ -154,6 +154,7 @@ pub enum NumberRanges {
     Plain {
         /// Number of numbers.
         values: i128,
+        /// Number of letters.
         letters: usize,
     },
     /// Single numbers near the ends and the middle of their whole range.
@@ -490,12 +491,14 @@ impl GenerationSettings {
         GenerationSettings { extreme: None, numbers: NumberRanges::Growing, growth, sweep: None, ..self.clone() }
     }
 
+    /// Returns the shape that all parts have.
     fn forced_shape(&self) -> Option<&str> {
         let is_plain = matches!(self.numbers, NumberRanges::Plain { .. });
         let swept = self.sweep.map(|number| SWEPT_SHAPES[number as usize % SWEPT_SHAPES.len()]);
         self.shape.as_deref().or(is_plain.then_some("uniform")).or(swept)
     }
 
+    /// Returns the growth of the ranges of numbers.
     #[inline]
     fn growth_of_numbers(&self) -> u32 {
         self.number_growth.unwrap_or(self.growth)

@@ -41,6 +41,7 @@ use std::collections::HashSet;
 pub enum BrokenRule {
     /// The constraint with this index, and those that cannot hold without it.
     Constraint {
+        /// Index of the constraint.
         constraint: usize,
         /// Other constraints that are violated.
         also_broken: Vec<usize>,

@@ -121,6 +121,7 @@ pub struct GraphConstraint {
 pub enum GraphEdges {
     /// Each instance of a block is an edge between two of its numbers.
     Lines {
+        /// The repeated block.
         block: BlockId,
         /// The fields of the two ends.
         ends: (FieldId, FieldId),
@@ -129,6 +130,7 @@ pub enum GraphEdges {
     },
     /// The k-th number of an array, or of a repeated block, is the parent of the k-th vertex from `first` on.
     Parents {
+        /// The field of the parents.
         field: FieldId,
         /// The block with one parent per instance, or `None` if the field is an array.
         block: Option<BlockId>,

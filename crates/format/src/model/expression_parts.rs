@@ -165,6 +165,7 @@ impl Expr {
 
 /// The knowledge about fields from which the range of an expression is computed.
 pub trait RangeSource {
+    /// Returns the format of the fields.
     fn format(&self) -> &Format;
     /// Returns the range of a number, or of every element of an array or text.
     fn value_range(&self, field: FieldId) -> Interval;

@@ -42,6 +42,7 @@ pub enum LayoutNode {
     Parts(Vec<SyntaxPart>),
     /// `cases T:`, `repeat M:` or `if x = 1:`.
     Block {
+        /// The keyword.
         kind: BlockKind,
         /// The number of repetitions, or the condition.
         count: SyntaxCount,
@@ -100,6 +101,7 @@ pub enum SyntaxPartKind {
     Literal(Vec<u8>),
     /// `(x y)[n]`: parts that are repeated on the line.
     Group {
+        /// The repeated parts.
         parts: Vec<SyntaxPart>,
         /// The number of repetitions.
         count: Box<SyntaxTerm>,
@@ -186,10 +188,17 @@ pub enum SyntaxRule {
     /// A formula with `and`, `or`, `=>`, `forall` and the like, and its location.
     Formula(SyntaxFormula, Span),
     /// `board over ".#"`, `x real, 6 decimals`: the type of fields.
-    FieldKind { names: Vec<SyntaxTerm>, of: SyntaxFieldKind },
+    FieldKind {
+        /// The names of the fields.
+        names: Vec<SyntaxTerm>,
+        /// Their type.
+        of: SyntaxFieldKind,
+    },
     /// `let MOD = 10^9 + 7`.
     Let {
+        /// Name of the constant.
         name: String,
+        /// Its value.
         value: SyntaxTerm,
         /// Location of the line.
         span: Span,
@@ -198,7 +207,9 @@ pub enum SyntaxRule {
     Subtask {
         /// A name or a number.
         name: String,
+        /// Number of points.
         points: Option<SyntaxTerm>,
+        /// Its constraints.
         rules: Option<Vec<SyntaxRule>>,
         /// Location of the header.
         span: Span,
@@ -207,6 +218,7 @@ pub enum SyntaxRule {
     Edges {
         /// The two ends of each edge.
         ends: SyntaxRange,
+        /// The numbers of the vertices.
         vertices: SyntaxRange,
         /// The condition that makes a line an edge, if not all lines are edges: `if type = 1`.
         condition: Option<ComparisonChain>,
@@ -221,6 +233,7 @@ pub enum SyntaxRule {
         name: SyntaxTerm,
         /// The vertices that have a parent.
         children: SyntaxRange,
+        /// The numbers of the vertices.
         vertices: SyntaxRange,
         /// Properties.
         properties: Vec<SyntaxProperty>,
@@ -304,8 +317,11 @@ pub enum SyntaxFormula {
     Quantified {
         /// True for `forall`.
         every: bool,
+        /// The variable.
         name: String,
+        /// Its values.
         range: SyntaxRange,
+        /// The formula about it.
         body: Box<SyntaxFormula>,
         /// Location of the whole formula.
         span: Span,
