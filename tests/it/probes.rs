@@ -61,6 +61,39 @@ fn lenient_validator_is_exposed() {
     folder.rebut("verify p --no-cache --no-probes").exits(0);
 }
 
+/// Reads line by line and names the line that it refuses. It lacks the bound of `n`, and refuses its elements instead.
+const MISPLACED: &str = r"
+import re, sys
+lines = sys.stdin.read().split('\n')
+number = '(0|-?[1-9][0-9]*)'
+for at, pattern in enumerate([number, number + '( ' + number + '){0,7}', number, '']):
+    if at >= len(lines) or not re.fullmatch(pattern, lines[at]):
+        print(f'unexpected text in line {at + 1}')
+        sys.exit(43)
+n, a, m = int(lines[0]), [int(word) for word in lines[1].split()], int(lines[2])
+if len(lines) > 4 or len(a) != n or not all(-9 <= x <= 9 for x in a) or not 0 <= m <= 9:
+    sys.exit(43)
+sys.exit(42)
+";
+
+#[test]
+fn refusal_of_a_wrong_number_in_another_line_is_shown() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package(MISPLACED);
+    folder.write("p/input.format", "n\na[n]\nm\nwhere:\n    1 <= n <= 8\n    -9 <= a <= 9\n    0 <= m <= 9\n");
+    folder.write("p/data/sample/1.in", "2\n3 5\n0\n");
+    folder.write("p/data/secret/2.in", "1\n7\n0\n");
+    let found = "refused in line 2, though only line 1 is wrong";
+    folder.rebut("verify p --no-cache").exits(0).shows("warning").shows(found);
+    folder.rebut("verify p --no-cache --strict").exits(1).shows(found);
+    // One that checks the bound where it reads the number is right.
+    let text = folder.read("p/input_validators/strict.py");
+    folder.write("p/input_validators/strict.py", &text.replace("[number, number + '( '", "['[1-8]', number + '( '"));
+    folder.rebut("verify p --no-cache --strict").exits(0).hides(found);
+}
+
 #[test]
 fn too_strict_validator_is_exposed() {
     if !installed(&["python3"]) {
@@ -121,6 +154,32 @@ fn checker_that_accepts_junk_is_exposed() {
         .file("p/submissions/accepted/one.py", "print(1)\n");
     let ran = folder.rebut("verify p --no-cache").exits(1);
     ran.shows("accepts `nan on secret/1`").shows("accepts `flood on secret/1`").hides("`nothing on secret/1`");
+}
+
+/// Takes the first number for the number of those that follow, as nobody should.
+const TRUSTING: &str = "
+import sys
+numbers = [int(word) for word in sys.stdin.read().split()]
+wanted = [int(word) for word in open(sys.argv[2]).read().split()]
+if not numbers:
+    sys.exit(43)
+total = sum(numbers[i + 1] for i in range(numbers[0])) if 0 <= numbers[0] < 5 else 0
+sys.exit(42 if total == sum(wanted[1:]) and numbers[0] == wanted[0] else 43)
+";
+
+#[test]
+fn checker_that_fails_beside_the_answer_is_exposed() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Numbers\nvalidation: custom\nlimits:\n    time_limit: 1\n")
+        .file("p/data/secret/1.in", "1\n")
+        .file("p/data/secret/1.ans", "2\n3 4\n")
+        .file("p/output_validators/trusting.py", TRUSTING)
+        .file("p/submissions/accepted/two.py", "print(2)\nprint(3, 4)\n");
+    let ran = folder.rebut("verify p --no-cache").exits(3);
+    ran.shows("more-1 on secret/1").shows("the answer with `3` as token 1");
 }
 
 /// Accepts 1, or also an empty output without the flag for strictness.

@@ -358,6 +358,9 @@ pub(crate) const EXTRA_LINES: usize = 4096;
 /// Number of tokens in the `flood` output: more than any answer, and a second of work for a slow judge.
 pub(crate) const FLOOD_TOKENS: usize = 1_000_000;
 
+/// Characters of a token that the description of a mutated output shows.
+pub(crate) const MAX_SHOWN_TOKEN: usize = 20;
+
 // Strength of test sets
 
 /// Maximum number of schemata that are compiled for a submission: each is built without what the one before it could not

@@ -9,18 +9,19 @@ use super::super::finding_tools;
 use super::super::judges::validation_limits;
 use super::super::problem_setup::{self, ProblemContext};
 use super::super::session::Session;
-use rebut_diagnostics::{Result, list_and};
+use rebut_diagnostics::{Result, SourceText, list_and};
 use rebut_engine::event::{
     Event, EventSink, JudgeKind, ProbeSummary, SubmissionMutants, ValidatorExposure, WarningEvent,
 };
 use rebut_engine::probes::{
     ANSWER_PROBE_NAME, InputProbe, JudgeOpinion, OpinionCache, OutputProbe, ValidatorQuery, collect_input_opinions,
     collect_output_opinions, damage_input, harmless_variants, huge_number_output, junk_outputs, merge_exposures,
+    mutated_outputs, stated_line,
 };
 use rebut_engine::verify::{VerifiedCase, VerifyPlan, VerifyResult};
 use rebut_engine::{InputValidator, Judge, JudgeProgram, StrengthPlan, digest_tests, measure_strength};
-use rebut_format::invalid::{self, BrokenRule, Leniency};
-use rebut_format::language::Format;
+use rebut_format::invalid::{self, BrokenRule, InvalidInput, Leniency};
+use rebut_format::language::{Expr, Format};
 use rebut_packages::{Package, ResultCache, SHOWN_OUTPUT_SUFFIX, ValidatorProbe, digest_parts, read_file};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -35,6 +36,9 @@ const MAX_PROBED_CASES: usize = 3;
 
 /// Maximum size in bytes of a test case that is damaged; a fault that only shows on larger ones is not expected.
 const MAX_DAMAGED_BYTES: usize = 1 << 20;
+
+/// Maximum size in bytes of an answer that is mutated.
+const MAX_MUTATED_BYTES: usize = 1 << 16;
 
 const VALID_INPUT: &str = "it is in the package's valid inputs";
 
@@ -234,15 +238,16 @@ fn build_input_probes(
         let arguments = validators.iter().map(|path| words(known.input_arguments.arguments_for(path))).collect();
         let (name, what) = (case.name.clone(), "it is a test case".to_owned());
         let (bytes, cause) = (read_file(&case.input)?, String::new());
-        let (is_valid, is_lenient, files) = (true, false, known.files.clone());
-        probes.push(InputProbe { name, what, bytes, is_valid, cause, is_lenient, arguments, files });
+        let (is_valid, is_lenient, wrong_line, files) = (true, false, None, known.files.clone());
+        probes.push(InputProbe { name, what, bytes, is_valid, cause, is_lenient, wrong_line, arguments, files });
     }
     for probe in package.probes.iter().filter(|probe| probe.output.is_none()) {
         let arguments = validators.iter().map(|path| words(probe.arguments.arguments_for(path))).collect();
         let what = if probe.is_valid { VALID_INPUT } else { INVALID_INPUT };
         let (name, bytes, what) = (probe.name.clone(), read_file(&probe.input)?, what.to_owned());
         let (is_valid, cause, is_lenient, files) = (probe.is_valid, name.clone(), false, probe.files.clone());
-        probes.push(InputProbe { name, what, bytes, is_valid, cause, is_lenient, arguments, files });
+        let wrong_line = None;
+        probes.push(InputProbe { name, what, bytes, is_valid, cause, is_lenient, wrong_line, arguments, files });
     }
     let Some(smallest) = probes.iter().filter(|p| p.is_valid).min_by_key(|p| p.bytes.len()) else { return Ok(probes) };
     let (valid, arguments, files) = (smallest.bytes.clone(), smallest.arguments.clone(), smallest.files.clone());
@@ -253,6 +258,7 @@ fn build_input_probes(
         is_valid: false,
         cause: leniency.map_or_else(|| cause_of_acceptance(name, what), |leniency| leniency.description().to_owned()),
         is_lenient: leniency.is_some(),
+        wrong_line: None,
         arguments: arguments.clone(),
         files: files.clone(),
     };
@@ -270,6 +276,7 @@ fn build_input_probes(
     {
         for input in generated.inputs {
             let leniency = input.leniency();
+            let wrong_line = line_of_wrong_number(format, &input);
             let probe = broken("invalid", &input.name, &input.description, input.bytes, leniency);
             let cause = match input.broken_rule {
                 BrokenRule::Constraint { constraint, .. } | BrokenRule::AnnouncedSize(constraint) => {
@@ -277,10 +284,23 @@ fn build_input_probes(
                 }
                 BrokenRule::Layout => probe.cause.clone(),
             };
-            probes.push(InputProbe { cause, ..probe });
+            probes.push(InputProbe { cause, wrong_line, ..probe });
         }
     }
     Ok(probes)
+}
+
+/// Returns the line of the number of an invalid input that is outside of its bounds, if that is all that is wrong with it.
+/// A validator that checks numbers when all is read refuses in the last line, so that line is left out.
+fn line_of_wrong_number(format: &Format, input: &InvalidInput) -> Option<usize> {
+    let BrokenRule::Constraint { constraint, also_broken } = &input.broken_rule else { return None };
+    let comparison = format.constraints[*constraint].rule.comparison().filter(|_| also_broken.is_empty())?;
+    let sides = || comparison.left.iter().chain(&comparison.right);
+    let is_constant = |expr: &&Expr| matches!(expr, Expr::Constant(_));
+    let is_bound = sides().filter(is_constant).count() == 1 && sides().count() == 2;
+    let place = invalid::find_refusal(format, &input.bytes).filter(|_| is_bound)?.span;
+    let (line, _) = SourceText::new("input", input.bytes.clone()).line_column(place.start);
+    (line < input.bytes.split(|byte| *byte == b'\n').count() - 1).then_some(line)
 }
 
 /// Returns the mistake that a validator makes if it accepts the input of this name and description.
@@ -348,6 +368,7 @@ fn input_exposures(
             _ => {}
         }
     }
+    found.extend(misplaced_refusal(probe, opinions, validators));
     let is_accepted = !probe.is_valid && opinions.iter().all(|opinion| *opinion == JudgeOpinion::Accepted);
     if is_accepted && acceptance != Acceptance::RefusedByScript {
         let names: Vec<String> = (0..opinions.len()).map(name).collect();
@@ -356,6 +377,27 @@ fn input_exposures(
         found.push((cause, exposed));
     }
     found
+}
+
+/// Returns the exposure of validators that refuse a wrong number, but in another line than its own: not because of the
+/// number, it seems. One that refuses it in its line, or does not name a line, is enough.
+fn misplaced_refusal(
+    probe: &InputProbe,
+    opinions: &[JudgeOpinion],
+    validators: &[InputValidator],
+) -> Option<(String, ValidatorExposure)> {
+    let wrong = probe.wrong_line?;
+    let last = probe.bytes.split(|byte| *byte == b'\n').count() - 1;
+    let mut elsewhere = None;
+    for (validator, opinion) in validators.iter().zip(opinions) {
+        let JudgeOpinion::Refused(why) = opinion else { continue };
+        let line = stated_line(why).filter(|line| *line != wrong && *line < last)?;
+        elsewhere = elsewhere.or(Some((validator, line, why.lines().next().unwrap_or_default())));
+    }
+    let (validator, line, why) = elsewhere?;
+    let what = format!("refused in line {line}, though only line {wrong} is wrong ({}): {why}", probe.what);
+    let exposed = ValidatorExposure::new(validator.program.file_name(), &probe.name, what);
+    Some((probe.cause.clone(), ValidatorExposure { is_refused: true, is_lenient: true, ..exposed }))
 }
 
 /// Builds the probes of the checker: junk and harmless variants of some answers, and the package's own.
@@ -392,6 +434,10 @@ fn build_output_probes(
         };
         junk_outputs(&files.1).into_iter().for_each(|(name, what, output)| add(name, what, output, Some(false)));
         add("huge-number", "a number of 400 digits", huge_number_output(), None);
+        let is_program = matches!(case.judge, Judge::Program(_));
+        let mutated =
+            if is_program && files.1.len() <= MAX_MUTATED_BYTES { mutated_outputs(&files.1) } else { Vec::new() };
+        mutated.into_iter().for_each(|(name, what, output)| add(&name, &what, output, None));
         let variants = harmless_variants(&files.1).into_iter();
         let is_strict = package.output_validator.arguments.iter().any(|word| word == "space_change_sensitive");
         variants

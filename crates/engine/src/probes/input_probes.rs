@@ -24,6 +24,8 @@ pub struct InputProbe {
     pub cause: String,
     /// Whether accepting it is only lenient.
     pub is_lenient: bool,
+    /// The line that is wrong, from 1, if a validator that reads in order has to refuse it there.
+    pub wrong_line: Option<usize>,
     /// Arguments for each validator.
     pub arguments: Vec<Vec<OsString>>,
     /// Folder with the files of its test case, if there is one.
@@ -66,6 +68,17 @@ fn query_validator(
         let files = read_run_files(probe.files.as_deref())?;
         let job = RunJob { input, args, limits, files: files.as_ref() };
         JudgeOpinion::from_answer(validator.check_job(&job, &query.cancel).map(|(refusal, _)| refusal))
+    })
+}
+
+/// Returns the line that the message of a validator names: `(stdin, line 3)` of testlib, `input.in:3:5: ...` of others.
+pub fn stated_line(message: &str) -> Option<usize> {
+    let number = |text: &str| text[..text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())].parse().ok();
+    let in_words = message.rsplit_once("line ").and_then(|(_, rest)| number(rest));
+    in_words.or_else(|| {
+        let (name, rest) = message.split_once(':')?;
+        let is_place = !name.contains(char::is_whitespace) && rest.contains(':');
+        is_place.then(|| number(rest)).flatten()
     })
 }
 
@@ -159,6 +172,20 @@ mod tests {
         assert_eq!(damage("trailing-space"), "2 x \n-3 41\n");
         assert_eq!(damage("no-newline"), "2 x\n-3 41");
         assert_eq!(damage("cut"), "2 x\n");
+    }
+
+    #[test]
+    fn validators_name_lines_in_several_ways() {
+        for (message, line) in [
+            ("FAIL Integer parameter [name=n] equals to 0, violates the range [1, 8] (stdin, line 12)", Some(12)),
+            ("input.in:3:5: expected an integer", Some(3)),
+            ("error in line 7: n is 0", Some(7)),
+            ("n is 0", None),
+            ("FAIL: 3 is too large: wanted 2", None),
+            ("the line is empty", None),
+        ] {
+            assert_eq!(stated_line(message), line, "{message}");
+        }
     }
 
     #[test]

@@ -17,10 +17,10 @@ mod input_probes;
 mod output_probes;
 
 use crate::event::ValidatorExposure;
-pub use input_probes::{InputProbe, collect_input_opinions, damage_input};
+pub use input_probes::{InputProbe, collect_input_opinions, damage_input, stated_line};
 pub use output_probes::{
     ANSWER_PROBE_NAME, AnswerProbe, OutputProbe, collect_answer_opinions, collect_output_opinions, harmless_variants,
-    huge_number_output, junk_outputs,
+    huge_number_output, junk_outputs, mutated_outputs,
 };
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_sandbox::{CancelToken, RunLimits};
@@ -52,8 +52,10 @@ impl JudgeOpinion {
 
 /// A cache of opinions. The parts of a key identify the program, its arguments and limits, and the files that it reads.
 pub trait OpinionCache: Sync {
+    /// Returns the cached opinion.
     fn get_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion>;
 
+    /// Stores an opinion.
     fn store_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion);
 }
 

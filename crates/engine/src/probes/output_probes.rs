@@ -4,10 +4,11 @@ use super::{JudgeOpinion, OpinionCache, ValidatorQuery, get_or_query};
 use crate::inputs::AnswerValidator;
 use crate::judging::Judge;
 use crate::parallel::run_in_parallel;
-use crate::tuning::FLOOD_TOKENS;
+use crate::tuning::{FLOOD_TOKENS, MAX_SHOWN_TOKEN};
 use rebut_checkers::Judgement;
-use rebut_diagnostics::Result;
+use rebut_diagnostics::{Result, shorten_text};
 use rebut_sandbox::CancelToken;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::sync::Arc;
 
@@ -55,6 +56,53 @@ pub fn junk_outputs(answer: &[u8]) -> Vec<(&'static str, &'static str, Vec<u8>)>
     let is_blank = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_whitespace);
     let can_be_right = |bytes: &[u8]| is_blank(bytes) && is_blank(answer);
     all.into_iter().filter(|(_, _, bytes)| !can_be_right(bytes)).collect()
+}
+
+/// Returns outputs that differ from an accepted one in one place, each with a name and a description. Whether they are
+/// correct depends on the problem, but no checker may fail on them.
+pub fn mutated_outputs(answer: &[u8]) -> Vec<(String, String, Vec<u8>)> {
+    let starts_token =
+        |at: &usize| !answer[*at].is_ascii_whitespace() && (*at == 0 || answer[at - 1].is_ascii_whitespace());
+    let starts: Vec<usize> = (0..answer.len()).filter(starts_token).collect();
+    let token_at = |start: usize| answer[start..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let mut found: Vec<(String, String, Vec<u8>)> = Vec::new();
+    // The ends, where counts and sums stand, and some between them.
+    let chosen: BTreeSet<usize> = [0, 1, 2, starts.len() / 2, starts.len().saturating_sub(1)].into_iter().collect();
+    for number in chosen.into_iter().filter(|number| *number < starts.len()) {
+        let (start, token) = (starts[number], token_at(starts[number]));
+        let mut add = |name: &str, replacement: &[u8]| {
+            let output = [&answer[..start], replacement, &answer[start + token.len()..]].concat();
+            let what = match replacement {
+                [] => format!("the answer without token {}", number + 1),
+                _ => {
+                    format!("the answer with `{}` as token {}", shorten_text(replacement, MAX_SHOWN_TOKEN), number + 1)
+                }
+            };
+            if output != answer && found.iter().all(|(_, _, known)| *known != output) {
+                found.push((format!("{name}-{}", number + 1), what, output));
+            }
+        };
+        add("removed", b"");
+        add("repeated", &[token, b" ", token].concat());
+        add("zero", b"0");
+        if let Some(value) = std::str::from_utf8(token).ok().and_then(|token| token.parse::<i64>().ok()) {
+            let others =
+                [("more", value.checked_add(1)), ("less", value.checked_sub(1)), ("negated", value.checked_neg())];
+            others
+                .iter()
+                .filter_map(|(name, value)| Some((name, (*value)?)))
+                .for_each(|(name, value)| add(name, value.to_string().as_bytes()));
+            add("far-above", b"1000000007");
+            add("beyond-int", b"-2147483649");
+        } else {
+            add("reversed", &token.iter().rev().copied().collect::<Vec<u8>>());
+            add("shortened", &token[..token.len() - 1]);
+        }
+        if let Some(next) = starts.get(number + 1) {
+            add("like-the-next", token_at(*next));
+        }
+    }
+    found
 }
 
 /// Returns the answer and variants that differ only in white space, each with a name and a description.
@@ -147,4 +195,28 @@ fn query_validator(
     get_or_query(query.cache, parts.as_ref().map(|parts| &parts[..]), || {
         JudgeOpinion::from_answer(validator.check_answer((input, answer), arguments, &query.limits, &query.cancel))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mutated_outputs_differ_in_one_place() {
+        let texts = |answer: &str| -> Vec<String> {
+            let found = mutated_outputs(answer.as_bytes()).into_iter();
+            found.map(|(name, _, output)| format!("{name} {}", String::from_utf8_lossy(&output).trim_end())).collect()
+        };
+        assert_eq!(
+            texts("YES\n"),
+            ["removed-1", "repeated-1 YES YES", "zero-1 0", "reversed-1 SEY", "shortened-1 YE"]
+                .map(|text| if text == "removed-1" { "removed-1 ".to_owned() } else { text.to_owned() })
+        );
+        let pair = texts("2\n5 7\n");
+        assert!(
+            pair.contains(&"more-1 3\n5 7".to_owned()) && pair.contains(&"like-the-next-2 2\n7 7".to_owned()),
+            "{pair:?}"
+        );
+        assert!(mutated_outputs(b"").is_empty() && mutated_outputs(b" \n").is_empty());
+    }
 }
