@@ -562,7 +562,7 @@ pub(super) struct ShrinkArgs {
 #[derive(Debug, Arguments)]
 #[command(mut_args(|arg| with_shard_help(arg, TABLE_WORDS)))]
 pub(super) struct VerifyCommandArgs {
-    /// Problem packages
+    /// Problem packages, or folders of a contest, with a package for each problem
     #[arg(required = true, value_name = "DIR")]
     pub(super) problems: Vec<PathBuf>,
     /// Run only these submissions, given by their names within the package or by unique prefixes of them
@@ -1044,6 +1044,12 @@ pub(super) struct FormatDescribeArgs {
     /// Print LaTeX that uses `amsmath`
     #[arg(long)]
     pub(super) latex: bool,
+    /// Write into this statement, between a line with `rebut:begin` and one with `rebut:end`; LaTeX if it is a `.tex` file
+    #[arg(long, value_name = "FILE")]
+    pub(super) into: Option<PathBuf>,
+    /// Change nothing, and exit with status 1 if the statement has another text between the marks
+    #[arg(long, requires = "into")]
+    pub(super) check: bool,
 }
 
 #[derive(Debug, Arguments)]

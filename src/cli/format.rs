@@ -284,8 +284,47 @@ fn describe_format(args: &FormatDescribeArgs, session: &mut Session) -> Result<E
     let problem = ProblemContext::load_problem(&args.format.to_input_args(), None, session)?;
     let format = problem.require_format("describe")?;
     let markup = if args.latex { Markup::Latex } else { Markup::Markdown };
-    session.write_stdout(description(format, markup).as_bytes())?;
-    Ok(ExitStatus::Success)
+    let Some(path) = &args.into else {
+        session.write_stdout(description(format, markup).as_bytes())?;
+        return Ok(ExitStatus::Success);
+    };
+    let text =
+        if args.latex || args.markdown { description(format, markup) } else { describe_for_statement(format, path) };
+    let before = String::from_utf8_lossy(&read_description(path)?).into_owned();
+    let Some(after) = replace_between_marks(&before, &text) else {
+        let message = format!("`{}` has no line with `{BEGIN_MARK}` and a later one with `{END_MARK}`", path.display());
+        let help = "write them where the section belongs, as comments: `% rebut:begin` or `<!-- rebut:begin -->`";
+        return Err(Error::usage_error(message).with_help(help));
+    };
+    match after == before {
+        true => Ok(ExitStatus::Success),
+        false if args.check => {
+            session.write_stdout_text(&format!("{}: not that of the format", path.display()))?;
+            Ok(ExitStatus::Found)
+        }
+        false => write_file(path, after.as_bytes()).map(|()| ExitStatus::Success),
+    }
+}
+
+/// Returns the description of a format for a statement: LaTeX for a `.tex` file.
+pub(super) fn describe_for_statement(format: &Format, statement: &Path) -> String {
+    let is_tex = statement.extension().is_some_and(|kind| kind == "tex");
+    description(format, if is_tex { Markup::Latex } else { Markup::Markdown })
+}
+
+/// In the line above what `rebut format describe` writes into a statement.
+const BEGIN_MARK: &str = "rebut:begin";
+
+/// In the line below it.
+const END_MARK: &str = "rebut:end";
+
+/// Returns a statement with another text between its marks, or `None` if it has none.
+pub(super) fn replace_between_marks(statement: &str, text: &str) -> Option<String> {
+    let start = statement.find(BEGIN_MARK)?;
+    let start = start + statement[start..].find('\n')? + 1;
+    let end = start + statement[start..].find(END_MARK)?;
+    let end = statement[..end].rfind('\n').map_or(0, |newline| newline + 1).max(start);
+    Some([&statement[..start], text, &statement[end..]].concat())
 }
 
 /// `rebut format fmt`: rewrites formats in their normal form. A file that does not parse does not stop the others from
@@ -315,4 +354,25 @@ fn format_files(args: &FormatFmtArgs, session: &mut Session) -> Result<ExitStatu
         }
     }
     Ok(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_between_the_marks_is_replaced() {
+        let replaced = |statement: &str| replace_between_marks(statement, "new\n");
+        assert_eq!(
+            replaced("a\n% rebut:begin\nold\nolder\n  % rebut:end\nb\n").as_deref(),
+            Some("a\n% rebut:begin\nnew\n  % rebut:end\nb\n")
+        );
+        assert_eq!(
+            replaced("<!-- rebut:begin -->\n<!-- rebut:end -->").as_deref(),
+            Some("<!-- rebut:begin -->\nnew\n<!-- rebut:end -->")
+        );
+        for without in ["", "rebut:begin", "rebut:begin\nx", "rebut:end\nrebut:begin\n", "rebut:begin rebut:end\n"] {
+            assert_eq!(replaced(without), None, "{without}");
+        }
+    }
 }

@@ -150,7 +150,8 @@ Examples:
 pub(super) const FORMAT_DESCRIBE: &str = "\
 Examples:
   rebut format describe sums
-  rebut format describe input.format --latex";
+  rebut format describe input.format --latex
+  rebut format describe sums --into sums/problem_statement/problem.en.tex";
 
 pub(super) const FORMAT_FMT: &str = "\
 Examples:

@@ -147,6 +147,32 @@ fn descriptions_match_their_golden_files() {
 }
 
 #[test]
+fn description_is_written_into_a_statement() {
+    let statement = "Add them.\n\n% rebut:begin\n% rebut:end\n\n\\section*{Output}\n";
+    let folder = Folder::new().file("p/input.format", "n; a[n] where 1 <= n <= 8; 1 <= a <= 9");
+    folder.write("p/problem_statement/problem.en.tex", statement);
+    folder.write("p/problem_statement/problem.md", "No marks.\n");
+    let describe = "format describe p --into p/problem_statement/problem.en.tex";
+    folder.rebut(&format!("{describe} --check")).exits(1).shows("not that of the format");
+    assert_eq!(folder.read("p/problem_statement/problem.en.tex"), statement);
+    folder.rebut(describe).exits(0);
+    let text = folder.read("p/problem_statement/problem.en.tex");
+    assert!(text.starts_with("Add them.\n\n% rebut:begin\n\\section*{Input}\n"), "{text}");
+    assert!(text.ends_with("\n% rebut:end\n\n\\section*{Output}\n") && text.contains("1 \\le n \\le 8"), "{text}");
+    folder.rebut(&format!("{describe} --check")).exits(0);
+    folder.rebut(describe).exits(0);
+    assert_eq!(folder.read("p/problem_statement/problem.en.tex"), text);
+    let ran = folder.rebut("format describe p --into p/problem_statement/problem.md").exits(2);
+    ran.shows("has no line with `rebut:begin`").shows("<!-- rebut:begin -->");
+    // `verify` notices that the format has changed since.
+    folder.write("p/input.format", "n; a[n] where 1 <= n <= 7; 1 <= a <= 9");
+    folder.write("p/data/secret/1.in", "1\n1\n");
+    folder.write("p/data/secret/1.ans", "1\n");
+    let ran = folder.rebut("verify p --no-probes").exits(0);
+    ran.shows("has other words between its marks than the format").shows("rebut format describe p --into p/problem");
+}
+
+#[test]
 fn describe_accepts_files_and_texts() {
     let folder = Folder::new().file("a.format", "n\nwhere:\n    1 <= n <= 5\n");
     folder.rebut("format describe a.format").exits(0).shows("The input consists of one line with an integer $n$");

@@ -219,6 +219,65 @@ fn broken_package_does_not_hide_the_others() {
 }
 
 #[test]
+fn likely_mistakes_of_jury_programs_are_warnings() {
+    let folder = package().file("p/generators/unused.py", "import random\nprint(1)\nprint(random.randint(-9, 9))\n");
+    folder.write("p/generators/used.py", "print(1)\nprint(3)\n");
+    folder.write("p/tests.toml", "[[test]]\nname = \"one\"\ngenerator = \"used\"\n");
+    let ran = folder.rebut("verify p --no-probes").exits(0);
+    let ran = ran.shows("`generators/unused.py`, line 3: each run or each system gives other numbers");
+    let ran = ran.shows("a comment `rebut: allow unseeded` silences this");
+    ran.shows("the recipe does not use `generators/unused.py`").hides("does not use `generators/used.py`");
+    folder.write(
+        "p/generators/unused.py",
+        "import random\nprint(1)  # rebut: allow unseeded\nprint(random.randint(-9, 9))\n",
+    );
+    folder.rebut("verify p --no-probes").exits(0).hides("gives other numbers");
+}
+
+#[test]
+fn contest_is_verified_as_a_whole() {
+    let folder = package();
+    let contest = |name: &str, title: &str| {
+        for file in ["input.format", "data/sample/1.in", "data/sample/1.ans", "submissions/accepted/right.c"] {
+            folder.write(&format!("contest/{name}/{file}"), &folder.read(&format!("p/{file}")));
+        }
+        let limits = if name == "largest" { "memory: 512" } else { "memory: 1024" };
+        folder.write(
+            &format!("contest/{name}/problem.yaml"),
+            &format!("name: {title}\nlimits:\n    time_limit: 1\n    {limits}\n"),
+        );
+    };
+    [("largest", "Largest"), ("numbers", "Numbers"), ("other", "Other")]
+        .iter()
+        .for_each(|(name, title)| contest(name, title));
+    folder.write("contest/other/submissions/wrong_answer/right.c", RIGHT_C);
+    folder.write("contest/solutions/README", "no package\n");
+    let listed = "- {id: numbers, label: A, name: Numbers, rgb: '#FF0000'}\n- {id: largest, label: B, name: Big, rgb: '#ff0000'}\n";
+    folder.write("contest/problems.yaml", listed);
+    let ran = folder.rebut("verify contest --no-probes --json now.json").exits(1);
+    ran.shows("FAIL  contest: 2 of 3 problems as expected").shows_all(&[
+        "A  numbers  as expected",
+        "B  largest  as expected",
+        "other    1 not as expected",
+        "`problems.yaml`: it does not list `other`",
+        "`numbers` and `largest` have the same colour, `#ff0000`",
+        "`largest` is `Big` in the contest, and `Largest` in its package",
+        "memory limit of `largest`: 512 MiB, of the other problems: 1024 MiB",
+    ]);
+    folder.rebut("compare now.json now.json").exits(0).shows_all(&["largest", "numbers", "nothing changed"]);
+    // A problem that cannot be read does not hide the others.
+    folder.write("contest/numbers/problem.yaml", "name: [\n");
+    folder
+        .rebut("verify contest --no-probes")
+        .exits(2)
+        .shows("A  numbers  stopped by an error")
+        .shows("1 of 3 problems");
+    folder.write("contest/problems.yaml", &listed.replace("id: numbers", "id: nubers").replace("label: B", "label: A"));
+    let ran = folder.rebut("verify contest").exits(2).shows("there is no problem `nubers` in this contest");
+    ran.shows("did you mean `numbers`?").shows("`nubers` and `largest` are both problem `A`");
+}
+
+#[test]
 fn junit_report_has_a_test_for_each_submission() {
     let folder = package().file("p/submissions/accepted/zero.c", WRONG_C);
     folder.rebut("verify p --no-cache --junit out/junit.xml").exits(1);

@@ -20,6 +20,7 @@
 
 mod dialect;
 mod expressions;
+mod lints;
 mod names;
 mod schema;
 mod sizes;
@@ -32,6 +33,7 @@ mod tests;
 mod trace;
 
 pub use dialect::SourceLanguage;
+pub use lints::{JuryRole, Lint, find_lints};
 pub use schema::{MUTANT_ARGUMENT, build_schema};
 use source_tree::{SourceTree, parse_source};
 pub use startup::late_mutants;

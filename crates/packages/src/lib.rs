@@ -44,10 +44,10 @@ pub use finding_files::{
 };
 pub use journal::{BlockData, BlockReading, JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter};
 pub use package::{
-    Constants, Dialect, OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, SHOWN_OUTPUT_SUFFIX,
-    STATEMENT_FOLDERS, StaticCase, SubmissionRule, TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe,
-    VisualizerArguments, find_submission, follows_testlib_conventions, language_code, reference_rank,
-    validates_like_testlib,
+    Constants, Contest, ContestProblem, Dialect, OutputValidator, Package, PackageLimits, PackageSubmission,
+    ProblemType, SHOWN_OUTPUT_SUFFIX, STATEMENT_FOLDERS, StaticCase, SubmissionRule, TestCase, TestGroup, TimeBound,
+    ValidatorArguments, ValidatorProbe, VisualizerArguments, find_submission, follows_testlib_conventions,
+    language_code, reference_rank, validates_like_testlib,
 };
 pub use result_cache::ResultCache;
 pub use shared_store::SharedStore;

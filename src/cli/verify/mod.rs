@@ -8,15 +8,17 @@ use super::args::{CompareArgs, VerifyArgs, VerifyCommandArgs};
 use super::compile_programs::{self, compile_all, package_source_options};
 use super::exit_status::ExitStatus;
 use super::finding_tools;
+use super::format::{describe_for_statement, replace_between_marks};
 use super::judges::{PackageJudge, compile_judge_program, judge_by_name, validation_limits};
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::shards::manifest::{RUNS_PART, describe_table, tool_parts};
 use super::shards::{choose_journal, require_single_problem};
 use rebut_checkers::{Checker, ExitCodeConvention};
-use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_diagnostics::{Error, ErrorKind, Result, list_and};
 use rebut_engine::event::{
-    ActivityEvent, CommandSummary, EndReason, Event, EventSink, ProgramRole, ReportComparison, WarningEvent,
+    ActivityEvent, CommandSummary, ContestVerified, EndReason, Event, EventSink, ProblemVerified, ProgramRole,
+    ReportComparison, WarningEvent,
 };
 use rebut_engine::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, SubmissionSources, TableJournal, TimeLimitFactors, VerdictCell,
@@ -25,11 +27,13 @@ use rebut_engine::verify::{
 use rebut_engine::{JournalUse, Judge, JudgeMode, JudgeProgram, ShardEnd, compare_reports, quote_for_shell};
 use rebut_format::language::Format;
 use rebut_infer::{BoundDifference, find_bound_differences};
+use rebut_mutants::{JuryRole, SourceLanguage, find_lints};
 use rebut_packages::{
-    Bundle, Package, PackageSubmission, ResultCache, STATEMENT_FOLDERS, SharedStore, StaticCase, TestCase,
-    language_code, read_file,
+    Bundle, Contest, ContestProblem, Package, PackageSubmission, ResultCache, STATEMENT_FOLDERS, SharedStore,
+    StaticCase, TestCase, language_code, list_files_below, read_file,
 };
 use rebut_sandbox::{Program, RunLimits};
+use rebut_toolchain::Language;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,25 +44,35 @@ const LIMIT_SEARCH_TIME_MS: u64 = 60_000;
 /// Verifies packages, or merges the blocks of a package that was run elsewhere.
 pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
-    require_single_problem(&args.shards, &args.problems, "verified")?;
+    let contests: Vec<(&PathBuf, Option<Contest>)> =
+        args.problems.iter().map(|folder| Ok((folder, Contest::read(folder)?))).collect::<Result<_>>()?;
+    let problems: Vec<PathBuf> = contests
+        .iter()
+        .flat_map(|(folder, contest)| contest.as_ref().map_or_else(|| vec![(*folder).clone()], Contest::folders))
+        .collect();
+    require_single_problem(&args.shards, &problems, "verified")?;
     let journal = choose_journal(&args.shards, session)?;
-    let mut status = ExitStatus::Success;
-    let mut unmet = 0;
-    for folder in &args.problems {
-        let result = verify_package(args, folder, journal.as_ref(), session);
-        status = status.max(match result {
-            Ok((found, status)) => {
-                unmet += found;
-                status
-            }
+    let mut verified: Vec<VerifiedPackage> = Vec::new();
+    for folder in &problems {
+        verified.push(match verify_package(args, folder, journal.as_ref(), session) {
             // An error in one package must not hide the results of the others.
-            Err(error) if args.problems.len() > 1 && !session.cancel.is_cancelled() => {
+            Err(error) if problems.len() > 1 && !session.cancel.is_cancelled() => {
                 session.show_error(&error);
-                ExitStatus::from_error(&error)
+                VerifiedPackage { package: None, unmet: None, status: ExitStatus::from_error(&error) }
             }
-            Err(error) => return Err(error),
+            verified => verified?,
         });
     }
+    let mut left = &verified[..];
+    for (folder, contest) in &contests {
+        let (own, rest) = left.split_at(contest.as_ref().map_or(1, |contest| contest.problems.len()));
+        if let Some(contest) = contest {
+            conclude_contest(folder, contest, own, session);
+        }
+        left = rest;
+    }
+    let status = verified.iter().map(|verified| verified.status).max().unwrap_or(ExitStatus::Success);
+    let unmet = verified.iter().filter_map(|verified| verified.unmet).sum();
     let reason = if status == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done };
     let exit_status = status.exit_code();
     session.take_event(&Event::Summary(CommandSummary {
@@ -70,13 +84,37 @@ pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Res
     Ok(status)
 }
 
-/// Verifies one package, or a shard of it. Returns the number of unmet expectations and the resulting exit status.
+/// The result of verifying a package.
+struct VerifiedPackage {
+    /// The package, if it could be read.
+    package: Option<Package>,
+    /// Number of unmet expectations, or `None` after an error.
+    unmet: Option<usize>,
+    status: ExitStatus,
+}
+
+/// Reports the problems of a contest together, and what is likely to be a mistake about them.
+fn conclude_contest(folder: &Path, contest: &Contest, verified: &[VerifiedPackage], session: &mut Session) {
+    let packages: Vec<&Package> = verified.iter().filter_map(|verified| verified.package.as_ref()).collect();
+    for note in contest.notes.iter().cloned().chain(contest.compare_packages(&packages)) {
+        session.take_event(&Event::Warning(WarningEvent { message: note, help: None }));
+    }
+    let row = |(problem, verified): (&ContestProblem, &VerifiedPackage)| ProblemVerified {
+        label: problem.label.clone(),
+        problem: problem.folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        unmet: verified.unmet,
+    };
+    let problems = contest.problems.iter().zip(verified).map(row).collect();
+    session.take_event(&Event::Contest(ContestVerified { contest: folder.display().to_string(), problems }));
+}
+
+/// Verifies one package, or a shard of it.
 fn verify_package(
     args: &VerifyCommandArgs,
     folder: &Path,
     journal: Option<&JournalUse>,
     session: &mut Session,
-) -> Result<(usize, ExitStatus)> {
+) -> Result<VerifiedPackage> {
     let problem = ProblemContext::from_folder(folder, session)?;
     let package = problem.require_package()?;
     let chosen = choose_submissions(package, &args.submissions)?;
@@ -85,6 +123,7 @@ fn verify_package(
     if let Some(format) = &problem.format {
         compare_with_statements(package, format, session)?;
     }
+    lint_jury_programs(package, session)?;
     if chosen.is_empty() {
         let message = format!("`{}` has no submissions", package.folder.display());
         let help = "submissions are in `submissions/accepted/`, `submissions/wrong_answer/` and so on";
@@ -100,7 +139,7 @@ fn verify_package(
         let (exposed, status) = probed;
         Ok((verified.unmet_count() + exposed, verify_status(&verified).max(status)))
     };
-    with_compiled_plan(package, &chosen, &args.how, session, |plan, store, session| {
+    let (unmet, status) = with_compiled_plan(package, &chosen, &args.how, session, |plan, store, session| {
         let Some(journal) = journal else { return conclude(&plan, store, session) };
         require_stated_limit(&plan)?;
         let blocks = TableJournal::plan_blocks(&plan, journal.block_length(RUNS_PART, args.shards.block));
@@ -113,7 +152,9 @@ fn verify_package(
         let end = fill_shard(&plan, &table, session)?;
         table.journal().report_shard(end, Vec::new(), session);
         Ok((0, ExitStatus::from_shard(end.reason)))
-    })
+    })?;
+    drop(chosen);
+    Ok(VerifiedPackage { unmet: Some(unmet), status, package: problem.package })
 }
 
 /// Requires that the time limit is the same on all machines.
@@ -374,6 +415,12 @@ fn compare_with_statements(package: &Package, format: &Format, session: &mut Ses
         for path in paths {
             let text = String::from_utf8_lossy(&read_file(&path)?).into_owned();
             let name = path.strip_prefix(&package.folder).unwrap_or(&path).display();
+            if replace_between_marks(&text, &describe_for_statement(format, &path)).is_some_and(|now| now != text) {
+                let message = format!("{}: `{name}` has other words between its marks than the format", package.id);
+                let words = [&package.folder, &path].map(|path| quote_for_shell(&path.to_string_lossy()));
+                let help = Some(format!("write them again: `rebut format describe {}`", words.join(" --into ")));
+                session.take_event(&Event::Warning(WarningEvent { message, help }));
+            }
             for BoundDifference { quantity, is_upper, stated, formatted } in
                 find_bound_differences(&text, &format.source)
             {
@@ -384,6 +431,45 @@ fn compare_with_statements(package: &Package, format: &Format, session: &mut Ses
                 );
                 let help = Some("correct the one that is wrong".to_owned());
                 session.take_event(&Event::Warning(WarningEvent { message, help }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Warns of what is likely to be a mistake in the sources of validators, checkers and generators, and of generators that
+/// the recipe does not name.
+fn lint_jury_programs(package: &Package, session: &mut Session) -> Result<()> {
+    let generators = list_files_below(&package.folder.join("generators"));
+    let recipe = package.recipe.as_deref().map(read_file).transpose()?;
+    let validators = package.input_validators.iter().chain(&package.answer_validators);
+    let programs = validators.map(|path| (path, JuryRole::Validator));
+    let programs = programs.chain(package.output_validator.program.iter().map(|path| (path, JuryRole::Checker)));
+    let programs = programs.chain(generators.iter().map(|path| (path, JuryRole::Generator)));
+    for (program, role) in programs {
+        let sources = if program.is_dir() { list_files_below(program) } else { vec![program.clone()] };
+        for path in sources {
+            let language = Language::from_path(&path).and_then(|language| SourceLanguage::from_name(language.name));
+            let Some(language) = language else { continue };
+            let name = path.strip_prefix(&package.folder).unwrap_or(&path).display();
+            let lints = find_lints(&String::from_utf8_lossy(&read_file(&path)?), language, role);
+            let mut by_rule: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+            for lint in &lints {
+                by_rule.entry((lint.name, lint.reason)).or_default().push(lint.line.to_string());
+            }
+            for ((rule, reason), lines) in by_rule {
+                let lines = format!("{} {}", if lines.len() == 1 { "line" } else { "lines" }, list_and(&lines));
+                let message = format!("{}: `{name}`, {lines}: {reason}", package.id);
+                let help = Some(format!("if it is meant, a comment `rebut: allow {rule}` silences this"));
+                session.take_event(&Event::Warning(WarningEvent { message, help }));
+            }
+            // A generator is named with its folder or without, with its extension or without; a module is imported.
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let is_named = |recipe: &Vec<u8>| String::from_utf8_lossy(recipe).contains(&*stem);
+            let is_alone = path.parent() == Some(&package.folder.join("generators"));
+            if role == JuryRole::Generator && is_alone && recipe.as_ref().is_some_and(|recipe| !is_named(recipe)) {
+                let message = format!("{}: the recipe does not use `{name}`", package.id);
+                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
             }
         }
     }

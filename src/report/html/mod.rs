@@ -25,7 +25,7 @@ use maud::{Markup, html};
 pub use page::svg_document;
 use page::{PageHead, finish_page};
 use rebut_diagnostics::{Error, count_with_noun};
-use rebut_engine::event::{Event, EventSink, Finding, SavedFinding};
+use rebut_engine::event::{ContestVerified, Event, EventSink, Finding, ReportComparison, SavedFinding};
 use rebut_format::language::Format;
 use section::Section;
 use std::path::Path;
@@ -49,8 +49,9 @@ impl EventSink for HtmlReport {
                 }
                 self.current_section().begin_verification(verifying);
             }
-            Event::Compared(compared) => {
-                self.begin_section(&compared.problem);
+            Event::Compared(ReportComparison { problem: name, .. })
+            | Event::Contest(ContestVerified { contest: name, .. }) => {
+                self.begin_section(name);
                 self.add_to_section(event);
             }
             // A command without results, such as one that ends with an error, needs no section.

@@ -41,7 +41,7 @@ type EventFilter = fn(&Event) -> bool;
 
 /// The parts of a section after its submissions: heading, and which events belong to it.
 const PARTS: [(&str, EventFilter); 6] = [
-    ("", |event| matches!(event, Event::Compared(_))),
+    ("", |event| matches!(event, Event::Compared(_) | Event::Contest(_))),
     ("Strength", |event| matches!(event, Event::Strength(_))),
     ("Growth", |event| matches!(event, Event::SlowCause(_) | Event::WorkMargins(_) | Event::Growth(_))),
     ("Search", |event| matches!(event, Event::Started(_))),
@@ -120,6 +120,7 @@ impl Section {
             Event::Flaw(_) | Event::Found(_) => true,
             Event::Exposed(exposed) => !exposed.is_lenient,
             Event::Compared(compared) => !compared.is_unchanged(),
+            Event::Contest(contest) => contest.sound_count() < contest.problems.len(),
             Event::Strength(strength) => !strength.score.is_sufficient(),
             Event::Built(built) => !built.written && !built.changes.is_empty(),
             _ => false,
@@ -155,6 +156,9 @@ impl Section {
             Event::Started(_) if findings == 0 => Some("nothing found".to_owned()),
             Event::Compared(compared) if compared.is_unchanged() => Some("nothing changed".to_owned()),
             Event::Compared(_) => Some("changed".to_owned()),
+            Event::Contest(contest) => {
+                Some(format!("{} of {} as expected", contest.sound_count(), contest.problems.len()))
+            }
             _ => None,
         }));
         let growths = self.count(|event| matches!(event, Event::Growth(_)));

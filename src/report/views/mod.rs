@@ -32,6 +32,7 @@ pub(crate) fn event_page<'a>(event: &'a Event, options: &'a ReportOptions) -> Pa
         Event::Probed(probed) => probes::probe_summary(probed),
         Event::Flaw(flaw) => build::flaw_page(flaw),
         Event::Built(built) => build::built_page(built, options),
+        Event::Contest(contest) => verification::contest_page(contest),
         Event::Compared(comparison) => comparison::comparison_page(comparison),
         Event::Strength(strength) => {
             strength::StrengthView { strength, format: None, options, shows_coverage: true }.to_page()

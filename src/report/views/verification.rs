@@ -6,7 +6,8 @@ use crate::report::styled_line::{StyledLine, TextStyle, prefix_of_width};
 use crate::report::units::{format_bytes, format_duration, format_points};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
-    CellJudged, Event, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
+    CellJudged, ContestVerified, Event, MeasuredTime, ProblemVerified, SubmissionAssessed, TimeLimitAdvice,
+    UnfinishedTable, VerificationStarted,
 };
 use rebut_packages::score::{GroupScore, SubmissionScore};
 use rebut_packages::verdict::Verdict;
@@ -336,6 +337,32 @@ pub(crate) fn time_table(verification: &Verification) -> Table {
         rows: test_cases.iter().enumerate().map(row).collect(),
         is_split: true,
     }
+}
+
+/// Returns the problems of a contest, a row each.
+pub(crate) fn contest_page<'a>(contest: &ContestVerified) -> Page<'a> {
+    let (all, sound) = (contest.problems.len(), contest.sound_count());
+    let (style, word) = if sound == all { (TextStyle::Success, "OK") } else { (TextStyle::Failure, "FAIL") };
+    let mut page = Page::default();
+    let text = format!("{}: {sound} of {} as expected", contest.contest, count_with_noun(all, "problem"));
+    page.add_note(StyledLine::from_label(0, style, word, "  "), text);
+    let result = |problem: &ProblemVerified| match problem.unmet {
+        Some(0) => StyledLine::from_styled(TextStyle::Success, "as expected"),
+        Some(unmet) => StyledLine::from_styled(TextStyle::Failure, format!("{unmet} not as expected")),
+        None => StyledLine::from_styled(TextStyle::Failure, "stopped by an error"),
+    };
+    let row = |problem: &ProblemVerified| {
+        let label = StyledLine::from_plain(problem.label.clone().unwrap_or_default());
+        vec![label, StyledLine::from_plain(problem.problem.clone()), result(problem)]
+    };
+    page.push(Block::Table(Table {
+        title: "Problems".to_owned(),
+        indent: 6,
+        columns: ["", "problem", "result"].map(Column::of_texts).into(),
+        rows: contest.problems.iter().map(row).collect(),
+        is_split: false,
+    }));
+    page
 }
 
 #[cfg(test)]

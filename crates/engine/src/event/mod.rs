@@ -38,9 +38,9 @@ pub use test_set::{
     FlawBlame,
 };
 pub use verification::{
-    AnswerCount, CellJudged, EnumeratedInput, EnumerationSummary, FileValidated, GoalReached, InputProfile,
-    MeasuredTime, ReportComparison, ResultChange, ShapeProfile, SubmissionAssessed, TimeChange, TimeLimitAdvice,
-    UnfinishedTable, VerdictChange, VerificationStarted,
+    AnswerCount, CellJudged, ContestVerified, EnumeratedInput, EnumerationSummary, FileValidated, GoalReached,
+    InputProfile, MeasuredTime, ProblemVerified, ReportComparison, ResultChange, ShapeProfile, SubmissionAssessed,
+    TimeChange, TimeLimitAdvice, UnfinishedTable, VerdictChange, VerificationStarted,
 };
 
 /// Version of the JSON contract.
@@ -101,6 +101,8 @@ pub enum Event {
     TimeLimit(TimeLimitAdvice),
     /// The validators and checkers of a package were probed.
     Probed(ProbeSummary),
+    /// All problems of a contest were verified.
+    Contest(ContestVerified),
     /// Two reports of a package were compared.
     Compared(ReportComparison),
     /// How strong the test set of a package is.

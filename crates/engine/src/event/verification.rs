@@ -294,6 +294,37 @@ impl GoalReached {
     }
 }
 
+// Contests.
+
+/// The problems of a contest, after all of them were verified.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ContestVerified {
+    /// Name of its folder.
+    pub contest: String,
+    /// The problems in their order.
+    pub problems: Vec<ProblemVerified>,
+}
+
+/// A problem of a contest that was verified.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ProblemVerified {
+    /// Its letter, if the contest states one.
+    pub label: Option<String>,
+    /// Name of its folder.
+    pub problem: String,
+    /// Number of submissions, test cases and judges that are not as they should be, or `None` after an error.
+    pub unmet: Option<usize>,
+}
+
+impl ContestVerified {
+    /// Returns the number of problems where everything is as it should be.
+    pub fn sound_count(&self) -> usize {
+        self.problems.iter().filter(|problem| problem.unmet == Some(0)).count()
+    }
+}
+
 // Inputs that were validated, listed or counted.
 
 /// The result of checking a file.

@@ -3,6 +3,7 @@
 //!
 //! Nothing outside the package is read, and neither is test data: of inputs and answers only the paths are kept.
 
+mod contest;
 mod dialect;
 mod grader_overrides;
 mod group_scoring;
@@ -20,6 +21,7 @@ mod submissions_yaml;
 mod test_data;
 mod yaml_tree;
 
+pub use contest::{Contest, ContestProblem};
 pub use dialect::Dialect;
 pub(crate) use group_settings::GROUP_FILE_NAMES;
 pub use model::{
