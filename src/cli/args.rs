@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// Finds the smallest input that proves a contest submission wrong.
 #[derive(Debug, Parser)]
-#[command(name = "rebut", version, max_term_width = 100, override_help = help::OVERVIEW)]
+#[command(name = "rebut", version, max_term_width = 100, styles = help::STYLES, override_help = help::style_overview())]
 pub(super) struct CliArgs {
     #[command(subcommand)]
     pub(super) command: CliCommand,
@@ -477,6 +477,10 @@ pub(super) struct StressArgs {
     /// Search again whenever a source, a format or a sample changes, until ^C
     #[arg(long, conflicts_with_all = ["json", "journal"], help_heading = "Search")]
     pub(super) watch: bool,
+    /// Search for an input on which this holds of several submissions: 'a fails and b passes', 'answer(a) != answer(b)',
+    /// 'time(slow) > 3 * time(fast)', 'a is WA or not (score(b) < 50)'
+    #[arg(long, value_name = "EXPRESSION", conflicts_with_all = ["slow", "interactor", "journal", "keep_going"], help_heading = "Search")]
+    pub(super) find: Option<String>,
     #[command(flatten)]
     pub(super) shards: ShardArgs,
     #[command(flatten)]

@@ -56,7 +56,7 @@ use session::{Session, print_early_error};
 use shards::MergedCommand;
 use shards::hyper_queue::Campaign;
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
