@@ -249,6 +249,9 @@ pub(super) struct GlobalArgs {
     /// How to show the difference between the expected and the actual output
     #[arg(long, global = true, value_name = "STYLE", default_value = "auto")]
     pub(super) diff: DiffArg,
+    /// The file with the defaults of these options.
+    #[arg(skip)]
+    pub(super) settings: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

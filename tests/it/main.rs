@@ -88,6 +88,7 @@ mod run_interact;
 mod run_sources;
 mod scoring;
 mod shards;
+mod settings;
 mod shipped_programs;
 mod shrink;
 mod slow;

@@ -30,6 +30,7 @@ mod package;
 pub mod recipe;
 mod result_cache;
 pub mod score;
+mod settings;
 mod shared_store;
 mod stored_files;
 mod test_set;
@@ -50,6 +51,7 @@ pub use package::{
     validates_like_testlib,
 };
 pub use result_cache::ResultCache;
+pub use settings::{SETTINGS_FILE, Settings, SettingsOption};
 pub use shared_store::SharedStore;
 pub use stored_files::{digest_folder, digest_parts, read_run_files, write_atomically};
 pub use test_set::{TestSet, TestSetChanges, TestSetFile};
