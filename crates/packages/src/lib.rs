@@ -40,8 +40,8 @@ pub mod verdict;
 pub use bundle::{Bundle, MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, check_relative_path};
 pub use file_stamps::FileStamps;
 pub use finding_files::{
-    Certificate, FINDING_FILE, FINDING_RECORD_VERSION, FindingFiles, FindingPages, FindingRecord, GeneratorRecord,
-    ProofKind, SameSizeProof, create_spare_folder, load_finding, replace_finding, save_finding,
+    Certificate, FINDING_FILE, FINDING_RECORD_VERSION, FinderRecord, FindingFiles, FindingPages, FindingRecord,
+    GeneratorRecord, ProofKind, SameSizeProof, create_spare_folder, load_finding, replace_finding, save_finding,
 };
 pub use journal::{BlockData, BlockReading, JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter};
 pub use package::{

@@ -122,6 +122,9 @@ fn heading_title(found: &Finding) -> StyledLine {
     match found.failure.verdict {
         Verdict::JudgeError => StyledLine::from_label(0, TextStyle::Warning, "JUDGE ERROR", "  "),
         _ if !found.is_confirmed() => StyledLine::from_label(0, TextStyle::Warning, "FLAKY", "  "),
+        _ if found.run.judged_by == JudgeKind::Expression => {
+            StyledLine::from_label(0, TextStyle::Failure, "FOUND", "  ")
+        }
         _ => StyledLine::from_label(0, TextStyle::Failure, "FAIL", "  "),
     }
 }
@@ -129,6 +132,9 @@ fn heading_title(found: &Finding) -> StyledLine {
 fn heading_facts(found: &Finding, reference: Option<&str>) -> Vec<StyledLine> {
     let role = if reference == Some(&found.failure.submission) { "the reference " } else { "" };
     let subject = match found.failure.verdict {
+        _ if found.run.judged_by == JudgeKind::Expression => {
+            StyledLine::from_styled(TextStyle::Bold, &found.failure.submission)
+        }
         Verdict::JudgeError => StyledLine::from_plain(role).add_styled(TextStyle::Bold, &found.failure.submission),
         verdict => StyledLine::new()
             .add_styled(TextStyle::Bold, &found.failure.submission)
@@ -166,6 +172,11 @@ fn outputs<'a>(found: &'a Finding, options: &ReportOptions) -> Page<'a> {
     match (judged_by, is_wrong(found)) {
         _ if found.failure.verdict == Verdict::CompileError => Page::default(),
         (JudgeKind::Conversation, _) => conversation(found, options),
+        (JudgeKind::Expression, _) => {
+            let mut page = Page::default();
+            page.add_listing("answer", answer);
+            page
+        }
         (JudgeKind::Program, true) => pair_of_listings([("an answer", answer), ("output", output)]),
         (_, true) => diff_page(found, ["expected", "got"]),
         // Two outputs of a judge program, for example of a nondeterministic reference.
@@ -357,17 +368,6 @@ fn pass_table<'a>(passes: &[ShrinkPassSummary]) -> Page<'a> {
 /// Returns how far the input was shrunk, in one sentence or in full, and where the finding is.
 fn closing<'a>(found: &Finding, options: &ReportOptions) -> Page<'a> {
     let mut page = Page::default();
-    let folder = saved.folder.as_ref().map(|folder| folder.join("").display().to_string());
-    for (label, text) in [("finding", folder), ("replay", saved.replay.clone())] {
-        let Some(text) = text else { continue };
-        let head = StyledLine::from_label(2, TextStyle::Dim, &format!("{label:<9}"), "");
-        let text = StyledLine::from_styled(TextStyle::Copyable, text).into_uncut();
-        if head.width() + text.width() <= width {
-            page.add_line(head.append_line(text));
-        } else {
-            page.add_line(head);
-            page.add_line(text);
-        }
     let choices = found.saved.folder.as_ref().and_then(|_| choices_note(found));
     let notes: Vec<(TextStyle, String)> = match options.verbose {
         true => shrinking_note(found, true).into_iter().chain(proof_notes(found)).chain(choices).collect(),
@@ -383,6 +383,17 @@ fn closing<'a>(found: &Finding, options: &ReportOptions) -> Page<'a> {
 /// Adds the finding's folder, if it was saved, and the command that replays it. Both are meant to be copied, so they
 /// are never cut: each stands on the line of its label if it fits, else on the next line, from the first column.
 fn add_locations(page: &mut Page<'_>, saved: &SavedFinding, width: usize) {
+    let folder = saved.folder.as_ref().map(|folder| folder.join("").display().to_string());
+    for (label, text) in [("finding", folder), ("replay", saved.replay.clone())] {
+        let Some(text) = text else { continue };
+        let head = StyledLine::from_label(2, TextStyle::Dim, &format!("{label:<9}"), "");
+        let text = StyledLine::from_styled(TextStyle::Copyable, text).into_uncut();
+        if head.width() + text.width() <= width {
+            page.add_line(head.append_line(text));
+        } else {
+            page.add_line(head);
+            page.add_line(text);
+        }
     }
 }
 
@@ -507,6 +518,9 @@ fn add_outputs<'a>(page: &mut Page<'a>, found: &'a Finding) {
     if *judged_by == JudgeKind::Conversation {
         return page.push(file(CONVERSATION, "output.txt", output));
     }
+    if *judged_by == JudgeKind::Expression {
+        return page.push(file("answer", "answer.txt", answer));
+    }
     if is_wrong(found) {
         page.add_only(Medium::Markdown, |page| {
             page.push(file("expected", "answer.txt", answer));
@@ -549,8 +563,12 @@ const FILES: [&str; 7] = [
 ];
 
 /// Returns the title of the documents of a finding.
-pub(crate) fn finding_title(failure: &FindingFailure) -> String {
-    format!("{}: {}", failure.submission, failure.verdict.description())
+pub(crate) fn finding_title(found: &Finding) -> String {
+    let failure = &found.failure;
+    match found.run.judged_by {
+        JudgeKind::Expression => failure.submission.clone(),
+        _ => format!("{}: {}", failure.submission, failure.verdict.description()),
+    }
 }
 
 /// Returns the command that replays a finding in `folder`.

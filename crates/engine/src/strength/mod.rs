@@ -133,7 +133,7 @@ fn wrong_submissions(plan: &StrengthPlan<'_>) -> Vec<WrongProgram> {
 /// Returns true if the judge judges outputs that no program printed.
 fn judges_outputs(case: &VerifiedCase) -> bool {
     let needs_program = match &case.judge {
-        Judge::Checker(_) => false,
+        Judge::Checker(_) | Judge::Finder(_) => false,
         Judge::Program(_) => case.judge.needs_no_answer(),
     };
     case.examiner.is_none() && !needs_program
