@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// Finds the smallest input that proves a contest submission wrong.
 #[derive(Debug, Parser)]
-#[command(name = "rebut", version, max_term_width = 100, override_help = help::OVERVIEW)]
+#[command(name = "rebut", version, max_term_width = 100, styles = help::STYLES, override_help = help::style_overview())]
 pub(super) struct CliArgs {
     #[command(subcommand)]
     pub(super) command: CliCommand,
@@ -249,6 +249,9 @@ pub(super) struct GlobalArgs {
     /// How to show the difference between the expected and the actual output
     #[arg(long, global = true, value_name = "STYLE", default_value = "auto")]
     pub(super) diff: DiffArg,
+    /// The file with the defaults of these options.
+    #[arg(skip)]
+    pub(super) settings: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -474,6 +477,10 @@ pub(super) struct StressArgs {
     /// to a million in some]
     #[arg(long, alias = "most-elements", value_name = "N", help_heading = "Search")]
     pub(super) max_elements: Option<usize>,
+    /// Search for an input on which this holds of several submissions: 'a fails and b passes', 'answer(a) != answer(b)',
+    /// 'time(slow) > 3 * time(fast)', 'a is WA or not (score(b) < 50)'
+    #[arg(long, value_name = "EXPRESSION", conflicts_with_all = ["slow", "interactor", "journal", "keep_going"], help_heading = "Search")]
+    pub(super) find: Option<String>,
     /// Search again whenever a source, a format or a sample changes, until ^C
     #[arg(long, conflicts_with_all = ["json", "journal"], help_heading = "Search")]
     pub(super) watch: bool,

@@ -4,6 +4,7 @@ use super::args::DoctorArgs;
 use super::exit_status::ExitStatus;
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, to_json};
+use rebut_packages::SETTINGS_FILE;
 use rebut_sandbox::SandboxLayer;
 use rebut_toolchain::{CompileLimits, ToolchainReport};
 use serde_json::{Value, json};
@@ -27,10 +28,16 @@ pub(super) fn run_doctor(_: &DoctorArgs, session: &mut Session) -> Result<ExitSt
     let toolchains = session.builder.toolchain_reports(&session.cancel)?;
     let servers = session.builder.fork_server_languages(&session.cancel);
     let text = if session.writes_events_to_stdout() {
-        let json = to_json(&to_report_json(&layers, &compilers, &toolchains, &servers, session.jobs));
-        json.map_err(|e| Error::operating_error(format!("failed to write the report as JSON: {e}")))?
+        let mut report = to_report_json(&layers, &compilers, &toolchains, &servers, session.jobs);
+        report["settings"] = json!(session.settings);
+        to_json(&report).map_err(|e| Error::operating_error(format!("failed to write the report as JSON: {e}")))?
     } else {
+        let settings = session.settings.as_ref().map_or_else(
+            || format!("none; `{SETTINGS_FILE}` is looked for here, in parent folders, and in ~/.config/rebut"),
+            |path| path.display().to_string(),
+        );
         to_report_text(&layers, &compilers, &toolchains, &servers, session.jobs)
+            + &format!("\ndefaults of options\n  {settings}\n")
     };
     session.write_stdout_text(&text)?;
     Ok(ExitStatus::Success)

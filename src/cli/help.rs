@@ -1,6 +1,8 @@
 //! The texts of `--help`: the overview of all commands, the list of checkers, and the examples at the end of the help of
 //! each command, two for each. The tests run them in a folder with these files.
 
+use clap::builder::StyledStr;
+use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use rebut_checkers::CHECKERS;
 use std::fmt::Write as _;
@@ -106,36 +108,7 @@ Examples:
   rebut export sums --as 2025-09 --out sums-2025-09";
 
 /// The language on a screen. The tests parse the format in it.
-pub(super) const FORMAT_LANGUAGE: &str = "\
-Explain, describe, tidy or convert a format
-
-A format looks like the input, line by line; the constraints follow below `where`:
-
-    t                             # a number
-    cases t:                      # the lines below, for each of t test cases
-        n m                       # two numbers on a line
-        a[n]                      # n numbers on a line; V[n][m] are n lines of m
-        s p[n]                    # a text, and n numbers on the same line
-        repeat m:                 # the line below, m times
-            u v w
-        repeat m:
-            either:               # each line below is one form
-                1 i x
-                \"sum\" l r       # a fixed word in quotes
-    where:
-        1 <= t <= 100             # each number needs both bounds
-        2 <= n, m <= 2*10^5
-        0 <= a, w, x < 10^9       # of an array: each element
-        1 <= i <= n; 1 <= l <= r <= n
-        s over \"a-z\"            # `over` makes it a text of these letters
-        1 <= len(s) <= n
-        p permutation of 1..n     # also distinct(a), sorted(a), balanced(s)
-        edges (u, v) on 1..n: connected    # tree, simple, dag, bipartite, ...
-        forall j in 1..n-1: a[j] != a[j+1]
-        sum(n) <= 2*10^5          # over all test cases
-
-On one line: 'n; a[n] where 1<=n<=8; -9<=a<=9'. `rebut new --kind` begins with one of twenty
-formats, and docs/format.md describes the whole language.";
+pub(super) const FORMAT_LANGUAGE: &str = include_str!("format_language.txt").trim_ascii_end();
 
 pub(super) const FORMAT: &str = "\
 Examples:
@@ -246,32 +219,30 @@ pub(super) fn list_checkers() -> String {
 
 // The help of `rebut` without a command, and suggestions for options known by other names.
 
-/// All commands by task, an example, and the exit statuses, on one screen of 80 columns and 24 lines. The options of
-/// all commands are in the help of each.
-pub(super) const OVERVIEW: &str = "\
-rebut finds the smallest input that proves a contest submission wrong.
-Usage: rebut COMMAND [OPTION]...  (rebut COMMAND --help lists the options)
+/// All commands by task, an example, and the exit statuses, in 80 columns. The options of all commands are in the help
+/// of each.
+const OVERVIEW: &str = include_str!("overview.txt");
 
-Find      stress     search for failing inputs shrink     shrink a failing one
-          test       run on the samples        replay     run a finding again
-          merge      merge shards of a search  hack       print a failing input
-          campaign   on many machines          listen     problems by a click
-Make      generate   print valid inputs        enumerate  print all of them
-          infer      the format from samples   format     explain, tidy, convert
-          build      make tests from a recipe  shapes     list shapes of inputs
-          show       draw an input
-Check     verify     run all submissions       run        run one of them
-          compare    compare two reports       strength   report what survives
-          complexity measure the growth        validate   check inputs
-          check      compare two outputs       explain    explain a diagnostic
-          doctor     list what is installed    completions for a shell
-Packages  new        make one to be changed    import     from another system
-          export     for another system        man        write manual pages
-Editors   lsp        serve an editor
-rebut stress sol.cpp --reference brute.cpp --input 'n where 1<=n<=100'
-Exit status: 0 nothing found, 1 counterexample found, 2 usage or format wrong,
-3 judge error, 4 operating failure, 130 interrupted.
-";
+/// The colours of all help texts. clap leaves them out where the help does not go to a terminal.
+pub(super) const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default())
+    .placeholder(AnsiColor::Cyan.on_default().dimmed());
+
+/// Returns the overview with colours.
+pub(super) fn style_overview() -> StyledStr {
+    let (heading, command) = (STYLES.get_header(), STYLES.get_literal());
+    let styled = OVERVIEW.lines().map(|line| match line.strip_prefix("  ") {
+        Some(entry) => {
+            let (name, summary) = entry.split_once("  ").unwrap_or((entry, ""));
+            format!("  {command}{name}{command:#}{}{summary}\n", if summary.is_empty() { "" } else { "  " })
+        }
+        None if line.ends_with(':') => format!("{heading}{line}{heading:#}\n"),
+        None => format!("{line}\n"),
+    });
+    styled.collect::<String>().into()
+}
 
 /// Names of options in other tools, with the corresponding option of rebut.
 const OPTION_ALIASES: [(&[&str], &str); 8] = [
@@ -297,25 +268,19 @@ pub(super) fn suggest_our_option(mut problem: clap::Error) -> clap::Error {
     problem
 }
 
-/// Returns true if the command line was empty.
-pub(super) fn is_missing_command(problem: &clap::Error) -> bool {
-    problem.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand && std::env::args_os().len() == 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn overview_names_every_command_once_on_one_screen() {
+    fn overview_names_every_command_once() {
         let definition = super::super::clap_definition();
-        let cell = |line: &'static str, column: usize| line.get(column..).and_then(|cell| cell.split(' ').next());
         let listed: Vec<&str> =
-            OVERVIEW.lines().flat_map(|line| [10, 47].into_iter().filter_map(move |at| cell(line, at))).collect();
+            OVERVIEW.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
         for command in definition.get_subcommands().map(clap::Command::get_name) {
             assert_eq!(listed.iter().filter(|name| **name == command).count(), 1, "{command}");
         }
-        assert!(OVERVIEW.lines().count() <= 24 && OVERVIEW.lines().all(|line| line.len() <= 80));
+        assert!(OVERVIEW.lines().all(|line| line.len() <= 80));
     }
 
     #[test]

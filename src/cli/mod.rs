@@ -38,6 +38,7 @@ mod packages;
 mod problem_setup;
 mod replay;
 mod session;
+mod settings;
 mod shards;
 mod show;
 mod shrink;
@@ -47,7 +48,6 @@ mod test_samples;
 mod verify;
 
 use args::{CliArgs, CliCommand, GlobalArgs, LspArgs};
-use clap::Parser;
 pub use exit_status::ExitStatus;
 use rebut_diagnostics::{Error, Result};
 use rebut_lsp::{SessionEnd, serve_stream};
@@ -56,7 +56,7 @@ use session::{Session, print_early_error};
 use shards::MergedCommand;
 use shards::hyper_queue::Campaign;
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -86,14 +86,10 @@ fn run_command_line() -> ExitStatus {
     }
     keep_freed_memory();
     let cancel = CancelToken::new();
-    run_guarded(&cancel, || match CliArgs::try_parse() {
-        Ok(args) => run_command(&args, &cancel),
-        Err(problem) if help::is_missing_command(&problem) => {
-            // If stderr is closed, there is nothing left to do.
-            let _ = std::io::stderr().write_all(help::OVERVIEW.as_bytes());
-            ExitStatus::Usage
-        }
-        Err(problem) => print_help(&help::suggest_our_option(problem)),
+    run_guarded(&cancel, || match settings::parse_arguments(&std::env::args_os().collect::<Vec<_>>()) {
+        Err(error) => session::print_early_error(&error),
+        Ok(Ok(args)) => run_command(&args, &cancel),
+        Ok(Err(problem)) => print_help(&help::suggest_our_option(problem)),
     })
 }
 

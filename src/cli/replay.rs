@@ -7,12 +7,13 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::shards::choose_journal;
 use super::shards::manifest::{SMALLER_INPUTS_PART, describe_proof};
+use super::stress::find::FinderSearch;
 use super::stress::summary::{SearchClosing, emit_shard_end, emit_summary};
 use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
 use rebut_engine::{
-    CertifyResult, JournalUse, JudgeSetup, MinimalityProof, ProofBlocks, ReplayResult, RunEngine, SearchResult,
-    SharedEnd, collect_failure_hints, finding_of_run, replay_finding,
+    CertifyResult, CompiledSubmission, JournalUse, JudgeSetup, MinimalityProof, ProofBlocks, ReplayResult, RunEngine,
+    SearchResult, SharedEnd, collect_failure_hints, finding_of_run, replay_finding,
 };
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
@@ -41,8 +42,10 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
         &options,
         session,
     )?;
+    let (setup, finder) = restore_finder(record, setup, &options, session)?;
     let submission = match record.culprit.as_str() {
         "reference" => None,
+        _ if finder.is_some() => finder.as_ref().map(|finder| finder.program.clone()),
         _ => match compile_programs::compile_with_identity(&options, &source, ProgramRole::Submission, session) {
             Ok((program, _)) => Some(program),
             Err(CompileError::Rejected { command, text }) => {
@@ -60,7 +63,9 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
         },
     };
     let replayed = replay_finding(&setup, submission.as_ref(), &finding)?;
-    let name = if submission.is_some() {
+    let name = if let Some(finder) = finder {
+        finder.name
+    } else if submission.is_some() {
         compile_programs::display_file_name(&source)
     } else {
         compile_programs::display_file_name(&reference)
@@ -91,6 +96,26 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
         &verdicts,
         SearchClosing { survivors, ..SearchClosing::default() },
     ))
+}
+
+/// Compiles the programs of an expression, and returns the judge setup and the submission that stand for it.
+fn restore_finder(
+    record: &FindingRecord,
+    setup: JudgeSetup,
+    options: &SourceOptions,
+    session: &mut Session,
+) -> Result<(JudgeSetup, Option<CompiledSubmission>)> {
+    let Some(finder) = record.finder.as_ref().filter(|_| record.culprit != "reference") else {
+        return Ok((setup, None));
+    };
+    let finder = FinderSearch::from_record(finder)?;
+    let mut programs = Vec::new();
+    for source in &finder.sources {
+        let program = compile_program(source, options, ProgramRole::Submission, session)?;
+        programs.push((compile_programs::display_file_name(source), program));
+    }
+    let (submission, setup) = finder.into_search(programs, setup);
+    Ok((setup, Some(submission)))
 }
 
 /// Adds the result of a proof to a finding.

@@ -50,6 +50,8 @@ pub(super) struct Session {
     pub(super) cancel: CancelToken,
     pub(super) builder: Arc<ProgramBuilder>,
     pub(super) options: ReportOptions,
+    /// The file with the defaults of options.
+    pub(super) settings: Option<PathBuf>,
     /// The journals to be merged, if the command is that of a merge.
     pub(super) merged: Option<Arc<JournalSet>>,
     watchdog: Arc<Watchdog<StandardStream, Stderr>>,
@@ -115,6 +117,7 @@ impl Session {
             json: global.json.as_deref().map(open_json).transpose()?,
             json_path: global.json.clone(),
             options,
+            settings: global.settings.clone(),
             merged: None,
             junit: None,
             html: None,
@@ -388,7 +391,12 @@ impl EventSink for Session {
 
 /// Shows an error that occurred before a session was opened.
 pub(super) fn print_early_error(error: &Error) -> ExitStatus {
-    let _ = print_error(&mut std::io::stderr(), error, &ReportOptions::from_environment());
+    let options = ReportOptions::from_environment();
+    match error.diagnostics() {
+        Some((source, problems)) => print_diagnostics(&mut std::io::stderr(), problems, source, &options),
+        None => print_error(&mut std::io::stderr(), error, &options),
+    }
+    .unwrap_or_default();
     ExitStatus::from_error(error)
 }
 

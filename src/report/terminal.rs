@@ -43,6 +43,8 @@ pub struct TerminalReport<W: Write, E: Write> {
     current_action: StyledLine,
     next_log_ms: u64,
     has_results: bool,
+    /// Programs that were compiled before, which share a line.
+    cached_programs: Vec<String>,
     heartbeat: Heartbeat,
 }
 
@@ -63,6 +65,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
             current_action: StyledLine::new(),
             next_log_ms: LOG_INTERVAL_MS,
             has_results: false,
+            cached_programs: Vec::new(),
             heartbeat: Heartbeat::new(Instant::now()),
         }
     }
@@ -161,6 +164,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
 
     /// Writes lines to the stream of results.
     fn print_lines(&mut self, lines: Vec<StyledLine>) {
+        self.write_cached_programs();
         self.heartbeat.mark_shown(Instant::now());
         let TerminalReport { out, live_block: live, .. } = self;
         suspend_live_block(live.as_ref(), || out.write_lines(lines));
@@ -168,9 +172,21 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
 
     /// Writes lines to the stream of progress and notes.
     fn write_notes(&mut self, lines: Vec<StyledLine>) {
+        self.write_cached_programs();
         self.heartbeat.mark_shown(Instant::now());
         let TerminalReport { err, live_block: live, .. } = self;
         suspend_live_block(live.as_ref(), || err.write_lines(lines));
+    }
+
+    /// Writes one line for all programs of the cache, once something else is written.
+    fn write_cached_programs(&mut self) {
+        let names = std::mem::take(&mut self.cached_programs);
+        if !names.is_empty() {
+            let count = StyledLine::from_styled(TextStyle::Bold, count_with_noun(names.len(), "program"));
+            let line = StyledLine::from_verb("Cached").append_line(count);
+            let names = StyledLine::from_styled(TextStyle::Dim, format!("  {}", names.join(", ")));
+            self.write_notes(vec![line.append_line(names).cut_to_width(self.options.width)]);
+        }
     }
 
     fn on_compiled(&mut self, compiled: &ProgramCompiled) {
@@ -178,6 +194,9 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         let (quiet, verbose) = (self.options.quiet, self.options.verbose);
         if quiet || command.is_empty() && !verbose {
             return;
+        }
+        if compiled.cached && !verbose {
+            return self.cached_programs.push(name.clone());
         }
         let time = match (command.is_empty(), compiled.cached) {
             (true, _) => StyledLine::new(),

@@ -67,11 +67,13 @@ fn verdict_letter(verdict: Verdict) -> char {
     }
 }
 
-fn letter_style(letter: char) -> TextStyle {
+/// Returns the style of a letter. A rejection is red only in the row of a submission that is not as expected.
+fn letter_style(letter: char, is_unmet: bool) -> TextStyle {
     match letter {
         '.' | UNKNOWN_CELL => TextStyle::Dim,
         'J' => TextStyle::Warning,
-        _ => TextStyle::Failure,
+        _ if is_unmet => TextStyle::Failure,
+        _ => TextStyle::Bold,
     }
 }
 
@@ -276,6 +278,10 @@ impl VerdictMatrix {
         }
     }
 
+    fn is_unmet(&self, row: usize) -> bool {
+        self.verification.assessed[row].as_ref().is_some_and(|assessed| !assessed.met)
+    }
+
     fn letters(&self, row: usize) -> Vec<char> {
         let letter =
             |cell: &Option<CellJudged>| cell.as_ref().map_or(UNKNOWN_CELL, |cell| verdict_letter(cell.verdict));
@@ -290,10 +296,10 @@ impl VerdictMatrix {
         if self.is_narrow(width) {
             return self.row_with_counts(row, line);
         }
-        let letters = self.letters(row);
+        let (letters, is_unmet) = (self.letters(row), self.is_unmet(row));
         for group in &self.groups {
             for letter in &letters[group.first..group.first + group.len] {
-                line.push_styled(letter_style(*letter), &letter.to_string());
+                line.push_styled(letter_style(*letter, is_unmet), &letter.to_string());
             }
             line = line.add_plain(" ".repeat(group.column_width() - group.len + COLUMN_GAP));
         }
@@ -306,7 +312,7 @@ impl VerdictMatrix {
         for letter in ['.', 'W', 'P', 'T', 'M', 'O', 'R', 'J'] {
             let count = letters.iter().filter(|l| **l == letter).count();
             if count > 0 {
-                line.push_styled(letter_style(letter), &format!("{letter}{count} "));
+                line.push_styled(letter_style(letter, self.is_unmet(row)), &format!("{letter}{count} "));
             }
         }
         line.pad_to_width(6 + self.name_columns + COLUMN_GAP + 20)

@@ -45,6 +45,12 @@ fn commands_of_the_readme_print_what_it_shows() {
 }
 
 #[test]
+fn readme_in_chinese_has_the_commands_and_files_of_the_english_one() {
+    let [english, chinese] = ["README.md", "README.zh-CN.md"].map(|name| Page::read(name).commands_and_files());
+    assert_eq!(english, chinese);
+}
+
+#[test]
 fn commands_of_the_tutorial_for_contestants_print_what_it_shows() {
     check("docs/tutorial/contestant.md");
 }
@@ -80,7 +86,9 @@ fn commands_of_the_reference_print_what_it_shows() {
 
 #[test]
 fn every_page_with_commands_is_tested() {
-    let with_commands = links::documents().into_iter().filter(|page| Page::read(page).has_commands());
+    // Another test compares the commands of the Chinese page with those of the English one.
+    let documents = links::documents().into_iter().filter(|page| page != "README.zh-CN.md");
+    let with_commands = documents.filter(|page| Page::read(page).has_commands());
     let missing: Vec<String> = with_commands.filter(|page| PAGES.iter().all(|(known, _)| known != page)).collect();
     assert!(missing.is_empty(), "add to PAGES: {missing:?}");
 }

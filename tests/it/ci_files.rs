@@ -129,3 +129,42 @@ fn script_for_gitlab_and_hooks_pass_on_a_shipped_problem() {
     }
     assert_eq!(folder.read("a.format"), "n\nwhere:\n    1 <= n <= 9\n");
 }
+
+/// A folder with the release v1.2.3 of a program that prints its name, a `curl` that takes files from it, and a `cargo` that
+/// only prints its command.
+fn folder_with_release(target: &str) -> Folder {
+    let folder = Folder::new()
+        .script("tools/curl", "#!/bin/sh\nfor word in \"$@\"; do case $word in https:*) cp \"$RELEASE/${word##*/}\" . || exit 22 ;; esac; done\n")
+        .script("tools/cargo", "#!/bin/sh\necho \"cargo $1\"\n")
+        .script(&format!("rebut-v1.2.3-{target}/rebut"), "#!/bin/sh\necho released\n");
+    let pack = format!(
+        "mkdir release; tar -czf release/rebut-v1.2.3-{target}.tar.gz rebut-v1.2.3-{target}; cd release; sha256sum * > SHA256SUMS"
+    );
+    let packed = Command::new("bash").args(["-ec", &pack]).current_dir(folder.path("")).status().unwrap();
+    assert!(packed.success());
+    folder
+}
+
+#[test]
+fn action_installs_the_release_and_compiles_where_there_is_none() {
+    if !installed(&["bash"]) || std::env::consts::ARCH != "x86_64" {
+        return;
+    }
+    let folder = folder_with_release("x86_64-unknown-linux-musl");
+    let install = |tag: &str, to: &str| {
+        let path = format!("{}:{}", folder.path("tools").display(), std::env::var("PATH").unwrap());
+        let script = home().join("scripts/install-release");
+        let mut command = Command::new("bash");
+        command.arg(script).args(["own/er", tag]).arg(folder.path(to)).current_dir(folder.path(""));
+        let output = command.env("PATH", path).env("RELEASE", folder.path("release")).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert_eq!(install("v1.2.3", "a"), "installed rebut v1.2.3\n");
+    assert_eq!(folder.read("a/bin/rebut"), "#!/bin/sh\necho released\n");
+    assert_eq!(install("v1.2.3", "a"), "", "it is there already");
+    assert_eq!(install("main", "b"), "cargo install\n");
+    assert_eq!(install("v9.9.9", "b"), "cargo install\n");
+    folder.write("release/SHA256SUMS", format!("{}  rebut-v1.2.3-x86_64-unknown-linux-musl.tar.gz\n", "0".repeat(64)));
+    assert_eq!(install("v1.2.3", "b"), "cargo install\n", "the checksum differs");
+}

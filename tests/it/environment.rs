@@ -202,6 +202,7 @@ impl Typed<'_> {
             .current_dir(self.folder.folder.path())
             .env("REBUT_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache"))
             .env("NO_COLOR", "1")
+            .env("XDG_CONFIG_HOME", "/nonexistent")
             .env_remove("COLUMNS")
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .stdin(self.stdin(streams.path()))

@@ -33,6 +33,7 @@ fn codes_in_sources() -> BTreeSet<String> {
     let folders = [
         "crates/codegen/src",
         "crates/diagnostics/src",
+        "crates/engine/src",
         "crates/format/src",
         "crates/import/src",
         "crates/packages/src",

@@ -1,8 +1,28 @@
 //! The picture in the README shows the terminal of a real run. `scripts/picture` draws it anew.
 
 use crate::environment::{Folder, home, installed};
+use anstyle::{Color, RgbColor};
+use anstyle_svg::{Palette, Term};
 
-const PICTURE: &str = "docs/stress.svg";
+/// A file, and the colours in it: the background, plain text, and the eight colours of a terminal.
+type Variant = (&'static str, u32, u32, [u32; 8]);
+
+/// The README shows the one that suits the reader's theme.
+const VARIANTS: [Variant; 2] = [
+    (
+        "docs/stress-light.svg",
+        0xf6_f8_fa,
+        0x1f_23_28,
+        [0x24_29_2f, 0xcf_22_2e, 0x11_63_29, 0x7d_4e_00, 0x09_69_da, 0x82_50_df, 0x1b_6f_85, 0x57_60_6a],
+    ),
+    (
+        "docs/stress-dark.svg",
+        0x15_1b_23,
+        0xe6_ed_f3,
+        [0x48_4f_58, 0xff_7b_72, 0x56_d3_64, 0xe3_b3_41, 0x79_c0_ff, 0xd2_a8_ff, 0x56_d4_dd, 0xb1_ba_c4],
+    ),
+];
+
 const FORMAT: &str = "n sum; coin[n] where 1<=n<=8; 1<=sum<=30; 1<=coin<=12; distinct(coin); min(coin)=1";
 
 /// Runs the command and returns it with its coloured output.
@@ -34,21 +54,34 @@ fn without_times(text: &str) -> String {
     kept
 }
 
+/// Draws a screen in the colours of a variant. Dim text keeps the contrast that can be read.
+fn draw((_, background, text, colours): &Variant, screen: &str) -> String {
+    let [rgb_background, rgb_text] = [background, text].map(|colour| Color::Rgb(rgb(*colour)));
+    let palette = Palette(std::array::from_fn(|at| rgb(colours[at % colours.len()])));
+    let term = Term::new().palette(palette).bg_color(rgb_background).fg_color(rgb_text);
+    term.render_svg(screen).replace("opacity: 0.4", "opacity: 0.75") + "\n"
+}
+
+fn rgb(colour: u32) -> RgbColor {
+    let [_, red, green, blue] = colour.to_be_bytes();
+    RgbColor(red, green, blue)
+}
+
 #[test]
 fn picture_in_the_readme_matches_the_terminal() {
     if !installed(&["g++"]) {
         return;
     }
-    let drawn = anstyle_svg::Term::new().render_svg(&screen()) + "\n";
-    let path = home().join(PICTURE);
-    if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, &drawn).unwrap();
+    let screen = screen();
+    for variant in &VARIANTS {
+        let (drawn, path) = (draw(variant, &screen), home().join(variant.0));
+        if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
+            std::fs::write(&path, &drawn).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        let is_current = without_times(&kept) == without_times(&drawn);
+        assert!(is_current, "{} is stale: scripts/picture draws it anew\n{drawn}", variant.0);
     }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        without_times(&kept) == without_times(&drawn),
-        "{PICTURE} is stale: scripts/picture draws it anew\n{drawn}"
-    );
 }
 
 #[test]

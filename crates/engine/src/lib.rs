@@ -100,8 +100,8 @@ pub use inputs::{
     InputValidator, OperandGuide, SMALLEST_SHAPE, ValidatorConvention, search_settings, words_in_samples,
 };
 pub use judging::{
-    Judge, JudgeMode, JudgeProgram, JudgeRequest, JudgeSetup, ReferenceAnswer, RunEngine, RunResult,
-    collect_failure_hints, failure_message, finding_of_run,
+    Finder, FinderExpression, Judge, JudgeMode, JudgeProgram, JudgeRequest, JudgeSetup, ReferenceAnswer, RunEngine,
+    RunResult, collect_failure_hints, failure_message, finding_of_run,
 };
 pub use minimize::{
     CertifyResult, FailingInput, FindingOptions, FindingTools, MinimalityProof, Minimizer, ProofBlocks, quote_for_shell,

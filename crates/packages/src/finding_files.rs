@@ -39,6 +39,9 @@ pub struct FindingRecord {
     pub files: Option<[String; 2]>,
     /// Text of the format, if one was given.
     pub format: Option<String>,
+    /// The expression that holds on the input, if it was searched for one; the submission is its first program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finder: Option<FinderRecord>,
     /// Name of the checker.
     pub checker: String,
     /// CPU time limit in milliseconds.
@@ -61,6 +64,16 @@ pub struct FindingRecord {
     /// How far it has been proved that no smaller input fails.
     #[serde(default)]
     pub certificate: Option<Certificate>,
+}
+
+/// An expression about several programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FinderRecord {
+    /// Its text.
+    pub expression: String,
+    /// Sources of the programs that it mentions.
+    pub programs: Vec<PathBuf>,
 }
 
 /// A generator that takes its choices from rebut.

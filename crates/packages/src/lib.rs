@@ -30,6 +30,7 @@ mod package;
 pub mod recipe;
 mod result_cache;
 pub mod score;
+mod settings;
 mod shared_store;
 mod stored_files;
 mod test_set;
@@ -39,8 +40,8 @@ pub mod verdict;
 pub use bundle::{Bundle, MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES, check_relative_path};
 pub use file_stamps::FileStamps;
 pub use finding_files::{
-    Certificate, FINDING_FILE, FINDING_RECORD_VERSION, FindingFiles, FindingPages, FindingRecord, GeneratorRecord,
-    ProofKind, SameSizeProof, create_spare_folder, load_finding, replace_finding, save_finding,
+    Certificate, FINDING_FILE, FINDING_RECORD_VERSION, FinderRecord, FindingFiles, FindingPages, FindingRecord,
+    GeneratorRecord, ProofKind, SameSizeProof, create_spare_folder, load_finding, replace_finding, save_finding,
 };
 pub use journal::{BlockData, BlockReading, JOURNAL_VERSION, JournalManifest, JournalSet, JournalWriter};
 pub use package::{
@@ -50,6 +51,7 @@ pub use package::{
     language_code, reference_rank, validates_like_testlib,
 };
 pub use result_cache::ResultCache;
+pub use settings::{SETTINGS_FILE, Settings, SettingsOption};
 pub use shared_store::SharedStore;
 pub use stored_files::{digest_folder, digest_parts, read_run_files, write_atomically};
 pub use test_set::{TestSet, TestSetChanges, TestSetFile};

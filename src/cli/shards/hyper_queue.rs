@@ -4,8 +4,8 @@ use super::manifest::{SEED_PART, SUBMISSION_PART};
 use super::{COUNT_VARIABLE, MergedCommand, record_arguments};
 use crate::cli::args::{CampaignArgs, CampaignSystem, CliArgs, CliCommand, GlobalArgs, ReportArgs, StressArgs};
 use crate::cli::session::Session;
+use crate::cli::settings::parse_arguments;
 use crate::cli::stress::random_seed;
-use clap::Parser;
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_engine::event::{ActivityEvent, Event, EventSink, WarningEvent};
 use rebut_engine::{BlockPlan, BlockResult, BlockTimes};
@@ -48,7 +48,7 @@ impl<'c> Campaign<'c> {
     pub(in crate::cli) fn from_args(args: &'c CampaignArgs, global: &GlobalArgs) -> Result<Campaign<'c>> {
         let words: Vec<OsString> = std::iter::once("rebut".into()).chain(args.command.iter().cloned()).collect();
         let CliArgs { mut command, global: own } =
-            CliArgs::try_parse_from(&words).map_err(|problem| Error::usage_error(problem.to_string()))?;
+            parse_arguments(&words)?.map_err(|problem| Error::usage_error(problem.to_string()))?;
         let Some((shards, reports)) = command.shared_work() else {
             let message = "a campaign is one of `stress`, `verify`, `strength`, `build` or `replay`";
             return Err(Error::usage_error(message));

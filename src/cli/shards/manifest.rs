@@ -215,7 +215,7 @@ fn digest_case(case: &VerifiedCase) -> Result<String> {
         None => {
             let judge = match &case.judge {
                 Judge::Program(program) => format!("{:?} {:?}", program.mode, program.arguments),
-                Judge::Checker(_) => case.judge.checker_name(),
+                Judge::Checker(_) | Judge::Finder(_) => case.judge.checker_name(),
             };
             (format!("{judge} {:?}", case.arguments), [read_file(&case.input)?, read_file(&case.answer)?])
         }

@@ -6,8 +6,9 @@ pub(super) mod manifest;
 
 use super::args::{CliArgs, CliCommand, GlobalArgs, ReportArgs, ShardArgs, StressArgs};
 use super::session::Session;
+use super::settings::parse_arguments;
 use clap::parser::ValueSource;
-use clap::{ArgAction, ArgMatches, Parser};
+use clap::{ArgAction, ArgMatches};
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::{JournalUse, Shard};
 use rebut_packages::JournalSet;
@@ -78,8 +79,9 @@ impl MergedCommand {
     /// Returns an error if one cannot be read, or if they are of different commands.
     pub(super) fn open(journals: &[PathBuf], reports: &ReportArgs, global: &GlobalArgs) -> Result<MergedCommand> {
         let set = JournalSet::open(journals)?;
-        let words = std::iter::once("rebut").chain(set.manifest().arguments.iter().map(String::as_str));
-        let CliArgs { mut command, global: recorded } = CliArgs::try_parse_from(words)
+        let recorded = set.manifest().arguments.iter().map(String::as_str);
+        let words: Vec<OsString> = std::iter::once("rebut").chain(recorded).map(OsString::from).collect();
+        let CliArgs { mut command, global: recorded } = parse_arguments(&words)?
             .map_err(|problem| Error::usage_error(format!("the journal names no command of this rebut: {problem}")))?;
         match command.shared_work() {
             Some((_, Some(own))) => own.clone_from(reports),

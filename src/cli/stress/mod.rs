@@ -1,5 +1,6 @@
 //! `rebut stress`: searches for failing inputs, minimizes them and reports the findings.
 
+pub(in crate::cli) mod find;
 pub(in crate::cli) mod save_test;
 mod slow;
 pub(in crate::cli) mod summary;
@@ -14,6 +15,7 @@ use super::shards::manifest::{INPUTS_PART, SEED_PART, describe_search};
 use super::strength::mutant_compiler::MutantCompiler;
 use super::verify::{self, VerifyOutput};
 use super::{compile_programs, discover, judges};
+use find::FinderSearch;
 use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_and, suggestion_or};
 use rebut_engine::event::{EndReason, Event, EventSink, JudgeKind, WarningEvent};
 use rebut_engine::{
@@ -42,16 +44,16 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     let journal = choose_search_journal(args, session)?;
     let mut args = discover::complete_args(args, session)?;
     args.seed = args.seed.or_else(|| recorded_seed(journal.as_ref()?, args.exhaustive));
-    let args = &args;
-    let beside = args.submissions.first().map(PathBuf::as_path);
+    let beside = args.submissions.first().cloned();
+    let beside = beside.as_deref();
     let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
+    let finder = FinderSearch::from_args(&mut args, &problem, session)?;
+    let args = &args;
     problem_setup::require_inputs(&args.inputs, &problem)?;
     let package = problem.package.as_ref();
     // The machines of a search with a journal must take the same reference, whatever they measure.
-    let judging = match &journal {
-        Some(_) => args.judging.clone(),
-        None => with_fastest_reference(&args.judging, package, session)?,
-    };
+    let measured = package.filter(|_| journal.is_none());
+    let judging = with_fastest_reference(&args.judging, measured, session)?;
     let (submissions, rejected) = match compile_targets(args, &judging, &problem, session)? {
         SearchTargets::Compiled(submissions, rejected) => (submissions, rejected),
         SearchTargets::Nothing(status) => return Ok(status),
@@ -60,10 +62,11 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     let mut settings = problem.search_settings(&args.inputs, &submissions);
     settings.max_elements = args.max_elements.unwrap_or(settings.max_elements);
     settings.shape.clone_from(&args.shape);
+    let (submissions, judge_setup) = find::apply_finder(finder, submissions, judge_setup)?;
     let limits = &judge_setup.judge_limits;
     let inputs = problem_setup::build_input_source(&args.inputs, &problem, settings.clone(), limits, session)?;
+    let seed = args.seed.unwrap_or_else(random_seed);
     if args.slow {
-        let seed = args.seed.unwrap_or_else(random_seed);
         let targets = SlowTargets { problem: &problem, submissions, judge_setup, reference: &reference, inputs, seed };
         return slow::search_slow_inputs(args, &targets, rejected, session);
     }
@@ -77,7 +80,6 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         (Some(narrow), Some(format)) => inputs.with_exhaustive_inputs(ExhaustiveInputs::new(format, narrow, &stop, 1)),
         _ => with_random_inputs(inputs, args, session)?,
     };
-    let seed = args.seed.unwrap_or_else(random_seed);
     let may_end = narrow.is_none() && journal.is_none();
     let mut plan = StressPlan {
         submissions,
@@ -227,13 +229,14 @@ impl<'a> PreparedSearch<'_, 'a> {
             plan.time_budget.map(|budget| Instant::now() + args.finding.time_after_search(budget, result.hits.len()));
         for hit in &result.hits {
             let submission = hit.submission.map(|i| &plan.submissions[i]);
-            let record = problem_setup::build_finding_record(
+            let mut record = problem_setup::build_finding_record(
                 &args.inputs,
                 problem,
                 reference,
                 submission.map(|s| s.source.as_path()),
                 session,
             );
+            record.finder = args.find.as_ref().map(|text| find::finder_record(text, &args.submissions));
             let minimizer = Minimizer {
                 judge_setup: &exact,
                 engine: plan.judge_setup.engine,

@@ -464,7 +464,7 @@ fn build_output_probes(
 /// Returns the same judge with other arguments.
 fn judge_with_arguments(judge: &Judge, package: &Package, arguments: &[String]) -> Result<Judge> {
     Ok(match judge {
-        Judge::Checker(_) => Judge::Checker(package.checker_for_arguments(arguments)?),
+        Judge::Checker(_) | Judge::Finder(_) => Judge::Checker(package.checker_for_arguments(arguments)?),
         Judge::Program(program) => {
             Judge::Program(Arc::new(JudgeProgram { arguments: arguments.to_vec(), ..JudgeProgram::clone(program) }))
         }

@@ -145,5 +145,5 @@ pub fn finding_page(found: &Finding, folder: &Path, format: Option<&Format>) -> 
     let replay = Some(replay_command(&found.saved, folder));
     let found = Finding { saved: SavedFinding { replay, ..found.saved.clone() }, ..found.clone() };
     let body = html! { article { (render_page(&finding_document(&found, format, usize::MAX, false))) } };
-    finish_page(&PageHead { title: &finding_title(&found.failure), is_failed: true }, &body)
+    finish_page(&PageHead { title: &finding_title(&found), is_failed: true }, &body)
 }

@@ -1,7 +1,7 @@
 //! A finding: on a terminal as blocks that explain it, in documents with everything known about it.
 
 use super::board::render_board;
-use super::finding_notes::{choices_note, proof_notes, shrinking_note};
+use super::finding_notes::{brief_note, choices_note, flakiness_note, proof_notes, shrinking_note};
 use super::growth::slowness_facts;
 use crate::report::ReportOptions;
 use crate::report::escape::escape_message;
@@ -81,11 +81,11 @@ pub(crate) fn finding_page<'a>(
         found.failure.sanitizer.as_ref().map(sanitizer_note).unwrap_or_default(),
         error_output(found, options),
         if options.verbose { pass_table(&found.minimization.passes) } else { Page::default() },
-        locations(&found.saved, options.width),
+        closing(found, options),
     ]))
 }
 
-/// Returns the heading: a line of facts, and notes about shrinking, the proof of minimality and flakiness.
+/// Returns the heading: a line of facts, and warnings.
 fn heading<'a>(found: &Finding, reference: Option<&str>) -> Page<'a> {
     let mut page = Page::default();
     page.push(Block::Flow(heading_title(found), heading_facts(found, reference), 3));
@@ -102,9 +102,7 @@ fn heading<'a>(found: &Finding, reference: Option<&str>) -> Page<'a> {
         }
         add(TextStyle::Plain, judge_error_text(&found.failure, reference));
     }
-    let choices = found.saved.folder.as_ref().and_then(|_| choices_note(found));
-    let notes = shrinking_note(found, true).into_iter().chain(proof_notes(found)).chain(choices);
-    notes.for_each(|(style, note)| add(style, note));
+    flakiness_note(&found.failure).into_iter().for_each(|(style, note)| add(style, note));
     page
 }
 
@@ -124,6 +122,9 @@ fn heading_title(found: &Finding) -> StyledLine {
     match found.failure.verdict {
         Verdict::JudgeError => StyledLine::from_label(0, TextStyle::Warning, "JUDGE ERROR", "  "),
         _ if !found.is_confirmed() => StyledLine::from_label(0, TextStyle::Warning, "FLAKY", "  "),
+        _ if found.run.judged_by == JudgeKind::Expression => {
+            StyledLine::from_label(0, TextStyle::Failure, "FOUND", "  ")
+        }
         _ => StyledLine::from_label(0, TextStyle::Failure, "FAIL", "  "),
     }
 }
@@ -131,6 +132,9 @@ fn heading_title(found: &Finding) -> StyledLine {
 fn heading_facts(found: &Finding, reference: Option<&str>) -> Vec<StyledLine> {
     let role = if reference == Some(&found.failure.submission) { "the reference " } else { "" };
     let subject = match found.failure.verdict {
+        _ if found.run.judged_by == JudgeKind::Expression => {
+            StyledLine::from_styled(TextStyle::Bold, &found.failure.submission)
+        }
         Verdict::JudgeError => StyledLine::from_plain(role).add_styled(TextStyle::Bold, &found.failure.submission),
         verdict => StyledLine::new()
             .add_styled(TextStyle::Bold, &found.failure.submission)
@@ -168,6 +172,11 @@ fn outputs<'a>(found: &'a Finding, options: &ReportOptions) -> Page<'a> {
     match (judged_by, is_wrong(found)) {
         _ if found.failure.verdict == Verdict::CompileError => Page::default(),
         (JudgeKind::Conversation, _) => conversation(found, options),
+        (JudgeKind::Expression, _) => {
+            let mut page = Page::default();
+            page.add_listing("answer", answer);
+            page
+        }
         (JudgeKind::Program, true) => pair_of_listings([("an answer", answer), ("output", output)]),
         (_, true) => diff_page(found, ["expected", "got"]),
         // Two outputs of a judge program, for example of a nondeterministic reference.
@@ -356,10 +365,24 @@ fn pass_table<'a>(passes: &[ShrinkPassSummary]) -> Page<'a> {
     page
 }
 
-/// Returns the finding's folder, if it was saved, and the command that replays it. Both are meant to be copied, so they
-/// are never cut: each stands on the line of its label if it fits, else on the next line, from the first column.
-fn locations<'a>(saved: &SavedFinding, width: usize) -> Page<'a> {
+/// Returns how far the input was shrunk, in one sentence or in full, and where the finding is.
+fn closing<'a>(found: &Finding, options: &ReportOptions) -> Page<'a> {
     let mut page = Page::default();
+    let choices = found.saved.folder.as_ref().and_then(|_| choices_note(found));
+    let notes: Vec<(TextStyle, String)> = match options.verbose {
+        true => shrinking_note(found, true).into_iter().chain(proof_notes(found)).chain(choices).collect(),
+        false => brief_note(found).into_iter().collect(),
+    };
+    for (style, text) in notes {
+        page.push(Block::Note(Note { head: "  ".into(), style, text, is_cut: true }));
+    }
+    add_locations(&mut page, &found.saved, options.width);
+    page
+}
+
+/// Adds the finding's folder, if it was saved, and the command that replays it. Both are meant to be copied, so they
+/// are never cut: each stands on the line of its label if it fits, else on the next line, from the first column.
+fn add_locations(page: &mut Page<'_>, saved: &SavedFinding, width: usize) {
     let folder = saved.folder.as_ref().map(|folder| folder.join("").display().to_string());
     for (label, text) in [("finding", folder), ("replay", saved.replay.clone())] {
         let Some(text) = text else { continue };
@@ -372,7 +395,6 @@ fn locations<'a>(saved: &SavedFinding, width: usize) -> Page<'a> {
             page.add_line(text);
         }
     }
-    page
 }
 
 /// Returns everything known about a finding, without a heading, with pictures if the format is known. Times of runs
@@ -436,7 +458,8 @@ fn facts(found: &Finding, medium: Medium, has_times: bool) -> Vec<String> {
     }
     // How many smaller inputs were tried depends on the machine.
     let shrinking = shrinking_note(found, has_times).filter(|_| has_times || found.minimization.steps > 0);
-    facts.extend(shrinking.into_iter().chain(proof_notes(found)).chain(choices_note(found)).map(|(_, note)| note));
+    let proof = proof_notes(found).chain(flakiness_note(failure));
+    facts.extend(shrinking.into_iter().chain(proof).chain(choices_note(found)).map(|(_, note)| note));
     facts.extend(found.slowness.iter().flat_map(slowness_facts));
     facts.extend(failure.sanitizer.as_ref().map(|note| {
         let place = note.place.as_ref().map(|(file, line)| format!(" at {file}:{line}")).unwrap_or_default();
@@ -495,6 +518,9 @@ fn add_outputs<'a>(page: &mut Page<'a>, found: &'a Finding) {
     if *judged_by == JudgeKind::Conversation {
         return page.push(file(CONVERSATION, "output.txt", output));
     }
+    if *judged_by == JudgeKind::Expression {
+        return page.push(file("answer", "answer.txt", answer));
+    }
     if is_wrong(found) {
         page.add_only(Medium::Markdown, |page| {
             page.push(file("expected", "answer.txt", answer));
@@ -537,8 +563,12 @@ const FILES: [&str; 7] = [
 ];
 
 /// Returns the title of the documents of a finding.
-pub(crate) fn finding_title(failure: &FindingFailure) -> String {
-    format!("{}: {}", failure.submission, failure.verdict.description())
+pub(crate) fn finding_title(found: &Finding) -> String {
+    let failure = &found.failure;
+    match found.run.judged_by {
+        JudgeKind::Expression => failure.submission.clone(),
+        _ => format!("{}: {}", failure.submission, failure.verdict.description()),
+    }
 }
 
 /// Returns the command that replays a finding in `folder`.
@@ -553,7 +583,7 @@ pub(crate) fn replay_command(saved: &SavedFinding, folder: &Path) -> String {
 pub fn finding_readme(found: &Finding, folder: &Path) -> String {
     let command = replay_command(&found.saved, folder);
     let mut page = Page::default();
-    page.add_heading(1, &finding_title(&found.failure));
+    page.add_heading(1, &finding_title(found));
     page.append_page(finding_document(found, None, 0, true));
     page.add_listing("replay", command.as_bytes());
     page.add_heading(2, "Files");

@@ -1,4 +1,5 @@
-//! Notes on a finding: how far it was shrunk, what is proved of it, and how it was found.
+//! Notes on a finding: how far it was shrunk, what is proved of it, and how it was found. Terminals show one line of
+//! them below the input; documents and `--verbose` show all.
 
 use crate::report::styled_line::TextStyle;
 use crate::report::units::format_duration;
@@ -8,9 +9,53 @@ use rebut_engine::event::{
 };
 use rebut_packages::{Certificate, ProofKind};
 
-/// Returns the notes on the proof of minimality, the length of a conversation and flakiness.
+/// Returns the notes on the proof of minimality and the length of a conversation.
 pub(super) fn proof_notes(found: &Finding) -> impl Iterator<Item = (TextStyle, String)> {
-    [certificate_note(found), conversation_note(found), flakiness_note(&found.failure)].into_iter().flatten()
+    [certificate_note(found), conversation_note(found, false)].into_iter().flatten()
+}
+
+/// Returns all notes in one sentence: how far the input was shrunk, and whether a smaller one may fail. A proof that
+/// assumes something is called `likely`; [`proof_notes`] say what it assumes.
+pub(super) fn brief_note(found: &Finding) -> Option<(TextStyle, String)> {
+    let claim = found.proof.certificate.as_ref().and_then(|proof| brief_claim(found, proof));
+    let shrunk = &found.minimization;
+    let note = match claim {
+        Some((style, separator, claim)) if shrunk.size_before > shrunk.size_after => {
+            Some((style, format!("shrunk {}{separator}{claim}", sizes_text(shrunk))))
+        }
+        Some((style, _, claim)) => Some((style, claim)),
+        None if shrunk.steps == 0 => shrinking_note(found, false),
+        None => {
+            let verb = if shrunk.size_before == shrunk.size_after { "simplified, still" } else { "shrunk" };
+            let note = format!("{verb} {}", sizes_text(shrunk));
+            Some(match shrunk.is_complete {
+                true => (TextStyle::Plain, note),
+                false => (TextStyle::Warning, note + "; stopped early, so a smaller input may fail"),
+            })
+        }
+    };
+    match (note, conversation_note(found, true)) {
+        (Some((style, note)), Some((_, conversation))) => Some((style, format!("{note}; {conversation}"))),
+        (note, conversation) => note.or(conversation),
+    }
+}
+
+/// Returns the claim of a proof, and what separates it from the sizes before it.
+fn brief_claim(found: &Finding, proof: &Certificate) -> Option<(TextStyle, &'static str, String)> {
+    if !proof.complete {
+        let style = if found.minimization.is_complete { TextStyle::Plain } else { TextStyle::Warning };
+        return Some((style, "; ", format!("a smaller input may fail; {}", smallest_inputs_text(proof)?)));
+    }
+    let (what, names) = match found.run.judged_by {
+        JudgeKind::Conversation => ("fewest elements", FEWER_ELEMENTS),
+        _ => ("smallest", SMALLER),
+    };
+    let format = if found.has_guessed_format() { " under the guessed format" } else { "" };
+    let inputs = smaller_inputs_text(proof, names);
+    Some(match proof.kind == ProofKind::Processes && !proof.shortest_spelling_only {
+        true => (TextStyle::Success, ", the ", format!("{what} possible{format}: {inputs}")),
+        false => (TextStyle::Plain, ", ", format!("likely the {what}{format}: {inputs}")),
+    })
 }
 
 /// Describes how far the input was shrunk, or returns `None` if there was nothing to shrink. An input that is proved
@@ -46,15 +91,23 @@ pub(super) fn choices_note(found: &Finding) -> Option<(TextStyle, String)> {
 fn shrunk_text(shrunk: &FindingMinimization, has_time: bool) -> String {
     let steps = count_with_noun(shrunk.steps, "step");
     let time = if has_time { format!(", {}", format_duration(shrunk.time_ms)) } else { String::new() };
+    match shrunk.size_before == shrunk.size_after {
+        true => format!("simplified in {steps}{time}; still {}", sizes_text(shrunk)),
+        false => format!("shrunk {} in {steps}{time}", sizes_text(shrunk)),
+    }
+}
+
+/// `412 -> 9 elements`, or `9 elements` if the size stayed.
+fn sizes_text(shrunk: &FindingMinimization) -> String {
     let unit = match shrunk.size_after {
         1 => shrunk.size_unit.trim_end_matches('s'),
         _ => shrunk.size_unit,
     };
-    let (before, after) = (group_thousands(shrunk.size_before as u128), group_thousands(shrunk.size_after as u128));
-    if shrunk.size_before == shrunk.size_after {
-        return format!("simplified in {steps}{time}; still {after} {unit}");
+    let after = format!("{} {unit}", group_thousands(shrunk.size_after as u128));
+    match shrunk.size_before == shrunk.size_after {
+        true => after,
+        false => format!("{} -> {after}", group_thousands(shrunk.size_before as u128)),
     }
-    format!("shrunk {before} -> {after} {unit} in {steps}{time}")
 }
 
 /// Describes how far the input is proved minimal, and the assumptions of the proof.
@@ -66,7 +119,7 @@ fn certificate_note(found: &Finding) -> Option<(TextStyle, String)> {
         (false, _) => partial_proof_note(proof)?,
     };
     if found.has_guessed_format() {
-        note = note.replacen(" possible", " possible under the guessed format", 1).replace("valid ", "");
+        note = note.replacen(" possible", " possible under the guessed format", 1);
     }
     if proof.shortest_spelling_only {
         note.push_str("; only the shortest spelling of each number was tried");
@@ -84,13 +137,13 @@ pub(super) fn proof_assumption(kind: ProofKind) -> &'static str {
 }
 
 /// The names of one, of several and of no smaller input, in most problems.
-const SMALLER: [&str; 3] = ["smaller valid input", "smaller valid inputs", "no valid input is smaller"];
+const SMALLER: [&str; 3] = ["smaller input", "smaller inputs", "no input is smaller"];
 
 /// The same in an interactive problem, where inputs with as many elements are compared by their conversations.
-const FEWER_ELEMENTS: [&str; 3] = ["valid input with fewer", "valid inputs with fewer", "no valid input has fewer"];
+const FEWER_ELEMENTS: [&str; 3] = ["input with fewer", "inputs with fewer", "no input has fewer"];
 
-/// `smallest possible: all 12 smaller valid inputs pass`.
-fn proved_minimal_note(proof: &Certificate, claim: &str, [one, several, none]: [&str; 3]) -> (TextStyle, String) {
+/// `smallest possible: all 12 smaller inputs pass`.
+fn proved_minimal_note(proof: &Certificate, claim: &str, names: [&str; 3]) -> (TextStyle, String) {
     let (style, how) = match proof.kind {
         ProofKind::Processes => (TextStyle::Success, String::new()),
         ProofKind::Copies => {
@@ -101,29 +154,38 @@ fn proved_minimal_note(proof: &Certificate, claim: &str, [one, several, none]: [
             format!(" as cases of larger files{}", subset_text(proof.run_alone, proof, "also run alone")),
         ),
     };
-    let condition = proof_assumption(proof.kind);
+    let (condition, inputs) = (proof_assumption(proof.kind), smaller_inputs_text(proof, names));
+    (style, format!("{claim}{condition}: {inputs}{how}"))
+}
+
+/// `all 12 smaller inputs pass`.
+fn smaller_inputs_text(proof: &Certificate, [one, several, none]: [&str; 3]) -> String {
     let passing = passing_text(proof);
-    let inputs = match proof.inputs {
+    match proof.inputs {
         0 => none.to_owned(),
         1 => format!("the only {one} {passing}"),
         2 => format!("both {several} {passing}"),
         inputs => format!("all {} {several} {passing}", group_thousands(inputs.into())),
-    };
-    (style, format!("{claim}{condition}: {inputs}{how}"))
+    }
 }
 
-/// `not proved minimal: the 1,200 smallest valid inputs pass`. Returns `None` if nothing was run.
-fn partial_proof_note(proof: &Certificate) -> Option<(TextStyle, String)> {
+/// `the 1,200 smallest inputs pass`. Returns `None` if nothing was run.
+fn smallest_inputs_text(proof: &Certificate) -> Option<String> {
     let passing = passing_text(proof);
-    let inputs = match proof.inputs {
-        0 => None,
+    let all = group_thousands((proof.inputs + proof.unanswered).into());
+    Some(match proof.inputs {
+        0 => return None,
         inputs if proof.unanswered > 0 => {
-            let all = group_thousands((inputs + proof.unanswered).into());
-            Some(format!("{} of the {all} smallest valid inputs {passing}", group_thousands(inputs.into())))
+            format!("{} of the {all} smallest inputs {passing}", group_thousands(inputs.into()))
         }
-        1 => Some(format!("the smallest valid input {passing}")),
-        inputs => Some(format!("the {} smallest valid inputs {passing}", group_thousands(inputs.into()))),
-    };
+        1 => format!("the smallest input {passing}"),
+        _ => format!("the {all} smallest inputs {passing}"),
+    })
+}
+
+/// `not proved minimal: the 1,200 smallest inputs pass`. Returns `None` if nothing was run.
+fn partial_proof_note(proof: &Certificate) -> Option<(TextStyle, String)> {
+    let inputs = smallest_inputs_text(proof);
     let how = match proof.kind {
         ProofKind::Processes => String::new(),
         ProofKind::Copies => {
@@ -166,12 +228,12 @@ fn passing_text(proof: &Certificate) -> String {
 
 /// Describes the length of the conversation with an interactor, and how far it is known to be the shortest. Minimal is
 /// only what is proved to have the fewest elements as well.
-fn conversation_note(found: &Finding) -> Option<(TextStyle, String)> {
+fn conversation_note(found: &Finding, is_brief: bool) -> Option<(TextStyle, String)> {
     let conversation = found.run.conversation.as_ref()?;
     let FindingConversation { inputs_of_this_size: inputs, shortest_of_this_size: is_shortest, .. } = *conversation;
     let length = conversation_length_text(conversation);
     let amount = group_thousands(inputs.into());
-    if inputs == 0 {
+    if inputs == 0 || is_brief && !is_shortest {
         return Some((TextStyle::Plain, format!("interaction: {length}")));
     }
     if !is_shortest {
@@ -186,10 +248,11 @@ fn conversation_note(found: &Finding) -> Option<(TextStyle, String)> {
         _ => (TextStyle::Plain, "shortest interaction at this size"),
     };
     let how = match inputs {
-        1 => "it is the only valid input of this size".to_owned(),
-        _ => format!("all {amount} valid inputs of this size were run"),
+        _ if is_brief => String::new(),
+        1 => "; it is the only valid input of this size".to_owned(),
+        _ => format!("; all {amount} valid inputs of this size were run"),
     };
-    Some((style, format!("{claim}: {length}; {how}")))
+    Some((style, format!("{claim}: {length}{how}")))
 }
 
 /// `5 messages of 14 bytes`, or `3 to 5 messages from run to run`.
@@ -203,7 +266,7 @@ fn conversation_length_text(conversation: &FindingConversation) -> String {
 }
 
 /// Describes how often the failure occurs, if it is flaky.
-fn flakiness_note(failure: &FindingFailure) -> Option<(TextStyle, String)> {
+pub(super) fn flakiness_note(failure: &FindingFailure) -> Option<(TextStyle, String)> {
     let (failed, runs) = failure.flaky?;
     if failed == 0 {
         let text = format!(
@@ -238,13 +301,13 @@ mod tests {
             found.run.conversation = Some(conversation);
             found.run.judged_by = JudgeKind::Conversation;
             found.proof.certificate = certificate;
-            let notes = [certificate_note(&found), conversation_note(&found)].into_iter().flatten();
+            let notes = [certificate_note(&found), conversation_note(&found, false)].into_iter().flatten();
             notes.map(|(_, note)| note).collect::<Vec<_>>().join(" / ")
         };
         assert_eq!(note(conversation, None), "interaction: 5 messages of 1,400 bytes");
         assert_eq!(
             note(tried, Some(proof(true))),
-            "fewest elements possible: no valid input has fewer / \
+            "fewest elements possible: no input has fewer / \
              interaction: 5 messages of 1,400 bytes, the shortest in 512 inputs of this size; a shorter one may exist"
         );
         assert_eq!(
@@ -253,7 +316,7 @@ mod tests {
         );
         assert_eq!(
             note(all, Some(Certificate { inputs: 12, ..proof(true) })),
-            "fewest elements possible: all 12 valid inputs with fewer pass / \
+            "fewest elements possible: all 12 inputs with fewer pass / \
              minimal interaction: 5 messages of 1,400 bytes; all 512 valid inputs of this size were run"
         );
         assert_eq!(
@@ -277,45 +340,81 @@ mod tests {
         let (packed, copies, processes) = (ProofKind::Packed, ProofKind::Copies, ProofKind::Processes);
         let same_size = Some(SameSizeProof { inputs: 48 });
         let cases = [
-            (proof(processes, true, 0, 0, 0), "smallest possible: no valid input is smaller"),
-            (proof(processes, true, 1, 1, 1), "smallest possible: the only smaller valid input passes"),
-            (proof(processes, true, 1777, 1777, 1777), "smallest possible: all 1,777 smaller valid inputs pass"),
+            (proof(processes, true, 0, 0, 0), "smallest possible: no input is smaller"),
+            (proof(processes, true, 1, 1, 1), "smallest possible: the only smaller input passes"),
+            (proof(processes, true, 1777, 1777, 1777), "smallest possible: all 1,777 smaller inputs pass"),
             (
                 Certificate { failing_otherwise: 3, ..proof(processes, true, 1777, 1777, 1777) },
-                "smallest possible: all 1,777 smaller valid inputs pass, except 3 that fail in another way",
+                "smallest possible: all 1,777 smaller inputs pass, except 3 that fail in another way",
             ),
             (
                 proof(copies, true, 40_000, 40_000, 5_000),
                 "smallest possible, assuming that reused processes behave like new ones: all 40,000 smaller \
-                 valid inputs pass, the smallest 5,000 of them also run in new processes",
+                 inputs pass, the smallest 5,000 of them also run in new processes",
             ),
             (
                 proof(packed, true, 1_000_000, 40_000, 5_000),
-                "smallest possible, assuming that cases are independent: all 1,000,000 smaller valid inputs pass as cases \
+                "smallest possible, assuming that cases are independent: all 1,000,000 smaller inputs pass as cases \
                  of larger files, the smallest 40,000 of them also run alone",
             ),
-            (proof(processes, false, 30, 30, 30), "not proved minimal: the 30 smallest valid inputs pass"),
+            (proof(processes, false, 30, 30, 30), "not proved minimal: the 30 smallest inputs pass"),
             (
                 proof(packed, false, 9_000, 0, 0),
-                "not proved minimal: the 9,000 smallest valid inputs pass as cases of larger files",
+                "not proved minimal: the 9,000 smallest inputs pass as cases of larger files",
             ),
             (
                 Certificate { unanswered: 2, ..proof(processes, false, 30, 30, 30) },
-                "not proved minimal: 30 of the 32 smallest valid inputs pass; for 2 there is no answer to compare with",
+                "not proved minimal: 30 of the 32 smallest inputs pass; for 2 there is no answer to compare with",
             ),
             (
                 Certificate { same_size, ..proof(processes, false, 30, 30, 30) },
-                "not proved minimal: the 30 smallest valid inputs pass; all 48 simpler inputs of this size pass",
+                "not proved minimal: the 30 smallest inputs pass; all 48 simpler inputs of this size pass",
             ),
             (
                 Certificate { shortest_spelling_only: true, ..proof(processes, true, 30, 30, 30) },
-                "smallest possible: all 30 smaller valid inputs pass; only the shortest spelling of each number was tried",
+                "smallest possible: all 30 smaller inputs pass; only the shortest spelling of each number was tried",
             ),
         ];
         for (certificate, expected) in cases {
             let mut found = wrong_answer();
             found.proof.certificate = Some(certificate);
             assert_eq!(certificate_note(&found).map(|(_, note)| note).as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn brief_note_says_what_is_certain_and_what_is_likely() {
+        let (packed, processes) = (ProofKind::Packed, ProofKind::Processes);
+        let proof = |kind, complete, inputs| Certificate { kind, complete, inputs, ..Certificate::default() };
+        let only_shortest = Certificate { shortest_spelling_only: true, ..proof(processes, true, 30) };
+        let cases = [
+            (
+                412,
+                Some(proof(processes, true, 12)),
+                "shrunk 412 -> 9 elements, the smallest possible: all 12 smaller inputs pass",
+            ),
+            (9, Some(proof(processes, true, 12)), "smallest possible: all 12 smaller inputs pass"),
+            (
+                412,
+                Some(proof(packed, true, 30)),
+                "shrunk 412 -> 9 elements, likely the smallest: all 30 smaller inputs pass",
+            ),
+            (9, Some(only_shortest), "likely the smallest: all 30 smaller inputs pass"),
+            (
+                412,
+                Some(proof(packed, false, 30)),
+                "shrunk 412 -> 9 elements; a smaller input may fail; the 30 smallest inputs pass",
+            ),
+            (412, Some(proof(packed, false, 0)), "shrunk 412 -> 9 elements"),
+            (412, None, "shrunk 412 -> 9 elements"),
+            (9, None, "simplified, still 9 elements"),
+        ];
+        for (size_before, certificate, expected) in cases {
+            let mut found = wrong_answer();
+            let sizes = FindingMinimization::of_size(9, "elements");
+            found.minimization = FindingMinimization { size_before, steps: 41, is_complete: true, ..sizes };
+            found.proof.certificate = certificate;
+            assert_eq!(brief_note(&found).map(|(_, note)| note).as_deref(), Some(expected));
         }
     }
 

@@ -38,8 +38,7 @@ fn profile_title(profile: &InputProfile) -> StyledLine {
 
 fn add_answers(page: &mut Page<'_>, profile: &InputProfile) {
     let answered = profile.inputs - profile.unanswered;
-    let amount =
-        format!("  {} different, entropy {:.2} bits", group_thousands(profile.different.into()), profile.entropy_bits);
+    let amount = format!("  {} different", group_thousands(profile.different.into()));
     page.push(Block::Gap);
     page.add_line(StyledLine::from_label(0, TextStyle::Bold, "answers", &amount));
     for common in &profile.most_common {
@@ -66,12 +65,11 @@ fn shape_line(shape: &ShapeProfile, widest: usize, answered: bool) -> StyledLine
     let Some(common) = shape.most_common.as_ref().filter(|_| answered) else { return line };
     let noun = |count: u64, noun: &str| format!("{noun}{},", if count == 1 { "" } else { "s" });
     let line = line.add_plain(format!(
-        "  {:>6} {:7} {:>5} {:8} {:>5.2} bits",
+        "  {:>6} {:7} {:>5} {}",
         group_thousands(u128::from(shape.answers)),
         noun(shape.answers, "input"),
         group_thousands(u128::from(shape.different)),
-        noun(shape.different, "answer"),
-        shape.entropy_bits
+        noun(shape.different, "answer").trim_end_matches(','),
     ));
     if shape.different == 1 && shape.answers >= MIN_SHAPE_ANSWERS {
         return line.add_styled(TextStyle::Warning, format!("  always {}", quote_answer(common)));
@@ -96,12 +94,7 @@ pub(crate) fn goals_page<'a>(all: &[GoalReached], options: &ReportOptions) -> Pa
     let head = format!("  {} of {} {kinds}", hit.len(), all.len());
     page.add_line(StyledLine::from_label(0, TextStyle::Bold, "reached", &head));
     let never = never.into_iter().map(describe_goal).collect();
-    page.add_list(
-        "What no test reaches",
-        StyledLine::from_label(2, TextStyle::Failure, "never", "  "),
-        never,
-        usize::MAX,
-    );
+    page.add_list("What no test reaches", StyledLine::from_label(2, TextStyle::Dim, "never", "  "), never, usize::MAX);
     if options.verbose {
         page.add_only(Medium::Terminal, |page| {
             for goal in hit {

@@ -65,7 +65,7 @@ fn discovery_chart(failed: &[&SubmissionFailed]) -> Chart {
     let points = [(1.0, 0.0)].into_iter().chain(steps).collect();
     let name = "submissions that failed".to_owned();
     Chart {
-        title: "Discovery".to_owned(),
+        title: "Submissions that failed, by the number of inputs tried".to_owned(),
         x_label: "inputs tried".to_owned(),
         y_label: "submissions".to_owned(),
         are_logarithmic: [true, false],

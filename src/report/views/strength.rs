@@ -225,10 +225,10 @@ impl<'a> StrengthView<'a> {
     }
 
     fn add_answers(&self, page: &mut Page<'a>) {
-        let TestSetStrength { different_answers, entropy_bits, most_common, tests, trivial, .. } = self.strength;
+        let TestSetStrength { different_answers, most_common, tests, trivial, .. } = self.strength;
         let Some(common) = most_common.first() else { return };
         let all = count_with_noun(tests.len(), "test");
-        let mut text = format!("{different_answers} different, entropy {entropy_bits:.2} bits");
+        let mut text = format!("{different_answers} different");
         if common.inputs * COMMON_SHARE > tests.len() as u64 {
             text.push_str(&format!("; `{}` is that of {} of {all}", common.answer, common.inputs));
         }

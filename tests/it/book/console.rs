@@ -46,6 +46,19 @@ impl Page {
         self.blocks().iter().any(|block| block.is_console())
     }
 
+    /// Returns the commands with their exit statuses, the files, and the indented commands of the page, without comments.
+    pub(super) fn commands_and_files(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for block in self.blocks() {
+            let file = block.file().map(|name| format!("{name}\n{}", self.lines[block.first..block.end].join("\n")));
+            found.extend(file);
+            found.extend(self.steps(&block).into_iter().map(|step| format!("{} exits {}", step.command, step.exit)));
+        }
+        let cargo = self.lines.iter().filter(|line| line.starts_with("    cargo "));
+        found.extend(cargo.map(|line| line.split('#').next().unwrap_or_default().trim().to_owned()));
+        found
+    }
+
     /// Writes the files and runs the commands of the page, in their order, in a folder of their own. The cache is that of
     /// all tests, or an empty one when the page is written anew: readers have run nothing before.
     pub(super) fn check(&self) {

@@ -45,6 +45,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "test_set_lock",
             "test_set",
             "recipe",
+            "settings",
             "interop",
         ],
     ),

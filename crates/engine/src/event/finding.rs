@@ -299,6 +299,8 @@ pub enum JudgeKind {
     Program,
     /// A conversation with an interactor; the output is the transcript.
     Conversation,
+    /// An expression about several programs that holds on the input; the message describes their runs.
+    Expression,
 }
 
 /// The choices of a generator that takes them from rebut.

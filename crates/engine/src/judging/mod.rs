@@ -10,7 +10,7 @@ mod speculation;
 pub use failure_hints::collect_failure_hints;
 pub(super) use judge_setup::ActivityTimer;
 pub use judge_setup::{JudgeSetup, ReferenceAnswer};
-pub use judges::{Judge, JudgeMode, JudgeProgram, JudgeRequest};
+pub use judges::{Finder, FinderExpression, Judge, JudgeMode, JudgeProgram, JudgeRequest};
 pub use run_engine::RunEngine;
 pub use run_result::{RunResult, failure_message, finding_of_run};
 pub(super) use run_result::{judge_finished_run, state_memory_limit};

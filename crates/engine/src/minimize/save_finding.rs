@@ -1,7 +1,7 @@
 //! Saves a finding in a folder: before it is shrunk, and again when it is complete.
 
 use crate::event::{
-    Event, EventSink, Finding, FindingChoices, FindingImage, SanitizerFinding, SavedFinding, WarningEvent,
+    Event, EventSink, Finding, FindingChoices, FindingImage, JudgeKind, SanitizerFinding, SavedFinding, WarningEvent,
 };
 use rebut_diagnostics::Result;
 use rebut_packages::{FINDING_RECORD_VERSION, FindingFiles, FindingPages, FindingRecord};
@@ -141,7 +141,9 @@ fn finding_folder_name(finding: &Finding) -> String {
         .unwrap_or_default();
     let to_safe = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '.' { c } else { '-' };
     let stem: String = stem.chars().map(to_safe).take(40).collect();
-    let verdict = if finding.is_confirmed() {
+    let verdict = if finding.is_confirmed() && finding.run.judged_by == JudgeKind::Expression {
+        "found".to_owned()
+    } else if finding.is_confirmed() {
         finding.failure.verdict.description().replace(' ', "-")
     } else {
         "unconfirmed".to_owned()

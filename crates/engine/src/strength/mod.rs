@@ -13,7 +13,7 @@ mod trivial_programs;
 
 use super::judging::Judge;
 use super::probes::{JudgeOpinion, OpinionCache, OutputProbe, collect_output_opinions};
-use super::profile::{MAX_COMMON_ANSWERS, most_common_answers, shannon_entropy_bits};
+use super::profile::{MAX_COMMON_ANSWERS, most_common_answers};
 use super::verify::{VerifiedCase, VerifyPlan, VerifyResult};
 use crate::event::{
     GoalReached, Kill, ProgramKills, StrengthScore, SubmissionMutants, TestKills, TestSelection, TestSetStrength,
@@ -78,7 +78,6 @@ pub fn measure_strength(plan: &StrengthPlan<'_>) -> Result<TestSetStrength> {
         mutation: plan.mutation.clone(),
         tests: count_kills(&kills, cases),
         different_answers: answers.answers.len() as u64,
-        entropy_bits: shannon_entropy_bits(&answers.answers),
         most_common: most_common_answers(&answers.answers, MAX_COMMON_ANSWERS),
         goals,
         selection: choose_tests(&kills, cases, plan.depth),
@@ -134,7 +133,7 @@ fn wrong_submissions(plan: &StrengthPlan<'_>) -> Vec<WrongProgram> {
 /// Returns true if the judge judges outputs that no program printed.
 fn judges_outputs(case: &VerifiedCase) -> bool {
     let needs_program = match &case.judge {
-        Judge::Checker(_) => false,
+        Judge::Checker(_) | Judge::Finder(_) => false,
         Judge::Program(_) => case.judge.needs_no_answer(),
     };
     case.examiner.is_none() && !needs_program

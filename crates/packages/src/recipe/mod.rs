@@ -23,6 +23,8 @@ mod schema;
 mod test_entry;
 mod toml_table;
 
+pub(crate) use toml_table::syntax_diagnostic;
+
 pub use narrowed_format::{NarrowedFormat, narrow_format};
 #[cfg(feature = "schema")]
 pub use schema::recipe_schema;

@@ -11,7 +11,7 @@ pub(super) struct TomlTable<'t> {
     text: &'t str,
 }
 
-pub(super) fn syntax_diagnostic(error: &toml::de::Error) -> Diagnostic {
+pub(crate) fn syntax_diagnostic(error: &toml::de::Error) -> Diagnostic {
     let span = error.span().map_or(Span::new(0, 0), |s| Span::new(s.start, s.end));
     let mut lines = error.message().lines();
     let message = lines.next().unwrap_or("invalid TOML").to_owned();

@@ -1,13 +1,17 @@
 //! Runs a submission on a test case and judges it.
 //!
 //! For most problems, a built-in checker compares the output with the answer. Others have a judge program, which
-//! judges outputs, converses with the submission, or requests several passes. [`Judge`] is either.
+//! judges outputs, converses with the submission, or requests several passes. A finder judges several programs by an
+//! expression about their runs. [`Judge`] is one of these.
 
+mod finder;
+mod finder_syntax;
 mod interactive;
 mod judge_program;
 mod multi_pass;
 mod working_files;
 
+pub use finder::{Finder, FinderExpression};
 pub use judge_program::JudgeProgram;
 pub use working_files::JudgeMode;
 
@@ -27,6 +31,8 @@ pub enum Judge {
     Checker(Checker),
     /// A judge program.
     Program(Arc<JudgeProgram>),
+    /// An expression about several programs. The submission itself is not run.
+    Finder(Arc<Finder>),
 }
 
 /// A run to judge.
@@ -67,6 +73,7 @@ impl Judge {
         match self {
             Judge::Checker(checker) => checker.name(),
             Judge::Program(program) => program.checker_name(),
+            Judge::Finder(finder) => finder.judge.checker_name(),
         }
     }
 
@@ -76,6 +83,7 @@ impl Judge {
             Judge::Checker(_) => JudgeKind::Comparison,
             Judge::Program(program) if program.mode == JudgeMode::Interactor => JudgeKind::Conversation,
             Judge::Program(_) => JudgeKind::Program,
+            Judge::Finder(_) => JudgeKind::Expression,
         }
     }
 
@@ -83,7 +91,7 @@ impl Judge {
     /// inputs of further passes.
     pub fn needs_no_answer(&self) -> bool {
         match self {
-            Judge::Checker(_) => false,
+            Judge::Checker(_) | Judge::Finder(_) => false,
             Judge::Program(program) => program.mode == JudgeMode::Interactor || program.max_passes > 1,
         }
     }
@@ -93,13 +101,14 @@ impl Judge {
         match self {
             Judge::Checker(checker) => checker.name(),
             Judge::Program(program) => program.file_title(),
+            Judge::Finder(finder) => finder.judge.display_title(),
         }
     }
 
     /// Returns the judge program, or `None` for a built-in checker.
     pub fn judge_program(&self) -> Option<&Program> {
         match self {
-            Judge::Checker(_) => None,
+            Judge::Checker(_) | Judge::Finder(_) => None,
             Judge::Program(program) => Some(&program.program),
         }
     }
@@ -109,6 +118,7 @@ impl Judge {
         match self {
             Judge::Checker(checker) => Some(checker.name()),
             Judge::Program(program) => program.cache_identity(),
+            Judge::Finder(_) => None,
         }
     }
 
@@ -121,6 +131,7 @@ impl Judge {
         match self {
             Judge::Checker(checker) => Ok(checker.check(input, answer, output)),
             Judge::Program(program) if program.mode == JudgeMode::Interactor => Ok(Judgement::Accepted),
+            Judge::Finder(_) => Ok(Judgement::Accepted),
             Judge::Program(program) => {
                 Ok(program.check_output(input, answer, output, &[], (RunEngine::Exec, cancel))?.judgement)
             }
@@ -152,6 +163,7 @@ impl Judge {
                 Ok(judge_finished_run(outcome, |outcome| checker.check(input, answer, &outcome.output)))
             }
             Judge::Program(program) => multi_pass::run_all_passes(program, submission, request),
+            Judge::Finder(finder) => finder.judge_input(submission, request),
         }
     }
 }

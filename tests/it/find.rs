@@ -1,0 +1,82 @@
+//! `rebut stress --find`: searches for an input on which an expression about several submissions holds.
+
+use crate::environment::{Folder, installed};
+use crate::programs::{RIGHT_C, WRONG_C};
+
+const INPUTS: &str = "--reference brute.c --input 'n; a[n] where 1<=n<=5; -9<=a<=9' --seed 1 --cases 2000";
+
+/// `never.c` is wrong if the largest number is negative, `last.c` if the last number is not the largest, and `slow.c` is too
+/// slow from five numbers on.
+fn folder() -> Folder {
+    let slow = RIGHT_C.replace("printf", "for (volatile long i = 0; n0 >= 5 && i < 400000000; i++); printf");
+    let slow = slow.replace("while (--n", "int n0 = n; while (--n");
+    Folder::new()
+        .file("brute.c", RIGHT_C)
+        .file("never.c", WRONG_C)
+        .file("last.c", RIGHT_C.replace("if (x > best) best = x", "best = x"))
+        .file("slow.c", slow)
+}
+
+fn find(folder: &Folder, expression: &str) -> crate::environment::Ran {
+    folder.typed(&format!("stress never.c last.c slow.c {INPUTS} --find")).argument(expression).run()
+}
+
+#[test]
+fn smallest_input_on_which_an_expression_holds_is_found_and_replayed() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = folder();
+    let ran = find(&folder, "never fails and last fails").exits(1);
+    ran.shows_all(&[
+        "FOUND  never fails and last fails",
+        "never.c: wrong answer in ",
+        ": token 1: expected -1, found 0",
+        "last.c: wrong answer",
+        "smallest possible",
+    ]);
+    let finding = folder.finding();
+    assert_eq!(finding.read("input.txt"), "2\n-1 -2\n");
+    assert!(finding.read("README.md").starts_with("# never fails and last fails\n"), "{}", finding.read("README.md"));
+    finding.replay().exits(1).shows_all(&["FOUND  never fails and last fails", "never.c: wrong answer"]);
+    folder.write("last.c", RIGHT_C);
+    finding.replay().exits(0).shows("no failure in never fails and last fails");
+}
+
+#[test]
+fn expressions_compare_verdicts_answers_times_and_scores() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = folder();
+    let cases = [
+        ("last.c passes and never.c is WA", "1\n-1\n"),
+        ("never passes and answer(last) < answer(never) and score(last) < 50", "2\n0 -1\n"),
+        ("answer(never) == 0 and answer(last) = -2", "1\n-2\n"),
+        ("not (answer(slow) = answer(last)) and not never fails", "2\n0 -1\n"),
+    ];
+    for (expression, smallest) in cases {
+        let ran = find(&folder, expression).exits(1);
+        let input = folder.findings().last().map(|finding| finding.read("input.txt"));
+        assert_eq!(input.as_deref(), Some(smallest), "{ran}");
+    }
+    let ran = find(&folder, "time(slow) > 3 * time(never) and time(slow) > 100ms").exits(1);
+    ran.shows_all(&["slow.c: accepted in ", "1 | 5"]);
+    find(&folder, "never is TLE or never passes and never fails").exits(0);
+}
+
+#[test]
+fn mistakes_in_an_expression_are_located() {
+    let folder = folder();
+    let cases = [
+        ("nevr fails", "--find:1:1", "did you mean `never`?"),
+        ("never fails adn last fails", "--find:1:13", "`adn` follows a complete condition"),
+        ("never is WAA", "--find:1:10", "did you mean `WA`?"),
+        ("answer(never) <> 1", "--find:1:16", "neither a program nor a number"),
+        ("never fails and", "--find:1:16", "a condition is missing at the end"),
+    ];
+    for (expression, place, message) in cases {
+        find(&folder, expression).exits(2).shows_all(&[place, message]).hides("Compil");
+    }
+    folder.rebut(&format!("stress never.c {INPUTS} --find 'never fails' --slow")).exits(2).shows("cannot be used with");
+}
