@@ -96,3 +96,64 @@ fn number_of_compared_conversations_is_stated() {
     let ran = folder.rebut(search).exits(1);
     ran.shows("interaction: 4 messages of 14 bytes, the shortest in 512 inputs of this size; a shorter one may exist");
 }
+
+/// Answers `? x` by whether the secret is less than `x`; the answer number `lie`, if there is one, is wrong.
+const LIAR: &str = r#"
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int n, secret, lie, x;
+    char kind;
+    FILE *input = fopen(argv[1], "r");
+    if (fscanf(input, "%d %d %d", &n, &secret, &lie) != 3) return 1;
+    printf("%d\n", n);
+    fflush(stdout);
+    for (int asked = 1; scanf(" %c %d", &kind, &x) == 2; asked++) {
+        if (kind == '!') return x == secret ? 42 : 43;
+        puts((secret < x) != (asked == lie) ? "less" : "not");
+        fflush(stdout);
+    }
+    return 43;
+}
+"#;
+
+/// Bisects. Asks each question `TIMES` times, and a third time if two answers differ.
+const BISECTION: &str = r#"
+#include <stdio.h>
+int ask(int x) {
+    char reply[9];
+    printf("? %d\n", x);
+    fflush(stdout);
+    scanf("%8s", reply);
+    return reply[0] == 'l';
+}
+int main() {
+    int n, low = 1;
+    scanf("%d", &n);
+    while (low < n) {
+        int middle = (low + n + 1) / 2, less = ask(middle);
+        if (TIMES == 2 && ask(middle) != less) less = ask(middle);
+        if (less) n = middle - 1; else low = middle;
+    }
+    printf("! %d\n", low);
+}
+"#;
+
+/// The longest conversation over all secrets is that with an interactor that chooses the secret as late as possible.
+#[test]
+fn longest_conversation_is_that_of_the_worst_secret() {
+    let Some(folder) = guessing_game() else { return };
+    folder.write("liar.c", LIAR);
+    folder.write("once.c", &BISECTION.replace("TIMES", "1"));
+    folder.write("twice.c", &BISECTION.replace("TIMES", "2"));
+    let search = |program: &str, lies: u32| {
+        let format = format!("'n s lie where n=16; 1<=s<=n; 0<=lie<={lies}'");
+        folder.rebut(&format!(
+            "stress {program} --interactor liar.c --input {format} --exhaustive --time-limit 10s --no-save"
+        ))
+    };
+    // The bound, the answer, and a question and a reply for each of log2(16) comparisons.
+    search("once.c", 0).exits(0).shows("longest  conversation: 10 messages, on input 1");
+    search("once.c", 9).exits(1).shows("the interactor rejects the output");
+    // Twice as many, and one more because of the lie.
+    search("twice.c", 9).exits(0).shows("longest  conversation: 20 messages, on input");
+}

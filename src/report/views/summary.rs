@@ -7,7 +7,8 @@ use crate::report::styled_line::{StyledLine, TextStyle};
 use crate::report::units::format_duration;
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
-    CommandSummary, EndReason, ExhaustiveReach, SearchConclusion, SearchProgress, ShardFinished, SizeCeiling,
+    CommandSummary, EndReason, ExhaustiveReach, LongestConversation, SearchConclusion, SearchProgress, ShardFinished,
+    SizeCeiling,
 };
 use rebut_packages::ProofKind;
 
@@ -50,6 +51,13 @@ pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Pag
     }
     if summary.findings == 0 {
         add_tried(&mut page, progress, indent);
+    }
+    if let Some(LongestConversation { messages, index }) = progress.longest_conversation {
+        let input = group_thousands(index.0.saturating_add(1));
+        page.add_cut_note(
+            label("longest"),
+            format!("conversation: {}, on input {input}", count_with_noun(messages as usize, "message")),
+        );
     }
     // The reason of an inconclusive search names the skipped inputs.
     if progress.skipped > 0 && !is_inconclusive {

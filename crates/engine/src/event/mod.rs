@@ -23,9 +23,9 @@ pub use growth::{
 };
 pub use image::{FindingImage, ImageKind};
 pub use search::{
-    ActivityEvent, CommandSummary, EndReason, ExhaustiveReach, ProgramCompiled, ProgramRole, SearchConclusion,
-    SearchProgress, SearchStarted, ShrinkPassSummary, ShrinkProgress, SizeCeiling, SubmissionFailed, TimeShares,
-    WarningEvent,
+    ActivityEvent, CommandSummary, EndReason, ExhaustiveReach, LongestConversation, ProgramCompiled, ProgramRole,
+    SearchConclusion, SearchProgress, SearchStarted, ShrinkPassSummary, ShrinkProgress, SizeCeiling, SubmissionFailed,
+    TimeShares, WarningEvent,
 };
 use serde::Serialize;
 pub use shard::ShardFinished;
@@ -44,7 +44,7 @@ pub use verification::{
 };
 
 /// Version of the JSON contract.
-pub const EVENT_VERSION: u32 = 1;
+pub const EVENT_VERSION: u32 = 2;
 
 /// Something that happened during a command.
 #[derive(Clone, Debug, Serialize)]

@@ -2,7 +2,8 @@
 
 use rebut_packages::ProofKind;
 use rebut_packages::verdict::Verdict;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// A search started.
@@ -56,6 +57,21 @@ pub struct SearchProgress {
     /// Processor time of all programs run by the search, in microseconds: submissions, reference, generators and
     /// validators.
     pub programs_cpu_time_us: u64,
+    /// The longest conversation of a submission with the interactor, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_conversation: Option<LongestConversation>,
+}
+
+/// The longest conversation with an interactor, and where it took place. The greatest is the longest, and of several the
+/// one on the first input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LongestConversation {
+    /// Number of messages: lines that either program wrote.
+    pub messages: u64,
+    /// Index of the input, from 0.
+    #[cfg_attr(test, schemars(with = "u64"))]
+    pub index: Reverse<u64>,
 }
 
 impl SearchProgress {

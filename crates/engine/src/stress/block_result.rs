@@ -3,6 +3,7 @@
 //! A [`BlockResult`] depends on the plan of the search and on the indices alone, so it is the same on every machine, as
 //! long as no program is flaky. Times are apart from it, in [`BlockTimes`].
 
+use crate::event::LongestConversation;
 use crate::judge::FailureKind;
 use rebut_packages::verdict::Verdict;
 use serde::{Deserialize, Serialize};
@@ -90,6 +91,9 @@ pub struct InputCounts {
     pub shapes: BTreeMap<String, u64>,
     /// Number of test cases by answer.
     pub answers: BTreeMap<String, u64>,
+    /// The longest conversation with an interactor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest: Option<LongestConversation>,
 }
 
 /// A failure of a submission, or of the reference.
@@ -179,6 +183,7 @@ impl InputCounts {
         self.refused += other.refused;
         add_shape_counts(&mut self.shapes, &other.shapes);
         add_answer_counts(&mut self.answers, &other.answers);
+        self.longest = self.longest.max(other.longest);
     }
 }
 

@@ -231,6 +231,7 @@ impl<'s, 'a> InputTester<'s, 'a> {
             let run_result = judge_setup.judge_run_or_reuse(&submission.program, outcome, case, &mut ended)?;
             clock.record_lap(3);
             report.cpu_time_us += run_result.outcome.cpu_time_us;
+            report.messages = report.messages.max(run_result.conversation.map(|length| length.messages));
             // If the submission has failed before, a further failure in a new process needs no confirmation; nor does one that
             // takes its whole time, which is run again later.
             let is_known = judge_setup.engine == RunEngine::Exec

@@ -160,7 +160,7 @@ impl SearchFold {
 
     /// Returns the progress of the search after these inputs.
     pub(super) fn to_progress(&self) -> SearchProgress {
-        let InputCounts { cases, test_cases, skipped, refused, shapes, answers } = self.counts.clone();
+        let InputCounts { cases, test_cases, skipped, refused, shapes, answers, longest } = self.counts.clone();
         SearchProgress {
             elapsed_ms: self.elapsed_ms,
             cases,
@@ -172,6 +172,7 @@ impl SearchFold {
             refused,
             shares: time_shares(self.spent_ns),
             programs_cpu_time_us: self.programs_cpu_time_us,
+            longest_conversation: longest,
         }
     }
 
