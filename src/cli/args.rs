@@ -7,6 +7,7 @@ use crate::report::DiffStyle;
 use clap::builder::PossibleValuesParser;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use rebut_engine::Shard;
+use rebut_packages::JUDGE_NAMES;
 use rebut_toolchain::LanguageStandard;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -234,6 +235,10 @@ pub(super) struct GlobalArgs {
     /// Language standard of C or C++: c++17, gnu++14, c11 [default: gnu++20, gnu17; older ones if these fail]
     #[arg(long, global = true, value_name = "STANDARD", value_parser = LanguageStandard::parse)]
     pub(super) std: Vec<LanguageStandard>,
+    /// Compile and limit as this judge does, where `--std`, the package or `--memory-limit` say nothing else
+    #[arg(long, global = true, value_name = "JUDGE", value_parser = JUDGE_NAMES)]
+    #[expect(dead_code, reason = "`settings` looks for it before the command line is parsed")]
+    pub(super) judge: Option<String>,
     /// Folder with headers that C and C++ sources include, such as `testlib.h`
     #[arg(long, global = true, value_name = "DIR")]
     pub(super) include: Vec<PathBuf>,

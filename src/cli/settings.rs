@@ -5,7 +5,7 @@ use super::args::CliArgs;
 use clap::builder::{ArgPredicate, OsStr, Resettable};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use rebut_diagnostics::{Diagnostic, Error, Result};
-use rebut_packages::{Settings, SettingsOption};
+use rebut_packages::{Settings, SettingsOption, judge_options};
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -23,13 +23,30 @@ type Parsed = std::result::Result<CliArgs, clap::Error>;
 pub(super) fn parse_arguments(words: &[OsString]) -> Result<Parsed> {
     let definition = CliArgs::command();
     let settings = load_settings(words, &definition)?;
-    let definition = settings.iter().fold(definition, with_defaults);
+    let definition =
+        settings.iter().fold(definition, |definition, settings| with_defaults(definition, &settings.options));
+    // The options of a judge are stronger than those of the settings.
+    let definition = match named_judge(words, settings.as_ref()) {
+        Some(options) => with_defaults(definition, &options),
+        None => definition,
+    };
     let parsed =
         definition.try_get_matches_from(words).and_then(|mut matches| CliArgs::from_arg_matches_mut(&mut matches));
     Ok(parsed.map(|mut args| {
         args.global.settings = settings.map(|settings| settings.path);
         args
     }))
+}
+
+/// Returns the options of the judge that the command line names, or else the settings.
+fn named_judge(words: &[OsString], settings: Option<&Settings>) -> Option<Vec<SettingsOption>> {
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let after = |pair: &[std::borrow::Cow<'_, str>]| (pair[0] == "--judge").then(|| pair[1].clone().into_owned());
+    let joined = words.iter().find_map(|word| word.strip_prefix("--judge=").map(str::to_owned));
+    let typed = joined.or_else(|| words.windows(2).find_map(after));
+    let option = settings.and_then(|settings| settings.options.iter().find(|option| option.name == "judge"));
+    let name = typed.or_else(|| option?.values.first().map(|(value, _)| value.clone()))?;
+    judge_options(&name)
 }
 
 /// Loads the settings for a command line: those beside the first package that it names, or else in the working folder, or
@@ -69,9 +86,9 @@ fn refused_value(option: &SettingsOption, definition: &Command) -> Option<Diagno
 }
 
 /// Returns the definition of the command line with the settings as default values. The limits of a package are stronger.
-fn with_defaults(definition: Command, settings: &Settings) -> Command {
+fn with_defaults(definition: Command, options: &[SettingsOption]) -> Command {
     let defaults = |arg: Arg| {
-        let option = settings.options.iter().find(|option| arg.get_long() == Some(option.name));
+        let option = options.iter().find(|option| arg.get_long() == Some(option.name));
         let Some(option) = option else { return arg };
         let values: Vec<OsStr> = option.values.iter().map(|(value, _)| value.clone().into()).collect();
         let arg = match option.name.ends_with("-limit") {

@@ -56,3 +56,25 @@ fn limits_hold_without_a_package_only() {
     let record = folder.read(&format!("of-p/{}/finding.json", folder.names("of-p")[0]));
     assert!(record.contains(&format!("\"memory_limit_bytes\": {}", 128 << 20)), "{record}");
 }
+
+#[test]
+fn judge_stands_for_its_options() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder =
+        Folder::new().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("rebut.toml", "memory-limit = 64\n");
+    let memory = |options: &str, mib: u64| {
+        folder.rebut(&format!("{SEARCH} {options} --findings of-{mib}")).exits(1);
+        let record = folder.read(&format!("of-{mib}/{}/finding.json", folder.names(&format!("of-{mib}"))[0]));
+        assert!(record.contains(&format!("\"memory_limit_bytes\": {}", mib << 20)), "{record}");
+    };
+    memory("--judge codeforces", 256);
+    memory("--judge=atcoder", 1024);
+    memory("--judge codeforces --memory-limit 100", 100);
+    folder.write("rebut.toml", "judge = 'icpc'\n");
+    memory("", 2048);
+    folder.rebut(&format!("{SEARCH} --judge nobody")).exits(2).shows("codeforces");
+    folder.write("rebut.toml", "judge = 'nobody'\n");
+    folder.rebut("shapes").exits(2).shows("rebut.toml:1:9");
+}

@@ -51,7 +51,7 @@ pub use package::{
     language_code, reference_rank, validates_like_testlib,
 };
 pub use result_cache::ResultCache;
-pub use settings::{SETTINGS_FILE, Settings, SettingsOption};
+pub use settings::{JUDGE_NAMES, SETTINGS_FILE, Settings, SettingsOption, judge_options};
 pub use shared_store::SharedStore;
 pub use stored_files::{digest_folder, digest_parts, read_run_files, write_atomically};
 pub use test_set::{TestSet, TestSetChanges, TestSetFile};

@@ -9,6 +9,28 @@ use toml::Spanned;
 /// Name of the file.
 pub const SETTINGS_FILE: &str = "rebut.toml";
 
+/// What judges compile C++ by, and their usual memory limit in MiB, as defaults of options. Read from their pages about
+/// compilers in November 2026.
+const JUDGES: [(&str, [(&str, &str); 2]); 4] = [
+    ("atcoder", [("std", "gnu++23"), ("memory-limit", "1024")]),
+    ("codeforces", [("std", "gnu++20"), ("memory-limit", "256")]),
+    ("icpc", [("std", "gnu++20"), ("memory-limit", "2048")]),
+    ("kattis", [("std", "gnu++20"), ("memory-limit", "1024")]),
+];
+
+/// The names of the judges whose options are known.
+pub const JUDGE_NAMES: [&str; 4] = [JUDGES[0].0, JUDGES[1].0, JUDGES[2].0, JUDGES[3].0];
+
+/// Returns the options of a judge, or `None` if its name is unknown.
+pub fn judge_options(name: &str) -> Option<Vec<SettingsOption>> {
+    let (_, options) = JUDGES.iter().find(|(known, _)| *known == name)?;
+    let option = |(name, value): &(&'static str, &str)| {
+        let values = vec![((*value).to_owned(), Span::default())];
+        SettingsOption { name, values }
+    };
+    Some(options.iter().map(option).collect())
+}
+
 /// The defaults of one file.
 #[derive(Debug)]
 pub struct Settings {
@@ -37,6 +59,7 @@ struct SettingsTable {
     include: Vec<Spanned<String>>,
     #[serde(default)]
     std: Vec<Spanned<String>>,
+    judge: Option<Spanned<String>>,
     jobs: Option<Spanned<u64>>,
     compile_time: Option<Spanned<String>>,
     compile_memory: Option<Spanned<u64>>,
@@ -91,6 +114,7 @@ fn parse_options(
     let options = [
         ("include", includes),
         ("std", table.std.into_iter().map(into_value).collect()),
+        ("judge", words(table.judge)),
         ("jobs", number(table.jobs)),
         ("compile-time", words(table.compile_time)),
         ("compile-memory", number(table.compile_memory)),
