@@ -217,6 +217,7 @@ fn strength_fits_on_one_page() {
         trivial: vec![program("always printing `5`", &[]), program("printing the input", &names[..3])],
         tests: names.into_iter().zip([1, 3, 2, 0]).map(test).collect(),
         different_answers: 2,
+        entropy_bits: 0.81,
         most_common: vec![AnswerCount { answer: "5".to_owned(), inputs: 3 }],
         goals: vec![GoalReached {
             kind: "bound".to_owned(),

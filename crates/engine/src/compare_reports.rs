@@ -140,14 +140,14 @@ mod tests {
 
     fn report(cases: &[&str], cells: &[(&str, &str, &str, u64)], met: bool) -> String {
         let mut lines = vec![format!(
-            r#"{{"version":2,"event":"verifying","problem":"p","submissions":["a","b"],"test_cases":{cases:?}}}"#
+            r#"{{"version":1,"event":"verifying","problem":"p","submissions":["a","b"],"test_cases":{cases:?}}}"#
         )];
         for (submission, case, verdict, time) in cells {
             lines.push(format!(
-                r#"{{"version":2,"event":"judged","submission":"{submission}","test_case":"{case}","verdict":"{verdict}","cpu_time_ms":{time}}}"#
+                r#"{{"version":1,"event":"judged","submission":"{submission}","test_case":"{case}","verdict":"{verdict}","cpu_time_ms":{time}}}"#
             ));
         }
-        lines.push(format!(r#"{{"version":2,"event":"assessed","submission":"b","verdict":"WA","met":{met}}}"#));
+        lines.push(format!(r#"{{"version":1,"event":"assessed","submission":"b","verdict":"WA","met":{met}}}"#));
         lines.join("\n") + "\n"
     }
 

@@ -55,6 +55,7 @@ pub fn profile_inputs(
     }
     if setup.is_some() {
         profile.different = answers.len() as u64;
+        profile.entropy_bits = shannon_entropy_bits(&answers);
         profile.most_common = most_common_answers(&answers, MAX_COMMON_ANSWERS);
     }
     profile.shapes = shapes.into_iter().map(|(name, answers)| profile_shape(name, &answers)).collect();
@@ -104,6 +105,13 @@ fn sample_input(
     Ok(Some(ProfileSample { shape: input.shape, value: input.value, answer }))
 }
 
+/// Returns the Shannon entropy of a distribution in bits.
+pub(super) fn shannon_entropy_bits(counts: &BTreeMap<Vec<u8>, u64>) -> f64 {
+    let total = counts.values().sum::<u64>() as f64;
+    counts.values().map(|count| *count as f64 / total).map(|share| -share * libm::log2(share)).sum::<f64>().max(0.0)
+        + 0.0
+}
+
 /// Returns the most frequent answers, the most frequent first.
 pub(super) fn most_common_answers(counts: &BTreeMap<Vec<u8>, u64>, most: usize) -> Vec<AnswerCount> {
     let mut all: Vec<(&Vec<u8>, u64)> = counts.iter().map(|(answer, count)| (answer, *count)).collect();
@@ -121,6 +129,20 @@ fn profile_shape(name: String, answers: &BTreeMap<Vec<u8>, u64>) -> ShapeProfile
         name,
         answers: answers.values().sum(),
         different: answers.len() as u64,
+        entropy_bits: shannon_entropy_bits(answers),
         most_common: most_common_answers(answers, 1).into_iter().next(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entropy_is_that_of_a_fair_coin() {
+        let counts = |pairs: &[(&str, u64)]| pairs.iter().map(|(a, n)| (a.as_bytes().to_vec(), *n)).collect();
+        assert!((shannon_entropy_bits(&counts(&[("YES", 50), ("NO", 50)])) - 1.0).abs() < 1e-9);
+        assert!(shannon_entropy_bits(&counts(&[("YES", 50)])).abs() < 1e-9);
+        assert!(shannon_entropy_bits(&counts(&[])).abs() < 1e-9);
     }
 }

@@ -204,6 +204,7 @@ pub(super) fn strength_about(text: &str) -> TestSetStrength {
         mutation: vec![SubmissionMutants { submission: named(), source: named(), mutants, ..Default::default() }],
         tests: vec![TestKills { test_case: named(), kills: 0, kills_alone: 0 }],
         different_answers: 2,
+        entropy_bits: 0.5,
         most_common: vec![AnswerCount { answer: named(), inputs: 2 }],
         goals: vec![GoalReached { kind: "bound".to_owned(), of: named(), what: named(), inputs: 0 }],
         selection: TestSelection { depth: 5, tests: vec![named()], redundant: vec![named()], lower_bound: 1 },

@@ -53,7 +53,7 @@ pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Pag
         add_tried(&mut page, progress, indent);
     }
     if let Some(LongestConversation { messages, index }) = progress.longest_conversation {
-        let input = group_thousands(index.0.saturating_add(1));
+        let input = group_thousands(u128::from(index.0) + 1);
         page.add_cut_note(
             label("longest"),
             format!("conversation: {}, on input {input}", count_with_noun(messages as usize, "message")),

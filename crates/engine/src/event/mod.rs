@@ -44,7 +44,7 @@ pub use verification::{
 };
 
 /// Version of the JSON contract.
-pub const EVENT_VERSION: u32 = 2;
+pub const EVENT_VERSION: u32 = 1;
 
 /// Something that happened during a command.
 #[derive(Clone, Debug, Serialize)]

@@ -25,6 +25,8 @@ pub struct TestSetStrength {
     pub tests: Vec<TestKills>,
     /// Number of different answers.
     pub different_answers: u64,
+    /// Entropy of the answers in bits; 0 if all are equal.
+    pub entropy_bits: f64,
     /// The most frequent answers.
     pub most_common: Vec<AnswerCount>,
     /// Coverage goals of the format, with the number of tests that reach each.

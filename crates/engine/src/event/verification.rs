@@ -230,6 +230,8 @@ pub struct InputProfile {
     pub unanswered: u64,
     /// Number of different answers; 0 without a reference.
     pub different: u64,
+    /// Entropy of the answers in bits; 0 if all are equal.
+    pub entropy_bits: f64,
     /// The most frequent answers. A submission that always prints one of them passes that number of inputs.
     pub most_common: Vec<AnswerCount>,
     /// Statistics for each shape.
@@ -258,6 +260,8 @@ pub struct ShapeProfile {
     pub answers: u64,
     /// Number of different answers.
     pub different: u64,
+    /// Entropy of the answers in bits.
+    pub entropy_bits: f64,
     /// The most frequent answer.
     pub most_common: Option<AnswerCount>,
 }

@@ -13,7 +13,7 @@ mod trivial_programs;
 
 use super::judging::Judge;
 use super::probes::{JudgeOpinion, OpinionCache, OutputProbe, collect_output_opinions};
-use super::profile::{MAX_COMMON_ANSWERS, most_common_answers};
+use super::profile::{MAX_COMMON_ANSWERS, most_common_answers, shannon_entropy_bits};
 use super::verify::{VerifiedCase, VerifyPlan, VerifyResult};
 use crate::event::{
     GoalReached, Kill, ProgramKills, StrengthScore, SubmissionMutants, TestKills, TestSelection, TestSetStrength,
@@ -78,6 +78,7 @@ pub fn measure_strength(plan: &StrengthPlan<'_>) -> Result<TestSetStrength> {
         mutation: plan.mutation.clone(),
         tests: count_kills(&kills, cases),
         different_answers: answers.answers.len() as u64,
+        entropy_bits: shannon_entropy_bits(&answers.answers),
         most_common: most_common_answers(&answers.answers, MAX_COMMON_ANSWERS),
         goals,
         selection: choose_tests(&kills, cases, plan.depth),
