@@ -8,7 +8,7 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::verify;
 use rebut_diagnostics::{Error, Result, list_and};
-use rebut_engine::event::{CommandSummary, EndReason, Event, EventSink, WarningEvent};
+use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_engine::verify::find_first_failure;
 use rebut_packages::interop::companion::ProblemRecord;
 use rebut_packages::verdict::Expectation;
@@ -122,14 +122,7 @@ pub(super) fn run_run(args: &RunArgs, session: &mut Session) -> Result<ExitStatu
         );
         session.take_event(&Event::Found(Box::new(found)));
     }
-    let (findings, exit_status) = (usize::from(status != ExitStatus::Success), status.exit_code());
-    session.take_event(&Event::Summary(CommandSummary {
-        reason: EndReason::Done,
-        findings,
-        exit_status,
-        ..CommandSummary::default()
-    }));
-    Ok(status)
+    Ok(session.emit_summary(usize::from(status != ExitStatus::Success), status))
 }
 
 /// Resolves the submission, inside the package or not. The package's expectation is ignored: here the question is

@@ -15,9 +15,7 @@ use super::shards::manifest::{RUNS_PART, describe_table, tool_parts};
 use super::shards::{choose_journal, require_single_problem};
 use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::{Error, ErrorKind, Result};
-use rebut_engine::event::{
-    ActivityEvent, CommandSummary, EndReason, Event, EventSink, ProgramRole, ReportComparison, WarningEvent,
-};
+use rebut_engine::event::{ActivityEvent, EndReason, Event, EventSink, ProgramRole, ReportComparison, WarningEvent};
 use rebut_engine::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, SubmissionSources, TableJournal, TimeLimitFactors, VerdictCell,
     VerifiedCase, VerifiedSubmission, VerifyPlan, VerifyResult, fill_cells, find_counterexample, verify_submissions,
@@ -59,15 +57,7 @@ pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Res
             Err(error) => return Err(error),
         });
     }
-    let reason = if status == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done };
-    let exit_status = status.exit_code();
-    session.take_event(&Event::Summary(CommandSummary {
-        reason,
-        findings: unmet,
-        exit_status,
-        ..CommandSummary::default()
-    }));
-    Ok(status)
+    Ok(session.emit_summary(unmet, status))
 }
 
 /// Verifies one package, or a shard of it. Returns the number of unmet expectations and the resulting exit status.
@@ -667,10 +657,5 @@ pub(super) fn run_compare(args: &CompareArgs, session: &mut Session) -> Result<E
         session.take_event(&Event::Compared(comparison));
     }
     let status = if is_unchanged { ExitStatus::Success } else { ExitStatus::Found };
-    session.take_event(&Event::Summary(CommandSummary {
-        findings,
-        exit_status: status.exit_code(),
-        ..CommandSummary::default()
-    }));
-    Ok(status)
+    Ok(session.emit_summary(findings, status))
 }
