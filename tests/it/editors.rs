@@ -1,7 +1,8 @@
-//! The options of the program that the extensions in `editors/` use.
+//! The extensions in `editors/`, and the options of the program that they use.
 
-use crate::environment::{Folder, installed};
+use crate::environment::{Folder, home, installed};
 use serde_json::{Value, json};
+use std::process::Command;
 
 const RIGHT: &str = "n = int(input())\nprint(max(map(int, input().split())))\n";
 const WRONG: &str = "n = int(input())\nprint(max(0, *map(int, input().split())))\n";
@@ -92,4 +93,22 @@ fn finding_becomes_a_test_of_a_package() {
     assert_eq!(folder.read("largest/data/secret/kills_sol.ans"), "-1\n");
     folder.rebut("verify largest --no-probes").exits(0).shows("2 test cases");
     folder.rebut(&replay.replace("largest", "missing")).exits(2).shows("`missing` does not exist");
+}
+
+#[test]
+fn extension_of_vscode_understands_the_program() {
+    if !installed(&["node"]) || !installed(&["python3"]) {
+        return;
+    }
+    let folder = problem();
+    let tests = ["messages", "debuggers", "program"].map(|name| format!("editors/vscode/test/{name}.test.js"));
+    let ran = Command::new("node")
+        .arg("--test")
+        .args(&tests)
+        .current_dir(home())
+        .env("REBUT", env!("CARGO_BIN_EXE_rebut"))
+        .env("PROBLEM", folder.path(""))
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stdout));
 }
