@@ -112,3 +112,19 @@ fn extension_of_vscode_understands_the_program() {
         .unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stdout));
 }
+
+#[test]
+fn commands_of_neovim_do_what_they_say() {
+    if !installed(&["nvim"]) || !installed(&["python3"]) {
+        return;
+    }
+    let folder = problem();
+    let ran = Command::new("nvim")
+        .args(["--headless", "-u", "NONE", "-i", "NONE", "-S"])
+        .arg(home().join("editors/neovim/test/commands.lua"))
+        .env("REBUT", env!("CARGO_BIN_EXE_rebut"))
+        .env("PROBLEM", folder.path(""))
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+}
