@@ -1,9 +1,16 @@
-// Starts `rebut lsp`, and shows the sample inputs that it generates in an editor of their own.
-
+// Starts the parts of the extension: the language server, which shows the sample inputs that it generates in an editor of their
+// own, the test view and the commands.
+"use strict";
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
+const { Commands } = require("./commands.js");
+const { ProblemFolders } = require("./folders.js");
+const { runRebut } = require("./rebut.js");
+const { TestView } = require("./test-view.js");
 
 let client;
+
+const programPath = () => vscode.workspace.getConfiguration("rebut").get("path") || "rebut";
 
 /// Opens a sample input beside the format.
 async function showSample(sample) {
@@ -23,8 +30,8 @@ async function executeCommand(command, parameters, next) {
   return result;
 }
 
-async function activate() {
-  const command = vscode.workspace.getConfiguration("rebut").get("path") || "rebut";
+async function startLanguageServer() {
+  const command = programPath();
   client = new LanguageClient(
     "rebut",
     "rebut",
@@ -46,6 +53,24 @@ async function activate() {
     const cause = error ? `: ${error.message || error}` : "";
     vscode.window.showErrorMessage(`failed to start \`${command} lsp\`${cause}. Set \`rebut.path\`.`);
   }
+}
+
+async function activate(context) {
+  const channel = vscode.window.createOutputChannel("rebut");
+  const rebut = (args, cwd, { onEvent, onText = () => {}, token } = {}) => {
+    const log = (text) => {
+      channel.append(text);
+      onText(text);
+    };
+    channel.appendLine(`> rebut ${args.join(" ")}`);
+    return runRebut({ program: programPath(), args, cwd, onEvent, onText: log, token });
+  };
+  const folders = new ProblemFolders();
+  const view = new TestView(folders, rebut);
+  const remember = vscode.window.onDidChangeActiveTextEditor((editor) => folders.remember(editor));
+  context.subscriptions.push(channel, view, remember, ...new Commands(folders, view, rebut).register());
+  folders.remember(vscode.window.activeTextEditor);
+  await Promise.all([view.refresh(), startLanguageServer()]);
 }
 
 function deactivate() {

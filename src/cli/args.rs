@@ -789,6 +789,9 @@ pub(super) struct TestArgs {
     /// `tests`, `test`, `samples` or `data/sample` there]
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub(super) samples: Vec<PathBuf>,
+    /// Print the paths of the samples and of their answers, and run nothing
+    #[arg(long)]
+    pub(super) list: bool,
     /// Files in which the submission reads its input and writes its output, if it does not use the standard
     /// streams [default: those of `problem.json`]
     #[arg(long, num_args = 2, value_names = ["IN", "OUT"])]
@@ -923,6 +926,9 @@ pub(super) struct ReplayArgs {
     /// Time limit for trying every smaller input again, to prove that this one is the smallest
     #[arg(long, value_name = "TIME", value_parser = parse_duration, conflicts_with = "journal")]
     pub(super) certify: Option<Duration>,
+    /// First add the input to the tests of this package, or to the samples in this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "journal")]
+    pub(super) save: Option<PathBuf>,
     #[command(flatten)]
     pub(super) shards: ShardArgs,
 }

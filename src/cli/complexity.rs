@@ -7,7 +7,7 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::stress::require_known_shape;
 use rebut_diagnostics::{Error, Result};
-use rebut_engine::event::{ActivityEvent, CommandSummary, EndReason, Event, EventSink};
+use rebut_engine::event::{ActivityEvent, Event, EventSink};
 use rebut_engine::{GrowthPlan, GrowthSubmission, measure_growth};
 use std::path::Path;
 
@@ -47,10 +47,5 @@ pub(super) fn run_complexity(args: &ComplexityArgs, session: &mut Session) -> Re
         })?;
         session.take_event(&Event::Growth(report));
     }
-    session.take_event(&Event::Summary(CommandSummary {
-        reason: EndReason::Done,
-        exit_status: status.exit_code(),
-        ..CommandSummary::default()
-    }));
-    Ok(status)
+    Ok(session.emit_summary(0, status))
 }

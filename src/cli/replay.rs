@@ -8,6 +8,7 @@ use super::session::Session;
 use super::shards::choose_journal;
 use super::shards::manifest::{SMALLER_INPUTS_PART, describe_proof};
 use super::stress::find::FinderSearch;
+use super::stress::save_test;
 use super::stress::summary::{SearchClosing, emit_shard_end, emit_summary};
 use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
@@ -32,6 +33,9 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
     let finding = rebut_packages::load_finding(&args.finding)?;
     let record = &finding.record;
     session.file_names.clone_from(&record.files);
+    if let Some(folder) = &args.save {
+        save_test::save_recorded_finding(&finding, folder, session)?;
+    }
     let source = args.submission.clone().unwrap_or_else(|| record.submission.clone());
     let reference = args.reference.clone().or_else(|| record.reference.clone());
     let Some(reference) = reference else { return Err(Error::usage_error("the finding has no reference")) };

@@ -7,7 +7,7 @@ use crate::report::{
     print_diagnostics, print_error,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
-use rebut_engine::event::{ActivityEvent, Event, EventSink, WarningEvent};
+use rebut_engine::event::{ActivityEvent, CommandSummary, EndReason, Event, EventSink, WarningEvent};
 use rebut_format::language::{Format, StopToken};
 use rebut_packages::{JournalSet, Package, write_atomically};
 use rebut_sandbox::{CancelToken, HostEnvironment, SandboxLayer};
@@ -251,6 +251,14 @@ impl Session {
         self.file_names = names.and_then(|names| names.try_into().ok());
     }
 
+    /// Emits the summary of a command that does not search, and returns its exit status.
+    pub(super) fn emit_summary(&mut self, findings: usize, status: ExitStatus) -> ExitStatus {
+        let reason = if status == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done };
+        let exit_status = status.exit_code();
+        self.take_event(&Event::Summary(CommandSummary { reason, findings, exit_status, ..CommandSummary::default() }));
+        status
+    }
+
     /// Shows an error without ending the command.
     pub(super) fn show_error(&mut self, error: &Error) {
         if let Some((source, problems)) = error.diagnostics() {
@@ -322,7 +330,7 @@ impl Session {
         self.write_stdout(escape_lines(text).as_bytes())
     }
 
-    /// Writes the input that was found, if the command is asked for it.
+    /// Writes the input that was found, if the command prints it.
     fn write_hack(&mut self) -> Result<()> {
         let input = self.hack.take().and_then(HackInput::into_bytes);
         input.map_or(Ok(()), |input| self.write_stdout(&input))

@@ -8,7 +8,7 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::verify;
 use rebut_diagnostics::{Error, Result, list_and};
-use rebut_engine::event::{CommandSummary, EndReason, Event, EventSink, WarningEvent};
+use rebut_engine::event::{Event, EventSink, ListedSample, WarningEvent};
 use rebut_engine::verify::find_first_failure;
 use rebut_packages::interop::companion::ProblemRecord;
 use rebut_packages::verdict::Expectation;
@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitStatus> {
     let submission = match &args.submission {
         Some(path) => path.clone(),
+        None if args.list => PathBuf::new(),
         None => find_submission_beside(Path::new(""))?,
     };
     let folder = submission.parent().unwrap_or(Path::new(""));
@@ -31,12 +32,27 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
         let message = format!("no answer beside {}: left out", list_and(&sample_names(&others)));
         session.take_event(&Event::Warning(WarningEvent { message, help: None }));
     }
+    if args.list {
+        return list_samples(complete, session);
+    }
     let recorded = ProblemRecord::load(folder).and_then(|record| record.file_names());
     session.set_file_names(args.files.clone().or(recorded.map(Vec::from)));
     let problem = write_sample_package(&complete, args, session)?;
     let how = VerifyArgs { checker: args.checker.clone(), ..limits_beside(folder, &args.how) };
     let submission = std::path::absolute(&submission).map_err(|e| Error::io_error("find", &submission, &e))?;
     run_run(&RunArgs { submission, problem, how, page: args.page.clone() }, session)
+}
+
+/// Prints the paths of samples and of their answers.
+fn list_samples(samples: Vec<SampleFile>, session: &mut Session) -> Result<ExitStatus> {
+    for SampleFile { name, input, answer } in samples {
+        let answer = answer.unwrap_or_default();
+        if !session.writes_events_to_stdout() {
+            session.write_stdout(format!("{} {}\n", input.display(), answer.display()).as_bytes())?;
+        }
+        session.take_event(&Event::Sample(ListedSample { name, input, answer }));
+    }
+    Ok(session.emit_summary(0, ExitStatus::Success))
 }
 
 /// Returns the options with the limits of the problem that `rebut listen` received, unless the command line has others.
@@ -122,14 +138,7 @@ pub(super) fn run_run(args: &RunArgs, session: &mut Session) -> Result<ExitStatu
         );
         session.take_event(&Event::Found(Box::new(found)));
     }
-    let (findings, exit_status) = (usize::from(status != ExitStatus::Success), status.exit_code());
-    session.take_event(&Event::Summary(CommandSummary {
-        reason: EndReason::Done,
-        findings,
-        exit_status,
-        ..CommandSummary::default()
-    }));
-    Ok(status)
+    Ok(session.emit_summary(usize::from(status != ExitStatus::Success), status))
 }
 
 /// Resolves the submission, inside the package or not. The package's expectation is ignored: here the question is

@@ -412,8 +412,8 @@ impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
             Event::Failed(failed) => self.on_failed(failed),
             Event::Shrinking(shrinking) => self.on_shrinking(shrinking),
             Event::Found(found) => self.on_found(found),
-            // The matrix has the verdict. Commands that list inputs print them unchanged: they are data.
-            Event::Counterexample(_) | Event::Appraised(_) | Event::Input(_) => {}
+            // The matrix has the verdict. Commands that list inputs or samples print them unchanged: they are data.
+            Event::Counterexample(_) | Event::Appraised(_) | Event::Input(_) | Event::Sample(_) => {}
             Event::Enumerated(enumerated) => self.on_enumerated(enumerated),
             Event::Building(building) => self.on_building(building),
             Event::Verifying(verifying) => self.on_verifying(verifying),

@@ -33,6 +33,7 @@ mod describe;
 mod determinism;
 mod doctor;
 mod documentation;
+mod editors;
 mod embedding;
 mod enumerate;
 mod environment;

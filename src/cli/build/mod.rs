@@ -14,7 +14,7 @@ use super::shards::{choose_journal, require_single_problem};
 use super::verify;
 use super::verify::probes;
 use rebut_diagnostics::{Diagnostic, Error, Result};
-use rebut_engine::event::{CommandSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
+use rebut_engine::event::{Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_engine::verify::VerifyResult;
 use rebut_engine::{
     AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, InputMethod, InputValidator, JournalUse,
@@ -47,12 +47,7 @@ pub(super) fn run_build(args: &BuildArgs, session: &mut Session) -> Result<ExitS
         flaws += found;
     }
     let status = statuses.into_iter().max().unwrap_or(ExitStatus::Success);
-    session.take_event(&Event::Summary(CommandSummary {
-        findings: flaws,
-        exit_status: status.exit_code(),
-        ..CommandSummary::default()
-    }));
-    Ok(status)
+    Ok(session.emit_summary(flaws, status))
 }
 
 /// Builds the test set of one problem, or a shard of it. Returns the exit status and the number of flaws.

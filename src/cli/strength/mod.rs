@@ -15,9 +15,7 @@ use super::verify::{self, ChosenSubmissions, ProgressOnlySink, VerifyOutput};
 use crate::report::render_mutation_report;
 use mutant_compiler::MutantCompiler;
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
-use rebut_engine::event::{
-    CommandSummary, EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent,
-};
+use rebut_engine::event::{EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent};
 use rebut_engine::verify::{TableJournal, VerifyPlan, VerifyResult, verify_submissions};
 use rebut_engine::{
     JournalUse, MutantBlocks, MutatedSubmission, MutationPlan, SharedJournal, StrengthPlan, input_bounds,
@@ -52,13 +50,7 @@ pub(super) fn run_strength(args: &StrengthArgs, session: &mut Session) -> Result
             Some(journal) => measurement.share_work(&plan, journal, session),
         }
     })?;
-    session.take_event(&Event::Summary(CommandSummary {
-        reason: if status.exit == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done },
-        findings: status.findings,
-        exit_status: status.exit.exit_code(),
-        ..CommandSummary::default()
-    }));
-    Ok(status.exit)
+    Ok(session.emit_summary(status.findings, status.exit))
 }
 
 /// How a measurement ended.

@@ -80,7 +80,7 @@ impl SurvivorSearch<'_> {
         session.announce_activity("Searching", format!("what kills {alive} of {}", self.submission.name));
         let found = search_inputs(&mut plan)?;
         let survivals = self.minimize_hits(&plan, &found.hits, session)?;
-        // A reference that fails or answers nothing says nothing about the mutants.
+        // A reference that fails or answers nothing gives no information about the mutants.
         let cases = found.progress.cases;
         let smallest = found.progress.shapes.get(SMALLEST_SHAPE).copied().unwrap_or(0);
         let has_searched = cases > 0 && found.hits.iter().all(|hit| hit.submission.is_some());

@@ -1,19 +1,23 @@
-//! `rebut stress --save`: adds the input of a finding to the test group where it belongs.
+//! `rebut stress --save` and `rebut replay --save DIR`: adds the input of a finding to the test group where it belongs.
 //!
 //! A group accepts an input if all of these do: the recipe's restrictions on the group, the format's subtask of the
 //! same name, and the input validators with the group's arguments. If several groups accept it, it goes to the
 //! narrowest one, which accepts the fewest of the existing test cases.
 
+use super::super::compile_programs;
+use super::super::discover::PACKAGE_FILE;
+use super::super::infer::samples::find_samples;
 use super::super::judges::validation_limits;
 use super::super::problem_setup::{self, ProblemContext};
 use super::super::session::Session;
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_engine::InputValidator;
-use rebut_engine::event::{Event, EventSink, Finding, FindingSlowness, WarningEvent};
+use rebut_engine::event::{Event, EventSink, Finding, FindingFailure, FindingSlowness, WarningEvent};
 use rebut_format::invalid;
 use rebut_format::language::Format;
 use rebut_packages::recipe::{RecipeGroup, SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe, narrow_format};
-use rebut_packages::{Package, PackageSubmission, read_file};
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{FindingFiles, Package, PackageSubmission, read_file};
 use rebut_sandbox::RunJob;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -43,7 +47,7 @@ pub(in crate::cli) fn save_finding_as_test(
             }
             None => {
                 let folder = package.folder.join("data").join(&group);
-                let name = add_to_folder(&folder, found)?;
+                let name = add_to_folder(&folder, "", found)?;
                 (format!("`{}` has a new test case, `{name}`", folder.display()), None)
             }
         },
@@ -90,9 +94,35 @@ fn add_pattern_to_recipe(recipe: &Path, group: &str, found: &Finding, slowness: 
     Ok(name)
 }
 
+/// Adds the input of a recorded finding to the tests of a package, or to the samples in a folder that has none.
+///
+/// # Errors
+/// Returns an error as [`save_finding_as_test`] does.
+pub(in crate::cli) fn save_recorded_finding(
+    finding: &FindingFiles,
+    folder: &Path,
+    session: &mut Session,
+) -> Result<()> {
+    let name = compile_programs::display_file_name(&finding.record.submission);
+    let mut found = Finding::from_failure(FindingFailure::new(&name, Verdict::WrongAnswer));
+    (found.run.input, found.run.answer) = (finding.input.clone(), finding.answer.clone());
+    if folder.join(PACKAGE_FILE).is_file() || !folder.is_dir() {
+        return save_finding_as_test(&ProblemContext::from_folder(folder, session)?, &found, session);
+    }
+    let samples = find_samples(folder);
+    let place = samples.first().and_then(|sample| sample.input.parent()).unwrap_or(folder);
+    // Samples named so come alone, and would hide another.
+    let is_named = samples.iter().any(|sample| sample.name.starts_with("sample"));
+    let name = add_to_folder(place, if is_named { "sample-" } else { "" }, &found)?;
+    let message = format!("`{}` has a new sample, `{name}`", place.join("").display());
+    session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+    Ok(())
+}
+
 /// Writes a test case and returns its name.
-fn add_to_folder(folder: &Path, found: &Finding) -> Result<String> {
-    let name = unused_test_name(found, |name| folder.join(format!("{name}.in")).exists());
+fn add_to_folder(folder: &Path, prefix: &str, found: &Finding) -> Result<String> {
+    let is_used = |name: &str| folder.join(format!("{prefix}{name}.in")).exists();
+    let name = prefix.to_owned() + &unused_test_name(found, is_used);
     rebut_packages::write_file(&folder.join(format!("{name}.ans")), &found.run.answer)?;
     rebut_packages::write_file(&folder.join(format!("{name}.in")), &found.run.input)?;
     Ok(name)

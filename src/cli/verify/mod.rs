@@ -17,8 +17,8 @@ use super::shards::{choose_journal, require_single_problem};
 use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::{Error, ErrorKind, Result, list_and};
 use rebut_engine::event::{
-    ActivityEvent, CommandSummary, ContestVerified, EndReason, Event, EventSink, ProblemVerified, ProgramRole,
-    ReportComparison, WarningEvent,
+    ActivityEvent, ContestVerified, EndReason, Event, EventSink, ProblemVerified, ProgramRole, ReportComparison,
+    WarningEvent,
 };
 use rebut_engine::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, SubmissionSources, TableJournal, TimeLimitFactors, VerdictCell,
@@ -73,15 +73,7 @@ pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Res
     }
     let status = verified.iter().map(|verified| verified.status).max().unwrap_or(ExitStatus::Success);
     let unmet = verified.iter().filter_map(|verified| verified.unmet).sum();
-    let reason = if status == ExitStatus::Interrupted { EndReason::Interrupted } else { EndReason::Done };
-    let exit_status = status.exit_code();
-    session.take_event(&Event::Summary(CommandSummary {
-        reason,
-        findings: unmet,
-        exit_status,
-        ..CommandSummary::default()
-    }));
-    Ok(status)
+    Ok(session.emit_summary(unmet, status))
 }
 
 /// The result of verifying a package.
@@ -753,10 +745,5 @@ pub(super) fn run_compare(args: &CompareArgs, session: &mut Session) -> Result<E
         session.take_event(&Event::Compared(comparison));
     }
     let status = if is_unchanged { ExitStatus::Success } else { ExitStatus::Found };
-    session.take_event(&Event::Summary(CommandSummary {
-        findings,
-        exit_status: status.exit_code(),
-        ..CommandSummary::default()
-    }));
-    Ok(status)
+    Ok(session.emit_summary(findings, status))
 }

@@ -39,8 +39,8 @@ pub use test_set::{
 };
 pub use verification::{
     AnswerCount, CellJudged, ContestVerified, EnumeratedInput, EnumerationSummary, FileValidated, GoalReached,
-    InputProfile, MeasuredTime, ProblemVerified, ReportComparison, ResultChange, ShapeProfile, SubmissionAssessed,
-    TimeChange, TimeLimitAdvice, UnfinishedTable, VerdictChange, VerificationStarted,
+    InputProfile, ListedSample, MeasuredTime, ProblemVerified, ReportComparison, ResultChange, ShapeProfile,
+    SubmissionAssessed, TimeChange, TimeLimitAdvice, UnfinishedTable, VerdictChange, VerificationStarted,
 };
 
 /// Version of the JSON contract.
@@ -77,6 +77,8 @@ pub enum Event {
     SlowCause(SlowCause),
     /// How far the time limit is from the work of the submissions on both sides.
     WorkMargins(WorkMargins),
+    /// A sample is beside a submission.
+    Sample(ListedSample),
     /// An input of a format was enumerated.
     Input(EnumeratedInput),
     /// The inputs of a format were listed or counted.

@@ -340,6 +340,18 @@ pub struct FileValidated {
     pub message: Option<DiagnosticText>,
 }
 
+/// A sample, and the file with its answer.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ListedSample {
+    /// Its name, without the words that make a file an input: `1` for `1.in`.
+    pub name: String,
+    /// Path of the input.
+    pub input: PathBuf,
+    /// Path of the answer.
+    pub answer: PathBuf,
+}
+
 /// An enumerated input.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
