@@ -237,7 +237,6 @@ pub(super) struct GlobalArgs {
     pub(super) std: Vec<LanguageStandard>,
     /// Compile and limit as this judge does, where `--std`, the package or `--memory-limit` say nothing else
     #[arg(long, global = true, value_name = "JUDGE", value_parser = JUDGE_NAMES)]
-    #[expect(dead_code, reason = "`settings` looks for it before the command line is parsed")]
     pub(super) judge: Option<String>,
     /// Folder with headers that C and C++ sources include, such as `testlib.h`
     #[arg(long, global = true, value_name = "DIR")]

@@ -5,7 +5,7 @@ use super::SourceLanguage;
 use super::source_tree::{SourceTree, parse_source};
 use tree_sitter::Node;
 
-/// What a jury program does in its package.
+/// The job of a jury program in its package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JuryRole {
     /// Writes test cases.

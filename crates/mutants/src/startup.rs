@@ -60,7 +60,7 @@ fn may_call_early(tree: &SourceTree<'_>) -> bool {
 struct ClassNames<'s> {
     /// Those whose variables execute code when they are created.
     constructed: BTreeSet<&'s str>,
-    /// All that have functions.
+    /// The names of functions.
     with_functions: BTreeSet<&'s str>,
 }
 

@@ -9,7 +9,7 @@ use toml::Spanned;
 /// Name of the file.
 pub const SETTINGS_FILE: &str = "rebut.toml";
 
-/// What judges compile C++ by, and their usual memory limit in MiB, as defaults of options. Read from their pages about
+/// The standard of C++ that judges compile by and their usual memory limit in MiB, as defaults of options. Read from their pages about
 /// compilers in November 2026.
 const JUDGES: [(&str, [(&str, &str); 2]); 4] = [
     ("atcoder", [("std", "gnu++23"), ("memory-limit", "1024")]),

@@ -290,7 +290,7 @@ fn build_input_probes(
     Ok(probes)
 }
 
-/// Returns the line of the number of an invalid input that is outside of its bounds, if that is all that is wrong with it.
+/// Returns the line of the number of an invalid input that is outside of its bounds, if nothing else is wrong with it.
 /// A validator that checks numbers when all is read refuses in the last line, so that line is left out.
 fn line_of_wrong_number(format: &Format, input: &InvalidInput) -> Option<usize> {
     let BrokenRule::Constraint { constraint, also_broken } = &input.broken_rule else { return None };

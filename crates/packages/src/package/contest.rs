@@ -18,7 +18,7 @@ const CONTEST_FILES: [(&str, &[&str]); 3] =
 pub struct Contest {
     /// The problems, in the order of the contest.
     pub problems: Vec<ContestProblem>,
-    /// What is likely to be a mistake.
+    /// Likely mistakes.
     pub notes: Vec<String>,
 }
 

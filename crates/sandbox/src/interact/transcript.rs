@@ -21,7 +21,7 @@ pub struct Transcript {
     pub omitted_lines: u64,
     /// The last lines; empty if all lines are in `beginning`.
     pub end: Vec<TranscriptLine>,
-    /// The length of all that was exchanged.
+    /// The length of the whole exchange.
     pub length: ConversationLength,
 }
 
