@@ -1,7 +1,7 @@
 //! The extensions in `editors/`, and the options of the program that they use.
 
 use crate::environment::{Folder, home, installed};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::process::Command;
 
 const RIGHT: &str = "n = int(input())\nprint(max(map(int, input().split())))\n";
@@ -33,8 +33,8 @@ fn samples_are_listed_without_a_submission() {
     let events: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let samples: Vec<&Value> = events.iter().filter(|event| event["event"] == "sample").collect();
     assert_eq!(samples.len(), 3);
-    let second = json!({ "version": 1, "event": "sample", "name": "2", "input": "2.in", "answer": "2.ans" });
-    assert_eq!(*samples[1], second);
+    let second = ["name", "input", "answer"].map(|field| samples[1][field].as_str().unwrap());
+    assert_eq!(second, ["2", "2.in", "2.ans"]);
     assert_eq!(events.last().unwrap()["event"], "summary");
     Folder::new().rebut("test --list").exits(2).shows("no samples were found in this folder");
 }
