@@ -1,8 +1,5 @@
 //! The letters of a text, from those that samples have.
 
-use crate::cost::Observation;
-use crate::layout::{FieldIndex, Node, Part, all_nodes};
-use crate::statement::StatedLetters;
 use std::collections::BTreeSet;
 
 /// Minimum number of observed letters for a set of few letters to be taken as it is.
@@ -46,38 +43,6 @@ pub(crate) fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
         text.push(u8::try_from(c).unwrap_or(b'?'));
     }
     text
-}
-
-/// Returns the texts of given lengths.
-pub(crate) fn sized_texts(nodes: &[Node]) -> Vec<FieldIndex> {
-    let parts =
-        all_nodes(nodes).into_iter().filter_map(|node| if let Node::Line(parts) = node { Some(parts) } else { None });
-    parts.flatten().filter(|part| matches!(part, Part::Text(..))).flat_map(Part::fields).collect()
-}
-
-/// Returns the fields with the letters that a statement gives their texts, unless samples have others. Sentences that
-/// name no text are about all of them, if they agree.
-pub(crate) fn with_stated_letters(
-    fields: &[Observation],
-    texts: &[FieldIndex],
-    names: &[String],
-    stated: &[StatedLetters],
-) -> Vec<Observation> {
-    let is_about = |stated: &StatedLetters, text: FieldIndex| stated.names.contains(&names[text]);
-    let general: Vec<&StatedLetters> =
-        stated.iter().filter(|stated| !texts.iter().any(|text| is_about(stated, *text))).collect();
-    let mut fields = fields.to_vec();
-    for text in texts {
-        let named = stated.iter().find(|stated| is_about(stated, *text));
-        let agreed = general.first().filter(|first| general.iter().all(|other| other.letters == first.letters));
-        let Some(stated) = named.or(agreed.copied()) else { continue };
-        let observed = &mut fields[*text];
-        if observed.letters.is_subset(&stated.letters) {
-            observed.letters.extend(&stated.letters);
-            observed.has_listed_letters = true;
-        }
-    }
-    fields
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ pub(crate) fn names_below(term: &SyntaxTerm) -> Vec<&String> {
     match &term.kind {
         SyntaxTermKind::Name(name) => vec![name],
         SyntaxTermKind::Binary("+" | "*", left, right) => [names_below(left), names_below(right)].concat(),
+        SyntaxTermKind::Call(function, terms) if function == "sum" => terms.iter().flat_map(names_below).collect(),
         _ => Vec::new(),
     }
 }

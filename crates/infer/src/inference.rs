@@ -1,6 +1,6 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
-use crate::bound_terms::{ComparedPair, compared_pairs, term_names};
+use crate::bound_terms::{ComparedPair, compared_pairs};
 use crate::cost::Observation;
 use crate::draft::{DraftedFormat, FormatDraft};
 use crate::layout::{FieldIndex, Node, Part, all_nodes, fields_of};
@@ -11,11 +11,10 @@ use crate::render::LayoutRenderer;
 use crate::rules::{RuleMaker, most_repetitions, sizes_of, texts_of};
 use crate::sample::{Sample, parse_integer};
 use crate::search::{Candidate, find_layouts};
-use crate::stated_chains::{huge_note, with_stated_values};
+use crate::stated_chains::with_stated_values;
 use crate::statement::{RestoredPower, StatedCondition, Statement};
 use rebut_diagnostics::{SourceText, list_and, list_or};
-use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxTerm, SyntaxTree};
-use std::collections::BTreeSet;
+use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxTree};
 use std::fmt;
 
 /// How much longer the description of another layout must be for it not to be a question, in tenths of bits.
@@ -315,7 +314,8 @@ fn render_format(
     let names = choose_names(nodes, fields, stated);
     let spelled = statement.map(|statement| spelled_as_fields(statement, &names));
     let statement = spelled.as_ref();
-    let fields = &with_stated_values(nodes, fields, &names, statement);
+    let valued = statement.map(|statement| with_stated_values(nodes, fields, &names, statement));
+    let fields = valued.as_ref().unwrap_or(fields);
     let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };
     let layout = renderer.render_layout(nodes);
     let is_narrow = statement.is_none();
@@ -323,15 +323,13 @@ fn render_format(
     // The largest number of all samples may be their largest size by chance.
     maker.has_indices = FormatDraft::new(&maker, &layout, samples).complete_format().is_some();
     let mut draft = FormatDraft::new(&maker, &layout, samples);
-    let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement, ranked));
+    let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement));
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let unbounded = statement.and_then(|_| draft.unbounded_note());
     draft.try_guesses(maker.guesses());
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text, &draft, &maker)).unwrap_or_default();
-    let signs = statement.and_then(|statement| unread_signs(nodes, fields, &statement.quoted_letters));
-    let huge = statement.and_then(|statement| huge_note(statement, fields, &names));
-    let of_statement = [signs, unbounded, contested, huge].into_iter().flatten();
+    let of_statement = [unbounded, contested].into_iter().flatten();
     let doubts = list_doubts(nodes, fields, &names).into_iter().chain(of_statement).collect();
     let notes = [doubts, draft.notes, missing].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
@@ -340,20 +338,11 @@ fn render_format(
 
 /// Adds the constraints of a statement to a draft, the surest first, and returns a remark about bounds that the statement
 /// has several of.
-fn add_stated_rules(
-    draft: &mut FormatDraft<'_>,
-    maker: &RuleMaker<'_>,
-    statement: &Statement,
-    RankedCandidate { stated, .. }: &RankedCandidate,
-) -> Option<String> {
-    // Of fields with one name in the statement, each may have its own bound.
-    let is_unique = |name: &String| stated.iter().flatten().filter(|other| *other == name).count() < 2;
-    let is_one_field = |term: &SyntaxTerm| maker.is_known(term) && term_names(term).iter().all(is_unique);
-    let (statement, contested) = with_largest_bounds(statement, is_one_field);
+fn add_stated_rules(draft: &mut FormatDraft<'_>, maker: &RuleMaker<'_>, statement: &Statement) -> Option<String> {
+    let (statement, contested) = with_largest_bounds(statement, |term| maker.is_known(term));
     let statement = &statement;
-    maker.stated_chains(statement, stated).into_iter().for_each(|chain| draft.try_chain(chain));
+    maker.stated_chains(statement).into_iter().for_each(|chain| draft.try_chain(chain));
     maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
-    draft.try_bounds(maker.huge_lengths());
     draft.try_bounds(maker.named_bounds(statement));
     draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
     draft.try_bounds(maker.loose_bounds(statement));
@@ -385,7 +374,7 @@ fn missing_conditions(
     let is_stated = |pair: &ComparedPair| pairs.contains(pair) || draft.is_noted(pair);
     let sums = |condition: &StatedCondition| {
         let is_summed = |name: &String| rules.iter().any(|rule| rule.contains("sum(") && rule.contains(name.as_str()));
-        condition.is_sum && condition.names.iter().any(is_summed)
+        condition.is_only_sum() && condition.names.iter().any(is_summed)
     };
     let is_missing = |condition: &&StatedCondition| {
         // A promise is about the input, whatever its names are.
@@ -469,21 +458,6 @@ fn guessed_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> 
     texts.retain(|text| fields[*text].letters.is_empty());
     let texts = quoted_names(&texts, names)?;
     Some(format!("no sample shows which letters there are: the letters of {texts} are a guess"))
-}
-
-/// Returns a remark about signs that a statement quotes, and that neither a field nor a tag has: samples may not show all
-/// letters of a text.
-pub(crate) fn unread_signs(nodes: &[Node], fields: &[Observation], quoted: &BTreeSet<char>) -> Option<String> {
-    let tags = observed_tags(nodes).concat();
-    let is_read = |sign: &char| tags.contains(*sign) || fields.iter().any(|field| field.letters.contains(sign));
-    let has_text = !texts_of(nodes, fields).is_empty();
-    let unread: Vec<String> = quoted
-        .iter()
-        .filter(|sign| sign.is_ascii_punctuation() && has_text && !is_read(sign))
-        .map(|sign| format!("`{sign}`"))
-        .collect();
-    (!unread.is_empty())
-        .then(|| format!("the statement mentions {}, which no text of the format can have", list_and(&unread)))
 }
 
 /// Returns a remark about real numbers with a largest number of decimals that is only guessed.

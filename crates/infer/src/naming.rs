@@ -193,7 +193,11 @@ fn match_score(role: &FieldRole, name: &StatedName, fields: &[Observation], stat
     let observed = &fields[role.index];
     let contradiction = if fits_bounds(&name.name, observed, statement) { 0 } else { CONTRADICTED };
     let multiplicity = if role.is_repeated == name.is_indexed { SAME_MULTIPLICITY } else { 0 };
-    let no_number = if name.is_number && observed.is_text() && !observed.has_only_digits() { NO_NUMBER } else { 0 };
+    let no_number = if name.is_number && observed.is_text() && !observed.letters.iter().all(char::is_ascii_digit) {
+        NO_NUMBER
+    } else {
+        0
+    };
     let limit = if name.is_limit { LIMIT } else { 0 };
     MATCHED + multiplicity + contradiction + no_number + limit
 }

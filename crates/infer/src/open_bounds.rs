@@ -3,10 +3,10 @@
 
 use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, widen_bounds};
 use crate::layout::{FieldIndex, Size};
-use crate::rules::{RuleMaker, bounded_quantity, repeated_fields, sizes_of, texts_of};
+use crate::rules::{RuleMaker, bounded_quantity, repeated_fields, texts_of};
 use crate::statement::{StatedRange, Statement};
 use rebut_diagnostics::list_and;
-use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 
 impl RuleMaker<'_> {
     /// Returns the bounds that sentences give to names, and those of elements by their indices.
@@ -58,7 +58,7 @@ impl RuleMaker<'_> {
             let fields = fields.into_iter().filter(|field| !has_list || repeated.contains(field));
             bounds.extend(fields.flat_map(|field| self.bounds_of_range(field, range)));
         }
-        bounds.retain(|bound| self.is_wide(bound) || self.is_length_by_name(bound) || self.is_element_by_name(bound));
+        bounds.retain(|bound| self.is_wide(bound));
         bounds
     }
 
@@ -95,34 +95,15 @@ impl RuleMaker<'_> {
 
     /// Returns the bounds `a <= n` of elements of which `a_i <= i` is stated.
     fn index_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let bounds = self.index_comparisons(statement).into_iter().flat_map(|(term, sign)| {
-            let sizes = bounded_quantity(term).map(|(name, _)| self.sizes_around(name)).unwrap_or_default();
-            let bound = move |size: Size| {
-                let last = match size {
-                    // The first of `n - 1` elements may be `a_2`, so that the last one is at most `n`.
-                    Size::Linear { factor: 1, field, offset: ..0 } if sign == "<=" => self.name_of(field),
-                    size => self.term_of_size(&size),
-                };
-                ComparisonChain::new(term.clone()).followed_by("<=", vec![last])
+        let bound = |(term, sign): (&SyntaxTerm, &str)| {
+            let last = match self.size_of_list(bounded_quantity(term)?.0)? {
+                // The first of `n - 1` elements may be `a_2`, so that the last one is at most `n`.
+                Size::Linear { factor: 1, field, offset: ..0 } if sign == "<=" => self.name_of(field),
+                size => self.term_of_size(&size),
             };
-            sizes.into_iter().map(bound)
-        });
-        bounds.collect()
-    }
-
-    /// Returns the sizes that count the elements of a field, the innermost first.
-    fn sizes_around(&self, name: &str) -> Vec<Size> {
-        let Some(field) = self.names.iter().position(|other| other == name) else { return Vec::new() };
-        let mut sizes: Vec<&Size> = Vec::new();
-        self.nodes.iter().for_each(|node| {
-            node.visit_sizes(&mut |size, counted| {
-                if counted.contains(&field) {
-                    sizes.push(size);
-                }
-            });
-        });
-        sizes.reverse();
-        sizes.into_iter().cloned().collect()
+            Some(ComparisonChain::new(term.clone()).followed_by("<=", vec![last]))
+        };
+        self.index_comparisons(statement).into_iter().filter_map(bound).collect()
     }
 
     /// Returns a size with the names of its fields.
@@ -130,30 +111,7 @@ impl RuleMaker<'_> {
         size.to_term(|field| self.name_of(field))
     }
 
-    /// Returns true if a bound is that of the length of a text by another field: `len(s) <= n`.
-    fn is_length_by_name(&self, bound: &ComparisonChain) -> bool {
-        let is_length = |term: &SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Call(name, _) if name == "len");
-        let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_)) && self.is_known(term);
-        let [left, right] = &bound.lists[..] else { return false };
-        left.iter().all(is_length) && right.iter().all(is_name)
-    }
-
-    /// Returns true if a bound is that of elements by another number: `a <= n - 1`.
-    fn is_element_by_name(&self, bound: &ComparisonChain) -> bool {
-        let ([elements, bounds], [("<=", _)]) = (&bound.lists[..], &bound.signs[..]) else { return false };
-        let (elements_of, sizes) = (repeated_fields(self.nodes), sizes_of(self.nodes));
-        let is_element = |term: &SyntaxTerm| match &term.kind {
-            SyntaxTermKind::Name(name) => {
-                let field = self.names.iter().position(|other| other == name);
-                field.is_some_and(|field| elements_of.contains(&field) && !sizes.contains(&field))
-            }
-            _ => false,
-        };
-        let is_by_name = |term: &SyntaxTerm| term.constant_value().is_none() && self.is_known(term);
-        elements.iter().all(is_element) && bounds.iter().all(is_by_name)
-    }
-
-    /// Returns true if a bound is wider than that of the samples.
+    /// Returns true if a bound is wider than that of the samples, or another field.
     fn is_wide(&self, bound: &ComparisonChain) -> bool {
         let ([left, right], [_]) = (&bound.lists[..], &bound.signs[..]) else { return false };
         let ([left], [right]) = (&left[..], &right[..]) else { return false };
@@ -164,7 +122,7 @@ impl RuleMaker<'_> {
         match (left.constant_value(), right.constant_value()) {
             (Some(lo), None) => sampled(right).is_some_and(|(sampled, _)| lo <= sampled),
             (None, Some(hi)) => sampled(left).is_some_and(|(_, sampled)| hi >= sampled),
-            _ => false,
+            _ => self.is_known(left) && self.is_known(right),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The layout that a statement shows line by line, as a block of names.
 
-use crate::cost::StatedKind;
 use crate::layout::{Count, FieldIndex, Node, Part, Size};
 use crate::sample::Sample;
 use crate::search::Candidate;
@@ -31,7 +30,7 @@ pub(crate) fn describe_layout(lines: &[StatedLine], samples: &[Sample]) -> Optio
     if !nodes.into_iter().all(|node| state.push_node(node, samples)) || !state.is_complete(samples) {
         return None;
     }
-    builder.words.into_iter().for_each(|field| state.fields[field].take_kind(StatedKind::Text));
+    builder.words.into_iter().for_each(|field| state.fields[field].is_stated_text = true);
     Some(DescribedLayout {
         candidate: Candidate { nodes: state.nodes, fields: state.fields, cost: 0 },
         stated: builder.names.into_iter().map(Some).collect(),

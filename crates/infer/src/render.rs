@@ -113,25 +113,8 @@ impl LayoutRenderer<'_> {
         SyntaxPart { kind: SyntaxPartKind::Field(field), span: Span::default(), glued: false }
     }
 
-    /// Returns a size as an expression.
-    pub(crate) fn render_size(&self, size: &Size) -> SyntaxTerm {
-        let name = |field: FieldIndex| SyntaxTerm::from_name(self.names[field].clone());
-        match *size {
-            Size::Constant(number) => SyntaxTerm::from_number(number),
-            Size::Linear { factor, field, offset } => {
-                let scaled = match factor {
-                    1 => name(field),
-                    factor => SyntaxTerm::from_number(factor).into_operation("*", name(field)),
-                };
-                match offset {
-                    0 => scaled,
-                    offset if offset < 0 => scaled.into_operation("-", SyntaxTerm::from_number(-offset)),
-                    offset => scaled.into_operation("+", SyntaxTerm::from_number(offset)),
-                }
-            }
-            Size::Product(a, b) => name(a).into_operation("*", name(b)),
-            Size::Sum(a, b) => name(a).into_operation("+", name(b)),
-        }
+    fn render_size(&self, size: &Size) -> SyntaxTerm {
+        size.to_term(|field| SyntaxTerm::from_name(self.names[field].clone()))
     }
 }
 

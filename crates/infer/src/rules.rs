@@ -64,12 +64,6 @@ impl RuleMaker<'_> {
 
     fn text_kind(&self, field: FieldIndex) -> Option<SyntaxFieldKind> {
         let observed = &self.fields[field];
-        if observed.huge_digits.is_some() {
-            return Some(SyntaxFieldKind::Pattern("(0|[1-9][0-9]*)".to_owned(), Span::default()));
-        }
-        if let Some(pattern) = glued_pattern(observed) {
-            return Some(SyntaxFieldKind::Pattern(pattern, Span::default()));
-        }
         let letters: usize = observed.count * observed.lengths.map_or(0, |(shortest, _)| shortest);
         if observed.letters.is_empty() {
             // There is no sample.
@@ -91,17 +85,6 @@ impl RuleMaker<'_> {
         let texts = texts_of(self.nodes, self.fields);
         let fields = fields_of(self.nodes).into_iter().filter(|field| self.length_range(*field, &texts).is_some());
         fields.map(|field| format!("len({})", self.names[field])).collect()
-    }
-
-    /// Returns the largest lengths of numbers that are texts because no number of a format is as large.
-    pub(crate) fn huge_lengths(&self) -> Vec<ComparisonChain> {
-        let fields = fields_of(self.nodes).into_iter();
-        let length = |field: FieldIndex| {
-            let digits = i128::try_from(self.fields[field].huge_digits?).ok()?;
-            let term = SyntaxTerm::new_call("len", vec![self.name_of(field)]);
-            Some(ComparisonChain::new(term).followed_by("<=", vec![SyntaxTerm::from_number(digits)]))
-        };
-        fields.filter_map(length).collect()
     }
 
     /// Returns true if all names in a term are fields.
@@ -377,51 +360,7 @@ fn has_fixed_length(nodes: &[Node], field: FieldIndex, observed: &Observation) -
         is_fixed |= matches!(part, Part::Text(other, _) if *other == field);
         is_phrase |= matches!(part, Part::Phrase(other) if *other == field);
     });
-    is_fixed || !is_phrase && observed.lengths == Some((1, 1)) || glued_has_fixed_length(observed)
-}
-
-/// Returns true if a pattern determines the length.
-fn glued_has_fixed_length(observed: &Observation) -> bool {
-    glued_pattern(observed).is_some_and(|pattern| !pattern.contains('*'))
-}
-
-/// Returns a pattern for tokens that are numbers with the same signs between them, as in `12:30` or `(1,2)`.
-fn glued_pattern(observed: &Observation) -> Option<String> {
-    let tokens = observed.few_tokens(24)?;
-    let is_glue = |c: char| c.is_ascii_punctuation();
-    let skeleton = |token: &str| token.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    let first = skeleton(tokens.first()?);
-    let is_glued =
-        !first.is_empty() && first.chars().all(is_glue) && tokens.iter().all(|token| skeleton(token) == first);
-    let has_numbers = tokens.iter().all(|token| token.split(is_glue).filter(|part| !part.is_empty()).count() >= 2);
-    if !is_glued || !has_numbers || tokens.len() < 2 {
-        return None;
-    }
-    let parts = |token: &str| token.split(is_glue).map(str::to_owned).collect::<Vec<String>>();
-    let columns: Vec<Vec<String>> = tokens.iter().map(|token| parts(token)).collect();
-    let mut pattern = String::new();
-    for (at, glue) in first.chars().map(Some).chain([None]).enumerate() {
-        let numbers: Vec<&String> = columns.iter().filter_map(|column| column.get(at)).collect();
-        pattern.push_str(&number_pattern(&numbers));
-        if let Some(glue) = glue {
-            pattern.push('\\');
-            pattern.push(glue);
-        }
-    }
-    Some(pattern)
-}
-
-/// Returns a pattern for digits: of a fixed width if one has a leading zero.
-fn number_pattern(numbers: &[&String]) -> String {
-    let width = numbers.first().map_or(0, |number| number.len());
-    let has_zero = numbers.iter().any(|number| number.len() > 1 && number.starts_with('0'));
-    if width == 0 {
-        String::new()
-    } else if has_zero && numbers.iter().all(|number| number.len() == width) {
-        format!("[0-9]{{{width}}}")
-    } else {
-        "(0|[1-9][0-9]*)".to_owned()
-    }
+    is_fixed || !is_phrase && observed.lengths == Some((1, 1))
 }
 
 /// Returns the largest number of repetitions of a block that the input ends.

@@ -25,7 +25,8 @@ pub(crate) struct StatedCondition {
 
 /// The kinds of conditions, each with words of formats of which any one expresses it.
 const KINDS: &[(&str, &[&str])] = &[
-    ("distinct", &["distinct", "permutation", "!=", "simple", "tree"]),
+    ("distinct", &["distinct", "permutation", "simple", "tree"]),
+    ("differ", &["!=", "distinct", "simple", "tree"]),
     ("permutation", &["permutation"]),
     ("increasing", &["increasing"]),
     ("decreasing", &["decreasing"]),
@@ -45,6 +46,11 @@ const KINDS: &[(&str, &[&str])] = &[
 impl StatedCondition {
     pub(crate) fn has_kind(&self, kind: &str) -> bool {
         self.kinds.contains(&kind)
+    }
+
+    /// Returns true for a sentence about a sum that has no other condition.
+    pub(crate) fn is_only_sum(&self) -> bool {
+        self.is_sum && self.kinds.iter().all(|kind| *kind == "promise")
     }
 
     /// Returns true if a format has a rule for each kind of condition that the sentence has. A promise alone is one of its

@@ -41,15 +41,6 @@ fn letters_of_list(words: &[&str]) -> BTreeSet<char> {
     listed.filter_map(|word| single_letter(word)).collect()
 }
 
-/// Returns the letters and signs that a text quotes, such as those of a map: "`.` is free".
-pub(super) fn find_quoted_letters(text: &str) -> BTreeSet<char> {
-    const QUOTES: &[char] = &['\'', '`', '"', '“', '‘', '«', '{'];
-    let is_quoted = |word: &&str| word.starts_with(QUOTES);
-    let words = text.split_whitespace().map(|word| word.trim_start_matches('(').trim_end_matches([')', ':']));
-    let letters = words.filter(is_quoted).filter_map(single_letter);
-    letters.filter(|letter| letter.is_ascii_graphic() && !QUOTES.contains(letter)).collect()
-}
-
 /// Returns the letter that a word consists of, without quotes and what separates it from the next one.
 fn single_letter(word: &str) -> Option<char> {
     const QUOTES: &[char] = &['\'', '`', '"', '“', '”', '‘', '’', '«', '»', '{', '}', FORMULA];

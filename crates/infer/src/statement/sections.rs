@@ -116,7 +116,7 @@ pub(super) fn split_sentences(text: &str) -> Vec<Sentence> {
         let ends = |word: &&str| {
             let word = word.trim_matches([')', '(', '"', '\'', '`', FORMULA]);
             // A point alone is a letter of a text.
-            word.len() > 1 && word.ends_with(['.', '!', '?', ';']) && !word.ends_with("i.e.") && !word.ends_with("e.g.")
+            word.len() > 1 && word.ends_with(['.', '!', '?', ';']) && !word.ends_with("..")
         };
         found.extend(words.split_inclusive(ends).map(|sentence| Sentence::new(sentence.join(" "))));
     }
