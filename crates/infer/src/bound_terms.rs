@@ -82,9 +82,6 @@ pub(crate) fn compared_pairs(chain: &ComparisonChain) -> Vec<ComparedPair> {
 
 // The names in terms and chains of a format.
 
-/// Names, each with the one that replaces it.
-pub(crate) type Renaming = Vec<(String, String)>;
-
 /// Returns the names in a chain, each once.
 pub(crate) fn chain_names(chain: &ComparisonChain) -> Vec<String> {
     names_of(chain.lists.iter().flatten())
@@ -104,30 +101,6 @@ fn names_of<'t>(terms: impl Iterator<Item = &'t SyntaxTerm>) -> Vec<String> {
         });
     }
     names
-}
-
-/// Returns a chain with other names.
-pub(crate) fn rename_chain(chain: &ComparisonChain, renaming: &Renaming) -> ComparisonChain {
-    let mut renamed = chain.clone();
-    renamed.lists.iter_mut().flatten().for_each(|term| rename_term(term, renaming));
-    renamed
-}
-
-fn rename_term(term: &mut SyntaxTerm, renaming: &Renaming) {
-    match &mut term.kind {
-        SyntaxTermKind::Name(name) => {
-            if let Some((_, new)) = renaming.iter().find(|(stated, _)| stated == name) {
-                new.clone_into(name);
-            }
-        }
-        SyntaxTermKind::Negate(inner) => rename_term(inner, renaming),
-        SyntaxTermKind::Binary(_, left, right) => {
-            rename_term(left, renaming);
-            rename_term(right, renaming);
-        }
-        SyntaxTermKind::Call(_, arguments) => arguments.iter_mut().for_each(|term| rename_term(term, renaming)),
-        _ => {}
-    }
 }
 
 #[cfg(test)]

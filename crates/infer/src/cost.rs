@@ -26,9 +26,6 @@ pub(crate) const TEXT: u32 = 32;
 /// An array, without its size.
 pub(crate) const ARRAY: u32 = 35;
 
-/// A repeated group, without its fields and its size.
-pub(crate) const GROUP: u32 = 30;
-
 /// A list up to the end of the line.
 const LIST: u32 = 110;
 
@@ -96,7 +93,6 @@ pub(crate) fn part_cost(part: &Part) -> u32 {
         Part::Token(_) => TOKEN,
         Part::Text(..) => TEXT,
         Part::Array(..) => ARRAY,
-        Part::Group(fields, _) => GROUP + TOKEN * u32::try_from(fields.len()).unwrap_or(u32::MAX),
         Part::List(_) => LIST,
         Part::Phrase(_) => PHRASE,
     }
@@ -163,7 +159,6 @@ fn part_observation_cost(part: &Part, fields: &[Observation]) -> u32 {
                 0
             }
         }
-        Part::Group(group, _) => group.iter().map(types).sum(),
         Part::Phrase(field) => unexplained_cost(fields[*field].count),
     }
 }

@@ -3,8 +3,8 @@
 use crate::bound_terms::{ComparedPair, compared_pairs};
 use crate::cost::Observation;
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::{FieldIndex, Node, Part, all_nodes, fields_of};
-use crate::naming::{assign_names, choose_names, spelled_as_fields};
+use crate::layout::{FieldIndex, Node, Part, all_nodes};
+use crate::naming::{assign_names, choose_names};
 use crate::open_bounds::with_largest_bounds;
 use crate::outline_layout::describe_layout;
 use crate::render::LayoutRenderer;
@@ -13,8 +13,8 @@ use crate::sample::{Sample, parse_integer};
 use crate::search::{Candidate, find_layouts};
 use crate::stated_chains::with_stated_values;
 use crate::statement::{RestoredPower, StatedCondition, Statement};
-use rebut_diagnostics::{SourceText, list_and, list_or};
-use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxTree};
+use rebut_diagnostics::{list_and, list_or};
+use rebut_format::syntax::{ComparisonChain, SyntaxTree};
 use std::fmt;
 
 /// How much longer the description of another layout must be for it not to be a question, in tenths of bits.
@@ -141,25 +141,7 @@ impl std::error::Error for InferError {}
 /// Returns an error if there is neither a sample nor a block of names, or if no layout fits all samples.
 pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Inference, InferError> {
     let statement = statement.map(Statement::parse);
-    let found = infer_once(samples, statement.as_ref())?;
-    if samples.is_empty() || !ends_with_separated_block(&found.text) {
-        return Ok(found);
-    }
-    // An empty line at the end of all samples belongs to the input if others are between its repetitions.
-    match samples.iter().map(Sample::with_empty_end).collect::<Option<Vec<Sample>>>() {
-        Some(samples) => infer_once(&samples, statement.as_ref()).or(Ok(found)),
-        None => Ok(found),
-    }
-}
-
-/// Returns true if a layout ends with a block that has a line between two repetitions.
-fn ends_with_separated_block(text: &str) -> bool {
-    let tree = SyntaxTree::parse(&SourceText::new("inferred", text.as_bytes()));
-    let last = tree.ok().and_then(|tree| tree.layout.last().cloned());
-    matches!(last, Some(LayoutNode::Block { separator: Some(_), .. }))
-}
-
-fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Inference, InferError> {
+    let statement = statement.as_ref();
     if samples.iter().all(|sample| sample.lines.is_empty()) {
         return infer_from_statement(statement.ok_or(InferError::NoSamples)?);
     }
@@ -312,16 +294,12 @@ fn render_format(
     let RankedCandidate { candidate, stated, .. } = ranked;
     let Candidate { nodes, fields, .. } = candidate;
     let names = choose_names(nodes, fields, stated);
-    let spelled = statement.map(|statement| spelled_as_fields(statement, &names));
-    let statement = spelled.as_ref();
     let valued = statement.map(|statement| with_stated_values(nodes, fields, &names, statement));
     let fields = valued.as_ref().unwrap_or(fields);
     let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };
     let layout = renderer.render_layout(nodes);
     let is_narrow = statement.is_none();
-    let mut maker = RuleMaker { nodes, names: &names, fields, has_indices: true, is_narrow };
-    // The largest number of all samples may be their largest size by chance.
-    maker.has_indices = FormatDraft::new(&maker, &layout, samples).complete_format().is_some();
+    let maker = RuleMaker { nodes, names: &names, fields, is_narrow };
     let mut draft = FormatDraft::new(&maker, &layout, samples);
     let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement));
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
@@ -409,92 +387,50 @@ fn statement_notes(statement: &Statement, largest: i128) -> Vec<String> {
 fn respaced_note(samples: &[Sample]) -> Option<String> {
     let respaced: Vec<String> =
         samples.iter().filter(|sample| sample.is_respaced).map(|sample| format!("`{}`", sample.name)).collect();
-    (!respaced.is_empty()).then(|| {
-        format!(
-            "white space was ignored at the ends of lines or between tokens in {}",
-            rebut_diagnostics::list_and(&respaced)
-        )
-    })
+    (!respaced.is_empty())
+        .then(|| format!("white space was ignored at the ends of lines or between tokens in {}", list_and(&respaced)))
 }
 
-// Remarks about layouts that no other layout contradicts, but that few samples support.
-
-/// Returns remarks about the parts of a layout that only few or equal samples support. `names` are those of the fields.
-pub(crate) fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<String> {
-    let doubts = [
-        single_values(nodes, fields, names),
-        single_letters(nodes, fields, names),
-        guessed_letters(nodes, fields, names),
-        guessed_decimals(nodes, fields, names),
-        observed_forms(nodes),
-    ];
-    doubts.into_iter().flatten().collect()
-}
-
-/// Returns a remark about sizes that have the same value in all samples. It may equal the number of lines or tokens
-/// by chance.
-fn single_values(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
-    let mut sizes = sizes_of(nodes);
-    sizes.sort_unstable();
-    sizes.dedup();
-    sizes.retain(|size| fields[*size].tokens.len() == 1);
-    let sizes = quoted_names(&sizes, names)?;
-    Some(format!("the samples have only one value of {sizes}: more samples would show whether it is a size"))
-}
-
-/// Returns a remark about words of one character.
-fn single_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
-    let mut letters = fields_of(nodes);
-    letters.retain(|field| fields[*field].is_letter() && is_of_sampled_length(nodes, *field));
-    let letters = quoted_names(&letters, names)?;
-    Some(format!("the samples have only words of one character for {letters}: longer ones are not accepted"))
-}
-
-/// Returns a remark about texts of which no sample shows the letters.
-fn guessed_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
-    let mut texts = texts_of(nodes, fields);
-    texts.sort_unstable();
-    texts.dedup();
-    texts.retain(|text| fields[*text].letters.is_empty());
-    let texts = quoted_names(&texts, names)?;
-    Some(format!("no sample shows which letters there are: the letters of {texts} are a guess"))
-}
-
-/// Returns a remark about real numbers with a largest number of decimals that is only guessed.
-fn guessed_decimals(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
-    let mut reals = fields_of(nodes);
-    reals.retain(|field| fields[*field].has_guessed_decimals);
-    let reals = quoted_names(&reals, names)?;
-    Some(format!("no number of decimals was found in the statement for {reals}: that of the format is a guess"))
-}
-
-/// Returns a remark about lines of which there may be forms that no sample has.
-fn observed_forms(nodes: &[Node]) -> Option<String> {
-    let tags = observed_tags(nodes);
-    (!tags.is_empty())
-        .then(|| format!("the samples have only lines that begin with {}: others are not accepted", list_or(&tags)))
-}
-
-fn observed_tags(nodes: &[Node]) -> Vec<String> {
+/// Returns remarks about the parts of a layout that no other layout contradicts, but that only few or equal samples support.
+/// `names` are those of the fields.
+fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<String> {
+    let quoted = |is_doubtful: &dyn Fn(FieldIndex) -> bool| {
+        let doubtful = (0..fields.len()).filter(|field| is_doubtful(*field)).map(|field| format!("`{}`", names[field]));
+        list_and(&doubtful.collect::<Vec<_>>())
+    };
+    let sizes = sizes_of(nodes);
+    let texts = texts_of(nodes, fields);
+    // The length of a text is that of a size, or taken from the samples.
+    let is_sized = |field: FieldIndex| {
+        let parts = all_nodes(nodes)
+            .into_iter()
+            .filter_map(|node| if let Node::Line(parts) = node { Some(parts) } else { None });
+        parts.flatten().any(|part| matches!(part, Part::Text(other, _) | Part::Phrase(other) if *other == field))
+    };
     let forms = all_nodes(nodes)
         .into_iter()
-        .filter_map(|node| if let Node::Tagged { forms, .. } = node { Some(forms) } else { None });
-    forms.flatten().map(|form| format!("`{}`", form.tag)).collect()
-}
-
-/// Returns true if a field is a token of its own or of an array, so that its length is taken from the samples.
-fn is_of_sampled_length(nodes: &[Node], field: FieldIndex) -> bool {
-    all_nodes(nodes).into_iter().any(|node| match node {
-        Node::Line(parts) => {
-            let is_sized = |part: &Part| matches!(part, Part::Token(_) | Part::Array(..) | Part::Group(..));
-            parts.iter().any(|part| is_sized(part) && part.fields().contains(&field))
-        }
-        Node::Tagged { forms, .. } => forms.iter().any(|form| form.fields.contains(&field)),
-        Node::Block { .. } => false,
-    })
-}
-
-fn quoted_names(fields: &[FieldIndex], names: &[String]) -> Option<String> {
-    let quoted: Vec<String> = fields.iter().map(|field| format!("`{}`", names[*field])).collect();
-    (!quoted.is_empty()).then(|| list_and(&quoted))
+        .flat_map(|node| if let Node::Tagged { forms, .. } = node { &forms[..] } else { &[] });
+    let tags: Vec<String> = forms.map(|form| format!("`{}`", form.tag)).collect();
+    let doubts = [
+        // Such a size may equal the number of lines or tokens by chance.
+        (
+            quoted(&|field| sizes.contains(&field) && fields[field].tokens.len() == 1),
+            "the samples have only one value of NAMES: more samples would show whether it is a size",
+        ),
+        (
+            quoted(&|field| fields[field].is_letter() && !is_sized(field)),
+            "the samples have only words of one character for NAMES: longer ones are not accepted",
+        ),
+        (
+            quoted(&|field| texts.contains(&field) && fields[field].letters.is_empty()),
+            "no sample shows which letters there are: the letters of NAMES are a guess",
+        ),
+        (
+            quoted(&|field| fields[field].has_guessed_decimals),
+            "no number of decimals was found in the statement for NAMES: that of the format is a guess",
+        ),
+        (list_or(&tags), "the samples have only lines that begin with NAMES: others are not accepted"),
+    ];
+    let doubts = doubts.into_iter().filter(|(names, _)| !names.is_empty());
+    doubts.map(|(names, doubt)| doubt.replace("NAMES", &names)).collect()
 }

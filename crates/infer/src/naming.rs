@@ -1,6 +1,6 @@
 //! How well the names of a statement fit the fields of a layout, both in their order.
 
-use crate::bound_terms::{Renaming, chain_names, rename_chain, term_names};
+use crate::bound_terms::term_names;
 use crate::cost::Observation;
 use crate::layout::{Count, FieldIndex, Node, Part, all_nodes, first_and_last, is_case_block};
 use crate::statement::{StatedName, Statement};
@@ -171,10 +171,10 @@ fn collect_roles(nodes: &[Node], is_repeated: bool, depth: usize, roles: &mut Ve
         match node {
             Node::Line(parts) => {
                 for part in parts {
-                    let is_several = matches!(part, Part::Array(..) | Part::Group(..) | Part::List(_));
+                    let is_several = matches!(part, Part::Array(..) | Part::List(_));
                     let is_repeated = is_repeated || is_several;
                     let line = next_line;
-                    roles.extend(part.fields().into_iter().map(|index| FieldRole { index, is_repeated, line }));
+                    roles.push(FieldRole { index: part.field(), is_repeated, line });
                 }
             }
             Node::Block { body, .. } => {
@@ -293,7 +293,7 @@ fn has_open_block(nodes: &[Node]) -> bool {
 fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
     let is_counted = match first_and_last(nodes) {
         Some((Node::Line(parts), Node::Block { count: Count::Times(size), .. })) => {
-            parts.len() == 1 && parts[0].fields() == size.fields()
+            parts.len() == 1 && [parts[0].field()] == size.fields()[..]
         }
         _ => false,
     };
@@ -369,47 +369,17 @@ impl NameChooser<'_> {
     fn name_parts(&mut self, parts: &[Part], is_row: bool) {
         let tokens = parts.iter().filter(|part| matches!(part, Part::Token(_))).count();
         for part in parts {
-            for field in part.fields() {
-                let is_text = self.fields[field].is_text();
-                let customary: &[&str] = match part {
-                    Part::Text(..) if is_row => &["grid", "board", "map"],
-                    Part::Text(..) => &["s", "t", "p"],
-                    Part::Phrase(_) => &["line", "text"],
-                    Part::Array(..) | Part::List(_) if is_text => &["words", "names"],
-                    Part::Array(..) | Part::List(_) => &["a", "b", "c", "d"],
-                    _ if is_text => &["s", "t", "word", "name"],
-                    Part::Token(_) if is_row && (tokens == 2 || tokens == 3) => &["u", "v", "w", "x", "y", "z"],
-                    _ => &["x", "y", "z", "p", "q", "r", "u", "v", "w", "g", "h"],
-                };
-                self.choose_name(field, customary);
-            }
+            let is_text = self.fields[part.field()].is_text();
+            let customary: &[&str] = match part {
+                Part::Text(..) if is_row => &["grid", "board", "map"],
+                Part::Phrase(_) => &["line", "text"],
+                Part::Array(..) | Part::List(_) if is_text => &["words", "names"],
+                Part::Array(..) | Part::List(_) => &["a", "b", "c", "d"],
+                _ if is_text || matches!(part, Part::Text(..)) => &["s", "t", "word", "name"],
+                _ if is_row && (tokens == 2 || tokens == 3) => &["u", "v", "w"],
+                _ => &["x", "y", "z", "p", "q", "r", "u", "v", "w", "g", "h"],
+            };
+            self.choose_name(part.field(), customary);
         }
     }
-}
-
-/// Returns a statement whose comparisons have the names of the fields where they only differ in case, unless it seems to
-/// mean something else by the two: `N` may be the sum of all `n`.
-pub(crate) fn spelled_as_fields(statement: &Statement, fields: &[String]) -> Statement {
-    let mut spelled = statement.clone();
-    if statement.mentions_kind("sum") {
-        return spelled;
-    }
-    let chains = || spelled.chains.iter().chain(&spelled.partial);
-    let mut names: Vec<String> = chains().flat_map(chain_names).collect();
-    names.sort_unstable();
-    names.dedup();
-    let is_bounded = |name: &String| constant_bounds(name, statement).1.is_some();
-    let renaming: Renaming = names
-        .into_iter()
-        .filter(|name| !fields.contains(name))
-        .filter_map(|name| {
-            let mut same = fields.iter().filter(|field| field.eq_ignore_ascii_case(&name));
-            let field = same.next().filter(|_| same.next().is_none())?.clone();
-            (!is_bounded(&name) || !is_bounded(&field)).then_some((name, field))
-        })
-        .collect();
-    for chain in spelled.chains.iter_mut().chain(&mut spelled.partial) {
-        *chain = rename_chain(chain, &renaming);
-    }
-    spelled
 }

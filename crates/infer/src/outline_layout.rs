@@ -1,11 +1,12 @@
 //! The layout that a statement shows line by line, as a block of names.
 
+use crate::bound_terms::term_names;
 use crate::layout::{Count, FieldIndex, Node, Part, Size};
 use crate::sample::Sample;
 use crate::search::Candidate;
 use crate::state::SearchState;
 use crate::statement::{StatedForm, StatedLine};
-use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
+use rebut_format::syntax::SyntaxTerm;
 
 /// A layout that a statement describes, and the names that it has for the fields.
 pub(crate) struct DescribedLayout {
@@ -80,40 +81,23 @@ impl LayoutBuilder {
 
     /// Returns a size that the names of earlier fields give.
     fn size_of(&self, term: &SyntaxTerm) -> Option<Size> {
+        /// Factors and offsets of sizes.
+        const CHANGES: &[(i128, i128)] =
+            &[(1, 0), (1, -1), (1, 1), (2, 0), (1, -2), (1, 2), (3, 0), (2, -1), (2, 1), (4, 0)];
         if let Some(number) = term.constant_value() {
             return Some(Size::Constant(number));
         }
-        let linear = |term: &SyntaxTerm| match self.size_of(term)? {
-            Size::Linear { factor, field, offset } => Some((factor, field, offset)),
-            _ => None,
+        let known = term_names(term).into_iter().map(|name| self.names.iter().rposition(|other| *other == name));
+        let fields: Vec<FieldIndex> = known.collect::<Option<_>>()?;
+        let linear = |field: FieldIndex| {
+            CHANGES.iter().map(move |(factor, offset)| Size::Linear { factor: *factor, field, offset: *offset })
         };
-        let plain = |term: &SyntaxTerm| linear(term).filter(|(factor, _, offset)| (*factor, *offset) == (1, 0));
-        match &term.kind {
-            SyntaxTermKind::Name(name) => {
-                let field = self.names.iter().rposition(|known| known == name)?;
-                Some(Size::Linear { factor: 1, field, offset: 0 })
-            }
-            SyntaxTermKind::Binary(operator, left, right) => {
-                match (*operator, left.constant_value(), right.constant_value()) {
-                    ("+", None, Some(number)) => {
-                        let (factor, field, offset) = linear(left)?;
-                        Some(Size::Linear { factor, field, offset: offset.checked_add(number)? })
-                    }
-                    ("-", None, Some(number)) => {
-                        let (factor, field, offset) = linear(left)?;
-                        Some(Size::Linear { factor, field, offset: offset.checked_sub(number)? })
-                    }
-                    ("*", Some(number), None) => {
-                        let (factor, field, offset) = linear(right)?;
-                        let (factor, offset) = (factor.checked_mul(number)?, offset.checked_mul(number)?);
-                        Some(Size::Linear { factor, field, offset })
-                    }
-                    ("+", None, None) => Some(Size::Sum(plain(left)?.1, plain(right)?.1)),
-                    ("*", None, None) => Some(Size::Product(plain(left)?.1, plain(right)?.1)),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+        let sizes: Vec<Size> = match fields[..] {
+            [field] => linear(field).chain([Size::Product(field, field)]).collect(),
+            [a, b] => vec![Size::Product(a, b), Size::Sum(a, b)],
+            _ => Vec::new(),
+        };
+        let name_of = |field: FieldIndex| SyntaxTerm::from_name(self.names[field].clone());
+        sizes.into_iter().find(|size| size.to_term(name_of) == *term)
     }
 }

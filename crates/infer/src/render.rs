@@ -65,7 +65,7 @@ impl LayoutRenderer<'_> {
             Part::List(field) if !self.fields[*field].is_text() => None,
             _ => return None,
         };
-        let field = *part.fields().first()?;
+        let field = part.field();
         Some(LayoutNode::Parts(vec![self.field_part(field, vec![Some(self.render_size(rows)), columns], false)]))
     }
 
@@ -97,14 +97,6 @@ impl LayoutRenderer<'_> {
             }
             Part::Array(field, size) => self.field_part(*field, vec![Some(self.render_size(size))], false),
             Part::List(field) => self.field_part(*field, vec![None], false),
-            Part::Group(fields, size) => SyntaxPart {
-                kind: SyntaxPartKind::Group {
-                    parts: fields.iter().map(|field| self.render_part(&Part::Token(*field))).collect(),
-                    count: Box::new(self.render_size(size)),
-                },
-                span: Span::default(),
-                glued: false,
-            },
         }
     }
 

@@ -31,8 +31,6 @@ pub(crate) struct RuleMaker<'a> {
     pub(crate) nodes: &'a [Node],
     pub(crate) names: &'a [String],
     pub(crate) fields: &'a [Observation],
-    /// Whether ranges of the samples may be those of indices: `1..n`.
-    pub(crate) has_indices: bool,
     /// True if nothing but the samples describes the inputs: ranges are rather too narrow than too wide.
     pub(crate) is_narrow: bool,
 }
@@ -192,9 +190,6 @@ impl RuleMaker<'_> {
     /// Returns the range of a number, wider than what the samples have.
     fn number_range(&self, field: FieldIndex) -> (SyntaxTerm, SyntaxTerm) {
         let (least, most) = self.fields[field].range.unwrap_or((0, 0));
-        if let Some(range) = self.index_range(field, least, most) {
-            return range;
-        }
         let is_size = is_size_of(self.nodes, field);
         let below = if is_size { least_size(self.nodes, field) } else { 0 };
         let below = if is_size && self.is_narrow && field > 0 { below.max(least.min(2)) } else { below };
@@ -205,27 +200,6 @@ impl RuleMaker<'_> {
             SyntaxTerm::from_number(if least == 0 { 0 } else { below.max(1) })
         };
         (lo, magnitude)
-    }
-
-    /// Returns the range `1..n` or `0..n-1` of a number that is the index of something of which there are `n`.
-    fn index_range(&self, field: FieldIndex, least: i128, most: i128) -> Option<(SyntaxTerm, SyntaxTerm)> {
-        /// Minimum number of observed numbers.
-        const MIN_OBSERVED: usize = 4;
-        let observed = &self.fields[field];
-        let is_repeated = self.has_indices && repeated_fields(self.nodes).contains(&field);
-        if !is_repeated || observed.count < MIN_OBSERVED || !observed.is_integer() || is_size_of(self.nodes, field) {
-            return None;
-        }
-        let size = sizes_of(self.nodes).into_iter().filter(|size| *size < field).find(|size| {
-            let range = self.fields[*size].range;
-            range.is_some_and(|(_, n)| least >= 1 && most == n || least == 0 && most + 1 == n)
-        })?;
-        let name = self.name_of(size);
-        Some(if least == 0 {
-            (SyntaxTerm::from_number(0), name.into_operation("-", SyntaxTerm::from_number(1)))
-        } else {
-            (SyntaxTerm::from_number(1), name)
-        })
     }
 
     /// Returns the range of a length that no size gives.
@@ -318,9 +292,9 @@ fn visit_parts(nodes: &[Node], visit: &mut dyn FnMut(&Part, bool)) {
 pub(crate) fn repeated_fields(nodes: &[Node]) -> Vec<FieldIndex> {
     let mut found = Vec::new();
     visit_parts(nodes, &mut |part, is_repeated| {
-        let is_several = matches!(part, Part::Array(..) | Part::Group(..) | Part::List(_));
+        let is_several = matches!(part, Part::Array(..) | Part::List(_));
         if is_repeated || is_several {
-            found.extend(part.fields());
+            found.push(part.field());
         }
     });
     found

@@ -44,8 +44,8 @@ pub(crate) struct Candidate {
 /// An extension of a state.
 #[derive(Clone, Debug)]
 enum Step {
-    /// A line with a number of new fields.
-    Line(Vec<Part>, usize),
+    /// A line with a new field for each part.
+    Line(Vec<Part>),
     /// A block, and whether an empty line is between two repetitions.
     Open(Count, bool),
     Close,
@@ -157,8 +157,8 @@ fn take_step(queued: QueuedStep, samples: &[Sample], reads_left: &mut usize) -> 
     let mut next = (*queued.from).clone();
     next.cost = queued.layout_cost;
     let is_possible = match queued.step {
-        Step::Line(parts, fields) => {
-            next.add_fields(fields);
+        Step::Line(parts) => {
+            next.add_fields(parts.len());
             next.push_node(Node::Line(parts), samples)
         }
         Step::Open(count, is_separated) => next.open_block(count, is_separated, samples),
@@ -202,8 +202,8 @@ impl StepQueue {
         // A sample that is at its end may still have a block of no lines.
         let have_lines = state.active().all(has_line);
         if have_lines {
-            for (parts, fields, cost) in line_candidates(&state, samples, &mut self.tries_left) {
-                self.push(&state, Step::Line(parts, fields), cost::LINE + cost);
+            for (parts, cost) in line_candidates(&state, samples, &mut self.tries_left) {
+                self.push(&state, Step::Line(parts), cost::LINE + cost);
             }
         }
         for (size, cost) in block_sizes(&state) {

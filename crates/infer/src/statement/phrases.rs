@@ -93,6 +93,8 @@ mod tests {
         "between",
         "thing",
         "format",
+        "points",
+        "group",
         "number",
         "length",
         "decimals",
