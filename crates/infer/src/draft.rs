@@ -2,7 +2,8 @@
 
 use crate::bound_terms::ComparedPair;
 use crate::guesses::Guess;
-use crate::rules::{BoundTerms, RangeSide, RuleMaker};
+use crate::open_bounds::OpenBound;
+use crate::rules::{BoundTerms, RangeSide, RuleMaker, bounded_quantity, range_chain};
 use crate::sample::Sample;
 use rebut_diagnostics::{SourceText, list_and};
 use rebut_format::language::Format;
@@ -93,13 +94,21 @@ impl<'a> FormatDraft<'a> {
         parts.into_iter().for_each(|part| self.try_chain(part));
     }
 
-    /// Adds each bound for a side of a range that no rule states yet, if the samples satisfy it.
-    pub(crate) fn try_bounds(&mut self, bounds: Vec<ComparisonChain>) {
-        for bound in bounds {
-            // The first side is that of the field: `a <= n` is a bound of `n`, too.
-            let side = self.maker.stated_sides(&bound, BoundTerms::All).into_iter().next();
-            if let Some(side) = side.filter(|side| !self.sides.contains(side)) {
-                self.try_with_sides(&SyntaxRule::Chain(bound), &[side]);
+    /// Adds the sides of ranges that no rule states yet, if the samples satisfy them.
+    pub(crate) fn try_bounds(&mut self, bounds: Vec<OpenBound>) {
+        for OpenBound { term, lo, hi } in bounds {
+            let Some((_, name)) = bounded_quantity(&term) else { continue };
+            let [lower, upper] = [RangeSide::Lower, RangeSide::Upper].map(|side| (name.clone(), side));
+            let lo = lo.filter(|_| !self.sides.contains(&lower));
+            let hi = hi.filter(|_| !self.sides.contains(&upper));
+            let both =
+                (lo.is_some() && hi.is_some()).then(|| (lo.clone(), hi.clone(), vec![lower.clone(), upper.clone()]));
+            let single = [(lo, None, vec![lower]), (None, hi, vec![upper])];
+            for (lo, hi, sides) in both.into_iter().chain(single) {
+                let is_open = (lo.is_some() || hi.is_some()) && !sides.iter().any(|side| self.sides.contains(side));
+                if is_open {
+                    self.try_with_sides(&SyntaxRule::Chain(range_chain(lo, vec![term.clone()], hi)), &sides);
+                }
             }
         }
     }

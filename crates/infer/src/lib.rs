@@ -15,7 +15,6 @@
 //! # Ok::<(), rebut_infer::InferError>(())
 //! ```
 
-mod alphabet;
 mod bound_terms;
 mod cost;
 mod draft;

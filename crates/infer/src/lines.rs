@@ -233,7 +233,7 @@ pub(crate) fn candidate_sizes(state: &SearchState, fields: &[FieldIndex]) -> Vec
         state.values_of(&size).is_some_and(|values| values.iter().all(|value| *value == 0))
     };
     for field in &numbers {
-        let changes = [(1, 0), (1, -1), (1, 1), (1, 2), (2, 0), (3, 0)];
+        let changes = [(1, 0), (1, -1), (1, 1), (1, 2), (2, 0)];
         let changes = changes.into_iter().filter(|change| *change == (1, 0) || !is_zero(field));
         sizes.extend(changes.map(|(factor, offset)| Size::Linear { factor, field: *field, offset }));
     }

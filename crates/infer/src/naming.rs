@@ -1,6 +1,6 @@
 //! How well the names of a statement fit the fields of a layout, both in their order.
 
-use crate::bound_terms::term_names;
+use crate::bound_terms::{ConstantBounds, term_names, widest_bounds};
 use crate::cost::Observation;
 use crate::layout::{Count, FieldIndex, Node, Part, all_nodes, first_and_last, is_case_block};
 use crate::statement::{StatedName, Statement};
@@ -34,9 +34,6 @@ const SAME_MULTIPLICITY: i32 = 10;
 /// The score of a name with stated bounds that exclude a number of the samples.
 const CONTRADICTED: i32 = -45;
 
-/// The score of a text's name if the statement calls it a number.
-const NO_NUMBER: i32 = -45;
-
 /// The score of a name that is first mentioned as the bound of another one.
 const LIMIT: i32 = -15;
 
@@ -59,9 +56,6 @@ const COUNTED: i32 = 20;
 const UNUSED_COUNT: i32 = -12;
 
 const NOT_COUNTED: i32 = -16;
-
-/// The score of two sizes in another order than the statement counts with them.
-const OTHER_ORDER: i32 = -30;
 
 /// The score of lines that another line or the file ends, if the statement counts things and mentions no such end.
 const NO_COUNT: i32 = -40;
@@ -193,13 +187,8 @@ fn match_score(role: &FieldRole, name: &StatedName, fields: &[Observation], stat
     let observed = &fields[role.index];
     let contradiction = if fits_bounds(&name.name, observed, statement) { 0 } else { CONTRADICTED };
     let multiplicity = if role.is_repeated == name.is_indexed { SAME_MULTIPLICITY } else { 0 };
-    let no_number = if name.is_number && observed.is_text() && !observed.letters.iter().all(char::is_ascii_digit) {
-        NO_NUMBER
-    } else {
-        0
-    };
     let limit = if name.is_limit { LIMIT } else { 0 };
-    MATCHED + multiplicity + contradiction + no_number + limit
+    MATCHED + multiplicity + contradiction + limit
 }
 
 /// Returns true unless the constant bounds that the statement has for a name exclude a number of the samples.
@@ -211,25 +200,8 @@ fn fits_bounds(name: &str, observed: &Observation, statement: &Statement) -> boo
             !terms.any(|term| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name))
         });
     };
-    let (lo, hi) = constant_bounds(name, statement);
+    let ConstantBounds { lo, hi } = widest_bounds(&SyntaxTerm::from_name(name), &statement.chains);
     lo.is_none_or(|lo| lo <= least) && hi.is_none_or(|hi| most <= hi)
-}
-
-fn constant_bounds(name: &str, statement: &Statement) -> (Option<i128>, Option<i128>) {
-    let (mut lo, mut hi) = (None, None);
-    for chain in &statement.chains {
-        let is_name = |term: &SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name);
-        let Some(at) = chain.lists.iter().position(|list| list.iter().any(is_name)) else { continue };
-        let constants = |lists: &[Vec<SyntaxTerm>]| -> Vec<i128> {
-            lists.iter().flatten().filter_map(SyntaxTerm::constant_value).collect()
-        };
-        let is_ascending = chain.signs.iter().all(|(sign, _)| sign.starts_with('<'));
-        if is_ascending {
-            lo = constants(&chain.lists[..at]).into_iter().max().max(lo);
-            hi = constants(&chain.lists[at + 1..]).into_iter().chain(hi).min();
-        }
-    }
-    (lo, hi)
 }
 
 /// Compares the sizes of arrays with the last indices of the statement.
@@ -278,10 +250,7 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
     let of_counts = of_counts.map(|count| if sizes.contains(count) { COUNTED } else { UNUSED_COUNT }).sum::<i32>();
     let others = sizes.iter().filter(|size| !statement.counts.contains(size)).count();
     let of_sizes = of_counts + NOT_COUNTED * i32::try_from(others).unwrap_or(0);
-    let places: Vec<usize> =
-        sizes.iter().filter_map(|size| statement.counts.iter().position(|count| count == size)).collect();
-    let order = if places.is_sorted() { 0 } else { OTHER_ORDER };
-    of_sizes + order + if has_open_block(nodes) && !statement.mentions_kind("end") { NO_COUNT } else { 0 }
+    of_sizes + if has_open_block(nodes) && !statement.mentions_kind("end") { NO_COUNT } else { 0 }
 }
 
 /// Returns true if a line or the file ends a block.

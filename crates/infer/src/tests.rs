@@ -277,7 +277,7 @@ fn bounds_of_subtasks_are_joined() {
     check_rules(
         &["2 3\nabcd\n", "7 1\nx\n"],
         statement,
-        "S over \"a-z\"; 1 <= N; N <= 1000; M <= 100; len(S) < 50; 1 <= M, len(S)",
+        "S over \"a-z\"; 1 <= N; N <= 1000; M <= 100; len(S) <= 49; 1 <= M, len(S)",
     );
     let rows = "# Input\nOne line with $n$.\n# Scoring\n| Group | Limits |\n|---|---|\n| 1 | $1 \\le n \\le 10$ |\n| 2 | $n \\le 99$ |\n";
     check_rules(&["5\n", "8\n"], rows, "1 <= n <= 99");
@@ -293,7 +293,7 @@ fn one_contradicted_bound_leaves_the_others() {
 #[test]
 fn bounds_follow_from_sums_and_products() {
     let statement = "One line with $N$ and $M$ ($2 \\le N \\cdot M \\le 10^6$).";
-    check_rules(&["2 2\n", "9 1\n"], statement, "2 <= N * M <= 10^6; N, M <= 1000000; 1 <= N, M");
+    check_rules(&["2 2\n", "9 1\n"], statement, "2 <= N * M <= 10^6; N <= 1000000; M <= 1000000; 1 <= N, M");
 }
 
 #[test]

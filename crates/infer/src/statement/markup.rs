@@ -108,7 +108,15 @@ pub(super) fn plain_text(text: &str) -> String {
     let text = replace_all(&strip_tags(&without_bullets(&without_comments(text))), ENTITIES);
     let text = replace_all(
         &text,
-        &[(" _ ", "_"), ("_ {", "_{"), (" ^ ", "^"), ("^ {", "^{"), (" _{", "_{"), ("i.e.", ""), ("e.g.", "")],
+        &[
+            (" _ ", "_"),
+            ("_ {", "_{"),
+            (" ^ ", "^"),
+            ("^ {", "^{"),
+            (" _{", "_{"),
+            ("i.e.", "that is"),
+            ("e.g.", "such as"),
+        ],
     );
     let text = replace_tex(&text);
     let text = superscripts(&text);

@@ -4,7 +4,6 @@ mod blocks;
 mod chains;
 mod conditions;
 mod copied;
-mod letters;
 mod markup;
 mod orders;
 mod phrases;
@@ -15,9 +14,8 @@ mod subscripts;
 mod tokens;
 
 pub(crate) use blocks::{StatedForm, StatedLine};
-pub(crate) use conditions::StatedCondition;
+pub(crate) use conditions::{StatedCondition, StatedLetters};
 pub(crate) use copied::RestoredPower;
-pub(crate) use letters::StatedLetters;
 pub(crate) use orders::StatedOrder;
 pub(crate) use ranges::StatedRange;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
@@ -38,8 +36,6 @@ pub(crate) struct StatedName {
     pub(crate) is_indexed: bool,
     /// The last index of a sequence: `n` of `a_1, ..., a_n`.
     pub(crate) length: Option<String>,
-    /// True if the statement calls it a number.
-    pub(crate) is_number: bool,
     /// True if it is first mentioned as the upper bound of another name: `L` of `0 <= a <= L`.
     pub(crate) is_limit: bool,
     /// The number of the sentence that introduces it.
@@ -110,7 +106,7 @@ impl Statement {
             lines: blocks::read_blocks(&shown, &tokens),
             counts: chains::stated_counts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
-            letters: letters::find_letters(&sentences, &tokens),
+            letters: conditions::find_letters(&sentences, &tokens),
             kinds: ["case", "sum", "end"].into_iter().filter(|kind| all.has_kind(kind)).collect(),
             chains,
             powers: restored.powers,
@@ -155,7 +151,6 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
                 name,
                 is_indexed,
                 length,
-                is_number: tokens::is_listed_number(tokens, at),
                 is_limit: is_limit_at(tokens, at),
                 sentence: tokens[..at].iter().filter(|token| **token == Token::Sign('.')).count(),
             }),

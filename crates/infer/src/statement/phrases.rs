@@ -93,6 +93,8 @@ mod tests {
         "between",
         "thing",
         "format",
+        "list",
+        "joint",
         "points",
         "group",
         "number",

@@ -129,33 +129,28 @@ fn exponent(rest: &[char], at: usize) -> Option<(usize, usize)> {
 /// bound of whole numbers.
 fn decimal_number(rest: &[char], point: usize) -> (Option<Token>, usize) {
     let digits_at = |at: usize| rest[at..].iter().take_while(|c| c.is_ascii_digit()).count();
-    let end = point + 1 + digits_at(point + 1);
+    let decimals = digits_at(point + 1);
+    let mut end = point + 1 + decimals;
     let text: String = rest[..end].iter().collect();
-    if let Some(exponent_at) = skip_pattern(rest, end, "*10^") {
-        let braces = usize::from(rest.get(exponent_at) == Some(&'{'));
-        let exponent_end = exponent_at + braces + digits_at(exponent_at + braces);
-        let exponent: String = rest[exponent_at + braces..exponent_end].iter().collect();
-        let decimals = end - point - 1;
-        let zeros = exponent.parse().ok().and_then(|exponent: usize| exponent.checked_sub(decimals));
-        let number = zeros.filter(|zeros| *zeros <= 36).map(|zeros| text.replace('.', "") + &"0".repeat(zeros));
-        if let Some(number) = number.and_then(|number| number.parse().ok()) {
-            return (Some(Token::Number(number)), exponent_end + braces);
-        }
-    }
-    (Some(Token::Word(text)), end)
-}
-
-/// Returns the position after some characters, with blanks between them, if there are more.
-fn skip_pattern(text: &[char], from: usize, pattern: &str) -> Option<usize> {
-    let mut at = from;
-    for c in pattern.chars() {
-        at += text[at..].iter().take_while(|c| **c == ' ').count();
-        if text.get(at) != Some(&c) {
-            return None;
+    let mut wanted = "*10^".chars().peekable();
+    let mut at = end;
+    while let Some(c) = rest.get(at).filter(|_| wanted.peek().is_some()) {
+        if *c != ' ' && wanted.next() != Some(*c) {
+            return (Some(Token::Word(text)), end);
         }
         at += 1;
     }
-    (at < text.len()).then_some(at)
+    let braces = usize::from(rest.get(at) == Some(&'{'));
+    let exponent: String = rest[(at + braces).min(rest.len())..].iter().take_while(|c| c.is_ascii_digit()).collect();
+    let zeros = exponent.parse().ok().and_then(|exponent: usize| exponent.checked_sub(decimals));
+    let number = zeros.filter(|zeros| *zeros <= 36).map(|zeros| text.replace('.', "") + &"0".repeat(zeros));
+    match number.and_then(|number| number.parse().ok()) {
+        Some(number) => {
+            end = at + braces + exponent.len() + braces;
+            (Some(Token::Number(number)), end)
+        }
+        None => (Some(Token::Word(text)), end),
+    }
 }
 
 /// Returns true if the last token is an operand, after which a name in the text can begin.
@@ -243,7 +238,7 @@ pub(super) fn is_index_at(tokens: &[Token], at: usize) -> bool {
 }
 
 /// Returns true if a name is one of some numbers of a line: `two integers i and j`.
-pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
+fn is_listed_number(tokens: &[Token], at: usize) -> bool {
     const NOUNS: &[&str] = &["integer", "integers", "number", "numbers"];
     // A bound may stand before the names: `integers 1 <= i, j <= n`.
     let is_listed = |token: &&Token| {
