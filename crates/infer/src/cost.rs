@@ -218,7 +218,7 @@ pub(crate) struct Observation {
     pub(crate) lengths: Option<(usize, usize)>,
     /// The different tokens, up to a limit.
     pub(crate) tokens: BTreeSet<String>,
-    /// True if a statement says that it is a word, even if samples have digits only.
+    /// True if it is a word by the statement, even if samples have digits only.
     pub(crate) is_stated_text: bool,
     /// Number of lists.
     pub(crate) lists: usize,

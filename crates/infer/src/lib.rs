@@ -24,7 +24,6 @@ mod layout;
 mod lines;
 mod naming;
 mod open_bounds;
-mod outline_layout;
 mod render;
 mod rules;
 mod sample;

@@ -2,7 +2,8 @@
 
 use crate::bound_terms::{ConstantBounds, term_names, widest_bounds};
 use crate::cost::Observation;
-use crate::layout::{Count, FieldIndex, Node, Part, all_nodes, first_and_last, is_case_block};
+use crate::layout::{Count, FieldIndex, Node, Part, all_nodes, fields_of, first_and_last, is_case_block};
+use crate::rules::repeated_fields;
 use crate::statement::{StatedName, Statement};
 use rebut_format::language::is_reserved_word;
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
@@ -34,8 +35,8 @@ const SAME_MULTIPLICITY: i32 = 10;
 /// The score of a name with stated bounds that exclude a number of the samples.
 const CONTRADICTED: i32 = -45;
 
-/// The score of a name that is first mentioned as the bound of another one.
-const LIMIT: i32 = -15;
+/// The score of a text's name if the statement calls it a number.
+const NO_NUMBER: i32 = -45;
 
 /// The score of two names of one sentence for two fields of one line, both next to each other.
 const SAME_LINE: i32 = 3;
@@ -65,8 +66,7 @@ const SAME_CASES: i32 = 30;
 
 /// Assigns the names of a statement to the fields of a layout, both in their order.
 pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &Statement) -> Naming {
-    let mut roles = Vec::new();
-    collect_roles(nodes, false, 0, &mut roles);
+    let roles = roles_of(nodes);
     let table = MatchTable::new(&roles, fields, statement);
     let mut stated = vec![None; fields.len()];
     for (role, name) in table.best_matches() {
@@ -158,37 +158,24 @@ impl<'t> MatchTable<'t> {
     }
 }
 
-/// Lists the fields in the order of the layout.
-fn collect_roles(nodes: &[Node], is_repeated: bool, depth: usize, roles: &mut Vec<FieldRole>) {
-    for (at, node) in nodes.iter().enumerate() {
-        let next_line = roles.last().map_or(0, |role| role.line + 1);
-        match node {
-            Node::Line(parts) => {
-                for part in parts {
-                    let is_several = matches!(part, Part::Array(..) | Part::List(_));
-                    let is_repeated = is_repeated || is_several;
-                    let line = next_line;
-                    roles.push(FieldRole { index: part.field(), is_repeated, line });
-                }
-            }
-            Node::Block { body, .. } => {
-                let are_cases = depth == 0 && at + 1 == nodes.len() && is_case_block(nodes);
-                collect_roles(body, is_repeated || !are_cases, depth + 1, roles);
-            }
-            Node::Tagged { forms, .. } => {
-                let fields = forms.iter().flat_map(|form| &form.fields);
-                roles.extend(fields.map(|index| FieldRole { index: *index, is_repeated: true, line: next_line }));
-            }
-        }
-    }
+/// Returns the fields in the order of the layout.
+fn roles_of(nodes: &[Node]) -> Vec<FieldRole> {
+    let repeated = repeated_fields(nodes);
+    let lines = all_nodes(nodes).into_iter().enumerate().filter(|(_, node)| !matches!(node, Node::Block { .. }));
+    let role = |line, index| FieldRole { index, is_repeated: repeated.contains(&index), line };
+    lines
+        .flat_map(|(line, node)| fields_of(std::slice::from_ref(node)).into_iter().map(move |index| (line, index)))
+        .map(|(line, index)| role(line, index))
+        .collect()
 }
 
 fn match_score(role: &FieldRole, name: &StatedName, fields: &[Observation], statement: &Statement) -> i32 {
     let observed = &fields[role.index];
     let contradiction = if fits_bounds(&name.name, observed, statement) { 0 } else { CONTRADICTED };
     let multiplicity = if role.is_repeated == name.is_indexed { SAME_MULTIPLICITY } else { 0 };
-    let limit = if name.is_limit { LIMIT } else { 0 };
-    MATCHED + multiplicity + contradiction + limit
+    let is_digits = observed.letters.iter().all(char::is_ascii_digit);
+    let no_number = if name.is_number && observed.is_text() && !is_digits { NO_NUMBER } else { 0 };
+    MATCHED + multiplicity + contradiction + no_number
 }
 
 /// Returns true unless the constant bounds that the statement has for a name exclude a number of the samples.

@@ -6,12 +6,13 @@ use rebut_diagnostics::Span;
 use rebut_format::language::BlockKind;
 use rebut_format::syntax::{LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxTerm};
 
+/// Maximum number of repetitions of a block that the input ends.
+const MAX_REPETITIONS: i128 = 100;
+
 /// Renders the nodes of a layout.
 pub(crate) struct LayoutRenderer<'a> {
     pub(crate) names: &'a [String],
     pub(crate) fields: &'a [Observation],
-    /// The numbers of repetitions of a block that the input ends, for its range.
-    pub(crate) most_repetitions: i128,
 }
 
 impl LayoutRenderer<'_> {
@@ -74,7 +75,7 @@ impl LayoutRenderer<'_> {
             Count::Times(size) => SyntaxCount::Times(self.render_size(size)),
             Count::UntilEof | Count::UntilLine(_) => SyntaxCount::Until {
                 least: SyntaxTerm::from_number(1),
-                most: SyntaxTerm::from_number(self.most_repetitions),
+                most: SyntaxTerm::from_number(MAX_REPETITIONS),
                 sentinel: match count {
                     Count::UntilLine(line) => Some(line.join(" ").into_bytes()),
                     _ => None,

@@ -3,7 +3,7 @@
 
 use crate::bound_terms::{ComparedPair, term_names};
 use crate::cost::Observation;
-use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of, first_and_last, is_case_block};
+use crate::layout::{FieldIndex, Node, Part, Size, fields_of, first_and_last, is_case_block};
 use crate::statement::Statement;
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
@@ -335,12 +335,6 @@ fn has_fixed_length(nodes: &[Node], field: FieldIndex, observed: &Observation) -
         is_phrase |= matches!(part, Part::Phrase(other) if *other == field);
     });
     is_fixed || !is_phrase && observed.lengths == Some((1, 1))
-}
-
-/// Returns the largest number of repetitions of a block that the input ends.
-pub(crate) fn most_repetitions(nodes: &[Node]) -> i128 {
-    let is_open = |node: &Node| matches!(node, Node::Block { count: Count::UntilEof | Count::UntilLine(_), .. });
-    if nodes.iter().any(is_open) { 100 } else { 0 }
 }
 
 // The letters of a text, from those that samples have.

@@ -1,4 +1,4 @@
-//! What a statement gives the fields of a layout: comparison chains, letters and decimals.
+//! Chains, letters and decimals that a statement gives to the fields of a layout.
 
 use crate::bound_terms::chain_names;
 use crate::cost::Observation;

@@ -57,7 +57,7 @@ impl StatedCondition {
     }
 
     /// Returns true if a format has a rule for each kind of condition that the sentence has. A promise alone is one of its
-    /// comparisons. `is_stated` tells whether the format has a comparison.
+    /// comparisons. `has_chain` is true for a comparison that the format has.
     pub(crate) fn is_expressed(&self, rules: &[&str], has_chain: impl Fn(&ComparisonChain) -> bool) -> bool {
         let has_rule = |(kind, words): &(&str, &[&str])| {
             let mut fitting = rules.iter().filter(|rule| words.iter().any(|word| has_word(rule, word)));
@@ -86,9 +86,10 @@ fn has_word(rule: &str, word: &str) -> bool {
 pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<StatedCondition> {
     let mut found: Vec<StatedCondition> = Vec::new();
     for sentence in sentences {
-        let kinds: Vec<&'static str> =
-            KINDS.iter().map(|(kind, _)| *kind).filter(|kind| sentence.words.has_kind(kind)).collect();
-        let (ordered, _) = super::orders::join_orders(&sentence.tokens);
+        let (ordered, orders) = super::orders::join_orders(&sentence.tokens);
+        let has_kind =
+            |kind: &&str| sentence.words.has_kind(kind) || orders.iter().any(|order| order.predicate == *kind);
+        let kinds: Vec<&'static str> = KINDS.iter().map(|(kind, _)| *kind).filter(has_kind).collect();
         let chains = find_chains(&ordered, tokens);
         let is_open = has_open_term(&ordered, tokens);
         if kinds.is_empty() && chains.is_empty() && !is_open {

@@ -36,8 +36,8 @@ pub(crate) struct StatedName {
     pub(crate) is_indexed: bool,
     /// The last index of a sequence: `n` of `a_1, ..., a_n`.
     pub(crate) length: Option<String>,
-    /// True if it is first mentioned as the upper bound of another name: `L` of `0 <= a <= L`.
-    pub(crate) is_limit: bool,
+    /// True if the statement calls it a number.
+    pub(crate) is_number: bool,
     /// The number of the sentence that introduces it.
     pub(crate) sentence: usize,
 }
@@ -151,19 +151,12 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
                 name,
                 is_indexed,
                 length,
-                is_limit: is_limit_at(tokens, at),
+                is_number: tokens::is_listed_number(tokens, at),
                 sentence: tokens[..at].iter().filter(|token| **token == Token::Sign('.')).count(),
             }),
         }
     }
     names
-}
-
-/// Returns true for the upper bound of another name: `L` of `0 <= a <= L`.
-fn is_limit_at(tokens: &[Token], at: usize) -> bool {
-    let is_below = |token: Option<&Token>| matches!(token, Some(Token::Comparison("<" | "<=")));
-    let Some(before) = at.checked_sub(2) else { return false };
-    is_below(tokens.get(at - 1)) && matches!(tokens[before], Token::Name { .. }) && !is_below(tokens.get(at + 1))
 }
 
 /// Returns the last of several indices: `m` of `n,m`, and of `im`.
@@ -197,6 +190,7 @@ mod tests {
             "The first line contains $n$ and $m$ ($1 \\le n, m \\le 2 \\cdot 10^5$).",
             "<p>The first line contains <var>n</var> and <var>m</var> (<var>1 &le; n, m &le; 2 &times; 10<sup>5</sup></var>).</p>",
             "two integers n and m (1 <= n, m <= 200,000)",
+            "two integers n and m (1 <= n, m <= 2*10**5)",
         ] {
             let found = rules(text).join("; ");
             assert!(matches!(found.as_str(), "1 <= n, m <= 2*10^5" | "1 <= n, m <= 200000"), "{text}: {found}");

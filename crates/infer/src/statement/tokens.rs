@@ -21,6 +21,9 @@ pub(super) enum Token {
     Dots,
 }
 
+/// The sign between two paragraphs.
+const PARAGRAPH: char = '\u{2029}';
+
 /// The sign of a dash, which TeX writes as two or three hyphens.
 pub(super) const DASH: char = '\u{2014}';
 
@@ -45,10 +48,13 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
                 (Some(Token::Sign(DASH)), rest.iter().take_while(|c| **c == '-').count())
             }
             '0'..='9' => number(rest),
+            '*' if rest.get(1) == Some(&'*') && matches!(tokens.last(), Some(Token::Number(_))) => {
+                (Some(Token::Sign('^')), 2)
+            }
             // No formula goes beyond a paragraph: a mark is missing.
-            '\n' if in_formula && rest.get(1) == Some(&'\n') => {
+            '\n' if rest.get(1) == Some(&'\n') => {
                 in_formula = false;
-                (None, 2)
+                (Some(Token::Sign(PARAGRAPH)), 2)
             }
             // A letter after an apostrophe ends a word: "the player's move".
             c if c.is_alphabetic() && at >= 2 && characters[at - 1] == '\'' && characters[at - 2].is_alphabetic() => {
@@ -238,7 +244,7 @@ pub(super) fn is_index_at(tokens: &[Token], at: usize) -> bool {
 }
 
 /// Returns true if a name is one of some numbers of a line: `two integers i and j`.
-fn is_listed_number(tokens: &[Token], at: usize) -> bool {
+pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
     const NOUNS: &[&str] = &["integer", "integers", "number", "numbers"];
     // A bound may stand before the names: `integers 1 <= i, j <= n`.
     let is_listed = |token: &&Token| {
